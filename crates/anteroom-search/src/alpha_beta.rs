@@ -1,14 +1,15 @@
-//! Alpha-beta over steps, for games whose positions can be judged.
+//! Alpha-beta over steps, for games with an evaluation of positions.
 //!
-//! - Principal variation search within iterative deepening: Marsland & Campbell, *Parallel Search of Strongly Ordered Game
-//!   Trees*, 1982; Reinefeld's NegaScout, 1983. Scores change sign where the seat changes, not at every step.
-//! - Transposition table (Greenblatt et al. 1967), with steps of the table, killer steps (Akl & Newborn 1977) and the
-//!   history heuristic (Schaeffer 1983) tried first.
+//! - Principal variation search within iterative deepening: Marsland & Campbell, *Parallel Search of Strongly Ordered
+//!   Game Trees*, 1982; Reinefeld's NegaScout, 1983. Scores change sign if the seat changes, not at every step.
+//! - Transposition table (Greenblatt et al. 1967). Steps from the table, killer steps (Akl & Newborn 1977) and the
+//!   history heuristic (Schaeffer 1983) are tried first.
 //! - Late steps are searched less deep at first (late move reductions).
-//! - Positions whose winner [`Judge::winner`] knows are searched no further.
-//! - Positions that [`Judge::is_forced`] names are not judged but searched on (quiescence: Beal 1990).
+//! - Positions with a [`Judge::winner`] are not searched further.
+//! - Positions that [`Judge::is_forced`] names are searched further instead of evaluated (quiescence: Beal 1990).
 //!
-//! A score is proven when no position below it was judged at the horizon, or when it is a win that was seen to its end.
+//! A score is proven if no position below it was evaluated at the horizon, or if it is a win that was searched to the
+//! end.
 
 use super::found::{Candidate, Found, Proven};
 use super::meter::{MOST_BYTES, Meter};
@@ -16,58 +17,58 @@ use super::playable::Playable;
 use anteroom_games::board::Seat;
 use anteroom_games::games::{SplitMix64, Verdict};
 
-/// What a win is worth; each step later is worth one less.
+/// The score of a win, minus one for each step before it.
 const WIN: i32 = 1_000_000;
-/// Scores beyond this are wins seen to their end.
+/// Scores above this are wins that were searched to the end.
 const WON: i32 = WIN - 10_000;
-/// The deepest a search goes in steps, forced ones among them.
+/// The greatest depth of a search in steps, including forced ones.
 const DEEPEST: usize = 64;
-/// The depth at which the entry of a finished subtree stands in the table.
+/// The depth of a table entry for a subtree that was searched to the end.
 const FINISHED: u8 = 255;
-/// How many entries of 16 bytes the table has. 32 MB.
+/// Number of table entries of 16 bytes each: 32 MB.
 const ENTRIES: usize = 1 << 21;
-/// How many it begins with where it grows: half a megabyte, which stays in the cache.
+/// Initial number of entries of a table that grows: half a megabyte, which fits in the cache.
 const FIRST_ENTRIES: usize = 1 << 15;
-/// How many kinds of steps the history heuristic tells apart.
+/// Number of step codes that the history heuristic distinguishes.
 const HISTORY: usize = 4096;
 
-/// What a game knows of its positions.
+/// A game's evaluation of its positions.
 pub(super) trait Judge<P: Playable> {
-    /// A score that comes to a chance of three quarters.
+    /// The score that corresponds to a winning chance of three quarters.
     const SCALE: i32;
     /// Whether late steps are searched less deep at first.
     const REDUCES: bool = true;
-    /// Whether the table grows with the nodes that are searched: a large one costs more at first than it saves, for the
-    /// system clears it page by page.
+    /// Whether the table grows with the number of nodes.
+    /// A large table is slow at first, because the system clears it page by page.
     const GROWS: bool = false;
-    /// How much worse than the best the turns may be whose scores are still made out.
+    /// How much worse than the best turn a turn may be to get an exact score.
     const MARGIN: i32 = 0;
 
-    /// A number that tells this position from others: of the board, whose turn it is, and all that the rules ask.
+    /// Returns a hash of the board, the seat to move, and all other state of the rules.
     fn key(&self, position: &P) -> u64;
 
-    /// How good the position is for the seat, within ±900 000.
+    /// Returns the value of the position for the seat, within ±900 000.
     fn judge(&self, position: &P, seat: Seat) -> i32;
 
-    /// Calls `visit` with every step worth a look: steps may be left out that are no better than one that is not, at least one
-    /// must stay.
+    /// Calls `visit` with every step worth trying.
+    /// A step may be omitted if another one is at least as good. At least one step must stay.
     fn each_step(&self, position: &P, visit: impl FnMut(P::Step)) {
         position.each_step(visit);
     }
 
-    /// How early the step should be tried: higher first.
+    /// Returns the priority of the step: higher is tried first.
     fn order(&self, position: &P, step: &P::Step) -> i32;
 
-    /// A number below 4096 for the step, the same wherever it is made.
+    /// Returns a number below 4096 for the step, the same in all positions.
     fn code(&self, step: &P::Step) -> u16;
 
-    /// The seat that is certain to win, if the position is decided though the game goes on.
+    /// Returns the seat that is certain to win, if the position is decided although the game goes on.
     fn winner(&self, position: &P) -> Option<Seat> {
         let _ = position;
         None
     }
 
-    /// Whether the position must be searched on at the horizon: its steps are few, and judging it would mislead.
+    /// Whether the search must continue at the horizon: few steps are legal and an evaluation misleads.
     fn is_forced(&self, position: &P) -> bool {
         let _ = position;
         false
@@ -76,17 +77,18 @@ pub(super) trait Judge<P: Playable> {
 
 #[derive(Clone, Copy, Default)]
 struct Entry {
-    /// The upper half of the key, which together with the entry's place is nearly all of it.
+    /// The upper half of the key, which together with the entry's index is nearly all of it.
     check: u32,
     score: i32,
     step: u16,
     depth: u8,
-    /// 0 nothing, 1 at least, 2 at most, 3 exactly.
+    /// 0 none, 1 lower bound, 2 upper bound, 3 exact.
     bound: u8,
 }
 
-/// An entry as the table has it. Arrays of numbers that are all 0 come from the system as they are, and no time goes into
-/// clearing what a short search never touches.
+/// An entry as stored in the table.
+/// The system provides arrays of zeros without work, so a short search does not pay for clearing memory that it never
+/// uses.
 type Packed = [u64; 2];
 
 impl Entry {
@@ -110,7 +112,7 @@ impl Entry {
     }
 }
 
-// The table is made with a power of two of entries, at most this many.
+// The number of entries is a power of two, at most `ENTRIES`.
 const _: () = assert!(ENTRIES.is_power_of_two() && ENTRIES * size_of::<Packed>() <= MOST_BYTES);
 
 struct Search<'a, 'm, 's, P: Playable, J> {
@@ -119,29 +121,28 @@ struct Search<'a, 'm, 's, P: Playable, J> {
     table: Vec<Packed>,
     killers: Vec<[u16; 2]>,
     history: Vec<u32>,
-    /// Steps by ply, kept for their memory.
+    /// Lists of steps by ply, kept to reuse their memory.
     lists: Vec<Vec<(i32, P::Step)>>,
-    /// How often a position was judged at the horizon, or a bound used that rests on such.
+    /// Number of evaluations at the horizon and of uses of bounds that depend on such.
     horizon: u64,
-    /// Whether positions whose winner is certain are searched no further.
+    /// Whether positions with a certain winner are not searched further.
     decides: bool,
     out_of_nodes: bool,
 }
 
-/// No step has a code so great.
+/// A code that no step has.
 const NO_STEP: u16 = u16::MAX;
 
-/// A root step.
 struct Root<P: Playable> {
     step: P::Step,
     after: P,
     score: i32,
-    /// Whether the score is the step's own, not only a bound on it.
+    /// Whether the score is exact rather than a bound.
     exact: bool,
 }
 
-/// Deepens until the meter is empty or the position is solved. `None` when the game is over. With `all`, every step's
-/// score is made out.
+/// Deepens until the meter is empty or the position is solved; `None` if the game is over.
+/// With `all`, every step gets an exact score.
 pub(super) fn search<P: Playable, J: Judge<P>>(
     position: &P,
     judge: &J,
@@ -162,7 +163,7 @@ pub(super) fn search<P: Playable, J: Judge<P>>(
             exact: false,
         });
     });
-    // Equal steps come in an order that the seed decides.
+    // The seed determines the order of equal steps.
     for i in (1..roots.len()).rev() {
         roots.swap(i, numbers.below(i as u64 + 1) as usize);
     }
@@ -184,7 +185,7 @@ pub(super) fn search<P: Playable, J: Judge<P>>(
         history: vec![0; HISTORY],
         lists: (0..=DEEPEST).map(|_| Vec::new()).collect(),
         horizon: 0,
-        // Where the root itself is decided, the win remains to be brought home.
+        // If the root itself is decided, the search must still find the win.
         decides: certain.is_none(),
         out_of_nodes: false,
     };
@@ -192,7 +193,7 @@ pub(super) fn search<P: Playable, J: Judge<P>>(
     for depth in 1..=DEEPEST as i32 {
         let before = search.horizon;
         let done = search.root(&mut roots, mover, depth, all);
-        // What an unfinished iteration found so far is still better than nothing: its best was searched first.
+        // The result of an unfinished iteration is still useful: the best step was searched first.
         roots.sort_by_key(|root| -root.score);
         if !done {
             break;
@@ -204,12 +205,12 @@ pub(super) fn search<P: Playable, J: Judge<P>>(
                 best if best < -WON => Proven::Loss,
                 _ => Proven::Draw,
             });
-            // A score of a judged position that nothing was cut from can only be a draw's.
+            // If nothing was evaluated at the horizon, a score that is not a win must be a draw.
             debug_assert!(best.abs() > WON || best == 0);
             break;
         }
     }
-    // The turn goes on while it is the same seat's: the table remembers how.
+    // If the turn of this seat goes on, the table has the next steps.
     let best = roots.first()?.score;
     let mut proven = if best > WON {
         Some(Proven::Win)
@@ -237,7 +238,7 @@ pub(super) fn search<P: Playable, J: Judge<P>>(
         .collect();
     let line = search.line(position, &candidates);
     if let Some(certain) = certain {
-        // All turns come to the same; the one that is judged best is played.
+        // All turns have the same result, so the one with the best score is played.
         for candidate in &mut candidates {
             candidate.value = certain.value();
             candidate.proven = Some(certain);
@@ -254,7 +255,7 @@ pub(super) fn search<P: Playable, J: Judge<P>>(
     })
 }
 
-/// The chance that a score comes to: a curve that needs no exponential.
+/// Converts a score to a winning chance: a curve without an exponential.
 pub(super) fn chance(score: i32, scale: i32) -> f64 {
     if score.abs() > WON {
         return if score > 0 { 1.0 } else { 0.0 };
@@ -264,7 +265,7 @@ pub(super) fn chance(score: i32, scale: i32) -> f64 {
 }
 
 impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
-    /// One iteration. Whether it was finished.
+    /// Runs one iteration. Returns whether it was finished.
     fn root(&mut self, roots: &mut [Root<P>], mover: Seat, depth: i32, all: bool) -> bool {
         let mut best = -WIN - 1;
         let last: Vec<i32> = roots.iter().map(|root| root.score).collect();
@@ -282,7 +283,7 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
                 }
             };
             if self.out_of_nodes {
-                // The rest keep their places behind what this iteration has ranked.
+                // The other steps stay behind those that this iteration has ranked.
                 if i == 0 {
                     return false;
                 }
@@ -296,7 +297,7 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
             root.exact = i == 0 || all || score > lowest;
             best = best.max(score);
             if best > WON && !all {
-                // Nothing is better than to win; sooner wins are found by shallower iterations.
+                // A win cannot be improved; earlier iterations have found the shorter wins.
                 for root in roots.iter_mut().skip(i + 1) {
                     root.exact = false;
                     root.score = root.score.min(best - 1);
@@ -307,7 +308,8 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
         true
     }
 
-    /// Doubles the table, up to its greatest size. Which half an entry belongs to its check does not tell, so it goes to both.
+    /// Doubles the table, up to its maximum size.
+    /// An entry's check does not tell its half, so the entry is copied to both.
     #[cold]
     fn grow(&mut self) {
         if self.table.len() < ENTRIES {
@@ -315,7 +317,7 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
         }
     }
 
-    /// The score of a position for `seat`, which made the step to it.
+    /// Returns the score of a position for `seat`, which made the step to it.
     #[inline]
     fn child(
         &mut self,
@@ -337,7 +339,7 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
         }
     }
 
-    /// The score of a position for the seat to move.
+    /// Returns the score of a position for the seat to move.
     fn node(
         &mut self,
         position: &P,
@@ -351,7 +353,7 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
             self.out_of_nodes = true;
             return 0;
         }
-        // Nothing is better than to win with the next step, nor worse than to lose with the other's.
+        // The best result is to win with the next step, the worst to lose by the other seat's next step.
         alpha = alpha.max(ply as i32 - WIN);
         beta = beta.min(WIN - ply as i32);
         if alpha >= beta {
@@ -372,7 +374,7 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
             return self.judge.judge(position, mover);
         }
         depth = depth.max(0);
-        // Most nodes are judged at the horizon and come into no table.
+        // Most nodes are evaluated at the horizon and are not stored in the table.
         if J::GROWS && self.meter.spent() / 4 > self.table.len() as u64 {
             self.grow();
         }
@@ -426,10 +428,10 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
         let mut best = -WIN - 1;
         let mut best_code = NO_STEP;
         let first_alpha = alpha;
-        // One step only is no choice: it costs no depth.
+        // A single legal step costs no depth.
         let deeper = if many == 1 { depth } else { depth - 1 };
         for i in 0..many {
-            // The next best is picked when it is needed: most lists are never sorted to their end.
+            // The next best step is selected on demand, because most lists are never fully sorted.
             let mut next = i;
             for j in i + 1..many {
                 if list[j].0 > list[next].0 {
@@ -497,7 +499,7 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
         } else {
             3
         };
-        // The table may have grown meanwhile.
+        // The table may have grown in the meantime.
         let slot = key as usize & (self.table.len() - 1);
         if let Some(place) = self.table.get_mut(slot) {
             let entry = Entry {
@@ -512,7 +514,7 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
         best
     }
 
-    /// The step that the table has for a position.
+    /// Returns the table's step for a position.
     fn remembered(&self, position: &P) -> Option<P::Step> {
         let key = self.judge.key(position);
         let place = self.table.get(key as usize & (self.table.len() - 1))?;
@@ -548,7 +550,7 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
         }
     }
 
-    /// What the table expects after the best turn.
+    /// Returns the continuation that the table expects after the best turn.
     fn line(&self, position: &P, candidates: &[Candidate<P::Step>]) -> Vec<Vec<P::Step>> {
         let mut at = position.clone();
         let mut line = Vec::new();
@@ -574,7 +576,7 @@ impl<P: Playable, J: Judge<P>> Search<'_, '_, '_, P, J> {
     }
 }
 
-/// Wins are kept by how far they are from the entry's position, not from the root.
+/// Stores a win by its distance from the entry's position instead of from the root.
 fn to_table(score: i32, ply: usize) -> i32 {
     match score {
         score if score > WON => score + ply as i32,

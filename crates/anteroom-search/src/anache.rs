@@ -1,5 +1,7 @@
-//! Anache: Monte Carlo tree search over steps with an evaluation in place of playouts, for random games take hundreds of
-//! turns and say little. Pieces count, dragons more, and so does how near the corners are.
+//! Anache: Monte Carlo tree search over steps with an evaluation instead of playouts.
+//!
+//! Random games take hundreds of turns and tell little. The evaluation counts pieces, dragons and the distance to the
+//! corners.
 
 use super::found::Found;
 use super::mcts::{self, Policy};
@@ -10,12 +12,12 @@ use anteroom_games::board::Seat;
 use anteroom_games::games::Position;
 use anteroom_games::games::anache::{Anache, Step};
 
-/// How many random steps are made before a position is judged, at most; then its turn is finished.
+/// The most random steps before a position is evaluated. The last turn is then finished.
 const RANDOM_STEPS: usize = 1;
 
 impl Opponent for Anache {
     const NODES: [u64; 5] = [100, 500, 2_000, 10_000, 50_000];
-    // More nodes alone tell little here.
+    // More nodes alone improve play little here.
     const MARGINS: [f64; 5] = [0.12, 0.115, 0.05, 0.02, 0.0];
 
     fn advice(&self) -> u64 {
@@ -30,7 +32,7 @@ impl Opponent for Anache {
 struct Groups;
 
 impl Groups {
-    /// What a seat's standing comes to, a piece being 100.
+    /// Returns the value of a seat's standing; a piece counts 100.
     fn worth(position: &Anache, seat: Seat) -> i32 {
         let standing = position.standing(seat);
         let pieces = standing.pieces as i32;

@@ -1,5 +1,7 @@
-//! Anacund: Monte Carlo tree search over placements. In the tree and in playouts, placements that capture are tried before
-//! others and those that give pieces away after them; the last two turns are searched to the end by the solver.
+//! Anacund: Monte Carlo tree search over placements.
+//!
+//! In the tree and in playouts, placements that capture come first, and those that give pieces away come last. The
+//! solver searches the last two turns to the end.
 
 use super::found::Found;
 use super::mcts::{self, Policy};
@@ -9,7 +11,7 @@ use super::playable::Playable;
 use anteroom_games::games::Position;
 use anteroom_games::games::anacund::{Anacund, Placement};
 
-/// Of how many random placements a playout makes the best.
+/// A playout makes the best of this many random placements.
 const DRAWN: usize = 3;
 
 impl Opponent for Anacund {
@@ -46,7 +48,7 @@ impl Policy<Anacund> for Ring {
             let Some((_, step)) = best else { break };
             position.make(&step);
         }
-        // A clear win is a little better than a narrow one: there is more to lose on the way.
+        // A clear win counts a little more than a narrow one, because it leaves room for errors.
         let lead = f64::from(position.lead());
         let sign = if lead > 0.0 {
             1.0

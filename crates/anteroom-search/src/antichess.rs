@@ -1,5 +1,7 @@
-//! Both Antichesses: alpha-beta that searches compulsory captures to their end. Fewer men are better, a bare king wins; but
-//! men are also what mates and what covers the king, and what a side without captures of its own may choose from.
+//! Both Antichesses: alpha-beta that searches compulsory captures to their end.
+//!
+//! Fewer men are better, and a bare king wins. But men also give mate, cover the king, and provide moves to choose
+//! from for a side without captures.
 
 use super::alpha_beta::{self, Judge};
 use super::found::Found;
@@ -11,17 +13,18 @@ use anteroom_games::games::antichess::{Antichess, Step};
 
 /// The cost of a man to its owner, by figure: pawn, knight, bishop, rook, queen, king.
 const COST: [i32; 6] = [100, 130, 120, 150, 160, 0];
-/// What a move to choose from is worth.
+/// The value of each legal move.
 const MOVE: i32 = 3;
-/// What the right to move with nothing to be taken costs or brings: captures bind who must make them.
+/// The value of the right to move without a capture; compulsory captures are a burden.
 const BOUND: i32 = -20;
 
-/// With how many men on the board, both kings among them, it is an endgame: kings are mated then who have little to cover
-/// them, and neither side gets on without new queens.
+/// The number of men, both kings included, from which on a position is an endgame.
+/// Kings with little cover are mated then, and a side makes no progress without new queens.
 const ENDGAME: u32 = 8;
-/// What it is worth in an endgame that a pawn has gone a rank further.
+/// The value of each rank that a pawn has advanced, in an endgame.
 const RANK: i32 = 12;
-/// What a queen is worth in an endgame besides her cost, twice what a rook is: a pawn on the seventh rank is worth less.
+/// The extra value of a queen in an endgame, and twice that of a rook.
+/// A pawn on the seventh rank is worth less.
 const QUEEN: i32 = 150;
 
 impl<const EN_CASTLE: bool> Opponent for Antichess<EN_CASTLE> {
@@ -53,8 +56,8 @@ impl<const EN_CASTLE: bool> Judge<Antichess<EN_CASTLE>> for Men {
         let [own, other] = [seat, seat.other()].map(|seat| position.counts(seat));
         let endgame = own.iter().chain(&other).sum::<u32>() <= ENDGAME;
         let cost = |seat: Seat, counts: [u32; 6]| {
-            // The last men are the hardest to lose, and who has but one or two beside the king is mated more often than rid
-            // of them.
+            // The last men are the hardest to lose. A side with only one or two men beside the king is mated more
+            // often than it loses them.
             let mut cost = match counts.iter().sum() {
                 2_u32 => 400,
                 3 => 150,
@@ -76,7 +79,7 @@ impl<const EN_CASTLE: bool> Judge<Antichess<EN_CASTLE>> for Men {
     }
 
     fn order(&self, position: &Antichess<EN_CASTLE>, step: &Step) -> i32 {
-        // To give a man away is better than to take one; where one must take, the least.
+        // Giving a man away is better than capturing one. A compulsory capture should take the least.
         let (moved, taken) = position.figures_of(*step);
         let cost = |figure: usize| COST.get(figure).copied().unwrap_or(0);
         taken.map_or(0, |figure| 50 - cost(figure)) + cost(moved) / 8

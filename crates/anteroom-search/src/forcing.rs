@@ -1,16 +1,16 @@
-//! Turns that force a win within this many turns, by trying everything: nothing is judged, so what is found is proven, and so
-//! is that there is nothing.
+//! Exhaustive search for turns that force a win within a number of turns. Without an evaluation, both wins and the
+//! absence of wins are proven.
 
 use super::meter::Meter;
 use super::playable::Playable;
 use anteroom_games::board::Seat;
 use anteroom_games::games::Verdict;
 
-/// The most winning turns that are listed: callers ask whether there is exactly one.
+/// The most winning turns that are listed. Callers only ask whether exactly one exists.
 const MOST_LISTED: usize = 12;
 
-/// The turns of the seat to move with which it wins within `turns` turns of its own, whatever the other does, at most twelve.
-/// `None` when the meter is empty before that is known.
+/// Returns at most twelve turns that force a win within `turns` turns of the seat to move.
+/// `None` if the meter is empty first.
 pub(super) fn winning_turns<P: Playable>(
     position: &P,
     turns: u32,
@@ -25,7 +25,7 @@ pub(super) fn winning_turns<P: Playable>(
     Some(found)
 }
 
-/// Lists those that begin with the steps of `turn`.
+/// Lists winning turns that begin with the steps of `turn`.
 fn list<P: Playable>(
     position: &P,
     seat: Seat,
@@ -54,8 +54,7 @@ fn list<P: Playable>(
     Some(())
 }
 
-/// Whether the seat wins from here within this many further turns of its own. `None` when the meter is empty before that is
-/// known.
+/// Whether the seat can force a win within `turns` further turns; `None` if the meter is empty first.
 pub(super) fn wins<P: Playable>(
     position: &P,
     seat: Seat,
@@ -66,7 +65,7 @@ pub(super) fn wins<P: Playable>(
         return Some(position.verdict() == Some(Verdict::Win(seat)));
     };
     if turns == 0 {
-        // Only a turn of the other could end it now, and nobody plays that to lose by it unless it must.
+        // Only a turn of the other seat could end the game now, and that seat loses by its own turn only if it must.
         return if mover == seat {
             Some(false)
         } else {
@@ -91,7 +90,7 @@ pub(super) fn wins<P: Playable>(
     Some(mover != seat)
 }
 
-/// Whether every turn of the other seat, which is to move, ends the game with a win of this one.
+/// Whether every turn of the other seat, which is to move, ends the game with a win for this seat.
 fn loses_at_once<P: Playable>(position: &P, seat: Seat, meter: &mut Meter<'_>) -> Option<bool> {
     for step in steps(position) {
         if !meter.spend() {
@@ -113,8 +112,8 @@ fn loses_at_once<P: Playable>(position: &P, seat: Seat, meter: &mut Meter<'_>) -
     Some(true)
 }
 
-/// How it goes from a position from which the seat wins within this many further turns of its own: the other holds out as long as
-/// it can. Turn by turn; as far as the meter goes.
+/// Returns the line of a win forced within `turns` turns against the longest defence, turn by turn.
+/// The line ends early if the meter is empty.
 pub(super) fn course<P: Playable>(
     position: &P,
     seat: Seat,
@@ -140,7 +139,7 @@ pub(super) fn course<P: Playable>(
     line
 }
 
-/// A turn of the other seat after which it does not lose within fewer turns than it must; any turn where all are alike.
+/// Returns a turn of the other seat that delays its loss as long as possible.
 fn longest_defence<P: Playable>(
     position: &P,
     seat: Seat,
@@ -152,8 +151,8 @@ fn longest_defence<P: Playable>(
         .or_else(|| first_turn(position))
 }
 
-/// A turn of the other seat, which is to move, after which this one does not win within this many turns; `Some(None)`: there is
-/// none. `None` when the meter is empty before that is known.
+/// Returns a turn of the seat to move that prevents the other seat's win within `turns` turns.
+/// `Some(None)` if every turn fails; `None` if the meter is empty first.
 #[expect(clippy::option_option, reason = "not known is not the same as none")]
 pub(super) fn refutation<P: Playable>(
     position: &P,
@@ -190,7 +189,7 @@ fn first_turn<P: Playable>(position: &P) -> Option<Vec<P::Step>> {
     }
 }
 
-/// Whether the seat's turn is not over.
+/// Whether the seat's turn goes on.
 fn goes_on<P: Playable>(position: &P, seat: Seat) -> bool {
     position.is_mid_turn() && position.mover() == Some(seat)
 }

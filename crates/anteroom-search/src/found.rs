@@ -1,21 +1,21 @@
-//! What an engine hands back.
+//! The result of an engine.
 
 use anteroom_games::board::Seat;
 use anteroom_games::games::Verdict;
 
-/// What is certain of a turn or a position, for the seat to move.
+/// The proven result of a turn or a position, for the seat to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Proven {
-    /// It loses, whatever it does.
+    /// The seat loses against best play.
     Loss,
-    /// Neither seat can force more.
+    /// Neither seat can force a win.
     Draw,
-    /// It wins, whatever the other does.
+    /// The seat can force a win.
     Win,
 }
 
 impl Proven {
-    /// `win`, `loss` or `draw`.
+    /// Returns `win`, `loss` or `draw`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -25,7 +25,7 @@ impl Proven {
         }
     }
 
-    /// What a verdict is to a seat.
+    /// Converts a verdict to the result for a seat.
     pub(super) fn of(verdict: Verdict, seat: Seat) -> Self {
         match verdict {
             Verdict::Draw => Proven::Draw,
@@ -34,7 +34,7 @@ impl Proven {
         }
     }
 
-    /// What it is to the other seat.
+    /// Returns the result for the other seat.
     pub(super) const fn for_the_other(self) -> Self {
         match self {
             Proven::Loss => Proven::Win,
@@ -43,7 +43,7 @@ impl Proven {
         }
     }
 
-    /// The chance to win that comes to.
+    /// Returns the corresponding chance to win.
     pub(super) const fn value(self) -> f64 {
         match self {
             Proven::Loss => 0.0,
@@ -53,24 +53,23 @@ impl Proven {
     }
 }
 
-/// A turn that the seat to move may make, and what comes of it.
+/// A possible turn of the seat to move, with its value.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate<S> {
-    /// Its steps, as many as a whole turn has.
+    /// Its steps, for a whole turn.
     pub turn: Vec<S>,
     /// The chance to win with it, 0–1.
     pub value: f64,
     pub proven: Option<Proven>,
-    /// Whether the value rests on as much work as that of the best, or nearly.
+    /// Whether the value is based on about as much work as that of the best turn.
     pub is_sure: bool,
 }
 
-/// What a search found, the best first. Never empty when the game goes on.
+/// The candidates of a search, best first. Not empty if the game goes on.
 #[derive(Clone, Debug)]
 pub(super) struct Found<S> {
     pub candidates: Vec<Candidate<S>>,
-    /// What is expected to follow the best turn, turn by turn.
+    /// The expected continuation after the best turn, turn by turn.
     pub line: Vec<Vec<S>>,
-    /// What is certain of the position.
     pub proven: Option<Proven>,
 }

@@ -1,4 +1,4 @@
-//! How strong an opponent plays.
+//! The strength of an opponent.
 
 use std::fmt;
 
@@ -7,25 +7,25 @@ use anteroom_games::games::SplitMix64;
 
 /// The five strengths that a player can choose.
 ///
-/// A level is a number of nodes, not a time, so that it is as strong on every machine (so do Lichess's fishnet workers).
-/// The lower ones choose among their good turns; none ever makes a random one, misses a win in one turn, or walks into a
-/// loss in one turn that it could avoid.
+/// A level is a number of nodes instead of a time, so that it is equally strong on every machine (like Lichess's
+/// fishnet workers). The lower levels choose among their good turns. No level ever makes a random turn, misses a win
+/// in one turn, or makes a turn that loses to the next one if it can avoid that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Hardly looks ahead, and often plays another turn than its best.
     Beginner,
-    /// Looks a little ahead, and now and then plays another turn than its best.
+    /// Looks a little ahead, and sometimes plays another turn than its best.
     Casual,
-    /// Looks further ahead, and still answers at once.
+    /// Looks further ahead, but still answers at once.
     Club,
-    /// Thinks for a good fraction of a second.
+    /// Thinks for a good part of a second.
     Strong,
-    /// As good as it gets within two seconds.
+    /// The best play within two seconds.
     Master,
 }
 
 impl Level {
-    /// All of them, the weakest first.
+    /// All levels, weakest first.
     pub const ALL: [Level; 5] = [
         Level::Beginner,
         Level::Casual,
@@ -34,25 +34,25 @@ impl Level {
         Level::Master,
     ];
 
-    /// The next stronger one; `None` for the strongest.
+    /// Returns the next stronger level; `None` for the strongest.
     #[must_use]
     pub fn stronger(self) -> Option<Self> {
         Self::numbered(self.number() + 1)
     }
 
-    /// The level with this number, 1–5.
+    /// Returns the level with this number, 1–5.
     #[must_use]
     pub fn numbered(number: u8) -> Option<Self> {
         Self::ALL.get(usize::from(number).checked_sub(1)?).copied()
     }
 
-    /// 1 for the weakest, 5 for the strongest.
+    /// Returns the number: 1 for the weakest, 5 for the strongest.
     #[must_use]
     pub const fn number(self) -> u8 {
         self as u8 + 1
     }
 
-    /// Its name: `Beginner`.
+    /// Returns its name: `Beginner`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -64,13 +64,13 @@ impl Level {
         }
     }
 
-    /// Which of the candidates to play, the best of which comes first: mostly that one, now and then one that is nearly as
-    /// good: worse by `margin` at most, as a chance to win.
+    /// Returns the index of the candidate to play: the first and best, or one nearly as good.
+    /// `margin` is the largest loss of winning chance.
     pub(super) fn choose<S>(margin: f64, candidates: &[Candidate<S>], seed: u64) -> usize {
         let Some(best) = candidates.first() else {
             return 0;
         };
-        // A win that it sees it takes, and a loss it puts off as the search does.
+        // A known win is always taken. A known loss is delayed by the order of the search.
         if margin == 0.0 || matches!(best.proven, Some(Proven::Win | Proven::Loss)) {
             return 0;
         }
@@ -80,7 +80,7 @@ impl Level {
             if !candidate.is_sure || lost || candidate.value < least {
                 return 0;
             }
-            // The square of how far it is above the bar, in thousandths; whole numbers are the same everywhere.
+            // The square of the distance above the bar, in thousandths. Integers are the same on every machine.
             let above = ((candidate.value - least).min(margin) * 1000.0) as u64 + 1;
             above * above
         };

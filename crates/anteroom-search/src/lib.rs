@@ -1,14 +1,14 @@
-//! Opponents: a turn for any position of any game.
+//! Computer players: a turn for any position of any game.
 //!
-//! [`think`] is pure: a position, a strength and a seed decide the result, on every machine. There is no clock and no thread
-//! here; a caller that may stop a search early passes a function that is called now and then.
+//! [`think`] is pure: a position, a strength and a seed determine the result on every machine. This crate has no clock
+//! and no thread. To stop a search early, the caller passes a function that is called regularly.
 //!
-//! Every game has an opponent from its first day: Monte Carlo tree search over steps needs nothing but rules. What is
-//! known of a game beyond that stands in one file of this folder, and `anteroom-games` knows nothing of it.
-//! `docs/opponents.md` tells what is used where, and how strong it is.
+//! Every game has an opponent from its first day, because Monte Carlo tree search over steps needs only the rules.
+//! Further knowledge about a game is in one file of this folder, and `anteroom-games` does not depend on it.
+//! `docs/opponents.md` explains the methods and their strength.
 
 #![warn(missing_docs)]
-// A dependency that Cargo.toml names and nothing uses is a warning.
+// The compiler warns about dependencies in Cargo.toml that are not used.
 #![cfg_attr(not(test), warn(unused_crate_dependencies))]
 
 mod alpha_beta;
@@ -50,39 +50,41 @@ use anteroom_games::games::anchor::Anchor;
 use anteroom_games::games::antichess::Antichess;
 use anteroom_games::games::connect_n::{ConnectN, Wide};
 
-/// How much a search may do.
+/// The limit of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strength {
-    /// As much as this level does, and as carelessly.
+    /// The nodes and the carelessness of this level.
     Level(Level),
-    /// As much as is worth waiting for when somebody wants advice, and the best turn found.
+    /// As many nodes as are worth waiting for when a player wants advice, and the best turn.
     Advice,
-    /// This many nodes, at least 1, and the best turn found.
+    /// This many nodes, at least 1, and the best turn.
     Nodes(u64),
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought {
-    /// The turn: its steps in order with one space between, from where the position stands. Never empty.
+    /// The turn from the current position: its steps with one space between. Never empty.
     pub turn: String,
-    /// The chance to win with it of the seat to move, 0–1; a draw counts a half.
+    /// The winning chance of the seat to move, 0–1; a draw counts a half.
     pub value: f64,
-    /// What is certain of the position for the seat to move.
+    /// The proven result for the seat to move.
     pub proven: Option<Proven>,
-    /// How many nodes were looked at.
+    /// Number of nodes searched.
     pub nodes: u64,
-    /// The turn and what is expected to follow, turn by turn.
+    /// The turn and its expected continuation, turn by turn.
     pub line: Vec<String>,
-    /// The turns that were weighed and what they are worth, the best first. Where all of them lose at once, one that does
-    /// not may stand behind them; it was not weighed and has the value of the last.
+    /// The candidate turns and their values, best first.
+    ///
+    /// If all of them lose at once, the last one may be a turn that does not. It was not searched and has the value of
+    /// the candidate before it.
     pub candidates: Vec<(String, f64)>,
 }
 
-/// Finds a turn. `None` when the game is over.
+/// Finds a turn; `None` if the game is over.
 ///
-/// The same position, strength and seed give the same thought, as long as `stop` never says yes; it is asked every few
-/// nodes, and a search that is stopped answers with the best turn so far.
+/// Equal positions, strengths and seeds give equal thoughts, unless `stop` returns `true`. The search calls `stop`
+/// every few nodes; a stopped search returns its best turn so far.
 #[must_use]
 pub fn think(
     position: &dyn DynPosition,
@@ -93,7 +95,7 @@ pub fn think(
     with_thinker(position, |thinker| thinker.think(strength, seed, stop))
 }
 
-/// Plain UCT with random playouts: the yardstick. Otherwise like [`think`].
+/// Finds a turn like [`think`], by plain UCT with random playouts: the baseline for opponents.
 #[must_use]
 pub fn think_plainly(
     position: &dyn DynPosition,
@@ -104,7 +106,7 @@ pub fn think_plainly(
     with_thinker(position, |thinker| thinker.think_plainly(nodes, seed, stop))
 }
 
-/// The engine for a position: that of its game where there is one.
+/// Calls `ask` with the engine of a position: the game's own engine if it has one.
 fn with_thinker<T>(position: &dyn DynPosition, ask: impl FnOnce(&dyn Thinker) -> T) -> T {
     let any: &dyn Any = position;
     match known(any) {

@@ -1,15 +1,16 @@
 //! Monte Carlo tree search over steps, for any game.
 //!
-//! - UCT: Kocsis & Szepesvári, *Bandit based Monte-Carlo Planning*, ECML 2006. A child that was never tried counts as one
-//!   trial that came out as its parent did (first play urgency: Gelly & Wang 2006), moved by what knowledge says of the
-//!   step (progressive bias: Chaslot et al. 2008).
-//! - Search over steps instead of turns ("split moves"): Kowalski, Mika, Pawlik, Sutowicz, Szykuła, Winands, *Split Moves
-//!   for Monte-Carlo Tree Search*, AAAI 2022. Values follow the seat that makes the step, not the parity of the depth.
+//! - UCT: Kocsis & Szepesvári, *Bandit based Monte-Carlo Planning*, ECML 2006. An untried child counts as one trial
+//!   with its parent's result (first play urgency: Gelly & Wang 2006), plus the bias of the step (progressive bias:
+//!   Chaslot et al. 2008).
+//! - Search over steps instead of turns ("split moves"): Kowalski, Mika, Pawlik, Sutowicz, Szykuła, Winands, *Split
+//!   Moves for Monte-Carlo Tree Search*, AAAI 2022. Values depend on the seat that makes the step, not on the parity of
+//!   the depth.
 //! - MCTS-Solver, proven results in the tree: Winands, Björnsson, Saito, *Monte-Carlo Tree Search Solver*, CG 2008.
-//! - RAVE, all moves as first: Gelly & Silver, *Combining Online and Offline Knowledge in UCT*, ICML 2007, where a game
-//!   can tell from the end of a playout which steps either seat made.
-//! - Evaluation in place of the rest of a playout: Winands & Björnsson, *Evaluation Function Based Monte-Carlo LOA*, 2010,
-//!   where a game has an evaluation.
+//! - RAVE, all moves as first: Gelly & Silver, *Combining Online and Offline Knowledge in UCT*, ICML 2007, for games
+//!   whose final position shows the steps of either seat.
+//! - Evaluation instead of the rest of a playout: Winands & Björnsson, *Evaluation Function Based Monte-Carlo LOA*,
+//!   2010, for games with an evaluation.
 
 use super::found::{Candidate, Found, Proven};
 use super::meter::{MOST_BYTES, Meter};
@@ -17,21 +18,22 @@ use super::playable::Playable;
 use anteroom_games::board::Seat;
 use anteroom_games::games::{SplitMix64, Verdict};
 
-/// A random playout that goes on so long counts as a draw.
+/// The number of steps after which a random playout counts as a draw.
 const LONGEST_PLAYOUT: u64 = 4_000;
-/// A turn or a line is followed at most so far.
+/// The most steps of a turn or a line that are followed.
 const LONGEST_TURN: usize = 512;
 
-/// What a game knows beyond its rules. Everything has a default that knows nothing.
+/// A game's knowledge beyond its rules. The defaults know nothing.
 pub(super) trait Policy<P: Playable> {
-    /// How much the search explores: the factor of UCB1's square root.
+    /// The exploration factor of UCB1.
     const EXPLORATION: f64 = 0.7;
-    /// Whether each step of a new node is looked at for an end of the game: worth it where steps cost little.
+    /// Whether each step of a new node is tested for an end of the game: useful if steps are cheap.
     const LOOKS_AHEAD: bool = true;
-    /// After how many trials a node's own mean weighs as much as what all playouts say of its step; 0 for no RAVE.
+    /// The number of trials at which a node's mean weighs as much as its RAVE mean; 0 for no RAVE.
     const RAVE: f64 = 0.0;
 
-    /// Plays on from a leaf and says what it came to for the first seat, 0–1. The end it reached is left in `position`.
+    /// Plays on from a leaf and returns the result for the first seat, 0–1.
+    /// `position` is then the end of the playout.
     fn playout(&self, position: &mut P, below: &mut impl FnMut(u64) -> u64) -> f64 {
         position.run_on(LONGEST_PLAYOUT, below);
         position
@@ -39,56 +41,55 @@ pub(super) trait Policy<P: Playable> {
             .map_or(0.5, |verdict| value_of(verdict, Seat::First))
     }
 
-    /// What the step is worth before it is tried, added to its parent's mean: at most 1 either way.
+    /// Returns the bias of an untried step, which is added to its parent's mean: at most 1 either way.
     fn bias(&self, position: &P, step: &P::Step) -> f32 {
         let _ = (position, step);
         0.0
     }
 
-    /// Whether the seat made this step in the playout that ended so, the last one: asked only with [`RAVE`](Self::RAVE).
+    /// Whether the seat made this step in the last playout, up to `end`. Called only with [`RAVE`](Self::RAVE).
     fn was_made(&self, end: &P, seat: Seat, step: &P::Step) -> bool {
         let _ = (end, seat, step);
         false
     }
 }
 
-/// Knows nothing but the rules.
+/// The policy without knowledge beyond the rules.
 pub(super) struct RulesOnly;
 
 impl<P: Playable> Policy<P> for RulesOnly {}
 
-/// What a verdict is worth to a seat.
 pub(super) fn value_of(verdict: Verdict, seat: Seat) -> f64 {
     Proven::of(verdict, seat).value()
 }
 
-/// The nodes of a tree, a column for each thing known of them: what selection reads of all children of a node lies side by side,
-/// which lets the machine look at several of them at once.
+/// The nodes of a tree as a structure of arrays.
+/// Selection reads the same field of all children, which are adjacent, so the machine can process several of them at
+/// once.
 struct Nodes<S> {
     /// The step that leads here.
     step: Vec<S>,
-    /// Where its children begin; they lie side by side.
+    /// The index of its first child; children are adjacent.
     first: Vec<u32>,
-    /// How many there are; 0 until it is expanded.
+    /// Number of children; 0 until it is expanded.
     children: Vec<u32>,
     visits: Vec<u32>,
-    /// The sum of what came of the visits, for the first seat.
+    /// The sum of the results of its visits, for the first seat.
     total: Vec<f64>,
-    /// The seat to move here; known from the first visit on.
+    /// The seat to move here; known after the first visit.
     mover: Vec<Option<Seat>>,
     proven: Vec<Option<Verdict>>,
-    /// The mean of what came of the visits, for the first seat; 0 before the first.
+    /// The mean result of its visits, for the first seat; 0 before the first.
     mean: Vec<f32>,
-    /// The visits and one more.
+    /// Number of visits plus one.
     trials: Vec<f32>,
     bias: Vec<f32>,
-    /// Playouts in which the step was made by this seat at any time, and what came of them for the first seat.
+    /// Number of playouts with this step of the seat at any time, and the sum of their results.
     rave_visits: Vec<f32>,
     rave_total: Vec<f32>,
 }
 
 impl<S> Nodes<S> {
-    /// How many bytes a node takes.
     const BYTES: usize = size_of::<S>()
         + 3 * size_of::<u32>()
         + size_of::<f64>()
@@ -96,7 +97,7 @@ impl<S> Nodes<S> {
         + size_of::<Option<Verdict>>()
         + 5 * size_of::<f32>();
 
-    /// Room for this many at once: growing would need the old and the new memory side by side.
+    /// Reserves all memory at once: growing would need the old and the new memory at the same time.
     fn with_capacity(most: usize) -> Self {
         Self {
             step: Vec::with_capacity(most),
@@ -137,7 +138,7 @@ impl<S> Nodes<S> {
         self.first[at] as usize..(self.first[at] + self.children[at]) as usize
     }
 
-    /// The mean for a seat; a half before the first visit.
+    /// Returns the mean for a seat; a half before the first visit.
     fn mean_for(&self, at: usize, seat: Seat) -> f64 {
         match self.proven[at] {
             Some(verdict) => value_of(verdict, seat),
@@ -146,7 +147,7 @@ impl<S> Nodes<S> {
         }
     }
 
-    /// Adds what a visit came to for the first seat.
+    /// Adds the result of a visit for the first seat.
     fn visit(&mut self, at: usize, value: f64) {
         let visits = self.visits[at].saturating_add(1);
         let total = self.total[at] + value;
@@ -164,21 +165,19 @@ fn for_seat(value: f64, seat: Seat) -> f64 {
     }
 }
 
-/// The tree of one search.
 struct Tree<'a, P: Playable, K> {
     policy: &'a K,
     nodes: Nodes<P::Step>,
     most_nodes: usize,
     numbers: SplitMix64,
-    /// The way from the root to the leaf of this iteration; kept for its memory.
+    /// The path from the root to the leaf of this iteration; kept to reuse its memory.
     path: Vec<u32>,
-    /// A buffer for new children.
     fresh: Vec<P::Step>,
     /// A buffer for the upper confidence bounds of a node's children.
     bounds: Vec<f32>,
 }
 
-/// Searches until the meter is empty or the position is solved. `None` when the game is over.
+/// Searches until the meter is empty or the position is solved; `None` if the game is over.
 pub(super) fn search<P: Playable, K: Policy<P>>(
     position: &P,
     policy: &K,
@@ -188,8 +187,9 @@ pub(super) fn search<P: Playable, K: Policy<P>>(
     search_and_sum_up(position, policy, meter, seed).map(|(found, _)| found)
 }
 
-/// Like [`search`], and says what all trials came to for the seat to move: less than what is found best, for others were tried too,
-/// but no matter of two or three playouts even where the search is short.
+/// Searches like [`search`], and also returns the mean result of all trials for the seat to move.
+/// The mean is below the value of the best turn, because other turns were tried too. But even in a short search it
+/// does not depend on two or three playouts.
 pub(super) fn search_and_sum_up<P: Playable, K: Policy<P>>(
     position: &P,
     policy: &K,
@@ -213,7 +213,7 @@ pub(super) fn search_and_sum_up<P: Playable, K: Policy<P>>(
         fresh: Vec::new(),
         bounds: Vec::new(),
     };
-    // The root's own step is never read; any will do.
+    // The root's own step is never read, so any step will do.
     tree.nodes.push(first?, 0.0, None);
     tree.expand(0, position, mover);
 
@@ -225,7 +225,7 @@ pub(super) fn search_and_sum_up<P: Playable, K: Policy<P>>(
     let proven = tree.nodes.proven[root].map(|verdict| Proven::of(verdict, mover));
     let mut candidates = tree.candidates(root, &at, mover);
     let sum = tree.nodes.mean_for(root, mover);
-    // The steps that finish the best turn are looked at more closely, each with a share of the work done for the first.
+    // The steps that finish the best turn get a share of the first step's work each.
     while let Some(best) = tree.best_child(root, mover) {
         let step = tree.nodes.step[best].clone();
         at.make(&step);
@@ -238,7 +238,7 @@ pub(super) fn search_and_sum_up<P: Playable, K: Policy<P>>(
             tree.expand(root, &at, mover);
         }
         if tree.nodes.proven[root].is_none() {
-            // What was saved in the first place is spent here: the meter was made for all of the turn.
+            // The meter covers the whole turn, so this spends the nodes that the first step left.
             meter.with_at_most(budget / 4, |meter| tree.improve(root, &at, meter));
         }
     }
@@ -256,7 +256,7 @@ pub(super) fn search_and_sum_up<P: Playable, K: Policy<P>>(
 }
 
 impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
-    /// Iterations from this node until the meter is empty or the node is proven.
+    /// Iterates from this node until the meter is empty or the node is proven.
     fn improve(&mut self, root: usize, position: &P, meter: &mut Meter<'_>) {
         while self.nodes.proven[root].is_none() {
             self.iterate(root, position);
@@ -266,7 +266,7 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
         }
     }
 
-    /// Selection, expansion, playout and backpropagation, once.
+    /// Runs one iteration: selection, expansion, playout and backpropagation.
     fn iterate(&mut self, root: usize, position: &P) {
         let mut scratch = position.clone();
         self.path.clear();
@@ -308,7 +308,7 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
         self.back_up(value);
     }
 
-    /// Adds the children of a node, in an order that chance decides. Nothing when there is no room left.
+    /// Adds the children of a node in random order. Does nothing if no room is left.
     fn expand(&mut self, at: usize, position: &P, mover: Seat) {
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.clear();
@@ -340,7 +340,7 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
         self.fresh = fresh;
     }
 
-    /// The child to try next: the greatest upper confidence bound among those not proven lost.
+    /// Returns the child to try next: the greatest upper confidence bound among those not proven lost.
     fn select(&mut self, at: usize, mover: Seat) -> Option<usize> {
         let range = self.nodes.range(at);
         self.find_bounds(at, mover);
@@ -356,25 +356,25 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
                 best = Some((bound, child));
             }
         }
-        // All lost but not yet noted: any will do.
+        // All children are lost but the node is not yet proven: any child will do.
         best.map(|(_, child)| child)
             .or_else(|| range.clone().next())
     }
 
-    /// Fills the buffer with the upper confidence bounds of a node's children for who is to move there, whatever is proven of them.
+    /// Fills the buffer with the upper confidence bounds of a node's children, ignoring proofs.
     fn find_bounds(&mut self, at: usize, mover: Seat) {
         let nodes = &self.nodes;
         let range = nodes.range(at);
         let explored = (K::EXPLORATION * K::EXPLORATION * ln(nodes.visits[at].max(1))) as f32;
         let prior = nodes.mean_for(at, mover) as f32;
-        // A mean for the other seat is one less this.
+        // The mean for the other seat is 1 minus this.
         let (sign, least) = match mover {
             Seat::First => (1.0, 0.0),
             Seat::Second => (-1.0, 1.0),
         };
         let rave = K::RAVE as f32;
         let many = range.len();
-        // Slices that are known to be as long as each other let the machine do several children at a time.
+        // Slices of known equal length let the compiler vectorize the loop.
         let mean = &nodes.mean[range.clone()][..many];
         let trials = &nodes.trials[range.clone()][..many];
         let bias = &nodes.bias[range.clone()][..many];
@@ -384,12 +384,12 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
         self.bounds.resize(many, 0.0);
         let bounds = &mut self.bounds[..many];
         for i in 0..many {
-            // The first trial came out as the parent did.
+            // The first trial has the parent's result.
             let visits = trials[i] - 1.0;
             let mut value = ((least + sign * mean[i]) * visits + prior + bias[i]) / trials[i];
             if rave > 0.0 {
                 let weight = (rave / (3.0 * visits + rave)).sqrt();
-                // Few playouts say little of a step, and none nothing.
+                // Few playouts say little about a step, and no playouts say nothing.
                 let difference = least * rave_visits[i]
                     + sign * rave_total[i]
                     + (bias[i] - value) * rave_visits[i];
@@ -399,7 +399,7 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
         }
     }
 
-    /// Adds what the iteration came to along its path, and proves what follows from a proven end of it.
+    /// Adds the result of an iteration along its path, and proves the ancestors of a proven end.
     fn back_up(&mut self, value: f64) {
         let mut proving = true;
         let path = std::mem::take(&mut self.path);
@@ -414,7 +414,7 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
         self.path = path;
     }
 
-    /// Proves a node from its children, where they suffice: one that wins for the mover, or all of them.
+    /// Proves a node if its children suffice: one that wins for the mover, or all of them.
     fn prove(&mut self, at: usize) {
         let Some(mover) = self.nodes.mover[at] else {
             return;
@@ -444,7 +444,7 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
         }
     }
 
-    /// Tells every step on the way that was open and that its seat made later how the playout came out.
+    /// Credits the playout's result to every open step on the path that its seat made later.
     fn credit_all_moves(&mut self, end: &P, value: f64) {
         for &at in &self.path {
             let nodes = &mut self.nodes;
@@ -456,7 +456,7 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
             let visits = nodes.rave_visits[range.clone()].iter_mut();
             let totals = nodes.rave_total[range].iter_mut();
             for (step, (visits, total)) in steps.zip(visits.zip(totals)) {
-                // Without a branch: half of them were made, and nobody can guess which.
+                // Branch-free: half of the steps were made, which branch prediction cannot guess.
                 let made = f32::from(u8::from(self.policy.was_made(end, mover, step)));
                 *visits += made;
                 *total += made * value as f32;
@@ -464,7 +464,7 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
         }
     }
 
-    /// The child to play: a proven win, else the most visited of those that do not lose.
+    /// Returns the child to play: a proven win, else the most visited child that does not lose.
     fn best_child(&self, at: usize, mover: Seat) -> Option<usize> {
         self.nodes.range(at).reduce(|best, child| {
             if self.is_better(child, best, mover) {
@@ -480,7 +480,7 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
             let visits = self.nodes.visits[at];
             match self.nodes.proven[at].map(|verdict| Proven::of(verdict, mover)) {
                 Some(Proven::Win) => (2, 0),
-                // Of lost steps the one that took longest to refute.
+                // Among lost steps, the one that took longest to refute.
                 Some(Proven::Loss) => (0, visits),
                 _ => (1, visits),
             }
@@ -491,7 +491,7 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
                 && self.nodes.mean_for(one, mover) > self.nodes.mean_for(other, mover)
     }
 
-    /// The node's children as whole turns, the best first. Those never tried are left out while others are there.
+    /// Returns the node's children as whole turns, best first. Untried ones are omitted if others exist.
     fn candidates(&self, root: usize, position: &P, mover: Seat) -> Vec<Candidate<P::Step>> {
         let mut children: Vec<usize> = self.nodes.range(root).collect();
         children.sort_by(|&one, &other| {
@@ -528,7 +528,7 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
             .collect()
     }
 
-    /// Follows the best steps, or the first legal ones where the tree ends, until the turn is whole.
+    /// Follows the best steps, or the first legal ones beyond the tree, until the turn is complete.
     fn complete(&self, mut at: usize, position: &mut P, turn: &mut Vec<P::Step>, mover: Seat) {
         while position.mover() == Some(mover) && position.is_mid_turn() && turn.len() < LONGEST_TURN
         {
@@ -550,7 +550,7 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
         }
     }
 
-    /// What is expected after the best turn, by whole turns, as far as the tree was visited often enough to say.
+    /// Returns the expected whole turns after the best turn, up to nodes with few visits.
     fn line(&self, position: &P, candidates: &[Candidate<P::Step>]) -> Vec<Vec<P::Step>> {
         let mut line = Vec::new();
         let Some(best) = candidates.first() else {
@@ -591,8 +591,9 @@ impl<P: Playable, K: Policy<P>> Tree<'_, P, K> {
     }
 }
 
-/// The natural logarithm by arithmetic that is the same on every machine: the standard library's may differ in the last
-/// bit. Off by less than one in ten thousand, which no search notices.
+/// Returns the natural logarithm by arithmetic that is the same on every machine.
+/// The standard library's may differ in the last bit. The error is below one in ten thousand, which does not matter to
+/// a search.
 pub(super) fn ln(number: u32) -> f64 {
     let number = number.max(1);
     let exponent = number.ilog2();

@@ -1,15 +1,15 @@
-//! How much a search may still do.
+//! The budget of a search.
 
-/// How many nodes pass between two looks at whether to stop: far less than a millisecond's work.
+/// Number of nodes between two checks of `stop`: far less than a millisecond's work.
 const BETWEEN_LOOKS: u64 = 64;
 
-/// How many bytes the tree or the table of one search may take. Nothing else of a search has a size worth counting.
+/// The most bytes of the tree or the table of one search. All other memory of a search is negligible.
 pub(super) const MOST_BYTES: usize = 48 << 20;
 
-/// Counts the nodes of one search and says when it is over.
-///
-/// Strength is measured in nodes, because the count is the same on every machine. A caller that may stop for another reason
-/// (a clock, a match that has ended) passes a function that is called now and then; then the result depends on when it stops.
+/// A counter of the nodes of one search, which ends the search.
+/// Strength is measured in nodes because the count is the same on every machine. A caller that may stop for another
+/// reason (a clock, a match that has ended) passes a function that is called regularly. Then the result depends on the
+/// time of the stop.
 pub(super) struct Meter<'a> {
     spent: u64,
     most: u64,
@@ -18,7 +18,6 @@ pub(super) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// A meter for *n* nodes.
     pub(super) fn new(most: u64, stop: &'a dyn Fn() -> bool) -> Self {
         Self {
             spent: 0,
@@ -28,7 +27,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Counts a node. Whether the search may go on.
+    /// Counts a node. Returns whether the search may go on.
     #[inline]
     pub(super) fn spend(&mut self) -> bool {
         self.spent += 1;
@@ -38,18 +37,15 @@ impl<'a> Meter<'a> {
         !self.is_empty()
     }
 
-    /// Whether nothing is left.
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.stopped || self.spent >= self.most
     }
 
-    /// How many nodes were counted.
     pub(super) fn spent(&self) -> u64 {
         self.spent
     }
 
-    /// How many nodes are left.
     pub(super) fn left(&self) -> u64 {
         if self.stopped {
             0
@@ -58,7 +54,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Does a part of the work with at most *n* nodes of what is left.
+    /// Does a part of the work with at most *n* of the remaining nodes.
     pub(super) fn with_at_most<T>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         let whole = self.most;
         self.most = whole.min(self.spent.saturating_add(nodes));

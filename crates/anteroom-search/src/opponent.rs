@@ -1,4 +1,4 @@
-//! How an engine's findings become a turn: levels, and what no level may overlook.
+//! From an engine's result to a turn: levels, and the rules that every level follows.
 
 use std::fmt::Display;
 use std::iter;
@@ -11,35 +11,38 @@ use super::{Strength, Thought, forcing, uct};
 use anteroom_games::board::Seat;
 use anteroom_games::games::Verdict;
 
-/// How many steps are looked at for a win in one turn. Where turns have one step that is all of them.
+/// The most steps that are tried to find a win in one turn.
+/// For games with one step a turn that is all of them.
 const MOST_LOOKS: u32 = 6_000;
-/// How many steps of the other seat are looked at, over all turns together, for a turn that does not lose at once.
+/// The most steps of the other seat that are tried over all turns to find one that is safe.
 const MOST_SECOND_LOOKS: u32 = 12 * MOST_LOOKS;
 
 /// A game with its engine.
 pub(super) trait Opponent: Playable {
-    /// How many nodes each level may spend on a turn.
+    /// Number of nodes for a turn, by level.
     const NODES: [u64; 5];
-    /// How much worse than its best turn a turn may be that a level plays, as a chance to win.
+    /// The largest loss of winning chance against the best turn, by level.
     const MARGINS: [f64; 5] = [0.12, 0.04, 0.0, 0.0, 0.0];
 
-    /// How many nodes this level may spend on this position: fewer where each costs more.
+    /// Returns this level's number of nodes on this position: fewer if a node costs more.
     fn nodes(&self, level: Level) -> u64 {
         Self::NODES[level as usize]
     }
 
-    /// How many nodes advice may take. An analysis looks at a hundred positions, so it is far less than Master's.
+    /// Returns the number of nodes for advice.
+    /// An analysis covers a hundred positions, so it is far less than Master's.
     fn advice(&self) -> u64 {
         self.nodes(Level::Strong)
     }
 
-    /// A step that is a whole turn and ends what is decided, with what it is worth to the seat to move. `None` while there
-    /// is something left to gain.
+    /// Returns a step that is a whole turn and ends a decided game, with its value for the seat to move.
+    /// `None` while a seat can still gain something.
     fn closing_step(&self, _seed: u64) -> Option<(Self::Step, f64)> {
         None
     }
 
-    /// Searches within the meter's bounds. With `all` the values of all turns matter, not only the best one's.
+    /// Searches within the meter's limits.
+    /// With `all`, the values of all turns matter, not only that of the best one.
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Self::Step>>;
 }
 
@@ -54,7 +57,7 @@ pub(super) trait Thinker {
     /// See [`winning_turns`](super::winning_turns).
     fn winning_turns(&self, turns: u32, nodes: u64) -> Option<Vec<String>>;
 
-    /// How a win of this seat goes that is forced within this many further turns of its own, turn by turn.
+    /// Returns the line of a win that this seat forces within `turns` turns, turn by turn.
     fn course(&self, seat: Seat, turns: u32, nodes: u64) -> Vec<String>;
 
     /// See [`refutation`](super::refutation).
@@ -73,7 +76,7 @@ impl<O: Opponent> Thinker for O {
         if let Some(turn) = winning_turn(self, mover) {
             return Some(told(self, &only(turn, 1.0, Some(Proven::Win)), 0, 1));
         }
-        // Advice looks at all turns.
+        // Advice examines all turns.
         if matches!(strength, Strength::Level(_))
             && let Some((step, value)) = self.closing_step(seed)
         {
@@ -113,7 +116,7 @@ impl<O: Opponent> Thinker for O {
     }
 }
 
-/// One turn, found without a search.
+/// Wraps one turn that was found without a search.
 fn only<S: Clone>(turn: Vec<S>, value: f64, proven: Option<Proven>) -> Found<S> {
     Found {
         line: vec![turn.clone()],
@@ -127,21 +130,20 @@ fn only<S: Clone>(turn: Vec<S>, value: f64, proven: Option<Proven>) -> Found<S> 
     }
 }
 
-/// The text of a turn.
 fn text<S: Display>(turn: &[S]) -> String {
     let steps = turn.iter().map(ToString::to_string);
     steps.collect::<Vec<_>>().join(" ")
 }
 
-/// A turn of this seat that wins by its end, if there is one among the first steps that are looked at.
+/// Returns a turn with which this seat wins at once, if one is among the first steps that are tried.
 fn winning_turn<P: Playable>(position: &P, seat: Seat) -> Option<Vec<P::Step>> {
     let mut looks = MOST_LOOKS;
     let mut turn = Vec::new();
     wins_within_the_turn(position, seat, &mut looks, &mut turn).then_some(turn)
 }
 
-/// Whether this position, in which a turn of `seat` has just ended, is lost for it or leaves the other seat a turn that
-/// wins. When `looks` come to their end meanwhile, nothing says that it does not.
+/// Whether this position after a turn of `seat` is lost or gives the other seat a winning turn.
+/// If `looks` run out first, the answer is `true`.
 fn loses_at_once<P: Playable>(position: &P, seat: Seat, looks: &mut u32) -> bool {
     if let Some(Verdict::Win(winner)) = position.verdict() {
         return winner != seat;
@@ -156,7 +158,7 @@ fn loses_at_once<P: Playable>(position: &P, seat: Seat, looks: &mut u32) -> bool
     loses || *looks == 0
 }
 
-/// Depth first, but all steps of a position before what follows any of them.
+/// Searches depth first, but tries all steps of a position before their successors.
 fn wins_within_the_turn<P: Playable>(
     position: &P,
     seat: Seat,
@@ -197,9 +199,9 @@ fn wins_within_the_turn<P: Playable>(
     false
 }
 
-/// The place of the chosen candidate, or else of the best one after which the other seat has no turn that wins. Where all
-/// of them lose so, or later for certain, a turn that does not is sought among those that the search has not weighed, and
-/// becomes a candidate; where there is none, or the position is lost for certain, the loss is put off.
+/// Returns the index of the chosen candidate, or of the best one that does not lose at once.
+/// If all of them lose at once or are proven lost, a turn that does not lose at once is sought among the unsearched
+/// ones and added as a candidate. If none exists, or the position is proven lost, the loss is delayed.
 fn not_losing_at_once<P: Playable>(
     position: &P,
     found: &mut Found<P::Step>,
@@ -236,7 +238,7 @@ fn not_losing_at_once<P: Playable>(
     if !is_safe_within_the_turn(position, seat, &weighed, &mut looks, &mut turn) {
         return later.unwrap_or(chosen);
     }
-    // It was not weighed, so nothing says that it is better than the worst that was.
+    // The turn was not searched, so its value is that of the worst candidate.
     let value = candidates.last().map_or(0.5, |candidate| candidate.value);
     found.candidates.push(Candidate {
         turn,
@@ -247,7 +249,7 @@ fn not_losing_at_once<P: Playable>(
     found.candidates.len() - 1
 }
 
-/// Depth first: the first turn that has not been weighed and does not lose at once.
+/// Searches depth first for an unsearched turn that does not lose at once.
 fn is_safe_within_the_turn<P: Playable>(
     position: &P,
     seat: Seat,
@@ -279,11 +281,11 @@ fn is_safe_within_the_turn<P: Playable>(
     false
 }
 
-/// The texts of what was found, with the candidate that is played.
+/// Converts the result to texts, with the candidate that is played.
 fn told<P: Playable>(position: &P, found: &Found<P::Step>, chosen: usize, nodes: u64) -> Thought {
     let chosen = found.candidates.get(chosen);
     let turn = chosen.map_or_else(String::new, |candidate| text(&candidate.turn));
-    // Another turn than the best has no line of its own, and nothing is said of what follows it.
+    // A turn other than the best has no continuation.
     let line = match found.line.first() {
         Some(first) if text(first) == turn => found.line.iter().map(|turn| text(turn)).collect(),
         _ => vec![turn.clone()],

@@ -1,22 +1,22 @@
-//! What a search asks of rules, whether it knows the type of the position or only its texts.
+//! The rules as a search needs them, for positions of known types and for positions as texts.
 
 use std::fmt::Display;
 
 use anteroom_games::board::Seat;
 use anteroom_games::games::{AnyPosition, Position, Verdict};
 
-/// Rules as a search sees them: steps, whose they are, and how it ends.
+/// The rules as a search uses them: steps, seats and results.
 pub(super) trait Playable: Clone {
-    /// The smallest thing a seat does.
+    /// The smallest part of a turn.
     type Step: Clone + PartialEq + Display;
 
-    /// The seat to move; `None` when the game is over.
+    /// Returns the seat to move; `None` if the game is over.
     fn mover(&self) -> Option<Seat>;
 
-    /// How it ended; `None` while it goes on.
+    /// Returns the result; `None` while the game goes on.
     fn verdict(&self) -> Option<Verdict>;
 
-    /// Whether a turn has begun and is not finished.
+    /// Whether a turn has begun and is not complete.
     fn is_mid_turn(&self) -> bool;
 
     /// Calls `visit` with every legal next step.
@@ -25,7 +25,7 @@ pub(super) trait Playable: Clone {
     /// Makes a legal step.
     fn make(&mut self, step: &Self::Step);
 
-    /// Makes *n* random steps, or fewer when the game ends.
+    /// Makes *n* random steps, or fewer if the game ends.
     fn run_on(&mut self, most: u64, below: &mut impl FnMut(u64) -> u64);
 }
 
@@ -39,7 +39,7 @@ impl<P: Position> Playable for P {
 
     #[inline]
     fn verdict(&self) -> Option<Verdict> {
-        // Outcomes carry reasons and points, which cost more than the question whether the game is over.
+        // An outcome has a reason and points, which cost more than the test for the end of the game.
         if self.to_move().is_some() {
             return None;
         }
@@ -67,7 +67,7 @@ impl<P: Position> Playable for P {
     }
 }
 
-/// A position of a game that search has never heard of, spoken to in texts: slower, but it plays.
+/// A position of a game without an engine of its own, accessed by texts: slower, but complete.
 #[derive(Clone)]
 pub(super) struct Spoken(pub AnyPosition);
 

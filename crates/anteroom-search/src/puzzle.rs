@@ -1,5 +1,4 @@
-//! Puzzles: positions in which exactly one turn forces a win within this many turns. That it does, and that no other does, is
-//! proven by trying everything.
+//! Puzzles: positions in which exactly one turn forces a win within a number of turns. Exhaustive search proves both.
 
 use std::fmt;
 
@@ -9,62 +8,62 @@ use anteroom_games::games::{
     AnyPosition, DynPosition, Game, GivenOptions, Progress, SplitMix64, Values, split_steps,
 };
 
-/// The most turns within which a puzzle is won.
+/// The largest number of turns to a puzzle's win.
 pub const MOST_TURNS: u32 = 4;
 
-/// How many of the last positions of a game are looked at.
+/// Number of positions at the end of a game that are examined.
 const LOOKED_AT: usize = 12;
-/// The fewest steps among which the first one of a puzzle is chosen.
+/// The fewest steps to choose from at the beginning of a puzzle.
 const LEAST_CHOICE: usize = 4;
 
 /// A position in which exactly one turn forces a win.
 ///
-/// Turns that lead to the same position are one.
+/// Turns that lead to the same position count as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The game's settings that are not the usual ones, `key=value`, with commas between.
+    /// The game's settings that differ from the usual ones: `key=value`, separated by commas.
     pub options: String,
     /// The position text.
     pub position: String,
-    /// Within how many turns of the seat to move it is won, 1 to [`MOST_TURNS`].
+    /// Number of turns of the seat to move to the win, 1 to [`MOST_TURNS`].
     pub turns: u32,
-    /// The turn that wins, and how it goes on when the other seat holds out as long as it can.
+    /// The winning turn, and its continuation against the longest defence.
     pub line: Vec<String>,
 }
 
-/// Why a text is no puzzle of a game.
+/// The reason why a text is not a puzzle of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct PuzzleError(
-    /// A sentence that says what is wrong.
+    /// A sentence that names the fault.
     pub String,
 );
 
-/// How puzzles are made.
+/// The parameters for making puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Making {
-    /// Decides the games from which they are taken.
+    /// The seed of the games from which puzzles are taken.
     pub seed: u64,
-    /// How many nodes each turn of these games gets.
+    /// Number of nodes for each turn of these games.
     pub strength: u64,
-    /// How many turns at the beginning are made by chance.
+    /// Number of random turns at the beginning.
     pub random: usize,
-    /// After how many turns a game is left.
+    /// Number of turns after which a game is abandoned.
     pub longest: usize,
-    /// Within how many turns a puzzle is won at least.
+    /// The fewest turns to a puzzle's win.
     pub least: u32,
-    /// And at most.
+    /// The most turns to a puzzle's win.
     pub most: u32,
-    /// How many nodes a proof may take.
+    /// The most nodes of a proof.
     pub nodes: u64,
 }
 
 impl Puzzle {
-    /// Reads the line of a file of puzzles: what [`Display`](fmt::Display) writes.
+    /// Reads the line of a file of puzzles, as [`Display`](fmt::Display) writes it.
     ///
     /// # Errors
     ///
-    /// When a part is missing or is no number.
+    /// If a part is missing or is not a number.
     pub fn read(line: &str) -> Result<Self, PuzzleError> {
         let wrong = |why: &str| PuzzleError(format!("{why}: {line}"));
         let parts: Vec<&str> = line.split('\t').collect();
@@ -84,11 +83,11 @@ impl Puzzle {
         })
     }
 
-    /// The settings of its game.
+    /// Returns the settings of its game.
     ///
     /// # Errors
     ///
-    /// When the game has no such settings.
+    /// If the game has no such settings.
     pub fn values(&self, game: &Game) -> Result<Values, PuzzleError> {
         let pairs = self.options.split(',').filter(|pair| !pair.is_empty());
         let given: GivenOptions = pairs
@@ -99,23 +98,24 @@ impl Puzzle {
             .map_err(|error| PuzzleError(error.to_string()))
     }
 
-    /// Its position.
+    /// Returns its position.
     ///
     /// # Errors
     ///
-    /// When its text is not one of this game.
+    /// If its text does not belong to this game.
     pub fn start(&self, game: &Game) -> Result<AnyPosition, PuzzleError> {
         let values = self.values(game)?;
         game.read(&values, &self.position)
             .map_err(|error| PuzzleError(error.to_string()))
     }
 
-    /// Proves it again: that the turn that it names wins, and that all that win lead to the same position. `nodes` are what the
-    /// proof may take.
+    /// Proves the puzzle again: its turn wins, and all winning turns lead to the same position.
+    ///
+    /// `nodes` is the limit of the proof.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// A sentence that names the fault.
     pub fn prove(&self, game: &Game, nodes: u64) -> Result<(), PuzzleError> {
         let position = self.start(game)?;
         let proven = the_win(&*position, 1, MOST_TURNS, nodes)
@@ -145,8 +145,8 @@ struct TheWin {
     line: Vec<String>,
 }
 
-/// The win that exactly one turn forces, within the fewest turns within which any does. `None`: there is none, there are
-/// several, or it could not be proven.
+/// Returns the win that exactly one turn forces, within the fewest turns of any win.
+/// `None` if no turn or several turns win, or if the proof fails.
 fn the_win(position: &dyn DynPosition, least: u32, most: u32, nodes: u64) -> Option<TheWin> {
     for turns in 1..=most {
         let found = winning_turns(position, turns, nodes)?;
@@ -169,15 +169,17 @@ fn the_win(position: &dyn DynPosition, least: u32, most: u32, nodes: u64) -> Opt
     None
 }
 
-/// The turns with which the seat to move wins within `turns` turns of its own, whatever the other does; at most twelve. `None`
-/// when `nodes` do not suffice to know.
+/// Returns at most twelve turns that force a win within `turns` turns of the seat to move.
+///
+/// `None` if `nodes` do not suffice.
 #[must_use]
 pub fn winning_turns(position: &dyn DynPosition, turns: u32, nodes: u64) -> Option<Vec<String>> {
     with_thinker(position, |thinker| thinker.winning_turns(turns, nodes))
 }
 
-/// A turn of the seat to move after which `seat`, the other one, does not win within `turns` further turns of its own; `None`:
-/// there is none, or `nodes` do not suffice to find it.
+/// Returns a turn of the seat to move that prevents a win of `seat` within `turns` turns.
+///
+/// `None` if no such turn exists, or if `nodes` do not suffice.
 #[must_use]
 pub fn refutation(
     position: &dyn DynPosition,
@@ -188,7 +190,6 @@ pub fn refutation(
     with_thinker(position, |thinker| thinker.refutation(seat, turns, nodes))
 }
 
-/// The position after a turn.
 fn after(position: &dyn DynPosition, turn: &str) -> Option<AnyPosition> {
     let mut after = position.boxed_clone();
     for step in split_steps(turn) {
@@ -197,12 +198,14 @@ fn after(position: &dyn DynPosition, turn: &str) -> Option<AnyPosition> {
     Some(after)
 }
 
-/// Plays a game of a computer against itself, from its start or from another position, and takes puzzles from its end, at
-/// most one for each seat. `options` are those settings that are not the usual ones, as in [`Puzzle::options`].
+/// Plays a game of a computer against itself and takes puzzles from its end, at most one for each seat.
+///
+/// The game begins at its start or at another position. `options` has the settings that differ from the usual ones, as
+/// in [`Puzzle::options`].
 ///
 /// # Errors
 ///
-/// When the game has no such settings or no such position.
+/// If the game has no such settings or no such position.
 pub fn puzzles_of_a_game(
     game: &Game,
     options: &str,
@@ -247,7 +250,7 @@ pub fn puzzles_of_a_game(
         if found.iter().any(|(other, _)| *other == seat) || position.steps().len() < LEAST_CHOICE {
             continue;
         }
-        // What the text does not hold is not part of a puzzle.
+        // A puzzle only contains what the position text contains.
         let Ok(read) = game.read(&values, &position.text()) else {
             continue;
         };
@@ -266,7 +269,7 @@ pub fn puzzles_of_a_game(
     Ok(found.into_iter().map(|(_, puzzle)| puzzle).collect())
 }
 
-/// A whole turn made by chance.
+/// Returns a whole random turn.
 fn by_chance(position: &dyn DynPosition, numbers: &mut SplitMix64) -> Option<String> {
     let mut at = position.boxed_clone();
     let mut turn = Vec::new();

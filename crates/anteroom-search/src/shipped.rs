@@ -8,12 +8,12 @@ use anteroom_games::games::{CATALOGUE, Game};
 
 static PUZZLES: OnceLock<BTreeMap<&'static str, Vec<Puzzle>>> = OnceLock::new();
 
-/// The puzzles of a game, in the order of their numbers, which begin with 1.
+/// Returns the puzzles of a game, in the order of their numbers, which begin with 1.
 #[must_use]
 pub fn puzzles(game: &Game) -> &'static [Puzzle] {
     let all = PUZZLES.get_or_init(|| {
         let games = CATALOGUE.iter();
-        // A test reads every line: none is left out.
+        // A test reads every line, so no puzzle is missing.
         games
             .map(|game| {
                 let lines = game.card.puzzles.lines();
@@ -25,7 +25,7 @@ pub fn puzzles(game: &Game) -> &'static [Puzzle] {
     all.get(game.card.key).map_or(&[], Vec::as_slice)
 }
 
-/// A puzzle of a game, by its number, counted from 1.
+/// Returns a puzzle of a game by its number, counted from 1.
 #[must_use]
 pub fn puzzle(game: &Game, number: u32) -> Option<&'static Puzzle> {
     let place = usize::try_from(number).ok()?.checked_sub(1)?;

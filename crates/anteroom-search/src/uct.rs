@@ -1,5 +1,7 @@
-//! Plain UCT with random playouts: the yardstick that every opponent is measured against. Plain means plain: every legal
-//! step is tried once before any is tried twice, playouts are random to the end, nothing is proven, nothing is known.
+//! Plain UCT with random playouts: the baseline for every opponent.
+//!
+//! Every legal step is tried once before any is tried twice, and playouts are random to the end. The search has no
+//! proofs and no knowledge of a game.
 //!
 //! Kocsis & Szepesvári, *Bandit based Monte-Carlo Planning*, ECML 2006, with C = √2 and robust children.
 
@@ -17,14 +19,15 @@ struct Node<S> {
     step: S,
     first: u32,
     children: u32,
-    /// How many children were tried; they are tried in their order.
+    /// Number of children that were tried, in their order.
     tried: u32,
     visits: u32,
-    /// For the first seat.
+    /// The sum of results for the first seat.
     total: f64,
 }
 
-/// Searches until the meter is empty; a turn of several steps is decided step by step, each with a new tree.
+/// Searches until the meter is empty.
+/// A turn of several steps is decided step by step, each with a new tree.
 pub(super) fn search<P: Playable>(
     position: &P,
     meter: &mut Meter<'_>,
@@ -34,7 +37,7 @@ pub(super) fn search<P: Playable>(
     let mut at = position.clone();
     let mut numbers = SplitMix64::new(seed);
     let (mut turn, mut value) = (Vec::new(), 0.5);
-    // Nobody knows how many steps a turn will have: each takes half of what is left, at least.
+    // The number of steps in the turn is unknown, so each step takes at least half of the rest.
     loop {
         let budget = if turn.is_empty() && !at.is_mid_turn() && !has_long_turns(&at) {
             meter.left()
@@ -100,7 +103,7 @@ fn best_step<P: Playable>(
         total: 0.0,
     });
     let mut path = Vec::new();
-    // Later steps of a turn are decided even when nothing is left: by a few playouts.
+    // Later steps of a turn get a few playouts even if no nodes are left.
     let mut least = if first { 1 } else { 32 };
     loop {
         let mut at = 0;
@@ -169,7 +172,7 @@ fn best_step<P: Playable>(
     Some((node.step.clone(), mean))
 }
 
-/// The child with the greatest upper confidence bound (UCB1).
+/// Returns the child with the greatest upper confidence bound (UCB1).
 fn bound<S>(nodes: &[Node<S>], at: usize, seat: Seat) -> usize {
     let node = &nodes[at];
     let log = 2.0 * super::mcts::ln(node.visits.max(1));

@@ -1,4 +1,4 @@
-//! The sandbox's clock: every rule about time asks it, so that tests can move time by hand.
+//! The sandbox's clock. Every rule about time reads it, so that tests can move time by hand.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -8,19 +8,19 @@ use tokio::sync::watch;
 /// A moment: milliseconds since the Unix epoch.
 pub type Millis = u64;
 
-/// What time it is in the sandbox.
+/// The current time in the sandbox.
 ///
-/// Three seconds for an answer, fifteen minutes for a token, an hour before edits are rationed, a day before a thread
-/// is archived: all are counted on this clock. Clones share it.
+/// Deadlines of three seconds for an answer and fifteen minutes for a token, the hour before edits are rate-limited,
+/// and the day before a thread is archived are measured by this clock. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Clock {
-    /// The moment at which a stopped clock stands before anybody moves it.
+    /// The initial time of a stopped clock; `None` for a running clock.
     stopped_at: Option<Millis>,
     ahead: Arc<watch::Sender<Millis>>,
 }
 
 impl Clock {
-    /// A clock that runs with the machine's.
+    /// Creates a clock that runs with the machine's.
     pub fn running() -> Clock {
         Clock {
             stopped_at: None,
@@ -28,8 +28,9 @@ impl Clock {
         }
     }
 
-    /// A clock that stands still at the present moment until [`Clock::advance`] moves it. Tests use it so that a slow
-    /// machine never lets an interaction run out.
+    /// Creates a clock that is stopped at the current time and moves only by [`Clock::advance`].
+    ///
+    /// Tests use it so that a slow machine never lets an interaction expire.
     pub fn stopped() -> Clock {
         Clock {
             stopped_at: Some(machine_time()),
@@ -37,26 +38,26 @@ impl Clock {
         }
     }
 
-    /// The present moment.
+    /// Returns the current time.
     pub fn now(&self) -> Millis {
         self.stopped_at
             .unwrap_or_else(machine_time)
             .saturating_add(*self.ahead.borrow())
     }
 
-    /// Advances time, and wakes all waits that are over.
+    /// Advances time, and wakes all expired waits.
     pub fn advance(&self, by: Duration) {
         let by = u64::try_from(by.as_millis()).unwrap_or(u64::MAX);
         self.ahead
             .send_modify(|ahead| *ahead = ahead.saturating_add(by));
     }
 
-    /// Returns by how many milliseconds it was moved forward.
+    /// Returns the time by which the clock was moved forward.
     pub fn ahead(&self) -> Millis {
         *self.ahead.borrow()
     }
 
-    /// Waits until a moment has come.
+    /// Waits until the given time.
     pub async fn reached(&self, moment: Millis) {
         let mut moved = self.ahead.subscribe();
         loop {
@@ -89,7 +90,7 @@ fn machine_time() -> Millis {
         })
 }
 
-/// A moment as Discord writes it: `2026-08-01T12:00:00.123000+00:00`.
+/// Formats a time like Discord: `2026-08-01T12:00:00.123000+00:00`.
 pub(crate) fn timestamp(moment: Millis) -> String {
     // humantime panics after the year 9999.
     let moment = moment.min(253_402_300_799_999);

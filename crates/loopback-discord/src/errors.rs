@@ -1,8 +1,8 @@
-//! Discord's refusals: an HTTP status, a code, a sentence, and for a form the fields that are wrong.
+//! Discord's errors: an HTTP status, a code, a sentence, and for an invalid body the invalid fields.
 
 use serde_json::{Value, json};
 
-/// The refusals that the sandbox gives, with the numbers and sentences of Discord's list of JSON error codes.
+/// The sandbox's errors, with the numbers and sentences of Discord's list of JSON error codes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Code {
     Unauthorized,
@@ -96,19 +96,19 @@ impl Code {
     }
 }
 
-/// A refusal on its way to the bot.
+/// An error response to the bot.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct ApiError {
     pub status: u16,
     pub code: u32,
     pub message: String,
-    /// For a form: the tree of wrong fields.
+    /// For an invalid body: the tree of invalid fields.
     pub fields: Option<Value>,
-    /// For a limit of rate: when to come back, in seconds, and whether the limit is the whole bot's.
+    /// For a rate limit: the retry delay and the scope.
     pub retry: Option<Retry>,
 }
 
-/// When to come back after a 429.
+/// The retry information of a 429 response.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Retry {
     pub after: f64,
@@ -116,7 +116,7 @@ pub(crate) struct Retry {
 }
 
 impl ApiError {
-    /// Too many requests: come back later.
+    /// Creates the error for too many requests.
     pub fn rate_limited(retry: Retry) -> ApiError {
         ApiError {
             status: 429,
@@ -127,7 +127,7 @@ impl ApiError {
         }
     }
 
-    /// Too many edits of old messages.
+    /// Creates the error for too many edits of old messages.
     pub fn old_edits(after: f64) -> ApiError {
         ApiError {
             retry: Some(Retry {
@@ -138,7 +138,7 @@ impl ApiError {
         }
     }
 
-    /// A failure of the server itself, with any status from 500 on.
+    /// Creates a server error with any status from 500 on.
     pub fn server(status: u16) -> ApiError {
         let message = format!(
             "{status}: {}",
@@ -155,7 +155,7 @@ impl ApiError {
         }
     }
 
-    /// The body of the answer.
+    /// Returns the body of the response.
     pub fn body(&self) -> Value {
         let mut body = json!({ "message": self.message, "code": self.code });
         if let Some(fields) = &self.fields {

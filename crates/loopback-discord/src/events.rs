@@ -1,4 +1,4 @@
-//! What happens in the sandbox, for pages and tests.
+//! Events of the sandbox, for pages and tests.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::clock::Millis;
 use super::form::snowflake;
 use super::snowflake::Snowflake;
 
-/// Something that people see happen. Objects are Discord's.
+/// An event that people see. Objects have Discord's format.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event {
@@ -16,12 +16,12 @@ pub enum Event {
     MessageUpdate(Value),
     /// A message was deleted or dismissed.
     MessageDelete {
-        /// Where it stood.
+        /// Its channel.
         channel: Snowflake,
-        /// Which one it was.
+        /// Its id.
         id: Snowflake,
     },
-    /// A channel or thread was made.
+    /// A channel or thread was created.
     ChannelCreate(Value),
     /// A channel or thread was changed.
     ChannelUpdate(Value),
@@ -34,21 +34,21 @@ pub enum Event {
         /// Whether it is connected now.
         online: bool,
     },
-    /// Somebody moved the clock forward.
+    /// A person moved the clock forward.
     ClockMoved {
-        /// By how much it is ahead of the machine's now.
+        /// The milliseconds by which it is now ahead of the machine's clock.
         ahead: Millis,
     },
-    /// Somebody is writing.
+    /// A user is typing.
     Typing {
-        /// Where.
+        /// The channel.
         channel: Snowflake,
         /// The user.
         user: Value,
     },
 }
 
-/// An event and who may know of it: one person, or everybody.
+/// An event with its audience: one person, or everybody.
 #[derive(Clone, Debug)]
 pub(crate) struct Notice {
     pub event: Event,
@@ -56,7 +56,6 @@ pub(crate) struct Notice {
 }
 
 impl Event {
-    /// The channel or thread that it is about, if that is one.
     pub(crate) fn channel(&self) -> Option<Snowflake> {
         match self {
             Event::MessageCreate(message) | Event::MessageUpdate(message) => {
@@ -72,7 +71,7 @@ impl Event {
         }
     }
 
-    /// The event as a page gets it.
+    /// Returns the event in the page's format.
     pub fn frame(&self) -> Value {
         match self {
             Event::MessageCreate(message) => {

@@ -1,80 +1,79 @@
-//! Trouble on demand: what a test lets go wrong between the sandbox and the bot.
+//! Fault injection: failures between the sandbox and the bot that a test plans.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// What goes wrong with a request of the bot.
+/// A failure of a bot's request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RequestFault {
-    /// The request is not carried out and answered with this status, 500 or above.
+    /// The request is not executed and answered with this status, 500 or above.
     ServerError(u16),
-    /// The request is not carried out and answered with 429.
+    /// The request is not executed and answered with 429.
     RateLimited {
-        /// When to come back.
+        /// The retry delay.
         after: Duration,
-        /// Whether the whole bot must wait.
+        /// Whether the limit covers the whole bot.
         global: bool,
     },
-    /// The request is not carried out and answered with 429, in any of the forms that there are.
+    /// The request is not executed and answered with 429 in one of Discord's forms.
     Limited {
-        /// When to come back.
+        /// The retry delay.
         after: Duration,
-        /// Whose limit it is.
+        /// The scope of the limit.
         scope: RateScope,
-        /// How `Retry-After` says when to come back.
+        /// The form of `Retry-After`.
         form: RetryForm,
     },
-    /// The request is not carried out and answered with this status, 400 to 499, and this code.
+    /// The request is not executed and answered with this status, 400 to 499, and this code.
     Refused {
         /// The HTTP status.
         status: u16,
         /// Discord's error code.
         code: u32,
     },
-    /// The request is not carried out and answered with status 200 and `null`, as something between may do.
+    /// The request is not executed and answered with status 200 and `null`, as a proxy may do.
     Null,
-    /// The connection is cut and the request is not carried out.
+    /// The connection is cut and the request is not executed.
     CutBefore,
-    /// The request is carried out, then the connection is cut without an answer.
+    /// The request is executed, then the connection is cut without an answer.
     CutAfter,
 }
 
-/// Whose limit a 429 tells of: `X-RateLimit-Scope`.
+/// The scope of a 429 response: `X-RateLimit-Scope`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RateScope {
-    /// The bot's, on this route.
+    /// The bot, on this route.
     User,
-    /// Everybody's, on this channel or server.
+    /// All apps, on this channel or server.
     Shared,
-    /// The bot's, on everything.
+    /// The bot, on all routes.
     Global,
 }
 
-/// How `Retry-After` says when to come back.
+/// The form of `Retry-After`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RetryForm {
     /// Whole seconds; the body has the fractions.
     Seconds,
-    /// Seconds with fractions, and the body has none.
+    /// Seconds with fractions. The body has no delay.
     Fraction,
-    /// A date, and the body has none.
+    /// A date. The body has no delay.
     Date,
 }
 
-/// What goes wrong with the delivery of an interaction.
+/// A failure in the delivery of an interaction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DeliveryFault {
     /// The bot gets it twice.
     Twice,
-    /// The bot gets it when the test says so.
+    /// The bot gets it when the test releases it.
     Held,
-    /// The bot gets it at once, and once more when the test says so.
+    /// The bot gets it at once, and again when the test releases it.
     Again,
     /// The bot never gets it.
     Lost,
 }
 
-/// Faults that are waiting for their moment.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     requests: Vec<Planned>,
@@ -85,7 +84,7 @@ pub(crate) struct Faults {
 struct Planned {
     method: String,
     route: String,
-    /// The only channel that it is for.
+    /// The only channel to which it applies.
     channel: Option<String>,
     left: usize,
     fault: RequestFault,
@@ -110,7 +109,7 @@ impl Faults {
         });
     }
 
-    /// The fault that a request meets, if any.
+    /// Removes and returns the fault for a request, if any.
     pub fn take(
         &mut self,
         channel: Option<&str>,
@@ -129,7 +128,7 @@ impl Faults {
         Some(fault)
     }
 
-    /// Everything goes well again.
+    /// Removes all faults.
     pub fn clear(&mut self) {
         self.requests.clear();
         self.deliveries.clear();

@@ -16,13 +16,13 @@ use super::store::make_folder;
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
 
-/// Where attachments lie. Nothing is read or written here, for that is done under the sandbox's lock.
+/// The store of attachments. It does no I/O, because its methods run under the sandbox's lock.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     folder: Option<PathBuf>,
-    /// All of them, or, if there is a folder, those that are not written yet.
+    /// All attachments, or, with a folder, those that are not written yet.
     memory: HashMap<Snowflake, Bytes>,
-    /// Whether files lie in the folder that nobody needs.
+    /// Whether the folder has files that are no longer needed.
     sweep: bool,
 }
 
@@ -34,7 +34,7 @@ pub(crate) enum Stored {
 }
 
 impl Stored {
-    /// The bytes; none if the file is gone.
+    /// Reads the bytes; `None` if the file is gone.
     pub fn read(self) -> Option<Bytes> {
         match self {
             Stored::Memory(bytes) => Some(bytes),
@@ -43,16 +43,16 @@ impl Stored {
     }
 }
 
-/// What to do to the folder of attachments, without the lock.
+/// Changes to the folder of attachments, to be made without the lock.
 #[derive(Debug, Default)]
 pub(crate) struct FileWork {
     unwritten: Vec<(Snowflake, PathBuf, Bytes)>,
-    /// The folder, and what of it is needed.
+    /// The folder, and the files to keep.
     sweep: Option<(PathBuf, HashSet<Snowflake>)>,
 }
 
 impl FileWork {
-    /// Writes what is not written yet. Gives what could be written; the rest is tried again with the next work.
+    /// Writes pending files. Returns the ids of those that succeeded; the next work retries the others.
     pub fn write(&self) -> Vec<Snowflake> {
         let mut written = Vec::new();
         for (id, path, bytes) in &self.unwritten {
@@ -66,7 +66,7 @@ impl FileWork {
         written
     }
 
-    /// Removes what nobody needs.
+    /// Removes files that are no longer needed.
     pub fn sweep(&self) {
         let Some((folder, needed)) = &self.sweep else {
             return;
@@ -86,7 +86,7 @@ impl FileWork {
 }
 
 impl Files {
-    /// Attachments lie in a folder named after the state file; without one, in memory.
+    /// Creates a store in a folder named after the state file, or in memory without one.
     pub fn beside(state_file: Option<&Path>) -> io::Result<Files> {
         let Some(state_file) = state_file else {
             return Ok(Files::default());
@@ -101,12 +101,12 @@ impl Files {
         })
     }
 
-    /// Keeps the bytes of an attachment.
+    /// Stores the bytes of an attachment.
     pub fn put(&mut self, id: Snowflake, bytes: &Bytes) {
         self.memory.insert(id, bytes.clone());
     }
 
-    /// Where an attachment is.
+    /// Returns the place of an attachment.
     pub fn find(&self, id: Snowflake) -> Option<Stored> {
         let in_folder = || {
             let folder = self.folder.as_ref()?;
@@ -116,13 +116,13 @@ impl Files {
         in_memory.or_else(in_folder)
     }
 
-    /// Forgets all attachments but these.
+    /// Deletes all attachments but these.
     pub fn keep_only(&mut self, ids: &HashSet<Snowflake>) {
         self.memory.retain(|id, _| ids.contains(id));
         self.sweep = true;
     }
 
-    /// What to do to the folder now, `needed` being all attachments that there are.
+    /// Returns the pending changes to the folder; `needed` returns all existing attachments.
     pub fn work(&mut self, needed: impl FnOnce() -> HashSet<Snowflake>) -> FileWork {
         let Some(folder) = &self.folder else {
             return FileWork::default();
@@ -136,7 +136,7 @@ impl Files {
         }
     }
 
-    /// These are in the folder now.
+    /// Removes attachments from memory after they were written to the folder.
     pub fn written(&mut self, ids: &[Snowflake]) {
         for id in ids {
             self.memory.remove(id);
@@ -145,10 +145,12 @@ impl Files {
 }
 
 impl Server {
-    /// An attachment's address. It is signed and expires, as on Discord, so that nobody is tempted to keep it.
+    /// Returns an attachment's URL.
+    ///
+    /// It is signed and expires, as on Discord, so that callers do not store it.
     pub fn file_url(&self, channel: Snowflake, file: &File) -> String {
         let today = self.clock.now() / DAY;
-        // The same all day long, so that a page need not load a picture again.
+        // The URL is the same all day, so that a page need not load a picture again.
         let (issued, expires) = (today * DAY / 1000, (today + 2) * DAY / 1000);
         let signature = self.signature(file.id, expires);
         let name = &file.filename;
@@ -158,7 +160,7 @@ impl Server {
         )
     }
 
-    /// Whether an address was signed here and is still good.
+    /// Whether a URL was signed here and has not expired.
     pub fn is_signed(&self, file: Snowflake, expires: &str, signature: &str) -> bool {
         let (Ok(expires), Ok(signature)) = (
             u64::from_str_radix(expires, 16),
@@ -176,7 +178,7 @@ impl Server {
     }
 }
 
-/// A file name as Discord makes it: letters, digits, dots, hyphens and underscores.
+/// Returns a file name as Discord cleans it: letters, digits, dots, hyphens and underscores.
 pub(crate) fn clean_name(name: &str) -> String {
     let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let clean = |c: char| {
@@ -199,7 +201,7 @@ pub(crate) fn clean_name(name: &str) -> String {
     }
 }
 
-/// What a file is, by its first bytes, else by its name, else as its sender said.
+/// Determines a content type by the first bytes, else by the name, else by the sender's header.
 pub(crate) fn content_type(bytes: &[u8], name: &str, said: Option<&str>) -> Option<String> {
     const BEGINNINGS: [(&[u8], &str); 4] = [
         (b"\x89PNG\r\n\x1a\n", "image/png"),
@@ -227,7 +229,6 @@ pub(crate) fn content_type(bytes: &[u8], name: &str, said: Option<&str>) -> Opti
     by_bytes.or_else(by_name).or(said).map(str::to_owned)
 }
 
-/// Width and height of a PNG or GIF picture.
 pub(crate) fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
     if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         let number = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));

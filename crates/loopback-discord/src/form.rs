@@ -1,4 +1,4 @@
-//! Reading a request's JSON field by field, gathering all that is wrong before refusing.
+//! Reads a request's JSON field by field, and collects all errors before refusing.
 
 use std::ops::RangeInclusive;
 
@@ -7,17 +7,17 @@ use serde_json::{Map, Value, json};
 use super::errors::{ApiError, Code};
 use super::snowflake::Snowflake;
 
-/// Where a value stands in the body, as Discord names it: `components.0.label`.
+/// The path of a value in the body, as Discord writes it: `components.0.label`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct At(Vec<String>);
 
 impl At {
-    /// The body itself.
+    /// Returns the path of the body itself.
     pub fn body() -> At {
         At::default()
     }
 
-    /// A field, or an item by its number.
+    /// Appends a field name, or the index of an item.
     pub fn field(&self, name: impl ToString) -> At {
         let mut path = self.0.clone();
         path.push(name.to_string());
@@ -25,31 +25,30 @@ impl At {
     }
 }
 
-/// What is wrong with a body so far.
+/// The errors of a body so far.
 #[derive(Debug, Default)]
 pub(crate) struct Form {
     faults: Vec<(At, &'static str, String)>,
 }
 
 impl Form {
-    /// Notes a wrong value, with the code by which Discord calls this fault.
+    /// Adds an error at a value, with Discord's code.
     pub fn refuse(&mut self, at: &At, code: &'static str, message: impl Into<String>) {
         self.faults.push((at.clone(), code, message.into()));
     }
 
-    /// Whether nothing is wrong yet.
     pub fn is_clean(&self) -> bool {
         self.faults.is_empty()
     }
 
-    /// The refusal, unless nothing is wrong.
+    /// Returns the collected errors as a refusal, if any.
     pub fn finish(self) -> Result<(), ApiError> {
         if self.faults.is_empty() {
             return Ok(());
         }
         let mut tree = json!({});
         for (at, code, message) in &self.faults {
-            // Discord looks no deeper where the whole is wrong.
+            // Discord does not check the fields of an invalid object.
             if self
                 .faults
                 .iter()
@@ -77,7 +76,7 @@ impl Form {
     }
 }
 
-/// A refusal with a single wrong field.
+/// Returns a refusal with a single invalid field.
 pub(crate) fn refusal(at: &At, code: &'static str, message: impl Into<String>) -> ApiError {
     let mut form = Form::default();
     form.refuse(at, code, message);
@@ -86,7 +85,7 @@ pub(crate) fn refusal(at: &At, code: &'static str, message: impl Into<String>) -
         .unwrap_or_else(|| Code::InvalidForm.into())
 }
 
-/// An object of the body, and where it stands. A field that is `null` counts as absent unless said otherwise.
+/// An object of the body with its path. A `null` field counts as absent by default.
 #[derive(Clone, Debug)]
 pub(crate) struct Fields<'a> {
     map: &'a Map<String, Value>,
@@ -94,7 +93,7 @@ pub(crate) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Reads a value as an object; anything else is refused.
+    /// Reads a value as an object, or adds an error.
     pub fn of(value: &'a Value, at: At, form: &mut Form) -> Option<Fields<'a>> {
         match value {
             Value::Object(map) => Some(Fields { map, at }),
@@ -109,22 +108,22 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The field, unless absent or null.
+    /// Returns the field, unless absent or null.
     pub fn get(&self, key: &str) -> Option<&'a Value> {
         self.map.get(key).filter(|value| !value.is_null())
     }
 
-    /// Whether the field is there, be it null.
+    /// Whether the field exists, even as null.
     pub fn has(&self, key: &str) -> bool {
         self.map.contains_key(key)
     }
 
-    /// Where a field stands.
+    /// Returns the path of a field.
     pub fn at(&self, key: &str) -> At {
         self.at.field(key)
     }
 
-    /// Refuses the absence of a field.
+    /// Adds an error if a field is absent.
     pub fn require(&self, key: &str, form: &mut Form) {
         if self.get(key).is_none() {
             form.refuse(
@@ -135,7 +134,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A text of a length within bounds, counted in characters.
+    /// Reads a text with a length within bounds, in characters.
     pub fn text(
         &self,
         key: &str,
@@ -155,7 +154,7 @@ impl<'a> Fields<'a> {
         Some(text)
     }
 
-    /// As [`Fields::text`], and refused when absent.
+    /// Reads a text like [`Fields::text`], or adds an error if it is absent.
     pub fn required_text(
         &self,
         key: &str,
@@ -166,7 +165,7 @@ impl<'a> Fields<'a> {
         self.text(key, length, form)
     }
 
-    /// A whole number within bounds; Discord reads digits in a string too.
+    /// Reads an integer within bounds. Like Discord, accepts digits in a string too.
     pub fn integer(&self, key: &str, bounds: RangeInclusive<i64>, form: &mut Form) -> Option<i64> {
         let value = self.get(key)?;
         let Some(number) = value.as_i64().or_else(|| value.as_str()?.parse().ok()) else {
@@ -199,7 +198,7 @@ impl<'a> Fields<'a> {
         Some(number)
     }
 
-    /// A whole number out of a list.
+    /// Reads an integer from a list.
     pub fn choice(&self, key: &str, choices: &[i64], form: &mut Form) -> Option<i64> {
         let number = self.integer(key, i64::MIN..=i64::MAX, form)?;
         if !choices.contains(&number) {
@@ -214,7 +213,6 @@ impl<'a> Fields<'a> {
         Some(number)
     }
 
-    /// A truth value.
     pub fn boolean(&self, key: &str, form: &mut Form) -> Option<bool> {
         let value = self.get(key)?;
         if value.as_bool().is_none() {
@@ -227,7 +225,7 @@ impl<'a> Fields<'a> {
         value.as_bool()
     }
 
-    /// An id, as a string or a number.
+    /// Reads an id, as a string or a number.
     pub fn snowflake(&self, key: &str, form: &mut Form) -> Option<Snowflake> {
         let value = self.get(key)?;
         let id = snowflake(value);
@@ -241,7 +239,7 @@ impl<'a> Fields<'a> {
         id
     }
 
-    /// A list of at most this many items.
+    /// Reads a list of at most this many items.
     pub fn list(
         &self,
         key: &str,
@@ -261,18 +259,16 @@ impl<'a> Fields<'a> {
         Some(items)
     }
 
-    /// An object inside this one.
+    /// Reads a nested object.
     pub fn object(&self, key: &str, form: &mut Form) -> Option<Fields<'a>> {
         Fields::of(self.get(key)?, self.at(key), form)
     }
 
-    /// The names of all fields.
     pub fn keys(&self) -> impl Iterator<Item = &'a String> + use<'a> {
         self.map.keys()
     }
 }
 
-/// Reads an id out of a JSON value.
 pub(crate) fn snowflake(value: &Value) -> Option<Snowflake> {
     value
         .as_u64()

@@ -26,19 +26,19 @@ use super::store::{self, StateFile};
 use super::wire::{Connection, Wires};
 use super::{SandboxConfig, StartError};
 
-/// A running sandbox. It stops when dropped; [`Sandbox::stop`] stops it in order and waits for that.
+/// A running sandbox. Dropping it stops it; [`Sandbox::stop`] shuts it down gracefully.
 pub struct Sandbox {
     pub(super) app: App,
     address: SocketAddr,
     base_url: String,
     state_file: Option<Arc<StateFile>>,
     server_task: JoinHandle<()>,
-    /// Goes last, after the state was written for the last time.
+    /// Dropped last, after the state was written for the last time.
     _lock: Option<File>,
 }
 
 impl Sandbox {
-    /// Starts a sandbox, where it was left if it has a state file.
+    /// Starts a sandbox, with the contents of its state file if it has one.
     pub async fn start(config: SandboxConfig) -> Result<Sandbox, StartError> {
         let SandboxConfig {
             listen,
@@ -103,7 +103,7 @@ impl Sandbox {
         })
     }
 
-    /// Stops in order: connections are closed and the state is written.
+    /// Shuts down gracefully: closes connections and writes the state.
     pub async fn stop(mut self) {
         self.app.closing.send_replace(true);
         if tokio::time::timeout(Duration::from_secs(3), &mut self.server_task)
@@ -115,39 +115,39 @@ impl Sandbox {
         // Dropping writes the state.
     }
 
-    /// Where it listens.
+    /// Returns the address at which it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What stands in the place of `https://discord.com`, without a slash at the end.
+    /// Returns the replacement of `https://discord.com`, without a slash at the end.
     pub fn base_url(&self) -> &str {
         &self.base_url
     }
 
-    /// The bot's token.
+    /// Returns the bot's token.
     pub fn token(&self) -> String {
         self.app.lock().world.token.clone()
     }
 
-    /// The application's id, which is also the bot user's.
+    /// Returns the application's id, which is also the bot user's.
     pub fn application_id(&self) -> Snowflake {
         self.app.lock().world.bot.id
     }
 
-    /// The first server's id.
+    /// Returns the first server's id.
     pub fn guild_id(&self) -> Snowflake {
         self.app.lock().world.home.id
     }
 
-    /// A server's id, by name. An id that nothing has when there is none.
+    /// Returns a server's id by name; an unused id if no server has this name.
     pub fn server(&self, name: &str) -> Snowflake {
         let server = self.app.lock();
         let found = server.world.guilds().find(|guild| guild.name == name);
         found.map_or(Snowflake(0), |guild| guild.id)
     }
 
-    /// A text channel of a server, both by name. An id that nothing has when there is none.
+    /// Returns a text channel of a server, both by name; an unused id if it does not exist.
     pub fn channel_of(&self, server: &str, channel: &str) -> Snowflake {
         let server_id = self.server(server);
         let server = self.app.lock();
@@ -158,9 +158,11 @@ impl Sandbox {
         found.map_or(Snowflake(0), |place| place.id)
     }
 
-    /// Gives a person a nickname on a server, or takes it away. Says whether the person is a member of such a server.
+    /// Sets or removes a person's nickname on a server.
     ///
-    /// The bot is not told: Discord tells it only with an intent that the sandbox does not grant.
+    /// Returns whether the person is a member of the server.
+    ///
+    /// The bot gets no event: Discord sends it only with an intent that the sandbox does not grant.
     pub fn set_nickname(&self, server: &str, person: &str, nickname: Option<&str>) -> bool {
         self.change_member(server, person, |member, _| {
             member.nickname = nickname.map(str::to_owned);
@@ -168,7 +170,7 @@ impl Sandbox {
         })
     }
 
-    /// Gives a person a role of a server, or takes it away. Says whether there is such a member and such a role.
+    /// Gives a person a role of a server or takes it away. Returns whether member and role exist.
     pub fn set_role(&self, server: &str, person: &str, role: &str, held: bool) -> bool {
         self.change_member(server, person, |member, roles| {
             let Some(role) = roles.iter().find(|known| known.name == role) else {
@@ -182,8 +184,9 @@ impl Sandbox {
         })
     }
 
-    /// Lets a role of a server use a command, as the server's settings of integrations do, or no more. Says whether there is
-    /// such a role.
+    /// Allows or forbids a role of a server to use a command, like the server's integration settings.
+    ///
+    /// Returns whether the role exists.
     pub fn allow_command(&self, server: &str, command: &str, role: &str, allowed: bool) -> bool {
         let mut state = self.app.lock();
         let guild = state.world.guilds_mut().find(|guild| guild.name == server);
@@ -201,9 +204,9 @@ impl Sandbox {
         role.is_some()
     }
 
-    /// A person leaves a server, with the roles and the nickname that they had there. Says whether they were a member.
+    /// Removes a person from a server, with their roles and nickname. Returns whether they were a member.
     ///
-    /// The bot is not told: Discord tells it only with an intent that the sandbox does not grant.
+    /// The bot gets no event: Discord sends it only with an intent that the sandbox does not grant.
     pub fn leave(&self, server: &str, person: &str) -> bool {
         let person = self.user(person).id();
         let mut state = self.app.lock();
@@ -213,7 +216,7 @@ impl Sandbox {
         was
     }
 
-    /// A person comes to a server, or comes back. Says whether there is such a server, and they were not there.
+    /// Adds a person to a server. Returns whether the server exists and the person was not a member.
     pub fn join(&self, server: &str, person: &str) -> bool {
         let person = self.user(person).id();
         let mut state = self.app.lock();
@@ -245,12 +248,12 @@ impl Sandbox {
         done
     }
 
-    /// The clock.
+    /// Returns the clock.
     pub fn clock(&self) -> Clock {
         self.app.clock.clone()
     }
 
-    /// A person by user name, such as `ana`. A person with an unknown name can do nothing.
+    /// Returns a person by user name, such as `ana`. A person with an unknown name can do nothing.
     pub fn user(&self, name: &str) -> Person {
         let id = self
             .app
@@ -263,7 +266,7 @@ impl Sandbox {
         Person::new(self.app.clone(), id.unwrap_or(Snowflake(0)), name)
     }
 
-    /// A text channel or thread by name; the newest of that name. An id that nothing has when there is none.
+    /// Returns the newest text channel or thread with this name; an unused id if none exists.
     pub fn channel(&self, name: &str) -> Snowflake {
         let server = self.app.lock();
         let found = server
@@ -276,7 +279,7 @@ impl Sandbox {
         found.unwrap_or(Snowflake(0))
     }
 
-    /// All channels and threads of the server as Discord's objects, oldest first.
+    /// Returns all channels and threads of the server as Discord's objects, oldest first.
     pub fn channels(&self) -> Vec<Value> {
         let server = self.app.lock();
         server
@@ -288,7 +291,7 @@ impl Sandbox {
             .collect()
     }
 
-    /// The threads below a channel as Discord's objects, oldest first.
+    /// Returns the threads below a channel as Discord's objects, oldest first.
     pub fn threads(&self, parent: Snowflake) -> Vec<Value> {
         let server = self.app.lock();
         let below = server.world.channels.values().filter(|channel| {
@@ -299,26 +302,27 @@ impl Sandbox {
         below.map(|channel| server.channel(channel)).collect()
     }
 
-    /// The messages that a person sees in a channel, oldest first; none where there is nothing to see.
+    /// Returns the messages that a person sees in a channel, oldest first.
     pub fn messages(&self, channel: Snowflake, person: &str) -> Vec<Message> {
         self.user(person).in_channel(channel).messages()
     }
 
-    /// The channel of the bot's conversation with a person, opened if need be.
+    /// Returns the channel of the bot's conversation with a person, opened if necessary.
     pub fn direct_channel(&self, person: &str) -> Snowflake {
         let id = self.user(person).id();
         self.app.lock().direct_channel(id)
     }
 
-    /// The conversation of some people with each other, opened if need be: of two, or of a group. The bot does not see it, and
-    /// is there only for the person who has installed it for themselves; see [`set_user_install`](Self::set_user_install). The page
-    /// does not show it.
+    /// Returns the conversation of two or more people with each other, opened if necessary.
+    ///
+    /// The bot does not see it. It can be used there only by a person who has installed it for themselves; see
+    /// [`set_user_install`](Self::set_user_install). The page does not show it.
     pub fn private_channel(&self, people: &[&str]) -> Snowflake {
         let ids: Vec<_> = people.iter().map(|name| self.user(name).id()).collect();
         self.app.lock().private_channel(&ids)
     }
 
-    /// The registered commands as Discord's objects.
+    /// Returns the registered commands as Discord's objects.
     pub fn commands(&self) -> Vec<Value> {
         let server = self.app.lock();
         server
@@ -329,7 +333,7 @@ impl Sandbox {
             .collect()
     }
 
-    /// The bytes behind an attachment's address.
+    /// Returns the bytes of an attachment by its URL.
     pub fn attachment(&self, url: &str) -> Option<Vec<u8>> {
         let path = url
             .strip_prefix(&self.base_url)?
@@ -339,7 +343,7 @@ impl Sandbox {
         Some(stored?.read()?.to_vec())
     }
 
-    /// Sets what the bot may do in a channel or thread; see [`super::permissions`].
+    /// Sets the bot's permissions in a channel or thread; see [`super::permissions`].
     pub fn set_bot_permissions(&self, channel: Snowflake, bits: u64) {
         let mut server = self.app.lock();
         if let Some(channel) = server.world.channels.get_mut(&channel) {
@@ -348,7 +352,7 @@ impl Sandbox {
         server.changed();
     }
 
-    /// Makes a text channel an announcement channel.
+    /// Turns a text channel into an announcement channel.
     pub fn set_announcements(&self, channel: Snowflake) {
         let mut server = self.app.lock();
         let kind = server
@@ -362,7 +366,9 @@ impl Sandbox {
         server.changed();
     }
 
-    /// Makes another person the owner of the first server, with all permissions. The former owner has those of everyone.
+    /// Makes a person the owner of the first server, with all permissions.
+    ///
+    /// The former owner keeps those of everyone.
     pub fn set_owner(&self, person: &str) {
         let mut server = self.app.lock();
         let found = server
@@ -377,7 +383,7 @@ impl Sandbox {
         server.changed();
     }
 
-    /// Sets whether a person takes direct messages.
+    /// Sets whether a person accepts direct messages.
     pub fn set_direct_messages(&self, person: &str, open: bool) {
         let mut server = self.app.lock();
         if let Some(person) = server
@@ -391,8 +397,9 @@ impl Sandbox {
         server.changed();
     }
 
-    /// Sets whether a person has installed the app for themselves: then they use its commands of integration type 1 also on
-    /// servers of which the bot is no member.
+    /// Sets whether a person has installed the app for themselves.
+    ///
+    /// If so, the person can use its commands of integration type 1 also on servers without the bot.
     pub fn set_user_install(&self, person: &str, installed: bool) {
         let mut server = self.app.lock();
         if let Some(person) = server
@@ -406,7 +413,7 @@ impl Sandbox {
         server.changed();
     }
 
-    /// Sets a field of a person's user object, which may have a form that a library does not know: `public_flags`, `avatar`.
+    /// Sets a field of a person's user object, such as `public_flags`, even to an unknown form.
     pub fn set_user_field(&self, person: &str, field: &str, value: Value) {
         let mut server = self.app.lock();
         if let Some(person) = server
@@ -420,42 +427,42 @@ impl Sandbox {
         server.changed();
     }
 
-    /// Archives a thread or wakes it, as a moderator does.
+    /// Archives or unarchives a thread as a moderator.
     pub fn set_archived(&self, thread: Snowflake, archived: bool, locked: bool) {
         self.app.lock().set_archived(thread, archived, Some(locked));
     }
 
-    /// Deletes a message, as a moderator does. Says whether there was one.
+    /// Deletes a message as a moderator. Returns whether it existed.
     pub fn delete_message(&self, channel: Snowflake, message: Snowflake) -> bool {
         self.app.lock().delete(channel, message).is_ok()
     }
 
-    /// Deletes a channel or thread, as a moderator does.
+    /// Deletes a channel or thread as a moderator.
     pub fn delete_channel(&self, channel: Snowflake) {
         self.app.lock().delete_channel(channel);
     }
 
-    /// Clears everything but people, channels and the bot's commands.
+    /// Deletes everything except people, channels and the bot's commands.
     pub fn reset(&self) {
         self.app.lock().start_afresh();
     }
 
-    /// The bot's requests so far, oldest first.
+    /// Returns the bot's requests so far, oldest first.
     pub fn journal(&self) -> Vec<JournalEntry> {
         self.app.lock().journal.entries()
     }
 
-    /// How often anybody has asked for the bytes of an attachment.
+    /// Returns how often an attachment was downloaded.
     pub fn downloads(&self) -> u64 {
         self.app.lock().downloads
     }
 
-    /// Forgets the bot's requests.
+    /// Clears the journal of the bot's requests.
     pub fn clear_journal(&self) {
         self.app.lock().journal.clear();
     }
 
-    /// Lets something go wrong with the next `count` requests of a route, written as in the journal.
+    /// Plans a fault for the next `count` requests of a route, written as in the journal.
     pub fn fail_requests(&self, method: &str, route: &str, count: usize, fault: RequestFault) {
         self.app
             .lock()
@@ -463,7 +470,7 @@ impl Sandbox {
             .plan(None, method, route, count, fault);
     }
 
-    /// Lets the next `count` requests of a route go wrong that are for one channel.
+    /// Plans a fault for the next `count` requests of a route for one channel.
     pub fn fail_requests_in(
         &self,
         channel: Snowflake,
@@ -478,17 +485,17 @@ impl Sandbox {
             .plan(Some(channel.to_string()), method, route, count, fault);
     }
 
-    /// Lets something go wrong with the delivery of the next interaction; several are used up in turn.
+    /// Plans a fault for the delivery of the next interaction; several apply in order.
     pub fn fail_delivery(&self, fault: DeliveryFault) {
         self.app.lock().faults.deliveries.push_back(fault);
     }
 
-    /// Takes back all faults that were not met yet.
+    /// Removes all planned faults.
     pub fn clear_faults(&self) {
         self.app.lock().faults.clear();
     }
 
-    /// Delivers the interactions that were held back, or delivers them twice. Says how many.
+    /// Delivers the interactions that were held back, or delivers them again. Returns their number.
     pub fn deliver_held(&self) -> usize {
         let mut server = self.app.lock();
         let held: Vec<Value> = server.held.drain(..).collect();
@@ -503,13 +510,13 @@ impl Sandbox {
         self.app.lock().sessions.online()
     }
 
-    /// How often the bot has begun a session, and how often it has taken one up again.
+    /// Returns how often the bot has identified, and how often it has resumed a session.
     pub fn session_counts(&self) -> (u32, u32) {
         let server = self.app.lock();
         (server.sessions.identified, server.sessions.resumed)
     }
 
-    /// Closes the bot's connections with a code after which they may be resumed.
+    /// Closes the bot's connections with a code that allows them to resume.
     pub fn gateway_drop(&self) {
         self.app
             .lock()
@@ -517,7 +524,7 @@ impl Sandbox {
             .broadcast(|| sessions::Outgoing::Close(gateway::DROPPED));
     }
 
-    /// Cuts the bot's connections without a word.
+    /// Cuts the bot's connections without a close frame.
     pub fn gateway_cut(&self) {
         self.app
             .lock()
@@ -533,7 +540,7 @@ impl Sandbox {
             .broadcast(|| sessions::Outgoing::Reset);
     }
 
-    /// Closes the bot's connections with a close frame in which nothing stands.
+    /// Closes the bot's connections with an empty close frame.
     pub fn gateway_close_empty(&self) {
         self.app
             .lock()
@@ -541,7 +548,7 @@ impl Sandbox {
             .broadcast(|| sessions::Outgoing::CloseEmpty);
     }
 
-    /// Cuts the connection of one shard without a word.
+    /// Cuts the connection of one shard without a close frame.
     pub fn gateway_cut_shard(&self, shard: u64) {
         self.app
             .lock()
@@ -549,12 +556,12 @@ impl Sandbox {
             .say_to_shard(shard, || sessions::Outgoing::Cut);
     }
 
-    /// Sets whether new connections are answered with an error.
+    /// Sets whether new connections get an HTTP error.
     pub fn gateway_refuses(&self, refuses: bool) {
         self.app.lock().sessions.door = if refuses { Door::Refusing } else { Door::Open };
     }
 
-    /// Sets whether new connections are let in and ended before a word is said.
+    /// Sets whether new connections are accepted and closed at once.
     pub fn gateway_closes_at_once(&self, closes: bool) {
         self.app.lock().sessions.door = if closes {
             Door::ClosingAtOnce
@@ -563,49 +570,53 @@ impl Sandbox {
         };
     }
 
-    /// Sets whether every session that the bot wants to begin or take up again is called invalid (op 9).
+    /// Sets whether every IDENTIFY and RESUME gets an invalid session (op 9).
     pub fn gateway_rejects_sessions(&self, rejects: bool) {
         self.app.lock().sessions.rejecting = rejects;
     }
 
-    /// How often somebody has connected to the gateway, or tried to.
+    /// Returns the number of connections to the gateway, including failed attempts.
     pub fn gateway_connections(&self) -> u64 {
         self.app.lock().sessions.connections
     }
 
-    /// Sets how many shards the bot is told to use.
+    /// Sets the recommended number of shards.
     pub fn gateway_shards(&self, shards: u32) {
         self.app.lock().sessions.shards = Some(shards);
     }
 
-    /// Sets `max_concurrency`, the number of buckets of shards, and enforces the time between two sessions of one bucket,
-    /// which is five seconds on Discord: a session that is begun sooner is called invalid (op 9).
+    /// Sets `max_concurrency`, the number of shard buckets, and their time between session starts.
+    ///
+    /// The time is enforced.
+    ///
+    /// On Discord the time is five seconds. An earlier session start gets an invalid session (op 9).
     pub fn gateway_buckets(&self, buckets: u32, between: Duration) {
         self.app.lock().sessions.buckets = Some((buckets, between));
     }
 
-    /// The shards that wanted to begin a session, in turn, and when they did.
+    /// Returns the shards that tried to start a session and the times, in order.
     pub fn session_starts(&self) -> Vec<(u64, Instant)> {
         self.app.lock().sessions.starts.clone()
     }
 
-    /// Sets how many sessions the bot is told that it may still begin; `None` counts them.
+    /// Sets the reported number of remaining session starts; `None` reports the real one.
     pub fn gateway_starts_left(&self, left: Option<u32>) {
         self.app.lock().sessions.starts_left = left;
     }
 
-    /// Lets the sandbox be called by a further name, without a port: `localhost`, loopback addresses and the address that it
-    /// listens at are its own, and requests by other names are refused.
+    /// Accepts requests for a further host name, without a port.
+    ///
+    /// By default the sandbox accepts `localhost`, loopback addresses and its own address, and refuses other names.
     pub fn answers_to(&self, name: &str) {
         self.app.lock().names.push(name.to_owned());
     }
 
-    /// Sets where the gateway is said to be, and where to resume sessions: something that leads here.
+    /// Sets the reported URLs of the gateway and for resuming, such as those of a proxy.
     pub fn gateway_is_at(&self, gateway: &str, resume: &str) {
         self.app.lock().sessions.elsewhere = Some((gateway.to_owned(), resume.to_owned()));
     }
 
-    /// Closes the bot's connections with a code of one's choice.
+    /// Closes the bot's connections with this code.
     pub fn gateway_close(&self, code: u16) {
         self.app
             .lock()
@@ -613,7 +624,7 @@ impl Sandbox {
             .broadcast(|| sessions::Outgoing::Close(code));
     }
 
-    /// Asks the bot to connect again (op 7).
+    /// Asks the bot to reconnect (op 7).
     pub fn gateway_reconnect(&self) {
         let payload = json!({ "op": 7, "t": null, "s": null, "d": null }).to_string();
         self.app
@@ -622,7 +633,7 @@ impl Sandbox {
             .broadcast(|| sessions::Outgoing::Send(payload.clone()));
     }
 
-    /// Tells the bot that its session is invalid (op 9). Unless it may be resumed, it is forgotten.
+    /// Sends the bot an invalid session (op 9). Deletes the session unless it is resumable.
     pub fn gateway_invalidate(&self, resumable: bool) {
         let payload = json!({ "op": 9, "t": null, "s": null, "d": resumable }).to_string();
         let mut server = self.app.lock();
@@ -635,7 +646,7 @@ impl Sandbox {
         }
     }
 
-    /// Forgets all sessions without telling: the next attempt to resume one fails.
+    /// Deletes all sessions silently, so that the next RESUME fails.
     pub fn gateway_forget(&self) {
         self.app.lock().sessions.clear();
     }
@@ -645,15 +656,16 @@ impl Sandbox {
         self.app.lock().sessions.deaf = !acknowledges;
     }
 
-    /// Watches what happens from now on.
+    /// Subscribes to events from now on.
     pub fn watch(&self) -> Watch {
         Watch {
             notices: self.app.notices.subscribe(),
         }
     }
 
-    /// Waits until `look` finds what it looks for: now, or after anything has happened, be it a request of the bot.
-    /// Gives up after a minute.
+    /// Waits until `look` returns a result: now, or after any event or request of the bot.
+    ///
+    /// Times out after a minute.
     pub async fn until<T>(
         &self,
         mut look: impl FnMut(&Sandbox) -> Option<T>,
@@ -704,14 +716,14 @@ impl std::fmt::Debug for Sandbox {
     }
 }
 
-/// What happens in the sandbox, from the moment of [`Sandbox::watch`] on.
+/// A subscription to events, from [`Sandbox::watch`] on.
 #[derive(Debug)]
 pub struct Watch {
     notices: broadcast::Receiver<Notice>,
 }
 
 impl Watch {
-    /// The next event for which `pick` gives something. Gives up after a minute.
+    /// Returns the next event for which `pick` returns a result. Times out after a minute.
     pub async fn next<T>(
         &mut self,
         mut pick: impl FnMut(&Event) -> Option<T>,

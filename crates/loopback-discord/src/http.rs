@@ -1,4 +1,4 @@
-//! What is served where: the API for the bot, the gateway, attachments, the page.
+//! The HTTP server: the API for the bot, the gateway, attachments, the page.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -24,10 +24,10 @@ use super::server::{App, Server};
 pub(crate) use super::wire::Connection;
 use super::{gateway, rest};
 
-/// The page's files, in the binary.
+/// The page's files, embedded in the binary.
 static PAGE: Dir = include_dir!("$CARGO_MANIFEST_DIR/src/page");
 
-/// All routes. The gateway asks for a heartbeat at this interval.
+/// Builds all routes. `heartbeat` is the gateway's interval.
 pub(crate) fn router(app: App, heartbeat: Duration) -> Router {
     Router::new()
         .route("/api/{*path}", any(api))
@@ -55,7 +55,7 @@ pub(crate) fn router(app: App, heartbeat: Duration) -> Router {
             get(|Path(path): Path<String>| async move { asset(&path) }),
         )
         .merge(page::routes())
-        // The API limits the size of a request itself, and answers as Discord does.
+        // The API limits the size of a request itself, with Discord's response.
         .layer(DefaultBodyLimit::max(REQUEST_SIZE))
         .layer(middleware::from_fn_with_state(
             app.clone(),
@@ -64,12 +64,12 @@ pub(crate) fn router(app: App, heartbeat: Duration) -> Router {
         .with_state(app)
 }
 
-/// Refuses requests that a web page makes behind a person's back: one of another origin, and one whose name in the
-/// DNS has been pointed at this machine, which is of the same origin for a browser.
+/// Refuses cross-origin requests of web pages, which a browser may send without the person's knowledge.
+/// It also refuses unknown host names, against DNS rebinding: a browser considers such a name the same origin.
 async fn known_hosts_only(State(app): State<App>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    // HTTP/1.1 names the host in a header, a request through a proxy in its address.
+    // HTTP/1.1 has the host in a header; a request through a proxy has it in its address.
     let host = text(header::HOST).or_else(|| request.uri().authority().map(Authority::as_str));
     if is_foreign(text(header::ORIGIN), host) || !app.lock().is_called(host) {
         return (
@@ -81,15 +81,16 @@ async fn known_hosts_only(State(app): State<App>, request: Request, next: Next) 
     next.run(request).await
 }
 
-/// Whether a browser asks for the page of another origin. Programs name no origin.
+/// Whether a browser sends the request from a page of another origin. Programs send no origin.
 fn is_foreign(origin: Option<&str>, host: Option<&str>) -> bool {
     let origin = origin.map(|origin| origin.split_once("://").map_or(origin, |(_, host)| host));
     origin.is_some() && origin != host
 }
 
 impl Server {
-    /// Whether a name is the sandbox's: `localhost` or a loopback address, the address that it listens at, or one that it was
-    /// told to answer to. Any other name may be somebody else's.
+    /// Whether a host name belongs to the sandbox.
+    /// Its names are `localhost`, loopback addresses, the listening address, and those added by a test. Other names
+    /// may belong to a foreign site.
     fn is_called(&self, host: Option<&str>) -> bool {
         let authority = host.and_then(|host| host.parse::<Authority>().ok());
         authority.is_some_and(|authority| {
@@ -130,7 +131,7 @@ async fn connect(
     }
 }
 
-/// The signature of an attachment's address.
+/// The signature of an attachment's URL.
 #[derive(Debug, Deserialize)]
 struct Signature {
     #[serde(default)]
@@ -162,12 +163,12 @@ async fn attachment(
         file.map(|file| (file.content_type.clone(), server.files.find(file.id)))
     };
     let (kind, stored) = found.map_or((None, None), |(kind, stored)| (Some(kind), stored));
-    // Only then, without the lock, is it read.
+    // The file is read without the lock.
     let read = tokio::task::spawn_blocking(move || stored.and_then(Stored::read)).await;
     match kind.zip(read.ok().flatten()) {
         Some((kind, bytes)) => {
             let kind = kind.unwrap_or_else(|| "application/octet-stream".to_owned());
-            // What came from outside is shown as what it says it is, and nothing else.
+            // Uploaded content is shown with its declared type only, without sniffing.
             (
                 [
                     (header::CONTENT_TYPE, kind),

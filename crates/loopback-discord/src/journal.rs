@@ -1,4 +1,4 @@
-//! Every request of the bot, as it came and as it was answered.
+//! The journal of the bot's requests and their answers.
 
 use std::collections::VecDeque;
 
@@ -6,29 +6,31 @@ use serde_json::Value;
 
 use super::clock::Millis;
 
-/// Requests that are remembered; older ones are forgotten.
+/// Number of requests that are kept.
 const LENGTH: usize = 20_000;
 
-/// One request of the bot.
+/// A request of the bot.
 #[derive(Clone, Debug)]
 pub struct JournalEntry {
-    /// When it came, on the sandbox's clock: milliseconds since 1970.
+    /// Its time by the sandbox's clock: milliseconds since 1970.
     pub at: Millis,
     /// `GET`, `POST`, …
     pub method: String,
-    /// The route as Discord's documentation writes it: `/channels/{channel_id}/messages`. Empty when there is none.
+    /// The route as in Discord's documentation: `/channels/{channel_id}/messages`.
+    ///
+    /// Empty for an unknown route.
     pub route: &'static str,
-    /// The path as it came, after `/api/v10`.
+    /// The path of the request, after `/api/v10`.
     pub path: String,
-    /// The query as it came; empty when there was none.
+    /// The query; may be empty.
     pub query: String,
     /// The status of the answer.
     pub status: u16,
-    /// Whether the request counts against the 50 a second that the whole bot has. Interaction endpoints do not.
+    /// Whether the request counts against the bot's limit of 50 a second. Interaction endpoints do not.
     pub counted: bool,
-    /// The JSON that came: the body, or `payload_json` of a multipart body.
+    /// The JSON of the request: the body, or `payload_json` of a multipart body.
     pub request: Option<Value>,
-    /// Names and sizes of the files that came.
+    /// Names and sizes of the uploaded files.
     pub files: Vec<(String, usize)>,
     /// The JSON of the answer.
     pub response: Option<Value>,
@@ -36,14 +38,12 @@ pub struct JournalEntry {
     pub cut: bool,
 }
 
-/// The requests so far.
 #[derive(Debug, Default)]
 pub(crate) struct Journal {
     entries: VecDeque<JournalEntry>,
 }
 
 impl Journal {
-    /// Notes a request.
     pub fn note(&mut self, entry: JournalEntry) {
         if self.entries.len() == LENGTH {
             self.entries.pop_front();
@@ -51,12 +51,11 @@ impl Journal {
         self.entries.push_back(entry);
     }
 
-    /// All that is remembered, oldest first.
+    /// Returns the requests that are kept, oldest first.
     pub fn entries(&self) -> Vec<JournalEntry> {
         self.entries.iter().cloned().collect()
     }
 
-    /// Forgets all.
     pub fn clear(&mut self) {
         self.entries.clear();
     }

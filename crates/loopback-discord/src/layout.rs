@@ -1,4 +1,4 @@
-//! What a new sandbox holds: people, servers with their roles and nicknames, channels.
+//! The contents of a new sandbox: people, servers with their roles and nicknames, channels.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ const NAME: usize = 100;
 /// The longest name of a person, and the longest nickname.
 const PERSON_NAME: usize = 32;
 
-/// What a new sandbox holds. A state file that is already there goes before it.
+/// The contents of a new sandbox. An existing state file takes precedence.
 ///
-/// The default is four people, Ana, Ben, Cleo and Dan, on one server with the text channels `general` and `lounge`.
-/// People are named by their user name, which is their name in small letters without spaces.
+/// The default is four people, Ana, Ben, Cleo and Dan, on one server with the text channels `general` and `lounge`. A
+/// person's user name is the display name in lower case without spaces.
 ///
 /// ```
 /// use loopback_discord::{ChannelLayout, Layout, SandboxConfig, ServerLayout, permissions};
@@ -37,7 +37,7 @@ pub struct Layout {
     servers: Vec<ServerLayout>,
 }
 
-/// A server of a [`Layout`]. Everybody is a member unless the server says otherwise; the first of the people owns it.
+/// A server of a [`Layout`]. By default all people are members, and the first person is the owner.
 #[derive(Clone, Debug)]
 pub struct ServerLayout {
     name: String,
@@ -73,7 +73,7 @@ impl Default for Layout {
 }
 
 impl Layout {
-    /// Nobody, nowhere. A sandbox needs a person and a server at least.
+    /// Creates an empty layout. A sandbox needs at least one person and one server.
     #[must_use]
     pub fn empty() -> Layout {
         Layout {
@@ -82,21 +82,21 @@ impl Layout {
         }
     }
 
-    /// One more person, by display name: from 1 to 32 characters.
+    /// Adds a person by display name, from 1 to 32 characters.
     #[must_use]
     pub fn person(mut self, name: &str) -> Layout {
         self.people.push(name.to_owned());
         self
     }
 
-    /// One more server.
+    /// Adds a server.
     #[must_use]
     pub fn server(mut self, server: ServerLayout) -> Layout {
         self.servers.push(server);
         self
     }
 
-    /// The world of this layout, or what is wrong with it: a sentence.
+    /// Builds the world of this layout. The error is a sentence.
     pub(crate) fn world(&self, bot_name: &str, now: Millis) -> Result<World, String> {
         let mut mint = Mint::default();
         let mut people: Vec<User> = Vec::new();
@@ -127,7 +127,7 @@ impl Layout {
         };
         let mut channels = BTreeMap::new();
         let mut guilds = Vec::new();
-        // A millisecond lies between two servers, so that they belong to different shards.
+        // Servers are created a millisecond apart, so that they belong to different shards.
         for (made, server) in (now..).zip(&self.servers) {
             if guilds.iter().any(|guild: &Guild| guild.name == server.name) {
                 return Err(format!("two servers are called {}", server.name));
@@ -153,7 +153,7 @@ impl Layout {
 }
 
 impl ServerLayout {
-    /// A server without roles and channels. Its name has from 1 to 100 characters.
+    /// Creates a server without roles and channels. The name has from 1 to 100 characters.
     #[must_use]
     pub fn new(name: &str) -> ServerLayout {
         ServerLayout {
@@ -168,14 +168,14 @@ impl ServerLayout {
         }
     }
 
-    /// Whose it is: that person may do everything.
+    /// Sets the owner, who has all permissions.
     #[must_use]
     pub fn owner(mut self, person: &str) -> ServerLayout {
         self.owner = Some(person.to_owned());
         self
     }
 
-    /// A role, with what it allows beyond what everyone may do; see [`permissions`](crate::permissions).
+    /// Adds a role with permissions beyond those of everyone; see [`permissions`](crate::permissions).
     #[must_use]
     pub fn role(mut self, name: &str, permissions: u64) -> ServerLayout {
         self.roles.push((name.to_owned(), permissions));
@@ -189,7 +189,7 @@ impl ServerLayout {
         self
     }
 
-    /// A person has a nickname here, of 1 to 32 characters.
+    /// Gives a person a nickname on this server, of 1 to 32 characters.
     #[must_use]
     pub fn nickname(mut self, person: &str, nickname: &str) -> ServerLayout {
         self.nicknames
@@ -197,14 +197,16 @@ impl ServerLayout {
         self
     }
 
-    /// A person is no member of this server.
+    /// Excludes a person from this server.
     #[must_use]
     pub fn without(mut self, person: &str) -> ServerLayout {
         self.without.push(person.to_owned());
         self
     }
 
-    /// The bot is no member of this server. Only those can use it there who have installed the app for themselves: see
+    /// Excludes the bot from this server.
+    ///
+    /// Only people who have installed the app for themselves can use it there: see
     /// [`Sandbox::set_user_install`](crate::Sandbox::set_user_install).
     #[must_use]
     pub fn without_bot(mut self) -> ServerLayout {
@@ -212,7 +214,7 @@ impl ServerLayout {
         self
     }
 
-    /// One more channel, below those before it.
+    /// Adds a channel below the others.
     #[must_use]
     pub fn channel(mut self, channel: ChannelLayout) -> ServerLayout {
         self.channels.push(channel);
@@ -317,7 +319,7 @@ impl ServerLayout {
 }
 
 impl ChannelLayout {
-    /// A text channel. Its name has from 1 to 100 characters.
+    /// Creates a text channel. The name has from 1 to 100 characters.
     #[must_use]
     pub fn text(name: &str) -> ChannelLayout {
         ChannelLayout {
@@ -329,7 +331,7 @@ impl ChannelLayout {
         }
     }
 
-    /// A channel for announcements: Discord's type 5, whose threads are of type 10.
+    /// Creates an announcement channel: Discord's type 5, with threads of type 10.
     #[must_use]
     pub fn announcement(name: &str) -> ChannelLayout {
         ChannelLayout {
@@ -338,22 +340,23 @@ impl ChannelLayout {
         }
     }
 
-    /// What it is for.
+    /// Sets the topic.
     #[must_use]
     pub fn topic(mut self, topic: &str) -> ChannelLayout {
         self.topic = Some(topic.to_owned());
         self
     }
 
-    /// Only these see it and write there: people by user name, roles by name, and the server's owner. The bot is let in
-    /// all the same, unless [`ChannelLayout::bot_permissions`] keeps it out.
+    /// Makes the channel private to people by user name, roles by name, and the server's owner.
+    ///
+    /// The bot has access too, unless [`ChannelLayout::bot_permissions`] excludes it.
     #[must_use]
     pub fn only_for<'a>(mut self, names: impl IntoIterator<Item = &'a str>) -> ChannelLayout {
         self.only_for = Some(names.into_iter().map(str::to_owned).collect());
         self
     }
 
-    /// What the bot may do there; [`permissions::DEFAULT_FOR_BOT`](crate::permissions::DEFAULT_FOR_BOT) if it is not said.
+    /// Sets the bot's permissions, instead of [`DEFAULT_FOR_BOT`](crate::permissions::DEFAULT_FOR_BOT).
     #[must_use]
     pub fn bot_permissions(mut self, bits: u64) -> ChannelLayout {
         self.bot_permissions = bits;

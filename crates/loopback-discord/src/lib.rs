@@ -1,13 +1,13 @@
 //! A Discord small enough to run in a process.
 //!
-//! It serves, on one loopback port, the REST routes and the gateway that a bot for channels and threads uses, and a web
-//! page in which one person can be any of several people. Discord's documented limits are enforced, and what breaks them is
-//! answered as Discord answers. A real bot connects to it over a real socket; the sandbox knows nothing of the bot.
+//! On one loopback port it serves the REST routes and the gateway that a bot for channels and threads uses, and a web
+//! page in which one person can act as any of several people. It enforces Discord's documented limits with Discord's
+//! error responses. A real bot connects to it over a real socket; the sandbox knows nothing of the bot.
 //!
-//! [`Sandbox`] is also the handle by which a program drives it: [`Sandbox::user`] clicks and types as a person does,
-//! [`Sandbox::journal`] tells what the bot asked for, and the `fail_…` and `gateway_…` methods make trouble.
+//! [`Sandbox`] is also the handle for programs: [`Sandbox::user`] clicks and types as a person does,
+//! [`Sandbox::journal`] lists the bot's requests, and the `fail_…` and `gateway_…` methods inject faults.
 //!
-//! What of Discord it speaks stands in the crate's README. [`Layout`] says who and what is in a new sandbox.
+//! The crate's README lists the supported parts of Discord. [`Layout`] defines the contents of a new sandbox.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -24,10 +24,10 @@
 //! ```
 
 #![warn(missing_docs)]
-// What Cargo.toml names and nothing uses is a warning.
+// The compiler warns about dependencies in Cargo.toml that are not used.
 #![cfg_attr(not(test), warn(unused_crate_dependencies))]
 
-/// The README's example compiles.
+/// Compiles the README's example.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
@@ -74,38 +74,38 @@ pub use person::{
 };
 pub use snowflake::Snowflake;
 
-/// How to start a sandbox.
+/// The configuration of a sandbox.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SandboxConfig {
-    /// Where to listen. Port 0 takes any free one.
+    /// The address to listen at. Port 0 takes any free one.
     pub listen: SocketAddr,
-    /// Where to remember everything; attachments lie in a folder beside it. Without one, all is forgotten at the end.
+    /// The state file, with a folder for attachments beside it. Without one, the state is lost at the end.
     pub state_file: Option<PathBuf>,
-    /// The name of the bot, in a new sandbox.
+    /// The name of the bot in a new sandbox.
     pub bot_name: String,
-    /// The time.
+    /// The clock.
     pub clock: Clock,
-    /// Whether people may move the clock forward from the page. The state file keeps by how much they did.
+    /// Whether people may move the clock forward on the page. The state file keeps the total.
     pub moves_clock: bool,
-    /// Whether limits of rate are enforced. They follow the clock: with a stopped one, nothing is ever free again.
+    /// Whether rate limits are enforced. They use the clock: on a stopped one they never reset.
     pub limits_rates: bool,
-    /// How often the bot must show that it is alive.
+    /// The heartbeat interval of the gateway.
     pub heartbeat: Duration,
     /// The people, servers and channels of a new sandbox.
     pub layout: Layout,
-    /// What the page offers a newcomer in one press.
+    /// A command that the page offers as a button to new users.
     pub first_step: Option<FirstStep>,
 }
 
-/// A command that the page sends when a button is pressed: the first thing that somebody may want to try.
+/// A command that the page sends when a button is pressed, for new users.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FirstStep {
-    /// What stands on the button: `Play a Game`.
+    /// The button's label: `Play a Game`.
     pub label: String,
-    /// The command with its subcommands, as it is typed but without the slash: `play chess`.
+    /// The command with its subcommands, without the slash: `play chess`.
     pub command: String,
-    /// The options that are given with it, with their values.
+    /// The command's options with their values.
     pub options: Vec<(String, serde_json::Value)>,
 }
 
@@ -125,41 +125,41 @@ impl Default for SandboxConfig {
     }
 }
 
-/// Why a sandbox could not be started.
+/// The reason why a sandbox could not be started.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
-    /// Nobody can listen there.
+    /// The address cannot be used.
     #[error("cannot listen at {address}: {source}")]
     Listen {
-        /// Where.
+        /// The address.
         address: SocketAddr,
-        /// Why not.
+        /// The reason.
         source: io::Error,
     },
-    /// The layout names what is not there, or names it wrongly.
+    /// The layout has an invalid or unknown name.
     #[error("the sandbox cannot be laid out: {0}")]
     Layout(String),
-    /// The state file cannot be read. It has not been touched.
+    /// The state file cannot be read. It was not changed.
     #[error("cannot read the sandbox's state from {path}: {reason}")]
     StateFile {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// Another sandbox keeps its state there.
+    /// Another sandbox uses the state file.
     #[error("another sandbox keeps its state in {path}")]
     InUse {
-        /// In which file.
+        /// The file.
         path: PathBuf,
     },
-    /// The folder for attachments cannot be made.
+    /// The folder for attachments cannot be created.
     #[error("cannot make the folder for attachments beside {path}: {source}")]
     Attachments {
-        /// Beside which file.
+        /// The state file beside it.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         source: io::Error,
     },
 }

@@ -1,4 +1,4 @@
-//! Discord's JSON objects, made of the sandbox's state.
+//! Discord's JSON objects, built from the sandbox's state.
 
 use serde_json::{Value, json};
 
@@ -12,10 +12,9 @@ use super::state::{
     Thread, User,
 };
 
-/// The locale of the server and of all people.
+/// The locale of the servers and of all people.
 pub(crate) const LOCALE: &str = "en-US";
 
-/// A user.
 pub(crate) fn user(user: &User) -> Value {
     let mut object = json!({
         "id": user.id, "username": user.username, "global_name": user.global_name, "discriminator": "0", "avatar": null,
@@ -31,7 +30,7 @@ pub(crate) fn user(user: &User) -> Value {
     object
 }
 
-/// The bot as it sees itself.
+/// Builds the bot's own user object, as only the bot gets it.
 pub(crate) fn current_user(server: &Server) -> Value {
     let mut object = user(&server.world.bot);
     object["mfa_enabled"] = true.into();
@@ -42,12 +41,12 @@ pub(crate) fn current_user(server: &Server) -> Value {
 }
 
 impl Server {
-    /// A user by id; null when unknown.
+    /// Builds a user by id; null if unknown.
     pub fn user_object(&self, id: Snowflake) -> Value {
         self.world.user(id).map_or(Value::Null, user)
     }
 
-    /// A member of a server without its `user`.
+    /// Builds a server member without its `user`.
     pub fn bare_member(&self, guild: &Guild, id: Snowflake) -> Value {
         let member = guild.members.get(&id);
         let roles = member.map_or(&[][..], |member| &member.roles);
@@ -59,14 +58,13 @@ impl Server {
         })
     }
 
-    /// A member of a server.
     pub fn member(&self, guild: &Guild, id: Snowflake) -> Value {
         let mut member = self.bare_member(guild, id);
         member["user"] = self.user_object(id);
         member
     }
 
-    /// A channel or thread as it is told over REST and in events.
+    /// Builds a channel or thread for REST and events.
     pub fn channel(&self, channel: &Channel) -> Value {
         let mut object =
             json!({ "id": channel.id, "flags": 0, "last_message_id": channel.last_message() });
@@ -102,7 +100,7 @@ impl Server {
         object
     }
 
-    /// What a private channel takes from everyone and gives to some.
+    /// Builds the overwrites of a private channel: a denial for everyone and a permission for some.
     fn overwrites(&self, guild: Snowflake, only_for: Option<&[Snowflake]>) -> Vec<Value> {
         let Some(ids) = only_for else {
             return Vec::new();
@@ -133,7 +131,7 @@ impl Server {
         })
     }
 
-    /// A channel as interactions carry it.
+    /// Builds a channel for interactions.
     pub fn partial_channel(&self, channel: &Channel, for_user: Snowflake) -> Value {
         let mut object = self.channel(channel);
         object["permissions"] = permissions::of_person(&self.world, channel, for_user)
@@ -142,7 +140,7 @@ impl Server {
         object
     }
 
-    /// A message as the bot gets it over REST.
+    /// Builds a message for REST.
     pub fn message(&self, message: &Message) -> Value {
         let mut flags = message.flags;
         let thread = self
@@ -174,7 +172,7 @@ impl Server {
             }
             if let Some(id) = reference.message {
                 object["message_reference"]["message_id"] = json!(id);
-                // One that a single person sees is quoted to nobody: on their own page it stands anyway.
+                // An ephemeral message is never quoted; the page of its only reader shows it anyway.
                 let target = self
                     .world
                     .message(reference.channel, id)
@@ -199,14 +197,14 @@ impl Server {
         object
     }
 
-    /// A message inside another: without the one that it refers to itself.
+    /// Builds a referenced message, without the message that it refers to.
     fn referenced(&self, message: &Message) -> Value {
         let mut bare = message.clone();
         bare.reference = None;
         self.message(&bare)
     }
 
-    /// A message as a person's page gets it: Discord's object, and what its header says above it.
+    /// Builds a message for a person's page: Discord's object with the data of its header.
     pub fn message_for_page(&self, message: &Message) -> Value {
         let mut object = self.message(message);
         let origin = message
@@ -220,7 +218,7 @@ impl Server {
         object
     }
 
-    /// Whose interaction brought a message about.
+    /// Builds the metadata of the interaction that created a message.
     fn origin(&self, origin: &Origin, channel: Snowflake) -> Value {
         let mut object = json!({
             "id": origin.interaction, "type": origin.kind as u8, "user": self.user_object(origin.user),
@@ -245,7 +243,7 @@ impl Server {
         object
     }
 
-    /// Files that an embed shows are not listed a second time.
+    /// Separates files from embeds; files shown in an embed are not listed again.
     fn files_and_embeds(&self, message: &Message) -> (Vec<Value>, Vec<Value>) {
         let mut embedded = Vec::new();
         let mut embeds = message.embeds.clone();
@@ -287,7 +285,7 @@ impl Server {
         object
     }
 
-    /// A file that belongs to a channel.
+    /// Builds a file of a channel.
     pub fn file_object(&self, channel: Snowflake, file: &File) -> Value {
         let url = self.file_url(channel, file);
         let mut object = json!({ "id": file.id, "filename": file.filename, "size": file.size, "url": url, "proxy_url": url });
@@ -304,7 +302,7 @@ impl Server {
         object
     }
 
-    /// A registered command. Translations are told only when asked for.
+    /// Builds a registered command, with translations on request.
     pub fn command(&self, command: &Command, with_localizations: bool) -> Value {
         let mut object = Value::Object(command.definition.clone());
         object["id"] = json!(command.id);
@@ -329,13 +327,13 @@ impl Server {
         object
     }
 
-    /// The server of a channel or thread; none in conversations with one person.
+    /// Returns the server of a channel or thread; `None` in direct conversations.
     pub fn guild_id_of(&self, channel: Snowflake) -> Option<Snowflake> {
         let channel = self.world.channels.get(&channel)?;
         Some(self.world.guild_of(channel)?.id)
     }
 
-    /// The roles of a server, from `@everyone` up.
+    /// Builds the roles of a server, in ascending order from `@everyone`.
     pub fn roles(&self, guild: &Guild) -> Vec<Value> {
         let everyone = (guild.id, "@everyone", permissions::EVERYONE);
         let others = guild
@@ -355,7 +353,6 @@ impl Server {
             .collect()
     }
 
-    /// A server.
     pub fn guild(&self, guild: &Guild) -> Value {
         json!({
             "id": guild.id, "name": guild.name, "icon": null, "description": null, "home_header": null, "splash": null,
@@ -370,7 +367,7 @@ impl Server {
         })
     }
 
-    /// The server as `GUILD_CREATE` tells it: with channels, living threads and the only member a bot learns of unasked, itself.
+    /// Builds the server for `GUILD_CREATE`, with channels, active threads and the bot as the only member.
     pub fn guild_create(&self, of: &Guild) -> Value {
         let mut guild = self.guild(of);
         let text = self.world.channels.values().filter(
@@ -393,7 +390,6 @@ impl Server {
         guild
     }
 
-    /// The application.
     pub fn application(&self) -> Value {
         let bot = &self.world.bot;
         let owner = self.user_object(self.world.home.owner);

@@ -1,39 +1,39 @@
-//! Permission bits, and what the bot and the people may do where.
+//! Permission bits, and the permissions of the bot and the people.
 
 use super::errors::{ApiError, Code};
 use super::snowflake::Snowflake;
 use super::state::{Channel, ChannelKind, Guild, World};
 
-/// May do everything.
+/// All permissions.
 pub const ADMINISTRATOR: u64 = 1 << 3;
-/// May change the server's settings.
+/// Permission to change the server's settings.
 pub const MANAGE_GUILD: u64 = 1 << 5;
-/// May see a channel.
+/// Permission to see a channel.
 pub const VIEW_CHANNEL: u64 = 1 << 10;
-/// May write in a channel; does not count in threads.
+/// Permission to write in a channel, except in threads.
 pub const SEND_MESSAGES: u64 = 1 << 11;
-/// May delete the messages of others.
+/// Permission to delete other users' messages.
 pub const MANAGE_MESSAGES: u64 = 1 << 13;
-/// May post embeds.
+/// Permission to post embeds.
 pub const EMBED_LINKS: u64 = 1 << 14;
-/// May post files.
+/// Permission to post files.
 pub const ATTACH_FILES: u64 = 1 << 15;
-/// May read what was written before.
+/// Permission to read earlier messages.
 pub const READ_MESSAGE_HISTORY: u64 = 1 << 16;
-/// May notify everyone at once.
+/// Permission to notify everyone.
 pub const MENTION_EVERYONE: u64 = 1 << 17;
-/// May change channels.
+/// Permission to change channels.
 pub const MANAGE_CHANNELS: u64 = 1 << 4;
-/// May use application commands.
+/// Permission to use application commands.
 pub const USE_APPLICATION_COMMANDS: u64 = 1 << 31;
-/// May archive, lock and delete threads.
+/// Permission to archive, lock and delete threads.
 pub const MANAGE_THREADS: u64 = 1 << 34;
-/// May start public threads.
+/// Permission to start public threads.
 pub const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
-/// May write in threads.
+/// Permission to write in threads.
 pub const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
 
-/// What a bot that plays in threads is invited with.
+/// The invitation's permissions of a bot that plays in threads.
 pub const DEFAULT_FOR_BOT: u64 = VIEW_CHANNEL
     | SEND_MESSAGES
     | EMBED_LINKS
@@ -42,21 +42,21 @@ pub const DEFAULT_FOR_BOT: u64 = VIEW_CHANNEL
     | CREATE_PUBLIC_THREADS
     | SEND_MESSAGES_IN_THREADS;
 
-/// What everyone may do on the server.
+/// The permissions of everyone on the server.
 pub(crate) const EVERYONE: u64 = DEFAULT_FOR_BOT | USE_APPLICATION_COMMANDS;
-/// All permissions: the server's owner has them.
+/// All permissions, as the server's owner has them.
 pub(crate) const ALL: u64 = (1 << 52) - 1;
-/// What the bot may do in a conversation with one person.
+/// The bot's permissions in a direct conversation.
 const IN_DIRECT_MESSAGES: u64 =
     VIEW_CHANNEL | SEND_MESSAGES | EMBED_LINKS | ATTACH_FILES | READ_MESSAGE_HISTORY;
 
-/// What a person may do in a conversation outside of servers.
+/// A person's permissions in a conversation outside of servers.
 const IN_DIRECT_MESSAGES_OF_PERSON: u64 = IN_DIRECT_MESSAGES | USE_APPLICATION_COMMANDS;
 
-/// What an app may do in its answers where it is no member and a person brought it along.
+/// The permissions of an app's answers on a server without the bot, for a person who has installed it.
 const OF_GUEST: u64 = EMBED_LINKS | ATTACH_FILES;
 
-/// What the bot may do in a channel, as an interaction there says.
+/// Returns the `app_permissions` of an interaction in a channel.
 pub(crate) fn of_app(world: &World, channel: &Channel) -> u64 {
     match world.guild_of(channel) {
         Some(guild) if guild.without_bot => OF_GUEST,
@@ -65,7 +65,6 @@ pub(crate) fn of_app(world: &World, channel: &Channel) -> u64 {
     }
 }
 
-/// What the bot may do in a channel.
 pub(crate) fn of_bot(world: &World, channel: &Channel) -> u64 {
     if world
         .guild_of(channel)
@@ -85,7 +84,7 @@ pub(crate) fn of_bot(world: &World, channel: &Channel) -> u64 {
     }
 }
 
-/// What a person may do in a channel: nothing where they are no member, or where they are not let in.
+/// Returns a person's permissions in a channel; 0 without membership or access.
 pub(crate) fn of_person(world: &World, channel: &Channel, person: Snowflake) -> u64 {
     let only_for = match &channel.kind {
         ChannelKind::Direct { with } if *with == person => return IN_DIRECT_MESSAGES_OF_PERSON,
@@ -112,7 +111,7 @@ pub(crate) fn of_person(world: &World, channel: &Channel, person: Snowflake) -> 
     if held == ALL || is_let_in { held } else { 0 }
 }
 
-/// What a person may do on a server, leaving aside what single channels say.
+/// Returns a person's permissions on a server, without channel overwrites.
 pub(crate) fn on_server(guild: &Guild, person: Snowflake) -> u64 {
     if guild.owner == person {
         return ALL;
@@ -128,7 +127,8 @@ pub(crate) fn on_server(guild: &Guild, person: Snowflake) -> u64 {
     if held & ADMINISTRATOR == 0 { held } else { ALL }
 }
 
-/// Refuses the bot what it may not do. A channel that it may not see counts as out of reach altogether.
+/// Refuses an action of the bot without these permissions.
+/// A channel that it may not see gives an access error.
 pub(crate) fn require(world: &World, channel: &Channel, needed: u64) -> Result<(), ApiError> {
     let held = of_bot(world, channel);
     if held & VIEW_CHANNEL == 0 {
@@ -141,7 +141,7 @@ pub(crate) fn require(world: &World, channel: &Channel, needed: u64) -> Result<(
     }
 }
 
-/// The permission to write, which threads have of their own.
+/// Returns the permission to write, which is a separate one for threads.
 pub(crate) fn to_write(channel: &Channel) -> u64 {
     if channel.thread().is_some() {
         SEND_MESSAGES_IN_THREADS

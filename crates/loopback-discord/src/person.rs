@@ -1,4 +1,4 @@
-//! A person in a program's hands: what they do, and what they get to see.
+//! A person controlled by a program: actions and visible messages.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,10 +9,10 @@ use super::people::{self, FirstAnswer, NO_ANSWER};
 use super::server::App;
 use super::snowflake::Snowflake;
 
-/// How long a test waits for something before it is taken to be never coming.
+/// The timeout of a test's waits.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Nothing came within a minute.
+/// The error of a wait that exceeded a minute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("nothing came within a minute")]
 pub struct TimedOut;
@@ -34,22 +34,22 @@ impl Person {
         }
     }
 
-    /// Their id.
+    /// Returns the person's id.
     pub fn id(&self) -> Snowflake {
         self.id
     }
 
-    /// Their user name.
+    /// Returns the user name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How they are mentioned: `<@…>`.
+    /// Returns the mention: `<@…>`.
     pub fn mention(&self) -> String {
         format!("<@{}>", self.id)
     }
 
-    /// The person, in a channel or thread.
+    /// Returns the person in a channel or thread.
     pub fn in_channel(&self, channel: Snowflake) -> Place {
         Place {
             person: self.clone(),
@@ -67,7 +67,7 @@ impl fmt::Debug for Person {
     }
 }
 
-/// A person in a channel. What they do reaches the bot as a client would send it.
+/// A person in a channel, whose actions reach the bot as from a client.
 #[derive(Clone, Debug)]
 pub struct Place {
     person: Person,
@@ -89,13 +89,13 @@ impl Place {
             .await
     }
 
-    /// Chooses a command from another person's menu.
+    /// Uses a command of another person's menu.
     pub async fn command_on(&self, name: &str, target: Snowflake) -> Answer {
         let data = json!({ "name": name, "type": 2, "target_id": target });
         self.send(json!({ "type": 2, "data": data })).await
     }
 
-    /// Types into an option with autocomplete, others being filled in already.
+    /// Types into an option with autocomplete; `others` are filled in already.
     pub async fn autocomplete<K: Into<String>, V: Into<Value>>(
         &self,
         path: &str,
@@ -119,7 +119,7 @@ impl Place {
             .await
     }
 
-    /// Clicks the button with this label, as the message stands now.
+    /// Clicks the button with this label, on the current version of the message.
     pub async fn press(&self, message: &Message, label: &str) -> Answer {
         let shown = self
             .messages()
@@ -143,7 +143,7 @@ impl Place {
         self.send(json!({ "type": 3, "message_id": message.id(), "data": { "custom_id": custom_id, "values": values } })).await
     }
 
-    /// Sends a form off, with these texts by `custom_id`. Inputs that are not named keep what the bot put into them.
+    /// Submits a modal with these texts by `custom_id`. Other inputs keep the bot's values.
     pub async fn submit<K: Into<String>, V: Into<String>>(
         &self,
         modal: &Modal,
@@ -166,7 +166,7 @@ impl Place {
             .map(Message)
     }
 
-    /// What the person sees here, oldest first.
+    /// Returns the messages that the person sees here, oldest first.
     pub fn messages(&self) -> Vec<Message> {
         let server = self.person.app.lock();
         let channel = server
@@ -183,7 +183,7 @@ impl Place {
             .collect()
     }
 
-    /// A message as the person sees it now.
+    /// Returns a message as the person sees it now.
     pub fn message(&self, id: Snowflake) -> Option<Message> {
         self.messages()
             .into_iter()
@@ -193,7 +193,7 @@ impl Place {
     async fn send(&self, mut request: Value) -> Answer {
         request["as"] = json!(self.person.id);
         request["channel_id"] = json!(self.channel);
-        // On a stopped clock three seconds never pass; a test must not wait for ever.
+        // On a stopped clock three seconds never pass, but a test must not wait for ever.
         match tokio::time::timeout(PATIENCE, people::interact(&self.person.app, &request)).await {
             Ok(Err(refusal)) => Answer::NotSent(refusal),
             Ok(Ok(None)) | Err(_) => Answer::Failed(NO_ANSWER.to_owned()),
@@ -202,7 +202,7 @@ impl Place {
     }
 }
 
-/// Nests options below the subcommand.
+/// Nests options in the subcommand.
 fn command_data(path: &str, options: Vec<Value>) -> Value {
     let mut names: Vec<&str> = path.split(' ').filter(|name| !name.is_empty()).collect();
     let command = if names.is_empty() {
@@ -217,25 +217,25 @@ fn command_data(path: &str, options: Vec<Value>) -> Value {
     json!({ "name": command, "options": options })
 }
 
-/// What a person gets for a command, a click, a choice or a form.
+/// The answer to a person's command, click, choice or modal.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Answer {
-    /// A message, perhaps one that only this person sees.
+    /// A message, possibly ephemeral.
     Message(Message),
     /// The message of the button changed.
     Update(Message),
     /// The bot is thinking: this message will be filled in.
     Deferred(Message),
-    /// The bot has seen the click; nothing changes yet.
+    /// The bot has acknowledged the click; nothing changes yet.
     DeferredUpdate,
-    /// A form.
+    /// A modal.
     Modal(Modal),
-    /// Suggestions for what is being typed.
+    /// Suggestions for the focused option.
     Choices(Vec<Choice>),
     /// The bot did not answer in time.
     Failed(String),
-    /// A client would not have sent this: why.
+    /// A client would not have sent this; the text is the reason.
     NotSent(String),
 }
 
@@ -255,7 +255,7 @@ impl From<FirstAnswer> for Answer {
 }
 
 impl Answer {
-    /// The message that was posted or changed, if that is the answer.
+    /// Returns the message of the answer, if it has one.
     pub fn message(&self) -> Option<&Message> {
         match self {
             Answer::Message(message) | Answer::Update(message) | Answer::Deferred(message) => {
@@ -265,7 +265,7 @@ impl Answer {
         }
     }
 
-    /// The form, if that is the answer.
+    /// Returns the modal of the answer, if it is one.
     pub fn modal(&self) -> Option<&Modal> {
         if let Answer::Modal(modal) = self {
             Some(modal)
@@ -274,7 +274,7 @@ impl Answer {
         }
     }
 
-    /// The suggestions, if that is the answer.
+    /// Returns the suggestions of the answer, if it has them.
     pub fn choices(&self) -> Option<&[Choice]> {
         if let Answer::Choices(choices) = self {
             Some(choices)
@@ -287,9 +287,9 @@ impl Answer {
 /// A suggestion.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Choice {
-    /// What the person reads.
+    /// The text for the person.
     pub name: String,
-    /// What is sent.
+    /// The value for the bot.
     pub value: Value,
 }
 
@@ -302,22 +302,22 @@ impl Choice {
     }
 }
 
-/// A form that the bot shows.
+/// A modal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Modal(Value);
 
 impl Modal {
-    /// The id by which the bot knows it again.
+    /// Returns the id by which the bot recognizes it.
     pub fn custom_id(&self) -> &str {
         self.0["custom_id"].as_str().unwrap_or_default()
     }
 
-    /// The title.
+    /// Returns the title.
     pub fn title(&self) -> &str {
         self.0["title"].as_str().unwrap_or_default()
     }
 
-    /// The text inputs as Discord's objects.
+    /// Returns the text inputs as Discord's objects.
     pub fn inputs(&self) -> Vec<&Value> {
         self.0["components"]
             .as_array()
@@ -327,7 +327,7 @@ impl Modal {
             .collect()
     }
 
-    /// Discord's object.
+    /// Returns Discord's object.
     pub fn json(&self) -> &Value {
         &self.0
     }
@@ -338,27 +338,27 @@ impl Modal {
 pub struct Message(Value);
 
 impl Message {
-    /// A message out of Discord's object, as events carry it.
+    /// Wraps Discord's object of a message, as in events.
     pub fn of(object: Value) -> Message {
         Message(object)
     }
 
-    /// Its id.
+    /// Returns its id.
     pub fn id(&self) -> Snowflake {
         id(&self.0["id"])
     }
 
-    /// Where it stands.
+    /// Returns its channel.
     pub fn channel(&self) -> Snowflake {
         id(&self.0["channel_id"])
     }
 
-    /// The user name of its author.
+    /// Returns the user name of its author.
     pub fn author(&self) -> &str {
         self.0["author"]["username"].as_str().unwrap_or_default()
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn content(&self) -> &str {
         self.0["content"].as_str().unwrap_or_default()
     }
@@ -377,12 +377,12 @@ impl Message {
         self.0["flags"].as_u64().unwrap_or(0) & flag != 0
     }
 
-    /// Whether it was changed after it was posted.
+    /// Whether it was edited.
     pub fn is_edited(&self) -> bool {
         self.0["edited_timestamp"].is_string()
     }
 
-    /// The user names of the people that it notifies.
+    /// Returns the user names of the people that it notifies.
     pub fn mentions(&self) -> Vec<&str> {
         let users = self.0["mentions"].as_array().into_iter().flatten();
         users
@@ -390,7 +390,7 @@ impl Message {
             .collect()
     }
 
-    /// Its files.
+    /// Returns its files.
     pub fn attachments(&self) -> Vec<Attachment> {
         self.0["attachments"]
             .as_array()
@@ -400,12 +400,12 @@ impl Message {
             .collect()
     }
 
-    /// Its embeds as Discord's objects.
+    /// Returns its embeds as Discord's objects.
     pub fn embeds(&self) -> Vec<&Value> {
         self.0["embeds"].as_array().into_iter().flatten().collect()
     }
 
-    /// Its buttons, row by row; links have no `custom_id`.
+    /// Returns its buttons, row by row; links have no `custom_id`.
     pub fn buttons(&self) -> Vec<Button> {
         self.components()
             .filter(|component| component["type"] == 2)
@@ -413,14 +413,14 @@ impl Message {
             .collect()
     }
 
-    /// The button with this label, a disabled one too.
+    /// Returns the button with this label, even if disabled.
     pub fn button(&self, label: &str) -> Option<Button> {
         self.buttons()
             .into_iter()
             .find(|button| button.label == label)
     }
 
-    /// Its menus.
+    /// Returns its menus.
     pub fn menus(&self) -> Vec<Menu> {
         self.components()
             .filter(|component| component["type"] != 2)
@@ -428,14 +428,14 @@ impl Message {
             .collect()
     }
 
-    /// The thread that was started on it.
+    /// Returns the thread that was started on it.
     pub fn thread(&self) -> Option<Snowflake> {
         self.0["thread"]
             .is_object()
             .then(|| id(&self.0["thread"]["id"]))
     }
 
-    /// Discord's object.
+    /// Returns Discord's object.
     pub fn json(&self) -> &Value {
         &self.0
     }
@@ -451,9 +451,9 @@ impl Message {
 pub struct Attachment {
     /// Its name.
     pub filename: String,
-    /// Its alt text; empty when there is none.
+    /// Its alt text; may be empty.
     pub description: String,
-    /// What it is: `image/png`.
+    /// Its content type: `image/png`.
     pub content_type: String,
     /// Its size in bytes.
     pub size: u64,
@@ -479,15 +479,15 @@ impl Attachment {
 /// A button.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Button {
-    /// What the bot gets; empty for a link.
+    /// The id for the bot; empty for a link.
     pub custom_id: String,
-    /// What the person reads.
+    /// The text for the person.
     pub label: String,
-    /// Where a link leads; empty otherwise.
+    /// The URL of a link; empty otherwise.
     pub url: String,
     /// Discord's number for the colour.
     pub style: u64,
-    /// Whether it cannot be clicked.
+    /// Whether it is disabled.
     pub disabled: bool,
 }
 
@@ -506,11 +506,11 @@ impl Button {
 /// A menu.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Menu {
-    /// What the bot gets.
+    /// The id for the bot.
     pub custom_id: String,
-    /// Labels and values, in order; none for menus of users, roles or channels.
+    /// Labels and values, in order; empty for menus of users, roles or channels.
     pub options: Vec<(String, String)>,
-    /// Whether it cannot be used.
+    /// Whether it is disabled.
     pub disabled: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Messages come, change and go; each time pages and the bot are told.
+//! Posts, edits and deletes messages, and informs pages and the bot.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,6 @@ use super::server::Server;
 use super::snowflake::Snowflake;
 use super::state::{File, Message, MessageKind, Origin, Reference};
 
-/// A message to be posted.
 #[derive(Clone, Debug)]
 pub(crate) struct Post<'a> {
     pub channel: Snowflake,
@@ -30,7 +29,7 @@ pub(crate) struct Post<'a> {
 }
 
 impl<'a> Post<'a> {
-    /// An ordinary message that everybody sees.
+    /// Creates an ordinary message that is visible to all.
     pub fn plain(
         channel: Snowflake,
         author: Snowflake,
@@ -55,7 +54,7 @@ impl<'a> Post<'a> {
 }
 
 impl Server {
-    /// Posts a message whose body has been checked. A sleeping thread wakes.
+    /// Posts a message with a checked body. Unarchives an archived thread.
     pub fn post(&mut self, post: Post) -> Result<Snowflake, ApiError> {
         let channel = post.channel;
         if !self.world.channels.contains_key(&channel) {
@@ -122,7 +121,7 @@ impl Server {
         Ok(id)
     }
 
-    /// Changes a message. What the body leaves out stays.
+    /// Edits a message. Parts that the body omits stay.
     pub fn edit(
         &mut self,
         channel: Snowflake,
@@ -189,7 +188,7 @@ impl Server {
         Ok(())
     }
 
-    /// Takes a message away.
+    /// Deletes a message.
     pub fn delete(&mut self, channel: Snowflake, id: Snowflake) -> Result<(), ApiError> {
         let place = self
             .world
@@ -210,7 +209,7 @@ impl Server {
         Ok(())
     }
 
-    /// Tells pages and the bot that a message came or changed.
+    /// Informs pages and the bot of a new or changed message.
     pub fn tell_message(&mut self, channel: Snowflake, id: Snowflake, name: &str) {
         let Some(message) = self.world.message(channel, id) else {
             return;
@@ -237,7 +236,7 @@ impl Server {
                 data["member"] = self.bare_member(guild, message.author);
             }
             if !own {
-                // Without the privileged intent a bot does not read what people write to each other.
+                // Without the privileged intent a bot gets no content of messages between people.
                 data["content"] = "".into();
                 for key in ["embeds", "attachments", "components"] {
                     data[key] = json!([]);
@@ -247,13 +246,13 @@ impl Server {
         self.dispatch(name, &data, intent);
     }
 
-    /// Whether a channel is a conversation of people with each other, of which the bot hears nothing.
+    /// Whether a channel is a conversation between people, of which the bot gets no events.
     fn is_private(&self, channel: Snowflake) -> bool {
         let channel = self.world.channels.get(&channel);
         channel.is_some_and(super::state::Channel::is_private)
     }
 
-    /// Adds the server's id to an event of one of its channels, and gives the intent by which the bot hears of it.
+    /// Adds the server's id to an event of a channel, and returns the required intent.
     fn locate(&self, channel: Snowflake, data: &mut Value) -> u64 {
         if self
             .world
@@ -269,7 +268,7 @@ impl Server {
         GUILD_MESSAGES
     }
 
-    /// The people that a text notifies, as far as its author may and the request allows.
+    /// Returns the people that a text notifies, if its author's permissions and the request allow it.
     fn mentioned(
         &self,
         channel: Snowflake,
@@ -306,7 +305,7 @@ impl Server {
         )
     }
 
-    /// The files of a message after a body: those that it keeps of `had`, and those uploaded, whose bytes are stored.
+    /// Returns the files of a message after a body: kept ones of `had`, and uploads, whose bytes it stores.
     fn take_files(
         &mut self,
         body: &Body,

@@ -1,29 +1,29 @@
-//! Limits of rate: 50 requests a second for the whole bot, and a bucket for each route and channel.
+//! Rate limits: 50 requests a second for the whole bot, and a bucket for each route and channel.
 
 use std::collections::HashMap;
 
 use super::clock::Millis;
 use super::errors::{ApiError, Retry};
 
-/// How often a route may be used.
+/// The limit of a bucket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rate {
     pub count: u32,
     pub window: Millis,
 }
 
-/// Requests a second for the whole bot, interaction endpoints not counted.
+/// Requests of the whole bot, without interaction endpoints.
 const GLOBAL: Rate = Rate {
     count: 50,
     window: 1_000,
 };
-/// Edits of messages that are older than an hour, for one channel.
+/// Edits of messages that are older than an hour, in one channel.
 const OLD_EDITS: Rate = Rate {
     count: 3,
     window: 60 * 1_000,
 };
 
-/// What has been used up.
+/// The used parts of the limits.
 #[derive(Debug, Default)]
 pub(crate) struct Rates {
     buckets: HashMap<String, Window>,
@@ -41,7 +41,7 @@ pub(crate) struct BucketState {
     pub name: String,
     pub limit: u32,
     pub remaining: u32,
-    /// When the bucket is full again.
+    /// The time at which the bucket is full again.
     pub resets: Millis,
     pub reset_after: Millis,
 }
@@ -58,7 +58,9 @@ impl Rates {
         }
     }
 
-    /// Counts a request against a bucket: the route and its major parameter. Says what is left, and whether it was too much.
+    /// Counts a request against a bucket, which is a route with its major parameter.
+    ///
+    /// Returns the rest, and whether it was exceeded.
     pub fn use_bucket(
         &mut self,
         route: &str,
@@ -111,12 +113,12 @@ impl Rates {
     }
 }
 
-/// Milliseconds as Discord's seconds.
+/// Converts milliseconds to Discord's seconds.
 pub(crate) fn seconds(millis: Millis) -> f64 {
     f64::from(u32::try_from(millis).unwrap_or(u32::MAX)) / 1_000.0
 }
 
-/// Discord names buckets by a hash; routes that share one share its name.
+/// Returns the hash by which Discord names a bucket; routes that share a bucket share its name.
 fn name_of(route: &str) -> String {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hasher = DefaultHasher::new();

@@ -1,4 +1,4 @@
-//! The sandbox's one state, behind one lock: every request, click and event passes through it in turn.
+//! The sandbox's state behind one lock: requests, clicks and events pass through it one at a time.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
@@ -19,29 +19,28 @@ use super::rates::Rates;
 use super::snowflake::Snowflake;
 use super::state::{ChannelKind, Message, TOKEN_LIFE, World};
 
-/// Events that a slow page may lag behind before it misses some.
+/// The most events that a slow page may lag behind.
 const EVENTS_BEHIND: usize = 4_096;
-/// The shortest time after which the clock brings something about: less than the least wait of a thread.
+/// The shortest time until the clock alone changes the state: less than any auto-archive time.
 const SOONEST: Millis = 2 * TOKEN_LIFE;
-/// How long a nonce is remembered.
+/// The time for which a nonce is kept.
 const NONCE_LIFE: Millis = 5 * 60 * 1_000;
 
-/// A handle on the state, as requests hold it.
+/// A handle on the state for requests.
 #[derive(Clone)]
 pub(crate) struct App {
     server: Arc<Mutex<Server>>,
-    /// Counts changes, and wakes all that wait for one.
+    /// Counts changes, and wakes all waiting tasks.
     pub wakes: watch::Sender<u64>,
-    /// Counts what must be written to the state file.
+    /// Counts changes that must be written to the state file.
     pub changes: watch::Sender<u64>,
-    /// Turns true when the sandbox closes.
+    /// Becomes true at shutdown.
     pub closing: watch::Sender<bool>,
     pub notices: broadcast::Sender<Notice>,
     pub clock: Clock,
 }
 
 impl App {
-    /// Wraps the state.
     pub fn new(server: Server) -> App {
         App {
             wakes: server.wakes.clone(),
@@ -53,58 +52,57 @@ impl App {
         }
     }
 
-    /// The state, for as long as the guard lives; no await may happen meanwhile.
+    /// Locks the state. The guard must not be held across an await.
     pub fn lock(&self) -> MutexGuard<'_, Server> {
-        // A half-made change of a holder that panicked does not matter to a sandbox.
+        // A sandbox tolerates a half-made change by a thread that panicked.
         let mut server = self.server.lock().unwrap_or_else(PoisonError::into_inner);
         server.pass_time();
         server
     }
 
-    /// Ends when the sandbox closes.
+    /// Waits for the shutdown.
     pub async fn closed(&self) {
         // The sender lives in `self`.
         let _ = self.closing.subscribe().wait_for(|closing| *closing).await;
     }
 }
 
-/// The state, and what hangs on it while the process runs.
+/// The state, and data that is lost when the process ends.
 pub(crate) struct Server {
     pub world: World,
     pub clock: Clock,
-    /// `http://127.0.0.1:4000`
+    /// Such as `http://127.0.0.1:4000`.
     pub base_url: String,
-    /// Further names by which it is called.
+    /// Further host names that are accepted.
     pub names: Vec<String>,
     pub files: Files,
-    /// How often the bytes of an attachment were asked for.
     pub downloads: u64,
     pub sessions: Sessions,
     pub journal: Journal,
     pub faults: Faults,
     pub rates: Rates,
     pub limits_rates: bool,
-    /// The latest files that people have handed to commands. They are no message's, and gone with the process.
+    /// The latest files of command options. They belong to no message and are lost when the process ends.
     pub uploads: VecDeque<Upload>,
-    /// What the page offers a newcomer.
+    /// The page's offer to new users.
     pub first_step: Option<FirstStep>,
     /// Whether people may move the clock.
     pub moves_clock: bool,
-    /// Interactions that a test holds back.
+    /// Interactions held back by a test.
     pub held: VecDeque<Value>,
     /// The receivers of the first answers to interactions.
     pub waiting: HashMap<Snowflake, oneshot::Sender<FirstAnswer>>,
-    /// The modal that a person has open, and what showed it.
+    /// The open modal of each person, with its origin.
     pub modals: HashMap<Snowflake, OpenModal>,
     nonces: VecDeque<(Millis, Snowflake, Snowflake, Value, Snowflake)>,
-    /// When the clock alone brings about nothing.
+    /// The times at which the clock alone changes nothing.
     quiet: Range<Millis>,
     wakes: watch::Sender<u64>,
     changes: watch::Sender<u64>,
     notices: broadcast::Sender<Notice>,
 }
 
-/// A file that somebody has handed to a command.
+/// A file of a command option.
 #[derive(Clone, Debug)]
 pub(crate) struct Upload {
     pub channel: Snowflake,
@@ -115,7 +113,7 @@ pub(crate) struct Upload {
 #[derive(Clone, Debug)]
 pub(crate) struct OpenModal {
     pub channel: Snowflake,
-    /// The modal in Discord's form.
+    /// The modal in Discord's format.
     pub modal: Value,
     pub trigger: super::state::Origin,
     /// The message of the component that showed it.
@@ -123,7 +121,7 @@ pub(crate) struct OpenModal {
 }
 
 impl Server {
-    /// A server over a world, with nobody connected.
+    /// Creates a server for a world, without connections.
     pub fn new(
         world: World,
         files: Files,
@@ -157,38 +155,37 @@ impl Server {
         }
     }
 
-    /// The present moment.
     pub fn now(&self) -> Millis {
         self.clock.now()
     }
 
-    /// A new id.
+    /// Creates an id.
     pub fn next_id(&mut self) -> Snowflake {
         let now = self.now();
         self.world.mint.next(now)
     }
 
-    /// Notes a change: the state will be saved, and all that wait look again.
+    /// Records a change: saves the state, and wakes all waiting tasks.
     pub fn changed(&self) {
         self.changes
             .send_modify(|count| *count = count.wrapping_add(1));
         self.wake_all();
     }
 
-    /// Tells that something happened that need not be saved.
+    /// Wakes waiting tasks after a change that need not be saved.
     pub fn wake_all(&self) {
         self.wakes
             .send_modify(|count| *count = count.wrapping_add(1));
     }
 
-    /// Tells pages and tests of an event.
+    /// Sends an event to pages and tests.
     pub fn tell(&self, event: Event, only_for: Option<Snowflake>) {
-        // Nobody listening is no failure.
+        // Sending without receivers is not an error.
         let _ = self.notices.send(Notice { event, only_for });
         self.changed();
     }
 
-    /// Tells pages of an event, which is put together only where one is open.
+    /// Sends an event to pages. The event is built only if a page is open.
     pub fn tell_pages(&self, only_for: Option<Snowflake>, event: impl FnOnce() -> Event) {
         if self.notices.receiver_count() > 0 {
             self.tell(event(), only_for);
@@ -197,14 +194,14 @@ impl Server {
         }
     }
 
-    /// The only person who may see a message: the addressee of an ephemeral one, the person of a direct conversation.
+    /// Returns the addressee of an ephemeral message, or the person of a direct conversation.
     pub fn audience(&self, message: &Message) -> Option<Snowflake> {
         message
             .only_for
             .or_else(|| self.channel_audience(message.channel))
     }
 
-    /// The only person who may see a channel.
+    /// Returns the only person who may see a channel, if any.
     pub fn channel_audience(&self, channel: Snowflake) -> Option<Snowflake> {
         match self.world.channels.get(&channel)?.kind {
             ChannelKind::Direct { with } => Some(with),
@@ -212,14 +209,14 @@ impl Server {
         }
     }
 
-    /// What the clock alone brings about: threads go to sleep, tokens die.
+    /// Applies the changes by the clock alone: archives threads, removes expired tokens.
     fn pass_time(&mut self) {
         let now = self.now();
-        // Everything is looked through, so not at each of many requests a second.
+        // The whole state is searched, so this does not run at every request.
         if self.quiet.contains(&now) {
             return;
         }
-        // What begins from now on goes to sleep no sooner.
+        // Later changes take effect after this time.
         let mut next = now.saturating_add(SOONEST);
         let mut sleeping = Vec::new();
         for channel in self.world.channels.values() {
@@ -237,19 +234,19 @@ impl Server {
         for id in sleeping {
             self.set_archived(id, true, None);
         }
-        // A token that is good no longer is refused anyway: this is for the room that it takes.
+        // Expired tokens are refused anyway; removing them frees memory.
         self.world
             .interactions
             .retain(|interaction| now <= interaction.at.saturating_add(2 * TOKEN_LIFE));
         self.quiet = now..next;
     }
 
-    /// Has to be called when something may go to sleep sooner than it would have.
+    /// Makes the next request check the clock. Call it if a thread may be archived sooner than before.
     pub fn look_at_clock_again(&mut self) {
         self.quiet = 0..0;
     }
 
-    /// The message that an author sent with the same nonce in the last minutes.
+    /// Returns the author's message with the same nonce in the last minutes.
     pub fn sent_with_nonce(
         &mut self,
         author: Snowflake,
@@ -266,7 +263,7 @@ impl Server {
         sent.map(|(.., message)| *message)
     }
 
-    /// Remembers what a message was sent with.
+    /// Stores the nonce of a message.
     pub fn remember_nonce(
         &mut self,
         author: Snowflake,

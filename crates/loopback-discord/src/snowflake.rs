@@ -1,4 +1,4 @@
-//! Discord's ids: 64 bits, the upper 42 of which are the time of birth.
+//! Discord's ids: 64 bits, the upper 42 of which are the time of creation.
 
 use std::fmt;
 use std::num::ParseIntError;
@@ -9,15 +9,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::clock::Millis;
 
-/// The first moment that a snowflake can name: the start of 2015.
+/// The earliest time of a snowflake: the start of 2015.
 const DISCORD_EPOCH: Millis = 1_420_070_400_000;
 
-/// An id as Discord gives them. JSON carries it as a string of decimal digits.
+/// An id in Discord's format. JSON has it as a string of decimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Snowflake(pub u64);
 
 impl Snowflake {
-    /// When the thing with this id was made.
+    /// Returns the time of creation.
     pub fn made_at(self) -> Millis {
         (self.0 >> 22) + DISCORD_EPOCH
     }
@@ -64,7 +64,7 @@ impl<'de> Deserialize<'de> for Snowflake {
     }
 }
 
-/// Makes ids: each later than all before, and bearing the time at which it was made.
+/// A generator of ids: each is greater than all before and contains its time of creation.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Mint {
@@ -72,7 +72,7 @@ pub(crate) struct Mint {
 }
 
 impl Mint {
-    /// The next id, made at `now`.
+    /// Returns a new id, created at `now`.
     pub fn next(&mut self, now: Millis) -> Snowflake {
         self.last = (now.saturating_sub(DISCORD_EPOCH) << 22).max(self.last.saturating_add(1));
         Snowflake(self.last)

@@ -1,4 +1,4 @@
-//! What the sandbox remembers from one run to the next: people, channels, messages, commands.
+//! The persistent state: people, channels, messages, commands.
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -9,32 +9,31 @@ use serde_json::{Map, Value};
 use super::clock::Millis;
 use super::snowflake::{Mint, Snowflake};
 
-/// The layout of the state file. A file of another layout is refused.
+/// The version of the state file. A file of another version is refused.
 pub(crate) const FORMAT: u32 = 2;
 
-/// How long an interaction's token lives, and with it follow-ups and edits of the answer.
+/// The lifetime of an interaction's token for follow-ups and edits of the answer.
 pub(crate) const TOKEN_LIFE: Millis = 15 * 60 * 1000;
-/// How long the bot may take to answer an interaction for the first time.
+/// The time limit of the first answer to an interaction.
 pub(crate) const FIRST_ANSWER: Millis = 3 * 1000;
 
-/// Everything that outlives the process.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct World {
     pub format: u32,
     pub mint: Mint,
-    /// The bot's token, of the sandbox's own making.
+    /// The bot's token, created by the sandbox.
     pub token: String,
-    /// The application; the bot's user has the same id, as with new applications on Discord.
+    /// The bot's user. It has the application's id, as for new applications on Discord.
     pub bot: User,
-    /// The first server, of which there is always one.
+    /// The first server, which always exists.
     pub home: Guild,
-    /// More servers.
+    /// The other servers.
     pub others: Vec<Guild>,
     pub people: Vec<User>,
     pub channels: BTreeMap<Snowflake, Channel>,
     pub commands: Vec<Command>,
     pub interactions: Vec<Interaction>,
-    /// By how much people have moved the clock forward.
+    /// The time by which people have moved the clock forward.
     #[serde(default)]
     pub ahead: Millis,
 }
@@ -46,28 +45,28 @@ pub(crate) struct Guild {
     pub name: String,
     pub owner: Snowflake,
     pub joined_at: Millis,
-    /// The roles besides `@everyone`, from the lowest up.
+    /// The roles except `@everyone`, in ascending order.
     pub roles: Vec<Role>,
-    /// The people who are here; the bot is too, unless the next field says otherwise.
+    /// The people on the server. The bot is a member too, unless `without_bot` is set.
     pub members: BTreeMap<Snowflake, Member>,
-    /// Whether the bot is no member: then only those bring it along who have installed the app for themselves.
+    /// Whether the bot is not a member.
+    ///
+    /// Then only people who have installed the app for themselves can use it.
     #[serde(default)]
     pub without_bot: bool,
-    /// The roles that may use a command by the server's settings of integrations, whatever they may do besides.
+    /// The roles that the server's integration settings allow to use a command, regardless of permissions.
     #[serde(default)]
     pub allowed: Vec<(String, Snowflake)>,
 }
 
-/// A role on a server.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Role {
     pub id: Snowflake,
     pub name: String,
-    /// What it allows beyond what everyone may do.
+    /// The permissions beyond those of everyone.
     pub permissions: u64,
 }
 
-/// What a person is on one server.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Member {
     pub nickname: Option<String>,
@@ -81,67 +80,63 @@ pub(crate) struct User {
     pub username: String,
     pub global_name: Option<String>,
     pub is_bot: bool,
-    /// Whether the person takes direct messages from the server's bots.
+    /// Whether the person accepts direct messages of the server's bots.
     pub takes_direct_messages: bool,
-    /// Whether the person has installed the app for themselves: then its commands that are made for that are theirs everywhere.
+    /// Whether the person has installed the app, to use it everywhere.
     #[serde(default)]
     pub has_app: bool,
-    /// Fields in which the user object differs from the usual one.
+    /// Fields of the user object that differ from the usual ones.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub fields: Map<String, Value>,
 }
 
-/// A place for messages.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Channel {
     pub id: Snowflake,
     pub kind: ChannelKind,
     pub name: String,
     pub position: u32,
-    /// What the bot may do here; a thread follows its parent unless it has bits of its own.
+    /// The bot's permissions here. By default a thread has those of its parent.
     pub bot_permissions: Option<u64>,
     pub messages: BTreeMap<Snowflake, Message>,
 }
 
-/// What kind of channel, and what only that kind has.
+/// The type of a channel with its own data.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum ChannelKind {
     /// A text channel of a server.
     Text {
         guild: Snowflake,
         topic: Option<String>,
-        /// Whether it is one for announcements.
         announcement: bool,
-        /// The roles and people who see it; none when everybody does.
+        /// The roles and people who see it; `None` if it is public.
         only_for: Option<Vec<Snowflake>>,
     },
     /// A conversation of the bot with one person.
     Direct { with: Snowflake },
-    /// A conversation of people with each other, which the bot does not see.
+    /// A conversation between people, which the bot does not see.
     Private { people: Vec<Snowflake> },
     /// A public thread below a text channel.
     Thread(Thread),
 }
 
-/// A thread's own matters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Thread {
     pub parent: Snowflake,
     pub owner: Snowflake,
     pub archived: bool,
     pub locked: bool,
-    /// When `archived` changed last.
+    /// The time of the last change of `archived`.
     pub archive_changed: Millis,
     /// Minutes without a message until the thread is archived.
     pub auto_archive_minutes: u32,
     pub last_activity: Millis,
-    /// Messages ever sent, the starter not counted.
+    /// Number of messages ever sent, without the starter.
     pub total_sent: u32,
     pub members: Vec<(Snowflake, Millis)>,
     pub slow_mode_seconds: u32,
 }
 
-/// A message in a channel.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Message {
     pub id: Snowflake,
@@ -158,15 +153,14 @@ pub(crate) struct Message {
     pub embeds: Vec<Value>,
     pub components: Vec<Value>,
     pub nonce: Option<Value>,
-    /// The message that this one answers or stands for.
+    /// The message that this one answers or announces.
     pub reference: Option<Reference>,
-    /// The interaction that brought the message about.
     pub interaction: Option<Origin>,
-    /// The only person who sees an ephemeral message.
+    /// The addressee of an ephemeral message.
     pub only_for: Option<Snowflake>,
 }
 
-/// Discord's types of messages, as far as the sandbox knows them.
+/// Discord's types of messages that the sandbox supports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum MessageKind {
     Default = 0,
@@ -176,14 +170,13 @@ pub(crate) enum MessageKind {
     ThreadStarter = 21,
 }
 
-/// Another message.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Reference {
     pub channel: Snowflake,
     pub message: Option<Snowflake>,
 }
 
-/// A file of a message. Its bytes lie elsewhere.
+/// A file of a message. Its bytes are stored separately.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct File {
     pub id: Snowflake,
@@ -191,17 +184,16 @@ pub(crate) struct File {
     pub description: Option<String>,
     pub content_type: Option<String>,
     pub size: usize,
-    /// Width and height of a picture, in pixels.
     pub dimensions: Option<(u32, u32)>,
 }
 
-/// The interaction behind a message, as Discord tells it.
+/// The interaction behind a message, as Discord reports it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Origin {
     pub interaction: Snowflake,
     pub kind: InteractionKind,
     pub user: Snowflake,
-    /// `play connect-n`, for a command.
+    /// Such as `play connect-n`, for a command.
     pub command: Option<String>,
     /// The message of the component that was used.
     pub source: Option<Snowflake>,
@@ -222,7 +214,7 @@ pub(crate) struct Command {
 }
 
 impl Command {
-    /// A text of the definition; empty when absent.
+    /// Returns a text of the definition; empty if absent.
     pub fn text(&self, key: &str) -> &str {
         self.definition
             .get(key)
@@ -231,7 +223,7 @@ impl Command {
     }
 }
 
-/// What a person did.
+/// The kind of a person's action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum InteractionKind {
     Command = 2,
@@ -240,7 +232,7 @@ pub(crate) enum InteractionKind {
     Modal = 5,
 }
 
-/// An interaction that was sent to the bot, for as long as its token lives.
+/// An interaction that was sent to the bot. It is kept until its token expires.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Interaction {
     pub id: Snowflake,
@@ -253,29 +245,27 @@ pub(crate) struct Interaction {
     /// The message of the component, or of the component behind the modal.
     pub source: Option<Snowflake>,
     pub answered: bool,
-    /// The first answer's message; for an update that of the component.
+    /// The message of the first answer; for an update the component's message.
     pub original: Option<Snowflake>,
     /// The type of the focused option, for autocomplete.
     pub focused: Option<i64>,
 }
 
 impl World {
-    /// All servers; the first is the one of a sandbox that has only one.
+    /// Iterates over all servers, the first one first.
     pub fn guilds(&self) -> impl Iterator<Item = &Guild> {
         std::iter::once(&self.home).chain(&self.others)
     }
 
-    /// As [`World::guilds`], to change them.
     pub fn guilds_mut(&mut self) -> impl Iterator<Item = &mut Guild> {
         std::iter::once(&mut self.home).chain(&mut self.others)
     }
 
-    /// A server.
     pub fn guild(&self, id: Snowflake) -> Option<&Guild> {
         self.guilds().find(|guild| guild.id == id)
     }
 
-    /// The server of a channel or thread; none for conversations outside of servers.
+    /// Returns the server of a channel or thread; `None` for conversations outside of servers.
     pub fn guild_of(&self, channel: &Channel) -> Option<&Guild> {
         match &channel.kind {
             ChannelKind::Text { guild, .. } => self.guild(*guild),
@@ -284,7 +274,7 @@ impl World {
         }
     }
 
-    /// Discord's type of a public thread below a channel: channels for announcements have a type of their own.
+    /// Returns Discord's type of a public thread, which differs below an announcement channel.
     pub fn thread_type(&self, parent: Snowflake) -> u8 {
         let kind = self.channels.get(&parent).map(|parent| &parent.kind);
         if matches!(
@@ -300,13 +290,13 @@ impl World {
         }
     }
 
-    /// Whether an id is that of a role, `@everyone` included, on any server.
+    /// Whether an id belongs to a role of any server, including `@everyone`.
     pub fn is_role(&self, id: Snowflake) -> bool {
         self.guilds()
             .any(|guild| guild.id == id || guild.roles.iter().any(|role| role.id == id))
     }
 
-    /// A person or the bot.
+    /// Returns a person or the bot.
     pub fn user(&self, id: Snowflake) -> Option<&User> {
         self.people
             .iter()
@@ -314,12 +304,12 @@ impl World {
             .find(|user| user.id == id)
     }
 
-    /// A person, not the bot.
+    /// Returns a person, but not the bot.
     pub fn person(&self, id: Snowflake) -> Option<&User> {
         self.people.iter().find(|user| user.id == id)
     }
 
-    /// The attachments of all messages.
+    /// Returns the attachments of all messages.
     pub fn files(&self) -> HashSet<Snowflake> {
         let messages = self
             .channels
@@ -330,12 +320,11 @@ impl World {
             .collect()
     }
 
-    /// A message, wherever it is.
     pub fn message(&self, channel: Snowflake, id: Snowflake) -> Option<&Message> {
         self.channels.get(&channel)?.messages.get(&id)
     }
 
-    /// The thread that was started from a message has the message's id.
+    /// Returns the thread that was started from a message: it has the message's id.
     pub fn thread_of(&self, message: Snowflake) -> Option<&Channel> {
         self.channels
             .get(&message)
@@ -344,7 +333,7 @@ impl World {
 }
 
 impl Channel {
-    /// All of it but its messages, which may be very many.
+    /// Copies the channel without its messages, which may be very many.
     pub fn without_messages(&self) -> Channel {
         Channel {
             id: self.id,
@@ -356,7 +345,6 @@ impl Channel {
         }
     }
 
-    /// The thread's own matters, if it is one.
     pub fn thread(&self) -> Option<&Thread> {
         if let ChannelKind::Thread(thread) = &self.kind {
             Some(thread)
@@ -365,7 +353,6 @@ impl Channel {
         }
     }
 
-    /// As [`Channel::thread`], to change them.
     pub fn thread_mut(&mut self) -> Option<&mut Thread> {
         if let ChannelKind::Thread(thread) = &mut self.kind {
             Some(thread)
@@ -374,17 +361,15 @@ impl Channel {
         }
     }
 
-    /// Whether the channel is the bot's conversation with one person.
     pub fn is_direct(&self) -> bool {
         matches!(self.kind, ChannelKind::Direct { .. })
     }
 
-    /// Whether the channel is a conversation of people with each other.
     pub fn is_private(&self) -> bool {
         matches!(self.kind, ChannelKind::Private { .. })
     }
 
-    /// The newest message that everybody sees.
+    /// Returns the newest message that is not ephemeral.
     pub fn last_message(&self) -> Option<Snowflake> {
         self.messages
             .values()
@@ -394,7 +379,7 @@ impl Channel {
     }
 }
 
-/// Letters that nobody guesses, from the standard library's only source of chance.
+/// Returns random letters, from the standard library's only source of randomness.
 pub(crate) fn secret(words: u64) -> String {
     let random = RandomState::new();
     (0..words.max(1) * 2)

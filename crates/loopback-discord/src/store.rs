@@ -1,4 +1,4 @@
-//! The state file: read at start, written after changes, never half-written.
+//! The state file: read at start, written after changes, replaced atomically.
 
 use std::ffi::OsString;
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
@@ -11,11 +11,11 @@ use super::StartError;
 use super::server::{App, Server};
 use super::state::{FORMAT, World};
 
-/// How long changes gather before they are written.
+/// The time during which changes are collected before they are written.
 const GATHER: Duration = Duration::from_millis(200);
 
-/// Keeps other sandboxes away from a state file, as long as the lock lives. It is a file of its own, for the state file is
-/// replaced again and again.
+/// Locks a state file against other sandboxes for the lifetime of the returned file.
+/// The lock is a separate file, because the state file is replaced at every write.
 pub(crate) fn lock(path: &Path) -> Result<File, StartError> {
     let failed = |error: io::Error| StartError::StateFile {
         path: path.to_owned(),
@@ -35,7 +35,7 @@ pub(crate) fn lock(path: &Path) -> Result<File, StartError> {
     }
 }
 
-/// How a file is opened for writing; one that is made is its owner's alone: the state holds the bot's token and messages.
+/// Returns options for writing a private file, because the state has the bot's token and messages.
 fn owners() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true);
@@ -47,7 +47,7 @@ fn owners() -> OpenOptions {
     options
 }
 
-/// Makes a folder that is its owner's alone, if it is not there yet.
+/// Creates a folder that only its owner may read, unless it exists.
 pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -65,7 +65,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Reads a state file; none when there is none yet.
+/// Reads a state file; `None` if it does not exist yet.
 pub(crate) fn read(path: &Path) -> Result<Option<World>, StartError> {
     let unreadable = |reason: String| StartError::StateFile {
         path: path.to_owned(),
@@ -87,16 +87,15 @@ pub(crate) fn read(path: &Path) -> Result<Option<World>, StartError> {
     Ok(Some(world))
 }
 
-/// The state file of a running sandbox.
 #[derive(Debug)]
 pub(crate) struct StateFile {
     path: PathBuf,
-    /// Held while the file is written, so that an older state never replaces a newer one.
+    /// Locked while the file is written, so that an older state never replaces a newer one.
     writing: Mutex<()>,
 }
 
 impl StateFile {
-    /// The file at a path, which need not be there yet.
+    /// Creates the state file of a path, which need not exist yet.
     pub fn at(path: PathBuf) -> StateFile {
         StateFile {
             path,
@@ -104,7 +103,7 @@ impl StateFile {
         }
     }
 
-    /// Writes the present state beside the file, then puts it in the file's place.
+    /// Writes the current state to a temporary file, then replaces the state file.
     pub fn save(&self, app: &App) {
         let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let (state, files) = {
@@ -113,7 +112,7 @@ impl StateFile {
             let files = files.work(|| world.files());
             (server.snapshot(), files)
         };
-        // What the state names is there before it.
+        // Attachments are written before the state that refers to them.
         let written = files.write();
         if let Err(error) = write(&self.path, &state) {
             tracing::error!(%error, path = %self.path.display(), "the sandbox's state could not be written");
@@ -122,7 +121,7 @@ impl StateFile {
         app.lock().files.written(&written);
     }
 
-    /// Writes the state after changes, until the sandbox closes.
+    /// Writes the state after changes, until the shutdown.
     pub async fn save_changes(self: Arc<StateFile>, app: App) {
         let mut changes = app.changes.subscribe();
         let closed = app.closed();
@@ -152,9 +151,10 @@ fn write(path: &Path, state: &[u8]) -> io::Result<()> {
 }
 
 impl Server {
-    /// The state as the file holds it.
+    /// Serializes the state.
     pub fn snapshot(&self) -> Vec<u8> {
-        // All keys are texts and all numbers finite, so that nothing can fail; an empty file would be refused anyway.
+        // Serialization cannot fail: all keys are texts and all numbers finite. Reading would refuse an empty file
+        // anyway.
         serde_json::to_vec(&self.world).unwrap_or_default()
     }
 }

@@ -1,4 +1,4 @@
-//! Channels and threads come, change and go.
+//! Creates, changes and deletes channels and threads.
 
 use serde_json::{Value, json};
 
@@ -10,14 +10,14 @@ use super::server::Server;
 use super::snowflake::Snowflake;
 use super::state::{Channel, ChannelKind, MessageKind, Reference, Thread};
 
-/// The waits after which a thread may be archived, in minutes.
+/// The auto-archive times of a thread, in minutes.
 pub(crate) const AUTO_ARCHIVE: [i64; 4] = [60, 1_440, 4_320, 10_080];
 
-/// A thread to be started.
+/// The parameters of a new thread.
 #[derive(Clone, Debug)]
 pub(crate) struct NewThread {
     pub parent: Snowflake,
-    /// The message that the thread hangs on; without one, a notice is posted.
+    /// The message from which the thread is started; without one, a notice is posted.
     pub message: Option<Snowflake>,
     pub owner: Snowflake,
     pub name: String,
@@ -26,7 +26,7 @@ pub(crate) struct NewThread {
 }
 
 impl Server {
-    /// Starts a public thread and gives its id: that of its message, if it hangs on one.
+    /// Starts a public thread and returns its id: that of its message, if it has one.
     pub fn start_thread(&mut self, new: NewThread) -> Snowflake {
         let now = self.now();
         let id = new.message.unwrap_or_else(|| self.next_id());
@@ -81,7 +81,7 @@ impl Server {
             reference: Some(reference),
             ..Post::plain(place, new.owner, &body, &[])
         };
-        // The place was there a moment ago, and a notice has no files: this cannot be refused.
+        // The channel exists and a notice has no files, so the post cannot be refused.
         let _ = self.post(notice);
         if let Some(message) = new.message {
             self.tell_message(new.parent, message, "MESSAGE_UPDATE");
@@ -89,7 +89,7 @@ impl Server {
         id
     }
 
-    /// Archives a thread or wakes it; `locked` stays as it is when `None`.
+    /// Archives or unarchives a thread; `locked` does not change if `None`.
     pub fn set_archived(&mut self, id: Snowflake, archived: bool, locked: Option<bool>) {
         let now = self.now();
         let Some(thread) = self
@@ -113,7 +113,7 @@ impl Server {
         self.tell_channel(id);
     }
 
-    /// Takes somebody into a thread; elsewhere nothing happens.
+    /// Adds a user to a thread; does nothing in other channels.
     pub fn join_thread(&mut self, id: Snowflake, user: Snowflake) -> bool {
         let now = self.now();
         let Some(thread) = self
@@ -135,7 +135,7 @@ impl Server {
         true
     }
 
-    /// Takes somebody out of a thread.
+    /// Removes a user from a thread.
     pub fn leave_thread(&mut self, id: Snowflake, user: Snowflake) -> bool {
         let Some(thread) = self
             .world
@@ -154,7 +154,7 @@ impl Server {
         left
     }
 
-    /// A member of a thread; null when the user is not one.
+    /// Builds a member of a thread; null if the user is not a member.
     pub fn thread_member(&self, id: Snowflake, user: Snowflake) -> Value {
         let thread = self.world.channels.get(&id).and_then(Channel::thread);
         let joined =
@@ -165,7 +165,7 @@ impl Server {
         )
     }
 
-    /// Deletes a channel or thread and all that was said there; a channel takes its threads along.
+    /// Deletes a channel or thread with its messages, and a channel's threads too.
     pub fn delete_channel(&mut self, id: Snowflake) {
         let below = |channel: &Channel| channel.thread().is_some_and(|thread| thread.parent == id);
         let threads: Vec<Snowflake> = self
@@ -198,7 +198,7 @@ impl Server {
         }
     }
 
-    /// Tells pages and the bot that a channel changed.
+    /// Informs pages and the bot that a channel changed.
     pub fn tell_channel(&mut self, id: Snowflake) {
         let Some(channel) = self.world.channels.get(&id) else {
             return;
@@ -219,7 +219,9 @@ impl Server {
         }
     }
 
-    /// Tells pages that a thread's numbers changed with its messages. Discord's gateway is silent about that.
+    /// Informs pages that a thread's counters changed with its messages.
+    ///
+    /// Discord's gateway sends no event for that.
     pub fn tell_channel_of(&mut self, id: Snowflake) {
         let Some(channel) = self
             .world

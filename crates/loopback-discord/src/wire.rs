@@ -1,4 +1,4 @@
-//! Connections that can be cut: the way to fail a request after it was carried out, and before it was answered.
+//! Connections that can be cut, so that a request fails after its execution and before its answer.
 
 use std::io;
 use std::net::SocketAddr;
@@ -12,11 +12,11 @@ use axum::serve::{IncomingStream, Listener};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 
-/// Accepts connections that can be cut.
+/// A listener whose connections can be cut.
 #[derive(Debug)]
 pub(crate) struct Wires(pub TcpListener);
 
-/// A connection with a knife at it.
+/// A connection that can be cut.
 #[derive(Debug)]
 pub(crate) struct Wire {
     stream: TcpStream,
@@ -26,22 +26,21 @@ pub(crate) struct Wire {
 #[derive(Debug, Default)]
 struct Knife {
     cut: AtomicBool,
-    /// Whether the connection is to end with a reset instead of an end.
     reset: AtomicBool,
     reader: Mutex<Option<Waker>>,
 }
 
-/// The connection of a request, for its handler.
+/// The handle on a request's connection, for its handler.
 #[derive(Clone, Debug)]
 pub(crate) struct Connection(Arc<Knife>);
 
 impl Connection {
-    /// Lets the connection end with a reset (RST) when it is dropped, and not with an end (FIN).
+    /// Makes the connection end with a reset (RST) instead of FIN when it is dropped.
     pub fn end_with_reset(&self) {
         self.0.reset.store(true, Ordering::SeqCst);
     }
 
-    /// Cuts the connection. The future ends with the connection's task, never by itself.
+    /// Cuts the connection. The future never completes by itself; it is dropped with the connection's task.
     pub async fn cut(&self) {
         self.0.cut.store(true, Ordering::SeqCst);
         if let Some(reader) = self
@@ -63,7 +62,7 @@ impl Listener for Wires {
 
     async fn accept(&mut self) -> (Wire, SocketAddr) {
         let (stream, address) = Listener::accept(&mut self.0).await;
-        // Small frames go out at once; a socket that cannot is as good.
+        // Small frames are sent at once. A socket without this option works too.
         let _ = stream.set_nodelay(true);
         (
             Wire {
@@ -88,7 +87,7 @@ impl Connected<IncomingStream<'_, Wires>> for Connection {
 impl Drop for Wire {
     fn drop(&mut self) {
         if self.knife.reset.load(Ordering::SeqCst) {
-            // Without it the other side sees an end, and a test for a reset fails.
+            // Without this option the peer sees a normal end, and a test for a reset fails.
             let _ = self.stream.set_zero_linger();
         }
     }

@@ -5,26 +5,26 @@ use super::Cell;
 /// Cells are numbered rank by rank from `a1`: `rank * columns + file`, both counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
-    /// How many files, 1–26.
+    /// Number of files, 1–26.
     pub columns: u8,
-    /// How many ranks, 1–99.
+    /// Number of ranks, 1–99.
     pub rows: u8,
 }
 
 impl Grid {
-    /// How many cells there are.
+    /// Returns the number of cells.
     #[must_use]
     pub const fn len(self) -> usize {
         self.columns as usize * self.rows as usize
     }
 
-    /// Whether the grid has no cell at all.
+    /// Whether the grid has no cells.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// The cell on a file and a rank, both counted from 0, if it is on the board.
+    /// Returns the cell on a file and a rank, both counted from 0; `None` if it is off the board.
     #[must_use]
     pub fn cell(self, file: i32, rank: i32) -> Option<Cell> {
         let on_board = (0..i32::from(self.columns)).contains(&file)
@@ -32,27 +32,27 @@ impl Grid {
         on_board.then(|| Cell((rank * i32::from(self.columns) + file) as u16))
     }
 
-    /// File and rank of a cell, both counted from 0.
+    /// Returns the file and the rank of a cell, both counted from 0.
     #[must_use]
     pub fn file_rank(self, cell: Cell) -> (u8, u8) {
         let columns = u16::from(self.columns);
         ((cell.0 % columns) as u8, (cell.0 / columns) as u8)
     }
 
-    /// The letter of a file counted from 0.
+    /// Returns the letter of a file counted from 0.
     #[must_use]
     pub const fn file_letter(file: u8) -> char {
         (b'a' + file) as char
     }
 
-    /// The printed name of a cell: `c12`.
+    /// Returns the printed name of a cell: `c12`.
     #[must_use]
     pub fn name(self, cell: Cell) -> String {
         let (file, rank) = self.file_rank(cell);
         format!("{}{}", Self::file_letter(file), rank + 1)
     }
 
-    /// The cell of a printed name, in either case; `None` if it is no cell of this board.
+    /// Reads the printed name of a cell, in either case; `None` if the board has no such cell.
     #[must_use]
     pub fn parse(self, name: &str) -> Option<Cell> {
         let mut letters = name.chars();
@@ -70,7 +70,7 @@ impl Grid {
         )
     }
 
-    /// Every cell, rank by rank from `a1`.
+    /// Iterates over all cells, rank by rank from `a1`.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         (0..self.len() as u16).map(Cell)
     }

@@ -1,5 +1,4 @@
-//! What every board shares: seats, cells, square grids, the names of themes, and the vocabulary of a
-//! [`scene`].
+//! What every board shares: seats, cells, square grids, names of themes, and the vocabulary of a [`scene`].
 
 mod grid;
 pub mod scene;
@@ -10,14 +9,14 @@ pub use grid::Grid;
 pub use squares::board_of_squares;
 pub use theme::{Theme, UnknownTheme};
 
-/// One of the two players of a match, by who makes the first turn of an ordinary game.
+/// One of the two players of a match, named by the order of the first turns of an ordinary game.
 ///
-/// A seat is a person's chair, not a colour: in a game with a swap the colours may change chairs.
+/// A seat is a person's chair, not a colour: after a swap the seats have each other's colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Seat {
-    /// The seat that the rule sheet lets begin.
+    /// The seat that begins by the rule sheet.
     First,
-    /// The other one.
+    /// The seat that plays second.
     Second,
 }
 
@@ -25,7 +24,7 @@ impl Seat {
     /// Both seats, the first one first.
     pub const BOTH: [Seat; 2] = [Seat::First, Seat::Second];
 
-    /// The other seat.
+    /// Returns the other seat.
     #[must_use]
     pub const fn other(self) -> Seat {
         match self {
@@ -34,13 +33,15 @@ impl Seat {
         }
     }
 
-    /// 0 for the first seat, 1 for the second: for arrays of two.
+    /// Returns 0 for the first seat and 1 for the second, as an index into arrays of two.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 }
 
-/// A place of a board, numbered by its game. What the number means, and the cell's printed name, is the game's affair.
+/// A place on a board, numbered by its game.
+///
+/// The game defines the number's meaning and the cell's printed name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub u16);

@@ -1,27 +1,29 @@
 //! The vocabulary of a picture: shapes in board units with *roles*, never colours or pixels.
 //!
-//! A game says what stands where; a theme gives each role its colour; `render` gives it its pixels. One unit is the
-//! side of a square cell. The origin is the top left corner, x runs right, y runs down. The same scene gives the
-//! picture and its alternative text.
+//! A game places the shapes, a theme gives each role its colour, and `render` draws the pixels. One unit is the side
+//! of a square cell. The origin is the top left corner, x runs right, y runs down. The picture and its alternative
+//! text are made from the same scene.
 
 use super::{Cell, Seat};
 
-/// Everything that is shown of a position.
+/// All shapes that show a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
-    /// What does not change from turn to turn.
+    /// The part that is the same after every turn.
     pub board: Board,
     /// The pieces, drawn in this order.
     pub men: Vec<Man>,
-    /// What is pointed out, drawn under or over the pieces as its kind asks.
+    /// Highlights, drawn under or over the pieces depending on their kind.
     pub marks: Vec<Mark>,
-    /// What each player has and has still to place, where the board leaves room for it; most boards leave none.
+    /// Each player's points and pieces to place, if the board has room for them; most boards have none.
     pub panels: Vec<Panel>,
-    /// The players and the state of the match, in a slim strip above the board. Games leave it out: they know no names.
+    /// The players and the state of the match, in a slim strip above the board.
+    ///
+    /// Games set `None`: they know no names.
     pub bar: Option<Bar>,
 }
 
-/// A player's side of the table, drawn on the board where no cells are.
+/// A player's side of the table, drawn in a part of the board without cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
     /// Its centre.
@@ -30,14 +32,14 @@ pub struct Panel {
     pub width: f32,
     /// Height in units.
     pub height: f32,
-    /// What it shows.
+    /// The numbers and pieces that it shows.
     pub tally: Tally,
 }
 
-/// What a player has, and has still to place.
+/// A player's points and the pieces still to place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tally {
-    /// Whose colour it is, as in [`Man::colour`].
+    /// The player's colour, as in [`Man::colour`].
     pub colour: Seat,
     /// What the player's pieces look like.
     pub kind: Kind,
@@ -45,8 +47,9 @@ pub struct Tally {
     pub score: u32,
     /// The groups of pieces left to place, each by its size.
     pub groups: Vec<u8>,
-    /// How many pieces are still to be placed in this turn; 0 when it is not the player's. A strip above the board that
-    /// knows better (the match may have ended otherwise) prevails.
+    /// Number of pieces still to place in this turn; 0 when it is not the player's turn.
+    ///
+    /// The strip above the board overrides it (the match may have ended otherwise).
     pub to_place: u8,
 }
 
@@ -55,22 +58,22 @@ pub struct Tally {
 pub struct Bar {
     /// The two players, the first seat first.
     pub sides: [BarSide; 2],
-    /// A short line about the match: the turn that was made last, the result. It is cut where it does not fit.
+    /// A short line about the match: the last turn, the result. It is cut if it does not fit.
     pub note: String,
 }
 
 /// A player in the strip above a board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BarSide {
-    /// Whose colour the player has just now, as in [`Man::colour`].
+    /// The colour that the player has now, as in [`Man::colour`].
     pub colour: Seat,
     /// The piece that shows the colour.
     pub kind: Kind,
-    /// What the player is called: any text. What the font lacks is left out, and it is cut where it does not fit.
+    /// The player's name: any text. Characters that the font lacks are left out; a long name is cut.
     pub name: String,
-    /// The player's points, or pieces left, in games where a number says how it stands.
+    /// The player's points or number of pieces left, in games that count them.
     pub score: Option<u32>,
-    /// What else the player has left, in a few characters: pieces to place in games where that matters, time; else empty.
+    /// What else the player has left, in a few characters: pieces to place, time. May be empty.
     pub stock: String,
     /// Whether it is this player's turn.
     pub to_move: bool,
@@ -81,7 +84,9 @@ pub struct BarSide {
 /// The unchanging part of a scene: cells and labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
-    /// Names this board among all boards of all games: two boards with one key are equal. Painted boards are kept by it.
+    /// Unique key among the boards of all games: boards with equal keys are equal.
+    ///
+    /// It is the cache key of painted boards.
     pub key: String,
     /// Width in units, margins included.
     pub width: f32,
@@ -91,16 +96,16 @@ pub struct Board {
     pub surfaces: Vec<Surface>,
     /// The cells.
     pub cells: Vec<CellShape>,
-    /// Coordinates and other fixed words, drawn last.
+    /// Coordinates and other fixed words, drawn over the rest.
     pub labels: Vec<Label>,
 }
 
 /// A point in units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// To the right.
+    /// Distance to the right.
     pub x: f32,
-    /// Down.
+    /// Distance down.
     pub y: f32,
 }
 
@@ -123,17 +128,17 @@ pub enum Shape {
     },
     /// A circle.
     Disc {
-        /// In units.
+        /// Radius in units.
         radius: f32,
     },
 }
 
-/// What a surface or a cell is, for a theme to colour.
+/// The role of a surface or a cell, coloured by the theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ground {
     /// The body of an upright frame (Connect N), or the rim of a board.
     Frame,
-    /// A hole in a frame with nothing in it.
+    /// An empty hole in a frame.
     Hole,
     /// A light cell of a chequered board.
     Light,
@@ -151,11 +156,11 @@ pub enum Ground {
     Side(Seat),
     /// The rim of a board along a side that belongs to a seat.
     Rim(Seat),
-    /// A cell that belongs to a seat: a home corner, an own corner.
+    /// A cell that belongs to a seat: a home corner.
     Home(Seat),
     /// The cell that counts more than others.
     Golden,
-    /// Where captured pieces are laid down.
+    /// A tray for captured pieces.
     Tray,
 }
 
@@ -166,20 +171,20 @@ pub struct Surface {
     pub centre: Point,
     /// Its outline.
     pub shape: Shape,
-    /// What it is.
+    /// Its role.
     pub ground: Ground,
 }
 
-/// A cell as it lies on the picture.
+/// A cell on the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellShape {
-    /// Which cell.
+    /// The cell.
     pub cell: Cell,
     /// Its centre: pieces and marks of the cell are drawn around it.
     pub centre: Point,
     /// Its outline.
     pub shape: Shape,
-    /// What it is.
+    /// Its role.
     pub ground: Ground,
     /// A short text printed in the empty cell (a name, a value), or nothing.
     pub text: String,
@@ -199,12 +204,13 @@ pub struct Label {
 /// A piece on the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Man {
-    /// Where it stands.
+    /// Its place.
     pub spot: Spot,
-    /// Whose *colour* it has: the seat that has this colour in an ordinary game (Red, White or Black who begins is
-    /// `First`), the one who may own it after a swap.
+    /// The piece's *colour*, named by the seat that has it in an ordinary game.
+    ///
+    /// The colour that begins (Red, White or Black) is `First`. After a swap the other seat owns the piece.
     pub colour: Seat,
-    /// What it looks like.
+    /// Its look.
     pub kind: Kind,
 }
 
@@ -213,11 +219,13 @@ pub struct Man {
 pub enum Spot {
     /// In the middle of a cell.
     On(Cell),
-    /// Off the cells: a captured piece, laid beside the cell on which it stood. The point is the piece's centre.
+    /// Off the cells: a captured piece, beside the cell on which it stood. The point is the piece's centre.
     Beside(Cell, Point),
 }
 
-/// What a piece looks like. Kinds are told apart by shape, the two colours by lightness and an inner mark as well.
+/// The look of a piece.
+///
+/// Kinds differ in shape; the two colours differ in lightness and in an inner mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// A chip in a frame's hole: fills it.
@@ -255,16 +263,16 @@ pub enum Figure {
     King,
 }
 
-/// Something pointed out.
+/// A highlighted cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark {
-    /// On which cell.
+    /// The cell.
     pub cell: Cell,
-    /// As what.
+    /// The meaning of the mark.
     pub kind: MarkKind,
 }
 
-/// What a mark says of its cell.
+/// The meaning of a mark on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MarkKind {
     /// A piece of the last turn left from here (a tint below the pieces).
@@ -273,21 +281,21 @@ pub enum MarkKind {
     To,
     /// A piece was captured here in the last turn (a cross, with the sign of the rule that took it).
     Captured(Sign),
-    /// What fell here in the last turn: it is seen faintly if the cell is empty now.
+    /// A piece fell here in the last turn. It is drawn faintly if the cell is empty now.
     Ghost(Kind, Seat),
     /// Part of the winning line (a bold ring over the piece).
     Winning,
-    /// A king in check, or whatever else is attacked (a red glow below the piece).
+    /// A king in check, or another attacked piece (a red glow below the piece).
     Check,
-    /// What can be chosen (a dot on an empty cell, a frame around a full one).
+    /// A cell that can be picked (a dot on an empty cell, a frame around a full one).
     Choice,
-    /// What can be chosen on an empty cell, with the letter by which it is told from its neighbours in a row.
+    /// An empty cell that can be picked, with a letter that distinguishes it from its neighbours in a row.
     LetteredChoice(char),
-    /// What a refusal is about.
+    /// A cell that a refusal is about.
     Refused,
-    /// A piece that may not move just now.
+    /// A piece that may not move now.
     Frozen,
-    /// A cell that may not be entered just now (thin lines across an empty cell).
+    /// A cell that may not be entered now (thin lines across an empty cell).
     Forbidden,
     /// A cell out of play for good (grey, with lines across).
     Closed,
@@ -299,21 +307,21 @@ pub enum MarkKind {
     Step(u8),
 }
 
-/// By which rule a piece was captured, in games that have several.
+/// The rule by which a piece was captured, in games with several such rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sign {
-    /// The game's only rule, or one that needs no sign of its own: a bare cross.
+    /// The game's only rule of capture, or a rule without a sign of its own: a bare cross.
     Plain,
-    /// Held from both ends: the cross stands in brackets.
+    /// Held from both ends: the cross is in brackets.
     Custodianship,
     /// Pushed apart from within: arrowheads point away from the cross.
     Intervention,
-    /// Pressed against the edge: the cross stands at a wall.
+    /// Pressed against the edge: the cross touches a wall.
     Crushing,
 }
 
 impl Sign {
-    /// The sign as a text, as much like the drawn one as letters can be.
+    /// Returns the sign as text, as similar to the drawn sign as characters allow.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -326,7 +334,7 @@ impl Sign {
 }
 
 impl Scene {
-    /// A scene without a strip above the board.
+    /// Creates a scene without a strip above the board.
     #[must_use]
     pub const fn new(board: Board, men: Vec<Man>, marks: Vec<Mark>) -> Scene {
         Scene {
@@ -338,8 +346,7 @@ impl Scene {
         }
     }
 
-    /// A scene laid out for the first seat, as this seat sees it: for the second one everything is turned by half a
-    /// circle.
+    /// Turns a scene laid out for the first seat to this seat's view: by half a circle for the second seat.
     #[must_use]
     pub fn seen_from(mut self, seat: Seat) -> Scene {
         if seat == Seat::Second {
@@ -372,8 +379,9 @@ impl Scene {
 }
 
 impl Board {
-    /// A label as it stands on the board turned by half a circle. One in the corner of a square stays there, and says the name
-    /// of the row or column that comes to lie there.
+    /// Turns a label with the board by half a circle.
+    /// A label in the corner of a square stays in its place and gets the name of the row or column that is there after
+    /// the turn.
     fn turned_label(&self, label: &Label) -> Label {
         let Point { x, y } = label.centre;
         let corner = self.cells.iter().find_map(|cell| {
@@ -410,10 +418,10 @@ impl Board {
         }
     }
 
-    /// The cell with this number, if the board has it.
+    /// Returns the cell with this number, if the board has it.
     #[must_use]
     pub fn cell(&self, cell: Cell) -> Option<&CellShape> {
-        // Most games list their cells in order, so the first look is nearly always right.
+        // Most games list their cells in order, so the first lookup nearly always succeeds.
         self.cells
             .get(usize::from(cell.0))
             .filter(|c| c.cell == cell)

@@ -1,19 +1,20 @@
 use super::scene::{Board, CellShape, Ground, Label, Point, Shape, Surface};
 use super::{Cell, Grid};
 
-/// Boards of at most this many files and ranks have their coordinates in the corners of their outermost squares.
+/// The largest board, in files and ranks, with coordinates inside its outermost squares.
 const INSIDE: u8 = 8;
-/// How wide the frame around the squares is: with coordinates on it, and without.
+/// The width of the frame around the squares: with coordinates on it, and without.
 const LABELLED: f32 = 0.375;
 const BARE: f32 = 0.156_25;
-/// From the picture's border to the frame.
+/// The distance from the picture's border to the frame.
 const BORDER: f32 = 0.031_25;
 
-/// A board of squares in a frame as the first seat sees it: files from the left, ranks from the bottom. A small board has
-/// its coordinates in the corners of its squares, a large one on all four sides of its frame, since one side alone would
-/// be far from half of the squares.
+/// Lays out a board of squares in a frame, as the first seat sees it.
 ///
-/// `square` gives the cell on a file and a rank, both counted from 0, and what it is.
+/// Files run from the left, ranks from the bottom. A small board has its coordinates in the corners of its squares. A
+/// large board has them on all four sides of its frame, because one side alone is far from half of the squares.
+///
+/// `square` returns the cell on a file and a rank, both counted from 0, and its role.
 #[must_use]
 pub fn board_of_squares(
     key: String,

@@ -1,28 +1,29 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The name of a set of colours for pictures, as people choose it. `render` defines the colours; shapes and sizes are the same
-/// in all sets.
+/// The name of a set of colours for pictures, as people choose it.
+///
+/// `render` defines the colours. Shapes and sizes are the same in all sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Theme {
-    /// For light surroundings.
+    /// Colours for light surroundings.
     Light,
-    /// For dark surroundings, and each game in a colour of its own.
+    /// Colours for dark surroundings; each game has a colour of its own.
     Dark,
-    /// For eyes that need strong differences.
+    /// Colours with strong differences.
     HighContrast,
-    /// Greys only, safe in print.
+    /// Greys only, for print.
     Greyscale,
     /// Boards of maple and walnut, which suit light and dark surroundings.
     #[default]
     Wood,
 }
 
-/// A theme's name that does not exist.
+/// The error for the name of a theme that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no theme \"{0}\"; the themes are {names}", names = Theme::ALL.map(Theme::name).join(", "))]
 pub struct UnknownTheme(
-    /// What was asked for.
+    /// The unknown name.
     pub String,
 );
 
@@ -36,7 +37,7 @@ impl Theme {
         Theme::Wood,
     ];
 
-    /// The name by which people and configuration files call it.
+    /// Returns the theme's name in commands and configuration files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -7,7 +7,7 @@ use super::{Effect, FullGame, Outcome, TextError, Verdict, split_steps};
 use crate::board::Seat;
 use crate::board::scene::{Bar, BarSide, Kind};
 
-/// What the catalogue says of a game, and the way to its positions.
+/// A game of the catalogue: its card and the functions that create its positions.
 #[derive(Debug)]
 pub struct Game {
     /// Its names, options and rules page.
@@ -25,15 +25,15 @@ pub struct Card {
     pub name: &'static str,
     /// One line for lists and the command's description, at most 100 characters.
     pub tagline: &'static str,
-    /// How much there is to learn before the first match.
+    /// How much a player must learn before the first match.
     pub learning: Learning,
-    /// Designer and year, or where the rules come from.
+    /// Designer and year, or the source of the rules.
     pub credit: &'static str,
-    /// What the first and the second seat are called before the match: `Red`, `Black`.
+    /// The names of the first and the second seat before the match: `Red`, `Black`.
     pub seats: [&'static str; 2],
     /// The piece that shows a player's colour beside the name.
     pub emblem: Kind,
-    /// How a turn is typed, with an example, at most 100 characters: it stands in the text field of a move.
+    /// How a turn is typed, with an example, at most 100 characters. A move's text field shows it.
     pub turn_hint: &'static str,
     /// The rules page, Markdown, with its section "How we read it".
     pub rules: &'static str,
@@ -41,38 +41,43 @@ pub struct Card {
     pub lessons: &'static str,
     /// Positions in which exactly one turn wins, one a line: see `lab puzzles make`.
     pub puzzles: &'static str,
-    /// A position that shows what the game is like.
+    /// A position that shows the character of the game.
     pub sample: Sample,
-    /// The version of the rules, counted from 1. A change of what a turn means, or whether it is legal, needs a new version;
-    /// the older rules stay for the matches that began with them.
+    /// The version of the rules, counted from 1.
+    ///
+    /// A change of a turn's meaning or legality needs a new version; matches that began with older rules keep them.
     pub rules_version: u32,
-    /// The settings of a match. Required ones do not exist: everything has a default or may be absent.
+    /// The settings of a match. Each has a default or may be absent, so no setting is required.
     pub options: &'static [OptionSpec],
-    /// Settings that many people like, the usual ones first: those that may be left to their defaults are left out.
+    /// Popular settings, the usual ones first. Settings with their default values are left out.
     pub setups: &'static [&'static [(&'static str, &'static str)]],
-    /// A match's settings as people say them, in lower case: `7×6, four in a row`. Empty where there is nothing to say.
+    /// Words a match's settings as players do, in lower case: `7×6, four in a row`.
+    ///
+    /// May return an empty text.
     pub settings: fn(&Values) -> String,
-    /// How many turns of both players together a match with these settings has, roughly: the mean of games in which the
-    /// computer of level 1 or stronger plays itself (`lab arena`), without those that went on to no end.
+    /// Estimates the number of turns of both players together in a match with these settings.
+    ///
+    /// The number is the mean of games that the computer plays against itself at level 1 or stronger (`lab arena`),
+    /// without endless games.
     pub typical_turns: fn(&Values) -> u32,
-    /// What it is called in records for other programs, where no other game of theirs has this name.
+    /// The game's name in records for other programs, which must not have another game of this name.
     pub record_name: &'static str,
-    /// How other programs write matches with these settings.
+    /// Returns the format in which other programs write matches with these settings.
     pub form: fn(&Values) -> Form,
-    /// How results with these settings count for ratings.
+    /// Returns how results with these settings count for ratings.
     pub rateable: fn(&Values) -> Rateable,
 }
 
-/// A way to write matches that programs for other games than ours read.
+/// A file format for matches that other programs read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// None.
+    /// No format.
     None,
     /// Portable Game Notation, with this variant.
     Pgn {
-        /// What stands in the tag `Variant`.
+        /// The value of the tag `Variant`.
         variant: &'static str,
-        /// Games of other programs that could be taken for this one.
+        /// Games of other programs that could be mistaken for this game.
         relatives: &'static Relatives,
     },
     /// Smart Game Format: colours begin with different letters.
@@ -81,37 +86,37 @@ pub enum Form {
     Columns,
 }
 
-/// Games by other rules, of which records could be taken for those of a game here.
+/// Games with other rules whose records could be mistaken for records of a game here.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Relatives {
-    /// What other programs call them: lower-case letters and digits only.
+    /// Their names in other programs: lower-case letters and digits only.
     pub names: &'static [&'static str],
-    /// What is different there, as a clause.
+    /// The difference between their rules and ours, as a clause.
     pub difference: &'static str,
 }
 
 /// How results of matches with some settings count for ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rateable {
-    /// Both players have the same chances but for who begins.
+    /// Both players have equal chances, except for the first turn.
     Even,
-    /// One of them has this many stones to begin with.
+    /// One player begins with this many extra stones.
     Handicap(u8),
-    /// Not at all: too few people play by these settings.
+    /// Results do not count: too few people play with these settings.
     No,
 }
 
-/// How much there is to learn of a game before one plays it. The least comes first, and so do the games of the catalogue.
+/// How much a player must learn before a first match, ascending. The catalogue has the same order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Learning {
-    /// One plays at once and looks up what is left.
+    /// A player can begin at once and look up the rest.
     Easy,
-    /// One reads the rules first.
+    /// A player must read the rules first.
     Deep,
 }
 
 impl Learning {
-    /// In words that begin a line: `Easy to learn`.
+    /// Returns the words that begin a line: `Easy to learn`.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -121,32 +126,32 @@ impl Learning {
     }
 }
 
-/// The settings of a game that has none.
+/// Words the settings of a game that has none.
 pub(super) fn no_settings(_: &Values) -> String {
     String::new()
 }
 
-/// This many turns on a board of this many cells, in proportion on a board of other size.
+/// Scales a number of turns from a board of `usual` cells to a board of `cells` cells.
 pub(super) fn in_proportion(turns: u32, cells: u32, usual: u32) -> u32 {
     (turns.saturating_mul(cells) / usual.max(1)).max(1)
 }
 
-/// The form of a game that other programs do not know.
+/// Returns the format of a game that other programs do not know.
 pub(super) fn no_form(_: &Values) -> Form {
     Form::None
 }
 
-/// How results count in a game whose settings all do.
+/// Returns how results count in a game whose settings all count.
 pub(super) fn always_even(_: &Values) -> Rateable {
     Rateable::Even
 }
 
-/// A position worth showing, with the turn that led to it.
+/// A position that is shown as a sample, with the turn that led to it.
 #[derive(Debug)]
 pub struct Sample {
-    /// Settings that are not the usual ones.
+    /// Settings that differ from the usual ones.
     pub options: &'static [(&'static str, &'static str)],
-    /// The position text to begin with; empty for the start of the game.
+    /// The position text of the beginning; empty for the start of the game.
     pub from: &'static str,
     /// The steps from there, separated by spaces.
     pub play: &'static str,
@@ -159,44 +164,46 @@ pub struct OptionSpec {
     pub key: &'static str,
     /// One line, at most 100 characters.
     pub description: &'static str,
-    /// What it may be.
+    /// Its type and allowed values.
     pub kind: OptionKind,
-    /// The sentence that refuses any other value, where what is allowed depends on the settings given with it. It may
-    /// leave it to the others to be refused first. `None`: the allowed values are named.
+    /// Words the refusal of a value if the allowed values depend on other settings given with it.
+    ///
+    /// The function may return `None` so that another setting is refused first. Without a function, the refusal names
+    /// the allowed values.
     pub refusal: Option<fn(&GivenOptions) -> Option<String>>,
 }
 
-/// What a setting may be.
+/// The type and allowed values of a setting.
 #[derive(Debug)]
 pub enum OptionKind {
     /// A whole number within bounds, both included.
     Integer {
-        /// The least.
+        /// The minimum.
         min: i64,
-        /// The greatest.
+        /// The maximum.
         max: i64,
-        /// The value when none is given; `None`: the setting may be absent.
+        /// The default; `None` if the setting may be absent.
         default: Option<i64>,
     },
-    /// One of at most 25 words: the value and what it is called.
+    /// One of at most 25 words: the value and its label.
     Choice {
         /// Values and labels.
         choices: &'static [(&'static str, &'static str)],
-        /// The value when none is given.
+        /// The default.
         default: &'static str,
     },
-    /// A whole number from 0 to 4294967295 that is drawn when none is given.
+    /// A whole number from 0 to 4294967295; a random one by default.
     Seed,
 }
 
-/// Settings as somebody gave them: keys and values, unchecked.
+/// Settings as a person gave them: keys and values, unchecked.
 pub type GivenOptions = BTreeMap<String, String>;
 
-/// The settings of a match: complete, each in its one canonical form and allowed by the game.
+/// The complete settings of a match, in canonical form and allowed by the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Values(BTreeMap<String, String>);
 
-/// Why settings are refused: a sentence that names the setting and what is allowed.
+/// The reason why settings are refused: a sentence that names the setting and the allowed values.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct OptionError(
@@ -205,7 +212,7 @@ pub struct OptionError(
 );
 
 impl Game {
-    /// The game with these rules and this card.
+    /// Creates the game with these rules and this card.
     #[must_use]
     pub const fn new<P: FullGame>(card: Card) -> Self {
         Self {
@@ -218,9 +225,8 @@ impl Game {
         }
     }
 
-    /// A game whose positions are of one type for some settings and of another for others, with this card.
-    ///
-    /// Both functions get values that fit the card's options one by one; they check that the values fit each other.
+    /// Creates a game with several types of positions, one of which the settings choose.
+    /// Both functions get values that fit the card's options one by one. They check that the values fit each other.
     pub(super) const fn of_several_types(
         card: Card,
         start: fn(&Values) -> Result<AnyPosition, OptionError>,
@@ -229,8 +235,9 @@ impl Game {
         Self { card, start, read }
     }
 
-    /// The strip above a board: the player to move and the score, as far as the position knows. The caller adds names and the
-    /// note; until then players are called by their colours.
+    /// Returns the strip above a board with the player to move and the score, if the position has one.
+    ///
+    /// The caller adds the note and replaces the names of the colours by those of the players.
     #[must_use]
     pub fn bar(&self, position: &dyn DynPosition) -> Bar {
         let (tally, stock) = (position.tally(), position.stock());
@@ -259,7 +266,7 @@ impl Game {
         }
     }
 
-    /// Checks and completes the settings of a match. `draw` gives a seed where one is wanted and none was given.
+    /// Checks and completes the settings of a match. `draw` returns a seed for a setting that needs one.
     ///
     /// # Errors
     ///
@@ -303,8 +310,9 @@ impl Game {
         Ok(values)
     }
 
-    /// A position that shows what the game is like, with the effects of the turn that led to it; `None` if it could not
-    /// be made, which a test keeps from happening.
+    /// Returns the sample position with the effects of the turn that led to it.
+    ///
+    /// `None` if the card's sample is invalid, which a test rules out.
     #[must_use]
     pub fn sample(&self) -> Option<(AnyPosition, Vec<Effect>)> {
         let Sample {
@@ -331,11 +339,11 @@ impl Game {
         Some((position, effects))
     }
 
-    /// The position before the first turn.
+    /// Returns the position before the first turn.
     ///
     /// # Errors
     ///
-    /// When the values are not those of a match with [complete](Self::complete_options) options of this game.
+    /// If the values are not [complete](Self::complete_options) options of this game.
     pub fn start(&self, values: &Values) -> Result<AnyPosition, OptionError> {
         (self.start)(values)
     }
@@ -344,14 +352,14 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// When the text is not of this game and these options, or shows what cannot be.
+    /// If the text does not belong to this game and these options, or shows an impossible position.
     pub fn read(&self, values: &Values, text: &str) -> Result<AnyPosition, TextError> {
         (self.read)(values, text)
     }
 }
 
 impl OptionSpec {
-    /// The one form of a value that somebody gave, among others.
+    /// Returns the canonical form of a value that was given together with others.
     fn canonical(&self, text: &str, given: &GivenOptions) -> Result<String, OptionError> {
         self.kind.canonical(self.key, text).map_err(|named| {
             let words = self.refusal.and_then(|refusal| refusal(given));
@@ -405,13 +413,13 @@ impl OptionKind {
 }
 
 impl Values {
-    /// The value of a setting; `None` where it may be absent and is.
+    /// Returns the value of a setting; `None` if it is absent.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.get(key).map(String::as_str)
     }
 
-    /// The value of a setting that has a default, so that every match has it.
+    /// Returns the value of a setting that has a default, so that every match has it.
     #[must_use]
     pub(super) fn always(&self, key: &str) -> &str {
         let value = self.get(key);
@@ -419,7 +427,7 @@ impl Values {
         value.unwrap_or_default()
     }
 
-    /// The value of a whole-number setting that has a default; that default, should it ever be missing.
+    /// Returns the value of a whole-number setting, or `default` if the value is missing.
     #[must_use]
     pub(super) fn always_number(&self, key: &str, default: u32) -> u32 {
         let value = self.always(key).parse();
@@ -427,21 +435,20 @@ impl Values {
         value.unwrap_or(default)
     }
 
-    /// The value of a whole-number setting.
+    /// Returns the value of a whole-number setting.
     #[must_use]
     pub fn integer(&self, key: &str) -> Option<i64> {
         self.get(key)?.parse().ok()
     }
 
-    /// Keys and values in order of the keys.
+    /// Iterates over keys and values in order of the keys.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0
             .iter()
             .map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
-    /// Takes stored values back without checking them: they were settled when they were stored, and the game checks
-    /// again when it starts.
+    /// Wraps stored values, which were checked before. The game checks them again when it starts.
     #[must_use]
     pub fn from_stored(values: BTreeMap<String, String>) -> Self {
         Self(values)

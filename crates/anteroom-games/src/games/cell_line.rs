@@ -3,21 +3,21 @@ use std::collections::BTreeMap;
 use super::Picture;
 use crate::board::{Cell, Seat};
 
-/// A row of cells that players of a game have a name for: a rank, a diagonal, a side of a ring.
+/// A row of cells that players have a name for: a rank, a diagonal, a side of a ring.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellLine {
-    /// What such lines are called, in lower case: `rank`.
+    /// The name of this kind of line, in lower case: `rank`.
     pub kind: &'static str,
-    /// Which of them it is, in lower case: `3`.
+    /// Its name among the lines of its kind, in lower case: `3`.
     pub name: String,
-    /// Both, as players say it: `rank 3`, `top side`.
+    /// Kind and name as players say them: `rank 3`, `top side`.
     pub label: String,
     /// Its cells, in order.
     pub cells: Vec<Cell>,
 }
 
 impl CellLine {
-    /// A line that is called by its kind first: `rank 3`.
+    /// Creates a line whose label begins with its kind: `rank 3`.
     pub(super) fn new(kind: &'static str, name: impl Into<String>, cells: Vec<Cell>) -> Self {
         let name = name.into();
         Self {
@@ -29,7 +29,7 @@ impl CellLine {
     }
 }
 
-/// All cells of a position with their names.
+/// Returns all cells of a position with their names.
 pub(super) fn named(position: &impl Picture) -> Vec<(Cell, String)> {
     let cells = position.scene(Seat::First).board.cells;
     cells
@@ -38,8 +38,8 @@ pub(super) fn named(position: &impl Picture) -> Vec<(Cell, String)> {
         .collect()
 }
 
-/// The lines of a board whose cells are named by a letter and a number: those of one number, and then those of one
-/// letter. `kinds` are what the two are called.
+/// Returns the lines of a board whose cells are named by a letter and a number.
+/// The lines of one number come first, then those of one letter. `kinds` are the names of the two kinds.
 pub(super) fn lettered(
     cells: impl IntoIterator<Item = (Cell, String)>,
     kinds: [&'static str; 2],
@@ -50,7 +50,7 @@ pub(super) fn lettered(
             .find(|c: char| c.is_ascii_digit())
             .unwrap_or(name.len());
         let (letter, number) = name.split_at(digits);
-        // Shorter numbers and letters are the smaller ones.
+        // A shorter number or letter sorts before a longer one.
         let (letter, number) = (
             (letter.len(), letter.to_owned()),
             (number.len(), number.to_owned()),

@@ -1,9 +1,8 @@
-//! A step put together from picks: a square, then where to; a row, then a cell; some pieces, then a direction.
+//! A step put together from picks: a square, then its destination; a row, then a cell; pieces, then a direction.
 //!
-//! A game says of each of its steps by which picks it is reached ([`Position::path`]), and here the legal steps and
-//! the picks made so far become the next [`Choice`]: few enough to be shown, in the order in which they are met on the
-//! picture, each under its name. Where there are few steps in all, they are the choice. Nothing is kept: the picks are all
-//! there is to remember.
+//! A game defines the picks that lead to each of its steps ([`Position::path`]). This module turns the legal steps and
+//! the picks made so far into the next [`Choice`]. A choice is short enough to be shown, has the order of the picture,
+//! and names each pick. If a position has few steps, the choice offers whole steps. The picks are the only state.
 
 use std::collections::HashMap;
 
@@ -11,91 +10,93 @@ use super::Picking;
 use crate::board::Cell;
 use crate::board::scene::Scene;
 
-/// The most picks that stand side by side.
+/// The most picks that are shown side by side.
 const BESIDE: usize = 20;
 /// The most picks of a [`List`].
 pub(super) const LISTED: usize = 25;
-/// The most lists of a choice.
+/// The most lists in a choice.
 pub(super) const LISTS: usize = 4;
-/// The most picks that belong to no place on the board and stand beside the lists.
+/// The most picks without a place on the board that are shown beside the lists.
 const WORDS: usize = 2;
 
-/// What begins the key of a region, and no other.
+/// The first character of the key of a region, and of no other key.
 const REGION: char = '~';
-/// What begins the key of a whole step: its canonical text follows. It may be picked wherever a step begins, whether it is
-/// shown or not.
+/// The first character of the key of a whole step; the canonical text follows.
+/// A whole step may be picked at every beginning of a step, even if the choice does not show it.
 const STEP: char = '=';
 
-/// One thing that may be picked on the way to a step.
+/// A pick on the way to a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pick {
-    /// By what it is told from the others: short, printable, without spaces and `/`. `e4`, `N`, `pass`.
+    /// Its unique key in the choice: short, printable, without spaces and `/`. `e4`, `N`, `pass`.
     pub key: String,
-    /// What the person reads, at most 40 characters: `e4`, `Row 8`.
+    /// The label for the player, at most 40 characters: `e4`, `Row 8`.
     pub label: String,
-    /// What it is or does, in a few words; may be empty.
+    /// A description in a few words; may be empty.
     pub words: String,
-    /// The cells that are marked on the picture while it can be picked: where it is, or what belongs to it.
+    /// The cells that the picture marks for the pick: its own cell, or the cells of its region.
     pub cells: Vec<Cell>,
-    /// The part of the board to which it belongs: `Row 8`. Many picks are shown region by region.
+    /// The part of the board to which it belongs: `Row 8`. Many picks are grouped by region.
     pub region: String,
-    /// Where it stands among the others; those of one order stand as on the picture, line by line.
+    /// Its rank among the others. Picks of equal rank are sorted as on the picture, line by line.
     pub order: u8,
 }
 
 /// Picks that are shown together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct List {
-    /// What they have in common; empty when there is only one list.
+    /// Its common name; empty if the choice has only one list.
     pub name: String,
     /// At most 20 if it is the only list, else at most 25.
     pub picks: Vec<Pick>,
 }
 
-/// What to pick next.
+/// The next thing to pick.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
-    /// What is asked: `Which piece moves?`
+    /// The question to the player: `Which piece moves?`
     pub question: String,
-    /// The picks that have a place on the board: at most four lists.
+    /// The picks with a place on the board: at most four lists.
     pub lists: Vec<List>,
-    /// The picks that have none, at most two: `pass`.
+    /// The picks without a place on the board, at most two: `pass`.
     pub words: Vec<Pick>,
-    /// The pieces of which several may be picked at once, instead of one of the picks above or before it.
+    /// Pieces of which the player may pick several at once instead of one of the other picks.
     pub group: Option<Group>,
-    /// The picks that lead here within the step, with those that were the only ones.
+    /// The picks that led here within the step, including those that had no alternative.
     pub made: Vec<Pick>,
 }
 
-/// Pieces of which several are picked at once. Together they are one pick, whose key is their keys with commas between.
+/// Pieces of which several are picked at once.
+///
+/// Together they are one pick, whose key joins their keys with commas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// The pieces, in at most three lists, which may overlap.
     pub lists: Vec<List>,
-    /// The keys of those that are picked.
+    /// The keys of the picked pieces.
     pub chosen: Vec<String>,
-    /// The most that may be picked.
+    /// The most pieces that may be picked.
     pub most: usize,
-    /// Why those that are picked cannot be a group; empty when they can, or none is picked.
+    /// The reason why the picked pieces cannot be a group; empty if they can, or if no piece is picked.
     pub note: String,
 }
 
-/// Where some picks lead.
+/// The result of some picks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Chosen {
-    /// To a step. There may be further picks, for the next one.
+    /// A step. Further picks may be left, for the next step.
     Step {
         /// Its canonical text.
         step: String,
-        /// How many of the picks it took.
+        /// The number of picks that it used.
         used: usize,
     },
-    /// To a choice: all picks are used up.
+    /// A choice: all picks are used.
     Open(Choice),
 }
 
 impl Pick {
-    /// A cell, by its printed name.
+    /// Creates a pick of a cell, with its printed name as key and label.
     #[must_use]
     pub fn cell(name: impl Into<String>, cell: Cell) -> Self {
         Self {
@@ -104,7 +105,7 @@ impl Pick {
         }
     }
 
-    /// Something that is no place on the board, by its name.
+    /// Creates a pick without a place on the board.
     #[must_use]
     pub fn word(name: impl Into<String>) -> Self {
         let key: String = name.into();
@@ -118,7 +119,7 @@ impl Pick {
         }
     }
 
-    /// This pick under another label.
+    /// Replaces the label.
     #[must_use]
     pub fn called(self, label: impl Into<String>) -> Self {
         Self {
@@ -127,7 +128,7 @@ impl Pick {
         }
     }
 
-    /// This pick with a few words about it.
+    /// Replaces the description.
     #[must_use]
     pub fn about(self, words: impl Into<String>) -> Self {
         Self {
@@ -136,7 +137,7 @@ impl Pick {
         }
     }
 
-    /// This pick in a region of the board.
+    /// Sets the region of the board.
     #[must_use]
     pub fn within(self, region: impl Into<String>) -> Self {
         Self {
@@ -145,7 +146,7 @@ impl Pick {
         }
     }
 
-    /// This pick at this place among the others.
+    /// Sets the rank among the other picks.
     #[must_use]
     pub fn in_order(self, order: u8) -> Self {
         Self { order, ..self }
@@ -153,7 +154,7 @@ impl Pick {
 }
 
 impl Choice {
-    /// A choice that asks this and has no picks yet.
+    /// Creates a choice with this question and without picks.
     pub(super) fn asked(question: &str) -> Self {
         Self {
             question: question.to_owned(),
@@ -161,9 +162,8 @@ impl Choice {
         }
     }
 
-    /// The choice among these picks, less those that `picked` lead past. `Err` is the pick that they name.
-    ///
-    /// `None` when they name no pick. `picked` is shortened by what was used.
+    /// Narrows these picks down to the region that `picked` names, or returns the named pick as `Err`.
+    /// Returns `None` if `picked` names no pick. The used picks are removed from `picked`.
     pub(super) fn among(
         mut picks: Vec<Pick>,
         picked: &mut &[String],
@@ -184,7 +184,7 @@ impl Choice {
         }
     }
 
-    /// All of these picks, shown so that they fit.
+    /// Lays out all of these picks in as few lists as fit.
     fn of(picks: Vec<Pick>) -> Self {
         let (placed, words) = apart(picks);
         Self {
@@ -194,7 +194,7 @@ impl Choice {
         }
     }
 
-    /// Every cell that can be chosen, or belongs to what can be, each once and in rising order.
+    /// Returns the cells of all picks, each once and in ascending order.
     #[must_use]
     pub fn cells(&self) -> Vec<Cell> {
         let group = self
@@ -211,7 +211,7 @@ impl Choice {
 }
 
 impl Group {
-    /// The group as a pick, when these pieces of one list are picked and those that were picked of the others stay.
+    /// Returns the key of the group after these pieces replaced those picked from one list.
     #[must_use]
     pub fn with(&self, list: usize, keys: &[String]) -> String {
         let listed = |key: &String| {
@@ -228,13 +228,13 @@ impl Group {
     }
 }
 
-/// The key of a whole step.
+/// Returns the key of a whole step.
 #[must_use]
 pub fn step_key(step: &str) -> String {
     format!("{STEP}{step}")
 }
 
-/// The step that these picks begin with, if they begin with a whole one. `Some(None)` when that one is not legal.
+/// Returns the step if the first pick is a whole step. `Some(None)` if that step is not legal.
 pub(super) fn whole_step<P: Picking>(position: &P, picked: &[String]) -> Option<Option<Chosen>> {
     let text = picked.first()?.strip_prefix(STEP)?;
     let step = position.read_step(text).ok().map(|step| step.to_string());
@@ -242,10 +242,10 @@ pub(super) fn whole_step<P: Picking>(position: &P, picked: &[String]) -> Option<
     Some(step.filter(|step| step == text).map(chosen))
 }
 
-/// Follows some picks through the paths of all legal steps. `None` when they lead nowhere.
-///
-/// Few steps are a choice of whole steps, and a single one is made. Else a pick that has no alternative is passed over,
-/// unless it is the last one of the step; and where one of several leaves only one step, it is that step, and says which.
+/// Follows some picks through the paths of all legal steps. `None` if no step has these picks.
+/// A few steps are offered as a choice of whole steps, and a single step is made at once. Otherwise a pick without an
+/// alternative is made without asking, unless it is the last pick of the step. If a pick leaves only one step, it
+/// means that step, and its label names the step.
 pub(super) fn by_path<P: Picking>(position: &P, picked: &[String]) -> Option<Chosen> {
     let mut ways = Vec::new();
     position.for_each_step(|step| ways.push((position.path(&step), step)));
@@ -284,7 +284,7 @@ pub(super) fn by_path<P: Picking>(position: &P, picked: &[String]) -> Option<Cho
         for (path, step) in &ways {
             let pick = path.get(depth)?;
             let last = path.len() == depth + 1;
-            // Those of several steps are met again.
+            // A pick of several steps appears again in a later path and is added once, at its last one.
             match counts.remove(pick.key.as_str()) {
                 None => {}
                 Some(1) if last => picks.push(pick.clone().about(position.step_words(step))),
@@ -329,24 +329,23 @@ pub(super) fn by_path<P: Picking>(position: &P, picked: &[String]) -> Option<Cho
     }
 }
 
-/// How players call a step: the best known way of writing it.
 fn step_name<P: Picking>(position: &P, step: &P::Step) -> String {
     let known = position.spellings(step).into_iter().next();
     known.unwrap_or_else(|| step.to_string())
 }
 
-/// A pick with all that follows it, where nothing else does: `Pawn e2 to e4`.
+/// Joins a pick with the picks that must follow it: `Pawn e2 to e4`.
 fn way_name(path: &[Pick], depth: usize) -> String {
     let labels = path.iter().skip(depth).map(|pick| pick.label.as_str());
     labels.collect::<Vec<_>>().join(" to ")
 }
 
-/// Picks as lists of whole regions that lie side by side, or of one size.
+/// Joins whole regions into lists that are shown side by side or have about one size.
 pub(super) fn joined(picks: Vec<Pick>) -> Vec<List> {
     join(&regions(picks))
 }
 
-/// At most 25 picks as one list, which has a name only where they are too many to stand side by side.
+/// Makes one list of at most 25 picks. It has a name only if the picks do not fit side by side.
 fn few(picks: Vec<Pick>, name: &str) -> List {
     let name = if picks.len() > BESIDE { name } else { "" };
     List {
@@ -355,7 +354,7 @@ fn few(picks: Vec<Pick>, name: &str) -> List {
     }
 }
 
-/// Where each cell comes when a picture is read line by line.
+/// Returns the rank of each cell when the picture is read line by line.
 fn reading_order(scene: &Scene) -> HashMap<Cell, usize> {
     let mut cells: Vec<_> = scene
         .board
@@ -371,7 +370,7 @@ fn reading_order(scene: &Scene) -> HashMap<Cell, usize> {
         .collect()
 }
 
-/// Picks with a place on the board, and the few that have none.
+/// Separates the picks with a place on the board from those without one.
 fn apart(picks: Vec<Pick>) -> (Vec<Pick>, Vec<Pick>) {
     let (words, placed): (Vec<_>, Vec<_>) = picks
         .iter()
@@ -384,7 +383,7 @@ fn apart(picks: Vec<Pick>) -> (Vec<Pick>, Vec<Pick>) {
     }
 }
 
-/// Lays picks out in lists. When they are too many, their regions must be picked first.
+/// Lays picks out in lists. If they do not fit, the lists offer their regions first.
 fn lists(picks: Vec<Pick>) -> Vec<List> {
     if picks.len() <= BESIDE {
         return if picks.is_empty() {
@@ -401,7 +400,7 @@ fn lists(picks: Vec<Pick>) -> Vec<List> {
     if joined.len() <= LISTS {
         return joined;
     }
-    // Marks would cover nearly the whole board here, and tell nothing.
+    // No marks: they would cover nearly the whole board.
     let picks = regions.iter().map(|region| Pick {
         key: region_key(region),
         ..Pick::word(region.name.clone())
@@ -412,7 +411,7 @@ fn lists(picks: Vec<Pick>) -> Vec<List> {
     }]
 }
 
-/// Splits picks into at most twenty parts: the game's own regions, where they are neither too many nor too large.
+/// Splits picks into at most 20 parts: the game's own regions, unless these are too many or too large.
 fn regions(picks: Vec<Pick>) -> Vec<List> {
     let mut named: Vec<List> = Vec::new();
     for pick in &picks {
@@ -500,8 +499,8 @@ fn region_key(region: &List) -> String {
     )
 }
 
-/// Lays pieces out in at most `most` lists such that pieces near each other stand in one list if possible: lists of
-/// whole regions that overlap. The regions must stand one after another.
+/// Lays pieces out in at most `most` overlapping lists of whole regions.
+/// Neighbouring pieces are in one list if possible. The regions must be sorted by their place on the board.
 pub(super) fn overlapping(pieces: Vec<Pick>, most: usize) -> Vec<List> {
     let mut regions: Vec<&[Pick]> = pieces.chunk_by(|a, b| a.region == b.region).collect();
     regions.retain(|region| !region.is_empty());
@@ -532,7 +531,7 @@ pub(super) fn overlapping(pieces: Vec<Pick>, most: usize) -> Vec<List> {
     let last = (0..=all)
         .find(|&from| size(from, all) <= LISTED)
         .unwrap_or(all);
-    // Two files in common hold every group that is three files wide.
+    // Lists that share two files contain every group that is three files wide.
     if last + 2 <= first {
         return vec![list(0, first), list(last, all)];
     }

@@ -1,58 +1,59 @@
-//! What somebody may be typing: the legal steps that a half-typed text may become.
+//! Completion: the legal steps that a half-typed text may become.
 //!
-//! A text is held against the canonical text of every legal step, its other spellings, and the picks by which it is reached
-//! ([`Position::path`]): so what a [`Choice`](super::Choice) is made of is also understood when it is typed, whichever way
-//! round a cell is written, and in whichever order the pieces of a group.
+//! A text is compared with the canonical text of every legal step, its other spellings, and the picks that lead to it
+//! ([`Position::path`]). So a player may also type the picks of a [`Choice`](super::Choice), with letter and number of
+//! a cell in either order and the pieces of a group in any order.
 
 use super::turn_text::{TurnError, read_turn, split_last_step};
 use super::typed::{digits_first, letters_and_digits, plain, plain_signs};
 use super::{DynPosition, Pick, Picking, Progress};
 
-/// A step offered for what somebody has typed so far.
+/// A step that completes a typed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// The canonical text; in [`Completions`] perhaps with that of a step before it.
+    /// The canonical text; in [`Completions`] it may begin with that of the step before.
     pub step: String,
-    /// Another way to write it, where players have one: `Nf3`.
+    /// Another notation, if players have one: `Nf3`.
     pub spelling: Option<String>,
-    /// What it does, in the same few words as where it is picked; may be empty.
+    /// The same description as that of its pick; may be empty.
     pub words: String,
-    /// Whether the turn is whole with it, and can be played as it stands.
+    /// Whether the step completes the turn, so that the turn can be played.
     pub whole: bool,
 }
 
-/// What a half-typed turn may become.
+/// The completions of a half-typed turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Completions {
-    /// The canonical text of what is typed already, with a space behind it; empty at the beginning of a turn.
+    /// The canonical text of the finished steps, followed by a space; empty at the beginning of a turn.
     pub lead: String,
-    /// The steps that may come next, best first.
+    /// The possible next steps, best first.
     pub steps: Vec<Completion>,
-    /// How many more there are.
+    /// The number of further steps.
     pub rest: usize,
 }
 
-/// How well a text goes on from what was typed; the least is best.
+/// How well a text fits the typed one, best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
-    /// It is what was typed.
+    /// The text is equal to the typed one.
     Whole,
-    /// It begins with it, in the same case.
+    /// The text begins with the typed one, in the same case.
     AsTyped,
-    /// It begins with it in another case.
+    /// The text begins with the typed one in another case.
     OtherCase,
-    /// It is put together from it, and *n* characters long: the shorter, the less is missing.
+    /// The typed text has the picks of the step, whose text has *n* characters.
+    /// A shorter text has less missing.
     PutTogether(usize),
 }
 
-/// What a player may be typing: steps that go on from `typed`, at most `most`.
+/// Completes a half-typed turn with at most `most` next steps.
 ///
-/// The last step may be half typed. Where it is a step already after which the turn goes on, what may follow it is offered
-/// too, behind what else it may become. A whole turn with white space behind it is offered as it is.
+/// The last step may be half typed. If it is already a step and the turn goes on, its successors are offered too,
+/// after its own completions. A whole turn followed by white space is offered unchanged.
 ///
 /// # Errors
 ///
-/// When what stands before the last step is illegal, or goes on after the end of the turn.
+/// If the text before the last step is illegal, or continues after the end of the turn.
 pub fn complete_turn(
     position: &dyn DynPosition,
     typed: &str,
@@ -112,7 +113,7 @@ pub(super) fn steps<P: Picking>(
     let mut found: Vec<(Fit, String, P::Step)> = Vec::new();
     position.for_each_step(|step| {
         let text = step.to_string();
-        // Spellings may be dear to make, so the canonical text is tried first.
+        // Other spellings may be slow to compute, so the canonical text is tried first.
         let fit = fit(&text, &typed)
             .or_else(|| {
                 position
@@ -131,7 +132,7 @@ pub(super) fn steps<P: Picking>(
     if found.is_empty()
         && let Ok(step) = position.read_step(&plain(&typed))
     {
-        // Written in an unusual way.
+        // An unusual notation.
         found.push((Fit::Whole, step.to_string(), step));
     }
     let all = found.len();
@@ -163,7 +164,7 @@ fn fit(text: &str, typed: &str) -> Option<Fit> {
     }
 }
 
-/// Whether what is typed, of which letters and digits are left, may become the picks of this path.
+/// Whether the typed text, reduced to letters and digits, may become the picks of this path.
 fn goes_on(path: &[Pick], typed: &str) -> bool {
     let Some((pick, next)) = path.split_first() else {
         return typed.is_empty();
@@ -172,7 +173,7 @@ fn goes_on(path: &[Pick], typed: &str) -> bool {
     in_any_order(&names, typed, &|rest| goes_on(next, rest))
 }
 
-/// Whether what is typed begins with these names, or is the beginning of them and of what comes behind.
+/// Whether the typed text is a beginning of these names in any order, followed by `behind`.
 fn in_any_order(names: &[String], typed: &str, behind: &dyn Fn(&str) -> bool) -> bool {
     if names.is_empty() {
         return behind(typed);
@@ -196,7 +197,7 @@ fn in_any_order(names: &[String], typed: &str, behind: &dyn Fn(&str) -> bool) ->
     })
 }
 
-/// A text by which numbers of up to three digits are sorted as numbers: `a002` for `a2`, which comes before `a10`.
+/// Returns a sort key that orders numbers below 1000 by value: `a002` for `a2`.
 fn natural(text: &str) -> String {
     let mut natural = String::with_capacity(2 * text.len());
     for (at, c) in text.char_indices() {

@@ -10,13 +10,13 @@ use crate::board::{Cell, Seat};
 /// A part of a position in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// What was asked for: `Rank 3`.
+    /// Its title: `Rank 3`.
     pub title: String,
-    /// What is there, without an end: `White pawns a2 b2; Black rook c2`.
+    /// The pieces in it, without a full stop: `White pawns a2 b2; Black rook c2`.
     pub words: String,
 }
 
-/// Why a part cannot be told.
+/// The reason why a part cannot be described.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoSuchPart(
@@ -24,14 +24,14 @@ pub struct NoSuchPart(
     pub String,
 );
 
-/// What may be found on a cell or by it.
+/// A thing on a cell or beside it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Thing {
     /// A piece of this colour.
     On(Seat, Kind),
     /// The cell is closed, and a captured piece that counts for this colour lies beside it.
     Beside(Seat, Kind),
-    /// Nothing, but a text is printed there that matters.
+    /// No piece, but a printed text that says more than the cell's name.
     Printed,
 }
 
@@ -39,13 +39,13 @@ struct Survey<'a> {
     position: &'a dyn DynPosition,
     scene: Scene,
     lines: Vec<CellLine>,
-    /// What must stand on a cell or by it.
+    /// The things on each cell or beside it.
     things: BTreeMap<Cell, Vec<Thing>>,
-    /// Whether something else than their names is printed in the cells.
+    /// Whether the cells have printed texts other than their names.
     prints: bool,
 }
 
-/// The whole position, a line of text for each line of the board, and what is pointed out on it.
+/// Describes the whole position, one line of text for each line of the board, and its marks.
 #[must_use]
 pub fn board(position: &dyn DynPosition) -> String {
     let survey = Survey::of(position);
@@ -82,7 +82,7 @@ pub fn board(position: &dyn DynPosition) -> String {
     text.join("\n")
 }
 
-/// The names of lines, three and more in a row drawn together: `2, 5 to 9`.
+/// Joins the names of lines; three or more in a row are shortened: `2, 5 to 9`.
 fn runs(lines: &[(usize, &str)]) -> Vec<String> {
     let runs = lines
         .chunk_by(|(a, _), (b, _)| a + 1 == *b)
@@ -93,12 +93,14 @@ fn runs(lines: &[(usize, &str)]) -> Vec<String> {
     runs.collect()
 }
 
-/// A part of the position: a line of the board (`rank 3`), a cell (`c3`), a kind of piece (`knights`, `white knights`) or
-/// the pieces of a colour.
+/// Describes a part of the position.
+///
+/// A part is a line of the board (`rank 3`), a cell (`c3`), a kind of piece (`knights`, `white knights`) or the pieces
+/// of a colour.
 ///
 /// # Errors
 ///
-/// When the board has no such part: the sentence says what it has.
+/// If the board has no such part. The sentence lists the parts that it has.
 pub fn part(position: &dyn DynPosition, asked: &str) -> Result<Part, NoSuchPart> {
     let survey = Survey::of(position);
     let asked = normal(asked);
@@ -110,7 +112,7 @@ pub fn part(position: &dyn DynPosition, asked: &str) -> Result<Part, NoSuchPart>
     found.ok_or_else(|| NoSuchPart(survey.no_such_part(&asked)))
 }
 
-/// What can be asked of this position, as [`part`] takes it: pieces first, then lines.
+/// Lists the parts of this position that [`part`] accepts: pieces first, then lines.
 #[must_use]
 pub fn parts(position: &dyn DynPosition) -> Vec<String> {
     let survey = Survey::of(position);
@@ -136,7 +138,7 @@ impl<'a> Survey<'a> {
             };
             things.entry(cell).or_default().push(thing);
         }
-        // A value may happen to be its cell's number as well, so one cell alone does not tell.
+        // A printed value may happen to equal its cell's number, so one cell alone does not decide.
         let prints = scene
             .board
             .cells
@@ -156,7 +158,7 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// What stands on some cells, by colour and kind. Empty where there is nothing.
+    /// Describes some cells by colour and kind; empty if they have nothing.
     fn words(&self, cells: &[Cell], counts: impl Fn(Thing) -> bool) -> String {
         let mut groups: Vec<(Thing, Vec<String>)> = Vec::new();
         for cell in cells {
@@ -206,7 +208,7 @@ impl<'a> Survey<'a> {
         parts.join("; ")
     }
 
-    /// A cell's name, and in brackets what else it shows.
+    /// Returns a cell's name, with its other printed text in brackets.
     fn name(&self, cell: Cell) -> String {
         let name = self.position.cell_name(cell);
         let Some(shape) = self.scene.board.cell(cell) else {
@@ -233,7 +235,6 @@ impl<'a> Survey<'a> {
             .collect()
     }
 
-    /// The kinds of pieces on the board, each once.
     fn kinds(&self) -> Vec<Kind> {
         let mut kinds = Vec::new();
         for man in &self.scene.men {
@@ -257,7 +258,7 @@ impl<'a> Survey<'a> {
         line.map(|line| self.part_of_line(line))
     }
 
-    /// A line whose kind was left out, if only one can be meant.
+    /// Describes a line that was asked for without its kind, if only one line has this name.
     fn bare_line(&self, asked: &str) -> Option<Part> {
         let mut named = self.lines.iter().filter(|line| line.name == asked);
         named
@@ -308,7 +309,7 @@ impl<'a> Survey<'a> {
                 .iter()
                 .any(|mark| mark.cell == cell && mark.kind == kind)
         };
-        // That it is closed is said with the piece beside it.
+        // The words of the piece beside it already say that the cell is closed.
         let pointed_out = pointed_out(self.position)
             .into_iter()
             .filter(|(kind, _)| *kind != MarkKind::Closed && marked(*kind));
@@ -354,7 +355,7 @@ impl<'a> Survey<'a> {
         })
     }
 
-    /// The sentence for what the board has not.
+    /// Words the refusal for a part that the board does not have.
     fn no_such_part(&self, asked: &str) -> String {
         let names = |kind: &str| -> Vec<String> {
             self.lines
@@ -401,7 +402,7 @@ impl<'a> Survey<'a> {
     }
 }
 
-/// The kinds of pieces that some game has and this board may lack.
+/// The kinds of pieces of any game; a board may lack some.
 const KINDS: [Kind; 12] = [
     Kind::Chip,
     Kind::Stone,
@@ -426,7 +427,7 @@ fn is_called(kind: Kind, word: &str) -> bool {
     })
 }
 
-/// Whether the text in a cell says more than its name. A sign says what the ground of the cell says as well.
+/// Whether the text in a cell says more than its name. A sign only repeats the ground of the cell.
 fn printed(position: &dyn DynPosition, cell: Cell, text: &str) -> bool {
     text.contains(char::is_alphanumeric)
         && !text
@@ -434,7 +435,7 @@ fn printed(position: &dyn DynPosition, cell: Cell, text: &str) -> bool {
             .any(|line| line.eq_ignore_ascii_case(&position.cell_name(cell)))
 }
 
-/// In lower case, `rank:3` as `rank 3`, without what is only politeness.
+/// Normalizes a request: lower case, `rank:3` as `rank 3`, without articles and the like.
 fn normal(asked: &str) -> String {
     let asked: String = asked
         .to_lowercase()

@@ -14,13 +14,14 @@ use crate::board::{Cell, Seat};
 /// A position of any game.
 pub type AnyPosition = Box<dyn DynPosition>;
 
-/// [`Position`] without its types: what everyone but search speaks to. Steps are texts here.
+/// [`Position`] without its types: the interface for everything except search. Steps are texts here.
 ///
-/// It is implemented once, for every [`Position`]. As [`Any`] it can be taken back for the position of its game.
+/// It has a blanket implementation for every [`Position`]. As an [`Any`], it can be downcast to the position of its
+/// game.
 pub trait DynPosition: Any + Send + Sync {
-    /// A copy.
+    /// Returns a copy.
     fn boxed_clone(&self) -> AnyPosition;
-    /// The position text.
+    /// Returns the position text.
     fn text(&self) -> String;
     /// See [`Position::to_move`].
     fn to_move(&self) -> Option<Seat>;
@@ -28,32 +29,34 @@ pub trait DynPosition: Any + Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// See [`Position::colour_of`].
     fn colour_of(&self, seat: Seat) -> Seat;
-    /// The letter by which the position text names this seat's colour just now.
+    /// Returns the letter that the position text now uses for this seat's colour.
     fn letter(&self, seat: Seat) -> char;
-    /// The names of the two colours, see [`Notation::COLOURS`].
+    /// Returns the names of the two colours, see [`Notation::COLOURS`].
     fn colours(&self) -> [&'static str; 2];
     /// See [`Picture::FORBIDDEN`].
     fn forbidden(&self) -> &'static str;
-    /// The canonical texts of the steps already made in the unfinished turn.
+    /// Returns the canonical texts of the steps already made in the unfinished turn.
     fn turn(&self) -> Vec<String>;
-    /// [`Progress::Complete`] between turns, else what [`Position::progress`] says.
+    /// Returns [`Progress::Complete`] between turns, else [`Position::progress`].
     fn progress(&self) -> Progress;
-    /// The canonical texts of all legal next steps, sorted by bytes.
+    /// Returns the canonical texts of all legal next steps, sorted by bytes.
     fn steps(&self) -> Vec<String>;
-    /// The canonical text of the only legal next step; `None` where there are several or none.
+    /// Returns the canonical text of the next step if only one is legal.
     fn only_step(&self) -> Option<String>;
-    /// At most `most` of the legal next steps that `typed` may become, and how many those are in all: first what fits
-    /// best, then what players look for most, then by the text.
+    /// Returns at most `most` legal next steps that `typed` may become, and the number of all such steps.
+    ///
+    /// The order is by fit, then by what players look for most, then by text.
     fn complete(&self, typed: &str, most: usize) -> (Vec<Completion>, usize);
-    /// At most `most` legal next steps that look like `typed`, nearest first.
+    /// Returns at most `most` legal next steps that look like `typed`, nearest first.
     fn nearest(&self, typed: &str, most: usize) -> Vec<String>;
-    /// See [`Picking::choose`]. A whole step may be picked by its [`step_key`](super::step_key) too, wherever one begins.
+    /// See [`Picking::choose`].
+    /// At every beginning of a step, the [`step_key`](super::step_key) of a whole step is accepted.
     fn choose(&self, picked: &[String]) -> Option<Chosen>;
     /// Reads, checks and makes one step; on error nothing changes.
     ///
     /// # Errors
     ///
-    /// Why the step cannot be made, for the player.
+    /// The reason why the step cannot be made, for the player.
     fn play(&mut self, step: &str) -> Result<Played, IllegalStep>;
     /// See [`perft()`](super::perft()).
     fn perft(&self, depth: u32) -> u64;
@@ -77,7 +80,7 @@ pub trait DynPosition: Any + Send + Sync {
     fn notice(&self) -> String;
     /// See [`Notation::deed`].
     fn deed(&self, turn: &[Effect]) -> Option<&'static str>;
-    /// See [`Notation::written`]; `None` too for what is no legal step here.
+    /// See [`Notation::written`]; also `None` if the text is no legal step here.
     fn written(&self, step: &str) -> Option<String>;
     /// See [`Notation::NUMBERS_ROUNDS`].
     fn numbers_rounds(&self) -> bool;
@@ -92,11 +95,11 @@ pub trait DynPosition: Any + Send + Sync {
 pub struct Played {
     /// Its canonical text.
     pub step: String,
-    /// What it did, in order.
+    /// Its effects, in order.
     pub effects: Vec<Effect>,
 }
 
-/// Why a step cannot be made.
+/// The reason why a step cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegalStep {
     /// The sentence that the player reads.
@@ -105,12 +108,12 @@ pub struct IllegalStep {
     pub cells: Vec<Cell>,
     /// The id of the rule concerned.
     pub rule: &'static str,
-    /// The canonical texts of the legal steps that the text may mean, where it means several.
+    /// The canonical texts of the legal steps that an ambiguous text may mean.
     pub candidates: Vec<String>,
 }
 
 impl IllegalStep {
-    /// Whether the text names something of this game, which only breaks a rule.
+    /// Whether the text was understood and only breaks a rule.
     pub(super) fn was_understood(&self) -> bool {
         !self.cells.is_empty() || !self.rule.ends_with(".notation")
     }

@@ -1,4 +1,4 @@
-//! Rules shown on a board, as rules pages have them: comments that give a position and what happens in it.
+//! Rules shown on a board: comments in rules pages that give a position and its turns.
 //!
 //! ```text
 //! <!-- example connect-n.drop
@@ -10,25 +10,25 @@
 //! -->
 //! ```
 //!
-//! The person who reads the page elsewhere does not see them. `docs/adding-a-game.md` says what each line is for.
+//! Markdown viewers do not show the comments. `docs/adding-a-game.md` explains the fields.
 
 use std::collections::BTreeMap;
 
 use super::{Card, find};
 
-/// What a comment begins and ends with.
+/// The beginning and the end of a comment.
 const BEGINS: &str = "<!--";
 const ENDS: &str = "-->";
 
-/// The word by which an example is known among comments.
+/// The word that makes a comment an example.
 const EXAMPLE: &str = "example ";
 
-/// What an example may say, each on a line of its own that begins with the word and a colon.
+/// The fields of an example. Each begins a line, with its name and a colon.
 const FIELDS: [&str; 11] = [
     "like", "set", "from", "before", "play", "then", "refuse", "because", "point", "goes", "says",
 ];
 
-/// A rule shown on a board: where it begins, what is played or refused there, and what comes of it.
+/// A rule shown on a board: the position, the turn that is played or refused there, and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
     /// The id of the rule.
@@ -36,7 +36,7 @@ pub struct Example {
     fields: BTreeMap<&'static str, String>,
 }
 
-/// Why an example cannot be read or shown.
+/// The reason why an example cannot be read or shown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{rule}: {reason}")]
 pub struct ExampleError {
@@ -47,7 +47,7 @@ pub struct ExampleError {
 }
 
 impl Card {
-    /// The examples of the rules page, in the order in which they stand there; those that cannot be read with the reason.
+    /// Iterates over the examples of the rules page in their order; an unreadable one is an error.
     pub fn examples(&self) -> impl Iterator<Item = Result<Example, ExampleError>> {
         written(self.rules).flat_map(|text| match Example::read(text) {
             Ok(example) => example.with_likeness(),
@@ -56,67 +56,67 @@ impl Card {
     }
 }
 
-/// What the examples of a page say.
+/// Iterates over the texts of a page's examples.
 fn written(page: &'static str) -> impl Iterator<Item = &'static str> {
     comments(page).filter_map(|(_, comment)| comment.trim().strip_prefix(EXAMPLE))
 }
 
 impl Example {
-    /// The settings of the match that differ from the usual ones: keys and values.
+    /// Iterates over the settings that differ from the usual ones: keys and values.
     pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
         self.line("set")
             .split_whitespace()
             .map(|setting| setting.split_once('=').unwrap_or((setting, "")))
     }
 
-    /// The position text to begin with; empty for the start of the game.
+    /// Returns the position text of the beginning; empty for the start of the game.
     #[must_use]
     pub fn from(&self) -> &str {
         self.line("from")
     }
 
-    /// The turns before the one that is shown, separated by spaces.
+    /// Returns the turns before the turn that is shown, separated by spaces.
     #[must_use]
     pub fn before(&self) -> &str {
         self.line("before")
     }
 
-    /// The turn that is shown; empty when none is.
+    /// Returns the turn that is shown; may be empty.
     #[must_use]
     pub fn play(&self) -> &str {
         self.line("play")
     }
 
-    /// What comes of it, in the words of [`Illustration::then`](super::Illustration::then).
+    /// Returns its result, in the words of [`Illustration::then`](super::Illustration::then).
     #[must_use]
     pub fn then(&self) -> &str {
         self.line("then")
     }
 
-    /// A turn that is refused; empty when none is.
+    /// Returns the turn that is refused; may be empty.
     #[must_use]
     pub fn refuse(&self) -> &str {
         self.line("refuse")
     }
 
-    /// The sentence that refuses it.
+    /// Returns the sentence that refuses it.
     #[must_use]
     pub fn because(&self) -> &str {
         self.line("because")
     }
 
-    /// The names of the cells that are pointed out before the turn.
+    /// Iterates over the names of the cells that are marked before the turn.
     pub fn points(&self) -> impl Iterator<Item = &str> {
         self.line("point").split_whitespace()
     }
 
-    /// The name of the cell whose piece's ways are pointed out; empty when none are.
+    /// Returns the name of the cell whose piece's destinations are marked; may be empty.
     #[must_use]
     pub fn goes(&self) -> &str {
         self.line("goes")
     }
 
-    /// What is shown, for the player: Markdown.
+    /// Returns the explanation for the player: Markdown.
     #[must_use]
     pub fn says(&self) -> &str {
         self.line("says")
@@ -126,7 +126,7 @@ impl Example {
         self.fields.get(field).map_or("", String::as_str)
     }
 
-    /// Reads what follows the word at the beginning of the comment.
+    /// Reads the comment's text after the word `example`.
     fn read(text: &'static str) -> Result<Self, ExampleError> {
         let mut lines = text.lines().map(str::trim);
         let rule = lines.next().unwrap_or_default();
@@ -148,7 +148,7 @@ impl Example {
                     }
                     last = Some(field);
                 }
-                // What a line has no room for goes on in the next one; the rows of a position stand without spaces.
+                // A long field continues on the next line. The rows of a position are joined without spaces.
                 (None, Some(field)) => {
                     let text = fields.entry(field).or_default();
                     if !text.is_empty() && !text.ends_with('/') {
@@ -165,8 +165,8 @@ impl Example {
         Ok(Self { rule, fields })
     }
 
-    /// This example; all those that the page of another game has of the rule, if it names one, each with what this one
-    /// says.
+    /// Returns this example, or those of the game that it names with `like`.
+    /// The latter are all examples of the same rule on that game's page, with this example's fields added.
     fn with_likeness(self) -> Vec<Result<Self, ExampleError>> {
         let Some(like) = self.fields.get("like") else {
             return vec![Ok(self)];
@@ -191,7 +191,7 @@ impl Example {
     }
 }
 
-/// Every comment of a page: where it stands, with its lines and the spaces before it, and what is in it.
+/// Iterates over the comments of a page: the range with the whole lines of each, and its text.
 pub(super) fn comments(
     page: &'static str,
 ) -> impl Iterator<Item = (std::ops::Range<usize>, &'static str)> {

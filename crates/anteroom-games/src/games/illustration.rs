@@ -1,4 +1,4 @@
-//! An example of a rule, played: the boards that show it and what came of it.
+//! An example of a rule, played: the boards that show it and the result.
 
 use super::{
     AnyPosition, Effect, Example, ExampleError, Game, TurnError, Verdict, add_step, alt_text,
@@ -7,38 +7,38 @@ use super::{
 use crate::board::scene::{Mark, MarkKind, Scene};
 use crate::board::{Cell, Seat};
 
-/// A turn that is longer is not repeated above a board.
+/// The longest turn that a caption repeats.
 const MOST_TURN: usize = 22;
 
-/// An example as it is shown.
+/// An example, ready to be shown.
 #[derive(Clone, Debug)]
 pub struct Illustration {
-    /// One board, or two: before a turn and after it.
+    /// One board, or two: before and after a turn.
     pub boards: Vec<Captioned>,
-    /// What the turn did, and how the game ended if it did; empty when nothing is played.
+    /// The effects of the turn and the end of the game, if any; empty if no turn is played.
     pub then: String,
-    /// The refused turn's sentence, and the id of the rule that it breaks.
+    /// The refusal's sentence, and the id of the broken rule.
     pub refused: Option<(String, &'static str)>,
-    /// What the signs on the boards stand for; may be empty.
+    /// The meaning of the signs on the boards; may be empty.
     pub legend: String,
 }
 
 /// A board with a line above it.
 #[derive(Clone, Debug)]
 pub struct Captioned {
-    /// The line.
+    /// The caption.
     pub caption: String,
-    /// What is shown.
+    /// The scene.
     pub scene: Scene,
-    /// What is shown, in words.
+    /// The scene in words.
     pub alt: String,
-    /// The cells that are pointed out, as a sentence; empty when none are.
+    /// The marked cells, as a sentence; may be empty.
     pub pointed: String,
     /// The position.
     pub position: AnyPosition,
 }
 
-/// Where an example stands: a position, the turn that led there, and what is pointed out.
+/// A position of an example, the turn that led there, and the marked cells.
 struct Stand {
     position: AnyPosition,
     last: Vec<Effect>,
@@ -50,7 +50,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// When it cannot be played: what it plays is not legal, or what it refuses is.
+    /// If the example plays an illegal turn, or refuses a legal one.
     pub fn illustrate(&self, example: &Example) -> Result<Illustration, ExampleError> {
         let error = |reason: String| ExampleError {
             rule: example.rule.to_owned(),
@@ -95,7 +95,7 @@ impl Game {
                 Effect::PassedOver(seat) => Some(format!("{} sits out", name(&turn.after, *seat))),
                 _ => None,
             });
-            // There is room for what matters most.
+            // The caption has room for the most important words only.
             let caption = match verdict(&turn.after).or(sits_out) {
                 Some(more) => format!("{what}: {more}"),
                 None => called(what, &turn.text()),
@@ -115,7 +115,7 @@ impl Game {
         })
     }
 
-    /// The position before the turn that is shown.
+    /// Returns the position before the turn that is shown.
     fn stand(&self, example: &Example) -> Result<Stand, String> {
         let given = example.options();
         let given = given
@@ -145,7 +145,7 @@ impl Game {
 }
 
 impl Stand {
-    /// Marks the cells that the example points out, and those to which it says that a piece may go.
+    /// Marks the example's cells and the destinations of its piece.
     fn point_out(&mut self, example: &Example) -> Result<(), String> {
         let cell = |name: &str| {
             let found = self.cell(name);
@@ -172,7 +172,7 @@ impl Stand {
         cells.find(|cell| self.position.cell_name(*cell) == name)
     }
 
-    /// Where the piece on this cell may go by itself.
+    /// Returns the cells to which the piece on this cell may go by itself.
     fn ways(&self, from: Cell) -> Vec<Cell> {
         let mut ways = Vec::new();
         for step in self.position.steps() {
@@ -193,7 +193,7 @@ impl Stand {
         ways
     }
 
-    /// The board on which a turn is refused, as far as it could be made, with the sentence and the id of the rule.
+    /// Returns the board before the refused step, the refusal's sentence and the id of the rule.
     fn refusing(&self, turn: &str) -> Result<(Stand, String, &'static str), String> {
         let (done, illegal) = match read_turn(&*self.position, turn) {
             Err(TurnError::Step { done, illegal, .. }) => (done, illegal),
@@ -223,7 +223,7 @@ impl Stand {
         Ok((stand, illegal.sentence, illegal.rule))
     }
 
-    /// This board as it is shown, below this line.
+    /// Returns this board with a caption, and adds its legend to `legends`.
     fn shown(&self, caption: String, legends: &mut Vec<String>) -> Captioned {
         let mut scene = self.position.scene(Seat::First);
         scene.marks.extend(turn_marks(&self.last));
@@ -255,7 +255,7 @@ impl Stand {
     }
 }
 
-/// `After e2e4`; without the turn where that is long.
+/// Returns `After e2e4`, or a caption without the turn if that is long.
 fn called(what: &str, turn: &str) -> String {
     if turn.chars().count() <= MOST_TURN {
         format!("{what}: {turn}")
@@ -278,7 +278,6 @@ fn to_move(position: &AnyPosition) -> String {
     })
 }
 
-/// The result in words.
 fn verdict(position: &AnyPosition) -> Option<String> {
     Some(match position.outcome()?.verdict {
         Verdict::Win(seat) => format!("{} wins", name(position, seat)),
@@ -286,7 +285,7 @@ fn verdict(position: &AnyPosition) -> Option<String> {
     })
 }
 
-/// How the game ended, with the points where they were counted.
+/// Describes the end of the game, with the points if they are counted.
 fn end(position: &AnyPosition) -> Option<String> {
     let outcome = position.outcome()?;
     let result = match outcome.verdict {

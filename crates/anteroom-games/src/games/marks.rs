@@ -4,7 +4,7 @@ use super::{DynPosition, Effect};
 use crate::board::scene::{Mark, MarkKind, Sign};
 use crate::board::{Cell, Seat};
 
-/// The sign of a rule of capture. A game with one rule needs none.
+/// Returns the sign of a rule of capture. A game with one such rule needs no sign.
 fn sign_of(rule: &str) -> Sign {
     match rule {
         "custodianship" => Sign::Custodianship,
@@ -15,7 +15,7 @@ fn sign_of(rule: &str) -> Sign {
 }
 
 impl Effect {
-    /// How the picture after the step points this out.
+    /// Returns the marks for this effect on the picture after the step.
     pub fn marks(self) -> impl Iterator<Item = Mark> {
         let mark = |cell, kind| Some(Mark { cell, kind });
         let marks = match self {
@@ -36,7 +36,7 @@ impl Effect {
     }
 }
 
-/// Adds what the next step of a turn did to what the steps before it did.
+/// Appends the effects of a turn's next step.
 pub fn add_step(turn: &mut Vec<Effect>, step: Vec<Effect>) {
     if !turn.is_empty() {
         turn.push(Effect::NextStep);
@@ -44,8 +44,9 @@ pub fn add_step(turn: &mut Vec<Effect>, step: Vec<Effect>) {
     turn.extend(step);
 }
 
-/// How the picture after a turn points out what the turn did. Where several steps did something, each of them has its
-/// number, on the cells where its pieces arrived or came off.
+/// Returns the marks for a turn on the picture after it.
+///
+/// If several steps had effects, each has its number on the cells where its pieces arrived or left the board.
 #[must_use]
 pub fn turn_marks(turn: &[Effect]) -> Vec<Mark> {
     let steps = turn.split(|effect| *effect == Effect::NextStep);
@@ -55,7 +56,8 @@ pub fn turn_marks(turn: &[Effect]) -> Vec<Mark> {
     let mut marks: Vec<Mark> = Vec::new();
     for (number, step) in (1..=u8::MAX).zip(&steps) {
         for mark in step_marks(step, (steps.len() > 1).then_some(number)) {
-            // A piece that went on has not arrived, and a cell that was entered again is not empty.
+            // A piece that moved on has no mark of arrival, and a cell that was entered again has no mark of
+            // departure.
             let outdated = |old: &Mark| match mark.kind {
                 MarkKind::From => old.kind == MarkKind::To,
                 MarkKind::To => matches!(old.kind, MarkKind::From | MarkKind::Step(_)),
@@ -68,8 +70,8 @@ pub fn turn_marks(turn: &[Effect]) -> Vec<Mark> {
     marks
 }
 
-/// The marks of one step, with its number if it has one. Where a piece left and another one of the same group arrived,
-/// the arrival counts.
+/// Returns the marks of one step, with its number if it has one.
+/// On a cell that one piece of a group left and another entered, only the arrival is marked.
 fn step_marks(step: &[Effect], number: Option<u8>) -> Vec<Mark> {
     let mut marks: Vec<Mark> = step.iter().flat_map(|effect| effect.marks()).collect();
     let arrivals: Vec<Cell> = marks
@@ -95,7 +97,7 @@ fn step_marks(step: &[Effect], number: Option<u8>) -> Vec<Mark> {
     marks
 }
 
-/// What the signs on the picture after a turn stand for, each once: `✕ captured · ▨ closed`. Empty when there are none.
+/// Explains the signs on the picture after a turn, each once: `✕ captured · ▨ closed`. May be empty.
 #[must_use]
 pub fn legend(position: &dyn DynPosition, turn: &[Effect]) -> String {
     let captures = turn.iter().filter_map(|effect| match *effect {
@@ -105,7 +107,7 @@ pub fn legend(position: &dyn DynPosition, turn: &[Effect]) -> String {
         _ => None,
     });
     let captures: BTreeSet<(Sign, &str)> = captures.collect();
-    // One sign that stands for a capture by any rule and for one by a certain rule stands for captures.
+    // A sign used both for captures by any rule and for those by a certain rule means captures in general.
     let any = captures.contains(&(Sign::Plain, "captured"));
     let named: Vec<_> = captures
         .into_iter()

@@ -1,11 +1,11 @@
-//! Legal steps that look like what somebody typed in vain.
+//! Legal steps that are similar to a refused text.
 
 use super::Picking;
 
-/// How many legal steps are compared with what was typed: a refusal must be quick.
+/// The most legal steps compared with the text: a refusal must be quick.
 const COMPARED: usize = 1000;
 
-/// See [`DynPosition::nearest`](super::DynPosition::nearest). What was typed should be short.
+/// See [`DynPosition::nearest`](super::DynPosition::nearest). The typed text should be short.
 pub(super) fn nearest<P: Picking>(position: &P, typed: &str, most: usize) -> Vec<String> {
     let wanted = typed.to_lowercase();
     let mut steps = Vec::new();
@@ -23,7 +23,7 @@ pub(super) fn nearest<P: Picking>(position: &P, typed: &str, most: usize) -> Vec
             (far, text)
         })
         .collect();
-    // Equally near ones stay in the order of interest.
+    // Steps at equal distance keep the order of interest.
     near.sort_by_key(|(far, _)| *far);
     near.into_iter().take(most).map(|(_, text)| text).collect()
 }

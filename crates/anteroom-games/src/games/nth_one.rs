@@ -1,24 +1,23 @@
-//! Finding a bit by how many come before it.
+//! Finds the *n*-th set bit of a word.
 
-/// A 1 in every byte of a word. Times this, the highest byte is the sum of all bytes.
+/// A 1 in every byte of a word. In a product with it, the highest byte is the sum of all bytes.
 const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of every byte.
 const HIGHEST: u64 = ONES << 7;
 
-/// The place of the bit that is set and before which *n* lower ones are, if there are more than *n*.
-///
-/// It does without a loop over the bits, whose end no processor can foresee: the bits are counted byte by byte, as in
-/// Sebastiano Vigna's "Broadword implementation of rank/select queries".
+/// Returns the place of the set bit with *n* lower set bits, if the word has more than *n* set bits.
+/// The bits are counted byte by byte, as in Sebastiano Vigna's "Broadword implementation of rank/select queries". A
+/// loop over the bits would be slower, because a processor cannot predict its end.
 #[inline]
 pub(super) fn nth_one(bits: u64, before: u64) -> Option<u8> {
     if before >= u64::from(bits.count_ones()) {
         return None;
     }
-    // How many bits are set in each byte and all below it.
+    // The number of set bits in each byte and all bytes below it.
     let pairs = bits - (bits >> 1 & (ONES * 0x55));
     let fours = (pairs & (ONES * 0x33)) + (pairs >> 2 & (ONES * 0x33));
     let up_to = ((fours + (fours >> 4)) & (ONES * 0x0F)).wrapping_mul(ONES);
-    // The bytes that are wholly passed over lie at the bottom.
+    // The lowest bytes are passed over as a whole.
     let passed = (((before * ONES) | HIGHEST) - up_to) & HIGHEST;
     let shift = 8 * ((passed >> 7).wrapping_mul(ONES) >> 56) as u32;
     let mut rest = bits >> shift & 0xFF;

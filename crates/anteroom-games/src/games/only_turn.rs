@@ -1,10 +1,11 @@
 use super::{DynPosition, Progress};
 
-/// The most steps of a turn that are tried one after the other.
+/// The most steps of a turn that are tried.
 const MOST_STEPS: usize = 16;
 
-/// The canonical text of the turn that begins here, where the rules leave only one; `None` where there are several, none,
-/// or very many steps to it.
+/// Returns the canonical text of the turn that begins here, if the rules leave only one.
+///
+/// `None` if several turns or none are legal, or if the turn has very many steps.
 #[must_use]
 pub fn only_turn(position: &dyn DynPosition) -> Option<String> {
     position.to_move()?;

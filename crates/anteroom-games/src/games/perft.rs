@@ -1,7 +1,8 @@
 use super::Position;
 
-/// How many sequences of exactly `depth` steps there are from a position. A forced pass is no step; sequences that
-/// end early are not counted.
+/// Counts the sequences of exactly `depth` steps from a position.
+///
+/// A forced pass is no step. Sequences that end early are not counted.
 #[must_use]
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     match depth {
@@ -19,7 +20,7 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     }
 }
 
-/// [`perft`] by first step: canonical text and count, sorted by text. Empty at depth 0.
+/// Splits [`perft`] by first step: canonical text and count, sorted by text. Empty at depth 0.
 #[must_use]
 pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(String, u64)> {
     let Some(rest) = depth.checked_sub(1) else {

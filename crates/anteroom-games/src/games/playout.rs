@@ -1,9 +1,9 @@
 use super::{Outcome, Position};
 
-/// Plays random steps to the end of the game, or at most *n*. Returns how many were made and how it ended; no
-/// outcome when it did not end within them.
+/// Plays random steps to the end of the game, or at most *n*.
 ///
-/// `below(n)` gives a number less than n, see [`Position::random_step`].
+/// Returns the number of steps and the outcome; no outcome if the game goes on. `below(n)` returns a number less than
+/// n, see [`Position::random_step`].
 pub fn playout<P: Position>(
     position: &P,
     most: u64,
@@ -14,7 +14,7 @@ pub fn playout<P: Position>(
     (made, position.outcome())
 }
 
-/// One of all legal next steps, each as likely as any other, found by listing them; `None` when the game is over.
+/// Returns a uniformly random legal next step by listing all of them; `None` if the game is over.
 pub(super) fn listed_step<P: Position>(
     position: &P,
     below: &mut impl FnMut(u64) -> u64,

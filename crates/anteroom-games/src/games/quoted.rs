@@ -1,9 +1,9 @@
 use std::fmt::{self, Write as _};
 
-/// How many characters of somebody's text a sentence repeats.
+/// The most characters of a person's text that a sentence repeats.
 const MOST: usize = 40;
 
-/// Somebody's text as a sentence repeats it: in quotation marks, on one line, and cut when it is long.
+/// A person's text as a sentence repeats it: in quotation marks, on one line, and cut if it is long.
 #[derive(Clone, Copy, Debug)]
 pub struct Quoted<'a>(
     /// The text.

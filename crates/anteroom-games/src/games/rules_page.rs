@@ -1,19 +1,19 @@
-//! What players read of a rules page: its text without the ids of its rules, its chapters, and the words of a single rule.
+//! The rules page as players read it: its text without ids, its chapters, and the words of a single rule.
 //!
-//! Behind the words of a rule stands its id, by which code and tests know it, in code marks and brackets. Comments, as
-//! examples of rules are, are nothing to read.
+//! After the words of a rule comes its id in code marks and brackets. Code and tests refer to the id. Players do not
+//! see comments, such as examples of rules.
 
 use std::ops::Range;
 
 use super::Card;
 use super::example::comments;
 
-/// A part of a rules page that has rules: from one heading to the next.
+/// A section of a rules page with rules: from one heading to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chapter {
     /// Its heading.
     pub title: &'static str,
-    /// Its rules, in their order.
+    /// Its rules, in order.
     pub rules: Vec<Rule>,
 }
 
@@ -22,14 +22,14 @@ pub struct Chapter {
 pub struct Rule {
     /// Its id: `anchor.pass`.
     pub id: &'static str,
-    /// What it is called: `Pass`.
+    /// Its title: `Pass`.
     pub title: &'static str,
-    /// What it says, without its title.
+    /// Its text, without the title.
     pub words: &'static str,
 }
 
 impl Card {
-    /// The rules page as players read it: Markdown, without the ids of the rules and without comments.
+    /// Returns the rules page as Markdown, without the ids of the rules and without comments.
     #[must_use]
     pub fn rules_text(&self) -> String {
         let mut left: Vec<(Range<usize>, bool)> =
@@ -51,14 +51,14 @@ impl Card {
         text
     }
 
-    /// What stands before the first part of the page, below its heading.
+    /// Returns the text between the page's heading and its first section.
     #[must_use]
     pub fn introduction(&self) -> &'static str {
         let (before, _) = self.rules.split_once("\n## ").unwrap_or((self.rules, ""));
         before.split_once('\n').map_or("", |(_, text)| text.trim())
     }
 
-    /// The parts of the page that have rules, with these.
+    /// Returns the sections of the page that have rules.
     #[must_use]
     pub fn chapters(&self) -> Vec<Chapter> {
         let mut chapters: Vec<Chapter> = Vec::new();
@@ -85,8 +85,10 @@ impl Card {
         chapters
     }
 
-    /// Where this rule comes first when the rules are read page by page, counted from 0; `None` when there is no such rule. The
-    /// first page is about the game; then each rule has a page for each of its examples, or one without.
+    /// Returns the page of this rule in `/rules`, counted from 0; `None` if no rule has this id.
+    ///
+    /// The first page is about the game. Then each rule has a page for each of its examples, or one page without an
+    /// example.
     #[must_use]
     pub fn page_of_rule(&self, id: &str) -> Option<u32> {
         let examples: Vec<_> = self.examples().flatten().collect();
@@ -100,21 +102,21 @@ impl Card {
         u32::try_from(1 + pages.sum::<usize>()).ok()
     }
 
-    /// The heading under which a place of the page stands.
+    /// Returns the heading above a place of the page.
     fn heading_above(&self, place: usize) -> &'static str {
         let lines = self.rules.get(..place).unwrap_or_default().lines();
         let heading = lines.rev().find(|line| line.starts_with('#'));
         heading.map_or("", |line| line.trim_start_matches('#').trim())
     }
 
-    /// The words of the rule with this id, as they stand on the page; `None` when the page has no such rule.
+    /// Returns the words of the rule with this id; `None` if the page has no such rule.
     #[must_use]
     pub fn rule(&self, id: &str) -> Option<&'static str> {
         let mut rules = self.rules_with_words();
         rules.find(|(_, other, _)| *other == id).map(|it| it.2)
     }
 
-    /// The rules of the page: where each one's id stands, the id, and the words before it.
+    /// Iterates over the rules of the page: the position of the id, the id, and the words before it.
     fn rules_with_words(&self) -> impl Iterator<Item = (usize, &'static str, &'static str)> {
         let (page, mut before) = (self.rules, 0);
         ids(page).filter_map(move |(at, id)| {
@@ -127,7 +129,7 @@ impl Card {
     }
 }
 
-/// Every id on a page, and where it stands with its marks and brackets.
+/// Iterates over the ids on a page and their ranges, with marks and brackets.
 fn ids(page: &'static str) -> impl Iterator<Item = (Range<usize>, &'static str)> {
     let is_part =
         |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c == '-');

@@ -3,15 +3,15 @@
 use super::card::{Game, GivenOptions, OptionError, OptionKind, OptionSpec};
 use super::quoted::Quoted;
 
-/// Numbers in words.
 pub(super) const COUNTS: [&str; 16] = [
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve", "thirteen", "fourteen", "fifteen",
 ];
 
 impl Game {
-    /// Settings that many people like, the usual ones first, each with what people call it. None for a game that has no
-    /// settings, or nothing but a number that is drawn.
+    /// Returns popular settings with their names, the usual ones first.
+    ///
+    /// Empty for a game that has no settings, or only a random number.
     #[must_use]
     pub fn setups(&self) -> Vec<(String, GivenOptions)> {
         let named = self.card.setups.iter().filter_map(|setup| {
@@ -25,13 +25,15 @@ impl Game {
         named.collect()
     }
 
-    /// Reads settings as somebody typed them: the name of one of the [`setups`](Self::setups), or in any order the values of
-    /// choices, keys with numbers, and numbers alone, which are the whole numbers that the game has in its order. Whether
-    /// they fit the game is for [`complete_options`](Self::complete_options) to say.
+    /// Reads settings as a person typed them, without checking that they fit the game.
+    ///
+    /// The text is the name of one of the [`setups`](Self::setups), or in any order the values of choices, keys with
+    /// numbers, and bare numbers, which fill the game's whole-number settings in order.
+    /// [`complete_options`](Self::complete_options) checks them.
     ///
     /// # Errors
     ///
-    /// When there is no setting in the text.
+    /// If the text contains no setting.
     pub fn read_setup(&self, text: &str) -> Result<GivenOptions, OptionError> {
         let typed = text.trim().to_lowercase().replace('x', "×");
         let named = self.setups().into_iter().find(|(name, _)| *name == typed);
@@ -60,7 +62,7 @@ impl Game {
         Ok(given)
     }
 
-    /// The choice that has this value.
+    /// Returns the choice setting that has this value.
     fn choice(&self, word: &str) -> Option<(&OptionSpec, &'static str)> {
         self.card.options.iter().find_map(|spec| {
             let OptionKind::Choice { choices, .. } = &spec.kind else {
@@ -71,7 +73,7 @@ impl Game {
         })
     }
 
-    /// The first setting that is a number and is not given yet.
+    /// Returns the first number setting that is not given yet.
     fn next_number(&self, given: &GivenOptions) -> Option<&OptionSpec> {
         let mut numbers = self
             .card
@@ -97,7 +99,7 @@ impl Game {
     }
 }
 
-/// The words and numbers of a text: `9×7`, `9x7` and `9 by 7` have the same numbers.
+/// Iterates over the words and numbers of a text: `9×7`, `9x7` and `9 by 7` have the same numbers.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).flat_map(|word| {
         let sides = word.split_once('x').filter(|(left, right)| {

@@ -1,17 +1,17 @@
-/// Sebastiano Vigna's SplitMix64: numbers by chance that a seed decides for ever.
+/// Sebastiano Vigna's SplitMix64: pseudo-random numbers that depend on the seed only.
 #[derive(Clone, Debug)]
 pub struct SplitMix64 {
     state: u64,
 }
 
 impl SplitMix64 {
-    /// Numbers that follow from this seed.
+    /// Creates a generator with this seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
-    /// The next number; all 2⁶⁴ are equally likely.
+    /// Returns the next number; all 2⁶⁴ are equally likely.
     #[inline]
     pub const fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -21,7 +21,7 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// A number less than `n`: the upper half of a product, which is as even as a remainder and far quicker.
+    /// Returns a number less than `n`, by the upper half of a product: far quicker than a remainder.
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(n)) >> 64) as u64

@@ -1,28 +1,29 @@
-//! When a game stands still: some rules let two players move on for ever.
+//! Standstill: the rules of some games let two players move on for ever.
 
 use super::{DynPosition, Effect};
 
-/// After how many turns without [progress](super::Position::is_progress) a game stands still.
+/// The number of turns without [progress](super::Position::is_progress) that make a standstill.
 ///
-/// No rule of a game ends it then. Computers agree to a draw.
+/// No rule of the game ends it then, but computers agree to a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standstill {
-    /// How many turns of each seat.
+    /// Number of turns of each seat.
     pub moves: u32,
-    /// What has not happened in them, as a sentence without an end: `nothing was captured`.
+    /// The missing event, as a sentence without a full stop: `nothing was captured`.
     pub without: &'static str,
 }
 
 impl Standstill {
-    /// Whether a game stands still that has made no progress for this many turns, those of both seats.
+    /// Whether a game stands still after this many turns of both seats without progress.
     #[must_use]
     pub const fn is_reached(self, quiet: u32) -> bool {
         quiet >= 2 * self.moves
     }
 }
 
-/// How many turns in a row have made no progress, after one that did this and led here. Times when a seat was passed
-/// over count, as they do in a FEN.
+/// Returns the number of consecutive turns without progress, with this latest turn.
+///
+/// Turns in which a seat was passed over count, as in a FEN.
 #[must_use]
 pub fn quiet_turns(before: u32, turn: &[Effect], position: &dyn DynPosition) -> u32 {
     let passed_over = turn

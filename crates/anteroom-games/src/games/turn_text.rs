@@ -1,29 +1,29 @@
-//! Turns as texts: steps one after another.
+//! Turns as texts: one step after another.
 //!
-//! In the canonical form one space stands between two steps. What people type is read by that form wherever it can be;
-//! else white space may stand within a step, and commas between steps.
+//! In the canonical form one space separates two steps. A typed text is read in this form if possible. Otherwise a
+//! step may contain white space, and commas may separate steps.
 
 use super::quoted::Quoted;
 use super::typed::{bare, without_number};
 use super::{AnyPosition, DynPosition, Effect, IllegalStep, Progress, add_step};
 
-/// A turn as somebody typed it, read and made on a copy of the position.
+/// A turn that was read from a typed text and made on a copy of the position.
 #[derive(Clone)]
 pub struct TurnRead {
     /// The canonical texts of its steps.
     pub steps: Vec<String>,
-    /// What happened, in order.
+    /// Its effects, in order.
     pub effects: Vec<Effect>,
     /// The position after it.
     pub after: AnyPosition,
-    /// Whether it is a whole turn.
+    /// Whether the turn is complete.
     pub progress: Progress,
 }
 
-/// Why a text is not a turn.
+/// The reason why a text is not a turn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TurnError {
-    /// There is no step in it.
+    /// The text contains no step.
     #[error("There is no move in that text.")]
     Empty,
     /// One of its steps cannot be made.
@@ -31,28 +31,27 @@ pub enum TurnError {
     Step {
         /// The canonical texts of the steps before it.
         done: Vec<String>,
-        /// The step as it was typed.
+        /// The typed text of the step.
         typed: String,
-        /// Why.
+        /// The reason.
         illegal: Box<IllegalStep>,
     },
-    /// It goes on after the turn is over.
+    /// The text goes on after the turn is over.
     #[error("A turn ends after {}; leave out {}.", done.join(" "), Quoted(rest))]
     TooLong {
         /// The steps of the whole turn.
         done: Vec<String>,
-        /// What does not belong to it.
+        /// The text after the turn.
         rest: String,
     },
 }
 
-/// The most pieces of a text that are taken together as one step, and the most steps that are tried in all: reading must
-/// be quick on any input.
+/// The most pieces of a text in one step, and the most steps tried: reading must be quick.
 const TOGETHER: usize = 16;
 const TRIES: usize = 256;
 
 impl TurnRead {
-    /// The canonical text of the turn.
+    /// Returns the canonical text of the turn.
     #[must_use]
     pub fn text(&self) -> String {
         self.steps.join(" ")
@@ -68,8 +67,9 @@ pub fn split_steps(text: &str) -> impl Iterator<Item = &str> {
     text.split(separates).filter(|part| !part.is_empty())
 }
 
-/// Splits a text that somebody is typing into the steps that are done and the one that is being typed, which is empty
-/// when the text ends with white space.
+/// Splits a half-typed turn into its finished steps and the step that is being typed.
+///
+/// The latter is empty if the text ends with white space.
 #[must_use]
 pub fn split_last_step<'a>(position: &dyn DynPosition, typed: &'a str) -> (&'a str, &'a str) {
     let typed = without_number(typed.trim_start());
@@ -85,7 +85,7 @@ pub fn split_last_step<'a>(position: &dyn DynPosition, typed: &'a str) -> (&'a s
     if fits(by_form) {
         return typed.split_at(by_form);
     }
-    // White space may belong to the step, or a comma stand before it.
+    // White space may be part of the step, or a comma may precede it.
     let mut starts: Vec<usize> = pieces(typed)
         .into_iter()
         .rev()
@@ -104,11 +104,11 @@ pub fn split_last_step<'a>(position: &dyn DynPosition, typed: &'a str) -> (&'a s
     typed.split_at(at)
 }
 
-/// Reads a text as the seat to move's turn, or the beginning of it. The position itself stays as it is.
+/// Reads a text as a turn of the seat to move, or its beginning. The position does not change.
 ///
 /// # Errors
 ///
-/// When a step is missing, cannot be made, or is one too many.
+/// If a step is missing, illegal, or follows the end of the turn.
 pub fn read_turn(position: &dyn DynPosition, text: &str) -> Result<TurnRead, TurnError> {
     let text = bare(text);
     let mut reading = TurnReader {
@@ -132,7 +132,7 @@ pub fn read_turn(position: &dyn DynPosition, text: &str) -> Result<TurnRead, Tur
     }
 }
 
-/// A part of a text in which nothing separates steps.
+/// A part of a text without separators of steps.
 #[derive(Clone, Copy)]
 struct Piece {
     start: usize,
@@ -165,17 +165,17 @@ fn pieces(text: &str) -> Vec<Piece> {
     pieces
 }
 
-/// Finds out which pieces of a text are steps.
+/// A backtracking search for the pieces of a text that form steps.
 struct TurnReader<'a> {
     text: &'a str,
     pieces: Vec<Piece>,
     tries: usize,
-    /// The reason why the most sensible reading so far fails.
+    /// The error of the most plausible reading so far.
     error: Option<TurnError>,
 }
 
 impl TurnReader<'_> {
-    /// Reads the pieces from `first` on as what follows `turn`.
+    /// Reads the pieces from `first` on as the continuation of `turn`.
     fn go_on(&mut self, turn: TurnRead, first: usize) -> Option<TurnRead> {
         let Some(piece) = self.pieces.get(first).copied() else {
             return Some(turn);
@@ -193,7 +193,7 @@ impl TurnReader<'_> {
             });
             return None;
         }
-        // As the canonical form has it, then less of it, then more.
+        // First the pieces of a canonical step, then fewer, then more.
         let by_form = self
             .pieces
             .iter()
@@ -239,8 +239,7 @@ impl TurnReader<'_> {
         None
     }
 
-    /// Keeps the reason that is told: that of a reading which was understood before others, then that of the longest,
-    /// then the first.
+    /// Keeps the most plausible error: of an understood reading, then of the longest, then the first.
     fn fail(&mut self, error: TurnError) {
         let sense = |error: &TurnError| match error {
             TurnError::Step { done, illegal, .. } => (illegal.was_understood(), done.len()),

@@ -1,8 +1,9 @@
-//! What people type, made plain for the parsers of steps.
+//! Normalizes typed texts for the parsers of steps.
 
 use std::borrow::Cow;
 
-/// A step with plain signs and no full stop or comma at the end. A canonical text stays as it is.
+/// Normalizes a step: plain signs and no full stop or comma at the end.
+/// A canonical text does not change.
 pub(super) fn plain(text: &str) -> String {
     let mut plain = plain_signs(text);
     let end = plain.trim_end_matches(['.', ',']).len();
@@ -10,8 +11,9 @@ pub(super) fn plain(text: &str) -> String {
     plain
 }
 
-/// A step, or the beginning of one, with hyphens for all dashes and arrows, `x` for times signs, and no white space but
-/// between two digits, which would become another number.
+/// Normalizes the signs of a step or its beginning.
+/// Hyphens replace all dashes and arrows, and `x` replaces times signs. White space is removed, except between two
+/// digits, which would become another number.
 pub(super) fn plain_signs(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut gap = false;
@@ -21,7 +23,7 @@ pub(super) fn plain_signs(text: &str) -> String {
                 gap = true;
                 continue;
             }
-            // Soft hyphens, joiners and marks of direction come along when texts are copied.
+            // Copied texts may contain soft hyphens, joiners and marks of direction.
             '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => continue,
             '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' | '→' | '➔' | '➜' | '➝' => {
                 '-'
@@ -38,7 +40,7 @@ pub(super) fn plain_signs(text: &str) -> String {
     plain
 }
 
-/// A cell's name with its letter first: `a1` for `1a`. Any other text stays as it is.
+/// Returns a cell's name with its letter first: `a1` for `1a`. Other texts do not change.
 pub(super) fn letter_first(name: &str) -> Cow<'_, str> {
     let digits = name.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let letter = name.strip_prefix(digits).unwrap_or_default();
@@ -51,7 +53,7 @@ pub(super) fn letter_first(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// A cell's name with its letter last, `1a` for `a1`; nothing for other names.
+/// Returns a cell's name with its letter last, `1a` for `a1`; `None` for other names.
 pub(super) fn digits_first(name: &str) -> Option<String> {
     let mut letters = name.chars();
     let letter = letters.next().filter(char::is_ascii_alphabetic)?;
@@ -60,8 +62,8 @@ pub(super) fn digits_first(name: &str) -> Option<String> {
     is_cell.then(|| format!("{digits}{letter}"))
 }
 
-/// The letters and digits of a text, in lower case: what is left when it does not matter which signs stand between names.
-/// A sign between two digits stays, as a space; an `x` counts as a sign once there was a digit.
+/// Returns the letters and digits of a text in lower case, to compare texts without their signs.
+/// A sign between two digits becomes a space. After a digit, an `x` counts as a sign.
 pub(super) fn letters_and_digits(text: &str) -> String {
     let mut left = String::with_capacity(text.len());
     let (mut gap, mut had_digit) = (false, false);
@@ -81,14 +83,14 @@ pub(super) fn letters_and_digits(text: &str) -> String {
     left
 }
 
-/// A turn without what people put around it: a number before it, brackets, quotation marks, asterisks for bold.
+/// Strips a turn of a number before it, brackets, quotation marks, and asterisks for bold.
 pub(super) fn bare(text: &str) -> &str {
     let around =
         |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"' | '“' | '”' | '„' | '`' | '*');
     without_number(text.trim_matches(around)).trim_start_matches(around)
 }
 
-/// A turn without `12.` or `12…` in front of it.
+/// Strips a turn of `12.` or `12…` before it.
 pub(super) fn without_number(text: &str) -> &str {
     let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let dots = ['.', '…'];
@@ -96,7 +98,7 @@ pub(super) fn without_number(text: &str) -> &str {
         return text;
     }
     let turn = behind.trim_start_matches(|c: char| c.is_whitespace() || dots.contains(&c));
-    // `14. 15. 16.` is no turn of number 14.
+    // `14. 15. 16.` is not a turn with the number 14.
     let another = turn
         .split_whitespace()
         .any(|part| part.ends_with('.') && part.starts_with(|c: char| c.is_ascii_digit()));

@@ -2,12 +2,13 @@ use super::{DynPosition, Effect, Outcome, Verdict};
 use crate::board::scene::{Figure, Ground, Kind, MarkKind, Scene, Spot};
 use crate::board::{Cell, Seat};
 
-/// The most characters of a picture in words: what one reads, or hears read, at a stretch.
+/// The most characters of a description: a length that is comfortable to read or hear.
 const MOST: usize = 1024;
 
-/// A picture of a position in words: pieces by colour, kind and cell, what the board points out, what the last turn did,
-/// how it stands and whose turn it is. At most 1024 characters: when the pieces do not fit, they are counted instead of
-/// named.
+/// Describes a picture of a position in words, at most 1024 characters.
+///
+/// The text has the pieces by colour, kind and cell, the marks of the board, the effects of the last turn, the score
+/// and the seat to move. If the pieces do not fit, it gives their numbers instead of their cells.
 #[must_use]
 pub fn alt_text(position: &dyn DynPosition, last: &[Effect]) -> String {
     let end = match (position.outcome(), position.to_move()) {
@@ -38,7 +39,7 @@ pub fn alt_text(position: &dyn DynPosition, last: &[Effect]) -> String {
     with_end(position, last, &end)
 }
 
-/// A picture in words of a match that has ended otherwise than by the rules of its game: `how` says it in a few words.
+/// Describes a picture of a match that ended outside the game's rules; `how` is the reason.
 #[must_use]
 pub fn alt_text_of_ended(position: &dyn DynPosition, last: &[Effect], how: &str) -> String {
     with_end(position, last, &format!("The match is over: {how}."))
@@ -55,7 +56,7 @@ fn with_end(position: &dyn DynPosition, last: &[Effect], end: &str) -> String {
     let rest = rest.join(" ");
     let texts = [true, false].map(|named| format!("{} {rest}", pieces(position, &scene, named)));
     let fits = |text: &&String| text.chars().count() <= MOST;
-    // What is cut off, if it must be, are pieces: how it stands comes last.
+    // Pieces are cut first: the score and the seat to move are at the end.
     texts.iter().find(fits).cloned().unwrap_or_else(|| {
         let left_out = rest.chars().count().saturating_sub(MOST - 1);
         ['…']
@@ -69,7 +70,7 @@ fn colour(position: &dyn DynPosition, seat: Seat) -> &'static str {
     position.colours()[position.colour_of(seat).index()]
 }
 
-/// The pieces of both colours, the most important kinds first.
+/// Describes the pieces of both colours, the most important kinds first.
 fn pieces(position: &dyn DynPosition, scene: &Scene, named: bool) -> String {
     let of_colour = |colour: Seat| {
         let mut kinds: Vec<(Kind, bool, Vec<Cell>)> = Vec::new();
@@ -112,7 +113,7 @@ fn pieces(position: &dyn DynPosition, scene: &Scene, named: bool) -> String {
     Seat::BOTH.map(of_colour).join(" ")
 }
 
-/// What a board has printed on it that is no name: the values of its cells, and which one is golden.
+/// Describes the printed texts that are not cell names: the values of cells, and the golden cell.
 fn printed(position: &dyn DynPosition, scene: &Scene) -> Vec<String> {
     let cells = &scene.board.cells;
     let values: Vec<&str> = cells
@@ -138,7 +139,7 @@ fn printed(position: &dyn DynPosition, scene: &Scene) -> Vec<String> {
     ]
 }
 
-/// What the position itself points out, as sentences.
+/// Describes the marks of the position itself, as sentences.
 pub(super) fn notes(position: &dyn DynPosition, scene: &Scene) -> Vec<String> {
     let notes = pointed_out(position)
         .into_iter()
@@ -149,7 +150,7 @@ pub(super) fn notes(position: &dyn DynPosition, scene: &Scene) -> Vec<String> {
                 .filter(|mark| mark.kind == kind)
                 .map(|mark| mark.cell)
                 .collect();
-            // Many that are named with what was captured there, as those of a ring always fit, need not be named again.
+            // Many marked cells, such as those of a ring, are listed already with the captured pieces beside them.
             let captured = |cell: &Cell| {
                 scene
                     .men
@@ -170,7 +171,7 @@ pub(super) fn notes(position: &dyn DynPosition, scene: &Scene) -> Vec<String> {
     notes.collect()
 }
 
-/// What a position may point out, and what it says of a cell.
+/// Returns the kinds of marks of a position and their words.
 pub(super) fn pointed_out(position: &dyn DynPosition) -> [(MarkKind, String); 8] {
     let [first, second] = position.colours();
     [
@@ -191,7 +192,7 @@ pub(super) fn pointed_out(position: &dyn DynPosition) -> [(MarkKind, String); 8]
     ]
 }
 
-/// How it stands, as sentences.
+/// Describes the score and the seat to move, as sentences.
 fn standing(position: &dyn DynPosition) -> Vec<String> {
     let [first, second] = Seat::BOTH.map(|seat| colour(position, seat));
     let [stock, other] = position.stock();
@@ -202,7 +203,6 @@ fn standing(position: &dyn DynPosition) -> Vec<String> {
     stock.into_iter().chain(score).collect()
 }
 
-/// What is listed first.
 const fn importance(kind: Kind) -> u16 {
     match kind {
         Kind::Stack(height) => height,
@@ -213,7 +213,7 @@ const fn importance(kind: Kind) -> u16 {
     }
 }
 
-/// What pieces of a kind are called.
+/// Returns the name of a kind of piece in singular or plural.
 pub(super) fn kind_word(kind: Kind, many: usize) -> String {
     let word = match kind {
         Kind::Stack(1) => "single checker",
@@ -235,10 +235,10 @@ pub(super) fn kind_word(kind: Kind, many: usize) -> String {
     plural(word, many)
 }
 
-/// What a turn did, step by step and without an end: `pawn e4 to d5, pawn on d5 captured`.
+/// Describes a turn step by step, without a full stop: `pawn e4 to d5, pawn on d5 captured`.
 #[must_use]
 pub fn turn_words(position: &dyn DynPosition, turn: &[Effect]) -> String {
-    // Pieces that come off one after the other are told in one sentence.
+    // One sentence describes several pieces that leave the board one after another.
     let mut turn = turn.to_vec();
     while let Some(between) = turn.windows(3).position(|three| {
         matches!(
@@ -253,7 +253,7 @@ pub fn turn_words(position: &dyn DynPosition, turn: &[Effect]) -> String {
         turn.remove(between + 1);
     }
     let steps = turn.split(|effect| *effect == Effect::NextStep).enumerate();
-    // To stop after what was done is nothing that was done.
+    // The end of a turn after other steps is not worth a word.
     let steps = steps
         .filter(|(index, step)| *index == 0 || !matches!(step, [Effect::Passed(_)]))
         .map(|(_, step)| step);
@@ -272,12 +272,12 @@ fn plural(word: &str, many: usize) -> String {
     }
 }
 
-/// Where a cell's name puts it: a row of cells with one name but for a letter or number that rises by one.
+/// A cell's place by its name, to find cells in a row whose names differ by one letter or number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct OnGrid {
-    /// The number, where a letter stands before it; 0 where a name is a number only.
+    /// The number after a letter; 0 if a name is only a number.
     row: u32,
-    /// The letter, or the number that is the whole name.
+    /// The letter, or the number if it is the whole name.
     column: u32,
 }
 
@@ -295,7 +295,7 @@ impl OnGrid {
     }
 }
 
-/// The names of cells, three and more in a row drawn together: `a1, c1 to g1, b2`.
+/// Joins the names of cells; three or more in a row are shortened: `a1, c1 to g1, b2`.
 fn names(position: &dyn DynPosition, cells: &[Cell]) -> String {
     let mut names: Vec<(Option<OnGrid>, String)> = cells
         .iter()
@@ -314,7 +314,8 @@ fn names(position: &dyn DynPosition, cells: &[Cell]) -> String {
     runs.collect::<Vec<_>>().join(", ")
 }
 
-/// What one step did: pieces of a kind that moved together or were captured by one rule stand in one clause.
+/// Describes one step.
+/// One clause has the pieces of a kind that moved together or were captured by one rule.
 fn step_clauses(position: &dyn DynPosition, step: &[Effect]) -> Vec<String> {
     let name = |cell| position.cell_name(cell);
     let alike = |a: &Effect, b: &Effect| match (a, b) {
@@ -330,7 +331,7 @@ fn step_clauses(position: &dyn DynPosition, step: &[Effect]) -> Vec<String> {
         (Effect::Removed { .. }, Effect::Removed { .. }) => true,
         _ => false,
     };
-    // Captures of one rule belong together, whichever squares lie between.
+    // Captures by one rule form one clause, whichever cells lie between.
     let mut step = step.to_vec();
     step.sort_by_key(|effect| {
         if let Effect::Captured { by, .. } = effect {
@@ -394,7 +395,7 @@ fn step_clauses(position: &dyn DynPosition, step: &[Effect]) -> Vec<String> {
     clauses.collect()
 }
 
-/// A sentence that begins with a capital letter.
+/// Returns a sentence with a capital first letter.
 pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters

@@ -1,14 +1,16 @@
-//! Turns as players write them, where that is not their canonical text.
+//! Turns in the players' notation, if it differs from the canonical text.
 
 use super::{AnyPosition, DynPosition, read_turn};
 
-/// A turn as players write it: `Nf3`, `O-O`. Its canonical text in games that have no other notation, and if it is not legal.
+/// Returns a turn in the players' notation: `Nf3`, `O-O`.
+///
+/// Returns the canonical text if the game has no other notation, or if the turn is illegal.
 #[must_use]
 pub fn written_turn(position: &dyn DynPosition, turn: &str) -> String {
     position.written(turn).unwrap_or_else(|| turn.to_owned())
 }
 
-/// Turns that follow each other, as players write them.
+/// Returns consecutive turns in the players' notation.
 #[must_use]
 pub fn written_turns<T: AsRef<str>>(
     position: &dyn DynPosition,
@@ -26,8 +28,10 @@ pub fn written_turns<T: AsRef<str>>(
     turns.collect()
 }
 
-/// A line of turns as players write it, each with its number where it needs one: `1…b5`, `2. Bxb5`, `a6`. In games whose
-/// players number turns and not rounds each has its own: `14. h7`, `15. pass`. `before` turns were made before the line.
+/// Returns a line of turns in the players' notation, with necessary numbers: `1…b5`, `2. Bxb5`, `a6`.
+///
+/// In games that number turns instead of rounds each turn has a number: `14. h7`, `15. pass`. `before` is the number
+/// of turns before the line.
 #[must_use]
 pub fn written_line(position: &dyn DynPosition, before: u32, turns: &[String]) -> Vec<String> {
     let written = (before..).zip(written_turns(position, turns));
@@ -42,8 +46,9 @@ pub fn written_line(position: &dyn DynPosition, before: u32, turns: &[String]) -
     line.collect()
 }
 
-/// A turn with its number as players write it, after this many others: `2. Bxb5`, `1…b5`; `14. h7` where turns are numbered and
-/// not rounds.
+/// Returns a turn in the players' notation with its number, after `before` turns: `2. Bxb5`, `1…b5`.
+///
+/// In games that number turns instead of rounds: `14. h7`.
 #[must_use]
 pub fn numbered(position: &dyn DynPosition, before: u32, turn: &str) -> String {
     if !position.numbers_rounds() {
@@ -88,7 +93,7 @@ mod tests {
             written_line(&*position, 1, &line("b7b5, f1b5")),
             ["1…b5", "2. Bxb5"]
         );
-        // What cannot be played any more keeps its text.
+        // A turn that can no longer be played keeps its text.
         assert_eq!(
             written_line(&*position, 1, &line("b7b5, e7e5, d2d4")),
             ["1…b5", "2. e7e5", "d2d4"]

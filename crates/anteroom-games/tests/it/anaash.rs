@@ -1,4 +1,4 @@
-//! анааш as its rules page words it. The rule ids here are those of the page and of the refusals.
+//! анааш by its rules page. The rule ids here are those of the page and of the refusals.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::slow::anaash::Slow;
 
 const SIZES: [&str; 4] = ["4", "6", "8", "10"];
 
-/// The sheet's figure of positional moves.
+/// The rule sheet's figure of positional moves.
 const FIGURE: &str =
     ".,.,r2,.,.,./.,.,.,.,.,r1/.,b4,.,.,.,./.,.,.,.,.,./.,.,.,.,.,./.,.,.,.,r1,. r";
 
@@ -37,10 +37,10 @@ fn agrees_with_the_slow_generator_in_random_games() {
         let setting = setting(size);
         for _ in 0..games(usually) {
             let texts = play_out(&setting, setting.start(), 2000, &mut rng);
-            // anaash.no-draw: every game comes to an end, and somebody wins it.
+            // anaash.no-draw: every game ends with a winner.
             let last = Slow::read(texts.last().unwrap());
             assert!(matches!(last.result(), Some('r' | 'b')));
-            // anaash.stacks: only a capture takes checkers off.
+            // anaash.stacks: only a capture removes checkers.
             for pair in texts.windows(2) {
                 let [before, after] = [&pair[0], &pair[1]]
                     .map(|text| ['r', 'b'].map(|colour| Slow::read(text).checkers(colour)));
@@ -54,7 +54,7 @@ fn agrees_with_the_slow_generator_in_random_games() {
     }
 }
 
-/// The squares of the stacks in a position text, as file and rank.
+/// Returns the squares of the stacks in a position text, as file and rank.
 fn stacks(text: &str) -> Vec<(usize, usize)> {
     let board = text.split(' ').next().unwrap();
     let rows = board.split('/').enumerate();
@@ -68,7 +68,7 @@ fn stacks(text: &str) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// How many stacks there are, and the distances of all pairs in rising order.
+/// Returns the number of stacks, and the sorted distances of all pairs.
 fn closeness(text: &str) -> (usize, Vec<usize>) {
     let stacks = stacks(text);
     let pairs = stacks
@@ -82,7 +82,7 @@ fn closeness(text: &str) -> (usize, Vec<usize>) {
     (stacks.len(), distances)
 }
 
-/// Why no game goes on for ever: there are only this many such lists.
+/// No game goes on for ever, because only finitely many such lists exist.
 #[test]
 fn every_turn_brings_stacks_closer_or_makes_them_fewer() {
     let mut rng = Rng::with_seed(8);
@@ -160,11 +160,11 @@ fn lone_stacks_close_in_on_a_nearest_stack() {
         ["c6-b6", "c6-c5", "e1-e2", "e1-f1", "f5-e5", "f5-f6"]
     );
     for (text, steps) in [
-        // Two stacks equally near: closer to either.
+        // Two equally near stacks: closer to either.
         (".,.,.,./.,.,.,./r1,.,b1,./.,.,r1,. r", "a2-b2 c1xc2"),
         ("r1,.,.,b2/.,.,.,./.,.,.,./b2,.,.,. r", "a4-a3 a4-b4"),
         ("r1,.,.,b2/.,.,.,./b2,.,.,./.,.,.,. r", "a4-a3"),
-        // A corner is no neighbour, and a friend counts as well as an enemy.
+        // A diagonal contact does not make a neighbour. Friends count like enemies.
         (
             ".,.,.,./.,r1,.,./.,.,r1,./.,.,.,b8 r",
             "b3-b2 b3-c3 c2-b2 c2-c1 c2-c3 c2-d2",
@@ -177,7 +177,7 @@ fn lone_stacks_close_in_on_a_nearest_stack() {
 #[test]
 fn stacks_climb_and_capture() {
     for (text, step, after) in [
-        // anaash.stacking: onto an equal or a higher friend; heights add.
+        // anaash.stacking: onto an equal or a higher friend; heights are added.
         (
             "r1,r1,.,./.,.,.,./.,.,.,./.,.,.,b1 r",
             "a4+b4",
@@ -204,7 +204,7 @@ fn stacks_climb_and_capture() {
             "d1xc1",
             "r2,b1,.,./.,.,.,./.,.,.,./.,.,b1,. r",
         ),
-        // anaash.one-step: upwards, downwards and to either side.
+        // anaash.one-step: up, down, and sideways.
         (
             ".,r1,.,./r1,r1,r1,./.,r1,.,./.,.,.,b1 r",
             "b3+b4",
@@ -227,7 +227,7 @@ fn stacks_climb_and_capture() {
         ),
     ] {
         assert_eq!(small().after(text, step).text(), after, "{text} {step}");
-        // A plain sign, other case and no sign at all are understood.
+        // A plain sign, other case and no sign are accepted.
         let mut plain = small().read(text);
         let typed = step.replace(['+', 'x'], "-");
         assert_eq!(plain.play(&typed).unwrap().step, step);
@@ -259,7 +259,7 @@ fn a_seat_without_a_move_sits_out() {
     assert_eq!(position.text(), "r2,b1,.,./.,.,.,./.,.,.,r1/.,.,.,. r");
     assert_eq!(position.to_move(), Some(Seat::First));
     assert!(alt_text(&*position, &played.effects).contains("Blue sits out"));
-    // A text in which the side to move must sit out moves on, and so does Red.
+    // In a text, a side that must sit out is passed over, Red too.
     assert_eq!(
         setting.read("r2,b1,.,./.,.,.,./.,.,.,./.,.,.,r1 b").text(),
         "r2,b1,.,./.,.,.,./.,.,.,./.,.,.,r1 r"
@@ -268,7 +268,7 @@ fn a_seat_without_a_move_sits_out() {
         setting.read("b2,r1,.,./.,.,.,./.,.,.,./.,.,.,b1 r").text(),
         "b2,r1,.,./.,.,.,./.,.,.,./.,.,.,b1 b"
     );
-    // The person who can move is not passed over, and cannot pass.
+    // A player with a move is not passed over and cannot pass.
     assert_eq!(
         setting.illegal(&setting.start(), "pass").1,
         "anaash.notation"
@@ -498,7 +498,7 @@ fn a_wrong_turn_is_told_why() {
     );
 }
 
-/// A number for each way in which a step can be wrong. A new one must be added here, and to the table above.
+/// Returns a number for each kind of refusal. A new kind must be added here and to the table above.
 fn way(illegal: &Illegal) -> u32 {
     match illegal {
         Illegal::Unreadable { .. } => 0,

@@ -1,4 +1,4 @@
-//! Anache as its rules page words it. The rule ids here are those of the page and of the refusals.
+//! Anache by its rules page. The rule ids here are those of the page and of the refusals.
 
 use anteroom_games::games::Notation;
 use std::collections::BTreeSet;
@@ -19,7 +19,8 @@ fn ten() -> Setting {
     size(10)
 }
 
-/// The text of a position on 10×10 from squares: `x c3 d4 o e5`. Even numbers of turns are Black's to go on from.
+/// Builds the text of a position on 10×10 from squares: `x c3 d4 o e5`.
+/// Black is to move after an even number of turns.
 fn placed(pieces: &str, turns: u32) -> String {
     let mut board = vec![vec!['.'; 10]; 10];
     let mut colour = ' ';
@@ -40,7 +41,7 @@ fn placed(pieces: &str, turns: u32) -> String {
     )
 }
 
-/// What was captured by these steps, and how: `d4 knight custodianship`.
+/// Returns the captures of these steps, with their rules: `d4 knight custodianship`.
 fn captures(position: &AnyPosition, typed: &str) -> String {
     let mut position = position.clone();
     let mut captures = Vec::new();
@@ -90,7 +91,7 @@ fn games_start_as_the_sheet_says() {
             (Some(Seat::First), ["Black", "White"])
         );
         assert_eq!(start.perft(1), first_steps);
-        // One move is all that Black has at first; White may have two.
+        // Black has only one move at first; White may have two.
         let turn = read_turn(start.as_ref(), &format!("c{rows}-N")).unwrap();
         assert_eq!(
             (turn.progress, turn.after.to_move()),
@@ -108,7 +109,7 @@ fn games_start_as_the_sheet_says() {
     );
 }
 
-/// The sheet's example of a standard turn.
+/// The rule sheet's example of a standard turn.
 #[test]
 fn the_worked_turn_is_played_as_on_the_sheet() {
     // anache.turn, anache.capture, anache.ranks
@@ -132,8 +133,9 @@ fn the_worked_turn_is_played_as_on_the_sheet() {
     );
 }
 
-/// After the sheet's example of a dragon turn, whose figures are lost: the jump captures nothing, five pieces take one by
-/// custodianship, a part of them takes two by intervention, two go back and take nothing; and White cannot move.
+/// The rule sheet's example of a dragon turn, whose figures are lost.
+/// The jump captures nothing, five pieces take one by custodianship, a part of them takes two by intervention, two go
+/// back and take nothing; then White cannot move.
 #[test]
 fn a_dragon_turn_wins_as_on_the_sheet() {
     // anache.dragon-turn, anache.dragon-step, anache.no-turn
@@ -212,7 +214,7 @@ fn moves_lead_where_the_rules_say() {
             "",
             "x e6 f5 o j9",
         ),
-        // Between two pieces, one of them just moved.
+        // Between two pieces, one of which has just moved.
         (
             "anache.custodianship",
             "x b3 c3 e4 o d4 j9",
@@ -237,7 +239,7 @@ fn moves_lead_where_the_rules_say() {
             "f6 knight custodianship",
             "x j2 o e7 f8 g5",
         ),
-        // Both ends stood there before.
+        // Both ends have not moved.
         (
             "anache.moved",
             "x c4 e4 h2 i2 o d4 j9",
@@ -288,7 +290,7 @@ fn moves_lead_where_the_rules_say() {
             "",
             "x a4 b4 h3 i2 o a2 a3 j9",
         ),
-        // A dragon's line ends before the corner on which it stands.
+        // A dragon's line ends before its corner.
         (
             "anache.lines",
             "x b2 c2 o a1 a2 j9",
@@ -338,7 +340,7 @@ fn moves_lead_where_the_rules_say() {
             "a6 man crushing, b6 man crushing",
             "x c6 d6 o j9",
         ),
-        // As many on either side as the shorter line has.
+        // On either side as many as the length of the shorter line.
         (
             "anache.intervention",
             "x c3 d3 o b4 e4 f4 g4 j9",
@@ -379,7 +381,7 @@ fn moves_lead_where_the_rules_say() {
             "",
             "x c4 d4 o b4 f4 j9",
         ),
-        // A piece that two rules take is taken once, by the one that comes first.
+        // A piece captured by two rules counts once, by the first rule.
         (
             "anache.capture",
             "x c2 d2 o a1 b2 d4 e5 j9",
@@ -397,7 +399,7 @@ fn moves_lead_where_the_rules_say() {
             "e5 knight custodianship",
             "x d5 f6 g5 o j9",
         ),
-        // A lone piece with nobody ahead, and one with a dragon beside it.
+        // A lone piece with no piece ahead, and one with a dragon beside it.
         (
             "anache.lone",
             "x d4 o d6 j9",
@@ -414,7 +416,7 @@ fn moves_lead_where_the_rules_say() {
             "",
             "x a10 b10 o c10 j4",
         ),
-        // Barriers come off piece by piece, after `end` where more moves are on offer.
+        // Barriers come off piece by piece, after `end` if more moves are possible.
         (
             "anache.barrier",
             "x a5 b5 c5 d5 e3 f5 g5 h5 i5 j5 h1 o c9 d9",
@@ -463,7 +465,7 @@ fn moves_lead_where_the_rules_say() {
             "",
             "x d2 e2 o f10 e9 f9",
         ),
-        // A quiet step is the last one, and a capturing one is not.
+        // A quiet step ends the turn, a capturing one does not.
         (
             "anache.dragon-step",
             "x a10 d2 e2 o e9 f9",
@@ -496,7 +498,7 @@ fn moves_lead_where_the_rules_say() {
             "d5 knight custodianship",
             "x c5 d2 e5 o e9 f9",
         ),
-        // Alone and with somebody ahead; and again the same pieces.
+        // Alone and with a piece ahead; and the same pieces again.
         (
             "anache.dragon-free",
             "x a10 h2 o d5 e9 f9",
@@ -514,7 +516,7 @@ fn moves_lead_where_the_rules_say() {
             "g9 man custodianship",
             "x f9 g9 h9 i9 j9 g8 o c3 d3",
         ),
-        // The dragon may take a piece into the other corner's neighbourhood, or go home.
+        // The dragon may lead a piece into the other corner's quarter, or return.
         (
             "anache.dragon-step",
             "x a10 d2 o e9 f9",
@@ -627,7 +629,7 @@ fn the_game_ends_as_the_rules_say() {
             '-',
             "",
         ),
-        // The dragon captures on its way back, or the board would be the old one.
+        // Without the capture on the dragon's way back, the board would repeat.
         (
             "anache.last-piece",
             "x a10 o a2 a3 a4 a5 a6 a7 a8 e5",
@@ -654,7 +656,7 @@ fn the_game_ends_as_the_rules_say() {
             "leaving no legal turn",
         ),
         ("anache.no-turn", "x d3 e3 o e5 f5", 20, "e3-N end", '-', ""),
-        // c1 could only go back, where it stood before.
+        // c1 could only go back to a repeated board.
         (
             "anache.no-turn",
             "x e1 e7 o c1",
@@ -679,7 +681,8 @@ fn the_game_ends_as_the_rules_say() {
     }
 }
 
-/// Two knights that go to and fro. White's first move back is legal only because a second can still follow.
+/// Two knights go back and forth.
+/// White's first move back is legal only because a second can still follow.
 #[test]
 fn no_board_comes_again() {
     // anache.superko
@@ -911,7 +914,7 @@ fn a_wrong_step_is_told_why() {
             "anache.target",
             "a3",
         ),
-        // A lone piece is free where nobody stands ahead, and barred in every direction where somebody does.
+        // A lone piece is free if no piece is ahead, and otherwise barred in every direction.
         (
             "x g3 b2 o h4 j9 i9",
             "",
@@ -1138,7 +1141,7 @@ fn a_wrong_step_is_told_why() {
             "anache.superko",
             "",
         ),
-        // The same board with the other side to move is the same board.
+        // Boards are equal even if the other side is to move.
         (
             "x e7 h7 o c3",
             "e7-E end c3-E h7-E end d3-W f7-W",
@@ -1204,7 +1207,7 @@ fn a_wrong_step_is_told_why() {
     assert_eq!(seen, (0..=34).collect(), "every way of being wrong was met");
 }
 
-/// A number for each way in which a step can be wrong. A new one must be added here, and to the table above.
+/// Returns a number for each kind of refusal. A new kind must be added here and to the table above.
 fn way(illegal: &Illegal) -> u32 {
     match illegal {
         Illegal::Unreadable { .. } => 0,
@@ -1375,7 +1378,7 @@ fn finished_and_half_played_positions_are_read_back() {
             (position.text(), position.outcome(), position.steps())
         );
     }
-    // A piece that stands alone on a corner after its own side's turn has won there.
+    // A piece that is alone on a corner after its own side's turn has won.
     assert_eq!(result(&ten().read(&placed("x a10 o e5", 21))), Some('x'));
     assert_eq!(result(&ten().read(&placed("x a10 o e5", 20))), None);
 }
@@ -1526,7 +1529,7 @@ fn the_picture_shows_halves_corners_and_ranks() {
         ["e5", "e6", "b1", "i10"].map(ground),
         [Ground::Near, Ground::Far, Ground::Near, Ground::Far]
     );
-    // The corners that won are marked.
+    // The winning corners are marked.
     let won = ten().after(&placed("x a10 i9 c2 o e5 f5", 20), "i9-NE");
     let marks: Vec<_> = won
         .scene(Seat::First)

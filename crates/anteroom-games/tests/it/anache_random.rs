@@ -1,4 +1,4 @@
-//! Anache in random games: against the slow generator, and everything that must hold in any position.
+//! Anache in random games: compared with the slow generator, and checked for invariants of every position.
 
 use anteroom_games::board::Seat;
 use anteroom_games::games::Notation;
@@ -11,7 +11,7 @@ use fastrand::Rng;
 use crate::oracle::{Setting, games, mutated, read_anything, type_anything};
 use crate::slow::anache::Slow;
 
-/// What random games came across: a test that meets too little proves little.
+/// What the random games reached. A test that reaches too little proves little.
 #[derive(Debug, Default)]
 struct Met {
     positions: u32,
@@ -21,7 +21,7 @@ struct Met {
     removals: u32,
     ends: u32,
     captures: [u32; 3],
-    /// Positions in which superko took a step away.
+    /// Number of positions in which superko forbade a step.
     superko: u32,
     endings: [u32; 4],
 }
@@ -72,7 +72,7 @@ fn texts(position: &Anache) -> Vec<String> {
     texts
 }
 
-/// A random legal step: now and then one of the most interesting, or one of the largest groups.
+/// Returns a random legal step: sometimes one of the most interesting, or one of the largest groups.
 fn any_step(position: &Anache, rng: &mut Rng) -> Option<Step> {
     let mut steps = match rng.u8(..3) {
         0 => return position.random_step(&mut |n| rng.u64(..n)),
@@ -89,7 +89,7 @@ fn any_step(position: &Anache, rng: &mut Rng) -> Option<Step> {
     rng.choice(steps)
 }
 
-/// Of a few jumps the one after which most is on offer: one that joins others.
+/// Returns, among a few jumps, the one with the most steps after it: it joins other pieces.
 fn most_promising_jump(position: &Anache, steps: &[Step], rng: &mut Rng) -> Option<Step> {
     let jumps = steps
         .iter()
@@ -103,7 +103,7 @@ fn most_promising_jump(position: &Anache, steps: &[Step], rng: &mut Rng) -> Opti
     })
 }
 
-/// A random step that mostly goes back where another came from, for boards that come again.
+/// Returns a random step that usually goes back to where another came from, so that boards repeat.
 fn step_back(position: &Anache, rng: &mut Rng) -> Option<Step> {
     let sideways: Vec<_> = steps(position)
         .into_iter()
@@ -118,7 +118,7 @@ fn step_back(position: &Anache, rng: &mut Rng) -> Option<Step> {
         .or_else(|| any_step(position, rng))
 }
 
-/// Few pieces, scattered over the board: dragons, barriers, and men and knights anywhere.
+/// Scatters a few pieces over the board: dragons, barriers, men and knights.
 fn scattered(size: Size, side: usize, rng: &mut Rng) -> Anache {
     loop {
         let mut board = vec![vec!['.'; side]; side];
@@ -129,7 +129,7 @@ fn scattered(size: Size, side: usize, rng: &mut Rng) -> Anache {
             let (mut row, mut file) = (rng.usize(..side), rng.usize(..side));
             for _ in 0..rng.usize(1..9) {
                 board[row][file] = colour;
-                // Half of the pieces stand beside another.
+                // Half of the pieces are next to another.
                 (row, file) = match rng.u8(..4) {
                     0 => ((row + 1) % side, file),
                     1 => (row, (file + 1) % side),
@@ -137,7 +137,7 @@ fn scattered(size: Size, side: usize, rng: &mut Rng) -> Anache {
                 };
             }
         }
-        // Every other time a barrier; some of them have a gap.
+        // Half of the boards have a barrier, some of them with a gap.
         if rng.bool() {
             let (middle, colour) = rng
                 .choice([(side / 2 + 1, 'x'), (side / 2 - 1, 'o')])
@@ -153,7 +153,7 @@ fn scattered(size: Size, side: usize, rng: &mut Rng) -> Anache {
     }
 }
 
-/// One to three knights a side.
+/// Places one to three knights a side.
 fn knights(size: Size, side: usize, rng: &mut Rng) -> Anache {
     loop {
         let mut board = vec![vec!['.'; side]; side];
@@ -168,14 +168,14 @@ fn knights(size: Size, side: usize, rng: &mut Rng) -> Anache {
     }
 }
 
-/// Reads a board by its rows, top to bottom, if it can be.
+/// Reads a board by its rows, top to bottom, if it is valid.
 fn read(size: Size, board: &[Vec<char>], turns: u32) -> Option<Anache> {
     let rows: Vec<String> = board.iter().map(|row| row.iter().collect()).collect();
     let mover = if turns.is_multiple_of(2) { 'x' } else { 'o' };
     Anache::read(&size, &format!("{} {mover} {turns}", rows.join("/"))).ok()
 }
 
-/// Holds a position against the slow one: the same text, outcome and steps, and a sample of the steps leads to the same.
+/// Compares a position with the slow one: text, outcome, steps, and the results of some steps.
 fn compare(position: &Anache, slow: &Slow, rng: &mut Rng) {
     let text = position.to_string();
     assert_eq!(text, slow.text());
@@ -207,12 +207,12 @@ fn compare(position: &Anache, slow: &Slow, rng: &mut Rng) {
     }
 }
 
-/// What holds in every position, whatever led to it.
+/// Checks what holds in every position.
 fn examine(position: &Anache, size: Size, last: &[Step], met: &mut Met) {
     let text = position.to_string();
     let steps = steps(position);
     met.positions += 1;
-    // A text remembers nothing before its turn, so it may offer more; it never offers less.
+    // A text has no boards before its turn, so its position may allow more steps, but never fewer.
     let read = Anache::read(&size, &text).unwrap();
     assert_eq!(read.to_string(), text);
     if read.outcome() == position.outcome() {
@@ -228,7 +228,7 @@ fn examine(position: &Anache, size: Size, last: &[Step], met: &mut Met) {
         assert_eq!(position.check(step), Ok(()), "{step} in {text}");
         assert_eq!(position.read_step(&step.to_string()), Ok(*step), "{text}");
     }
-    // Steps that were legal a moment ago are so now exactly if they are listed.
+    // Steps of the previous position are legal now exactly if they are listed.
     for step in last {
         assert_eq!(
             position.check(step).is_ok(),
@@ -379,7 +379,7 @@ fn games_of_knights_to_and_fro_go_as_the_slow_generator_says() {
     assert!(met.superko > 100, "{met:?}");
 }
 
-/// Random play that is not compared with anything goes further.
+/// Random play without comparisons goes further.
 #[test]
 fn whole_games_end_with_a_winner() {
     let (mut rng, mut met) = (Rng::with_seed(4), Met::default());
@@ -441,7 +441,8 @@ fn anything_is_read_without_panic() {
     }
 }
 
-/// Steps of other positions, other boards even, are refused or legal as listed; played all the same, they do not panic.
+/// Steps of other positions and other boards are refused, or legal if listed.
+/// Playing them anyway does not panic.
 #[test]
 fn steps_of_other_positions_do_no_harm() {
     let mut rng = Rng::with_seed(6);

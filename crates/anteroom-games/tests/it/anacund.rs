@@ -1,4 +1,4 @@
-//! Anacund as its rules page words it. The rule ids here are those of the page and of the refusals.
+//! Anacund by its rules page. The rule ids here are those of the page and of the refusals.
 
 use std::collections::BTreeSet;
 
@@ -13,10 +13,9 @@ use fastrand::Rng;
 use crate::oracle::{Setting, games, mutated, play_out, read_anything, result, type_anything};
 use crate::slow::anacund::Slow;
 
-/// The board of seed 0.
 const BOARD: &str = "3,5,6,4,4,2,*1,5,6,2,1,5,6,1,2,3,4,5,2,5,6,3,1,2,2,3,3,4,4,4,6,3,5,1,1,6";
 
-/// A board that has the values of the sheet's worked line, 3 5 6 4 2 5 6 4 1, on squares 3 to 11.
+/// A board with the values of the rule sheet's example, 3 5 6 4 2 5 6 4 1, on squares 3 to 11.
 const LINE: &str = "1,1,3,5,6,4,2,5,6,4,1,3,1,3,2,2,4,5,2,3,5,6,3,4,6,5,2,1,*1,2,4,6,5,4,3,6";
 
 fn board(seed: u32) -> Setting {
@@ -27,7 +26,7 @@ fn usual() -> Setting {
     board(0)
 }
 
-/// What stands on a square: the end of its cell in the text.
+/// Returns the piece on a square: the end of its cell in the text.
 fn on(position: &AnyPosition, square: usize) -> String {
     let text = position.text();
     let cell = text.split([',', ' ']).nth(square - 1).unwrap();
@@ -54,11 +53,11 @@ fn agrees_with_the_slow_generator_in_random_games() {
     for seed in 0..games(600) as u32 {
         let setting = board(if seed < 100 { seed } else { rng.u32(..) });
         let texts = play_out(&setting, setting.start(), 100, &mut rng);
-        // anacund.end: 36 placements, and nobody is ever stuck.
+        // anacund.end: 36 placements, and every turn has a placement.
         assert_eq!(texts.len(), 37);
         check_score(&setting.read(texts.last().unwrap()));
         for pair in texts.windows(2) {
-            // anacund.closed: a captured piece stays where it lies, and its square stays closed.
+            // anacund.closed: a captured piece stays, and its square stays closed.
             let [before, after] = [&pair[0], &pair[1]].map(|text| {
                 text.split([',', ' '])
                     .map(str::to_owned)
@@ -93,7 +92,7 @@ fn reads_anything_without_panic() {
             read_anything(&setting, &mutated(text, &mut rng));
             let noise: String = (0..rng.usize(..40)).map(|_| rng.char(..)).collect();
             read_anything(&setting, &noise);
-            // Pieces anywhere, with the groups and the turn that they ask for.
+            // Random pieces, with the matching groups and turn.
             let mut on_ring = text.split(' ').next().unwrap().to_owned();
             if let Some(at) = rng.choice(
                 on_ring
@@ -117,7 +116,7 @@ fn reads_anything_without_panic() {
 
 #[test]
 fn a_seed_makes_the_same_board_for_ever() {
-    // anacund.setup. These boards were worked out apart from the program.
+    // anacund.setup. These boards were computed independently of the program.
     for (seed, expected) in [
         (0, BOARD),
         (
@@ -268,7 +267,7 @@ fn turns_are_read_as_wholes() {
     assert!(
         matches!(read_turn(&*start, "3 3"), Err(TurnError::Step { done, .. }) if done == ["3"])
     );
-    // A text in the middle of a turn goes on where it stands. It does not tell which pieces were placed in this turn.
+    // A text in the middle of a turn continues the turn, but does not tell its earlier placements.
     let middle = usual().read(&begun.after.text());
     assert_eq!(middle.text(), begun.after.text());
     assert_eq!(
@@ -281,7 +280,7 @@ fn turns_are_read_as_wholes() {
     );
 }
 
-/// The squares that a step captures, in the order of happening, and by which rule.
+/// Returns the squares that a step captures, in order, and the rule.
 fn captures(position: &mut AnyPosition, step: &str) -> (String, &'static str) {
     let (mut squares, mut rule) = (Vec::new(), "");
     for effect in position.play(step).unwrap().effects {
@@ -295,7 +294,8 @@ fn captures(position: &mut AnyPosition, step: &str) -> (String, &'static str) {
 
 #[test]
 fn the_worked_line_of_the_sheet() {
-    // anacund.capture: Dark on the 5th, 6th, 7th and 9th square of the line, which are 7, 8, 9 and 11; Bright on the 4th.
+    // anacund.capture: Dark has the 5th, 6th, 7th and 9th square of the line, which are 7, 8, 9 and 11; Bright has the
+    // 4th.
     let mut position = usual().after(
         &format!("{LINE} d 3 6,6,6 6,6,6"),
         "9 8 17 22 21 6 14 7 11 25 26",
@@ -316,7 +316,7 @@ fn the_worked_line_of_the_sheet() {
     // Bright plays the 8th and captures the 5th, 6th and 7th.
     assert_eq!(captures(&mut position, "10"), (String::from("7 8 9"), ""));
     assert_eq!(stretch(&position), "...bBBBbd");
-    // Dark plays the 3rd: nothing happens.
+    // Dark plays the 3rd and captures nothing.
     assert_eq!(captures(&mut position, "5"), (String::new(), ""));
     for step in ["18", "31", "32"] {
         position.play(step).unwrap();
@@ -435,7 +435,7 @@ fn the_golden_square_counts_three_for_the_captor() {
         position.play(rng.choice(&steps).unwrap()).unwrap();
     }
     check_score(&position);
-    // anacund.end, anacund.win: the fields stand as if it went on.
+    // anacund.end, anacund.win: the fields look as if the game went on.
     assert!(
         position.text().ends_with(" d 3 0,0,0 0,0,0"),
         "{}",
@@ -570,11 +570,11 @@ fn a_wrong_turn_is_told_why() {
     assert_eq!(usual().illegal(&position, "14"), told);
     seen.insert(way(&usual().refused::<Anacund>(&position, "14")));
     assert_eq!(seen, (0..=5).collect(), "every way of being wrong was met");
-    // Leading zeros are understood.
+    // Leading zeros are accepted.
     assert_eq!(usual().start().play("03").unwrap().step, "3");
 }
 
-/// A number for each way in which a step can be wrong. A new one must be added here, and to the table above.
+/// Returns a number for each kind of refusal. A new kind must be added here and to the table above.
 fn way(illegal: &Illegal) -> u32 {
     match illegal {
         Illegal::Unreadable { .. } => 0,
@@ -762,7 +762,7 @@ fn the_picture_shows_the_ring_and_what_lies_beside_it() {
         }]
     );
     assert_eq!(ground(&position, 10), (Ground::Golden, String::from("1")));
-    // anacund.turned: the captured piece lies straight above square 10, outside the ring.
+    // anacund.turned: the captured piece is straight above square 10, outside the ring.
     let beside: Vec<_> = scene
         .men
         .iter()

@@ -1,4 +1,4 @@
-//! Anchor as its rules page words it. The rule ids here are those of the page and of the refusals.
+//! Anchor by its rules page. The rule ids here are those of the page and of the refusals.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ fn handicap(stones: u8) -> Setting {
     )
 }
 
-/// A position text with stones on these cells.
+/// Builds a position text with stones on these cells.
 fn text(black: &str, white: &str, fields: &str) -> String {
     let mut rows = Vec::new();
     for number in (1..=15i32).rev() {
@@ -57,9 +57,9 @@ fn text(black: &str, white: &str, fields: &str) -> String {
     format!("{} {fields}", rows.join("/"))
 }
 
-/// How the game ends if both pass on this board: the points of Black and White.
+/// Returns the points of Black and White if both pass on this board.
 fn points(black: &str, white: &str) -> [u32; 2] {
-    // The one who would be next did not make the last drop.
+    // The colour to move did not make the last drop.
     let board = text(
         black,
         white,
@@ -75,7 +75,7 @@ fn points(black: &str, white: &str) -> [u32; 2] {
     points
 }
 
-/// Both opinions agree on the points, and on the seats that have them.
+/// Checks that the program and the slow oracle agree on the points and their seats.
 fn check_score(position: &AnyPosition) {
     let slow = Slow::read(&position.text());
     let outcome = position.outcome().unwrap();
@@ -101,7 +101,7 @@ fn agrees_with_the_slow_generator_in_random_games() {
             let last = setting.read(texts.last().unwrap());
             check_score(&last);
             for pair in texts.windows(2) {
-                // anchor.drop: stones stay where they are.
+                // anchor.drop: stones stay in place.
                 let [before, after] =
                     [&pair[0], &pair[1]].map(|text| text.split_once(' ').unwrap().0.to_owned());
                 assert!(
@@ -115,7 +115,7 @@ fn agrees_with_the_slow_generator_in_random_games() {
     }
 }
 
-/// A board that is nearly full: games on it are short, and judged in all kinds of ways.
+/// Returns a board that is nearly full: games on it are short and end in all kinds of ways.
 fn crowded(rng: &mut Rng) -> String {
     let mut cells: Vec<usize> = EMPTY
         .char_indices()
@@ -231,7 +231,7 @@ fn reads_anything_without_panic() {
         }
         for _ in 0..150 {
             let text = rng.choice(&texts).unwrap();
-            // Most places of a text are the board; the fields must be met as well.
+            // Most of a text is the board, so the fields are mutated separately.
             let (board, fields) = text.split_once(' ').unwrap();
             read_anything(&setting, &mutated(text, &mut rng));
             read_anything(&setting, &format!("{board} {}", mutated(fields, &mut rng)));
@@ -334,7 +334,7 @@ fn the_second_player_chooses_sides() {
 
 #[test]
 fn the_score_follows_the_seat_through_a_swap() {
-    // Black's stone on a home corner wins the whole board, for the one who has Black.
+    // Black's stone on a home corner wins the whole board, for the player of Black.
     let kept = pie().after("", "a1 pass pass").outcome().unwrap();
     assert_eq!(
         (kept.verdict, kept.score),
@@ -386,7 +386,7 @@ fn two_passes_end_the_game() {
 fn life_hangs_on_sides_and_corners() {
     // anchor.corners, anchor.anchor: Black's groups, and White's on the same cells.
     for (cells, black_lives, white_lives) in [
-        // One stone: on a home corner it lives, on an away corner it is dead; and so anywhere else.
+        // A single stone lives on a home corner; it is dead on an away corner and anywhere else.
         ("a1", true, false),
         ("h15", true, false),
         ("o8", true, false),
@@ -435,12 +435,12 @@ fn life_hangs_on_sides_and_corners() {
         assert_eq!(white, white_lives, "White on {cells}");
         assert_eq!(territory > 0, white_lives);
     }
-    // Groups live one by one, and not for each other.
+    // Groups live one by one; they do not keep each other alive.
     assert_eq!(points("a1 h8 i8", ""), [168, 2]);
 }
 
-/// The sheet's example in its own letters: `s` and `t` are stones, in capitals those that are marked as dead. Two rows of
-/// the sheet are longer than the board; here they begin where it does.
+/// The rule sheet's example in its own letters: `s` and `t` are stones, dead ones in capitals.
+/// Two rows of the sheet are longer than the board; here they begin at its border.
 #[test]
 fn the_marked_stones_of_the_sheet_are_dead() {
     // anchor.life, anchor.anchor
@@ -467,19 +467,19 @@ fn prisoners_and_surrounded_cells_count() {
     // anchor.score, anchor.life
     for (black, white, expected) in [
         ("", "", [0, 0]),
-        // Only one colour is touched, and the cells of dead stones count as well.
+        // If only one colour is touched, the cells of dead stones count as well.
         ("a1", "", [168, 0]),
         ("a1", "h8", [169, 0]),
-        // A region that touches both counts for nobody.
+        // A region that touches both colours counts for neither.
         ("a1", "a8", [0, 0]),
         ("a1", "a8 h7", [1, 0]),
-        // A corner cut off: a2, a1, b1 within a chain of Black's.
+        // A cut-off corner: a2, a1, b1 inside a chain of Black's.
         ("a3 b3 c3 c2 c1", "a8", [4, 0]),
-        // Dead stones in it come off first: a1 is White's away corner.
+        // Dead stones in it are removed first: a1 is White's away corner.
         ("a3 b3 c3 c2 c1", "a8 a1", [5, 0]),
         ("a3 b3 c3 c2 c1 o15", "a8", [4, 1]),
-        // The row of number 8 lives and parts the board. White lives on o15 only, so the upper half touches both; the
-        // lower one is Black's 77 cells, and four stones are dead.
+        // The row of number 8 lives and divides the board. White lives on o15 only, so the upper half touches both
+        // colours; the lower half is Black's 77 cells, and four stones are dead.
         (
             "a8 b8 c8 d8 e8 f8 g8 h8 i8 j8 k8 l8 m8 n8 o8",
             "h15 h14 i15 g2 o15",
@@ -570,7 +570,7 @@ fn nine_symmetric_plays_in_a_row_are_the_most() {
             Some("n14"),
         ),
         (even(), MIRRORED.to_owned() + "h8", "o 0 even,0,9,h8", None),
-        // An asymmetric play, a pass, and a play that follows a pass set the count to zero.
+        // An asymmetric play, a pass, and a play after a pass reset the count to zero.
         (
             even(),
             MIRRORED.to_owned() + "b2 c2",
@@ -590,14 +590,14 @@ fn nine_symmetric_plays_in_a_row_are_the_most() {
             "x 0 even,0,0,n14",
             None,
         ),
-        // An opponent's pass alone does not, but then nothing can be symmetric.
+        // The opponent's pass does not reset the count, but the next play cannot be symmetric.
         (
             even(),
             "a1 o15 pass b1 n15".to_owned(),
             "o 0 even,1,0,n15",
             None,
         ),
-        // The other player has a count of his own.
+        // The other player has a separate count.
         (
             even(),
             "h8 a1 o15 a2 o14".to_owned(),
@@ -640,7 +640,7 @@ fn nine_symmetric_plays_in_a_row_are_the_most() {
             assert_eq!((rule, cells.as_str()), ("anchor.symmetry", "n14 b2"));
         }
     }
-    // With the pie rule anybody may mirror for ever.
+    // With the pie rule symmetric play has no limit.
     let position = pie().after("", &(MIRRORED.to_owned() + "b2 n14"));
     assert!(position.text().ends_with(" x 0 kept"));
 }
@@ -801,7 +801,7 @@ fn a_wrong_turn_is_told_why() {
     assert_eq!(seen, (0..=8).collect(), "every way of being wrong was met");
 }
 
-/// A number for each way in which a step can be wrong. A new one must be added here, and to the table above.
+/// Returns a number for each kind of refusal. A new kind must be added here and to the table above.
 fn way(illegal: &Illegal) -> u32 {
     match illegal {
         Illegal::Unreadable { .. } => 0,
@@ -1063,7 +1063,7 @@ fn the_picture_shows_stones_and_how_they_are_judged() {
         "number 15 is on top"
     );
     assert!(at("a8").x < at("h15").x && at("h15").x < at("o15").x && at("o15").x < at("o8").x);
-    // Every side has eight cells, of which the two at its ends are homes.
+    // Every side has eight cells; the two at its ends are homes.
     let count = |ground| {
         start
             .board

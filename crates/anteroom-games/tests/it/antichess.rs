@@ -1,4 +1,4 @@
-//! Both Antichesses as their rules pages word them. The rule ids here are those of the pages and of the refusals.
+//! Both Antichesses by their rules pages. The rule ids here are those of the pages and of the refusals.
 
 use std::collections::BTreeSet;
 
@@ -38,7 +38,7 @@ fn the_start_is_that_of_chess() {
 fn moves_lead_where_the_rules_say() {
     let (s, e) = (standard(), encastle());
     for (setting, from, typed, text, ended) in [
-        // antichess.move: a capture takes the man off
+        // antichess.move: a capture removes the man
         (
             &s,
             "",
@@ -46,7 +46,7 @@ fn moves_lead_where_the_rules_say() {
             "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b - - 0 2",
             None,
         ),
-        // encastle.en-passant: the square stands after every double step, taken or not
+        // encastle.en-passant: the text has the square after every double step, whether a capture is possible or not
         (
             &e,
             "",
@@ -68,7 +68,7 @@ fn moves_lead_where_the_rules_say() {
             "rnbqkbnr/1pp1pppp/3P4/p7/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3",
             None,
         ),
-        // encastle.castling: on both sides, by both notations
+        // encastle.castling: on both sides, in both notations
         (
             &e,
             "4k3/p7/8/8/8/8/P7/4K2R w K - 3 9",
@@ -97,7 +97,7 @@ fn moves_lead_where_the_rules_say() {
             "2kr4/p7/8/8/8/8/P7/4K3 w - - 4 10",
             None,
         ),
-        // Rights are lost with the king's move, the rook's move, and the rook's capture.
+        // The move of the king, and the move or capture of the rook, lose the rights.
         (
             &e,
             "r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1",
@@ -142,7 +142,7 @@ fn moves_lead_where_the_rules_say() {
             "k6R/8/1K6/8/8/8/1p6/8 b - - 1 1",
             Some('w'),
         ),
-        // ... which prevails when it takes the last man, and the other side is left with its king
+        // ... which takes precedence if the mating move takes the last man and leaves the other side a bare king
         (
             &s,
             "k6r/8/1K6/8/8/8/8/7R w - - 0 1",
@@ -150,7 +150,7 @@ fn moves_lead_where_the_rules_say() {
             "k6R/8/1K6/8/8/8/8/8 b - - 0 1",
             Some('w'),
         ),
-        // antichess.bare-king: the one who has lost everything wins
+        // antichess.bare-king: the side that has lost everything else wins
         (
             &s,
             "7k/8/8/8/8/8/r6P/K7 w - - 0 1",
@@ -165,7 +165,7 @@ fn moves_lead_where_the_rules_say() {
             "7k/8/8/8/8/8/K6r/8 w - - 0 2",
             Some('w'),
         ),
-        // antichess.stalemate: Black is passed over, and counted like a null move
+        // antichess.stalemate: Black is passed over, which counts like a null move
         (
             &s,
             "k7/8/8/1Q6/8/p7/P7/7K w - - 5 20",
@@ -187,7 +187,7 @@ fn moves_lead_where_the_rules_say() {
             "7k/p7/P7/8/8/8/2q5/K7 b - - 7 21",
             None,
         ),
-        // antichess.stuck: neither has a move
+        // antichess.stuck: neither side has a move
         (
             &s,
             "6bk/5p1p/7P/5P2/8/p1p5/P1P5/KB6 w - - 4 40",
@@ -206,15 +206,15 @@ fn moves_lead_where_the_rules_say() {
 fn legal_steps_are_those_of_the_rules() {
     let (s, e) = (standard(), encastle());
     for (setting, from, steps) in [
-        // antichess.compulsory-capture: any capture, and nothing else
+        // antichess.compulsory-capture: any capture, and no other move
         (&s, "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1", "e4d5 e4f5"),
-        // A pinned man cannot be made to take.
+        // A pinned man need not capture.
         (
             &s,
             "4r1k1/8/8/3p4/4P3/8/8/4K3 w - - 0 1",
             "e1d1 e1d2 e1e2 e1f1 e1f2 e4e5",
         ),
-        // antichess.check-first: a capture that ends the check must be made
+        // antichess.check-first: a capture that ends the check is compulsory
         (
             &s,
             "4r1k1/8/8/8/8/7B/8/4K3 w - - 0 1",
@@ -226,20 +226,20 @@ fn legal_steps_are_those_of_the_rules() {
             "4r1k1/8/8/3p1B2/8/8/3P4/4K3 w - - 0 1",
             "e1d1 e1f1 e1f2 f5e4 f5e6",
         ),
-        // The sheet's two figures, as its words tell of them: the rook on c8 may not take the bishop, and the king must.
+        // The rule sheet's two figures by their words: the rook on c8 may not take the bishop, and the king must.
         (
             &s,
             "2r3k1/8/2B5/8/8/8/8/K5R1 b - - 0 1",
             "g8f7 g8f8 g8h7 g8h8",
         ),
         (&s, "6k1/p4B2/8/8/8/8/7P/K7 b - - 0 1", "g8f7"),
-        // ... and one that does not end it may not, compulsory or not
+        // ... and one that does not end it is illegal, although compulsory otherwise
         (
             &s,
             "4r1k1/8/8/2p5/3P4/8/8/4K3 w - - 0 1",
             "e1d1 e1d2 e1f1 e1f2",
         ),
-        // encastle.castling: only when nothing can be captured
+        // encastle.castling: only if no capture is possible
         (&e, "4k3/p7/8/8/8/p7/1P6/4K2R w K - 0 1", "b2a3"),
         (
             &e,
@@ -275,7 +275,7 @@ fn legal_steps_are_those_of_the_rules() {
 
 #[test]
 fn a_position_in_which_the_mover_must_sit_out_moves_on() {
-    // antichess.stalemate, encastle.en-passant: the right ends with the pass
+    // antichess.stalemate, encastle.en-passant: the pass ends the right
     for (setting, text, read) in [
         (
             standard(),
@@ -350,7 +350,7 @@ fn moves_are_typed_in_many_ways() {
     let e = encastle();
     let knights = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
     let b = "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1";
-    // The pawn on b2 is pinned, so b may only be the bishop.
+    // The pawn on b2 is pinned, so b can only be the bishop.
     let pinned = "1r2k3/8/8/8/8/2p5/1P1B4/1K6 w - - 0 1";
     let corner = "4k3/8/8/8/8/8/8/BN2K3 w - - 0 1";
     for (from, typed, step) in [
@@ -370,7 +370,7 @@ fn moves_are_typed_in_many_ways() {
         (knights, "N1d2", "b1d2"),
         (knights, "nfd2", "f3d2"),
         (knights, "N3d2+", "f3d2"),
-        // antichess.notation: the written case is tried first
+        // antichess.notation: the typed case is tried first
         (b, "bxc3", "b2c3"),
         (b, "Bxc3", "d2c3"),
         (b, "BXC3", "d2c3"),
@@ -817,7 +817,7 @@ fn a_wrong_turn_is_told_why() {
     assert_eq!(seen, (0..=26).collect(), "every way of being wrong was met");
 }
 
-/// A number for each way in which a step can be wrong. A new one must be added here, and to the table above.
+/// Returns a number for each kind of refusal. A new kind must be added here and to the table above.
 fn way(illegal: &Illegal) -> u32 {
     match illegal {
         Illegal::Unreadable { .. } => 0,
@@ -1125,7 +1125,7 @@ fn the_board_is_turned_for_black_and_shows_check() {
     );
     assert!(white.men.iter().all(|man| matches!(man.spot, Spot::On(_))));
     assert_eq!(white.board.labels.len(), 16);
-    // The king that is in back-off and wins is pointed out.
+    // The bare king that wins is marked.
     let bare = standard()
         .read("7k/8/8/8/8/8/K6P/8 b - - 0 1")
         .scene(Seat::First);
@@ -1166,7 +1166,7 @@ fn completion_knows_both_notations_and_says_what_a_move_does() {
     );
     let castling = encastle().read("4k3/p7/8/8/8/8/P7/4K2R w K - 3 9");
     assert_eq!(offers(&castling, "o"), ["e1g1 O-O castles short"]);
-    // That h8 mates is for the player to see.
+    // Completion does not reveal that h8 mates.
     let mate = standard().read("k7/7R/1K6/8/8/8/1p6/8 w - - 0 1");
     assert_eq!(offers(&mate, "h7h8"), ["h7h8 Rh8 "]);
     let promotion = standard().read("8/P6k/8/8/8/8/7p/K7 w - - 7 40");

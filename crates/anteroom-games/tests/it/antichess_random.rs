@@ -1,4 +1,4 @@
-//! Both Antichesses in random games and positions, beside the slow generator, and at the mercy of random texts.
+//! Both Antichesses in random games and positions, compared with the slow generator, and with random texts.
 
 use anteroom_games::games::{quiet_turns, read_turn};
 use fastrand::Rng;
@@ -11,7 +11,7 @@ fn both() -> [(Setting, Rules); 2] {
     [(standard(), Rules::Standard), (encastle(), Rules::EnCastle)]
 }
 
-/// Men strewn at random, never more of a kind than there can be; a text that may still be refused.
+/// Places men at random, never more of a kind than possible. The text may still be refused.
 fn strewn(rules: Rules, rng: &mut Rng) -> String {
     let mut board = [' '; 64];
     let many = rng.usize(..24);
@@ -81,7 +81,8 @@ fn strewn(rules: Rules, rng: &mut Rng) -> String {
     )
 }
 
-/// Kings in opposite corners, pawns that block each other, strong men on one side: sides often have to sit out.
+/// Places kings in opposite corners, blocked pawns, and strong men on one side.
+/// In such positions sides often sit out.
 fn cramped(rng: &mut Rng) -> String {
     let mut board = [' '; 64];
     board[rng.choice([0, 1, 8]).unwrap_or(0)] = 'k';
@@ -185,7 +186,7 @@ fn spelling_and_case_lead_back_to_the_step() {
                 same(&format!("{from}-{to}"));
                 same(&format!("{from}x{to}"));
                 same(&format!("{from}–{to}"));
-                // Only the letter of a bishop can mean something else in lower case.
+                // Only a bishop's letter has another meaning in lower case.
                 if !spelling.starts_with('B') {
                     same(&spelling.to_lowercase());
                 }

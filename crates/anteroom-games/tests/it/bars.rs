@@ -1,4 +1,4 @@
-//! The strip above a board: whose names, whose turn, how it stands, whatever people are called.
+//! The strip above a board: names, the player to move and the score, for all kinds of names.
 
 use anteroom_games::board::scene::{Bar, Scene};
 use anteroom_games::games::CATALOGUE;
@@ -6,14 +6,14 @@ use anteroom_games::render::{Format, Painter, Theme, printable};
 
 use crate::oracle::Setting;
 
-/// The rows of the strip as luminances, 0 to 255, and how wide it is.
+/// The rows of the strip as luminances, 0 to 255, and its width.
 struct Strip {
     width: usize,
     rows: Vec<Vec<u32>>,
 }
 
 impl Strip {
-    /// What is painted above this scene, on a still of this theme.
+    /// Paints the strip of this scene as a still of this theme.
     fn of(scene: &Scene, theme: Theme) -> Strip {
         let painter = Painter::new();
         let frame = painter.frame(scene, Format::still(theme));
@@ -44,13 +44,13 @@ impl Strip {
         }
     }
 
-    /// Whether a column of pixels has nothing but the page on it.
+    /// Whether a column of pixels is blank.
     fn is_empty(&self, column: usize) -> bool {
         let page = self.rows[0][column];
         self.rows.iter().all(|row| row[column] == page)
     }
 
-    /// How much is painted, from one part of the width to another.
+    /// Returns the amount of ink between two parts of the width.
     fn ink(&self, from: f32, to: f32) -> u32 {
         let columns = (self.width as f32 * from) as usize..(self.width as f32 * to) as usize;
         let page = self.rows[0][0];
@@ -62,7 +62,7 @@ impl Strip {
     }
 }
 
-/// The start of a game with these names above it.
+/// Returns the start of a game with these names above it.
 fn named(game: &str, names: [&str; 2], note: &str) -> Scene {
     let setting = Setting::new(game, &[]);
     let position = setting.start();
@@ -77,7 +77,7 @@ fn named(game: &str, names: [&str; 2], note: &str) -> Scene {
     }
 }
 
-/// The same with another strip.
+/// Returns the scene with a changed strip.
 fn with(scene: &Scene, change: impl FnOnce(&mut Bar)) -> Scene {
     let mut scene = scene.clone();
     if let Some(bar) = &mut scene.bar {
@@ -157,8 +157,8 @@ fn names_of_any_length_leave_the_others_room() {
                     .for_each(|side| side.score = Some(123_456))
             });
             let strip = Strip::of(&scene, Theme::Dark);
-            // Nothing touches the borders, and the three parts are apart: there are two gaps right of the first piece
-            // and left of the second.
+            // The borders are blank and the three parts are separate: a gap is right of the first piece and left of
+            // the second.
             assert!(
                 strip.is_empty(0) && strip.is_empty(strip.width - 1),
                 "{names:?}"
@@ -212,7 +212,7 @@ fn names_come_before_what_is_left_to_place() {
                     (side.score, side.stock) = (Some(22), stock.to_owned());
                 }
             });
-            // They show it as well, and then the strip does not.
+            // The panels show it as well, and then the strip does not.
             scene.panels.clear();
             let frame = Painter::new().frame(
                 &scene,

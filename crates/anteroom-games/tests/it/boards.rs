@@ -1,4 +1,4 @@
-//! What is shown on the boards of the games: scenes as texts, from both seats, and what stands beside the board.
+//! The boards of the games: scenes as texts from both seats, and the surroundings of a board.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,7 +15,6 @@ use crate::game_files::{blocks, path};
 use crate::games::settings;
 use crate::oracle::Setting;
 
-/// A position worth looking at, from the `boards.txt` of its game.
 struct Sight {
     name: String,
     setting: Setting,
@@ -49,7 +48,7 @@ fn sights() -> impl Iterator<Item = Sight> {
     CATALOGUE.iter().flat_map(of_game)
 }
 
-/// The position after some turns, and what the last of them did.
+/// Returns the position after some turns, and the effects of the last one.
 fn played(setting: &Setting, from: &str, typed: &str) -> (AnyPosition, Vec<Effect>) {
     let mut position = if from.is_empty() {
         setting.start()
@@ -71,8 +70,9 @@ fn played(setting: &Setting, from: &str, typed: &str) -> (AnyPosition, Vec<Effec
     (position, last)
 }
 
-/// A scene as a short text: a line for every row of cells from the top, each cell with its name, what it is, the piece
-/// on it and how it is marked; then what lies elsewhere.
+/// Describes a scene as a short text.
+/// It has a line for every row of cells from the top, each cell with its name, ground, piece and marks. Then come the
+/// things off the cells.
 fn text(position: &AnyPosition, scene: &Scene) -> String {
     let board = &scene.board;
     let mut text = format!("{}, {:.2} × {:.2}\n", board.key, board.width, board.height);
@@ -245,10 +245,10 @@ fn the_other_side_sees_the_same_board_turned() {
             }
             let [first, second] = Seat::BOTH.map(|seat| position.scene(seat));
             let (width, height) = (first.board.width, first.board.height);
-            // A frame in which things fall stands upright for both.
+            // A frame with falling pieces is upright for both seats.
             let turns = first.board.key != second.board.key;
             assert_eq!(turns, first != second, "{}", game.card.key);
-            // A ring that is numbered from its top left corner as well.
+            // So is a ring that is numbered from its top left corner.
             assert!(turns || ["connect-n", "anacund"].contains(&game.card.key));
             let there = |x: f32, y: f32| {
                 if turns {
@@ -303,7 +303,7 @@ fn the_other_side_sees_the_same_board_turned() {
     }
 }
 
-/// Whether a coordinate stands in one line with the cells that it names.
+/// Whether a coordinate is in line with the cells that it names.
 fn label_is_right(position: &AnyPosition, scene: &Scene, label: &str, (x, y): (f32, f32)) -> bool {
     let cells = scene.board.cells.iter().filter(|cell| {
         let name = position.cell_name(cell.cell);
@@ -317,7 +317,7 @@ fn label_is_right(position: &AnyPosition, scene: &Scene, label: &str, (x, y): (f
         .iter()
         .any(|cell| holds((cell.centre.x, cell.centre.y)))
     {
-        // In a corner of the square at the left or lower end of its row or column.
+        // In a corner of the first square of its row or column.
         let outermost = |cell: &(f32, f32)| {
             if label.starts_with(|c: char| c.is_ascii_digit()) && cells.len() > 1 {
                 cells.iter().all(|(other, _)| *other >= cell.0)
@@ -361,8 +361,8 @@ fn large_boards_have_their_coordinates_on_all_sides() {
     }
 }
 
-/// Two sides of the hexagon end both rows and columns, so that their names would stand in each other's way: each line is
-/// named at its other end.
+/// Two sides are ends of both rows and columns.
+/// Names there would collide, so each line is named at its other end.
 #[test]
 fn rows_and_columns_of_the_hexagon_are_named_at_their_ends() {
     let position = Setting::new("anchor", &[]).start();
@@ -390,7 +390,7 @@ fn rows_and_columns_of_the_hexagon_are_named_at_their_ends() {
             label.text
         );
         assert!(apart(nearest.centre.x, nearest.centre.y) < 1.0, "{name}");
-        // No other label is as near as to be taken for it.
+        // No other label is near enough to be mistaken for it.
         let others = board.labels.iter().filter(|other| *other != label);
         for other in others {
             assert!(
@@ -422,7 +422,7 @@ fn every_step_of_a_turn_is_numbered() {
     };
     assert_eq!(cells(MarkKind::Step(1)), ["e6", "f5", "g6"]);
     assert_eq!(cells(MarkKind::Step(2)), ["d7", "e7"]);
-    // The piece on e6 went on, so only the start and the end of its way are marked, and where it was in between.
+    // The piece on e6 went on, so the start, the end and the cell in between are marked.
     assert_eq!(cells(MarkKind::To), ["f5", "g6", "d7", "e7"]);
     assert_eq!(cells(MarkKind::From), ["e5", "f4", "g5", "e6", "f6"]);
     assert_eq!(cells(MarkKind::Captured(Sign::Intervention)), ["d6"]);
@@ -434,7 +434,7 @@ fn every_step_of_a_turn_is_numbered() {
         legend(&*position, &last),
         "[✕] custodianship · ‹✕› intervention"
     );
-    // One step alone needs no number, and a cross is a capture.
+    // A single step needs no number, and a cross is a capture.
     let (position, last) = played(&Setting::new("antichess", &[]), "", "e2e4 d7d5 e4d5");
     assert!(
         turn_marks(&last)
@@ -458,7 +458,7 @@ fn pieces_that_follow_each_other_leave_one_empty_cell() {
             .map(|mark| mark.kind)
             .collect()
     };
-    // Two in a row go one cell on: the middle one is entered and not left.
+    // Two pieces in a row go one cell on: the middle cell counts as entered.
     let row = [moved(2, 3), moved(1, 2)];
     assert_eq!(
         [1, 2, 3].map(|cell| kinds(&row, cell)),
@@ -468,7 +468,7 @@ fn pieces_that_follow_each_other_leave_one_empty_cell() {
     let back = [moved(1, 2), Effect::NextStep, moved(2, 1)];
     assert_eq!(kinds(&back, 1), [MarkKind::To, MarkKind::Step(2)]);
     assert_eq!(kinds(&back, 2), [MarkKind::Step(1), MarkKind::From]);
-    // A step without a cell, such as the end of moving, has no number.
+    // A step without a cell, such as `end`, has no number.
     let removed = [
         moved(1, 2),
         Effect::NextStep,

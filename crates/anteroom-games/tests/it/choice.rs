@@ -1,4 +1,4 @@
-//! Steps put together pick by pick: every legal step can be, and every choice on the way fits what is shown.
+//! Steps by picks: every legal step can be picked, and every choice on the way fits in a message.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ fn open(position: &AnyPosition, picks: &[String]) -> Choice {
     }
 }
 
-/// What messages hold: at most five rows of five buttons or a menu of 25, one of them for going back.
+/// Checks the limits of messages: five rows of five buttons or a menu of 25, one to go back.
 fn check_choice(position: &AnyPosition, choice: &Choice) {
     let shown = format!("{}: {choice:?}", position.text());
     assert!(
@@ -110,7 +110,7 @@ fn check_choice(position: &AnyPosition, choice: &Choice) {
     );
 }
 
-/// The steps that can be reached through all choices, and the most picks that one takes.
+/// Returns the steps that all choices together reach, and the most picks of a step.
 fn reached(position: &AnyPosition, picks: &mut Vec<String>, steps: &mut BTreeSet<String>) -> usize {
     let choice = match position.choose(picks) {
         Some(Chosen::Open(choice)) => choice,
@@ -143,19 +143,19 @@ fn reached(position: &AnyPosition, picks: &mut Vec<String>, steps: &mut BTreeSet
     most
 }
 
-/// Whether groups of pieces must be picked here: they are too many to be tried one after another.
+/// Whether this choice picks groups of pieces, which are too many to try all.
 fn picks_groups(choice: &Choice) -> bool {
     choice.lists.iter().any(|list| list.name.ends_with("roups"))
 }
 
-/// Holds the choices of a position against its steps.
+/// Checks that the choices of a position reach its steps.
 fn check_position(position: &AnyPosition, most: usize) {
     let legal: BTreeSet<String> = position.steps().into_iter().collect();
     if legal.is_empty() {
         assert_eq!(position.choose(&[]), None, "{}", position.text());
         return;
     }
-    // Every step can be named as a whole, shown or not: some of each kind are tried.
+    // Every step can be picked as a whole, shown or not: some of each kind are tried.
     for step in legal.iter().step_by(1 + legal.len() / 20) {
         let chosen = Chosen::Step {
             step: step.clone(),
@@ -190,7 +190,7 @@ fn check_position(position: &AnyPosition, most: usize) {
             other => panic!("{}: {pick:?} leads to {other:?}", position.text()),
         }
     }
-    // Each legal step is picked piece by piece too.
+    // Each legal step can also be picked piece by piece.
     for step in &legal {
         let picks = match (step.split_once('-'), step.split_once('*')) {
             (Some((group, direction)), _) => owned(&["+", group, direction]),
@@ -214,7 +214,7 @@ fn check_position(position: &AnyPosition, most: usize) {
 #[test]
 fn every_legal_step_can_be_picked() {
     for game in CATALOGUE {
-        // One group, its direction; a square, where to; a row, a cell.
+        // A group and its direction; a square and its destination; a row and a cell.
         let most = if game.card.key == "connect-n" { 1 } else { 2 };
         let mut rng = Rng::with_seed(5);
         for options in crate::settings::extremes(game) {
@@ -310,7 +310,7 @@ fn few_steps_are_one_choice_of_whole_steps() {
     );
     assert_eq!(position.choose(&owned(&["=a2b3"])), step("a2b3", 1));
     assert_eq!(position.choose(&owned(&["=a2a3"])), None);
-    // Twenty stand side by side; up to twenty-five are a menu.
+    // Twenty fit side by side; up to twenty-five are a menu.
     let chess = start(games::find("antichess").expect("a game"), &[]);
     let choice = open(&chess, &[]);
     let labels: Vec<_> = choice.lists[0]
@@ -324,7 +324,7 @@ fn few_steps_are_one_choice_of_whole_steps() {
         labels.ends_with(&["Na3", "Nc3", "Nf3", "Nh3"]),
         "{labels:?}"
     );
-    // Those who know the piece may still name it first.
+    // A player may still pick the piece first.
     assert_eq!(open(&chess, &owned(&["e2"])).question, "Where does it go?");
     let position = read(
         "anaash",
@@ -399,7 +399,7 @@ fn picks_stand_as_they_are_met_on_the_picture() {
             "Column a", "Column b", "Column c", "Column d", "Column e", "Column f", "Column g"
         ]
     );
-    // Many stand in lists by their ranks; very many are found by their rows first.
+    // Many pieces are listed by ranks; for very many the player picks a row first.
     let stacks = open(
         &start(games::find("anaash").expect("a game"), &[("size", "8")]),
         &[],
@@ -442,7 +442,7 @@ fn a_group_is_picked_from_lists_that_overlap() {
         ["Files b to g", "Files e to l", "Files j to o"]
     );
     assert_eq!(group.most, 3);
-    // Any three files that lie side by side are in one of them.
+    // One list has any three adjacent files.
     for files in ('b'..='o').collect::<Vec<_>>().windows(3) {
         let within = group.lists.iter().any(|list| {
             files
@@ -451,7 +451,7 @@ fn a_group_is_picked_from_lists_that_overlap() {
         });
         assert!(within, "{files:?}");
     }
-    // Pieces of two lists add up; those of one list are replaced.
+    // Pieces of two lists are added; those of the same list are replaced.
     let chosen = open(&position, &owned(&["b5,c5"])).group.expect("pieces");
     assert_eq!(chosen.with(2, &owned(&["o5"])), "b5,c5,o5");
     assert_eq!(chosen.with(0, &owned(&["b5"])), "b5");
@@ -494,7 +494,7 @@ fn groups_that_take_come_first_and_all_are_found_by_their_pieces() {
         .map(|pick| pick.label.as_str())
         .collect();
     assert_eq!(words, ["Choose Pieces"]);
-    // All groups with a piece, by the direction in which they go.
+    // All groups with a piece, by direction.
     let with = open(&position, &owned(&["@b4"]));
     assert_eq!(with.made[0].label, "b4");
     let picks: Vec<_> = with.lists.iter().flat_map(|list| &list.picks).collect();
@@ -506,8 +506,8 @@ fn groups_that_take_come_first_and_all_are_found_by_their_pieces() {
     assert_eq!(picks.len(), position.steps().iter().filter(with_b4).count());
 }
 
-/// The fewest presses to a step from a position in which so much was picked of it already; a menu counts as one, and of
-/// one with several pieces each of them.
+/// Returns the fewest presses to a step after some picks.
+/// A menu counts once, or once for each of several pieces.
 fn presses(position: &dyn DynPosition, step: &str, picks: &mut Vec<String>) -> usize {
     let choice = match position.choose(picks) {
         Some(Chosen::Step { step: chosen, used }) if chosen == step => return used,
@@ -525,7 +525,8 @@ fn presses(position: &dyn DynPosition, step: &str, picks: &mut Vec<String>) -> u
         return picks.len() + 1;
     }
     let Some((group, _)) = step.split_once('-') else {
-        // A jump names its dragon and its square, and perhaps a part of the board between; else it is one word or square.
+        // A jump needs its dragon and its square, and perhaps a part of the board. Other such steps are one word or
+        // square.
         return picks.len() + if step.contains('*') { 3 } else { 1 };
     };
     let pieces: Vec<&str> = group.split(',').collect();
@@ -540,7 +541,7 @@ fn presses(position: &dyn DynPosition, step: &str, picks: &mut Vec<String>) -> u
         picks.pop();
         took
     });
-    // The full way: the pieces one by one, and a direction.
+    // The longest way: the pieces one by one, and a direction.
     by_pieces.min().unwrap_or(usize::MAX).min(2 + pieces.len())
 }
 
@@ -555,7 +556,7 @@ fn a_turn_of_groups_takes_few_presses() {
                 if Position::outcome(&position).is_some() {
                     break;
                 }
-                // One turn of ten is looked at.
+                // One turn of ten is counted.
                 let counted = rng.u8(..10) == 0;
                 let (mut took, mut moves, mut others) = (0, 0, 0);
                 loop {
@@ -566,7 +567,7 @@ fn a_turn_of_groups_takes_few_presses() {
                         Step::End => {}
                         _ => others += 1,
                     }
-                    // The one who ends a turn that could go on plays it with the same press.
+                    // Ending a turn early is the same press as playing it.
                     if counted && step != Step::End {
                         took += presses(&position, &step.to_string(), &mut Vec::new());
                     }

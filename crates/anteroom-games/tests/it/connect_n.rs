@@ -1,4 +1,4 @@
-//! Connect N as its rules page words it. The rule ids here are those of the page and of the refusals.
+//! Connect N by its rules page. The rule ids here are those of the page and of the refusals.
 
 use std::collections::BTreeSet;
 
@@ -402,7 +402,7 @@ fn a_wrong_turn_is_told_why() {
     assert_eq!(seen, (0..=5).collect(), "every way of being wrong was met");
 }
 
-/// A number for each way in which a step can be wrong. A new one must be added here, and to the table above.
+/// Returns a number for each kind of refusal. A new kind must be added here and to the table above.
 fn way(illegal: &Illegal) -> u32 {
     match illegal {
         Illegal::Unreadable { .. } => 0,
@@ -543,7 +543,7 @@ fn finished_positions_are_read_as_finished() {
             'b',
         ),
         ((4, 2, 3), "rbrb/rbrb r 3", '='),
-        // Whether the winning chip can have been the last one is not asked.
+        // The reader does not check that the winning chip was the last one.
         (
             (7, 6, 4),
             "......./......./......./b....../bbb..../rrrrr.. b 4",

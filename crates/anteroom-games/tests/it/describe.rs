@@ -1,4 +1,4 @@
-//! Positions in words: every game's own lines, every piece told, nothing told of what is not there.
+//! Positions in words: every game's own lines, with every piece and nothing else.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ fn after(game: &str, turns: &[&str]) -> AnyPosition {
     })
 }
 
-/// Every game in its beginning and some random steps later.
+/// Returns every game at its start and after some random steps.
 fn samples() -> Vec<(&'static str, AnyPosition)> {
     let mut random = fastrand::Rng::with_seed(5);
     let mut samples = Vec::new();
@@ -259,7 +259,7 @@ fn what_a_board_has_not_is_said_with_what_it_has() {
         let error = describe::part(&*start(game, &[]), asked).expect_err(asked);
         assert_eq!(error.to_string(), expected, "{game}");
     }
-    // Whatever is asked, there is an answer.
+    // Every request gets an answer.
     let mut random = fastrand::Rng::with_seed(9);
     for (_, position) in samples() {
         for _ in 0..50 {

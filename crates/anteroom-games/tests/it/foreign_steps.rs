@@ -1,4 +1,4 @@
-//! `check` and `random_step` against the list of legal steps, where texts do not lead: with steps of other positions.
+//! Compares `check` and `random_step` with the list of legal steps, also for steps of other positions.
 
 use anteroom_games::games::anaash::{Anaash, Size};
 use anteroom_games::games::anacund::{Anacund, Seed};
@@ -14,10 +14,10 @@ fn steps<P: Picking>(position: &P) -> Vec<P::Step> {
     steps
 }
 
-/// The most steps of one game: some would go on for ever.
+/// The most steps of a game, because some would go on for ever.
 const MOST_STEPS: usize = 400;
 
-/// Plays at random by `random_step` and tries every step met so far on every position.
+/// Plays at random by `random_step`, and tries every earlier step on every position.
 fn hold_against_the_list<P: Picking>(start: &P, rng: &mut Rng) {
     let mut met: Vec<P::Step> = Vec::new();
     let mut position = start.clone();
@@ -46,7 +46,7 @@ fn hold_against_the_list<P: Picking>(start: &P, rng: &mut Rng) {
                 .filter(|step| rng.u8(..4) == 0 && !met.contains(step))
                 .collect::<Vec<_>>(),
         );
-        // A step that is not legal here leads nowhere in particular, but it leads there without panic.
+        // The result of an illegal step is unspecified, but nothing panics.
         if let Some(step) = rng.choice(&met) {
             let mut astray = position.clone();
             astray.play_unchecked(step, &mut ());
@@ -62,7 +62,7 @@ fn hold_against_the_list<P: Picking>(start: &P, rng: &mut Rng) {
     }
 }
 
-/// Every legal step is picked sooner or later.
+/// Checks that every legal step is picked at some time.
 fn every_step_comes<P: Picking>(position: &P, rng: &mut Rng) {
     let mut missing = steps(position);
     for _ in 0..20_000 {
@@ -119,7 +119,7 @@ fn chance_reaches_every_step() {
     for typed in ["", "h8", "h8 swap", "h8 pass"] {
         every_step_comes(&after(&pie, typed), &mut rng);
     }
-    // The tenth symmetric play never comes, and a source of chance that always says the same does no harm.
+    // The tenth symmetric play is never picked, even by a constant source of randomness.
     let mirrored = after(
         &Anchor::start(&Start::Even),
         "a1 o15 a2 o14 a3 o13 a4 o12 a5 o11 a6 o10 a7 o9 a8 o8 b1 n15 b2",
@@ -168,7 +168,7 @@ fn games_played_on_by_chance_make_legal_steps() {
     for start in [Start::Pie, Start::Handicap(2)] {
         one_by_one(&Anchor::start(&start), &mut rng);
     }
-    // Where the tenth symmetric play is forbidden, it is not made in a longer stretch either.
+    // A longer playout does not make the forbidden tenth symmetric play either.
     let mirrored = after(
         &Anchor::start(&Start::Even),
         "a1 o15 a2 o14 a3 o13 a4 o12 a5 o11 a6 o10 a7 o9 a8 o8 b1 n15 b2",

@@ -1,5 +1,5 @@
-//! Turns typed in every way that is forgiven. They are read as the turn that was meant, or answered with what may be meant;
-//! never are they read as another turn.
+//! Turns typed in every accepted way. The reader returns the intended turn or an error with candidates, but never
+//! another turn.
 
 use anteroom_games::games::{
     AnyPosition, CATALOGUE, Progress, TurnError, complete_turn, read_turn,
@@ -8,13 +8,13 @@ use fastrand::Rng;
 
 use crate::settings::extremes;
 
-/// A step of a turn as it may be written without any freedom taken: its canonical text and its other spelling.
+/// A step in its strict spellings: its canonical text and the other spelling.
 struct Written {
     step: String,
     spelling: Option<String>,
 }
 
-/// A whole legal turn by chance.
+/// Returns a whole random legal turn.
 fn some_turn(position: &AnyPosition, rng: &mut Rng) -> Vec<Written> {
     let mut after = position.clone();
     let mut turn = Vec::new();
@@ -32,7 +32,7 @@ fn some_turn(position: &AnyPosition, rng: &mut Rng) -> Vec<Written> {
     }
 }
 
-/// The names of cells the other way round: `4c,4d-N` for `c4,d4-N`.
+/// Reverses the names of cells: `4c,4d-N` for `c4,d4-N`.
 fn turned(step: &str) -> String {
     let bytes = step.as_bytes();
     let mut turned = String::new();
@@ -55,7 +55,7 @@ fn turned(step: &str) -> String {
     turned
 }
 
-/// The pieces of a group in another order, with other signs between.
+/// Reorders the pieces of a group, with other signs between them.
 fn shuffled(step: &str, rng: &mut Rng) -> String {
     let (group, behind) = step
         .split_once('-')
@@ -71,7 +71,7 @@ fn shuffled(step: &str, rng: &mut Rng) -> String {
     format!("{}-{}", names.join(between), behind.unwrap_or_default())
 }
 
-/// Spaces wherever they separate no letters of one word and no digits of one number.
+/// Adds spaces, except inside words and numbers.
 fn spaced(text: &str, rng: &mut Rng) -> String {
     let mut spaced = String::new();
     let mut before = ' ';
@@ -89,7 +89,7 @@ fn spaced(text: &str, rng: &mut Rng) -> String {
 
 fn recased(text: &str, rng: &mut Rng) -> String {
     match rng.u8(..4) {
-        // There the case tells a pawn from a bishop: see below.
+        // The case distinguishes a pawn from a bishop there: see below.
         _ if text.starts_with(['b', 'B']) => text.to_owned(),
         0 => text.to_uppercase(),
         1 => text.to_lowercase(),
@@ -125,7 +125,7 @@ fn around(text: &str, rng: &mut Rng) -> String {
     }
 }
 
-/// One way to type a step.
+/// Returns a random spelling of a step.
 fn rewritten(written: &Written, rng: &mut Rng) -> String {
     match (rng.u8(..6), &written.spelling) {
         (0, _) => turned(&written.step),
@@ -136,7 +136,7 @@ fn rewritten(written: &Written, rng: &mut Rng) -> String {
     }
 }
 
-/// One way to type a turn.
+/// Returns a random spelling of a turn.
 fn typed(turn: &[Written], rng: &mut Rng) -> String {
     let between = rng
         .choice([" ", "; ", ";", ", ", ",", " , "])
@@ -154,7 +154,7 @@ fn typed(turn: &[Written], rng: &mut Rng) -> String {
     text
 }
 
-/// Holds a way to type a turn against what it is read as; whether it is read at all.
+/// Checks the reading of a typed turn. Returns whether it could be read.
 fn check(position: &AnyPosition, turn: &[Written], typed: &str) -> bool {
     let meant = turn
         .iter()
@@ -184,7 +184,7 @@ fn check(position: &AnyPosition, turn: &[Written], typed: &str) -> bool {
     }
 }
 
-/// Whatever of a turn is typed so far, the turn is among those that are offered.
+/// Checks that completion offers the turn after any typed part of it.
 fn check_half(position: &AnyPosition, turn: &[Written], rng: &mut Rng) {
     let Some((last, before)) = turn.split_last() else {
         return;
@@ -194,7 +194,7 @@ fn check_half(position: &AnyPosition, turn: &[Written], rng: &mut Rng) {
         .map(|written| format!("{} ", written.step))
         .collect();
     let step = recased(&rewritten(last, rng), rng);
-    // Behind another step a lone letter may be its direction.
+    // After another step a single letter may be its direction.
     let step = if before.is_empty() {
         spaced(&step, rng)
     } else {

@@ -21,7 +21,6 @@ pub fn path(game: &Game, file: &str) -> PathBuf {
         .join(file)
 }
 
-/// A block of a file.
 pub struct Block {
     /// The file and the number of the block, for messages of failures.
     pub place: String,
@@ -82,7 +81,6 @@ impl Block {
         self.all("set").map(pair).collect()
     }
 
-    /// Returns the settings of the `set` lines.
     pub fn settings(&self, game: &Game) -> Values {
         let given: GivenOptions = self
             .options()

@@ -1,4 +1,4 @@
-//! What every game of the catalogue must keep, whatever its rules: random games with all kinds of options.
+//! Invariants of every game of the catalogue: random games with all kinds of options.
 
 use anteroom_games::games::{CATALOGUE, Game, GivenOptions, Progress, quiet_turns, read_turn};
 use fastrand::Rng;
@@ -7,10 +7,10 @@ use crate::oracle::{Setting, mutated};
 use crate::properties::{check_given, check_pieces, check_position};
 use crate::settings::drawn;
 
-/// How many steps may be listed for one setting: games with many choices are played for fewer turns.
+/// The most steps that are listed for one setting: games with many choices are played for fewer turns.
 const LISTED: usize = 12_000;
 
-/// The usual options and a few others.
+/// Returns the usual options and a few others.
 pub fn settings(game: &'static Game, rng: &mut Rng) -> Vec<Setting> {
     let usual = Setting {
         game,
@@ -55,12 +55,14 @@ fn every_game_keeps_its_word() {
     }
 }
 
-/// Plays one random game, until it ends or `most` steps have been listed. Returns how many were.
+/// Plays one random game, until it ends or `most` steps have been listed.
+///
+/// Returns the number of listed steps.
 pub fn play_one(setting: &Setting, most: usize, rng: &mut Rng) -> usize {
     let mut position = setting.start();
     let (mut record, mut turn, mut last, mut listed) = (Vec::new(), Vec::new(), Vec::new(), 0);
     loop {
-        // Checking costs as much as listing some twenty times.
+        // A check costs about as much as listing twenty times.
         if position.outcome().is_some() || rng.u8(..4) == 0 {
             check_position(setting, &position, &last, rng);
             listed += 4 * position.steps().len();
@@ -91,7 +93,7 @@ pub fn play_one(setting: &Setting, most: usize, rng: &mut Rng) -> usize {
     listed
 }
 
-/// The turns of a record, read one by one from the start, lead to the same position.
+/// Checks that the turns of a record, read one by one from the start, lead to the same position.
 fn replay(setting: &Setting, record: &[String], end: &str) {
     let mut position = setting.start();
     for (i, turn) in record.iter().enumerate() {
@@ -184,10 +186,10 @@ fn the_easiest_games_come_first() {
     assert!(CATALOGUE.iter().map(|game| game.card.learning).is_sorted());
 }
 
-/// How many random turns a game may take until it ends or stands still.
+/// The most random turns of a game until it ends or stands still.
 const MOST_TURNS: u32 = 4_000;
 
-/// The random turns of a game until it ends or stands still, at most this many.
+/// Returns the number of random turns of a game until it ends or stands still, at most `most`.
 fn turns_until_it_rests(setting: &Setting, most: u32, rng: &mut Rng) -> u32 {
     let (mut position, mut quiet) = (setting.start(), 0);
     for made in 0..most {

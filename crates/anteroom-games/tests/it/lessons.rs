@@ -1,7 +1,7 @@
-//! Lessons: each can be done, its own solution does it, not every turn does, and they come in order.
+//! Lessons: each can be solved, its own solution solves it, not every turn does, and they are in order.
 //!
-//! With `ANTEROOM_LESSON_SHEETS` set to a folder, `lessons_can_be_seen` writes a sheet of each game's lessons there, as they
-//! are and solved, to be looked at.
+//! If `ANTEROOM_LESSON_SHEETS` names a folder, `lessons_can_be_seen` writes a sheet of each game's lessons there,
+//! unsolved and solved, for inspection.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,10 +15,10 @@ use anteroom_games::games::{
 };
 use anteroom_games::render::{Format, Painter, Theme, contact_sheet};
 
-/// How many steps of turns are tried to find one that does a lesson, and one for each way to miss it.
+/// The most steps that are tried to find a turn that solves a lesson, and one for each way to miss it.
 const MOST_TRIED: usize = 60_000;
 
-/// Holds the lessons of a game, of which this many have a task, against what they must be.
+/// Checks the lessons of a game. `tasks` is the number of lessons with a task.
 pub fn check(game: &Game, tasks: RangeInclusive<usize>) {
     let lessons = game.lessons().expect("lessons that can be read");
     let [exercises @ .., last] = lessons.as_slice() else {
@@ -81,7 +81,7 @@ fn check_exercise(game: &Game, lesson: &Lesson, exercise: &Exercise) {
     }
 }
 
-/// A turn that does what is asked, found by trying one after the other, and what is said to those that do not.
+/// Searches for a turn that solves the lesson, and collects the sentences for those that do not.
 fn searched(board: &LessonBoard, exercise: &Exercise) -> (Option<TurnRead>, BTreeSet<String>) {
     let (mut found, mut missed) = (None, BTreeSet::new());
     each_turn(&*board.position, MOST_TRIED, |turn| {
@@ -98,7 +98,7 @@ fn searched(board: &LessonBoard, exercise: &Exercise) -> (Option<TurnRead>, BTre
     (found, missed)
 }
 
-/// Texts are sentences, none of them long, and fit a phone above the board.
+/// Checks that texts are sentences of limited length that fit on a phone above the board.
 fn check_words(lesson: &Lesson) {
     let id = &lesson.id;
     assert!((4..=40).contains(&lesson.title.chars().count()), "{id}");

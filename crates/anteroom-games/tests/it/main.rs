@@ -1,4 +1,4 @@
-//! What holds of every game, and of each: its rules beside a slow oracle, its notation, its words.
+//! Tests of all games together, and of each: its rules compared with a slow oracle, its notation, its words.
 
 mod anaash;
 mod anache;

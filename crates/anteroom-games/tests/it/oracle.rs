@@ -1,4 +1,4 @@
-//! Games of random steps, in which the program and a slow second opinion must agree on everything.
+//! Random games in which the program and a slow oracle must agree on everything.
 
 use anteroom_games::games::{self, AnyPosition, Game, GivenOptions, Notation, Values, Verdict};
 
@@ -6,7 +6,6 @@ use crate::properties::check_text;
 pub use crate::settings::times as games;
 use crate::slow::{Oracle, second_opinion};
 
-/// A game with settled options.
 pub struct Setting {
     pub game: &'static Game,
     pub values: Values,
@@ -29,7 +28,7 @@ impl Setting {
         self.game.start(&self.values).unwrap()
     }
 
-    /// The position after these steps, from this text or the start.
+    /// Returns the position after these steps, from this text or the start.
     pub fn after(&self, from: &str, typed: &str) -> AnyPosition {
         let mut position = if from.is_empty() {
             self.start()
@@ -44,7 +43,7 @@ impl Setting {
         position
     }
 
-    /// What a player is told who types this, which rule it is about, and the cells that are marked.
+    /// Returns the refusal's sentence for a typed text, the id of its rule, and the marked cells.
     pub fn illegal(&self, position: &AnyPosition, typed: &str) -> (String, &'static str, String) {
         let mut after = position.clone();
         let illegal = match after.play(typed) {
@@ -69,7 +68,7 @@ impl Setting {
         (illegal.sentence, illegal.rule, cells.join(" "))
     }
 
-    /// Why a step is refused, as its game knows it: for telling the ways of being wrong apart.
+    /// Returns the game's own refusal, to distinguish its kinds.
     pub fn refused<P: Notation>(&self, position: &AnyPosition, typed: &str) -> P::Illegal {
         let position = P::options(&self.values).map(|options| P::read(&options, &position.text()));
         position.unwrap().unwrap().read_step(typed).unwrap_err()
@@ -89,8 +88,9 @@ impl Setting {
     }
 }
 
-/// Plays on at random to the end, or for this many steps, and holds both opinions against each other all the way.
-/// Returns every text on the way.
+/// Plays at random to the end, or for this many steps, and compares both opinions all the way.
+///
+/// Returns the text of every position.
 pub fn play_out(
     setting: &Setting,
     mut position: AnyPosition,
@@ -101,7 +101,7 @@ pub fn play_out(
     let mut oracle = second_opinion(setting.game.card.key, &position.text());
     loop {
         let steps = hold_against(setting, &position, oracle.as_ref());
-        // What other steps lead to is looked at now and then, what the chosen one leads to always.
+        // The results of other steps are checked at random, that of the chosen step always.
         if rng.u8(..8) == 0 {
             for step in rng.choose_multiple(&steps, 30) {
                 let mut next = position.clone();
@@ -129,7 +129,7 @@ pub fn play_out(
     }
 }
 
-/// Both opinions on a position must be the same: text, steps, and how it ended. Returns the steps.
+/// Checks that both opinions agree on text, steps and result. Returns the steps.
 pub fn hold_against(setting: &Setting, position: &AnyPosition, oracle: &dyn Oracle) -> Vec<String> {
     let (text, steps) = (position.text(), position.steps());
     assert_eq!(text, oracle.text());
@@ -146,7 +146,7 @@ pub fn hold_against(setting: &Setting, position: &AnyPosition, oracle: &dyn Orac
     steps
 }
 
-/// The letter of the winner, `=` for a draw; nothing while the game goes on.
+/// Returns the letter of the winner, `=` for a draw; `None` while the game goes on.
 pub fn result(position: &AnyPosition) -> Option<char> {
     position.outcome().map(|outcome| match outcome.verdict {
         Verdict::Win(seat) => position.letter(seat),
@@ -154,7 +154,7 @@ pub fn result(position: &AnyPosition) -> Option<char> {
     })
 }
 
-/// A text with a few characters changed, removed, doubled or added.
+/// Returns a text with a few characters changed, removed, doubled or added.
 pub fn mutated(text: &str, rng: &mut fastrand::Rng) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     for _ in 0..rng.usize(1..4) {
@@ -178,7 +178,7 @@ pub fn mutated(text: &str, rng: &mut fastrand::Rng) -> String {
     chars.into_iter().collect()
 }
 
-/// Reads anything: it must not panic, and what it does read must be a whole position.
+/// Reads any text. It must not panic, and a position that it accepts must be complete.
 pub fn read_anything(setting: &Setting, text: &str) {
     if let Ok(position) = setting.game.read(&setting.values, text) {
         let printed = position.text();
@@ -196,7 +196,7 @@ pub fn read_anything(setting: &Setting, text: &str) {
     }
 }
 
-/// Types anything: it must not panic, and what is accepted must be one of the legal steps.
+/// Plays any text. It must not panic, and an accepted step must be legal.
 pub fn type_anything(position: &AnyPosition, text: &str) {
     let mut after = position.clone();
     match after.play(text) {

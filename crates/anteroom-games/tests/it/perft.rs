@@ -1,6 +1,6 @@
 //! Counts of step sequences, from the `perft.txt` of each game.
 //!
-//! A block may `set` options, begin `from` a position and `play` steps from there; then it lists depths and counts.
+//! A block may `set` options, begin `from` a position and `play` steps from there. Then it lists depths and counts.
 
 use anteroom_games::games::{AnyPosition, CATALOGUE, split_steps};
 
@@ -11,7 +11,7 @@ use crate::slow::{Oracle, second_opinion};
 struct Block {
     place: String,
     game: &'static str,
-    /// The position text before the steps that are played.
+    /// The position text before the played steps.
     from: String,
     played: String,
     position: AnyPosition,
@@ -94,7 +94,7 @@ fn slow_generators_count_the_same() {
     }
 }
 
-/// The slow generator of chess, before it is used as a judge: without compulsion it must count what everybody counts.
+/// Without compulsory captures, the slow generator must have the published counts of chess.
 #[test]
 fn the_slow_generator_knows_orthodox_chess() {
     for (fen, counts) in [

@@ -1,4 +1,4 @@
-//! What must hold of every position of every game, whatever its rules.
+//! Invariants of every position of every game.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,13 +11,13 @@ use fastrand::Rng;
 
 use crate::oracle::{Setting, mutated};
 
-/// Games whose position text does not say which boards may not come again: what is read from it may allow more.
+/// Games whose position text omits earlier boards. A position read from it may allow more steps.
 const FORGETFUL: [&str; 1] = ["anache"];
 
-/// The most characters that Discord takes for a choice.
+/// The most characters of a choice on Discord.
 const LONGEST_CHOICE: usize = 100;
 
-/// Checks all that a position says of itself against each other. `last` is what happened in the turn before it.
+/// Checks the methods of a position against each other. `last` has the effects of the turn before it.
 pub fn check_position(setting: &Setting, position: &AnyPosition, last: &[Effect], rng: &mut Rng) {
     let text = position.text();
     let steps = position.steps();
@@ -68,12 +68,12 @@ pub fn check_position(setting: &Setting, position: &AnyPosition, last: &[Effect]
     }
 }
 
-/// What a text is read as must be the same position.
+/// Checks that reading the text of a position returns an equal position.
 pub fn check_text(setting: &Setting, position: &AnyPosition, steps: &[String]) {
     let text = position.text();
     let read = setting.read(&text);
     assert_eq!(read.text(), text, "a text that was printed is read back");
-    // A text may tell how much of a turn is left instead of what was made; then the rest counts as the turn.
+    // A text may have the rest of a turn instead of its steps. The rest then counts as the turn.
     assert!(
         read.turn().is_empty() || read.turn() == position.turn(),
         "{text}"
@@ -95,8 +95,10 @@ pub fn check_text(setting: &Setting, position: &AnyPosition, steps: &[String]) {
     }
 }
 
-/// Pieces are conserved: a step adds what is placed, and takes away what is captured or removed, or gives it to the captor
-/// where captured pieces stay beside the board. A captured piece never comes back.
+/// Checks that pieces are conserved.
+///
+/// A step adds what it places. It removes captured pieces, or gives them to the captor if they stay beside the board.
+/// A captured piece never comes back.
 pub fn check_pieces(before: &AnyPosition, effects: &[Effect], after: &AnyPosition) {
     let (old, new) = (before.scene(Seat::First), after.scene(Seat::First));
     let kept = new
@@ -109,7 +111,7 @@ pub fn check_pieces(before: &AnyPosition, effects: &[Effect], after: &AnyPositio
         match *effect {
             Effect::Placed { .. } => *expected.entry(mover).or_default() += 1,
             Effect::Captured { at, .. } | Effect::Removed { at } => {
-                // A piece that is captured where it was just placed is in no picture before.
+                // A piece that was captured right after its placement is not on the previous picture.
                 let man = old.men.iter().find(|man| man.spot == Spot::On(at));
                 let (colour, many) =
                     man.map_or((mover, 1), |man| (Some(man.colour), pieces_of(man)));
@@ -131,7 +133,7 @@ pub fn check_pieces(before: &AnyPosition, effects: &[Effect], after: &AnyPositio
     );
 }
 
-/// How many pieces of each colour are on the picture and beside it.
+/// Counts the pieces of each colour on the picture and beside it.
 fn counted(scene: &Scene) -> BTreeMap<Option<Seat>, u32> {
     let mut counted = BTreeMap::new();
     for man in &scene.men {
@@ -204,7 +206,7 @@ fn check_pictures(setting: &Setting, position: &AnyPosition, last: &[Effect]) {
     );
 }
 
-/// What is offered must be what is listed.
+/// Checks completion against the list of steps.
 fn check_completion(position: &AnyPosition, steps: &[String], rng: &mut Rng) {
     let text = position.text();
     let (offers, all) = position.complete("", usize::MAX);
@@ -237,10 +239,10 @@ fn check_completion(position: &AnyPosition, steps: &[String], rng: &mut Rng) {
         );
         let begins = |offer: &Completion| {
             let begins = |text: &str| text.to_lowercase().starts_with(&typed.to_lowercase());
-            // Only the best known of the other spellings is told.
+            // Completion tells only the best known of the other spellings.
             begins(&offer.step) || offer.spelling.is_some()
         };
-        // What does not begin like that is put together from it.
+        // The other offers are put together from the typed text.
         let others = offers.iter().skip_while(|offer| begins(offer));
         for other in others {
             let mut letters: Vec<char> = other.step.to_lowercase().chars().collect();
@@ -272,7 +274,7 @@ fn check_completion(position: &AnyPosition, steps: &[String], rng: &mut Rng) {
     }
 }
 
-/// A listed step is accepted however it is typed, and says the same again.
+/// Checks that a listed step is accepted in every spelling, with the same result.
 fn check_step(position: &AnyPosition, step: &str, rng: &mut Rng) {
     let text = position.text();
     assert!(
@@ -319,7 +321,7 @@ fn check_step(position: &AnyPosition, step: &str, rng: &mut Rng) {
     }
 }
 
-/// Anything may be typed: what is accepted is one of the listed steps, and what is refused changes nothing and is told why.
+/// Checks any typed text: accepted steps are listed; refusals change nothing and have reasons.
 pub fn check_typed(setting: &Setting, position: &AnyPosition, typed: &str) {
     let text = position.text();
     let mut after = position.clone();
@@ -356,7 +358,7 @@ fn check_refusal(setting: &Setting, scene: &Scene, illegal: &IllegalStep) {
     }
 }
 
-/// Anything may be given as a position: what is read is a whole position, and what is refused is told why.
+/// Checks any position text: an accepted one is a whole position, and a refused one gives a reason.
 pub fn check_given(setting: &Setting, text: &str, rng: &mut Rng) -> Option<AnyPosition> {
     match setting.game.read(&setting.values, text) {
         Ok(position) => {
@@ -370,7 +372,7 @@ pub fn check_given(setting: &Setting, text: &str, rng: &mut Rng) -> Option<AnyPo
     }
 }
 
-/// One short line with something in it.
+/// Whether the text is a short line that is not empty.
 fn is_sentence(text: &str) -> bool {
     !text.trim().is_empty() && !text.contains(char::is_control) && text.chars().count() < 300
 }

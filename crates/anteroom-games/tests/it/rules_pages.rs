@@ -1,4 +1,4 @@
-//! Rules pages: their rules are tested, credited, and short enough to be shown.
+//! Rules pages: their rules have tests and credits, and are short enough to be shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use anteroom_games::games::{CATALOGUE, Game};
 
-/// The ids of rules in a text, `game.rule`, for all games of the catalogue.
+/// Returns the ids of rules in a text, `game.rule`, for all games of the catalogue.
 fn ids(text: &str) -> BTreeSet<String> {
     let is_part = |c: char| c.is_ascii_lowercase() || c == '-';
     let words = text.split(|c: char| !is_part(c) && c != '.');
     let ids = words.map(|word| word.trim_matches('.')).filter(|word| {
-        // A name such as `anache.rs` is a file's.
+        // A name such as `anache.rs` is a file name.
         word.split_once('.').is_some_and(|(game, rule)| {
             CATALOGUE.iter().any(|known| known.card.key == game)
                 && !rule.is_empty()
@@ -22,12 +22,12 @@ fn ids(text: &str) -> BTreeSet<String> {
     ids.map(str::to_owned).collect()
 }
 
-/// The ids of the rules that stand on a page: those in code marks.
+/// Returns the ids of a page's rules: those in code marks.
 fn ids_of_page(page: &str) -> BTreeSet<String> {
     page.split('`').skip(1).step_by(2).flat_map(ids).collect()
 }
 
-/// The ids that code cites, in its comments and strings.
+/// Returns the ids in the comments and strings of code.
 fn cited_ids(code: &str) -> BTreeSet<String> {
     let comments = code.lines().filter_map(|line| line.split_once("//"));
     let strings = code
@@ -40,7 +40,6 @@ fn cited_ids(code: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// A page without its comments.
 fn without_comments(page: &str) -> String {
     let mut parts = page.split("<!--");
     let first = parts.next().unwrap_or_default();
@@ -48,7 +47,7 @@ fn without_comments(page: &str) -> String {
     std::iter::once(first).chain(rest).collect()
 }
 
-/// Every source file below a folder of the repository, with its text.
+/// Returns every source file below a folder of the repository, with its text.
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     let (mut folders, mut sources) = (
         vec![
@@ -87,7 +86,7 @@ fn every_rule_has_a_test_and_every_cited_rule_a_page() {
             assert!(cited.contains_key(id), "no test cites {id}");
         }
         on_pages.extend(ids);
-        // Lessons are named alike.
+        // Lessons have similar names.
         let titles = game.card.lessons.lines();
         let titles = titles.filter_map(|line| line.strip_prefix("## ")?.split_once(':'));
         on_pages.extend(titles.map(|(id, _)| format!("{}.{id}", game.card.key)));
@@ -124,7 +123,7 @@ fn every_sentence_of_the_rules_has_an_id() {
 #[test]
 fn what_a_refusal_cites_stands_on_the_page() {
     for (path, text) in sources("crates/anteroom-games/src/games") {
-        // Ids are the only strings of that form in the code.
+        // No other strings of the code have this form.
         for id in text
             .split('"')
             .skip(1)
@@ -168,7 +167,9 @@ fn pages_are_headed_credited_and_short() {
     }
 }
 
-/// Plays every example of a game's rules page: what it says must be what happens, and no rule is without one.
+/// Plays every example of a game's rules page.
+///
+/// The words must match the results, and every rule must have an example.
 pub fn check_examples(game: &Game) {
     let key = game.card.key;
     let mut shown = BTreeSet::new();

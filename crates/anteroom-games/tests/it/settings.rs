@@ -1,4 +1,4 @@
-//! Settings of games that tests draw, and how often they do. The tests of the bot use this file too.
+//! Random settings of games for tests, and the number of repetitions. The tests of the bot use this file too.
 
 use anteroom_games::games::{Game, GivenOptions, OptionKind, Values};
 
@@ -10,7 +10,7 @@ pub fn times(usually: usize) -> usize {
     usually * times
 }
 
-/// Returns options drawn by chance, each given or left out; `None` if they do not fit each other.
+/// Returns random options, each given or left out; `None` if they do not fit each other.
 pub fn drawn(game: &Game, mut below: impl FnMut(u64) -> u64) -> Option<Values> {
     let mut given = GivenOptions::new();
     for option in game.card.options {
@@ -31,7 +31,7 @@ pub fn drawn(game: &Game, mut below: impl FnMut(u64) -> u64) -> Option<Values> {
     game.complete_options(&given, || 0).ok()
 }
 
-/// The settings of a game with every value at its least, and with every value at its greatest, where the game allows it.
+/// Returns a game's settings with all values minimal, and maximal, if the game allows them.
 pub fn extremes(game: &Game) -> Vec<GivenOptions> {
     let with = |pick: fn(&OptionKind) -> String| -> GivenOptions {
         game.card

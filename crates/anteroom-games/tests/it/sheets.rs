@@ -85,7 +85,7 @@ fn a_course_has_a_bar_for_each_number_and_any_numbers_can_be_drawn() {
     let bars = |points: &[f64]| {
         let (width, height, pixels) = pixels(&course(points), Theme::Light);
         assert_eq!((width, height), (900, 70 + 220 + 28));
-        // Along the bottom of the bars.
+        // The bottom edge of the bars.
         let row = &pixels[(70 + 219) * 900 * 3..(70 + 220) * 900 * 3];
         let dark: Vec<bool> = row[130 * 3..]
             .chunks_exact(3)
@@ -122,7 +122,7 @@ fn a_chart_of_chances_is_drawn_for_any_numbers_and_marks() {
             .map(|(place, text)| (*place, (*text).to_owned()))
             .collect(),
     };
-    // How much of a line across the chart is the first side's.
+    // The first side's share of a line across the chart.
     let share = |chances: &[f64], row: usize| {
         let (width, height, pixels) = pixels(&chart(chances, &[]), Theme::Light);
         assert_eq!((width, height), (900, 70 + 320 + 36 + 28));
@@ -131,7 +131,7 @@ fn a_chart_of_chances_is_drawn_for_any_numbers_and_marks() {
         let own = line.clone().filter(|pixel| pixel[0] < 100).count();
         (own * 100 + 377) / line.count()
     };
-    // A third of the way down only the last of two stands so high.
+    // A third of the way down, only the last of the two values is above the line.
     assert_eq!(share(&[0.4, 0.9], 70 + 107), 50);
     assert_eq!(share(&[0.9, 0.9], 70 + 107), 100);
     assert_eq!(share(&[0.1, 0.2], 70 + 107), 0);
@@ -155,7 +155,7 @@ fn a_chart_of_chances_is_drawn_for_any_numbers_and_marks() {
 fn columns_stand_apart() {
     let (width, _, pixels) = pixels(&table(&["Ana"], 9), Theme::Light);
     let width = width as usize;
-    // Which columns of the line's middle have ink.
+    // The columns with ink in the middle of the line.
     let rows = || (78..108).map(|row| &pixels[row * width * 3..(row + 1) * width * 3]);
     let ink: Vec<bool> = (0..width)
         .map(|column| rows().any(|row| row[column * 3] < 150))

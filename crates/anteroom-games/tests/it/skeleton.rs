@@ -1,7 +1,8 @@
-//! A whole game in one file, as small as one can be: three stones in a row on nine cells. To add a game, copy this file to
-//! `crates/anteroom-games/src/games/`, write `crate::` for `anteroom::`, leave `mod tests` out, and replace rule by rule;
-//! `docs/adding-a-game.md` says what else must be done. The skeleton is tested like the games of the catalogue, so that what
-//! is copied is right.
+//! A whole game in one small file: three stones in a row on nine cells.
+//!
+//! To add a game, copy this file to `crates/anteroom-games/src/games/`, write `crate::` for `anteroom::`, omit `mod
+//! tests`, and replace rule by rule. `docs/adding-a-game.md` lists the other tasks. The skeleton has the same tests as
+//! the games of the catalogue, so that copies start out right.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -15,7 +16,7 @@ use anteroom_games::games::{
     Quoted, Rateable, Record, Refusal, Sample, TextError, Values, Verdict,
 };
 
-/// The game as the catalogue has it.
+/// The game's entry in the catalogue.
 pub const GAME: Game = Game::new::<Row>(Card {
     key: "three-in-a-row",
     name: "Three in a Row",
@@ -25,8 +26,8 @@ pub const GAME: Game = Game::new::<Row>(Card {
     seats: ["Black", "White"],
     emblem: Kind::Stone,
     turn_hint: "The name of an empty cell, for example: b2",
-    // A game of the catalogue has them in a file: `include_str!("../../../../assets/rules/three-in-a-row.md")`, with one `../`
-    // more for a game in a folder of its own.
+    // A game of the catalogue has its rules in a file: `include_str!("../../../../assets/rules/three-in-a-row.md")`,
+    // with one `../` more for a game in a folder of its own.
     rules: "\
 # Three in a Row
 
@@ -96,7 +97,7 @@ const GRID: Grid = Grid {
     rows: 3,
 };
 
-/// Every row, column and diagonal, by its cells.
+/// The cells of every row, column and diagonal.
 const ROWS: [[usize; 3]; 8] = [
     [0, 1, 2],
     [3, 4, 5],
@@ -108,22 +109,21 @@ const ROWS: [[usize; 3]; 8] = [
     [2, 4, 6],
 ];
 
-/// A position.
 #[derive(Clone, Debug, PartialEq)]
 struct Row {
     cells: [Option<Seat>; 9],
 }
 
-/// A stone on a cell.
+/// The placement of a stone on a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Place(Cell);
 
-/// Why a stone cannot be placed.
+/// The reason why a stone cannot be placed.
 #[derive(Clone, Debug, PartialEq)]
 enum Illegal {
-    /// The text names no cell.
+    /// The text is not a cell.
     Unreadable(String),
-    /// There is a stone already.
+    /// The cell has a stone already.
     Taken(Cell),
     /// The game is over.
     Over,
@@ -134,7 +134,7 @@ impl Row {
         self.cells.iter().flatten().count()
     }
 
-    /// The row that is full of one colour, and whose it is.
+    /// Returns the row that is full of one colour, and its owner.
     fn winning(&self) -> Option<(Seat, [usize; 3])> {
         ROWS.into_iter().find_map(|row| {
             let [a, b, c] = row.map(|cell| self.cells[cell]);
@@ -213,7 +213,7 @@ impl Position for Row {
     }
 }
 
-/// The ranks from the top, with `/` between: `b../.w./...`. Who is to move follows from the stones.
+/// The ranks from the top, separated by `/`: `b../.w./...`. The seat to move follows from the stones.
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, rank) in self.cells.chunks(3).rev().enumerate() {
@@ -257,7 +257,7 @@ impl Notation for Row {
         let read = Self { cells };
         let of = |seat| cells.iter().filter(|cell| **cell == Some(seat)).count();
         let (black, white) = (of(Seat::First), of(Seat::Second));
-        // Who has three in a row has placed the last stone.
+        // The seat with three in a row has placed the last stone.
         let last = if black == white {
             Seat::Second
         } else {
@@ -316,7 +316,7 @@ impl Refusal for Illegal {
     }
 }
 
-/// A step is picked by the name of its cell: what every game has by default is enough.
+/// A step is picked by the name of its cell, so the defaults suffice.
 impl Picking for Row {}
 
 impl Picture for Row {
@@ -447,7 +447,7 @@ mod tests {
             let thought = think(&*board, Strength::Nodes(20_000), 1, &|| false).expect("a turn");
             board.play(&thought.turn).expect("a legal turn");
         }
-        // Nobody wins against good play.
+        // Best play is a draw.
         assert_eq!(board.text().matches('.').count(), 0);
     }
 }

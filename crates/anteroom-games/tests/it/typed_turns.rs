@@ -1,4 +1,4 @@
-//! Turns as people type them: what is understood, and as what.
+//! Turns as people type them, and their readings.
 
 use anteroom_games::games::{
     self, AnyPosition, IllegalStep, Progress, TurnError, complete_turn, read_turn, split_last_step,
@@ -38,7 +38,7 @@ fn check(game: &str, options: &str, before: &str, table: &[(&str, &str)]) {
             Err(error) => format!("no: {error}"),
         };
         assert_eq!(read, *expected, "{game}, {typed:?}");
-        // What was read is canonical, and reads as itself.
+        // The reading is canonical, and reading it again gives the same.
         if let Ok(turn) = read_turn(&*position, typed) {
             let again = read_turn(&*position, &turn.text()).expect("the same turn");
             assert_eq!(
@@ -235,7 +235,7 @@ fn placements_of_anacund() {
             ("1. 12 13 25", "12 13 25"),
             ("(12 13 25)", "12 13 25"),
             ("12 13", "12 13 …"),
-            // Two numbers are never taken as one.
+            // Two numbers are never joined to one.
             (
                 "12 1 3 25",
                 "no: Square 1 has the value 1, and Dark has no group of 1: the groups are 6, 6, 5.",
@@ -315,9 +315,9 @@ fn what_is_being_typed_is_found_behind_what_is_done() {
 #[test]
 fn what_is_half_typed_is_understood_in_every_way() {
     let hexagon = "start=even";
-    // What is offered first.
+    // The first offers of completion.
     let table: &[(&str, &str, &str, &str, &[&str])] = &[
-        // Either way round, with any signs between, and in any order of the pieces.
+        // Letter and number in either order, with any signs between, and pieces in any order.
         ("antichess", "", "", "2e", &["e2e3", "e2e4"]),
         ("antichess", "", "", "e2 - e", &["e2e3", "e2e4"]),
         ("antichess", "", "", "E2:E4", &["e2e4"]),

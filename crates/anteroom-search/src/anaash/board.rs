@@ -1,7 +1,7 @@
-//! A board of анааш for searches: the rules once more, with all that a search asks at every node kept up to date.
+//! A board of анааш for searches: the rules again, with everything that a search needs at every node kept up to date.
 //!
-//! Squares have the numbers of [`Square::number`]: `rank * 11 + file`, so that the file beyond the last and the numbers from 110 to
-//! 127 are never taken, and a step over the border ends on an empty place that is nobody's.
+//! Squares have the numbers of [`Square::number`]: `rank * 11 + file`. The file beyond the last and the numbers from
+//! 110 to 127 are always empty, so a step over the border ends on an empty place without an owner.
 
 use crate::playable::Playable;
 use anteroom_games::board::Seat;
@@ -10,42 +10,38 @@ use anteroom_games::games::{SplitMix64, Verdict};
 
 use super::worth;
 
-/// Up, right, down and left as differences of numbers of squares, in the order of [`Step::code`].
+/// Up, right, down and left as differences of square numbers, in the order of [`Step::code`].
 pub(super) const DIRECTIONS: [u8; 4] = [11, 1, 11_u8.wrapping_neg(), 1_u8.wrapping_neg()];
 
-/// A position of анааш.
 #[derive(Clone)]
 pub(super) struct Board {
-    /// The height of the stack on each square; those of the second seat are negative.
+    /// The height of the stack on each square; negative for the second seat.
     cells: [i8; 128],
-    /// The squares of either seat's stacks.
     stacks: [u128; 2],
-    /// The squares of the board.
     all: u128,
-    /// A number that tells the stacks from others.
+    /// A hash of the stacks.
     key: u64,
-    /// What either seat's stacks are worth, each by itself.
+    /// The sum of the values of each seat's stacks.
     worth: [i32; 2],
-    /// How many checkers either seat has.
     checkers: [u8; 2],
-    /// How tall either seat's tallest stack is.
+    /// The height of each seat's tallest stack.
     tallest: [u8; 2],
     mover: Seat,
 }
 
-/// The number that a stack adds to the key.
+/// Returns a stack's part of the key.
 #[inline]
 fn key_of(at: u8, cell: i8) -> u64 {
     SplitMix64::new(u64::from(at) << 8 | u64::from(cell.cast_unsigned())).next()
 }
 
-/// The squares next to any of these, some of them beyond the board.
+/// Returns the neighbours of these squares, some of them off the board.
 #[inline]
 pub(super) const fn neighbours(of: u128) -> u128 {
     of << 11 | of >> 11 | of << 1 | of >> 1
 }
 
-/// The squares from which one step in a direction leads to one of these.
+/// Returns the squares from which one step in a direction leads to one of these squares.
 #[inline]
 const fn before(squares: u128, direction: usize) -> u128 {
     match direction {
@@ -56,7 +52,6 @@ const fn before(squares: u128, direction: usize) -> u128 {
     }
 }
 
-/// Calls `visit` with each square of a set.
 #[inline]
 fn each(mut squares: u128, mut visit: impl FnMut(u8)) {
     while squares != 0 {
@@ -66,7 +61,7 @@ fn each(mut squares: u128, mut visit: impl FnMut(u8)) {
 }
 
 impl Board {
-    /// The position, in which this seat is to move.
+    /// Converts a position in which this seat is to move.
     pub(super) fn of(position: &Anaash, mover: Seat) -> Self {
         let mut board = Self {
             cells: [0; 128],
@@ -90,57 +85,54 @@ impl Board {
         board
     }
 
-    /// The height of the stack on a square, negative for one of the second seat.
+    /// Returns the height of the stack on a square; negative for the second seat.
     #[inline]
     pub(super) fn cell(&self, at: u8) -> i8 {
         self.cells[usize::from(at & 127)]
     }
 
-    /// The squares of a seat's stacks.
     #[inline]
     fn stacks_of(&self, seat: Seat) -> u128 {
         self.stacks[seat.index()]
     }
 
-    /// The squares of the board.
     pub(super) fn squares(&self) -> u128 {
         self.all
     }
 
-    /// The squares on which stacks stand.
     #[inline]
     pub(super) fn taken(&self) -> u128 {
         self.stacks[0] | self.stacks[1]
     }
 
-    /// A number that tells this position from others: of all stacks and whose turn it is.
+    /// Returns a hash of all stacks and the seat to move.
     #[inline]
     pub(super) fn key(&self) -> u64 {
         self.key ^ self.mover.index() as u64
     }
 
-    /// What a seat's stacks are worth, each by itself.
+    /// Returns the sum of the values of a seat's stacks.
     #[inline]
     pub(super) fn worth_of(&self, seat: Seat) -> i32 {
         self.worth[seat.index()]
     }
 
-    /// How tall a seat's tallest stack is.
+    /// Returns the height of a seat's tallest stack.
     #[inline]
     pub(super) fn tallest_of(&self, seat: Seat) -> u8 {
         self.tallest[seat.index()]
     }
 
-    /// How many checkers a seat has.
     #[inline]
     pub(super) fn checkers_of(&self, seat: Seat) -> u8 {
         self.checkers[seat.index()]
     }
 
-    /// Who wins however both go on: the seat with a stack taller than all checkers of the other together, which nothing can
-    /// ever take. And the game ends: captures and stackings leave fewer stacks, and positional moves alone cannot go on. Each
-    /// makes the distances of all stacks to their nearest ones, the least first, come earlier in the order of words: those
-    /// that grow were no less than that of the stack that moves.
+    /// Returns the certain winner: its tallest stack exceeds all checkers of the other seat together.
+    /// No stack can ever take such a stack, and the game ends. Captures and stackings leave fewer stacks, and
+    /// positional moves alone cannot go on: each makes the sorted list of all stacks' distances to their nearest
+    /// stacks smaller in lexicographic order, because only distances at least as large as that of the moving stack
+    /// grow.
     #[inline]
     pub(super) fn certain_winner(&self) -> Option<Seat> {
         Seat::BOTH
@@ -148,7 +140,6 @@ impl Board {
             .find(|seat| self.tallest[seat.index()] > self.checkers[seat.other().index()])
     }
 
-    /// Puts a stack on an empty square.
     #[inline]
     fn put(&mut self, at: u8, cell: i8) {
         let owner = usize::from(cell < 0);
@@ -161,7 +152,7 @@ impl Board {
         self.tallest[owner] = self.tallest[owner].max(height);
     }
 
-    /// Takes a stack off, which leaves open which is the tallest.
+    /// Takes a stack off. Does not update the tallest height.
     #[inline]
     fn take(&mut self, at: u8) -> i8 {
         let cell = self.cell(at);
@@ -192,13 +183,13 @@ impl Board {
         })
     }
 
-    /// The squares nearest to a lone stack's.
+    /// Returns the stacks nearest to a lone stack.
     #[inline]
     pub(super) fn nearest(&self, from: u8) -> u128 {
         nearest(from, self.taken(), self.all)
     }
 
-    /// The heights of the stacks beside a square, but for one, by their owners.
+    /// Returns the heights of the stacks beside a square, except one, by owner.
     #[inline]
     pub(super) fn beside(&self, at: u8, but: u8) -> [Beside; 2] {
         let mut beside = [Beside::default(); 2];
@@ -212,8 +203,8 @@ impl Board {
         beside
     }
 
-    /// How high the lowest stack beside a square is, but for one, with which this seat could take one of that height there; 0
-    /// when there is none.
+    /// Returns the height of the seat's lowest stack beside a square that can capture there; 0 if none.
+    /// The captured stack has `height`. The stack on `but` does not count.
     #[inline]
     pub(super) fn lowest_taker(&self, at: u8, seat: Seat, height: u8, but: u8) -> u8 {
         let mut lowest = u8::MAX;
@@ -228,7 +219,7 @@ impl Board {
         if lowest == u8::MAX { 0 } else { lowest }
     }
 
-    /// Calls `visit` with every stack that an enemy stands beside.
+    /// Calls `visit` with every stack that has an enemy neighbour.
     #[inline]
     pub(super) fn each_in_contact(&self, mut visit: impl FnMut(u8, Seat, u8)) {
         for seat in Seat::BOTH {
@@ -239,14 +230,13 @@ impl Board {
         }
     }
 
-    /// Calls `visit` with every stack's square.
     #[inline]
     pub(super) fn each_stack(&self, visit: impl FnMut(u8)) {
         each(self.taken(), visit);
     }
 }
 
-/// The squares that are nearest to this one among those taken.
+/// Returns the occupied squares that are nearest to this one.
 #[inline]
 pub(super) fn nearest(from: u8, taken: u128, all: u128) -> u128 {
     let own = 1_u128 << (from & 127);
@@ -261,10 +251,10 @@ pub(super) fn nearest(from: u8, taken: u128, all: u128) -> u128 {
     }
 }
 
-/// The directions in which any of the squares lie, as bits by the numbers of directions.
+/// Returns the directions of the squares, as bits by the numbers of directions.
 #[inline]
 pub(super) fn directions(squares: u128, from: u8) -> u32 {
-    /// For each file, the squares before it.
+    /// For each file, the squares to its left.
     const LEFT_OF: [u128; 16] = {
         let mut table = [0_u128; 16];
         let mut file = 0;
@@ -372,10 +362,10 @@ impl Playable for Board {
         if self.stacks[next.index()] == 0 || self.can_move(next) {
             self.mover = next;
         }
-        // Else it sits out.
+        // Otherwise the seat sits out.
     }
 
-    /// Random steps as the rules draw them: [`Playout`](super::playout::Playout) is far quicker.
+    /// Makes random steps by the rules; [`Playout`](super::playout::Playout) is far quicker.
     fn run_on(&mut self, most: u64, below: &mut impl FnMut(u64) -> u64) {
         for _ in 0..most {
             let mut steps = Vec::new();

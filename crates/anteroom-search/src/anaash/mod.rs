@@ -1,5 +1,7 @@
-//! анааш: alpha-beta where few stacks are left, Monte Carlo tree search before. A stack is worth more than its checkers are
-//! apart: it can take what they cannot, and only one at least as high can take it. What falls is decided by who takes last on a square.
+//! анааш: alpha-beta for few stacks, Monte Carlo tree search before.
+//!
+//! A stack is worth more than its checkers separately: it can take stacks that they cannot take, and only stacks at
+//! least as high can take it. The last capture on a square decides an exchange.
 
 mod board;
 mod playout;
@@ -19,36 +21,37 @@ use anteroom_games::board::Seat;
 use anteroom_games::games::Position;
 use anteroom_games::games::anaash::{Anaash, Beside, Step, StepKind};
 
-/// With this many stacks or fewer alpha-beta sees far enough.
+/// The most stacks for which alpha-beta looks far enough ahead.
 const FEW: u32 = 24;
-/// The squares of the smallest board, on which every position is solved: the start with at most 41 million nodes, what comes after
-/// the first step with at most 12 million.
+/// The size of the smallest board, on which every position is solved.
+/// The start takes at most 41 million nodes, a position after the first step at most 12 million.
 const SMALLEST: u32 = 16;
-/// How many nodes Master may spend there.
+/// The most nodes of Master on the smallest board.
 const TO_SOLVE: u64 = 60_000_000;
-/// How many playouts each level makes: one costs as much as several nodes of alpha-beta.
+/// Number of playouts by level. A playout costs as much as several nodes of alpha-beta.
 const PLAYOUTS: [u64; 5] = [600, 2_000, 9_000, 60_000, 120_000];
 
-/// What a stack of each height is worth.
+/// The value of a stack by its height.
 const HEIGHTS: [i32; 6] = [0, 100, 230, 370, 500, 620];
-/// What each checker more is worth in a stack beyond these.
+/// The value of each further checker in a higher stack.
 const MORE: i32 = 100;
-/// What it is worth that one's tallest stack is taller than the other's, by each checker up to four.
+/// The value of each checker, up to four, by which one seat's tallest stack exceeds the other's.
 const TALLER: i32 = 60;
-/// How much of what a capture gains counts, in hundredths: of the best one and of the others, for who is to move and for the
-/// other seat, which loses what is moved away from it.
+/// The weight of a capture's gain in hundredths.
+/// The weights differ for the best capture and the others, and for the seat to move and the other seat, which loses
+/// captures of stacks that move away.
 const MY_BEST: i32 = 90;
 const MY_OTHERS: i32 = 20;
 const THEIR_BEST: i32 = 50;
 const THEIR_OTHERS: i32 = 20;
-/// How much gain counts, before a capture was tried, as much as the whole way from a loss to a win.
+/// The gain of an untried capture that counts as much as the difference between a loss and a win.
 const BIAS: f32 = 2_000.0;
-/// The most that a capture's gain moves what is expected of it.
+/// The largest bias of a capture's gain.
 const MOST_BIAS: f32 = 0.3;
 
 impl Opponent for Anaash {
     const NODES: [u64; 5] = [450, 1_500, 9_000, 120_000, 3_000_000];
-    // More nodes alone tell less and less here.
+    // More nodes alone improve play less and less here.
     const MARGINS: [f64; 5] = [0.14, 0.05, 0.03, 0.03, 0.0];
 
     fn nodes(&self, level: Level) -> u64 {
@@ -62,9 +65,9 @@ impl Opponent for Anaash {
     }
 
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Step>> {
-        // Few stacks are searched to the end; many are too many for it, and playouts tell more.
+        // Few stacks are searched to the end. Many are too many for that, and playouts are better.
         let board = Board::of(self, self.to_move()?);
-        // A playout has nothing to say of what is certain already.
+        // Playouts are useless if the result is already certain.
         if self.stacks() <= FEW || board.certain_winner().is_some() {
             alpha_beta::search(&board, &Stacks, meter, all, seed)
         } else {
@@ -73,7 +76,6 @@ impl Opponent for Anaash {
     }
 }
 
-/// Playouts to the end, and what either seat did in the last of them.
 #[derive(Default)]
 struct Playouts {
     made: RefCell<Made>,
@@ -81,9 +83,9 @@ struct Playouts {
 
 impl Policy<Board> for Playouts {
     const EXPLORATION: f64 = 0.3;
-    // While there are many stacks nobody wins with one step.
+    // With many stacks no single step wins.
     const LOOKS_AHEAD: bool = false;
-    // What is done in one part of the board is as good a while later: the rest seldom touches it.
+    // A step in one part of the board keeps its value for a while, because other parts seldom affect it.
     const RAVE: f64 = 300.0;
 
     fn playout(&self, board: &mut Board, below: &mut impl FnMut(u64) -> u64) -> f64 {
@@ -109,7 +111,7 @@ impl Policy<Board> for Playouts {
     }
 }
 
-/// Judges positions by their stacks.
+/// The evaluation of positions by their stacks.
 struct Stacks;
 
 fn worth(height: u8) -> i32 {
@@ -120,8 +122,8 @@ fn worth(height: u8) -> i32 {
     }
 }
 
-/// What it gains to take a stack of this height, when both go on taking on its square while that pays (static exchange
-/// evaluation: Reul 2010). Only what is at least as high can take.
+/// Returns the gain of taking a stack of this height if both seats go on taking while it pays.
+/// This is static exchange evaluation (Reul 2010). Only stacks at least as high can take.
 fn exchange(height: u8, takers: &Beside, keepers: &Beside) -> i32 {
     let mut best = 0;
     for (at, &taker) in takers.heights().iter().enumerate() {
@@ -137,11 +139,11 @@ fn exchange(height: u8, takers: &Beside, keepers: &Beside) -> i32 {
     best
 }
 
-/// What the other seat gains by taking a stack of this seat with that height on a square, when both go on taking there while
-/// that pays. One stack beside it does not count: the one that has moved there.
+/// Returns the other seat's gain by taking a stack of `height`, if both go on while it pays.
+/// The stack on `but` does not count: it is the one that has moved there.
 #[inline]
 fn risk(board: &Board, at: u8, owner: Seat, height: u8, but: u8) -> i32 {
-    // Nearly always nothing can take, or nothing can take back.
+    // Usually no stack can take, or no stack can take back.
     let taker = board.lowest_taker(at, owner.other(), height, but);
     if taker == 0 {
         return 0;
@@ -157,10 +159,9 @@ fn risk(board: &Board, at: u8, owner: Seat, height: u8, but: u8) -> i32 {
     )
 }
 
-/// No square.
 const NONE: u8 = 127;
 
-/// What a capture gains, when both go on taking on that square while that pays; less than 0 when it loses.
+/// Returns a capture's gain if both go on taking on its square while it pays; may be negative.
 #[inline]
 fn gain(board: &Board, step: &Step) -> i32 {
     let (from, to) = (step.from.number(), step.to.number());
@@ -184,7 +185,7 @@ impl Judge<Board> for Stacks {
     fn judge(&self, board: &Board, seat: Seat) -> i32 {
         let (own, other) = (seat.index(), seat.other().index());
         let mut score = board.worth_of(seat) - board.worth_of(seat.other());
-        // What either seat gains by its best capture, and by all of them.
+        // Each seat's gain by its best capture, and by all of them.
         let (mut best, mut all) = ([0; 2], [0; 2]);
         board.each_in_contact(|at, owner, height| {
             let gain = risk(board, at, owner, height, NONE);
@@ -196,7 +197,7 @@ impl Judge<Board> for Stacks {
             - THEIR_BEST * best[other]
             - THEIR_OTHERS * (all[other] - best[other]))
             / 100;
-        // What nothing can take takes everything in the end.
+        // A stack that no other can take takes all others in the end.
         let taller = i32::from(board.tallest_of(seat)) - i32::from(board.tallest_of(seat.other()));
         score + TALLER * taller.clamp(-4, 4)
     }

@@ -1,37 +1,35 @@
-//! Random playouts of анааш, on a board that is made for nothing else: stacks stand in lists, from which one is drawn without
-//! counting bits, and whether a seat must sit out is asked only where many guesses in a row were illegal.
+//! Random playouts of анааш, on a board made for them.
 //!
-//! Each legal step is as likely as any other. A playout ends when it is certain who wins, long before the last checker is taken: the end
-//! of a random game is mostly lone stacks that look for each other.
+//! Stacks are in lists, so that a random one is found without counting bits. The rule of sitting out is checked only
+//! after many illegal guesses in a row.
+//!
+//! All legal steps are equally likely. A playout ends when the winner is certain, long before the last capture: at its
+//! end a random game is mostly lone stacks that approach each other.
 
 use super::board::{Board, DIRECTIONS, directions, nearest};
 use anteroom_games::board::Seat;
 
-/// How many guesses are made before the steps are listed after all.
+/// The most guesses before the steps are listed instead.
 const GUESSES: u32 = 40;
-/// A playout that goes on so long counts as a draw. None does: there are only this many steps in a game.
+/// The length at which a playout would count as a draw. No game reaches it.
 const LONGEST: u32 = 4_000;
 
-/// The steps that either seat has made, as bits by [`Step::code`](anteroom_games::games::anaash::Step::code).
+/// The steps of each seat, as bits by [`Step::code`](anteroom_games::games::anaash::Step::code).
 pub(super) type Made = [[u64; 8]; 2];
 
-/// A position on its way to the end.
+/// A position during a playout.
 pub(super) struct Playout {
-    /// The height of the stack on each square; those of the second seat are negative.
+    /// The height of the stack on each square; negative for the second seat.
     cells: [i8; 128],
-    /// The squares of either seat's stacks in any order. At most 50 are taken.
+    /// The squares of each seat's stacks in any order, at most 50.
     lists: [[u8; 64]; 2],
-    /// Where each square stands in its list.
+    /// The index of each square in its list.
     places: [u8; 128],
-    /// How long the lists are.
     many: [u8; 2],
-    /// How many checkers either seat has.
     checkers: [i8; 2],
-    /// How tall either seat's tallest stack is.
+    /// The height of each seat's tallest stack.
     tallest: [i8; 2],
-    /// The squares on which stacks stand.
     taken: u128,
-    /// The squares of the board.
     all: u128,
     /// 0 for the first seat, 1 for the second.
     mover: usize,
@@ -62,12 +60,11 @@ impl Playout {
         playout
     }
 
-    /// The steps that were made.
     pub(super) fn made(&self) -> Made {
         self.made
     }
 
-    /// Plays random steps until it is certain who wins, and says what that is worth to the first seat.
+    /// Plays random steps until the winner is certain, and returns the value for the first seat.
     pub(super) fn play(&mut self, below: &mut impl FnMut(u64) -> u64) -> f64 {
         for _ in 0..LONGEST {
             // See `Board::certain_winner`.
@@ -86,21 +83,19 @@ impl Playout {
         0.5
     }
 
-    /// The height of the stack on a square, negative for one of the other seat.
+    /// Returns the height of the stack on a square; negative for the second seat.
     #[inline]
     fn height(&self, at: u8) -> i8 {
         let cell = self.cells[usize::from(at & 127)];
         if self.mover == 0 { cell } else { -cell }
     }
 
-    /// Puts a square into a list.
     #[inline]
     fn list(&mut self, owner: usize, place: u8, at: u8) {
         self.lists[owner & 1][usize::from(place & 63)] = at;
         self.places[usize::from(at & 127)] = place;
     }
 
-    /// Takes a square out of its list.
     #[inline]
     fn unlist(&mut self, owner: usize, at: u8) {
         let last = self.many[owner & 1] - 1;
@@ -109,7 +104,7 @@ impl Playout {
         self.list(owner, self.places[usize::from(at & 127)], moved);
     }
 
-    /// Whether the stack of the seat to move on this square may go in this direction.
+    /// Whether the mover's stack on this square may go in this direction.
     #[inline]
     fn is_legal(&self, from: u8, direction: usize) -> bool {
         let to = from.wrapping_add(DIRECTIONS[direction & 3]);
@@ -119,7 +114,7 @@ impl Playout {
         } else if there < 0 {
             height >= -there
         } else {
-            // Nothing lies beyond the border, so a step over it never comes closer to anything.
+            // The board ends at the border, so a step over it never comes closer to a stack.
             DIRECTIONS
                 .iter()
                 .all(|&direction| self.height(from.wrapping_add(direction)) == 0)
@@ -127,7 +122,7 @@ impl Playout {
         }
     }
 
-    /// A stack of the seat to move and where it goes, if it has a step.
+    /// Returns a random stack of the seat to move and its direction, if the seat has a step.
     #[inline]
     fn random_step(&self, below: &mut impl FnMut(u64) -> u64) -> Option<(u8, usize)> {
         let (list, many) = (&self.lists[self.mover & 1], self.many[self.mover & 1]);

@@ -1,5 +1,6 @@
-//! Anchor: Monte Carlo tree search with RAVE, and playouts that keep together what hangs together. Nothing is ever taken off
-//! before the end, so the last position of a playout tells which cells either seat has taken.
+//! Anchor: Monte Carlo tree search with RAVE, and playouts that keep connected stones together.
+//!
+//! No stone leaves the board before the end, so the last position of a playout shows each seat's drops.
 
 mod playout;
 
@@ -13,12 +14,13 @@ use anteroom_games::board::Seat;
 use anteroom_games::games::SplitMix64;
 use anteroom_games::games::anchor::{Anchor, Step};
 
-/// To pass while this many cells are empty is hardly ever good.
+/// The number of empty cells above which a pass is hardly ever good.
 const MANY_EMPTY: u32 = 8;
 
-/// How many playouts with either seat to move must all come out as if the game ended now: then it is decided.
+/// The number of playouts by either seat, all with the current result, that decide a game.
 const ALIKE: u32 = 200;
-/// With how many empty cells a game may be decided: half of them. With handicap stones playouts are one-sided at first.
+/// The most empty cells of a decided game: half of the board.
+/// Playouts with handicap stones are one-sided at first.
 const MOST_EMPTY: u32 = 84;
 
 impl Opponent for Anchor {
@@ -62,11 +64,11 @@ impl Opponent for Anchor {
     }
 }
 
-/// How many first stones are weighed against each other.
+/// Number of first stones that are compared.
 const FIRST_STONES: usize = 8;
 
-/// Of the first stone the other seat takes the better side, so the best one leaves both sides as good: a few that chance picks are
-/// weighed, with as many nodes each.
+/// Finds a first stone that leaves both sides equally good: the other seat takes the better one.
+/// A few random candidates are searched, with equal numbers of nodes.
 fn find_first_stone(position: &Anchor, meter: &mut Meter<'_>, seed: u64) -> Option<Found<Step>> {
     let mut cells: Vec<Step> = Vec::new();
     position.each_step(|step| cells.push(step));
@@ -104,8 +106,9 @@ fn find_first_stone(position: &Anchor, meter: &mut Meter<'_>, seed: u64) -> Opti
     found
 }
 
-/// With the swap on offer White is to move whether it is taken or not, and with the same stones: what is good for White there is good
-/// for who keeps White, and bad for who takes Black. So one search tells both. What the better side is worth comes with it.
+/// Searches once for both decisions of the swap, and returns the value of the better side too.
+/// White is to move whether Black is taken or not, and with the same stones. So the value for White is good for a
+/// player who stays White and bad for a player who takes Black.
 fn find_with_swap(
     position: &Anchor,
     meter: &mut Meter<'_>,
@@ -140,7 +143,7 @@ impl Policy<Anchor> for Stones {
     const RAVE: f64 = 1_500.0;
 
     fn playout(&self, position: &mut Anchor, below: &mut impl FnMut(u64) -> u64) -> f64 {
-        // The first stone and whose it is: two steps at most.
+        // The first stone and the choice of colour: at most two steps.
         while position.is_before_the_choice() {
             position.run_on(1, below);
         }

@@ -1,28 +1,27 @@
-//! Playouts of Anchor: random, but for the second cell of a bridge.
+//! Playouts of Anchor: random, except for the second cell of a bridge.
 //!
-//! Two stones that have two empty cells next to each other in common, or a stone and the border that have, hang together: when the
-//! enemy takes one of the cells, the other one still joins them. A random playout parts half of all such pairs. Here who is parted so
-//! answers at once (the pattern of MoHex: Arneson, Hayward, Henderson, *Monte Carlo Tree Search in Hex*, 2010). All else is as
-//! random as can be, and a seat passes as often as it drops a stone on any one cell.
+//! Two stones with two adjacent empty cells in common are connected, and so are a stone and the border: if the enemy
+//! takes one of the cells, the other one still joins them. A random playout cuts half of all such pairs. In these
+//! playouts the seat answers a cut at once (the pattern of MoHex: Arneson, Hayward, Henderson, *Monte Carlo Tree
+//! Search in Hex*, 2010). All else is uniformly random, and a pass is as likely as a drop on any one cell.
 
 use anteroom_games::board::Seat;
 use anteroom_games::games::anchor::{Anchor, Hex, Hexes};
 
-/// The six neighbours of a cell, going round it, as differences of [`Hex::index`].
+/// The six neighbours of a cell in circular order, as differences of [`Hex::index`].
 const RING: [i16; 6] = [1, 17, 16, -1, -17, -16];
-/// What is added to the index of a cell, so that cells beyond the border have places too.
+/// The offset of cell indices that leaves room for cells off the board.
 const SHIFT: i16 = 17;
-/// How many places there are.
+/// Number of places, including those off the board.
 const PLACES: usize = 15 * 16 + 2 * SHIFT as usize;
-/// How many cells the board has.
 const CELLS: usize = 169;
 
-/// What may be on a neighbouring cell, in the two bits that each has: nothing, a stone of either colour, or it is beyond the border.
+/// The state of a neighbouring cell, in two bits: empty, a stone of either colour, or off the board.
 const NOTHING: usize = 0;
 const BLACK: usize = 1;
 const BEYOND: usize = 3;
 
-/// What the neighbours of each cell are on the empty board.
+/// The states of each cell's neighbours on the empty board.
 const EMPTY: [u16; PLACES] = {
     let (mut around, mut index) = ([0; PLACES], 0);
     while index < PLACES as i16 - 2 * SHIFT {
@@ -39,8 +38,11 @@ const EMPTY: [u16; PLACES] = {
     around
 };
 
-/// For a colour, Black first, and what is around a cell on which the enemy has just dropped a stone: the neighbours, as bits in the
-/// order of [`RING`], that join what this stone parts.
+/// The neighbours that join the stones cut by an enemy stone.
+///
+/// Indices are the colour, Black first, and the states around the enemy stone's cell.
+///
+/// The neighbours are bits in the order of [`RING`].
 const ANSWERS: [[u8; 1 << 12]; 2] = {
     let (mut answers, mut colour) = ([[0; 1 << 12]; 2], 0);
     while colour < 2 {
@@ -66,26 +68,24 @@ const ANSWERS: [[u8; 1 << 12]; 2] = {
     answers
 };
 
-/// A game on its way to its end.
 pub(super) struct Playout {
     stones: [Hexes; 2],
-    /// What the neighbours of each cell are, by its index and [`SHIFT`].
+    /// The states of the neighbours of each cell, by its index plus [`SHIFT`].
     around: [u16; PLACES],
-    /// The empty cells, by their index, in any order.
+    /// The empty cells by index, in any order.
     open: [u8; CELLS],
-    /// How many there are.
     many: usize,
-    /// Where each empty cell stands among them.
+    /// The position of each empty cell in `open`.
     places: [u8; 256],
     /// 0 for Black, 1 for White.
     mover: usize,
     passes: u8,
-    /// Where the stone before was dropped, if nobody has passed since.
+    /// The cell of the previous drop, if no pass followed.
     last: Option<u8>,
 }
 
 impl Playout {
-    /// From a position in which the pie rule has nothing more to say.
+    /// Starts from a position in which the pie rule no longer applies.
     pub(super) fn of(position: &Anchor) -> Self {
         let stones = position.stones();
         let mut playout = Self {
@@ -112,12 +112,13 @@ impl Playout {
         playout
     }
 
-    /// The stones on the board, Black first.
+    /// Returns the stones on the board, Black first.
     pub(super) fn stones(&self) -> [Hexes; 2] {
         self.stones
     }
 
-    /// Goes on until both have passed. The limit on symmetric play is left aside: by chance nobody comes near it.
+    /// Plays until both have passed.
+    /// The limit on symmetric play is ignored, because random play never reaches it.
     #[inline]
     pub(super) fn play(&mut self, below: &mut impl FnMut(u64) -> u64) {
         while self.passes < 2 {
@@ -132,7 +133,7 @@ impl Playout {
         }
     }
 
-    /// A cell that joins what the stone before has parted, if there is one.
+    /// Returns a cell that joins the stones cut by the previous stone, if any.
     #[inline]
     fn answer(&self, below: &mut impl FnMut(u64) -> u64) -> Option<u8> {
         let last = i16::from(self.last?);
@@ -150,7 +151,7 @@ impl Playout {
             .map(|&step| (last + step) as u8)
     }
 
-    /// Any empty cell, or none as often as any one of them.
+    /// Returns a random empty cell, or `None` with the probability of one cell.
     #[inline]
     fn any(&self, below: &mut impl FnMut(u64) -> u64) -> Option<u8> {
         let number = below(self.many as u64 + 1) as usize;
@@ -173,12 +174,12 @@ impl Playout {
         self.mover ^= 1;
     }
 
-    /// Tells the neighbours of a cell that a stone lies there.
+    /// Records a stone on this cell in the states of its neighbours.
     #[inline]
     fn surround(&mut self, at: u8, colour: usize) {
         for (i, step) in RING.iter().enumerate() {
             let next = (i16::from(at) + SHIFT + step) as usize;
-            // From there this cell lies straight across.
+            // Seen from the neighbour, this cell is in the opposite direction.
             self.around[next] |= ((BLACK + colour) << (2 * ((i + 3) % 6))) as u16;
         }
     }
@@ -190,7 +191,7 @@ mod tests {
     use anteroom_games::games::anchor::{Start, Step};
     use anteroom_games::games::{Notation, Position, SplitMix64};
 
-    /// The answers to the last of these steps, as cells' names.
+    /// Returns the answers to the last of these steps, as cells' names.
     fn answers(steps: &str) -> Vec<String> {
         let mut position = Anchor::start(&Start::Even);
         let mut last = None;
@@ -216,24 +217,24 @@ mod tests {
 
     #[test]
     fn the_second_cell_of_a_bridge_is_the_answer_to_the_first() {
-        // h8 and i10 have h9 and i9 in common, which are next to each other.
+        // h8 and i10 have the adjacent cells h9 and i9 in common.
         assert_eq!(answers("h8 a1 i10 h9"), ["i9"]);
         assert_eq!(answers("h8 a1 i10 i9"), ["h9"]);
-        // So do b5 and the border, with a4 and a5.
+        // b5 and the border have a4 and a5 in common.
         assert_eq!(answers("b5 h8 pass a4"), ["a5"]);
         assert_eq!(answers("b5 h8 pass a5"), ["a4"]);
-        // Between each two of three stones there is one.
+        // One cell joins each pair of the three stones.
         assert_eq!(answers("h8 a1 i10 a2 g9 h9"), ["g8", "h10", "i9"]);
     }
 
     #[test]
     fn what_does_not_hang_together_has_no_answer() {
-        // The other cell is the enemy's, or one's own already.
+        // The other cell has an enemy stone or an own stone already.
         assert!(answers("h8 i9 i10 a1 a3 h9").is_empty());
         assert!(answers("h8 a1 i10 a2 i9 h9").is_empty());
-        // The stones are the enemy's own.
+        // The stones belong to the enemy.
         assert!(answers("h8 a1 i10 pass h9").is_empty());
-        // A corner joins nothing by itself.
+        // A corner alone joins nothing.
         assert!(answers("h8 a1").is_empty());
     }
 
@@ -251,7 +252,7 @@ mod tests {
             assert_eq!(before[0].without(black).count(), 0);
             assert_eq!(before[1].without(white).count(), 0);
             assert!((black | white).count() >= 100, "after {begun}");
-            // Each cell knows its neighbours, however the stones came there.
+            // Each cell has the right states of its neighbours after every order of drops.
             let mut again = Playout {
                 around: EMPTY,
                 ..Playout::of(&position)

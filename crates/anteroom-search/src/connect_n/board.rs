@@ -1,5 +1,6 @@
-//! A frame of any size on which chips fall and are taken back. What a chip changes are the few lines through its cell, which is far
-//! less than to look at all of them again.
+//! A frame of any size with chips that fall and are taken back.
+//!
+//! A chip changes only the few lines through its cell, which is far less work than examining all lines again.
 
 use anteroom_games::board::Seat;
 use anteroom_games::games::SplitMix64;
@@ -13,14 +14,14 @@ pub(super) const CELLS: usize = SIDE * SIDE;
 /// The rows of each column as bits, the lowest row first.
 pub(super) type Rows = [u16; SIDE];
 
-/// All lines of a frame and the chips in them. Seats are 0 for the first and 1 for the second, cells are numbered column by column
-/// from below.
+/// The lines of a frame and the chips in them.
+/// Seats are 0 for the first and 1 for the second. Cells are numbered column by column from below.
 pub(super) trait Lines {
-    /// What it takes to take a chip back.
+    /// The data needed to take a chip back.
     type Before: Copy;
 
-    /// A chip of a seat falls to a cell; `of_first` when that is on a row that falls to the first seat. Calls `completes` with each
-    /// cell that now completes a line of the seat.
+    /// Drops a chip on a cell, and calls `completes` with cells that now complete a line of the seat.
+    /// `of_first` tells whether the cell is on a row of the first seat.
     fn fall(
         &mut self,
         cell: usize,
@@ -29,53 +30,51 @@ pub(super) trait Lines {
         completes: impl FnMut(usize),
     ) -> Self::Before;
 
-    /// Takes back the chip that fell last.
     fn take_back(&mut self, cell: usize, seat: usize, of_first: bool, before: &Self::Before);
 
-    /// By how much a chip would change [`worth`](Self::worth).
+    /// Returns the change of [`worth`](Self::worth) by a chip.
     fn gain(&self, cell: usize, seat: usize, of_first: bool) -> i32;
 
-    /// What the open lines are worth to the first seat.
+    /// Returns the value of the open lines for the first seat.
     fn worth(&self) -> i32;
 
-    /// How many lines are open to a seat: those in which the other has no chip.
+    /// Returns the number of lines open to a seat: those without a chip of the other seat.
     fn open(&self, seat: usize) -> u32;
 
-    /// How good the position is for the seat to move, who can neither win at once nor must block.
+    /// Evaluates the position for the seat to move, which can neither win at once nor must block.
     fn judge(board: &Board<Self>) -> i32
     where
         Self: Sized;
 }
 
-/// A position whose lines are kept up to date. Nobody has completed one.
+/// A position with up-to-date lines, none of them complete.
 pub(super) struct Board<L> {
     pub lines: L,
     pub columns: usize,
     pub rows: usize,
-    /// The rows that fall to the first seat when everything else is full.
+    /// The rows that the first seat gets if both seats fill everything else.
     pub rows_of_first: u16,
-    /// The row of each column to which a chip falls; nothing where it is full.
+    /// The row of each column to which a chip falls; 0 for a full column.
     pub landings: Rows,
-    /// The empty cells that complete a line of each seat.
+    /// The empty cells that complete a line, by seat.
     pub threats: [Rows; 2],
-    /// How many cells are empty.
     pub empty: u32,
     /// 0 for the first seat.
     pub mover: usize,
-    /// A number that tells this position from others.
+    /// A hash of the position.
     pub key: u64,
-    /// Numbers by chance for each seat's chip on each cell (Zobrist 1970).
+    /// Random numbers for each seat's chip on each cell (Zobrist 1970).
     keys: Box<[[u64; CELLS]; 2]>,
 }
 
-/// What it takes to take a chip back.
+/// The data needed to take a chip back.
 #[derive(Clone, Copy)]
 pub(super) struct Before<B> {
     lines: B,
     threats: [Rows; 2],
 }
 
-/// The cells of every line of a frame, the lines in a lasting order.
+/// Returns the cells of every line of a frame. The order of the lines must never change.
 pub(super) fn lines_of([columns, rows, n]: [usize; 3]) -> Vec<Vec<usize>> {
     let mut lines = Vec::new();
     for (column, row) in (0..columns).flat_map(|column| (0..rows).map(move |row| (column, row))) {
@@ -91,8 +90,8 @@ pub(super) fn lines_of([columns, rows, n]: [usize; 3]) -> Vec<Vec<usize>> {
     lines
 }
 
-/// The rows that fall to the first seat when everything else is full: the first, third … from below, unless all columns but one have
-/// an odd number of cells together.
+/// Returns the rows that the first seat gets if both seats fill everything else.
+/// They are the first, third … from below, unless all columns but one have an odd number of cells together.
 pub(super) fn rows_of_first(columns: usize, rows: usize) -> u16 {
     if columns.is_multiple_of(2) && !rows.is_multiple_of(2) {
         0xaaaa
@@ -102,7 +101,7 @@ pub(super) fn rows_of_first(columns: usize, rows: usize) -> u16 {
 }
 
 impl<L: Lines> Board<L> {
-    /// The position, which goes on, with these lines of the empty frame.
+    /// Converts an unfinished position, with the lines of the empty frame.
     pub(super) fn of<B: Bits>(position: &ConnectN<B>, mover: Seat, lines: L) -> Self {
         let [columns, rows, _] = position.dimensions().map(usize::from);
         let mut numbers = SplitMix64::new(0x636f_6e6e_6563_746e);
@@ -120,7 +119,7 @@ impl<L: Lines> Board<L> {
                 std::array::from_fn(|_| numbers.next())
             })),
         };
-        // Column by column from below: in which order chips fell makes no difference.
+        // Column by column from below, because the order of chips makes no difference.
         let chips = Seat::BOTH.map(|seat| position.chips_of(seat));
         for column in 0..columns {
             for row in 0..rows {
@@ -135,19 +134,19 @@ impl<L: Lines> Board<L> {
         board
     }
 
-    /// The cell to which a chip falls in a column that has room.
+    /// Returns the cell to which a chip falls in a column that has room.
     #[inline]
     pub(super) fn cell(&self, column: usize) -> usize {
         (column % SIDE) * self.rows + self.landings[column % SIDE].trailing_zeros() as usize
     }
 
-    /// Whether a row falls to the first seat, the row being the only bit.
+    /// Whether a row, given as one bit, falls to the first seat.
     #[inline]
     fn is_of_first(&self, row: u16) -> bool {
         row & self.rows_of_first != 0
     }
 
-    /// A chip of the seat to move falls into a column that has room.
+    /// Drops a chip of the seat to move in a column that has room.
     #[inline]
     pub(super) fn drop(&mut self, column: usize) -> Before<L::Before> {
         let threats_before = self.threats;
@@ -172,7 +171,7 @@ impl<L: Lines> Board<L> {
         }
     }
 
-    /// Takes back the chip that fell last, into this column.
+    /// Takes back the last chip, from this column.
     #[inline]
     pub(super) fn take_back(&mut self, column: usize, before: &Before<L::Before>) {
         let landing = match self.landings[column % SIDE] {
@@ -190,7 +189,7 @@ impl<L: Lines> Board<L> {
         self.mover = seat;
     }
 
-    /// By how much a chip of the seat to move in this column makes its open lines worth more than the other's.
+    /// Returns the change of the worth of open lines, for the seat to move, by a chip in this column.
     #[inline]
     pub(super) fn gain(&self, column: usize) -> i32 {
         let seat = self.mover & 1;
@@ -210,7 +209,7 @@ mod tests {
     use anteroom_games::games::connect_n::{Bits, ConnectN, Size, Wide};
     use anteroom_games::games::{Position, SplitMix64};
 
-    /// The empty cells that complete a line, found by dropping a chip of the seat there on a board of its own.
+    /// Returns the empty cells that complete a line, by dropping a chip of the seat there on a copy.
     fn completing<B: Bits>(
         position: &ConnectN<B>,
         [columns, rows, n]: [u8; 3],
@@ -277,7 +276,7 @@ mod tests {
             fallen.push((column, before, key, before_it));
             let sign = if mover == Seat::Second { 1 } else { -1 };
             assert_eq!(board.lines.worth(), before_it[0] + sign * gain);
-            // What was counted chip by chip is what a look at the whole finds.
+            // The incremental counts equal those of a new board.
             let fresh = Board::of(&position, mover, lines());
             assert_eq!(board.key, fresh.key);
             assert_eq!(counts(&board), counts(&fresh));
@@ -296,7 +295,8 @@ mod tests {
             assert_eq!((board.key, counts(&board)), (key, before_it));
         }
         assert_eq!(board.empty, u32::from(columns) * u32::from(rows));
-        // The lines are those of the empty frame again, so that the same game comes out the same.
+        // After all chips are taken back, the lines equal those of the empty frame, so a repeated game has the same
+        // result.
         let mut fresh = Board::of(&ConnectN::<B>::start(&of), Seat::First, lines());
         for column in 0..usize::from(columns) {
             let columns_gain = (board.gain(column), fresh.gain(column));

@@ -1,17 +1,16 @@
-//! The book of beginnings: the score of every position of the 7×6 frame with at most [`CHIPS`] chips.
+//! The opening book: the score of every position of the 7×6 frame with at most [`CHIPS`] chips.
 //!
-//! A position is a number in base 3: its columns from left to right, each its chips from below (1 of the seat to move, 2 of
-//! the other) and a 0; of a position and its mirror image the smaller one. The book is these numbers times 64 plus the
-//! score plus 32, four bytes each, little endian, in rising order.
+//! A position is a number in base 3: its columns from left to right, each with its chips from below (1 for the seat to
+//! move, 2 for the other) and a 0. Of a position and its mirror image, the smaller number counts. The book contains
+//! these numbers times 64 plus the score plus 32, four bytes each, little endian, in ascending order.
 
 use super::solver::{Board, Frame, Solver};
 use crate::meter::Meter;
 use anteroom_games::games::SplitMix64;
 
-/// How many chips the positions of the book have at most.
+/// The most chips of a position in the book.
 pub(super) const CHIPS: u32 = 8;
 
-/// The frame it is of.
 pub(super) const FRAME: Frame = Frame {
     columns: 7,
     rows: 6,
@@ -20,18 +19,18 @@ pub(super) const FRAME: Frame = Frame {
 
 static BOOK: &[u8] = include_bytes!("../../../../assets/connect-four.book");
 
-/// What came of comparing the book with a search.
+/// The result of comparing the book with a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BookCheck {
-    /// How many positions the search decided.
+    /// Number of positions that the search decided.
     pub decided: usize,
-    /// How many it did not within its nodes.
+    /// Number of positions that the search did not decide within its nodes.
     pub undecided: usize,
-    /// The positions of which the book is wrong: columns from left to right, each from below, `x` for the seat to move.
+    /// The positions with wrong scores: columns from left to right, from below, `x` for the seat to move.
     pub wrong: Vec<String>,
 }
 
-/// The [score](Solver) of a position. `None` when it is not in the book.
+/// Returns the [score](Solver) of a position; `None` if the book does not contain it.
 pub(super) fn score(board: Board) -> Option<i32> {
     if board.taken.count_ones() > CHIPS {
         return None;
@@ -43,7 +42,6 @@ pub(super) fn score(board: Board) -> Option<i32> {
     Some((u32::from_le_bytes(*entry) & 63) as i32 - 32)
 }
 
-/// The number by which the book knows a position.
 fn number(board: Board) -> u32 {
     let read = |columns: &mut dyn Iterator<Item = u32>| {
         let mut number = 0_u32;
@@ -62,10 +60,10 @@ fn number(board: Board) -> u32 {
     read(&mut (0..FRAME.columns)).min(read(&mut (0..FRAME.columns).rev()))
 }
 
-/// The position that has this number; of it and its mirror image the one that was counted.
+/// Returns the position with this number: of a position and its mirror image, the numbered one.
 fn board_of(mut number: u32) -> Board {
     let mut columns = [(0_u64, 0_u64); FRAME.columns as usize];
-    // From the right, and in each column from above: a column's bits are moved up by every chip below them.
+    // From the right, and in each column from above: every chip below moves a column's bits up.
     let mut column = columns.len() - 1;
     while number != 0 {
         let digit = number % 3;
@@ -87,8 +85,11 @@ fn board_of(mut number: u32) -> Board {
     board
 }
 
-/// Compares this many positions of the book's last layer, which the seed chooses, with our own solver, each with at most so
-/// many nodes. What comes before that layer follows from it, which a test holds. `progress` is told after each.
+/// Compares random positions of the book's last layer with the solver.
+///
+/// The seed chooses the positions. Each has a limited number of nodes.
+///
+/// Earlier layers follow from the last one, which a test checks. `progress` is called after each position.
 #[must_use]
 pub fn check(
     positions: usize,
@@ -123,7 +124,7 @@ pub fn check(
     check
 }
 
-/// A board as people can read it: its columns from left to right, each from below, `x` for the seat to move.
+/// Returns a board as text: its columns from left to right, each from below, `x` for the seat to move.
 fn text(board: Board) -> String {
     let column = |column: u32| {
         let bits = (0..FRAME.rows).map(move |row| 1_u64 << (column * (FRAME.rows + 1) + row));
@@ -135,7 +136,9 @@ fn text(board: Board) -> String {
     columns.join("/")
 }
 
-/// Makes the book from nothing: days of work on one core. `progress` is told how many positions are done, and of how many.
+/// Computes the whole book: days of work on one core.
+///
+/// `progress` gets the number of finished positions and of all.
 #[must_use]
 pub fn make(mut progress: impl FnMut(usize, usize)) -> Vec<u8> {
     let mut solver = Solver::with_table(FRAME, 67_108_859);
@@ -143,7 +146,8 @@ pub fn make(mut progress: impl FnMut(usize, usize)) -> Vec<u8> {
     for _ in 0..CHIPS {
         let mut layer = Vec::new();
         for &(_, board) in layers.last().into_iter().flatten() {
-            // Nothing follows a won game, and what wins at once needs no book, but its children do not exist.
+            // A won game has no successors. A position that wins at once needs no entry, but its children do not
+            // exist.
             let mut landings = solver.landings(board);
             let wins = solver.threats(board.own, board.taken);
             while landings != 0 {
@@ -164,7 +168,7 @@ pub fn make(mut progress: impl FnMut(usize, usize)) -> Vec<u8> {
     let mut done = 0;
     let unlimited = || false;
     let mut meter = Meter::new(u64::MAX, &unlimited);
-    // The last layer is searched; what comes before follows from it.
+    // The last layer is searched; the earlier ones follow from it.
     let mut later: Vec<(u32, i32)> = Vec::new();
     for layer in layers.iter().rev() {
         let mut scores = Vec::with_capacity(layer.len());
@@ -202,8 +206,7 @@ mod tests {
     use super::{BOOK, Board, CHIPS, FRAME, Solver, board_of, check, number, score, text};
     use std::collections::HashSet;
 
-    /// Every position with fewer chips than the book's last ones has the score that follows from those after it, so that
-    /// only the last layer rests on search.
+    /// Scores of earlier layers follow from their successors, so only the last layer depends on search.
     #[test]
     fn the_book_is_whole_and_agrees_with_itself() {
         let (entries, rest) = BOOK.as_chunks::<4>();
@@ -267,8 +270,8 @@ mod tests {
         assert_eq!(board_of(number(board)), board);
     }
 
-    /// The last layer rests on search: on ours too. These are the positions among 1 500 that little work decides;
-    /// `lab book --check` takes its time for any.
+    /// Compares the last layer with our own search, on those of 1 500 positions that take little work.
+    /// `lab book --check` has time for any position.
     #[test]
     fn the_solver_agrees_with_the_last_layer() {
         let found = check(1_500, 1, 2_000, |_| ());

@@ -1,43 +1,44 @@
-//! Lines of a frame of any size, known by how many chips of each seat are in them.
+//! Lines of a frame of any size, represented by the number of each seat's chips.
 
 use super::board::{Board, CELLS, Lines, lines_of, rows_of_first};
 use super::weights::{LineWeights, Weights};
 use super::zugzwang::judge;
 
-/// More lines than any frame has: two in line on 16×16 are 930.
+/// The most lines of a frame, rounded up: two in line on 16×16 have 930.
 const LINES: usize = 1024;
-/// How many states a line may have.
+/// Number of states of a line.
 const STATES: usize = 1 << 13;
-/// The bit in the state of lines that stand upright.
+/// The bit for upright lines in a line's state.
 const UPRIGHT: u32 = 1 << 12;
-/// What one more empty cell on a row of the first seat adds to a line's state.
+/// The unit of a line's state that counts empty cells on rows of the first seat.
 const ON_ROW_OF_FIRST: u32 = 1 << 8;
 
-/// What is counted over all lines, in one number: how many are open to the first seat, above 16 bits how many to the second, and
-/// above 32 bits what they are worth to the first.
+/// Sums over all lines, packed into one number.
+/// The low 16 bits count the lines open to the first seat, the next 16 those open to the second seat, and the bits
+/// above 32 their value for the first seat.
 type Count = i64;
 
-/// Lines whose chips are counted.
+/// Lines with counts of chips.
 pub(super) struct Counted {
-    /// What never changes.
     table: Box<Table>,
-    /// Of each line how many chips of the first and of the second seat are in it, four bits each; then how many of its empty cells
-    /// are on rows of the first seat, and whether it is upright; above 16 bits its empty cells, all exclusive-ored: the last one
-    /// when there is but one.
+    /// The state of each line.
+    /// Four bits each count chips of the first and of the second seat. Then come the number of empty cells on rows of
+    /// the first seat, and a bit for upright lines. The bits above 16 are the XOR of the empty cells: the last cell if
+    /// only one is empty.
     state: [u32; LINES],
     count: Count,
-    /// What positions are judged by besides.
+    /// The weights of the other terms of the evaluation.
     weights: &'static Weights,
 }
 
 struct Table {
     /// The lines through all cells, those of the first cell first.
     through: Vec<u16>,
-    /// Where those of each cell begin.
+    /// The start of each cell's lines in `through`.
     begin: [u16; CELLS + 1],
-    /// What a chip of each seat changes of the count by a line's state, on a row of the second seat and on one of the first.
+    /// The change of the count by seat, by row (second seat's, first seat's), and by the line's state.
     change: [[Vec<Count>; 2]; 2],
-    /// The chips of a line that lacks one of each seat, as they stand in its state.
+    /// The counts of chips in the state of a line that lacks one chip, by seat.
     threat: [u32; 2],
 }
 
@@ -55,14 +56,14 @@ impl Table {
     }
 }
 
-/// What a chip of a seat adds to a line's state.
+/// Returns the change of a line's state by a chip of a seat.
 #[inline]
 fn step(seat: usize, of_first: bool) -> u32 {
     (1_u32 << (4 * seat)).wrapping_sub(ON_ROW_OF_FIRST * u32::from(of_first))
 }
 
 impl Counted {
-    /// The lines of an empty frame with this many columns and rows, and this many chips in a line.
+    /// Creates the lines of an empty frame with these columns and rows, and the length of a line.
     pub(super) fn new(
         dimensions: [u8; 3],
         of_lines: &LineWeights,
@@ -103,7 +104,6 @@ impl Counted {
 }
 
 impl Lines for Counted {
-    /// The count.
     type Before = Count;
 
     #[inline]
@@ -169,7 +169,7 @@ impl Lines for Counted {
     }
 }
 
-/// What a line in this state adds to the count.
+/// Returns a line's part of the count by its state.
 fn counted(state: u32, n: usize, weights: &LineWeights) -> Count {
     let [first, second, of_first] = [0, 4, 8].map(|shift| (state >> shift & 15) as usize);
     let worth = |own: usize, other: usize, on_own_rows: usize| {
@@ -187,7 +187,7 @@ fn counted(state: u32, n: usize, weights: &LineWeights) -> Count {
     (worth << 32) + (i64::from(first == 0) << 16) + i64::from(second == 0)
 }
 
-/// What a chip of each seat changes of the count by a line's state, on a row of the second seat and on one of the first.
+/// Returns the change of the count by seat, by row (second seat's, first seat's), and by state.
 fn changes(n: usize, weights: &LineWeights) -> [[Vec<Count>; 2]; 2] {
     let mut changes = std::array::from_fn(|_| std::array::from_fn(|_| vec![0; STATES]));
     let n = n as u32;

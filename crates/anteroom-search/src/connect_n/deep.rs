@@ -1,11 +1,11 @@
-//! Principal variation search (Marsland & Campbell 1982, Reinefeld 1983) over a [`Board`] whose lines are counted as it goes, for
+//! Principal variation search (Marsland & Campbell 1982, Reinefeld 1983) over a [`Board`] with incremental lines, for
 //! frames that are too large to be solved.
 //!
-//! It does what [`alpha_beta`](crate::alpha_beta) does for any game, on one board on which chips fall and are taken back,
-//! and knows more: who wins at once or must block is seen from the threats that are counted; who has no open line left does not
-//! win; steps are ordered by what they change of the lines' worth, by killers (Akl & Newborn 1977) and by a history that forgets
-//! (Schaeffer 1983, with the decay that chess programs use). Near the horizon, positions that are far above what is asked for are
-//! searched no further (futility pruning: Heinz 1998, of the seat that is ahead).
+//! It works like [`alpha_beta`](crate::alpha_beta) but on one board with chips that fall and are taken back, and it
+//! knows more. The counted threats show a win at once or a compulsory block. A seat without an open line does not win.
+//! Steps are ordered by the change of the lines' worth, by killers (Akl & Newborn 1977) and by a decaying history
+//! (Schaeffer 1983, with the decay that chess programs use). Near the horizon, positions far above the bound are not
+//! searched further (futility pruning: Heinz 1998, for the seat that is ahead).
 
 use super::board::{Board, CELLS, Lines, SIDE};
 use crate::alpha_beta::chance;
@@ -15,50 +15,48 @@ use crate::playable::Playable;
 use anteroom_games::games::connect_n::{Bits, Column, ConnectN};
 use anteroom_games::games::{Position, SplitMix64};
 
-/// What a win is worth; each chip later is worth one less.
+/// The score of a win, minus one for each chip before it.
 const WIN: i32 = 30_000;
-/// Scores beyond this are wins seen to their end.
+/// Scores above this are wins that were searched to the end.
 const WON: i32 = 29_000;
-/// No position is judged worth more.
+/// The highest score of an evaluation.
 const MOST: i32 = 20_000;
-/// A score that comes to a chance of three quarters.
+/// The score that corresponds to a winning chance of three quarters.
 const SCALE: i32 = 300;
-/// The deepest a search goes.
 const DEEPEST: usize = 120;
-/// The depth at which the entry of a finished subtree stands in the table.
+/// The depth of a table entry for a subtree that was searched to the end.
 const FINISHED: u8 = 255;
-/// How many entries of 8 bytes the table has at most.
+/// The most table entries, 8 bytes each.
 const ENTRIES: usize = 1 << 21;
-/// With so few plies left, a position that is judged far above what is asked for is searched no further.
+/// The most remaining plies at which a position far above the bound is not searched further.
 const FEW_PLIES: i32 = 6;
-/// How far above it is for each of these plies.
+/// The required margin above the bound for each of these plies.
 const MARGIN: i32 = 40;
-/// With fewer plies left, a position is neither looked up in the table nor kept there: to fetch an entry from memory takes about as
-/// long as to search what is left.
+/// The fewest remaining plies for using the table: a memory access costs a shallower search.
 const LEAST_KEPT: i32 = 3;
-/// No column has this number.
+/// A number that no column has.
 const NO_COLUMN: u8 = 31;
 
-/// What a killer adds to a step's order, and a point of worth.
+/// The bonus of a killer in the order of steps, and the weight of a point of worth.
 const KILLER: i32 = 480;
 const GAIN: i32 = 16;
-/// A history goes so far, and an eighth of it counts.
+/// The limit of a history; an eighth of it counts.
 const HISTORY: i32 = 1024;
-/// A loss that is no further away is put off as long as can be; before one that is, the turn is played that seemed best.
+/// The distance up to which a loss is delayed.
+/// A farther loss is ignored, and the turn with the best earlier score is played.
 const NEAR: i32 = 8;
 
-// The table is made with a power of two of entries, at most this many.
+// The number of entries is a power of two, at most `ENTRIES`.
 const _: () = assert!(ENTRIES.is_power_of_two() && ENTRIES * size_of::<u64>() <= MOST_BYTES);
 
-/// What the table has of a position.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// The upper half of the key, which together with the entry's place is nearly all of it.
+    /// The upper half of the key, which together with the entry's index is nearly all of it.
     check: u32,
     score: i16,
     depth: u8,
     column: u8,
-    /// 0 nothing, 1 at least, 2 at most, 3 exactly.
+    /// 0 none, 1 lower bound, 2 upper bound, 3 exact.
     bound: u8,
 }
 
@@ -88,33 +86,32 @@ struct Search<'m, 's, L> {
     board: Board<L>,
     meter: &'m mut Meter<'s>,
     table: Vec<u64>,
-    /// Cells, by how many chips have fallen.
+    /// Cells, by the number of chips that have fallen.
     killers: [[Option<u8>; 2]; DEEPEST + 1],
-    /// How well chips of each seat have done on each cell.
+    /// The success of chips of each seat on each cell.
     history: [[i32; CELLS]; 2],
-    /// How often a position was judged at the horizon, or a bound used that rests on such.
+    /// Number of evaluations at the horizon and of uses of bounds that depend on such.
     horizon: u64,
     out_of_nodes: bool,
 }
 
-/// A first step.
+/// A step at the root.
 struct Root {
     column: Column,
     score: i32,
-    /// Whether the score is the step's own, not only a bound on it.
+    /// Whether the score is exact rather than a bound.
     exact: bool,
 }
 
-/// What there is to choose from.
 enum Choice {
-    /// The end is known.
+    /// The result is known.
     Score(i32),
-    /// These columns, as bits; and whether one must block there.
+    /// These columns, as bits, and whether they are compulsory blocks.
     Columns(u16, bool),
 }
 
-/// Deepens until the meter is empty or the position is solved. `None` when the game is over. With `all`, every step's score is made
-/// out.
+/// Deepens until the meter is empty or the position is solved; `None` if the game is over.
+/// With `all`, every step gets an exact score.
 pub(super) fn search<B: Bits, L: Lines>(
     position: &ConnectN<B>,
     lines: L,
@@ -145,7 +142,7 @@ pub(super) fn search<B: Bits, L: Lines>(
             exact: false,
         });
     });
-    // Equal steps come in an order that the seed decides.
+    // The seed determines the order of equal steps.
     for i in (1..roots.len()).rev() {
         roots.swap(i, numbers.below(i as u64 + 1) as usize);
     }
@@ -155,14 +152,15 @@ pub(super) fn search<B: Bits, L: Lines>(
         let before = search.horizon;
         let order: Vec<Column> = roots.iter().map(|root| root.column).collect();
         let done = search.root(&mut roots, depth, all);
-        // What an unfinished iteration found so far is still better than nothing: its best was searched first.
+        // The result of an unfinished iteration is still useful: the best step was searched first.
         roots.sort_by_key(|root| -root.score);
         if !done {
             break;
         }
         let best = roots.first()?.score;
         if best < -WON && WIN + best > NEAR {
-            // All steps lose, but the other seat may not see it: the one is played that seemed best as long as none did.
+            // All steps lose, but the other seat may not see it. The step that was best before any loss was found is
+            // played.
             let place = |root: &Root| order.iter().position(|&column| column == root.column);
             roots.sort_by_key(|root| (root.score < NEAR - WIN, place(root)));
         }
@@ -210,7 +208,7 @@ pub(super) fn search<B: Bits, L: Lines>(
 }
 
 impl<L: Lines> Search<'_, '_, L> {
-    /// One iteration. Whether it was finished.
+    /// Runs one iteration. Returns whether it was finished.
     fn root(&mut self, roots: &mut [Root], depth: i32, all: bool) -> bool {
         let mut best = -WIN - 1;
         let last: Vec<i32> = roots.iter().map(|root| root.score).collect();
@@ -237,7 +235,7 @@ impl<L: Lines> Search<'_, '_, L> {
                 score
             };
             if self.out_of_nodes {
-                // The rest keep their places behind what this iteration has ranked.
+                // The other steps stay behind those that this iteration has ranked.
                 if i == 0 {
                     return false;
                 }
@@ -251,7 +249,7 @@ impl<L: Lines> Search<'_, '_, L> {
             root.exact = i == 0 || all || score > best;
             best = best.max(score);
             if best > WON && !all {
-                // Nothing is better than to win; sooner wins are found by shallower iterations.
+                // A win cannot be improved; earlier iterations have found the shorter wins.
                 for root in roots.iter_mut().skip(i + 1) {
                     root.exact = false;
                     root.score = root.score.min(best - 1);
@@ -262,7 +260,7 @@ impl<L: Lines> Search<'_, '_, L> {
         true
     }
 
-    /// What there is to choose from: a win at once, else what stops the other seat's, and never the cell below one that it needs.
+    /// Returns a win at once, else the columns that neither miss a block nor give the other seat a cell.
     #[inline]
     fn choice(&self, ply: usize) -> Choice {
         let board = &self.board;
@@ -289,7 +287,7 @@ impl<L: Lines> Search<'_, '_, L> {
         Choice::Columns(wanted, must)
     }
 
-    /// How early a column should be tried.
+    /// Returns the priority of a column.
     #[inline]
     fn order(&self, column: usize, ply: usize) -> i32 {
         let board = &self.board;
@@ -301,7 +299,7 @@ impl<L: Lines> Search<'_, '_, L> {
         GAIN * board.gain(column) - middle + killer + past / 8
     }
 
-    /// The score of a position for the seat to move.
+    /// Returns the score of a position for the seat to move.
     fn node(&mut self, mut depth: i32, mut alpha: i32, mut beta: i32, ply: usize) -> i32 {
         if !self.meter.spend() {
             self.out_of_nodes = true;
@@ -311,7 +309,7 @@ impl<L: Lines> Search<'_, '_, L> {
             Choice::Score(score) => return score,
             Choice::Columns(columns, must) => (columns, must),
         };
-        // Nobody wins with the next chip, nor loses by the one after it.
+        // Neither seat wins with its next chip.
         alpha = alpha.max(ply as i32 + 4 - WIN);
         beta = beta.min(WIN - ply as i32 - 3);
         // A seat without an open line does not win.
@@ -332,7 +330,7 @@ impl<L: Lines> Search<'_, '_, L> {
             return L::judge(&self.board).clamp(least, most);
         }
         depth = depth.max(0);
-        // A seat that need not block and is far above the bound mostly stays above it.
+        // A seat that need not block and is far above the bound usually stays above it.
         let is_open = beta - alpha == 1 && alpha.abs() < WON && beta.abs() < WON;
         if is_open && !must && depth <= FEW_PLIES {
             let score = L::judge(&self.board);
@@ -372,7 +370,7 @@ impl<L: Lines> Search<'_, '_, L> {
             left &= left - 1;
             *place = (i32::from(column == table_column), column);
         }
-        // The table's step often cuts: the others are ranked only when it did not.
+        // The table's step often causes a cutoff, so the others are ranked only afterwards.
         let is_known = u32::from(columns) >> table_column & 1 == 1;
         let first_ranked = match many {
             1 => many,
@@ -382,7 +380,7 @@ impl<L: Lines> Search<'_, '_, L> {
         let mut best_column = NO_COLUMN;
         let first_alpha = alpha;
         let mover = self.board.mover & 1;
-        // One step only is no choice: it costs no depth.
+        // A single legal step costs no depth.
         let deeper = if many == 1 { depth } else { depth - 1 };
         for i in 0..many {
             if i == first_ranked {
@@ -465,7 +463,7 @@ impl<L: Lines> Search<'_, '_, L> {
         best
     }
 
-    /// Notes a step that cut, and those tried before it that did not.
+    /// Records a step that caused a cutoff, and the steps tried before it that did not.
     fn remember(
         &mut self,
         mover: usize,
@@ -489,7 +487,7 @@ impl<L: Lines> Search<'_, '_, L> {
         }
     }
 
-    /// What the table expects after the best turn.
+    /// Returns the continuation that the table expects after the best turn.
     fn line<B: Bits>(&mut self, position: &ConnectN<B>, first: Column) -> Vec<Vec<Column>> {
         let mut at = position.clone();
         let mut line = Vec::new();
@@ -518,7 +516,7 @@ impl<L: Lines> Search<'_, '_, L> {
     }
 }
 
-/// Wins are kept by how far they are from the entry's position, not from the root.
+/// Stores a win by its distance from the entry's position instead of from the root.
 fn to_table(score: i32, ply: usize) -> i32 {
     match score {
         score if score > WON => score + ply as i32,
@@ -546,7 +544,7 @@ mod tests {
     use anteroom_games::games::connect_n::{ConnectN, Size};
     use anteroom_games::games::{Position, SplitMix64, Verdict};
 
-    /// What a position is worth to the first seat, by looking at everything.
+    /// Returns the value of a position for the first seat by exhaustive search.
     fn exhaustive(position: &ConnectN<u64>) -> i32 {
         match Playable::verdict(position) {
             Some(Verdict::Win(Seat::First)) => return 1,

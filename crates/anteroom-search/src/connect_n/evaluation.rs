@@ -1,5 +1,7 @@
-//! What a frame that cannot be searched to its end looks like: lines that can still be completed, and who must in the end make
-//! room below a cell that the other seat needs (zugzwang: Allis 1988).
+//! The evaluation of a frame that cannot be searched to its end.
+//!
+//! It counts lines that can still be completed. And it finds the seat that must in the end make room below a cell that
+//! the other seat needs (zugzwang: Allis 1988).
 
 use super::board::SIDE;
 use super::zugzwang::{self, Shaft};
@@ -8,27 +10,26 @@ use anteroom_games::board::Seat;
 use anteroom_games::games::Position;
 use anteroom_games::games::connect_n::{Bits, Column, ConnectN};
 
-/// What a line is worth that lacks this many chips, if the other seat has none in it. None lacks 0.
+/// The value of a line without the other seat's chips, by missing chips. Index 0 is unused.
 const WORTH: [i32; 5] = [0, 60, 14, 4, 1];
-/// What a threat is worth on a row where it is one's own turn when everything else is full, while there is much room.
+/// The value of a threat on a row that the seat gets in the end, while much room is left.
 const PARITY: i32 = 90;
-/// What it is worth that the other seat must make room first, when there is little.
+/// The value of outlasting the other seat when little room is left.
 const OUTLASTS: i32 = 200;
-/// With this many empty cells or fewer, only who makes room first counts, and with twice as many only threats do: others will come.
+/// The number of empty cells up to which only outlasting counts.
+/// Up to twice as many, only threats count, because others will come.
 const LITTLE_ROOM: i32 = 40;
 
-/// Lines and threats of one frame.
+/// The lines and threats of a frame.
 pub(super) struct Threats<B> {
     n: u32,
-    /// From a cell to its neighbour: up, right, and on both diagonals.
+    /// Bits from a cell to its neighbour: up, right, and on both diagonals.
     directions: [u32; 4],
-    /// The cells that fall to who began when everything else is full.
+    /// The cells that the first player gets if both seats fill everything else.
     rows_of_first: B,
     cells: B,
-    /// The lowest cell of each column.
     floor: B,
     first_column: B,
-    /// How many columns there are.
     columns: i32,
 }
 
@@ -36,7 +37,8 @@ impl<B: Bits> Threats<B> {
     pub(super) fn of(position: &ConnectN<B>) -> Self {
         let [columns, rows, n] = position.dimensions().map(u32::from);
         let stride = rows + 1;
-        // The first player has the first, third … row from below, unless all columns but one have an odd number of cells together.
+        // The first player has the first, third … row from below, unless all columns but one have an odd number of
+        // cells together.
         let first_row = u32::from(columns % 2 == 0 && rows % 2 == 1);
         let mut rows_of_first = B::NONE;
         for column in 0..columns {
@@ -55,19 +57,18 @@ impl<B: Bits> Threats<B> {
         }
     }
 
-    /// The cells of a column.
     fn column(&self, column: Column) -> B {
         self.first_column
             .more(u32::from(column.number()) * self.directions[1])
     }
 
-    /// The empty cells that would complete a line of these chips.
+    /// Returns the empty cells that would complete a line of these chips.
     #[inline]
     fn threats(&self, chips: B, taken: B) -> B {
         let n = self.n as usize;
         let mut threats = B::NONE;
         for direction in self.directions {
-            // How far chips reach without a gap beyond each cell, and before it.
+            // The length of the unbroken run of chips after each cell, and before it.
             let (mut ahead, mut behind) = ([B::NONE; 16], [B::NONE; 16]);
             (ahead[0], behind[0]) = (self.cells, self.cells);
             for i in 1..n.min(16) {
@@ -81,7 +82,7 @@ impl<B: Bits> Threats<B> {
         threats & !taken
     }
 
-    /// The seat that [outlasts](zugzwang::outlasts) the other by these threats; `None` if neither does.
+    /// Returns the seat that [outlasts](zugzwang::outlasts) the other, if any.
     #[inline]
     fn outlasts(&self, threats: [B; 2], taken: B, mover: Seat) -> Option<Seat> {
         if threats[0] | threats[1] == B::NONE {
@@ -116,13 +117,13 @@ impl<B: Bits> Threats<B> {
         Seat::BOTH.get(winner).copied()
     }
 
-    /// The worth of a seat's open lines, and the cells that complete one.
+    /// Returns the value of a seat's open lines, and the cells that complete one.
     fn lines(&self, own: B, other: B) -> (i32, B) {
         let open = self.cells & !other;
         let empty = open & !own;
         let (mut worth, mut threats) = (0, B::NONE);
         for direction in self.directions {
-            // Sums of four bits, one for each cell: how many chips the line that begins there has.
+            // Sums of four bits for each cell: the number of chips in the line that begins there.
             let mut sum = [B::NONE; 4];
             let mut whole = open;
             for i in 0..self.n {
@@ -191,7 +192,7 @@ impl<B: Bits> Judge<ConnectN<B>> for Threats<B> {
         }
     }
 
-    /// Wins at once; else only what stops the other seat from it, and never the cell below one that it needs.
+    /// Visits a win at once, else the columns that neither miss a block nor give the other seat a cell.
     fn each_step(&self, position: &ConnectN<B>, mut visit: impl FnMut(Column)) {
         let Some(mover) = position.to_move() else {
             return;
@@ -220,7 +221,7 @@ impl<B: Bits> Judge<ConnectN<B>> for Threats<B> {
         });
     }
 
-    /// Threats made first, then the middle.
+    /// Ranks columns by the threats they make, then by closeness to the middle.
     fn order(&self, position: &ConnectN<B>, column: &Column) -> i32 {
         let Some(mover) = position.to_move() else {
             return 0;
@@ -236,7 +237,7 @@ impl<B: Bits> Judge<ConnectN<B>> for Threats<B> {
         u16::from(column.number())
     }
 
-    /// A seat that can win now, or must block, is not judged but searched on.
+    /// The search goes on if a seat can win now or must block.
     fn is_forced(&self, position: &ConnectN<B>) -> bool {
         let [first, second] = Seat::BOTH.map(|seat| position.chips_of(seat));
         let taken = first | second;
@@ -249,7 +250,8 @@ mod tests {
     use super::*;
     use anteroom_games::games::connect_n::Size;
 
-    /// The seat that outlasts the other on an empty frame with this many rows, if these cells (column and row, from 0) are needed.
+    /// Returns the seat that outlasts the other on an empty frame with these needed cells.
+    /// Cells are column and row, counted from 0.
     fn outlasts(columns: u8, rows: u8, n: u8, needed: [&[(u32, u32)]; 2]) -> Option<Seat> {
         let Ok(size) = Size::new(columns, rows, n) else {
             return None;
@@ -267,13 +269,13 @@ mod tests {
     #[test]
     fn who_must_make_room_depends_on_all_columns_together() {
         let (first, second) = (Some(Seat::First), Some(Seat::Second));
-        // The third row falls to who begins, the second one to the other.
+        // The third row falls to the first player, the second row to the other.
         assert_eq!(outlasts(7, 6, 4, [&[(0, 2)], &[]]), first);
         assert_eq!(outlasts(7, 6, 4, [&[], &[(1, 1)]]), second);
-        // With one of each, who begins wins where columns are even, and the other where they are odd.
+        // With one threat each, the first player wins on an even number of columns, the other on an odd number.
         assert_eq!(outlasts(7, 6, 4, [&[(0, 2)], &[(1, 1)]]), first);
         assert_eq!(outlasts(9, 7, 5, [&[(0, 2)], &[(1, 1)]]), second);
-        // On rows of the other seat a threat only fills up.
+        // On a row of the other seat a threat is useless.
         assert_eq!(outlasts(7, 6, 4, [&[(0, 1)], &[]]), None);
         assert_eq!(outlasts(7, 6, 4, [&[], &[]]), None);
     }

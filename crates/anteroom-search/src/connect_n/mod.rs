@@ -1,4 +1,4 @@
-//! Connect N: solved where that can be done in time, else searched as far as it goes.
+//! Connect N: solved if time suffices, else searched to a limited depth.
 
 mod board;
 mod book;
@@ -28,24 +28,24 @@ use evaluation::Threats;
 use placed::Placed;
 use solver::{Board, Frame, Solver};
 
-/// Fewer nodes than this are better spent on judging positions than on solving them.
+/// The fewest nodes of a proof. A smaller budget is better spent on evaluation.
 const LEAST_FOR_PROOFS: u64 = 100_000;
-/// How many nodes are kept for judging where proofs do not come to an end, or half of all if that is less.
+/// The most nodes that are reserved for evaluation in case a proof fails; at most half of all nodes.
 const FOR_JUDGING: u64 = 1_000_000;
-/// How many nodes most positions take to be solved. What takes more is judged before it is solved further, so that a search
-/// that is stopped has a turn.
+/// The nodes that suffice to solve most positions.
+/// A harder position is evaluated first, so that a stopped search has a turn.
 const FOR_EASY_ONES: u64 = 1_500_000;
-/// How many go into that judgement.
+/// The nodes of that first evaluation.
 const FOR_JUDGING_FIRST: u64 = 120_000;
-/// How many nodes may go into winning soon rather than late.
+/// The most nodes to find the quickest win.
 const FOR_SCORES: u64 = 2_000_000;
-/// A loss by the other seat's next this many chips is one that everybody sees coming.
+/// A loss within this many chips of the other seat is obvious to every player.
 const SOON: i32 = 4;
-/// How many nodes may go into making it hard for the other seat where nothing is won.
+/// The most nodes to find the turn with the fewest right replies, if no turn wins.
 const FOR_RIDDLES: u64 = 2_000_000;
 
 impl Opponent for ConnectN<u64> {
-    // A level with less than `LEAST_FOR_PROOFS` asks neither the book nor the solver, which never err at seven by six.
+    // Levels with less than `LEAST_FOR_PROOFS` use neither the book nor the solver, which never err at seven by six.
     const NODES: [u64; 5] = [50, 300, 2_000, 60_000, 40_000_000];
     // With few columns to choose from, fewer turns are nearly as good as the best.
     const MARGINS: [f64; 5] = [0.35, 0.1, 0.04, 0.0, 0.0];
@@ -65,7 +65,7 @@ impl Opponent for ConnectN<u64> {
 
 impl Opponent for ConnectN<u128> {
     const NODES: [u64; 5] = [12, 100, 400, 15_000, 3_000_000];
-    // More nodes alone change little here: the first player has the better game, and equals draw the rest.
+    // More nodes alone change little here: the first player has an advantage, and equal players draw the other games.
     const MARGINS: [f64; 5] = [0.3, 0.22, 0.13, 0.1, 0.0];
 
     fn advice(&self) -> u64 {
@@ -84,7 +84,7 @@ impl Opponent for ConnectN<u128> {
 
 impl Opponent for ConnectN<Wide> {
     const NODES: [u64; 5] = [36, 320, 6_000, 100_000, 2_000_000];
-    // On a large board all turns are judged nearly alike: a wider margin would be a turn by chance.
+    // On a large board all turns have nearly equal values, so a wider margin would mean random turns.
     const MARGINS: [f64; 5] = [0.25, 0.02, 0.0, 0.0, 0.0];
 
     fn advice(&self) -> u64 {
@@ -110,7 +110,7 @@ fn board_of(position: &ConnectN<u64>, mover: Seat) -> Board {
     }
 }
 
-/// Solves the position, or judges it where that takes more than the meter has.
+/// Solves the position, or evaluates it if solving exceeds the meter.
 fn solve_or_judge(
     position: &ConnectN<u64>,
     frame: Frame,
@@ -140,7 +140,8 @@ fn solve_or_judge(
     judge(meter)
 }
 
-/// Whether the position is in the book, or can be solved with few nodes. What the solver finds out stays in its table.
+/// Whether the position is in the book, or can be solved with few nodes.
+/// The solver's table keeps what it learns.
 fn is_easy(
     position: &ConnectN<u64>,
     frame: Frame,
@@ -153,7 +154,7 @@ fn is_easy(
     let board = board_of(position, mover);
     match board.taken.count_ones().cmp(&book::CHIPS) {
         Ordering::Less if frame == book::FRAME => true,
-        // The book knows what it is worth, but of no step where it leads.
+        // The book has the position's score, but not those of its successors.
         Ordering::Equal if frame == book::FRAME => false,
         _ => {
             let sign = meter.with_at_most(FOR_EASY_ONES, |meter| solver.sign(board, meter));
@@ -162,17 +163,17 @@ fn is_easy(
     }
 }
 
-/// A step and where it leads.
+/// A step and the board after it.
 struct Drop {
     column: Column,
     board: Board,
-    /// What it comes to for the seat that makes it, once that is known: its score, or only the sign of it.
+    /// The value for the seat that makes it, if known: its score, or only the score's sign.
     worth: Option<i32>,
-    /// Where it does not win, and as far as that was found out: after how many of the other seat's replies it comes to no more.
+    /// For a step that does not win: the number of replies that keep the other seat's result, if counted.
     right_replies: Option<u32>,
 }
 
-/// Solves the position, by the book or by search. `None` when that takes more than the meter has.
+/// Solves the position, by the book or by search; `None` if that exceeds the meter.
 fn solved(
     position: &ConnectN<u64>,
     frame: Frame,
@@ -197,7 +198,7 @@ fn solved(
             right_replies: None,
         });
     });
-    // The middle first: most lines run through it.
+    // The middle first, because most lines run through it.
     drops.sort_by_key(|drop| (2 * u32::from(drop.column.number()) + 1).abs_diff(frame.columns));
     if frame == book::FRAME && chips < book::CHIPS {
         for drop in &mut drops {
@@ -208,14 +209,14 @@ fn solved(
     } else if drops.iter().all(|drop| drop.worth != Some(frame.count())) {
         search(frame, board, &mut drops, solver, meter)?;
     }
-    // The book is quick, and stays so: what it does not have is looked for only where it was not asked.
+    // The book is quick and must stay so: right replies are counted only for positions that do not need the book.
     if frame != book::FRAME || chips + 2 <= book::CHIPS || chips >= book::CHIPS {
         meter.with_at_most(FOR_RIDDLES, |meter| {
             count_right_replies(frame, &mut drops, solver, meter)
         });
     }
-    // What wins soonest. Where nothing does, what leaves the other seat the fewest right replies, but no loss that everybody sees
-    // coming; then what loses latest.
+    // The quickest win is best. Otherwise the turn should leave the other seat the fewest right replies, without a
+    // loss that every player sees; then the latest loss is best.
     let left = frame.count() - chips as i32;
     drops.sort_by_key(|drop| {
         let is_late = drop.worth.is_some_and(|worth| left / 2 + worth > SOON);
@@ -253,8 +254,9 @@ fn solved(
     })
 }
 
-/// Finds out what the position is worth, and a step that keeps it; then, as far as that costs little, which step wins
-/// soonest or loses latest. `None` when the meter does not suffice for the first.
+/// Finds the value of the position, and a step that keeps it.
+/// Then, within a budget, it finds the step that wins soonest or loses latest. Returns `None` if the meter does not
+/// suffice for the first part.
 fn search(
     frame: Frame,
     board: Board,
@@ -270,7 +272,7 @@ fn search(
     for drop in &mut *drops {
         let keeps = match (drop.worth, sign) {
             (Some(worth), _) => worth.signum() == sign,
-            // Any step loses a lost game.
+            // Every step loses a lost game.
             (None, -1) => true,
             (None, 0) => !solver.is_won(drop.board, meter)?,
             (None, _) => solver.is_lost(drop.board, meter)?,
@@ -283,7 +285,7 @@ fn search(
         }
     }
     if sign == 0 {
-        // All that keep the draw, as far as that goes: some make it harder for the other seat than others.
+        // All steps that keep the draw, within the budget, because some are harder for the other seat than others.
         meter.with_at_most(FOR_RIDDLES, |meter| {
             for drop in drops.iter_mut().filter(|drop| drop.worth.is_none()) {
                 match solver.is_won(drop.board, meter) {
@@ -294,7 +296,7 @@ fn search(
             }
         });
     }
-    // How soon matters less than whether: it is found out only as far as this goes.
+    // The speed of a win matters less than the win, so it has a budget.
     meter.with_at_most(FOR_SCORES, |meter| {
         if sign == 0 {
             return;
@@ -313,8 +315,8 @@ fn search(
     Some(())
 }
 
-/// Where nothing wins, counts after each of the best drops how many replies keep what the other seat has: who has but one may miss
-/// it. Notes nothing where the meter does not suffice for all of them.
+/// Counts the replies to the best drops that keep the other seat's result, if no drop wins.
+/// A seat with a single right reply may miss it. Changes nothing if the meter does not suffice for all drops.
 fn count_right_replies(
     frame: Frame,
     drops: &mut [Drop],
@@ -339,8 +341,9 @@ fn count_right_replies(
     Some(())
 }
 
-/// After how many replies of the seat to move the other seat gets no more than this sign. Where a line must be stopped or can be
-/// completed it is more than there are columns: everybody sees that reply.
+/// Returns the number of replies after which the other seat gets at most this sign.
+/// If a line must be stopped or can be completed, the result exceeds the number of columns, because every player sees
+/// that reply.
 fn right_replies(
     frame: Frame,
     board: Board,
@@ -381,8 +384,8 @@ mod tests {
     use anteroom_games::games::connect_n::{Column, ConnectN, Size};
     use anteroom_games::games::{DynPosition, Position, SplitMix64, Verdict};
 
-    /// What a position is worth to a seat, and in how many further chips it ends, when who wins hurries and who loses does not; by
-    /// looking at everything.
+    /// Returns the value for a seat and the number of chips to the end by exhaustive search.
+    /// The winner hurries and the loser delays.
     fn exhaustive(position: &ConnectN<u64>, seat: Seat) -> (i32, i32) {
         match Playable::verdict(position) {
             Some(Verdict::Draw) => return (0, 0),
@@ -413,7 +416,7 @@ mod tests {
         all
     }
 
-    /// Positions of random games, with at most this many empty cells.
+    /// Returns positions of random games with at most `empty` empty cells.
     fn late_positions(columns: u8, rows: u8, n: u8, empty: u32, many: usize) -> Vec<ConnectN<u64>> {
         let Ok(size) = Size::new(columns, rows, n) else {
             panic!("{columns}×{rows}, {n}");
@@ -437,7 +440,7 @@ mod tests {
         all
     }
 
-    /// What is counted as right replies to a turn, made out without the solver's scores.
+    /// Counts the right replies to a turn without the solver's scores.
     fn counted(frame: Frame, next: &ConnectN<u64>, mover: Seat, worth: i32) -> u32 {
         let solver = Solver::with_table(frame, 1_009);
         let board = board_of(next, mover.other());
@@ -484,7 +487,7 @@ mod tests {
                         let mut meter = Meter::new(LEAST_FOR_PROOFS, &never);
                         let found = right_replies(frame, board, worth, &mut solver, &mut meter);
                         assert_eq!(found, Some(replies), "{}", next.text());
-                        // The other seat's chips until it has won: every second one.
+                        // The number of the other seat's chips until it has won: every second chip.
                         let is_soon = worth < 0 && (chips + 1) / 2 <= SOON;
                         all.push((is_soon, replies, step));
                     }

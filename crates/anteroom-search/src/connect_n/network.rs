@@ -1,67 +1,64 @@
-//! A small neural network that judges positions of the frame of nine columns by seven rows, five in line.
+//! A small neural network that evaluates positions of the frame of nine columns by seven rows, five in line.
 //!
-//! Every line has a row of numbers for each way in which its cells may have chips, and every column one for how far it is filled and
-//! where each seat's lowest threat in it is. The rows of a position are added up; a chip changes those of the few lines through its
-//! cell, so that the sum is kept up to date as chips fall (Nasu 2018: efficiently updatable neural networks). Two small layers
-//! judge the sum, which differ by how many cells are empty. Besides, each row is worth something by itself.
+//! Every line has a row of numbers for each state of its cells. Every column has a row for its height and each seat's
+//! lowest threat in it. The network adds up the rows of a position. A chip changes the rows of the few lines through
+//! its cell, so the sum is updated as chips fall (Nasu 2018: efficiently updatable neural networks). Two small layers
+//! evaluate the sum; they depend on the number of empty cells. Each row also has a value of its own.
 //!
-//! All numbers are whole, so that a position is judged the same on every machine.
+//! All numbers are integers, so the evaluation is the same on every machine.
 
 use std::sync::LazyLock;
 
 use super::weights::phase;
 
-/// How many lines the frame has.
 pub(super) const LINES: usize = 92;
-/// How many states a line may have, see [`Placed`](super::placed::Placed).
+/// Number of states of a line, see [`Placed`](super::placed::Placed).
 pub(super) const STATES: usize = 64;
-/// How many columns there are.
 const COLUMNS: usize = 9;
-/// How many cells a column has.
 const HEIGHT: usize = 7;
-/// The row of what a column does not have.
+/// The row number that stands for no threat.
 const NO_ROW: usize = HEIGHT;
-/// How many states a column may have: how many cells are filled, and the row of each seat's lowest threat, each one of eight.
+/// Number of states of a column: its height and each seat's lowest threat, eight values each.
 const COLUMN_STATES: usize = 8 * 8 * 8;
-/// Where the rows of columns begin.
+/// The index of the first row of columns.
 const OF_COLUMNS: usize = LINES * STATES;
-/// Where the rows for the seat to move and for zugzwang begin.
+/// The index of the first row for the seat to move and for zugzwang.
 const OF_MOVER: usize = OF_COLUMNS + COLUMNS * COLUMN_STATES;
-/// How many rows there are.
 pub(super) const ROWS: usize = OF_MOVER + 2 * 3;
 
-/// How many numbers a row has.
+/// Length of a row.
 pub(super) const FIRST: usize = 32;
-/// How many sums of those the second layer has.
+/// Number of sums in the second layer.
 pub(super) const SECOND: usize = 16;
-/// By how many times eight cells are empty, this many second layers there are.
+/// Number of phases. Each phase spans eight empty cells and has a second layer of its own.
 pub(super) const PHASES: usize = 8;
 
-/// The number one in rows, and in what the second layer is given.
+/// The value 1 in rows, and in the second layer's input.
 pub(super) const ONE: i32 = 512;
-/// The number one in the weights of the second layer and of the result.
+/// The value 1 in the weights of the second layer and of the result.
 pub(super) const ONE_OF_WEIGHTS: i32 = 1024;
-/// The number one in what is added to these sums: times so much it is one in the sums themselves.
+/// The value 1 in the biases of these sums, before they are scaled to the sums.
 pub(super) const ONE_OF_BIASES: i32 = 2048;
-/// A logarithm of odds of one, as the search counts it.
+/// A log-odds of 1 as a score of the search.
 pub(super) const ONE_OF_RESULT: i32 = 250;
-/// What a row is worth by itself is counted so much finer.
+/// The extra precision of a row's own value.
 pub(super) const FINER: i32 = 8;
 
-/// How far sums are above [`ONE`], and above [`ONE_OF_BIASES`].
+/// The scale of sums relative to [`ONE`], and to [`ONE_OF_BIASES`].
 const SUM: i32 = ONE * ONE_OF_WEIGHTS;
 const OF_BIASES: i32 = SUM / ONE_OF_BIASES;
 
 /// Numbers of two bytes each, little endian, in the order of [`Numbers`].
 pub(super) static FILE: &[u8] = include_bytes!("../../../../assets/connect-n-9x7-5.network");
 
-/// The row of a line in this state.
+/// Returns the index of a line's row by its state.
 #[inline]
 pub(super) fn of_line(line: usize, state: u8) -> usize {
     line * STATES + usize::from(state) % STATES
 }
 
-/// The row of a column: `landing` has the bit of the row to which a chip falls, `threats` those of each seat's threats.
+/// Returns the index of a column's row.
+/// `landing` has the bit of the row to which a chip falls, `threats` those of each seat's threats.
 #[inline]
 pub(super) fn of_column(column: usize, landing: u16, threats: [u16; 2]) -> usize {
     let row = |rows: u16| (rows.trailing_zeros() as usize).min(NO_ROW);
@@ -69,34 +66,33 @@ pub(super) fn of_column(column: usize, landing: u16, threats: [u16; 2]) -> usize
     OF_COLUMNS + column % COLUMNS * COLUMN_STATES + row(landing) * 64 + first * 8 + second
 }
 
-/// The row for the seat to move, 0 for the first one, and for zugzwang.
+/// Returns the index of the row for the seat to move, 0 for the first one, and for zugzwang.
 #[inline]
 pub(super) fn of_mover(mover: usize, outlasts: Option<usize>) -> usize {
     OF_MOVER + (mover & 1) * 3 + outlasts.map_or(0, |seat| 1 + (seat & 1))
 }
 
-/// All that the file has.
+/// The contents of the file.
 pub(super) struct Numbers {
-    /// The rows.
     pub first: Vec<[i16; FIRST]>,
-    /// What is added to every sum of them.
+    /// The biases of the sums of rows.
     pub first_bias: [i16; FIRST],
-    /// What each row is worth by itself to the first seat.
+    /// The value of each row itself for the first seat.
     pub worth: Vec<i16>,
     /// The weights of the second layer's sums, by phase.
     pub second: Vec<[i16; FIRST]>,
-    /// What is added to them.
+    /// The biases of the second layer.
     pub second_bias: Vec<i16>,
-    /// What the second layer's sums count in the result.
+    /// The weights of the second layer's sums in the result.
     pub third: Vec<i16>,
-    /// What is added to that, by phase.
+    /// The biases of the result, by phase.
     pub third_bias: Vec<i16>,
-    /// What lines are worth where positions are not judged by the network, only steps put in order.
+    /// The values of lines for ordering steps; the network is not used for that.
     pub order: Vec<i16>,
 }
 
 impl Numbers {
-    /// Reads a file. What it is too short for is 0.
+    /// Reads a file. Missing numbers are 0.
     pub(super) fn read(file: &[u8]) -> Self {
         let numbers = file.as_chunks::<2>().0.iter();
         let mut numbers = numbers.map(|number| i16::from_le_bytes(*number));
@@ -119,24 +115,23 @@ impl Numbers {
     }
 }
 
-/// The network that is shipped.
+/// The network that ships with the program.
 pub(super) static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::new(&Numbers::read(FILE)));
 
-/// The numbers in a form that is quick to read.
+/// The numbers in a form that is quick to evaluate.
 pub(super) struct Network {
     first: Vec<[i16; FIRST]>,
     worth: Vec<i16>,
-    /// By phase, the weights of the second layer's sums.
+    /// The weights of the second layer's sums, by phase.
     second: [[[i16; FIRST]; SECOND]; PHASES],
-    /// What is added to them.
+    /// The biases of the second layer.
     second_bias: [[i32; SECOND]; PHASES],
-    /// What they count in the result.
+    /// The weights of the second layer's sums in the result.
     third: [[i32; SECOND]; PHASES],
     third_bias: [i32; PHASES],
     first_bias: [i16; FIRST],
 }
 
-/// The sum of rows.
 #[derive(Clone, Copy)]
 pub(super) struct Sum {
     first: [i16; FIRST],
@@ -171,7 +166,7 @@ impl Network {
         }
     }
 
-    /// The sum of no row.
+    /// Returns the empty sum.
     pub(super) fn nothing(&self) -> Sum {
         Sum {
             first: self.first_bias,
@@ -179,7 +174,6 @@ impl Network {
         }
     }
 
-    /// Adds a row.
     #[inline]
     pub(super) fn add(&self, sum: &mut Sum, row: usize) {
         if let (Some(first), Some(worth)) = (self.first.get(row), self.worth.get(row)) {
@@ -190,7 +184,7 @@ impl Network {
         }
     }
 
-    /// Adds a row in place of another.
+    /// Replaces a row of a sum by another.
     #[inline]
     pub(super) fn exchange(&self, sum: &mut Sum, old: usize, new: usize) {
         let rows = self.first.get(old).zip(self.first.get(new));
@@ -203,7 +197,7 @@ impl Network {
         }
     }
 
-    /// What a position is worth to the first seat, from the sum of its rows and how many cells are empty.
+    /// Returns the value for the first seat, by the sum of rows and the number of empty cells.
     #[inline]
     pub(super) fn result(&self, sum: &Sum, empty: u32) -> i32 {
         let mut given = sum.first;
@@ -232,7 +226,7 @@ mod tests {
     fn dead_lines_are_worth_nothing() {
         let numbers = Numbers::read(FILE);
         assert!(numbers.order.iter().any(|&number| number != 0));
-        // Lines with chips of both seats are worth nothing, so that their rows need not be left out.
+        // Lines with chips of both seats have the value 0, so their rows need not be left out.
         for line in 0..LINES {
             let dead = of_line(line, 32);
             assert_eq!(numbers.first[dead], [0; FIRST]);

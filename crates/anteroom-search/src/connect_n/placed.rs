@@ -1,8 +1,9 @@
-//! Lines of the frame of nine columns by seven rows, five in line, each known by where its chips are.
+//! Lines of the frame of nine columns by seven rows, five in line, represented by the cells of their chips.
 //!
-//! A line counts by which of its cells have chips of the one seat that has any, and by where it is: how high its empty cells are,
-//! and in which columns, decides who will fill them. Positions are judged by a [`network`](super::network), for which the rows of
-//! all lines are added up as chips fall; steps are put in order by simpler numbers, one for each state of each line.
+//! A line counts by the cells with chips, if only one seat has chips in it, and by its place: the height and the
+//! columns of its empty cells decide which seat will fill them. A [`network`](super::network) evaluates positions; the
+//! rows of all lines are added up as chips fall. Steps are ordered by simpler numbers, one for each state of each
+//! line.
 
 use std::sync::LazyLock;
 
@@ -10,25 +11,25 @@ use super::board::{Board, Lines, lines_of};
 use super::network::{FILE, NETWORK, Network, Numbers, Sum, of_column, of_line, of_mover};
 use super::zugzwang::{any_threat, who_outlasts};
 
-/// The frame it is of: columns, rows, and how many in line.
+/// The frame: columns, rows, and the length of a line.
 pub(super) const FRAME: [u8; 3] = [9, 7, 5];
 
-/// How many cells a line has.
 const N: usize = 5;
-/// How many cells the frame has, rounded up to a power of two.
+/// Number of cells of the frame, rounded up to a power of two.
 const CELLS: usize = 64;
-/// How many lines, rounded up likewise.
+/// Number of lines, rounded up to a power of two.
 const LINES: usize = 128;
-/// No cell has more lines.
+/// An upper limit of the number of lines through a cell.
 const THROUGH: usize = 16;
 
-/// The states that a line may have: the cells with chips as bits, the line's first cell lowest, and [`OF_SECOND`] when they are the
-/// second seat's; [`DEAD`] when there is a chip of each seat.
+/// Number of states of a line.
+/// A state has the cells with chips as bits, the line's first cell lowest, plus [`OF_SECOND`] for chips of the second
+/// seat; or it is [`DEAD`] if both seats have chips.
 const STATES: usize = 64;
 const OF_SECOND: u8 = 32;
 const DEAD: u8 = 32;
 
-/// By seat and by the chip's place in the line, what becomes of each state.
+/// The next state, by seat, by the chip's place in the line, and by the state.
 static AFTER: [[[u8; STATES]; 8]; 2] = after();
 /// The states that are open to each seat, as bits.
 const OPEN: [u64; 2] = [0xffff_ffff, 0xffff_fffe_0000_0001];
@@ -65,17 +66,15 @@ const fn threats(seat: u8) -> u64 {
     threats
 }
 
-/// What never changes.
 struct Table {
-    /// What each line is worth in each state, to put steps in order.
+    /// The value of each line in each state, for ordering steps.
     worth: [[i16; STATES]; LINES],
     /// The lines through all cells, those of the first cell first, and the cell's place in each.
     through: Vec<(u8, u8)>,
-    /// Where those of each cell begin.
+    /// The start of each cell's lines in `through`.
     begin: [u16; CELLS + 1],
     /// The cells of each line.
     cells: [[u8; 8]; LINES],
-    /// How many lines there are.
     many: u32,
 }
 
@@ -121,19 +120,18 @@ impl Table {
     }
 }
 
-/// Lines with the places of their chips.
+/// Lines with the cells of their chips.
 pub(super) struct Placed {
     table: &'static Table,
     network: &'static Network,
-    /// The state of each.
     state: [u8; LINES],
     worth: i32,
     open: [u32; 2],
-    /// Of the network's rows of all lines that are not dead.
+    /// The sum of the network's rows of all lines that are not dead.
     sum: Sum,
 }
 
-/// What all lines came to together, and the states of the lines through a cell.
+/// The sum before a chip, and the states of the lines through its cell.
 #[derive(Clone, Copy)]
 pub(super) struct Before {
     worth: i32,
@@ -143,7 +141,7 @@ pub(super) struct Before {
 }
 
 impl Placed {
-    /// The lines of the empty frame.
+    /// Creates the lines of the empty frame.
     pub(super) fn new() -> Self {
         let (table, network) = (&*TABLE, &*NETWORK);
         let mut sum = network.nothing();
@@ -160,7 +158,7 @@ impl Placed {
         }
     }
 
-    /// Calls `visit` with each of the network's rows that are not of lines.
+    /// Calls `visit` with each row of the network that does not belong to a line.
     #[inline]
     pub(super) fn each_other_row(board: &Board<Self>, mut visit: impl FnMut(usize)) {
         for column in 0..usize::from(FRAME[0]) {

@@ -1,22 +1,22 @@
-//! Connect N solved: alpha-beta over bits for boards of at most 56 of them, the game's own 7×6 among these.
+//! A solver of Connect N: alpha-beta over bits for boards of at most 56 bits, such as the game's own 7×6.
 //!
-//! The techniques are those of Pascal Pons, *Solving Connect 4: How to build a perfect AI* (2015–2019), after John Tromp's
-//! *Fhourstones* and Victor Allis, *A Knowledge-based Approach of Connect-Four* (1988): scores that say how soon the game
-//! ends, null windows, a transposition table of bounds, steps that do not lose at once, ordered by the threats they make.
-//! Enhanced transposition cut-offs: Plaat, Schaeffer, Pijls, de Bruin, *Exploiting Graph Properties of Game Trees*, AAAI 1996.
+//! The techniques are those of Pascal Pons, *Solving Connect 4: How to build a perfect AI* (2015–2019), after John
+//! Tromp's *Fhourstones* and Victor Allis, *A Knowledge-based Approach of Connect-Four* (1988): scores by the distance
+//! to the end, null windows, a transposition table of bounds, steps that do not lose at once, ordered by the threats
+//! they make. Enhanced transposition cut-offs: Plaat, Schaeffer, Pijls, de Bruin, *Exploiting Graph Properties of Game
+//! Trees*, AAAI 1996.
 
 use crate::meter::{MOST_BYTES, Meter};
 
-/// How many entries of 5 bytes the table of an ordinary search has: a prime, so that all bits of a key count. 48 MB.
+/// Number of table entries, 5 bytes each, 48 MB. A prime, so that all bits of a key count.
 const ENTRIES: usize = 9_999_991;
-/// How many bits a board may have.
 const MOST_BITS: u32 = 56;
-/// How many bits of a key an entry has beside what its place says.
+/// The number of key bits in an entry, in addition to its index.
 const CHECK_BITS: u32 = 33;
-/// With fewer empty cells than this it costs more to look every child up than to search it.
+/// The number of empty cells below which looking up every child costs more than searching it.
 const LEFT_FOR_LOOKUPS: i32 = 12;
 
-/// A frame: how many columns and rows, and how many in line win.
+/// A frame: the numbers of columns and rows, and the length of a winning line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Frame {
     pub columns: u32,
@@ -24,52 +24,51 @@ pub(super) struct Frame {
     pub n: u32,
 }
 
-/// A position: the chips of the seat to move, and those of both. Columns take `rows + 1` bits, the lowest cell first.
+/// A position: the chips of the seat to move, and those of both.
+/// A column takes `rows + 1` bits, the lowest cell first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Board {
     pub own: u64,
     pub taken: u64,
 }
 
-/// Solves positions of one frame; what it learns stays in its table.
-///
-/// A score is positive when the seat to move wins: 1 when it does so with its last chip, 1 more for each chip sooner; for
-/// the other seat the negative; 0 for a draw.
+/// A solver for the positions of one frame. Its table keeps what it learns.
+/// A score is positive if the seat to move wins: 1 if it wins with its last chip, 1 more for each chip sooner. It is
+/// negative for a win of the other seat, and 0 for a draw.
 pub(super) struct Solver {
     frame: Frame,
-    /// The lowest cell of every column.
     bottom: u64,
-    /// All cells.
     cells: u64,
-    /// The columns' cells, the middle one first.
+    /// The columns' cells, the middle column first.
     columns: Vec<u64>,
     table: Table,
 }
 
-/// Bounds by position. A key's place is its remainder, and the entry has its quotient: no two positions are confused.
+/// Bounds by position.
+/// The index is the key's remainder and the entry has its quotient, so positions never collide.
 struct Table {
     /// The lower 32 bits of the quotient.
     checks: Vec<u32>,
-    /// The quotient's highest bit, and below it the bound: 0 for nothing, else see [`Bound`].
+    /// The quotient's highest bit, and below it the bound: 0 for none, else see [`Bound`].
     bounds: Vec<u8>,
 }
 
-// Both parts of an entry together, and no quotient that an entry has no room for.
+// Both parts of an entry fit in the memory limit, and every quotient fits in an entry.
 const _: () = assert!(ENTRIES * (size_of::<u32>() + size_of::<u8>()) <= MOST_BYTES);
 const _: () = assert!((1 << MOST_BITS) / ENTRIES as u64 <= 1 << CHECK_BITS);
 
-/// What a search found out about a score.
+/// The result of a search about a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Bound {
     AtLeast(i32),
     AtMost(i32),
 }
 
-/// Scores of boards of 56 bits are within this, as are their bounds.
+/// The range of scores, and of their bounds, on boards of 56 bits.
 const MOST_SCORE: i32 = 28;
 
 impl Table {
-    /// A table of at least *n* entries, and at least as many as keys of this many bits need.
+    /// Creates a table of at least *n* entries, and at least as many as keys of this many bits need.
     fn new(entries: usize, bits: u32) -> Self {
         let least = (1_usize << bits.saturating_sub(CHECK_BITS)) + 1;
         let entries = entries.max(least);
@@ -79,7 +78,7 @@ impl Table {
         }
     }
 
-    /// Where a key's entry is, and what tells it from others there.
+    /// Returns the index of a key's entry, and its check value.
     #[inline]
     fn place(&self, key: u64) -> (usize, u64) {
         let entries = self.checks.len() as u64;
@@ -129,14 +128,13 @@ impl Frame {
         self.rows + 1
     }
 
-    /// The lowest cell of every column.
     pub(super) fn bottom(self) -> u64 {
         (0..self.columns).fold(0, |bits, column| bits | 1 << (column * self.stride()))
     }
 }
 
 impl Board {
-    /// The board after a chip on this cell.
+    /// Returns the board after a chip on this cell.
     #[inline]
     pub(super) const fn after(self, cell: u64) -> Self {
         Self {
@@ -151,12 +149,12 @@ impl Board {
 }
 
 impl Solver {
-    /// A solver for a frame that [`fits`](Frame::fits).
+    /// Creates a solver for a frame that [`fits`](Frame::fits).
     pub(super) fn new(frame: Frame) -> Self {
         Self::with_table(frame, ENTRIES)
     }
 
-    /// A solver with a table of *n* entries, or as many as there must be.
+    /// Creates a solver with a table of *n* entries, or more if necessary.
     pub(super) fn with_table(frame: Frame, entries: usize) -> Self {
         let bottom = frame.bottom();
         let full = (1 << frame.rows) - 1;
@@ -174,22 +172,22 @@ impl Solver {
         }
     }
 
-    /// The cells on which a chip can come to rest.
+    /// Returns the cells to which a chip can fall.
     #[inline]
     pub(super) fn landings(&self, board: Board) -> u64 {
         (board.taken + self.bottom) & self.cells
     }
 
-    /// The empty cells that would complete a line of `chips`.
+    /// Returns the empty cells that would complete a line of `chips`.
     #[inline]
     pub(super) fn threats(&self, chips: u64, taken: u64) -> u64 {
         let (n, stride) = (self.frame.n, self.frame.stride());
-        // Shifts by numbers that the compiler knows take a third of the time.
+        // Shifts by constants take a third of the time.
         if n == 4 && stride == 7 {
             return threats_of_four::<7>(chips) & self.cells & !taken;
         }
         let mut threats = 0;
-        // Straight up, a line can only be completed at its top.
+        // An upright line can only be completed at its top.
         let mut below = chips << 1;
         for _ in 2..n {
             below = (below & chips) << 1;
@@ -216,7 +214,7 @@ impl Solver {
         self.threats(board.own, board.taken) & self.landings(board) != 0
     }
 
-    /// The score of a position that goes on. `None` when the meter is empty first.
+    /// Returns the score of an unfinished position; `None` if the meter is empty first.
     pub(super) fn score(&mut self, board: Board, meter: &mut Meter<'_>) -> Option<i32> {
         let left = self.frame.count() - board.chips();
         if self.wins_at_once(board) {
@@ -224,7 +222,7 @@ impl Solver {
         }
         let (mut least, mut most) = (-left / 2, (left - 1) / 2);
         while least < most {
-            // Near to 0 first: whether it is won or lost is found soonest.
+            // Values near 0 first, to find quickly whether the position is won or lost.
             let mut middle = least + (most - least) / 2;
             if middle <= 0 && least / 2 < middle {
                 middle = least / 2;
@@ -241,7 +239,7 @@ impl Solver {
         Some(least)
     }
 
-    /// Whether this is the score of a position that goes on. `None` when the meter is empty first.
+    /// Whether an unfinished position has this score; `None` if the meter is empty first.
     pub(super) fn is_score(
         &mut self,
         board: Board,
@@ -258,7 +256,8 @@ impl Solver {
         )
     }
 
-    /// Whether a position that goes on is won (1), drawn (0) or lost (-1). `None` when the meter is empty first.
+    /// Returns 1 for a won, 0 for a drawn, -1 for a lost unfinished position.
+    /// `None` if the meter is empty first.
     pub(super) fn sign(&mut self, board: Board, meter: &mut Meter<'_>) -> Option<i32> {
         if self.wins_at_once(board) {
             return Some(1);
@@ -270,18 +269,16 @@ impl Solver {
             .map(|lost| if lost { -1 } else { 0 })
     }
 
-    /// Whether a position that goes on is won.
     pub(super) fn is_won(&mut self, board: Board, meter: &mut Meter<'_>) -> Option<bool> {
         Some(self.wins_at_once(board) || self.bounded(board, 0, 1, meter)? > 0)
     }
 
-    /// Whether a position that goes on is lost.
     pub(super) fn is_lost(&mut self, board: Board, meter: &mut Meter<'_>) -> Option<bool> {
         Some(!self.wins_at_once(board) && self.bounded(board, -1, 0, meter)? < 0)
     }
 
-    /// Negamax within a window: the score where it lies inside, else a bound on that side of it. The seat to move cannot
-    /// win at once.
+    /// Searches a window by negamax: returns the score if it is inside, else a bound on that side.
+    /// The seat to move must not be able to win at once.
     fn bounded(
         &mut self,
         board: Board,
@@ -293,7 +290,7 @@ impl Solver {
             return None;
         }
         let left = self.frame.count() - board.chips();
-        // Where the other seat threatens to win one must go, and below its threats one must not.
+        // A threatened cell must be filled, and cells below threats of the other seat must be avoided.
         let threatened = self.threats(board.own ^ board.taken, board.taken);
         let mut steps = self.landings(board);
         let forced = steps & threatened;
@@ -305,13 +302,13 @@ impl Solver {
         }
         steps &= !(threatened >> 1);
         if steps == 0 {
-            // With the board full there is nothing to lose any more.
+            // A full board is a draw.
             return Some(if left == 0 { 0 } else { -left / 2 });
         }
         if left <= 2 {
             return Some(0);
         }
-        // Nobody has won by the next chip of each, so neither end of the range can be reached.
+        // Neither seat has won by its next chip, so the ends of the range are impossible.
         let least = -(left - 2) / 2;
         if alpha < least {
             alpha = least;
@@ -321,7 +318,7 @@ impl Solver {
         }
         let soonest = (left - 1) / 2;
         let mut most = soonest;
-        // Boards and their mirror images are told apart: looking both up costs more than it saves.
+        // Mirror images are separate entries: looking both up costs more than it saves.
         let key = self.key(board);
         match self.table.get(key) {
             Some(Bound::AtMost(bound)) => most = most.min(bound),
@@ -349,12 +346,12 @@ impl Solver {
             }
             let after = board.after(cell);
             let made = self.threats(board.own | cell, after.taken);
-            // Two lines to complete next, side by side or one cell upon the other: only one of them can be stopped.
+            // Two cells that complete a line next, side by side or one above the other: only one can be blocked.
             let next = made & self.landings(after);
             if next & next.wrapping_sub(1) != 0 || (next << 1) & made != 0 {
                 return Some(soonest);
             }
-            // Enhanced transposition cut-offs: what is known of a child may decide before any is searched.
+            // Enhanced transposition cut-offs: a child's entry may decide before any child is searched.
             if looks_up {
                 match self.table.get(self.key(after)) {
                     Some(Bound::AtMost(bound)) if -bound >= beta => {
@@ -366,7 +363,7 @@ impl Solver {
                 }
             }
             let rank = made.count_ones();
-            // Insertion keeps columns of equal worth in their order, the middle first.
+            // Insertion sort keeps columns of equal worth in order, the middle first.
             let mut at = many;
             while at > 0 && ordered[at - 1].1 < rank {
                 ordered[at] = ordered[at - 1];
@@ -387,14 +384,14 @@ impl Solver {
         Some(alpha)
     }
 
-    /// A number that tells a board from all others of the frame.
+    /// Returns a number that is unique to the board in its frame.
     #[inline]
     fn key(&self, board: Board) -> u64 {
         board.own + board.taken + self.bottom
     }
 }
 
-/// The cells that would complete four in line, some of them taken or beyond the board.
+/// Returns the cells that would complete four in line, some of them occupied or off the board.
 #[inline]
 fn threats_of_four<const STRIDE: u32>(chips: u64) -> u64 {
     let mut threats = (chips << 1) & (chips << 2) & (chips << 3);
@@ -415,7 +412,7 @@ mod tests {
     use crate::meter::Meter;
     use anteroom_games::games::SplitMix64;
 
-    /// The score of a position that goes on, by looking at everything.
+    /// Returns the score of an unfinished position by exhaustive search.
     fn exhaustive(solver: &Solver, board: Board) -> i32 {
         let left = solver.frame.count() - board.chips();
         if left == 0 {

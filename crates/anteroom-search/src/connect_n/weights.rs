@@ -1,43 +1,46 @@
-//! What lines and threats are worth, for frames of moderate and of great size.
+//! The weights of lines and threats, for frames of moderate and of large size.
 
-/// By how many times eight cells are empty, the last for more as well.
+/// Number of phases, which span eight empty cells each. The last one also covers more.
 const PHASES: usize = 10;
-/// How many things are judged besides lines: see [`terms`](super::zugzwang::terms).
+/// Number of evaluation terms besides lines: see [`terms`](super::zugzwang::terms).
 pub(super) const TERMS: usize = 5;
 
-/// Which phase it is when this many cells are empty.
+/// Returns the phase by the number of empty cells.
 #[inline]
 pub(super) fn phase(empty: u32) -> usize {
     (empty as usize / 8).min(PHASES - 1)
 }
 
-/// What lines are worth by what is in them.
+/// The values of lines by their contents.
 pub(super) struct LineWeights {
-    /// What a line is worth to a seat, if the other has no chip in it: by how many chips it lacks, and how many of the cells that
-    /// are still empty are on rows that fall to the seat when everything else is full.
+    /// The value of a line without chips of the other seat.
+    ///
+    /// Indices are the number of missing chips, and the number of empty cells on rows that the seat gets if both fill
+    /// everything else.
     pub lines: [[i64; 5]; 5],
-    /// Whether upright lines are worth anything.
+    /// Whether upright lines count.
     pub counts_upright: bool,
 }
 
-/// What positions are judged by besides their lines. What counts for the first seat is positive.
+/// The weights of the terms besides lines. Positive values favour the first seat.
 pub(super) struct Weights {
-    /// What each [term](super::zugzwang::terms) is worth, by phase: to be the first seat, that the second and that the first must
-    /// make room first, and a threat of the first and of the second seat on a row that falls to it when everything else is full.
+    /// The weight of each [term](super::zugzwang::terms), by phase.
+    /// The terms are: being the first seat; the second, or the first, must make room first; a threat of the first, or
+    /// of the second seat, on a row that it gets if both fill everything else.
     terms: [[i32; TERMS]; PHASES],
-    /// What it is worth to be to move.
+    /// The value of being to move.
     pub to_move: i32,
 }
 
 impl Weights {
-    /// What each term is worth when this many cells are empty.
+    /// Returns the weights of the terms by the number of empty cells.
     #[inline]
     pub(super) fn of_terms(&self, empty: u32) -> [i32; TERMS] {
         self.terms[phase(empty)]
     }
 }
 
-/// For frames of at most 128 bits but nine by seven, as [`FITTED`].
+/// The lines' weights for frames of at most 128 bits except nine by seven, like [`FITTED`].
 pub(super) static FITTED_LINES: LineWeights = LineWeights {
     lines: [
         [0; 5],
@@ -49,9 +52,10 @@ pub(super) static FITTED_LINES: LineWeights = LineWeights {
     counts_upright: false,
 };
 
-/// For frames of at most 128 bits: logarithms of odds times 250, fitted by logistic regression to the results of 1 700 games on 9×7
-/// with n = 5, of this search and of plain UCT. The lines' were then made equal for both seats. Upright lines came out at nothing:
-/// the one who is in the way of one is so in time.
+/// The weights for frames of at most 128 bits: log-odds times 250.
+/// They were fitted by logistic regression to the results of 1 700 games of this search and of plain UCT on 9×7 with n
+/// = 5. The lines' weights were then made equal for both seats. The fit gave upright lines no value, because they are
+/// always blocked in time.
 pub(super) static FITTED: Weights = Weights {
     terms: [
         [0, 687, -618, 199, -144],
@@ -68,13 +72,13 @@ pub(super) static FITTED: Weights = Weights {
     to_move: 30,
 };
 
-/// For larger frames, as [`PLAIN`].
+/// The lines' weights for larger frames, like [`PLAIN`].
 pub(super) static PLAIN_LINES: LineWeights = LineWeights {
     lines: [[0; 5], [60; 5], [14; 5], [4; 5], [1; 5]],
     counts_upright: true,
 };
 
-/// For larger frames, most games on which are decided long before anybody must make room.
+/// The weights for larger frames. Most games there are decided long before a seat must make room.
 pub(super) static PLAIN: Weights = Weights {
     terms: [
         [0, 200, -200, 0, 0],

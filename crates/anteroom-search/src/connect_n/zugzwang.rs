@@ -1,10 +1,10 @@
-//! Which seat must in the end make room below a cell that the other seat needs (zugzwang: Allis 1988).
+//! Finds the seat that must in the end make room below a cell that the other seat needs (zugzwang: Allis 1988).
 
 use super::board::{Board, Lines, Rows, SIDE};
 use super::weights::{TERMS, Weights};
 
-/// How good the position is for the seat to move, who can neither win at once nor must block: what its open lines are worth, and
-/// by these weights what the threats are.
+/// Evaluates the position for the seat to move by its open lines and weighted terms.
+/// The seat can neither win at once nor must block.
 #[inline]
 pub(super) fn judge<L: Lines>(board: &Board<L>, weights: &Weights) -> i32 {
     let worths = weights.of_terms(board.empty);
@@ -13,8 +13,9 @@ pub(super) fn judge<L: Lines>(board: &Board<L>, weights: &Weights) -> i32 {
     weights.to_move + if board.mover == 0 { score } else { -score }
 }
 
-/// What counts besides the lines: 1, always; whether the first seat outlasts the second, and the second the first; and how many threats
-/// either has on rows that fall to it when everything else is full.
+/// Returns the terms besides lines.
+/// They are: 1, always; whether the first seat outlasts the second, and the second the first; and the number of each
+/// seat's threats on rows that it gets if both fill everything else.
 #[inline]
 fn terms<L>(board: &Board<L>) -> [i32; TERMS] {
     if !any_threat(board) {
@@ -36,14 +37,14 @@ fn terms<L>(board: &Board<L>) -> [i32; TERMS] {
     ]
 }
 
-/// Whether there is a cell that completes a line of either seat.
+/// Whether some cell completes a line of either seat.
 #[inline]
 pub(super) fn any_threat<L>(board: &Board<L>) -> bool {
     let is_any = |threats: &Rows| threats.iter().fold(0, |all, rows| all | rows) != 0;
     board.threats.iter().any(is_any)
 }
 
-/// The winner by the threats on the board, 0 for the first seat; `None` if the frame is full before that.
+/// Returns the winner by the threats, 0 for the first seat; `None` if the frame is full before.
 #[inline]
 pub(super) fn who_outlasts<L>(board: &Board<L>) -> Option<usize> {
     let mut shafts = [Shaft::default(); SIDE];
@@ -58,7 +59,7 @@ pub(super) fn who_outlasts<L>(board: &Board<L>) -> Option<usize> {
             empty: board.rows as u32 - row,
         };
         chips += shaft.fill();
-        // Of two cells that a seat needs, one upon the other, it gets one, the one who makes room.
+        // A seat that needs two cells, one above the other, gets one of them whichever seat makes room.
         let has_two =
             |seat: &usize| shaft.needed[*seat] & 6 == 6 && shaft.needed[*seat ^ 1] & 2 == 0;
         if let Some(seat) = [0, 1].into_iter().find(has_two) {
@@ -72,10 +73,10 @@ pub(super) fn who_outlasts<L>(board: &Board<L>) -> Option<usize> {
     outlasts(&mut shafts, many, board.mover ^ (chips % 2) as usize)
 }
 
-/// Who wins, 0 for the first seat, when both fill what makes room for nobody, until one of them must make room for the other. `None`
-/// when the frame is full before that. There are this many shafts, each of them [filled](Shaft::fill).
-///
-/// Below one's own threat one can make room as well, but gives it up by that: the other seat takes its cell.
+/// Returns the winner of a race in which both seats avoid making room for the other.
+/// The winner is 0 for the first seat; `None` if the frame is full before a seat must make room. The first `many`
+/// shafts are used, each of them [filled](Shaft::fill). A seat can also make room below its own threat, but gives the
+/// threat up: the other seat takes the cell.
 #[inline]
 pub(super) fn outlasts(
     shafts: &mut [Shaft; SIDE],
@@ -83,7 +84,7 @@ pub(super) fn outlasts(
     mut mover: usize,
 ) -> Option<usize> {
     while many > 0 {
-        // To give one up costs a chip each. What can be filled after that decides who is to move then.
+        // Giving up a threat costs each seat a chip. The cells that can then be filled decide which seat is to move.
         let mut best: Option<(bool, usize, Shaft)> = None;
         for (at, shaft) in shafts.iter().take(many).enumerate() {
             if shaft.is_given_up_by(mover) {
@@ -111,18 +112,17 @@ pub(super) fn outlasts(
     None
 }
 
-/// What is left of a column.
+/// The rest of a column.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Shaft {
-    /// The cells that complete a line of either seat; the lowest bit is the cell that a chip falls to next.
+    /// The cells that complete a line of either seat; the lowest bit is the next free cell.
     pub needed: [u32; 2],
-    /// How many cells are empty.
     pub empty: u32,
 }
 
 impl Shaft {
-    /// Fills it as far as that makes room for nobody, and returns by how many chips. What completes a line at once is no matter
-    /// for judging: the search goes on there.
+    /// Fills the cells that make room for nobody, and returns their number.
+    /// Cells that complete a line at once do not matter here, because the search goes on in that case.
     #[inline]
     pub(super) fn fill(&mut self) -> u32 {
         let needed = (self.needed[0] | self.needed[1]) & !1;
@@ -141,7 +141,7 @@ impl Shaft {
         self.empty -= chips;
     }
 
-    /// Whether the next chip makes room for nobody but the seat that drops it.
+    /// Whether the next chip makes room only for the seat that drops it.
     #[inline]
     fn is_given_up_by(&self, seat: usize) -> bool {
         self.needed[seat & 1] & 2 != 0 && self.needed[seat & 1 ^ 1] & 2 == 0

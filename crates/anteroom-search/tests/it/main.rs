@@ -1,4 +1,4 @@
-//! What computer players find, and which puzzles ship.
+//! Tests of computer players and of the puzzles that ship.
 
 mod puzzles;
 mod search;

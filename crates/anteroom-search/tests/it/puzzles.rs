@@ -1,14 +1,14 @@
-//! The puzzles that ship with the program, proven again.
+//! Proves the puzzles that ship with the program again.
 
 use std::collections::BTreeSet;
 
 use anteroom_games::games::{CATALOGUE, Game, find};
 use anteroom_search::{Making, Puzzle, puzzles, puzzles_of_a_game, winning_turns};
 
-/// How many nodes a proof may take here: more than any of them took when it was made.
+/// The most nodes of a proof: more than any of them took when it was made.
 const NODES: u64 = 2_000_000;
 
-/// How many of each game are proven again. Their number is what a test has time for.
+/// Number of puzzles of each game that are proven again, limited by the time for a test.
 const SAMPLE: usize = 5;
 
 fn sample(game: &Game) -> impl Iterator<Item = &'static Puzzle> {
@@ -65,7 +65,7 @@ fn every_line_of_a_puzzle_is_played_to_a_win() {
 #[test]
 fn what_is_no_puzzle_is_not_proven() {
     let game = find("connect-n").unwrap();
-    // Two ways to four in a row; none at all; and a line that names another turn.
+    // Two winning turns; no winning turn; and a line with another turn.
     for (position, turn) in [
         ("......./......./......./......./.b...../.rrr.bb r 4", "a"),
         ("......./......./......./......./......./......r b 4", "a"),
@@ -80,7 +80,7 @@ fn what_is_no_puzzle_is_not_proven() {
         puzzle.start(game).unwrap();
         assert!(puzzle.prove(game, NODES).is_err(), "{position}");
     }
-    // The last one is one, if the turn is the right one.
+    // The last position is a puzzle if the turn is right.
     let puzzle =
         Puzzle::read("1\t\t......./......./......./......./b....../rrr..bb r 4\td").unwrap();
     assert_eq!(puzzle.prove(game, NODES), Ok(()));

@@ -1,4 +1,4 @@
-//! Opponents: their proofs against exhaustive search, their turns against the rules, and that they repeat themselves.
+//! Opponents: their proofs against exhaustive search, their turns against the rules, and their repeatability.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use anteroom_games::games::{
 use anteroom_search::{Level, Proven, Strength, Thought, think, think_plainly};
 use fastrand::Rng;
 
-/// Small boards first: there is much to prove there.
+/// Small boards, because search can prove much there.
 const SETTINGS: [(&str, &[(&str, &str)]); 10] = [
     ("connect-n", &[("columns", "4"), ("rows", "4"), ("n", "3")]),
     ("connect-n", &[("columns", "5"), ("rows", "4"), ("n", "4")]),
@@ -34,7 +34,7 @@ fn start(game: &str, set: &[(&str, &str)]) -> AnyPosition {
         .unwrap()
 }
 
-/// The positions of a random game, at most this many of the last ones.
+/// Returns the last positions of a random game, at most `most`.
 fn last_of_a_random_game(start: &AnyPosition, rng: &mut Rng, most: usize) -> Vec<AnyPosition> {
     let mut position = start.clone();
     let mut all = vec![position.clone()];
@@ -48,8 +48,8 @@ fn last_of_a_random_game(start: &AnyPosition, rng: &mut Rng, most: usize) -> Vec
     all.split_off(all.len().saturating_sub(most))
 }
 
-/// What a position is worth to the first seat: 1, 0 or -1, by looking at everything that can follow. `None` when that is more
-/// than this many positions.
+/// Returns the value for the first seat by exhaustive search: 1, 0 or -1.
+/// `None` if more positions than the limit can follow.
 fn exhaustive(
     position: &AnyPosition,
     seen: &mut HashMap<String, i8>,
@@ -68,7 +68,7 @@ fn exhaustive(
         return Some(value);
     }
     *left = left.checked_sub(1)?;
-    // Some games can go on for ever: a long way down says as little as a wide one.
+    // Some games can go on for ever, so the depth is limited too.
     if depth > 40 {
         return None;
     }
@@ -91,7 +91,7 @@ fn exhaustive(
     best
 }
 
-/// Whether the player to move loses against the best play, as looking at everything shows.
+/// Whether the player to move loses against best play, by exhaustive search.
 fn is_lost(position: &AnyPosition) -> bool {
     let mover = position.to_move().unwrap();
     exhaustive(position, &mut HashMap::new(), &mut 20_000, 0)
@@ -106,7 +106,7 @@ fn proven_for(value: i8, seat: Seat) -> Proven {
     }
 }
 
-/// A thought must be a whole legal turn, with its numbers within their bounds.
+/// Checks that a thought is a whole legal turn with valid numbers.
 fn check(position: &AnyPosition, thought: &Thought) -> AnyPosition {
     let context = format!("{} : {thought:?}", position.text());
     let mover = position.to_move();
@@ -154,7 +154,7 @@ fn what_is_proven_is_so() {
         let start = start(game, set);
         while compared < 12 && tries < 60 {
             tries += 1;
-            // Near the end of games everything can be looked at; further from it more must be proven.
+            // Near the end of games exhaustive search is possible. Farther from the end more must be proven.
             let back = rng.usize(2..9);
             let positions = last_of_a_random_game(&start, &mut rng, back);
             let position = &positions[0];
@@ -183,7 +183,8 @@ fn what_is_proven_is_so() {
             }
             compared += 1;
         }
-        // Anchor ends by two passes, which a random game makes with most of the board empty: little can be searched there.
+        // Anchor ends by two passes, which a random game makes with most of the board empty, so few positions can be
+        // searched.
         assert!(compared >= 4 || game == "anchor", "{game}: {compared}");
     }
 }
@@ -264,7 +265,7 @@ fn the_same_question_has_the_same_answer() {
     }
 }
 
-/// How many turns a game may take until it ends or stands still.
+/// The most turns of a game until it ends or stands still.
 const MOST_TURNS: u64 = 600;
 
 #[test]
@@ -286,7 +287,7 @@ fn games_between_beginners_end_or_stand_still() {
     }
 }
 
-/// Nothing in its rules ends a game of Antichess in which neither side gets on.
+/// The rules do not end a game of Antichess in which neither side makes progress.
 #[test]
 fn an_endgame_of_antichess_goes_on() {
     let game = games::find("antichess").unwrap();
@@ -307,7 +308,7 @@ fn an_endgame_of_antichess_goes_on() {
     }
 }
 
-/// A board of Anchor on which Black holds all but three rows, with 20 white stones that are dead there.
+/// Returns a board of Anchor on which Black holds all but three rows, with 20 dead white stones there.
 fn held_by_black(to_move: char) -> AnyPosition {
     let mut dead = 0;
     let rows = (1..=15_usize).rev().map(|number| {
@@ -340,7 +341,7 @@ fn every_level_of_anchor_passes_when_nothing_is_left_to_gain() {
             let thought = by_level(&position, level, 3);
             assert_eq!(thought.turn, "pass", "{level}, {to_move}");
             assert!((thought.value - value).abs() < 1e-9, "{thought:?}");
-            // The person who seeks advice is shown what a stone would do.
+            // Advice shows the player the effect of a stone.
             let advice = think(&*position, Strength::Nodes(200), 3, &|| false).unwrap();
             assert!(advice.candidates.len() > 1);
         }
@@ -366,7 +367,7 @@ fn games_of_anchor_end_before_the_board_is_full() {
     }
 }
 
-/// A step of this position that wins at once, if there is one.
+/// Returns a step of this position that wins at once, if one exists.
 fn wins_at_once(position: &AnyPosition) -> bool {
     let Some(mover) = position.to_move() else {
         return false;
@@ -379,7 +380,7 @@ fn wins_at_once(position: &AnyPosition) -> bool {
     })
 }
 
-/// Whether the seat to move has a turn that wins by its end, among this many steps.
+/// Whether the seat to move has a turn that wins at once, among this many steps.
 fn wins_within_a_turn(position: &AnyPosition, looks: &mut u32) -> bool {
     let Some(mover) = position.to_move() else {
         return false;
@@ -396,7 +397,7 @@ fn wins_within_a_turn(position: &AnyPosition, looks: &mut u32) -> bool {
         })
 }
 
-/// The rest of a turn, by chance.
+/// Finishes a turn at random.
 fn after_a_random_turn(position: &AnyPosition, rng: &mut Rng) -> AnyPosition {
     let mut next = position.clone();
     loop {
@@ -431,7 +432,7 @@ fn a_win_in_one_is_taken_by_all() {
                 found += 1;
             }
         }
-        // Antichess is won at once only by mate; a bare king wins when the other side has taken the last man.
+        // Antichess is won at once only by mate; a bare king wins after the other side takes the last man.
         assert!(
             found > 0 || ["antichess", "encastle"].contains(&game),
             "{game}"
@@ -465,7 +466,7 @@ fn a_loss_in_one_is_avoided_by_all() {
                 for level in &Level::ALL[..3] {
                     let thought = by_level(&position, *level, found);
                     let after = check(&position, &thought);
-                    // A pass where every stone loses as well avoids nothing.
+                    // If every stone loses as well, a pass is as good.
                     let closes = thought.turn == "pass" && is_lost(&position);
                     assert!(
                         closes || !loses(&after),
@@ -475,7 +476,7 @@ fn a_loss_in_one_is_avoided_by_all() {
                 }
             }
         }
-        // Random games of Antichess seldom come that far.
+        // Random games of Antichess seldom get that far.
         assert!(
             found > 0 || ["antichess", "encastle"].contains(&game),
             "{game}"
@@ -483,8 +484,8 @@ fn a_loss_in_one_is_avoided_by_all() {
     }
 }
 
-/// A stone in the middle is worth taking over, one on a corner where it dies is not; and the one who drops the first stone leaves neither
-/// side much better, for the other seat chooses.
+/// A stone in the middle is worth taking over, but a stone that dies on a corner is not.
+/// A good first stone leaves neither side much better, because the other seat chooses.
 #[test]
 fn the_swap_is_weighed_from_both_sides() {
     let start = start("anchor", &[("start", "pie")]);
@@ -511,7 +512,7 @@ fn the_swap_is_weighed_from_both_sides() {
     assert!((0.4..0.6).contains(&swapped.value), "{swapped:?}");
 }
 
-/// What came out once must come out everywhere and for ever: levels, seeds and all arithmetic are the same on every machine.
+/// Results must never change on any machine: levels, seeds and all arithmetic are deterministic.
 #[test]
 fn golden_turns() {
     let table = include_str!("search_golden.txt");
@@ -528,7 +529,7 @@ fn golden_turns() {
         for step in split_steps(play) {
             position.play(step).unwrap();
         }
-        // A level, or a number of nodes where a level's own take too long for a test.
+        // A level, or a number of nodes if a level takes too long for a test.
         let strength = match level.strip_prefix("nodes ") {
             Some(nodes) => Strength::Nodes(nodes.parse().unwrap()),
             None => Strength::Level(Level::numbered(level.parse().unwrap()).unwrap()),
@@ -543,8 +544,8 @@ fn golden_turns() {
     assert_eq!(found, table);
 }
 
-/// Positions of both Antichesses in which the seat to move can force its win, and in how many of its turns. They are from
-/// random games; the numbers are those of an exhaustive search like [`can_force`].
+/// Positions of both Antichesses with forced wins, and the number of the winner's turns.
+/// They are from random games. The numbers are from an exhaustive search like [`can_force`].
 const FORCED_WINS: &str = include_str!("antichess_wins.txt");
 
 fn forced_wins() -> impl Iterator<Item = (AnyPosition, u32, &'static str)> {
@@ -559,7 +560,7 @@ fn forced_wins() -> impl Iterator<Item = (AnyPosition, u32, &'static str)> {
     })
 }
 
-/// Whether the seat wins with this many turns of its own, whatever the other does, by looking at everything.
+/// Whether the seat can force a win within this many turns of its own, by exhaustive search.
 fn can_force(position: &AnyPosition, seat: Seat, turns: u32) -> bool {
     let Some(mover) = position.to_move() else {
         return wins(position, seat);
@@ -594,7 +595,7 @@ fn forced_wins_of_antichess_are_what_they_are_said_to_be() {
     assert!(checked >= 8);
 }
 
-/// How many of the forced wins Master proves, of how many: of every *n*th position in the file.
+/// Returns how many forced wins Master proves and how many were tried, every *n*th of the file.
 fn solved_by_master(each: usize) -> (usize, usize) {
     let (mut solved, mut all) = (0, 0);
     for (position, _, _) in forced_wins().step_by(each) {
@@ -619,7 +620,7 @@ fn master_sees_all_forced_wins_of_antichess() {
     assert!(all >= 90 && solved * 100 >= all * 95, "{solved} of {all}");
 }
 
-/// Solves a position of анааш on the smallest board, and holds what comes out against what is known of the positions after it.
+/// Solves a position of анааш on the smallest board, and compares it with its successors' results.
 fn solve(position: &AnyPosition, depth: u32, known: &mut HashMap<String, Proven>) -> Proven {
     if let Some(&proven) = known.get(&position.text()) {
         return proven;

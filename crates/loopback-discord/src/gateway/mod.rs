@@ -17,19 +17,17 @@ use super::server::App;
 use super::wire::Connection;
 use sessions::Outgoing;
 
-/// Payloads that a bot may send in a minute.
 const SENDS_A_MINUTE: usize = 120;
-/// The longest payload that a bot may send, in bytes.
+/// The longest payload of a bot, in bytes.
 const LONGEST_PAYLOAD: usize = 4_096;
-/// A longer message is not even read.
+/// The longest message that is read, in bytes.
 pub(crate) const MOST_READ: usize = 64 << 10;
-/// Payloads of this many bytes are compressed for a bot that asks for it.
+/// The size in bytes from which payloads are compressed, if the bot asks for compression.
 const COMPRESSED_FROM: usize = 512;
-/// What a heartbeat may be late beyond twice the interval.
+/// The tolerance for a late heartbeat beyond twice the interval.
 const GRACE: Duration = Duration::from_secs(2);
-/// Intents that must be asked for in the developer portal; the sandbox grants none.
+/// Intents that must be enabled in the developer portal; the sandbox grants none of them.
 const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
-/// All intents that there are.
 const KNOWN_INTENTS: u64 = (1 << 26) - 1;
 
 const UNKNOWN_ERROR: u16 = 4000;
@@ -43,7 +41,7 @@ const SESSION_TIMED_OUT: u16 = 4009;
 const INVALID_SHARD: u16 = 4010;
 const INVALID_INTENTS: u16 = 4013;
 const DISALLOWED_INTENTS: u16 = 4014;
-/// The sandbox goes away; the session may be resumed when it is back, if it still knows it.
+/// The sandbox shuts down. The session can be resumed after a restart if it still exists.
 const GOING_AWAY: u16 = 1001;
 
 /// Serves one connection until either side ends it.
@@ -70,14 +68,14 @@ pub(crate) async fn serve(app: App, mut socket: WebSocket, wire: Connection, hea
             DISALLOWED_INTENTS => "Disallowed intent(s).",
             _ => "",
         };
-        // The bot may be gone already.
+        // The bot may have disconnected already.
         let _ = socket
             .send(Message::Close(code.map(|code| CloseFrame {
                 code,
                 reason: reason.into(),
             })))
             .await;
-        // Wait for the answer, so that the code is not lost with the connection.
+        // Wait for the close frame, so that the code is not lost with the connection.
         let _ = tokio::time::timeout(Duration::from_secs(2), async {
             while let Some(Ok(_)) = socket.recv().await {}
         })
@@ -86,24 +84,22 @@ pub(crate) async fn serve(app: App, mut socket: WebSocket, wire: Connection, hea
 }
 
 enum End {
-    /// We end it, with a code, or with a frame in which none stands.
+    /// The sandbox closes the connection with a code, or with an empty close frame.
     Close(Option<u16>),
-    /// We end it with a reset.
+    /// The sandbox resets the connection.
     Reset,
-    /// The bot ended it in order: its session is over.
+    /// The bot closed the connection normally, which ends its session.
     GoodBye,
-    /// The connection is gone.
     Gone,
 }
 
 struct Talk {
     app: App,
     line: UnboundedSender<Outgoing>,
-    /// The number of the line, once the bot has said who it is.
+    /// The number of the line, after the bot has identified.
     session: Option<u64>,
-    /// Whether the bot asked for compressed payloads.
     compresses: bool,
-    /// When the payloads of the last minute came.
+    /// The times of the payloads in the last minute.
     sent: VecDeque<Instant>,
 }
 
@@ -164,7 +160,7 @@ impl Talk {
         }
     }
 
-    /// Acts on what the bot says; an error is the code to close with.
+    /// Handles a payload of the bot; an error is a close code.
     fn hear(&mut self, payload: &Value) -> Result<(), u16> {
         let data = &payload["d"];
         match payload["op"].as_u64().ok_or(DECODE_ERROR)? {
@@ -176,7 +172,7 @@ impl Talk {
             }
             2 => self.identify(data),
             6 => self.resume(data),
-            // Presence, voice state, requests for members: heard, and of no consequence here.
+            // Presence, voice state and requests for members are accepted without effect.
             3 | 4 | 8 | 31 if self.session.is_some() => Ok(()),
             3 | 4 | 8 | 31 => Err(NOT_AUTHENTICATED),
             _ => Err(UNKNOWN_OPCODE),
@@ -241,7 +237,7 @@ impl Talk {
         self.say(json!({ "op": 9, "t": null, "s": null, "d": false }));
     }
 
-    /// A payload as it goes out. Long ones are compressed for who asked for it, as Discord does.
+    /// Encodes a payload, and compresses a long one if the bot asked for that, like Discord.
     fn packed(&self, text: String) -> Message {
         if !self.compresses || text.len() < COMPRESSED_FROM {
             return Message::text(text);
@@ -249,13 +245,13 @@ impl Talk {
         let mut packed = Vec::new();
         match ZlibEncoder::new(text.as_bytes(), Compression::fast()).read_to_end(&mut packed) {
             Ok(_) => Message::binary(packed),
-            // Memory is read; there is nothing that could fail.
+            // Reading from memory cannot fail.
             Err(_) => Message::text(text),
         }
     }
 
     fn say(&self, payload: Value) {
-        // Our own receiver lives as long as the connection.
+        // The receiver lives as long as the connection.
         let _ = self.line.send(Outgoing::Send(payload.to_string()));
     }
 }
@@ -269,5 +265,5 @@ fn check_token(data: &Value, token: &str) -> Result<(), u16> {
     }
 }
 
-/// The code by which the sandbox drops a connection that may be resumed.
+/// The close code of a dropped connection that may be resumed.
 pub(crate) const DROPPED: u16 = UNKNOWN_ERROR;

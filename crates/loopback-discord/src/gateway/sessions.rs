@@ -1,4 +1,4 @@
-//! The bot's sessions on the gateway: what was told to each, and by which line it is connected.
+//! The bot's gateway sessions: the events sent to each, and the connection of each.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -15,46 +15,41 @@ use super::super::snowflake::Snowflake;
 pub(crate) const GUILDS: u64 = 1;
 /// Messages in the server's channels.
 pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
-/// Who is writing.
+/// Typing events in the server's channels.
 pub(crate) const GUILD_MESSAGE_TYPING: u64 = 1 << 11;
-/// Messages in conversations with one person.
+/// Messages in direct conversations.
 pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
-/// Needed by no event but by some fields; what comes with no intent at all.
+/// The intents of an event that every session gets.
 pub(crate) const ALWAYS: u64 = 0;
 
-/// Events that a session may miss and still resume.
+/// The most events that a session may miss and still resume.
 const REPLAY: usize = 2_000;
-/// Sessions that are kept after their line was cut.
+/// The most sessions that are kept after disconnection.
 const KEPT: usize = 8;
 
-/// What the server says on a line.
+/// An outgoing action on a connection.
 #[derive(Debug)]
 pub(crate) enum Outgoing {
-    /// A payload.
     Send(String),
-    /// The end, with a code: a close frame without one makes serenity spin.
+    /// A close frame with a code; serenity spins on a close frame without one.
     Close(u16),
-    /// The end, with a close frame in which nothing stands.
     CloseEmpty,
-    /// The end without a word.
+    /// An end without a close frame.
     Cut,
-    /// A reset of the connection.
     Reset,
 }
 
-/// How the gateway receives connections.
+/// The gateway's handling of new connections.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Door {
-    /// As it should.
     #[default]
     Open,
-    /// With an error.
+    /// Answers with an HTTP error.
     Refusing,
-    /// It lets them in and ends them before a word was said.
+    /// Accepts and closes them at once.
     ClosingAtOnce,
 }
 
-/// One session of the bot.
 #[derive(Debug)]
 pub(crate) struct Session {
     pub id: String,
@@ -65,32 +60,30 @@ pub(crate) struct Session {
     line: Option<(u64, UnboundedSender<Outgoing>)>,
 }
 
-/// All sessions, and how the gateway behaves towards them.
+/// All sessions, and the gateway's settings.
 #[derive(Debug, Default)]
 pub(crate) struct Sessions {
     list: Vec<Session>,
     lines: u64,
-    /// While true, heartbeats are not acknowledged.
+    /// Whether heartbeats are left unacknowledged.
     pub deaf: bool,
-    /// How connections are received.
     pub door: Door,
-    /// While true, no session is begun or taken up again: each attempt is answered with op 9.
+    /// Whether every IDENTIFY and RESUME is answered with op 9.
     pub rejecting: bool,
-    /// Connections that were tried so far.
+    /// Number of connection attempts so far.
     pub connections: u64,
-    /// How many shards the bot is told to use, if not one.
+    /// The recommended number of shards, if not one.
     pub shards: Option<u32>,
-    /// How many sessions the bot is told that it may still begin, if that is not counted.
+    /// The reported number of remaining session starts; `None` for the real one.
     pub starts_left: Option<u32>,
-    /// How many buckets of shards there are, and the time that has to pass between two sessions of one.
+    /// The number of shard buckets, and the required time between two sessions of a bucket.
     pub buckets: Option<(u32, Duration)>,
-    /// Which shard began a session, and when, in turn.
+    /// The shard and the time of each session start, in order.
     pub starts: Vec<(u64, Instant)>,
-    /// Where the gateway is said to be, and where to resume sessions, if not here.
+    /// The reported URLs of the gateway and for resuming, if not the sandbox's own.
     pub elsewhere: Option<(String, String)>,
-    /// Sessions begun so far, and attempts at it.
+    /// Number of IDENTIFY attempts so far.
     pub identified: u32,
-    /// Sessions taken up again so far.
     pub resumed: u32,
 }
 
@@ -103,7 +96,7 @@ impl Session {
         }
         self.replay.push_back((self.sequence, text.clone()));
         if let Some((_, line)) = &self.line {
-            // A line that is gone is noticed by the task that serves it.
+            // The task that serves the line notices a lost connection.
             let _ = line.send(Outgoing::Send(text));
         }
     }
@@ -114,12 +107,11 @@ impl Session {
 }
 
 impl Sessions {
-    /// Whether the bot is connected.
     pub fn online(&self) -> bool {
         self.list.iter().any(|session| session.line.is_some())
     }
 
-    /// Says something to all lines.
+    /// Sends to all lines.
     pub fn broadcast(&mut self, line: impl Fn() -> Outgoing) {
         for session in &self.list {
             if let Some((_, sender)) = &session.line {
@@ -128,7 +120,7 @@ impl Sessions {
         }
     }
 
-    /// Says something to one shard.
+    /// Sends to one shard.
     pub fn say_to_shard(&mut self, shard: u64, line: impl Fn() -> Outgoing) {
         for session in &self.list {
             if let (Some((_, sender)), (id, _)) = (&session.line, session.shard)
@@ -139,7 +131,7 @@ impl Sessions {
         }
     }
 
-    /// Notes that a shard begins a session; `false` when its bucket began another one just before.
+    /// Records a shard's session start; `false` if its bucket has started another one too recently.
     pub fn may_start(&mut self, shard: u64) -> bool {
         let now = Instant::now();
         let too_soon = self.buckets.is_some_and(|(buckets, between)| {
@@ -152,7 +144,7 @@ impl Sessions {
         !too_soon
     }
 
-    /// Drops all sessions: none can be resumed.
+    /// Drops all sessions, so that none can be resumed.
     pub fn clear(&mut self) {
         self.list.clear();
     }
@@ -168,14 +160,14 @@ impl Sessions {
 }
 
 impl Server {
-    /// Somebody connects.
+    /// Counts a new connection, and returns how to handle it.
     pub fn knock(&mut self) -> Door {
         self.sessions.connections += 1;
         self.wake_all();
         self.sessions.door
     }
 
-    /// Begins a session: READY, then the server. Gives the session's id and the line's number.
+    /// Begins a session with READY and the server. Returns the session's id and the line's number.
     pub fn begin_session(
         &mut self,
         intents: u64,
@@ -223,7 +215,7 @@ impl Server {
         (id, number)
     }
 
-    /// Takes a session up again after the last event that the bot saw. `None` when there is no such session.
+    /// Resumes a session after the last event that the bot saw; `None` if the session does not exist.
     pub fn resume_session(
         &mut self,
         id: &str,
@@ -259,7 +251,7 @@ impl Server {
         Some(number)
     }
 
-    /// A line has ended; its session waits to be taken up again, unless the bot said good-bye.
+    /// Ends a line. Its session can be resumed, unless the bot closed it normally.
     pub fn end_line(&mut self, number: u64, good_bye: bool) {
         let was_online = self.sessions.online();
         for session in &mut self.sessions.list {
@@ -278,14 +270,16 @@ impl Server {
         self.tell_online(was_online);
     }
 
-    /// Whether the bot, on any of its connections, hears of what takes this intent.
+    /// Whether any of the bot's connections has this intent.
     pub fn is_heard(&self, intent: u64) -> bool {
         let mut sessions = self.sessions.list.iter();
         sessions.any(|session| session.wants(intent))
     }
 
-    /// Tells the bot of an event. What happens in conversations outside of servers is for the first shard, what else says no
-    /// `guild_id` for the first server's.
+    /// Sends an event to the bot.
+    ///
+    /// Events of direct conversations go to the first shard. Other events without a `guild_id` go to the first
+    /// server's shard.
     pub fn dispatch(&mut self, name: &str, data: &Value, intent: u64) {
         let guild = match snowflake(&data["guild_id"]) {
             Some(guild) => guild,
@@ -299,7 +293,7 @@ impl Server {
         }
     }
 
-    /// `ws://127.0.0.1:4000/gateway`
+    /// Returns the URL, such as `ws://127.0.0.1:4000/gateway`.
     pub fn gateway_url(&self) -> String {
         match &self.sessions.elsewhere {
             Some((url, _)) => url.clone(),
@@ -327,7 +321,6 @@ impl Server {
     }
 }
 
-/// Which shard hears of a server.
 fn is_of_shard(guild: Snowflake, (id, count): (u64, u64)) -> bool {
     count == 0 || (guild.0 >> 22) % count == id
 }

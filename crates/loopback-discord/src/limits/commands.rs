@@ -8,42 +8,33 @@ use serde_json::{Map, Value, json};
 use super::super::form::{At, Fields, Form};
 use super::{OPTIONS, TEXT_OPTION};
 
-/// Characters of all names, descriptions and values of one command.
+/// The most characters of all names, descriptions and values of a command.
 const TOTAL: usize = 8_000;
-/// Whole numbers that an option may have.
+/// The range of an integer option.
 const INT53: RangeInclusive<i64> = -9_007_199_254_740_991..=9_007_199_254_740_991;
 
-/// The kinds of options.
+/// A subcommand; the first type of option.
 pub(crate) const SUBCOMMAND: i64 = 1;
-/// A group of subcommands.
 pub(crate) const GROUP: i64 = 2;
-/// A text.
 pub(crate) const STRING: i64 = 3;
-/// A whole number.
 pub(crate) const INTEGER: i64 = 4;
-/// Yes or no.
 pub(crate) const BOOLEAN: i64 = 5;
-/// A user.
 pub(crate) const USER: i64 = 6;
-/// A channel.
 pub(crate) const CHANNEL: i64 = 7;
-/// A role.
 pub(crate) const ROLE: i64 = 8;
 /// A user or a role.
 pub(crate) const MENTIONABLE: i64 = 9;
-/// Any number.
 pub(crate) const NUMBER: i64 = 10;
-/// A file.
 pub(crate) const ATTACHMENT: i64 = 11;
 
-/// The locales that Discord knows.
 const LOCALES: [&str; 34] = [
     "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he",
     "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE",
     "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 ];
 
-/// Checks a definition and gives it as Discord stores it, without ids. With `known`, absent fields keep what it has.
+/// Checks a definition and returns Discord's form of it without ids.
+/// With `known`, absent fields keep their values.
 pub(crate) fn check(
     value: &Value,
     known: Option<&Map<String, Value>>,
@@ -135,7 +126,7 @@ fn defaults() -> Map<String, Value> {
     }
 }
 
-/// Who may use the command and where.
+/// Reads the permissions and contexts of a command.
 fn settings(fields: &Fields, command: &mut Map<String, Value>, form: &mut Form) {
     if let Some(bits) = fields.get("default_member_permissions") {
         match bits.as_u64().or_else(|| bits.as_str()?.parse().ok()) {
@@ -187,7 +178,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Options of a command (`inside` is `None`), of a group or of a subcommand.
+    /// Reads the options of a command (`inside` is `None`), of a group or of a subcommand.
     fn options(&mut self, items: &[Value], at: &At, inside: Option<i64>) -> Vec<Value> {
         let mut names = HashSet::new();
         let mut optional_seen = false;
@@ -491,7 +482,7 @@ fn localizations(
     }
 }
 
-/// Letters, digits, hyphens, underscores and apostrophes of any script, and no capital that has a small form.
+/// Checks a name: letters, digits, hyphens, underscores and apostrophes, in lower case.
 fn check_name(name: &str, at: &At, form: &mut Form) {
     let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '\'');
     if !name.chars().all(fits) || name.to_lowercase() != name {

@@ -10,11 +10,11 @@ use super::{CUSTOM_ID, OPTIONS, ROWS};
 const ACTION_ROW: i64 = 1;
 const BUTTON: i64 = 2;
 const STRING_SELECT: i64 = 3;
-/// Selects of users, roles, mentionables and channels: Discord fills their options itself.
+/// Selects of users, roles, mentionables and channels, whose options Discord provides.
 const ENTITY_SELECTS: [i64; 4] = [5, 6, 7, CHANNEL_SELECT];
 const CHANNEL_SELECT: i64 = 8;
 
-/// Checks a message's components and gives them as Discord stores them: numbered, with defaults filled in.
+/// Checks a message's components and returns Discord's form of them: numbered, with defaults filled in.
 pub(crate) fn check(fields: &Fields, key: &str, form: &mut Form) -> Option<Vec<Value>> {
     let rows = fields.list(key, 0..=ROWS, form)?;
     let mut reader = Reader {
@@ -175,7 +175,7 @@ impl Reader<'_> {
         Value::Object(select)
     }
 
-    /// What stands chosen in a select that Discord fills.
+    /// Reads the default values of a select whose options Discord provides.
     fn default_values(
         &mut self,
         fields: &Fields,
@@ -298,7 +298,7 @@ impl Reader<'_> {
         }
     }
 
-    /// An emoji of the standard set; the sandbox has no custom ones.
+    /// Reads an emoji of the standard set; the sandbox has no custom ones.
     fn emoji(&mut self, fields: &Fields) -> Option<Value> {
         let emoji = fields.object("emoji", self.form)?;
         let known = emoji.get("id").is_none();
@@ -319,7 +319,7 @@ impl Reader<'_> {
     }
 }
 
-/// Refuses an address that does not begin with one of these schemes.
+/// Refuses a URL that does not begin with one of these schemes.
 pub(crate) fn check_url(url: &str, schemes: &[&str], at: &At, form: &mut Form) {
     if !schemes
         .iter()

@@ -6,10 +6,10 @@ use super::super::form::{At, Fields, Form};
 use super::EMBEDS;
 use super::components::check_url;
 
-/// Characters of all texts of all embeds of a message.
+/// The most characters of all texts of a message's embeds.
 const TOTAL: usize = 6_000;
 
-/// Checks a message's embeds and gives them as Discord stores them.
+/// Checks a message's embeds and returns Discord's form of them.
 pub(crate) fn check(fields: &Fields, key: &str, form: &mut Form) -> Option<Vec<Value>> {
     let items = fields.list(key, 0..=EMBEDS, form)?;
     let at = fields.at(key);

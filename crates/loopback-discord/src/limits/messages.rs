@@ -1,4 +1,4 @@
-//! The body of a message, as sent to a channel, as an answer to an interaction, or as an edit.
+//! The body of a message: a post to a channel, an answer to an interaction, or an edit.
 
 use std::collections::HashSet;
 
@@ -10,19 +10,16 @@ use super::super::form::{At, Fields, Form};
 use super::super::snowflake::Snowflake;
 use super::{ALT_TEXT, CONTENT, FILE_SIZE, FILES, components, embeds};
 
-/// The embeds of this message are not shown.
 pub(crate) const SUPPRESS_EMBEDS: u64 = 1 << 2;
-/// The message has a thread.
 pub(crate) const HAS_THREAD: u64 = 1 << 5;
-/// Only the person who used the command or component sees the message.
+/// The message is visible only to the user of the command or component.
 pub(crate) const EPHEMERAL: u64 = 1 << 6;
-/// The bot is still at work: "thinking".
+/// The bot is still working: "thinking".
 pub(crate) const LOADING: u64 = 1 << 7;
-/// Nobody's telephone rings.
+/// The message does not trigger push notifications.
 pub(crate) const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
 const COMPONENTS_V2: u64 = 1 << 15;
 
-/// A file as it was uploaded.
 #[derive(Clone, Debug)]
 pub(crate) struct Upload {
     /// The number in the part's name: 3 in `files[3]`.
@@ -32,18 +29,18 @@ pub(crate) struct Upload {
     pub bytes: Bytes,
 }
 
-/// One of a message's files: one that it has already, or one just uploaded.
+/// A file of a message: an existing one, or an upload.
 #[derive(Clone, Debug)]
 pub(crate) struct FileRef {
-    /// The id of a file that the message has, or the number of an upload.
+    /// The id of an existing file, or the number of an upload.
     pub id: u64,
-    /// Where in the list of uploads it is; `None` for a file that the message has.
+    /// Its index in the list of uploads; `None` for an existing file.
     pub upload: Option<usize>,
     pub filename: Option<String>,
     pub description: Option<String>,
 }
 
-/// Whom a message may notify.
+/// The users and roles that a message may notify.
 #[derive(Clone, Debug)]
 pub(crate) struct AllowedMentions {
     pub everyone: bool,
@@ -63,14 +60,14 @@ impl Default for AllowedMentions {
     }
 }
 
-/// A checked body. `None` leaves that part of an edited message as it is.
+/// A checked body. An edit leaves parts with `None` unchanged.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Body {
     pub content: Option<String>,
     pub embeds: Option<Vec<Value>>,
     pub components: Option<Vec<Value>>,
     pub files: Option<Vec<FileRef>>,
-    /// Whether `attachments` was given: what an edited message has and the list has not goes away.
+    /// Whether `attachments` was given. If so, an edit removes files that the list omits.
     pub files_listed: bool,
     pub flags: Option<u64>,
     pub allowed_mentions: AllowedMentions,
@@ -78,7 +75,7 @@ pub(crate) struct Body {
 }
 
 impl Body {
-    /// Whether there is nothing to be seen in a message of this body.
+    /// Whether a message with this body would be empty.
     pub fn is_empty(&self) -> bool {
         self.content.as_deref().unwrap_or("").is_empty()
             && self.embeds.as_ref().is_none_or(Vec::is_empty)
@@ -86,7 +83,7 @@ impl Body {
     }
 }
 
-/// Reads and checks a body; a null clears what an edit concerns.
+/// Reads and checks a body. A null clears the field in an edit.
 pub(crate) fn check(
     value: &Value,
     at: At,
@@ -140,7 +137,7 @@ pub(crate) fn check(
     })
 }
 
-/// Matches `attachments` with what was uploaded. Each upload must be listed once the list is there.
+/// Matches `attachments` with the uploads. If the list is given, it must contain each upload once.
 fn files(fields: &Fields, uploads: &[Upload], form: &mut Form) -> Option<Vec<FileRef>> {
     let at = fields.at("attachments");
     if uploads.len() > FILES {

@@ -1,6 +1,6 @@
-//! Discord's limits on what a bot sends: messages, embeds, components, modals, command definitions.
+//! Discord's limits for a bot's messages, embeds, components, modals and command definitions.
 //!
-//! Numbers are those of Discord's documentation. Where it leaves room, the stricter reading is enforced.
+//! The numbers are those of Discord's documentation. If it is ambiguous, the stricter reading is enforced.
 
 pub(crate) mod commands;
 pub(crate) mod components;
@@ -8,32 +8,32 @@ pub(crate) mod embeds;
 pub(crate) mod messages;
 pub(crate) mod modals;
 
-/// Characters of a message's content, for a bot.
+/// The most characters of a message's content, for a bot.
 pub(crate) const CONTENT: usize = 2_000;
-/// Files of a message.
+/// The most files of a message.
 pub(crate) const FILES: usize = 10;
-/// Bytes of one file, on a server that nobody has boosted.
+/// The most bytes of a file, on a server without boosts.
 pub(crate) const FILE_SIZE: usize = 10 * 1024 * 1024;
 
-/// No larger file does a person send: those who pay for it may send such.
+/// The most bytes of a person's file, with a paid account.
 pub(crate) const MOST_UPLOADED: usize = 500 * 1024 * 1024;
-/// Bytes of a whole request.
+/// The most bytes of a whole request.
 pub(crate) const REQUEST_SIZE: usize = 25 * 1024 * 1024;
-/// Characters of a file's description, its alt text.
+/// The most characters of a file's description, its alt text.
 pub(crate) const ALT_TEXT: usize = 1_024;
-/// Embeds of a message.
+/// The most embeds of a message.
 pub(crate) const EMBEDS: usize = 10;
-/// Characters of a `custom_id`.
+/// The most characters of a `custom_id`.
 pub(crate) const CUSTOM_ID: usize = 100;
-/// Rows of components in a message.
+/// The most rows of components in a message.
 pub(crate) const ROWS: usize = 5;
-/// Options of a select, of a command, choices of an option or of an autocomplete answer.
+/// The most options of a select or a command, and choices of an option or an autocomplete answer.
 pub(crate) const OPTIONS: usize = 25;
-/// Commands of an application, global or in one guild.
+/// The most commands of an application, global or in one guild.
 pub(crate) const COMMANDS: usize = 100;
-/// Characters of a thread's name.
+/// The most characters of a thread's name.
 pub(crate) const THREAD_NAME: usize = 100;
-/// Characters that a person may type into a text input or a text option.
+/// The most characters that a person may type into a text input.
 pub(crate) const TEXT_INPUT: usize = 4_000;
-/// Characters of a command's text option.
+/// The most characters of a command's text option.
 pub(crate) const TEXT_OPTION: usize = 6_000;

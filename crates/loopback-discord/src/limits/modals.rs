@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::super::form::{At, Fields, Form};
 use super::{CUSTOM_ID, TEXT_INPUT};
 
-/// Checks the `data` of a callback that shows a modal and gives it with defaults filled in.
+/// Checks the `data` of a callback that shows a modal, and returns it with defaults filled in.
 pub(crate) fn check(fields: &Fields, form: &mut Form) -> Option<Value> {
     let custom_id = fields.required_text("custom_id", 1..=CUSTOM_ID, form)?;
     let title = fields.required_text("title", 1..=45, form)?;

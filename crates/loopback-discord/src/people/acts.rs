@@ -1,4 +1,4 @@
-//! From what a person does to the INTERACTION_CREATE that the bot gets.
+//! From a person's action to the INTERACTION_CREATE of the bot.
 
 use std::collections::BTreeSet;
 
@@ -21,13 +21,13 @@ use super::super::state::{
 use super::options::{Filled, fill_modal};
 use super::{Refusal, Sent, sees};
 
-/// The kinds of commands: typed after a slash, and chosen from a person's menu.
+/// The types of commands: slash commands, and commands of a person's menu.
 const CHAT_INPUT: i64 = 1;
 const USER_COMMAND: i64 = 2;
-/// This many files that were handed to commands are kept.
+/// The most files of command options that are kept.
 const MOST_UPLOADS: usize = 50;
 
-/// Where commands are used: on a server, in a conversation with the bot, in one of people with each other.
+/// The contexts of commands: a server, a conversation with the bot, a conversation between people.
 const IN_SERVER: u8 = 0;
 const WITH_BOT: u8 = 1;
 const AMONG_PEOPLE: u8 = 2;
@@ -40,22 +40,23 @@ fn context(channel: &Channel) -> u8 {
     }
 }
 
-/// What to send, before it has an id.
+/// An interaction without an id yet.
 struct Act {
     kind: InteractionKind,
     data: Value,
-    /// `play connect-n`, for a command.
+    /// Such as `play connect-n`, for a command.
     command: Option<String>,
     /// The message of the component.
     source: Option<Snowflake>,
-    /// What showed the modal.
+    /// The interaction that showed the modal.
     trigger: Option<Origin>,
     focused: Option<i64>,
 }
 
 impl Server {
-    /// Sends an interaction to the bot, unless a client would not let it through. See the contract with the page for
-    /// the shape of the request.
+    /// Sends an interaction to the bot, unless a client would refuse it.
+    ///
+    /// The page's contract defines the format of the request.
     pub fn interact(&mut self, request: &Value) -> Result<Sent, Refusal> {
         let person = self.acting(&request["as"])?.id;
         let channel = self.channel_for(snowflake(&request["channel_id"]), person)?;
@@ -78,8 +79,9 @@ impl Server {
         Ok(self.send(person, channel, act))
     }
 
-    /// Takes up the files in options: `{filename, text}`, `{filename, bytes}`, a list of numbers, or `{filename, zeros}`, so
-    /// many of them. What the bot gets in their place is an id.
+    /// Stores the files in options, and replaces them by ids.
+    /// A file is `{filename, text}`, `{filename, bytes}` with a list of numbers, or `{filename, zeros}` with a number
+    /// of zero bytes.
     fn upload(&mut self, channel: Snowflake, options: &mut Value) -> Result<(), Refusal> {
         for option in options.as_array_mut().into_iter().flatten() {
             self.upload(channel, &mut option["options"])?;
@@ -172,7 +174,7 @@ impl Server {
         })
     }
 
-    /// A command from a person's menu.
+    /// Builds a command of a person's menu.
     fn user_command_act(
         &self,
         channel: &Channel,
@@ -205,7 +207,8 @@ impl Server {
         })
     }
 
-    /// The commands of a kind that a person may use in a channel; one of the server goes before a global one of its name.
+    /// Returns the commands of a type that a person may use in a channel.
+    /// A server's command hides a global one of its name.
     fn usable(
         &self,
         channel: &Channel,
@@ -239,7 +242,7 @@ impl Server {
                 .get("default_member_permissions")
                 .and_then(Value::as_str)
                 .and_then(|bits| bits.parse::<u64>().ok());
-            // No bits at all means administrators only.
+            // Empty permissions mean administrators only.
             let may = needed.is_none_or(|needed| {
                 held == permissions::ALL
                     || (needed != 0 && held & needed == needed)
@@ -268,7 +271,7 @@ impl Server {
         of_guild.chain(global).filter(fits)
     }
 
-    /// The objects behind the ids in options or in a select's values.
+    /// Returns the objects of the ids in options or in a select's values.
     fn resolved(&self, named: &Filled, channel: &Channel, person: Snowflake) -> Value {
         let mut resolved = Map::new();
         let guild = self.world.guild_of(channel);
@@ -383,7 +386,7 @@ impl Server {
         })
     }
 
-    /// Holds the chosen values against the menu.
+    /// Checks the chosen values against the menu.
     fn selected(&self, menu: &Value, kind: i64, values: &[Value]) -> Result<Filled, Refusal> {
         let count = u64::try_from(values.len()).unwrap_or(u64::MAX);
         let (min, max) = (
@@ -426,7 +429,6 @@ impl Server {
         Ok(named)
     }
 
-    /// Whether a menu of channels has one of this kind.
     fn is_offered(&self, menu: &Value, channel: Snowflake) -> bool {
         let types = menu["channel_types"].as_array();
         let channel = self.world.channels.get(&channel);
@@ -448,7 +450,7 @@ impl Server {
         let open = open.ok_or_else(|| "This form is not open.".to_owned())?;
         let components = fill_modal(&open.modal, &request["data"]["components"])?;
         let data = json!({ "custom_id": open.modal["custom_id"], "components": components });
-        // A form outlives the message of its button, which the bot then does not get.
+        // A modal may outlive the message of its button. The bot then gets no message.
         let source = open.source.filter(|id| channel.messages.contains_key(id));
         let trigger = Some(open.trigger.clone());
         Ok(Act {
@@ -515,7 +517,7 @@ impl Server {
         }
     }
 
-    /// The event as the bot gets it.
+    /// Builds the event for the bot.
     fn payload(&self, interaction: &Interaction, data: Value) -> Value {
         let mut payload = json!({
             "id": interaction.id, "application_id": self.world.bot.id, "type": interaction.kind as u8, "data": data,
@@ -545,8 +547,8 @@ impl Server {
         self.with_source(payload, interaction)
     }
 
-    /// For whom the app is installed where somebody uses it: for the server (or, in a conversation with the bot, for one that
-    /// they share), for the person, or for both.
+    /// Returns the installations of the app that apply: the server, the person, or both.
+    /// A conversation with the bot counts as a server that both share.
     pub(crate) fn installed(&self, channel: &Channel, person: Snowflake) -> Value {
         let mut owners = Map::new();
         match self.world.guild_of(channel) {
@@ -561,7 +563,7 @@ impl Server {
         Value::Object(owners)
     }
 
-    /// The event with the message of its component.
+    /// Adds the message of the component to the event.
     fn with_source(&self, mut payload: Value, interaction: &Interaction) -> Value {
         let source: Option<&Message> = interaction
             .source

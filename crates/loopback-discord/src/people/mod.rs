@@ -1,4 +1,4 @@
-//! What people do: click, type commands, choose, write. It holds them to what a Discord client lets through.
+//! Actions of people: clicks, commands, choices, messages. Invalid ones are refused as by a Discord client.
 
 mod acts;
 mod options;
@@ -26,7 +26,7 @@ pub(crate) enum FirstAnswer {
 }
 
 impl FirstAnswer {
-    /// The answer as the page gets it.
+    /// Returns the answer in the page's format.
     pub fn object(self) -> Value {
         match self {
             FirstAnswer::Message(message) => json!({ "result": "message", "message": message }),
@@ -39,10 +39,9 @@ impl FirstAnswer {
     }
 }
 
-/// Why a client does not send what a person wants to send: a sentence.
+/// The reason why a client does not send an action: a sentence.
 pub(crate) type Refusal = String;
 
-/// An interaction that is on its way to the bot.
 #[derive(Debug)]
 pub(crate) struct Sent {
     id: Snowflake,
@@ -50,10 +49,10 @@ pub(crate) struct Sent {
     deadline: Millis,
 }
 
-/// What a client says when no answer came.
+/// A client's message after a timeout.
 pub(crate) const NO_ANSWER: &str = "The application did not respond";
 
-/// Sends an interaction and waits for its first answer; none means that the bot gave none in time.
+/// Sends an interaction and waits for its first answer; `None` after a timeout.
 pub(crate) async fn interact(app: &App, request: &Value) -> Result<Option<FirstAnswer>, Refusal> {
     let Sent {
         id,
@@ -70,25 +69,24 @@ pub(crate) async fn interact(app: &App, request: &Value) -> Result<Option<FirstA
 }
 
 impl Server {
-    /// The person that a request names.
+    /// Returns the person of a request.
     fn acting(&self, id: &Value) -> Result<&User, Refusal> {
         let id = super::form::snowflake(id).and_then(|id| self.world.person(id));
         id.ok_or_else(|| "Nobody has this id.".to_owned())
     }
 
-    /// The channel of a request, if the person may see it.
+    /// Returns the channel of a request, if the person may see it.
     fn channel_for(&self, id: Option<Snowflake>, person: Snowflake) -> Result<&Channel, Refusal> {
         let channel = id.and_then(|id| self.world.channels.get(&id));
         let seen = channel.filter(|channel| self.may_see(channel, person));
         seen.ok_or_else(|| "There is no such channel.".to_owned())
     }
 
-    /// Whether a person sees a channel.
     pub fn may_see(&self, channel: &Channel, person: Snowflake) -> bool {
         permissions::of_person(&self.world, channel, person) & permissions::VIEW_CHANNEL != 0
     }
 
-    /// Whether a person may know of an event.
+    /// Whether a person may receive an event.
     pub fn may_hear(&self, notice: &Notice, person: Snowflake) -> bool {
         let place = notice
             .event
@@ -98,7 +96,7 @@ impl Server {
             && place.is_none_or(|channel| self.may_see(channel, person))
     }
 
-    /// The messages of a channel that a person sees, oldest first.
+    /// Returns the messages of a channel that a person sees, oldest first.
     pub fn messages_for(&self, channel: &Channel, person: Snowflake, limit: usize) -> Vec<Value> {
         let seen = channel
             .messages
@@ -112,7 +110,7 @@ impl Server {
             .collect()
     }
 
-    /// The bot's conversation with a person, opened if need be.
+    /// Returns the bot's conversation with a person, opened if necessary.
     pub fn direct_channel(&mut self, person: Snowflake) -> Snowflake {
         let is_theirs = |channel: &&Channel| matches!(channel.kind, ChannelKind::Direct { with } if with == person);
         if let Some(channel) = self.world.channels.values().find(is_theirs) {
@@ -134,7 +132,7 @@ impl Server {
         id
     }
 
-    /// The conversation of these people with each other, opened if need be.
+    /// Returns the conversation of these people with each other, opened if necessary.
     pub fn private_channel(&mut self, people: &[Snowflake]) -> Snowflake {
         let is_theirs = |channel: &&Channel| matches!(&channel.kind, ChannelKind::Private { people: others } if others == people);
         if let Some(channel) = self.world.channels.values().find(is_theirs) {
@@ -156,7 +154,7 @@ impl Server {
         id
     }
 
-    /// Clears what was said and done; people, channels and the bot's commands stay.
+    /// Deletes messages and interactions; people, channels and the bot's commands stay.
     pub fn start_afresh(&mut self) {
         let gone: Vec<Snowflake> = self
             .world
@@ -175,7 +173,7 @@ impl Server {
             .flat_map(|channel| channel.messages.keys().map(|id| (channel.id, *id)))
             .collect();
         for (channel, id) in messages {
-            // It was there a moment ago.
+            // The message existed a moment ago.
             let _ = self.delete(channel, id);
         }
         self.world.interactions.clear();
@@ -187,7 +185,7 @@ impl Server {
     }
 }
 
-/// Whether a person sees a message: all but the ephemeral ones of others.
+/// Whether a person sees a message: ephemeral messages are visible to their addressee only.
 pub(crate) fn sees(message: &Message, person: Snowflake) -> bool {
     message.only_for.is_none_or(|addressee| addressee == person)
 }

@@ -13,7 +13,7 @@ use super::super::server::Server;
 use super::super::snowflake::Snowflake;
 use super::Refusal;
 
-/// Options as the bot gets them, and what they name.
+/// Options in the bot's format, and the ids that they contain.
 #[derive(Debug, Default)]
 pub(super) struct Filled {
     pub options: Vec<Value>,
@@ -23,12 +23,11 @@ pub(super) struct Filled {
     pub channels: BTreeSet<Snowflake>,
     pub roles: BTreeSet<Snowflake>,
     pub files: BTreeSet<Snowflake>,
-    /// The type of the option that is being typed.
     pub focused: Option<i64>,
 }
 
 impl Server {
-    /// Holds given options against a definition. While one is being typed, others may still be missing.
+    /// Checks options against a definition. During autocomplete, required ones may be missing.
     pub(super) fn fill(
         &self,
         definition: &Map<String, Value>,
@@ -183,7 +182,7 @@ impl Server {
         Ok(value)
     }
 
-    /// A user, channel or role by its id; a user also by name, as the list in a client shows them.
+    /// Resolves a user, channel or role by id, or a user by name, as a client's list does.
     fn named(
         &self,
         kind: i64,
@@ -213,7 +212,7 @@ impl Server {
     }
 }
 
-/// The texts of a modal as a person fills it in, in the form in which the bot gets them.
+/// Converts a person's texts for a modal to the bot's format.
 pub(super) fn fill_modal(modal: &Value, given: &Value) -> Result<Value, Refusal> {
     let typed = |custom_id: &Value| {
         let rows = given.as_array().into_iter().flatten();

@@ -23,13 +23,12 @@ use super::super::snowflake::Snowflake;
 use super::super::state::ChannelKind;
 use super::{NO_ANSWER, Refusal, sees};
 
-/// The farthest that the clock is moved at a time.
+/// The longest time by which the clock is moved at once.
 const FARTHEST: Duration = Duration::from_hours(366 * 24);
 
-/// A page says nothing on its socket.
+/// The longest message of a page on its socket in bytes; pages send none.
 const LONGEST_SAID: usize = 4 << 10;
 
-/// The routes.
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/sandbox/state", get(state))
@@ -66,7 +65,6 @@ impl IntoResponse for Refused {
 
 type Answer = Result<Json<Value>, Refused>;
 
-/// Who is looking.
 #[derive(Debug, Deserialize)]
 struct Viewer {
     #[serde(rename = "as")]
@@ -75,7 +73,7 @@ struct Viewer {
 }
 
 impl Viewer {
-    /// The person; without one, the first.
+    /// Returns the person, by default the first.
     fn of(&self, server: &Server) -> Result<Snowflake, Refusal> {
         match &self.person {
             Some(id) => Ok(server.acting(&json!(id))?.id),
@@ -236,7 +234,8 @@ async fn events(
         .on_upgrade(move |socket| stream(app, socket, person)))
 }
 
-/// Sends a page its events until it leaves. A page that lags too far behind is cut off: it reads everything again.
+/// Sends a page its events until it disconnects.
+/// A page that lags too far behind is disconnected and reloads everything.
 async fn stream(app: App, mut socket: WebSocket, person: Snowflake) {
     let mut notices = app.notices.subscribe();
     let closed = app.closed();
@@ -257,7 +256,7 @@ async fn stream(app: App, mut socket: WebSocket, person: Snowflake) {
             () = &mut closed => break 1001,
         }
     };
-    // The page may be gone already.
+    // The page may have disconnected already.
     let _ = socket
         .send(Frame::Close(Some(CloseFrame {
             code,
@@ -267,7 +266,7 @@ async fn stream(app: App, mut socket: WebSocket, person: Snowflake) {
 }
 
 impl Server {
-    /// Everything but messages, as one person sees it.
+    /// Builds the state except messages, as a person sees it.
     fn state_for(&self, person: Snowflake) -> Value {
         let users: Vec<Value> = self
             .world
@@ -312,7 +311,7 @@ impl Server {
         })
     }
 
-    /// Moves the clock forward, for everybody and for good.
+    /// Moves the clock forward, for all people and permanently.
     fn move_clock(&mut self, by: Duration) -> Result<(), Refusal> {
         if !self.moves_clock {
             return Err("The clock of this sandbox cannot be moved.".to_owned());
@@ -330,7 +329,7 @@ impl Server {
         Ok(())
     }
 
-    /// A person writes a message.
+    /// Posts a person's message.
     pub fn say(
         &mut self,
         channel: Snowflake,

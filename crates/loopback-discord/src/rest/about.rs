@@ -9,7 +9,7 @@ use super::super::server::Server;
 use super::super::state::{ChannelKind, Guild};
 use super::{Call, Outcome, Reply};
 
-/// Sessions that a bot may begin in a day.
+/// The most session starts of a bot in a day.
 const SESSION_STARTS: u32 = 1_000;
 
 pub(super) fn gateway(server: &mut Server, _: &Call) -> Outcome {
@@ -90,7 +90,7 @@ pub(super) fn member(server: &mut Server, call: &Call) -> Outcome {
     Reply::ok(server.member(guild, id))
 }
 
-/// The server of the path; the bot is on all that there are.
+/// Returns the server of the path, of which the bot must be a member.
 pub(super) fn guild_of<'a>(server: &'a Server, call: &Call) -> Result<&'a Guild, ApiError> {
     let id = call.id("guild_id")?;
     let guild = server.world.guild(id).filter(|guild| !guild.without_bot);

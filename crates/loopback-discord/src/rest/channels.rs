@@ -1,4 +1,4 @@
-//! Channels: look, rename, archive, delete, write a direct message, show that one is writing.
+//! Channels: get, rename, archive, delete, open a direct conversation, trigger the typing indicator.
 
 use serde_json::json;
 
@@ -13,7 +13,7 @@ use super::super::state::{Channel, ChannelKind};
 use super::super::threads::AUTO_ARCHIVE;
 use super::{Call, Outcome, Reply};
 
-/// The channel of the path, if the bot may see it.
+/// Returns the channel of the path, if the bot may see it.
 pub(super) fn visible<'a>(server: &'a Server, call: &Call) -> Result<&'a Channel, ApiError> {
     let channel = server
         .world
@@ -68,7 +68,8 @@ pub(super) fn change(server: &mut Server, call: &Call) -> Outcome {
     Reply::ok(server.channel(channel))
 }
 
-/// A thread may be changed by its owner; locking takes the permission. While it is archived, only waking it is possible.
+/// Changes a thread.
+/// Its owner may change it, but locking requires a permission. An archived thread must be unarchived first.
 fn change_thread(server: &mut Server, call: &Call, channel: Channel) -> Result<(), ApiError> {
     let Some(thread) = channel.thread() else {
         return Err(Code::UnknownChannel.into());
@@ -135,7 +136,7 @@ pub(super) fn delete(server: &mut Server, call: &Call) -> Outcome {
     let needed = match &channel.kind {
         ChannelKind::Text { .. } => MANAGE_CHANNELS,
         ChannelKind::Thread(_) => MANAGE_THREADS,
-        // Closing a conversation takes it from the bot's list and from nobody's screen.
+        // Closing a conversation removes it from the bot's list only; people still see it.
         ChannelKind::Direct { .. } | ChannelKind::Private { .. } => {
             return Reply::ok(server.channel(channel));
         }

@@ -12,10 +12,10 @@ use super::super::state::Command;
 use super::about::guild_of;
 use super::{Call, Outcome, Reply};
 
-/// Where commands are registered: everywhere, or on a server.
+/// Returns the place of commands: all servers, or one.
 fn scope(server: &Server, call: &Call) -> Result<Option<Snowflake>, ApiError> {
     if call.id("application_id")? != server.world.bot.id {
-        // A token of one application has no say over another.
+        // A token is valid for its own application only.
         return Err(Code::MissingAccess.into());
     }
     if call.text("guild_id").is_empty() {
@@ -191,7 +191,7 @@ fn place_of(
         .position(|command| command.guild == guild && same_name(&command.definition, definition))
 }
 
-/// Puts a definition in the place of the one of the same name, or at the end. An unchanged one keeps its version.
+/// Replaces the definition of the same name, or appends a new one. An unchanged one keeps its version.
 fn register(
     server: &mut Server,
     guild: Option<Snowflake>,

@@ -84,11 +84,11 @@ pub(super) fn callback(server: &mut Server, call: &Call) -> Outcome {
         known.original = original;
     }
     if interaction.kind == InteractionKind::Modal {
-        // The form closes; until it is answered a person may send it again.
+        // The answer closes the modal. Before, a person may submit it again.
         server.modals.remove(&interaction.user);
     }
     if let Some(waiting) = server.waiting.remove(&id) {
-        // The person may have given up waiting.
+        // The receiver may have timed out.
         let _ = waiting.send(first);
     }
     server.changed();
@@ -98,7 +98,7 @@ pub(super) fn callback(server: &mut Server, call: &Call) -> Outcome {
     Reply::ok(response(server, &interaction, kind, original))
 }
 
-/// The types of answer that an interaction may have.
+/// Returns the allowed types of answers.
 fn allowed(interaction: &Interaction) -> &'static [i64] {
     match (interaction.kind, interaction.source) {
         (InteractionKind::Autocomplete, _) => &[CHOICES],
@@ -130,7 +130,7 @@ fn answer_with_message(
     if !deferred && body.is_empty() {
         return Err(Code::EmptyMessage.into());
     }
-    // Of a deferred answer only the flags count.
+    // Only the flags of a deferred answer count.
     let body = if deferred {
         Body {
             flags: body.flags,
@@ -161,7 +161,7 @@ fn answer_with_message(
     ))
 }
 
-/// A message that answers an interaction: the first answer, or a follow-up.
+/// Builds a message that answers an interaction: the first answer, or a follow-up.
 pub(super) fn answer_post<'a>(
     server: &Server,
     interaction: &Interaction,
@@ -175,7 +175,7 @@ pub(super) fn answer_post<'a>(
     } else {
         MessageKind::Default
     };
-    // The answer to a component stands as a reply to the component's message.
+    // The answer to a component is a reply to the component's message.
     if let (InteractionKind::Component, Some(source)) = (interaction.kind, interaction.source) {
         post.kind = MessageKind::Reply;
         post.reference = Some(Reference {
@@ -263,7 +263,7 @@ fn show_modal(
     Ok(modal)
 }
 
-/// The answer to `?with_response=true`.
+/// Builds the answer to `?with_response=true`.
 fn response(
     server: &Server,
     interaction: &Interaction,
@@ -285,7 +285,7 @@ fn response(
     told["response_message_ephemeral"] = json!(message.only_for.is_some());
     let mut response = json!({ "interaction": told });
     if matches!(kind, MESSAGE | DEFERRED_MESSAGE | UPDATE) {
-        // Discord tells a deferred message as a message, too.
+        // Discord reports a deferred message as a message, too.
         let kind = if kind == UPDATE { UPDATE } else { MESSAGE };
         response["resource"] = json!({ "type": kind, "message": server.message(message) });
     }

@@ -15,7 +15,7 @@ use super::super::state::{Channel, ChannelKind, Message, MessageKind, Reference,
 use super::channels::visible;
 use super::{Call, Outcome, Reply};
 
-/// The age after which edits of a message are rationed.
+/// The age after which edits of a message are rate-limited.
 const OLD: Millis = 60 * 60 * 1_000;
 
 pub(super) fn list(server: &mut Server, call: &Call) -> Outcome {
@@ -91,7 +91,7 @@ pub(super) fn list(server: &mut Server, call: &Call) -> Outcome {
     )
 }
 
-/// The message of the path, which no ephemeral one ever is.
+/// Returns the message of the path, which cannot be ephemeral.
 pub(super) fn find<'a>(channel: &'a Channel, call: &Call) -> Result<&'a Message, ApiError> {
     let id = call.id("message_id")?;
     channel
@@ -164,7 +164,7 @@ pub(super) fn create(server: &mut Server, call: &Call) -> Outcome {
     Reply::ok(server.message(message))
 }
 
-/// What only a new message has.
+/// The fields that only a new message has.
 #[derive(Default)]
 struct Extras {
     nonce: Option<Value>,
@@ -175,7 +175,7 @@ struct Extras {
 #[derive(Clone, Copy)]
 struct ReplyTo {
     reference: Reference,
-    /// Whether the reply fails when what it answers is gone.
+    /// Whether the reply fails if the referenced message is gone.
     must_exist: bool,
 }
 
@@ -235,7 +235,7 @@ fn reference(
     Ok(None)
 }
 
-/// Files and embeds take permissions of their own.
+/// Checks the permissions for files and embeds.
 fn check_sendable(server: &Server, channel: &Channel, body: &Body) -> Result<(), ApiError> {
     let mut needed = 0;
     if body
@@ -256,7 +256,7 @@ fn check_sendable(server: &Server, channel: &Channel, body: &Body) -> Result<(),
     permissions::require(&server.world, channel, needed)
 }
 
-/// Refuses what cannot be done in a sleeping thread.
+/// Refuses actions that an archived thread does not allow.
 fn check_awake(channel: &Channel) -> Result<(), ApiError> {
     if channel.thread().is_some_and(|thread| thread.archived) {
         Err(Code::ThreadArchived.into())

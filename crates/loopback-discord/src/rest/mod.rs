@@ -1,7 +1,7 @@
 //! Discord's REST API, as far as a bot that plays in channels and threads uses it.
 //!
-//! Every request takes the same way: find the route, read the body, check the token, meet a planned fault, count against
-//! the limits, do it, note it in the journal, answer.
+//! Every request is processed in this order: find the route, read the body, check the token, apply a planned fault,
+//! count against the limits, execute, record in the journal, answer.
 
 mod about;
 mod channels;
@@ -28,10 +28,8 @@ use super::server::{App, Server};
 use super::snowflake::Snowflake;
 use payload::Payload;
 
-/// What a handler gives back.
 type Outcome = Result<Reply, ApiError>;
 
-/// A successful answer.
 #[derive(Debug)]
 enum Reply {
     Json(u16, Value),
@@ -39,47 +37,46 @@ enum Reply {
 }
 
 impl Reply {
-    /// 200 with a body.
+    /// Returns status 200 with a body.
     fn ok(body: Value) -> Outcome {
         Ok(Reply::Json(200, body))
     }
 }
 
-/// Who may use a route.
+/// The authorization of a route.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Access {
-    /// Anybody.
+    /// No token.
     Open,
-    /// The bot, by its token.
+    /// The bot's token.
     Bot,
-    /// The one who knows the interaction's token, which is in the path. Does not count against the bot's 50 a second.
+    /// The interaction's token in the path. Does not count against the bot's 50 a second.
     Interaction,
 }
 
-/// A route.
 #[derive(Debug)]
 struct Route {
     method: Method,
-    /// As Discord's documentation writes it.
+    /// The path as in Discord's documentation.
     template: &'static str,
     access: Access,
-    /// How often the route may be used for one channel, guild or interaction; none when only the bot's limit counts.
+    /// The rate limit of a channel, guild or interaction; `None` if only the bot's limit applies.
     rate: Option<Rate>,
     handler: fn(&mut Server, &Call) -> Outcome,
 }
 
-/// A request on its way to its handler.
+/// A request for its handler.
 #[derive(Debug)]
 struct Call {
     params: Vec<(&'static str, String)>,
     query: Vec<(String, String)>,
-    /// The JSON that came; null when none did.
+    /// The JSON of the request; may be null.
     body: Value,
     uploads: Vec<Upload>,
 }
 
 impl Call {
-    /// An id of the path.
+    /// Returns an id of the path.
     fn id(&self, name: &'static str) -> Result<Snowflake, ApiError> {
         let text = self.text(name);
         text.parse().map_err(|_| {
@@ -91,7 +88,7 @@ impl Call {
         })
     }
 
-    /// A part of the path.
+    /// Returns a part of the path.
     fn text(&self, name: &str) -> &str {
         self.params
             .iter()
@@ -99,7 +96,7 @@ impl Call {
             .map_or("", |(_, value)| value)
     }
 
-    /// A part of the query.
+    /// Returns a parameter of the query.
     fn query(&self, name: &str) -> Option<&str> {
         self.query
             .iter()
@@ -107,7 +104,7 @@ impl Call {
             .map(|(_, value)| value.as_str())
     }
 
-    /// A yes or no of the query.
+    /// Returns a boolean of the query.
     fn asks(&self, name: &str) -> bool {
         self.query(name)
             .is_some_and(|value| matches!(value, "true" | "True" | "1"))
@@ -121,7 +118,7 @@ const fn per(count: u32, seconds: u64) -> Option<Rate> {
     })
 }
 
-/// All routes. A path that fits two takes the first.
+/// Returns all routes. The first one that fits a path applies.
 fn routes() -> &'static [Route] {
     use Access::{Bot, Interaction, Open};
     macro_rules! routes {
@@ -184,7 +181,7 @@ fn routes() -> &'static [Route] {
     ROUTES
 }
 
-/// The values of a template's parameters, if the path fits it.
+/// Returns the values of a template's parameters, if the path fits it.
 fn fit(template: &'static str, path: &str) -> Option<Vec<(&'static str, String)>> {
     let mut params = Vec::new();
     let mut parts = path.split('/');
@@ -202,7 +199,7 @@ fn fit(template: &'static str, path: &str) -> Option<Vec<(&'static str, String)>
     parts.next().is_none().then_some(params)
 }
 
-/// The major parameter: limits of rate are counted for each of its values.
+/// Returns the major parameter: rate limits are counted for each of its values.
 fn major(params: &[(&'static str, String)]) -> String {
     let majors = ["channel_id", "guild_id", "webhook_token"];
     params
@@ -212,7 +209,6 @@ fn major(params: &[(&'static str, String)]) -> String {
         .collect()
 }
 
-/// An answer before it is sent.
 struct Answer {
     status: u16,
     body: Option<Value>,
@@ -265,7 +261,6 @@ impl Answer {
     }
 }
 
-/// Serves a request to the API.
 pub(crate) async fn serve(
     app: App,
     connection: Connection,
@@ -439,7 +434,7 @@ impl Server {
         given == Some(self.world.token.as_str())
     }
 
-    /// Counts a request against the limits: whether it may go on, and what its bucket looks like.
+    /// Counts a request against the limits. Returns whether it may proceed, and the state of its bucket.
     fn use_rates(
         &mut self,
         route: &Route,
@@ -520,7 +515,7 @@ fn response(answer: Answer) -> Response<Body> {
         }
         None => Body::empty(),
     };
-    // A status from a planned fault may be no status at all.
+    // The status of a planned fault may be invalid.
     response.body(body).unwrap_or_default()
 }
 

@@ -9,7 +9,6 @@ use super::super::errors::{ApiError, Code};
 use super::super::limits::REQUEST_SIZE;
 use super::super::limits::messages::Upload;
 
-/// A body as read.
 #[derive(Debug, Default)]
 pub(super) struct Payload {
     pub json: Option<Value>,
@@ -17,7 +16,7 @@ pub(super) struct Payload {
 }
 
 impl Payload {
-    /// Reads a body to its end, even when it will be refused.
+    /// Reads a body to its end, even if it will be refused.
     pub async fn read(headers: &HeaderMap, body: Body) -> Result<Payload, ApiError> {
         let kind = headers
             .get(header::CONTENT_TYPE)
@@ -53,7 +52,7 @@ impl Payload {
         let kind = HeaderValue::from_str(kind).map_err(|_| Code::InvalidForm)?;
         let mut request = Request::new(Body::from(bytes));
         request.headers_mut().insert(header::CONTENT_TYPE, kind);
-        // The size has been limited already.
+        // The size was checked before.
         DefaultBodyLimit::disable().apply(&mut request);
         let mut multipart = Multipart::from_request(request, &())
             .await

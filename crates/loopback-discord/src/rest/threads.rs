@@ -14,7 +14,7 @@ use super::about::guild_of;
 use super::channels::visible;
 use super::{Call, Outcome, Reply};
 
-/// Days in minutes: how long a thread lives without messages when nobody says.
+/// The default time in minutes without messages until a thread is archived.
 const ONE_DAY: u32 = 1_440;
 
 pub(super) fn start_on_message(server: &mut Server, call: &Call) -> Outcome {
@@ -64,11 +64,11 @@ fn new_thread(
         .to_owned();
     let minutes = fields.choice("auto_archive_duration", &AUTO_ARCHIVE, &mut form);
     let slow_mode = fields.integer("rate_limit_per_user", 0..=21_600, &mut form);
-    // Without a type Discord starts a private thread; the sandbox has public ones only.
+    // By default Discord starts a private thread; the sandbox has public ones only.
     if message.is_none() {
         fields.require("type", &mut form);
     }
-    // Below an announcement channel there are threads of a type of their own.
+    // Threads of an announcement channel have their own type.
     fields.choice(
         "type",
         &[server.world.thread_type(parent).into()],
@@ -117,13 +117,12 @@ pub(super) fn active(server: &mut Server, call: &Call) -> Outcome {
     Reply::ok(json!({ "threads": threads, "members": members, "has_more": false }))
 }
 
-/// The thread of the path.
 fn thread<'a>(server: &'a Server, call: &Call) -> Result<(&'a Channel, &'a Thread), ApiError> {
     let channel = visible(server, call)?;
     Ok((channel, channel.thread().ok_or(Code::UnknownChannel)?))
 }
 
-/// The thread of the path, unless it is archived.
+/// Returns the thread of the path, unless it is archived.
 fn awake(server: &Server, call: &Call) -> Result<Snowflake, ApiError> {
     let (channel, thread) = thread(server, call)?;
     if thread.archived {

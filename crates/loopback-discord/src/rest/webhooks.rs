@@ -1,4 +1,4 @@
-//! What follows the first answer, with the interaction's own token: follow-ups, edits, deletions.
+//! Requests after the first answer, with the interaction's own token: follow-ups, edits, deletions.
 
 use super::super::errors::{ApiError, Code};
 use super::super::form::{At, Form};
@@ -9,7 +9,7 @@ use super::super::state::{Interaction, InteractionKind, Message, TOKEN_LIFE};
 use super::interactions::answer_post;
 use super::{Call, Outcome, Reply};
 
-/// The interaction behind the token of the path, if the token is still good and a first answer was given.
+/// Returns the interaction of the token in the path, if the token is valid and a first answer exists.
 fn interaction(server: &Server, call: &Call) -> Result<Interaction, ApiError> {
     if call.id("webhook_id")? != server.world.bot.id {
         return Err(Code::UnknownWebhook.into());
@@ -25,14 +25,14 @@ fn interaction(server: &Server, call: &Call) -> Result<Interaction, ApiError> {
     if server.now() > known.at.saturating_add(TOKEN_LIFE) {
         return Err(Code::InvalidWebhookToken.into());
     }
-    // Autocomplete and modals are answered without a message: there is nothing to follow.
+    // Autocomplete and modals are answered without a message, so they allow no follow-up.
     if !known.answered || known.kind == InteractionKind::Autocomplete {
         return Err(Code::UnknownWebhook.into());
     }
     Ok(known.clone())
 }
 
-/// A message of this interaction: its first answer, a follow-up, or the component's own.
+/// Returns a message of this interaction: its first answer, a follow-up, or the component's own.
 fn message(server: &Server, interaction: &Interaction, id: Snowflake) -> Result<Message, ApiError> {
     let message = server
         .world
@@ -70,7 +70,7 @@ pub(super) fn follow_up(server: &mut Server, call: &Call) -> Outcome {
     if body.is_empty() {
         return Err(Code::EmptyMessage.into());
     }
-    // The first follow-up to a deferred answer takes its place.
+    // The first follow-up replaces a deferred answer.
     let loading = interaction
         .original
         .and_then(|id| server.world.message(interaction.channel, id));

@@ -1,4 +1,4 @@
-//! Requests by hand: what serenity's builders would never send.
+//! Hand-written requests that serenity's builders would never send.
 
 use loopback_discord::Sandbox;
 use reqwest::header::HeaderMap;
@@ -6,38 +6,35 @@ use reqwest::multipart::{Form, Part};
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::Value;
 
-/// A bot without manners.
+/// A client that may send invalid requests.
 pub struct Api {
     client: Client,
     base: String,
     token: String,
 }
 
-/// An answer.
 #[derive(Debug)]
 pub struct Reply {
     pub status: u16,
     pub headers: HeaderMap,
-    /// Null when there was no body.
+    /// Null without a body.
     pub body: Value,
 }
 
 impl Reply {
-    /// Discord's code of a refusal.
     pub fn code(&self) -> u64 {
         self.body["code"]
             .as_u64()
             .unwrap_or_else(|| panic!("no refusal: {self:?}"))
     }
 
-    /// The id of what was made.
+    /// Returns the id of the created object.
     pub fn id(&self) -> &str {
         self.body["id"]
             .as_str()
             .unwrap_or_else(|| panic!("nothing was made: {self:?}"))
     }
 
-    /// A header's text.
     pub fn header(&self, name: &str) -> &str {
         self.headers
             .get(name)
@@ -91,7 +88,7 @@ impl Api {
         self.try_send(method, path, body).await.expect("an answer")
     }
 
-    /// As [`Api::send`], where there may be no answer at all.
+    /// Sends a request like [`Api::send`]; an error if no answer comes.
     pub async fn try_send(
         &self,
         method: Method,
@@ -107,7 +104,7 @@ impl Api {
         .await
     }
 
-    /// Posts files, numbered from 0, with a body.
+    /// Uploads files, numbered from 0, with a body.
     pub async fn post_files(&self, path: &str, body: Value, files: &[(&str, Vec<u8>)]) -> Reply {
         let mut form = Form::new().text("payload_json", body.to_string());
         for (number, (name, bytes)) in files.iter().enumerate() {

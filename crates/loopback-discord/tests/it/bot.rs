@@ -1,4 +1,4 @@
-//! A bot of a few lines over unchanged serenity: it hands every interaction to the test, which answers by hand.
+//! A small bot over unchanged serenity. It passes every interaction to the test, which answers by hand.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,6 @@ use tokio::sync::Mutex;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
 
-/// A connected bot.
 pub struct Bot {
     pub http: Arc<Http>,
     interactions: Mutex<UnboundedReceiver<Interaction>>,
@@ -26,7 +25,7 @@ pub struct Bot {
 struct Handler {
     interactions: UnboundedSender<Interaction>,
     messages: UnboundedSender<Message>,
-    /// Sessions begun and taken up again.
+    /// Events of identified and resumed sessions.
     sessions: UnboundedSender<&'static str>,
 }
 
@@ -49,7 +48,6 @@ impl EventHandler for Handler {
     }
 }
 
-/// An HTTP client with some token.
 pub fn http(sandbox: &Sandbox, token: &str) -> Http {
     let client = reqwest::Client::builder()
         .no_proxy()
@@ -63,7 +61,7 @@ pub fn http(sandbox: &Sandbox, token: &str) -> Http {
 }
 
 impl Bot {
-    /// Connects with the sandbox's token and no intents but those for servers and their messages.
+    /// Connects with the sandbox's token and only the intents for servers and their messages.
     pub async fn connect(sandbox: &Sandbox) -> Bot {
         let http = http(sandbox, &sandbox.token());
         http.set_application_id(ApplicationId::new(sandbox.application_id().0));
@@ -91,57 +89,55 @@ impl Bot {
         }
     }
 
-    /// The next interaction of any kind.
+    /// Waits for the next interaction of any kind.
     pub async fn next(&self) -> Interaction {
         soon(self.interactions.lock().await.recv())
             .await
             .expect("an interaction")
     }
 
-    /// The next message that the gateway tells of.
     pub async fn next_message(&self) -> Message {
         soon(self.messages.lock().await.recv())
             .await
             .expect("a message")
     }
 
-    /// The next interaction, which must be a command.
+    /// Waits for the next interaction, which must be a command.
     pub async fn next_command(&self) -> CommandInteraction {
         let interaction = self.next().await;
         interaction.command().expect("a command")
     }
 
-    /// The next interaction, which must be someone typing.
+    /// Waits for the next interaction, which must be autocomplete.
     pub async fn next_autocomplete(&self) -> CommandInteraction {
         let interaction = self.next().await;
         interaction.autocomplete().expect("an autocomplete")
     }
 
-    /// The next interaction, which must be a click or a choice.
+    /// Waits for the next interaction, which must be a click or a choice.
     pub async fn next_component(&self) -> ComponentInteraction {
         let interaction = self.next().await;
         interaction.message_component().expect("a component")
     }
 
-    /// The next interaction, which must be a form.
+    /// Waits for the next interaction, which must be a modal.
     pub async fn next_modal(&self) -> ModalInteraction {
         let interaction = self.next().await;
         interaction.modal_submit().expect("a modal")
     }
 
-    /// Says good-bye to the gateway.
+    /// Disconnects with a normal close frame.
     pub async fn leave(self) {
         self.shards.shutdown_all().await;
         self.task.abort();
     }
 
-    /// Dies without a word.
+    /// Disconnects without a close frame.
     pub fn kill(self) {
         self.task.abort();
     }
 }
 
-/// Waits for what must come, but not for ever.
 async fn soon<T>(coming: impl Future<Output = T>) -> T {
     tokio::time::timeout(Duration::from_secs(60), coming)
         .await

@@ -1,4 +1,4 @@
-//! The sandbox's page, used by mouse and keyboard in headless Chromium, with a small bot at the other end.
+//! Tests of the sandbox's page by mouse and keyboard in headless Chromium, with a small bot.
 
 pub mod driver;
 mod parrot;
@@ -9,17 +9,17 @@ use loopback_discord::{ChannelLayout, FirstStep, Layout, Sandbox, SandboxConfig,
 use parrot::Parrot;
 use serde_json::json;
 
-/// The message that stands last.
+/// The selector of the last message.
 const LAST: &str = "#messages > li:last-child";
 
-/// A sandbox with the bot in it, and a browser that looks at it.
+/// A sandbox with the bot, and a browser on its page.
 struct Stage {
     sandbox: Sandbox,
     browser: Browser,
     _bot: Parrot,
 }
 
-/// None where there is no browser to be had.
+/// Returns `None` if no browser is installed.
 async fn stage(screen: Screen) -> Option<Stage> {
     let browser = Browser::start(screen).await?;
     let sandbox = Sandbox::start(SandboxConfig::default())
@@ -44,7 +44,7 @@ async fn stage(screen: Screen) -> Option<Stage> {
 }
 
 impl Stage {
-    /// Lets a person greet with a command, behind the page's back.
+    /// Sends a person's command that makes the bot greet, without the page.
     async fn greet(&self, person: &str) {
         let general = self.sandbox.channel("general");
         let answer = self
@@ -88,7 +88,7 @@ async fn a_command_is_written_with_the_keyboard_alone() {
         .wait_for("[data-command='greet person'] [data-option=word]:focus")
         .await;
 
-    // A required option cannot be left out.
+    // A required option cannot be omitted.
     browser.wait_for_text("[role=option]", "Ahoy").await;
     browser.press(Key::Escape).await;
     browser.press(Key::Enter).await;
@@ -114,7 +114,7 @@ async fn a_command_is_written_with_the_keyboard_alone() {
         .wait_until("document.querySelector('[data-option=word]').value === 'Good evening'")
         .await;
 
-    // Optional ones are added by name; a number out of bounds is refused before it is sent.
+    // Optional ones are added by name. The page refuses a number out of bounds before sending.
     browser.type_text("tim").await;
     browser.wait_for_text("[role=option]", "times").await;
     browser.press(Key::Enter).await;
@@ -186,7 +186,7 @@ async fn buttons_forms_and_whispers_are_used_with_the_mouse() {
     browser.wait_gone("[role=dialog]").await;
     browser.wait_for_text(".content", "You wrote: abcd").await;
 
-    // Esc leaves a form, and the focus goes back to where it came from.
+    // Esc closes a modal and restores the focus.
     browser.click("[data-custom-id=write]").await;
     browser.wait_for("[role=dialog]").await;
     browser.press(Key::Escape).await;
@@ -236,7 +236,7 @@ async fn one_person_is_four() {
     let browser = &stage.browser;
     let general = stage.sandbox.channel("general");
 
-    // Whose server it is sees all commands, everybody else those that they may use.
+    // The owner of the server sees all commands, other people only those that they may use.
     browser.type_text("/ti").await;
     browser
         .wait_for_text("[role=listbox] [role=option]", "/tidy")
@@ -245,7 +245,7 @@ async fn one_person_is_four() {
         browser.press(Key::Backspace).await;
     }
 
-    // The person who is mentioned has a badge, until they look.
+    // A person who is mentioned has a badge until they read the message.
     let cleo = stage.sandbox.user("cleo");
     stage
         .sandbox
@@ -278,7 +278,7 @@ async fn one_person_is_four() {
         browser.press(Key::Backspace).await;
     }
 
-    // A thread is found in the list and below the message on which it was started.
+    // A thread appears in the list and below its starting message.
     browser.type_text("/open").await;
     browser.press(Key::Enter).await;
     browser.press(Key::Enter).await;
@@ -304,7 +304,7 @@ async fn one_person_is_four() {
     browser.press(Key::Escape).await;
     browser.wait_gone("[role=dialog]").await;
 
-    // Loading the page again changes neither the person nor the place nor what was read.
+    // Reloading the page changes neither the person nor the channel nor the read messages.
     let address = browser.address().await;
     browser.reload().await;
     browser
@@ -315,7 +315,7 @@ async fn one_person_is_four() {
     browser.wait_gone("[data-testid=mention-badge]").await;
     assert_eq!(browser.address().await, address);
 
-    // What happens while the page cannot hear is there when it can again.
+    // The page catches up on events after it reconnects.
     stage
         .sandbox
         .delete_channel(stage.sandbox.channel("A place to talk"));
@@ -343,7 +343,7 @@ async fn it_fits_a_small_phone() {
     browser.wait_for("[data-testid=thread-card]").await;
     stage.sideways().await;
 
-    // The channels come from the side and go again.
+    // The list of channels slides in from the side and out again.
     browser.click("#open-drawer").await;
     browser.wait_for("#sidebar.open [aria-current]:focus").await;
     browser.click("#sidebar .thread").await;
@@ -386,7 +386,7 @@ async fn several_servers_stand_one_below_the_other() {
     browser.click(&place("hall")).await;
     browser.wait_for_text("#guild-name", "Club").await;
 
-    // Ben sees his office, and hears of what is said there; Dan sees nothing of the club.
+    // Ben sees his office and its messages; Dan sees nothing of the club.
     browser.click("#people [data-user=ben]").await;
     browser.click(&place("office")).await;
     let office = sandbox.channel_of("Club", "office");
@@ -415,7 +415,7 @@ async fn a_message_that_comes_while_its_channel_is_read_is_there() {
         .await;
     browser.wait_gone("#messages[aria-busy=true]").await;
 
-    // The server's list of messages is kept back on its way, so that it is older than what follows it.
+    // The server's list of messages is delayed, so that it is older than the next events.
     browser
         .script(
             "window.listed = 0;
@@ -438,7 +438,7 @@ async fn a_message_that_comes_while_its_channel_is_read_is_there() {
     browser.wait_until("window.listed === 1").await;
     let ben = sandbox.user("ben").in_channel(lounge);
     ben.say("Just too late for the list.").expect("a message");
-    // What a screen reader is told says that the page has heard of the message.
+    // The text for screen readers shows that the page has received the message.
     browser.wait_for_text("#announcer", "Just too late").await;
     browser.script("window.letThrough();").await;
     browser

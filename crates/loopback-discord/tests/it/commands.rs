@@ -1,4 +1,4 @@
-//! Registering commands, and what a client makes of them.
+//! Registration of commands, and their use by a client.
 
 use loopback_discord::{Answer, Sandbox};
 use serde_json::{Value, json};

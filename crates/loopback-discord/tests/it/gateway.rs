@@ -1,4 +1,4 @@
-//! Sessions: begun, lost, taken up again; deliveries that go wrong.
+//! Sessions: identified, lost, resumed; failures of deliveries.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ fn hello() -> CreateInteractionResponse {
     CreateInteractionResponse::Message(CreateInteractionResponseMessage::new().content("Hello."))
 }
 
-/// Ana uses a command, and the bot answers it.
+/// Checks that Ana's command reaches the bot and gets an answer.
 async fn works(sandbox: &Sandbox, bot: &Bot) {
     let ana = sandbox.user("ana").in_channel(sandbox.channel("general"));
     let answering = async {
@@ -46,7 +46,7 @@ async fn a_dropped_session_is_resumed_and_misses_nothing() {
     .enumerate()
     {
         trouble(&sandbox);
-        // Sent while the bot may be away: it is told of it when it is back.
+        // If the bot is disconnected, it gets the command after it has resumed.
         works(&sandbox, &bot).await;
         let resumed = u32::try_from(number).expect("few") + 1;
         sandbox

@@ -1,4 +1,4 @@
-//! Commands, buttons, menus, forms and autocomplete, and what may follow them.
+//! Commands, buttons, menus, modals and autocomplete, and their follow-ups.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use super::bot::Bot;
 use super::{quiet_sandbox, register};
 use crate::openapi;
 
-/// The code by which a request was refused.
+/// Returns the error code of a refused request.
 fn code<T>(result: Result<T, serenity::Error>) -> isize {
     match result {
         Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(refusal))) => refusal.error.code,
@@ -466,7 +466,7 @@ async fn an_interaction_takes_only_the_answers_of_its_kind() {
                 .code(),
             50006
         );
-        // A refused answer is no answer: the next one counts.
+        // A refused answer does not count as the first answer.
         let answered = api
             .post(
                 &format!("{path}?with_response=true"),

@@ -19,7 +19,7 @@ use crate::openapi;
 
 const NOTHING: [(&str, &str); 0] = [];
 
-/// The usual server, and a club that Ben owns, where Ana has a nickname and Cleo a role, and which Dan has not joined.
+/// Creates the usual server, and Ben's club with a nickname for Ana, a role for Cleo, without Dan.
 async fn two_servers() -> Sandbox {
     let club = ServerLayout::new("Club")
         .owner("ben")
@@ -39,7 +39,7 @@ async fn two_servers() -> Sandbox {
     Sandbox::start(config).await.expect("a sandbox")
 }
 
-/// Somebody challenges Ben in a channel; the interaction as the bot gets it.
+/// Sends a challenge to Ben in a channel, and returns the interaction for the bot.
 async fn challenge(
     sandbox: &Sandbox,
     bot: &Bot,
@@ -97,14 +97,14 @@ async fn a_person_is_another_member_on_each_server() {
     let ben = challenge(&sandbox, &bot, "ben", hall).await;
     assert_eq!(told(&ben), (club.0, None, 0, true, true));
 
-    // On the first server nothing of this holds, and Ana is the owner.
+    // The first server has none of these settings, and Ana is the owner.
     let home = sandbox.guild_id().0;
     for (person, owns) in [("ana", true), ("ben", false), ("cleo", false)] {
         let command = challenge(&sandbox, &bot, person, ("Sandbox", "general")).await;
         assert_eq!(told(&command), (home, None, 0, owns, owns), "{person}");
     }
 
-    // Both change while the sandbox runs.
+    // Both can change while the sandbox runs.
     assert!(sandbox.set_role("Club", "cleo", "Referee", false));
     assert!(sandbox.set_nickname("Club", "cleo", Some("C.")));
     let cleo = challenge(&sandbox, &bot, "cleo", hall).await;
@@ -144,7 +144,7 @@ async fn only_some_see_a_private_channel() {
     assert!(sandbox.messages(office, "ana").is_empty());
     assert_eq!(sandbox.messages(office, "cleo").len(), 2);
 
-    // Pages show what their person may see.
+    // A page shows only the places that its person may see.
     let client = reqwest::Client::builder()
         .no_proxy()
         .build()
@@ -188,7 +188,7 @@ async fn the_bot_reads_servers_roles_members_and_channels() {
         (&channels[1]["type"], &channels[0]["guild_id"]),
         (&json!(5), &json!(club))
     );
-    // Everyone is denied the office, and Cleo's role and the bot are let in.
+    // Everyone is denied access to the office, except Cleo's role and the bot.
     let overwrites = channels[2]["permission_overwrites"].as_array();
     assert_eq!(overwrites.map(Vec::len), Some(3));
     let member = async |name: &str| {
@@ -210,7 +210,7 @@ async fn the_bot_reads_servers_roles_members_and_channels() {
         .await;
     assert_eq!(refused.code(), 50001);
 
-    // A thread below an announcement is of a type of its own.
+    // A thread below an announcement has its own type.
     let results = sandbox.channel_of("Club", "results");
     let posted = api
         .post(
@@ -227,7 +227,7 @@ async fn the_bot_reads_servers_roles_members_and_channels() {
     let active = api.get(&format!("/guilds/{home}/threads/active")).await;
     assert_eq!(active.body["threads"], json!([]));
 
-    // A command of one server is not there on the other.
+    // A command of one server does not exist on the other.
     let application = sandbox.application_id();
     let local = api
         .post(
@@ -299,7 +299,7 @@ async fn attachments_are_written_beside_the_state_and_swept_away() {
         .await;
     let file = &posted.body["attachments"][0];
     let url = file["url"].as_str().expect("an address");
-    // It is there at once, whether it is on the disk yet or not.
+    // It can be read at once, even before it is on the disk.
     assert_eq!(sandbox.attachment(url).as_deref(), Some(&b"bytes"[..]));
     sandbox.flush();
     let stored = folder
@@ -355,13 +355,13 @@ async fn who_has_the_app_for_themselves_brings_it_along() {
         command.guild_id.map(|id| id.get()),
         Some(sandbox.server("Club").0)
     );
-    // What is for servers alone is not there, and others have nothing.
+    // Commands for servers only are hidden there, and people without the app have no commands.
     for (person, name) in [("ben", "here"), ("cleo", "anywhere")] {
         let place = sandbox.user(person).in_channel(hall);
         let answer = place.command(name, NOTHING).await;
         assert!(matches!(answer, Answer::NotSent(_)), "{person}: {answer:?}");
     }
-    // The bot can do nothing there but answer.
+    // The bot can only answer interactions there.
     let posted = api
         .post(
             &format!("/channels/{hall}/messages"),

@@ -1,4 +1,4 @@
-//! The sandbox, driven by a real serenity client on one side and by people on the other; its page, in a real browser.
+//! Tests of the sandbox with a real serenity client and simulated people, and of its page in a real browser.
 
 mod api;
 mod bot;
@@ -19,7 +19,7 @@ use serenity::all::{CommandOptionType, CreateCommand, CreateCommandOption};
 
 use bot::Bot;
 
-/// A sandbox whose clock stands still and that lets the bot ask as often as it likes.
+/// Starts a sandbox with a stopped clock and without rate limits.
 pub async fn quiet_sandbox() -> Sandbox {
     let mut config = SandboxConfig::default();
     config.clock = Clock::stopped();
@@ -27,7 +27,7 @@ pub async fn quiet_sandbox() -> Sandbox {
     Sandbox::start(config).await.expect("a sandbox")
 }
 
-/// A command with subcommands, like `/play`, and one with autocomplete, like `/move`.
+/// Registers a command with subcommands, like `/play`, and one with autocomplete, like `/move`.
 pub async fn register(bot: &Bot) {
     let opponent =
         CreateCommandOption::new(CommandOptionType::User, "opponent", "Whom to play against");

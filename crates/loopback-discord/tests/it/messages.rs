@@ -16,7 +16,7 @@ async fn start() -> (Sandbox, Api, String) {
     (sandbox, api, path)
 }
 
-/// A picture of two by three pixels, as far as its head tells.
+/// Returns the header of a picture of two by three pixels.
 fn picture() -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
     bytes.extend([0, 0, 0, 2, 0, 0, 0, 3]);

@@ -1,7 +1,7 @@
-//! Holds what the bot asks for and what the sandbox answers against Discord's own OpenAPI description.
+//! Checks the bot's requests and the sandbox's answers against Discord's own OpenAPI description.
 //!
-//! The description is not part of the project. It is looked for where `LOOPBACK_DISCORD_OPENAPI` says, else as
-//! `shared/discord/openapi.json` in a folder above; without it nothing is checked, and the output says so.
+//! The description is not part of the project. Its path is `LOOPBACK_DISCORD_OPENAPI`, else
+//! `shared/discord/openapi.json` in a folder above. Without it the checks are skipped with a message.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -29,7 +29,8 @@ static DESCRIPTION: LazyLock<Option<Value>> = LazyLock::new(|| {
     }
 });
 
-/// Says that nothing is checked, and why. Not by a macro: the test runner keeps to itself what those of tests that pass say.
+/// Prints why the checks are skipped.
+/// Not by a macro: the test runner hides the captured output of tests that pass.
 fn left_out(why: &str) {
     let _ = writeln!(
         std::io::stderr(),
@@ -37,7 +38,7 @@ fn left_out(why: &str) {
     );
 }
 
-/// The description in the nearest folder above that has one.
+/// Returns the description in the nearest folder above that has one.
 fn beside() -> Option<PathBuf> {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .ancestors()
@@ -45,11 +46,11 @@ fn beside() -> Option<PathBuf> {
         .find(|path| path.is_file())
 }
 
-/// Validators by the place of their schema in the description: building one takes longer than using it a thousand times.
+/// Validators by the path of their schema: building one takes longer than using it a thousand times.
 static VALIDATORS: LazyLock<Mutex<HashMap<String, &'static Validator>>> =
     LazyLock::new(Mutex::default);
 
-/// Fails with all that is wrong with these requests and answers.
+/// Fails with all errors in these requests and answers.
 pub fn check_journal(entries: &[JournalEntry]) {
     let Some(description) = &*DESCRIPTION else {
         return;
@@ -78,7 +79,7 @@ fn check(description: &Value, entry: &JournalEntry) -> Vec<String> {
     }
     let mut faults = Vec::new();
     let refused = (400..500).contains(&entry.status);
-    // A refused request is one that broke a rule, often on purpose.
+    // A refused request broke a rule, often on purpose.
     if let Some(request) = entry.request.as_ref().filter(|_| !refused) {
         let place = format!("{operation}/requestBody/content/application~1json/schema");
         faults.extend(compare(
@@ -88,7 +89,7 @@ fn check(description: &Value, entry: &JournalEntry) -> Vec<String> {
             "the request",
         ));
     }
-    // A planned `null` is not Discord's own.
+    // A planned `null` is not an answer of Discord.
     if entry.cut || entry.status >= 500 || entry.response == Some(Value::Null) {
         return faults;
     }
@@ -114,7 +115,7 @@ fn check(description: &Value, entry: &JournalEntry) -> Vec<String> {
     faults
 }
 
-/// The place of the answer with this status.
+/// Returns the path of the answer with this status.
 fn described_answer(description: &Value, operation: &str, status: u16) -> Option<String> {
     let class = format!("{}XX", status / 100);
     let place = [status.to_string(), class]
@@ -151,7 +152,7 @@ fn compare(description: &Value, place: &str, value: &Value, what: &str) -> Vec<S
         .collect()
 }
 
-/// Discord reads numbers for ids and digits for numbers; its description does not say so.
+/// Converts ids and numbers: Discord accepts more forms than its description.
 fn as_described(value: &Value) -> Value {
     match value {
         Value::Array(items) => items.iter().map(as_described).collect(),
@@ -182,7 +183,7 @@ fn with_text_id(file: &Value) -> Value {
     file
 }
 
-/// In the tree of wrong fields codes are words; the description calls them numbers.
+/// Replaces the codes in the tree of invalid fields: they are words, but the description has numbers.
 fn with_number_codes(response: &Value) -> Value {
     fn walk(value: &mut Value) {
         match value {

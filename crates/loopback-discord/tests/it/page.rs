@@ -1,4 +1,4 @@
-//! The page's own API, as far as it differs from what the handle does.
+//! The page's own API, where it differs from the handle.
 
 use loopback_discord::{Clock, Event, Sandbox, SandboxConfig};
 use reqwest::{Client, Method};
@@ -173,7 +173,7 @@ async fn requests_of_other_pages_and_by_other_names_are_refused() {
     let page = Page::of(&sandbox);
     sandbox.answers_to("discord.example");
     let port = sandbox.address().port();
-    // The gateway wants a WebSocket, which is looked at after who asks.
+    // The gateway requires a WebSocket, which is checked after the origin.
     for (path, usual) in [
         ("/", 200),
         ("/sandbox/state", 200),
@@ -189,7 +189,7 @@ async fn requests_of_other_pages_and_by_other_names_are_refused() {
         let foreign = ask("origin", String::from("https://example.org")).await;
         assert_eq!(foreign, 403, "{path}");
         assert_eq!(ask("origin", page.base.clone()).await, usual, "{path}");
-        // A name that somebody has pointed at this machine: for a browser that page is of the same origin.
+        // DNS rebinding: a browser considers a page of such a name the same origin.
         for (host, status) in [
             (format!("rebound.example.org:{port}"), 403),
             (String::from("localhost.example.org"), 403),
@@ -213,7 +213,7 @@ async fn request_that_is_too_large_is_refused_without_being_read_whole() {
         .post(format!("{}/sandbox/reset", page.base))
         .header("content-type", "application/json")
         .body(" ".repeat((25 << 20) + 1));
-    // Either the answer is read or the connection is gone before the body was sent.
+    // Either the answer can be read, or the connection is closed before the body was sent.
     if let Ok(answer) = request.send().await {
         assert_eq!(answer.status(), 413);
     }
@@ -253,7 +253,7 @@ async fn a_page_moves_the_clock_where_the_sandbox_lets_it() {
         let far = json!({ "seconds": seconds });
         assert_eq!(page.ask(Method::POST, "/sandbox/later", far).await.0, 400);
     }
-    // What has passed stays past.
+    // A restarted sandbox keeps the time by which the clock was moved.
     sandbox.stop().await;
     let sandbox = start().await.expect("a sandbox");
     assert_eq!(sandbox.clock().ahead(), 86_400_000);

@@ -1,4 +1,4 @@
-//! A sandbox that is started again goes on where it was.
+//! A restarted sandbox continues from its state file.
 
 use loopback_discord::{Answer, Sandbox, SandboxConfig, StartError};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Limits of rate, refusals that concern no message, and trouble on demand.
+//! Rate limits, errors unrelated to messages, and planned faults.
 
 use std::time::Duration;
 

@@ -1,5 +1,3 @@
-//! The stacks beside a square.
-
 /// The heights of the stacks of one seat beside a square, at most four, lowest first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Beside {
@@ -8,7 +6,7 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// Adds a height; there is room for four.
+    /// Adds a height; at most four fit.
     #[inline]
     pub fn push(&mut self, height: u8) {
         let mut at = usize::from(self.many) & 3;
@@ -20,13 +18,13 @@ impl Beside {
         self.heights[at] = height;
     }
 
-    /// The heights, lowest first.
+    /// Returns the heights, lowest first.
     #[inline]
     pub fn heights(&self) -> &[u8] {
         &self.heights[..usize::from(self.many).min(4)]
     }
 
-    /// All but the one at this place, counted from 0.
+    /// Returns the heights without the one at this place, counted from 0.
     #[inline]
     pub fn without(&self, place: usize) -> Self {
         let mut rest = Self::default();

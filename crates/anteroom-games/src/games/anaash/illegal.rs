@@ -8,7 +8,7 @@ use crate::games::quoted::Quoted;
 use crate::games::typed::letter_first;
 use crate::games::{Position, Refusal};
 
-/// Why a stack cannot make a move.
+/// The reason why a stack cannot make a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Illegal {
     /// The text is not two squares with a sign between them.
@@ -28,42 +28,42 @@ pub enum Illegal {
         /// The winner.
         winner: Seat,
     },
-    /// No stack stands there.
+    /// The square of departure is empty.
     Empty {
-        /// Where.
+        /// The square.
         from: Square,
     },
     /// The stack is the other seat's.
     NotYours {
-        /// Where it stands.
+        /// Its square.
         from: Square,
         /// The seat to move.
         mover: Seat,
     },
     /// The squares are not neighbours up, down or sideways.
     NotOneStep {
-        /// Where the stack stands.
+        /// The stack's square.
         from: Square,
-        /// Where it was to go.
+        /// The square that the move names.
         to: Square,
     },
-    /// The friendly stack is lower than the one that was to climb onto it.
+    /// The friendly stack is lower than the stack that should climb onto it.
     OntoLower {
-        /// Where the stack stands, and its height.
+        /// The stack's square and height.
         from: (Square, u8),
-        /// The lower friend, and its height.
+        /// The square and the height of the lower friendly stack.
         to: (Square, u8),
     },
-    /// The enemy stack is higher than the one that was to take it.
+    /// The enemy stack is higher than the stack that should capture it.
     TakesHigher {
-        /// Where the stack stands, and its height.
+        /// The stack's square and height.
         from: (Square, u8),
-        /// The higher enemy, and its height.
+        /// The square and the height of the higher enemy stack.
         to: (Square, u8),
     },
-    /// A stack with neighbours was to go to an empty square.
+    /// A stack with neighbours cannot go to an empty square.
     HasNeighbours {
-        /// Where it stands.
+        /// The stack's square.
         from: Square,
         /// The empty square.
         to: Square,
@@ -72,7 +72,7 @@ pub enum Illegal {
     },
     /// The empty square is not closer to any of the nearest stacks.
     NotCloser {
-        /// Where the stack stands.
+        /// The stack's square.
         from: Square,
         /// The empty square.
         to: Square,
@@ -81,11 +81,11 @@ pub enum Illegal {
         /// That distance.
         distance: u8,
     },
-    /// The move is legal, but it is another kind of move than its sign says.
+    /// The move is legal, but its sign belongs to another kind of move.
     OtherSign {
-        /// What was typed.
+        /// The kind that was typed.
         typed: StepKind,
-        /// The move as it should be written.
+        /// The move with its right sign.
         step: Step,
     },
 }
@@ -211,7 +211,7 @@ impl Refusal for Illegal {
     }
 }
 
-/// `c3 stands`, `c3 and d4 stand`, `c3, d4 and e5 stand`.
+/// Lists squares with a verb: `c3 stands`, `c3 and d4 stand`, `c3, d4 and e5 stand`.
 fn listed(squares: &[Square], one: &str, several: &str) -> String {
     let names: Vec<_> = squares.iter().map(ToString::to_string).collect();
     match names.as_slice() {
@@ -221,7 +221,7 @@ fn listed(squares: &[Square], one: &str, several: &str) -> String {
     }
 }
 
-/// What the move from one square to another is, if the seat to move may make it.
+/// Returns the kind of the move from one square to another, if the seat to move may make it.
 pub(super) fn kind_of(position: &Anaash, from: Square, to: Square) -> Result<StepKind, Illegal> {
     let mover = position.mover;
     if let Some(outcome) = position.outcome() {
@@ -264,7 +264,7 @@ pub(super) fn kind_of(position: &Anaash, from: Square, to: Square) -> Result<Ste
     }
 }
 
-/// Whether a stack may go to an empty square beside it.
+/// Checks that a stack may go to an empty square beside it.
 fn closer(position: &Anaash, from: Square, to: Square) -> Result<(), Illegal> {
     let neighbours = position.occupied() & Squares::only(from).neighbours();
     if !neighbours.is_empty() {
@@ -327,7 +327,7 @@ pub(super) fn read_step(position: &Anaash, text: &str) -> Result<Step, Illegal> 
     }
 }
 
-/// Splits a text behind the letter and the digits that it begins with, in either order.
+/// Splits a text after its first letter and digits, in either order.
 fn split_square(text: &str) -> Option<(&str, &str)> {
     let is_digit = |c: char| c.is_ascii_digit();
     let rest = match text.strip_prefix(|c: char| c.is_ascii_lowercase()) {

@@ -1,8 +1,8 @@
 //! анааш (Anaash): stacks of checkers close in on each other, climb onto friends and capture enemies.
 //!
-//! A board is a set of bits for each colour and an array of heights. Every rank takes `STRIDE` bits whatever the size
-//! of the board, so a square has one number and one name on all boards; the file beyond the last one is never set, so
-//! that a step sideways does not run into another rank.
+//! A board is a set of bits for each colour and an array of heights. Every rank takes `STRIDE` bits on boards of every
+//! size, so a square has the same number and name on all boards. The bit of the file beyond the last one is never set,
+//! so that a step sideways does not enter another rank.
 
 mod beside;
 mod illegal;
@@ -27,7 +27,7 @@ use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Grid, Seat};
 use squares::{DIRECTIONS, Direction, Squares};
 
-/// анааш in the catalogue.
+/// The catalogue's entry of анааш.
 pub const GAME: Game = Game::new::<Anaash>(Card {
     key: "anaash",
     name: "анааш (Anaash)",
@@ -74,18 +74,20 @@ pub const GAME: Game = Game::new::<Anaash>(Card {
     },
 });
 
-/// The side of a board in squares: 4, 6, 8 or 10. An even side gives both colours the same number of checkers.
+/// The side of a board in squares: 4, 6, 8 or 10.
+///
+/// An even side gives both colours the same number of checkers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size(u8);
 
-/// A stack goes one square up, down or sideways.
+/// A move of a stack one square up, down or sideways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Where the stack stands.
+    /// The stack's square.
     pub from: Square,
-    /// Where it goes.
+    /// Its destination.
     pub to: Square,
-    /// What it does there.
+    /// The kind of move.
     pub kind: StepKind,
 }
 
@@ -94,24 +96,23 @@ pub struct Step {
 pub enum StepKind {
     /// A lone stack goes to an empty square, closer to a nearest stack.
     Positional,
-    /// A stack goes onto a friendly one.
+    /// A stack climbs onto a friendly one.
     Stacking,
-    /// A stack takes an enemy one's place.
+    /// A stack captures an enemy one and takes its place.
     Capturing,
 }
 
-/// How many guesses a random step takes before the steps are listed after all.
+/// The most guesses of a random step before the steps are listed instead.
 const GUESSES: u64 = 24;
 
 /// A position of анааш.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Anaash {
     size: Size,
-    /// The seat to move, or that would move if the game went on.
+    /// The seat to move, or the next seat to move if the game is over.
     mover: Seat,
-    /// The squares of either seat's stacks.
     stacks: [Squares; 2],
-    /// The height of the stack on each square, by the square's number; 0 where none stands.
+    /// The height of the stack on each square, by the square's number; 0 for an empty square.
     heights: [u8; 128],
 }
 
@@ -120,7 +121,7 @@ impl Size {
     ///
     /// # Errors
     ///
-    /// A side that is not 4, 6, 8 or 10.
+    /// If the side is not 4, 6, 8 or 10.
     pub fn new(side: u8) -> Result<Self, OptionError> {
         match side {
             4 | 6 | 8 | 10 => Ok(Self(side)),
@@ -130,24 +131,23 @@ impl Size {
         }
     }
 
-    /// The side in squares.
+    /// Returns the side in squares.
     #[must_use]
     pub const fn side(self) -> u8 {
         self.0
     }
 
-    /// How many checkers each colour starts with.
+    /// Returns the number of checkers of each colour at the start.
     #[must_use]
     pub const fn checkers(self) -> u16 {
         self.0 as u16 * self.0 as u16 / 2
     }
 
-    /// Every square, rank by rank from a1.
     pub(self) fn squares(self) -> impl Iterator<Item = Square> {
         (0..self.0).flat_map(move |rank| (0..self.0).map(move |file| Square::at(file, rank)))
     }
 
-    /// The square of this name, in lower case, if it is on the board.
+    /// Returns the square of this name, in lower case, if it is on the board.
     fn square(self, name: &str) -> Option<Square> {
         let grid = Grid {
             columns: self.0,
@@ -163,7 +163,6 @@ impl Size {
 }
 
 impl StepKind {
-    /// The sign between the two squares.
     const fn sign(self) -> char {
         match self {
             StepKind::Positional => '-',
@@ -174,7 +173,7 @@ impl StepKind {
 }
 
 impl Step {
-    /// A number below 512 that tells it from all others, but for its kind.
+    /// Returns a number below 512 that is unique to the step, apart from its kind.
     pub const fn code(&self) -> u16 {
         let (from, to) = (self.from.index() as u16, self.to.index() as u16);
         let direction = if to > from + 1 {
@@ -206,14 +205,12 @@ impl Anaash {
         self.stacks[0] | self.stacks[1]
     }
 
-    /// Whose stack stands here.
     fn owner(&self, square: Square) -> Option<Seat> {
         Seat::BOTH
             .into_iter()
             .find(|seat| self.stacks[seat.index()].has(square))
     }
 
-    /// How many checkers a seat has left.
     fn checkers(&self, seat: Seat) -> u16 {
         self.stacks[seat.index()]
             .iter()
@@ -230,12 +227,12 @@ impl Anaash {
         }
     }
 
-    /// How many stacks there are.
+    /// Returns the number of stacks.
     pub fn stacks(&self) -> u32 {
         self.occupied().count()
     }
 
-    /// The squares of the board, as bits by their numbers.
+    /// Returns the squares of the board, as bits by their numbers.
     pub fn squares(&self) -> u128 {
         self.size.all().bits()
     }
@@ -244,12 +241,12 @@ impl Anaash {
         self.stacks.iter().any(|stacks| stacks.is_empty())
     }
 
-    /// The seat's stacks that have no neighbour of either colour.
+    /// Returns the seat's stacks that have no neighbour of either colour.
     fn lone(&self, seat: Seat) -> Squares {
         self.stacks[seat.index()].without(self.occupied().neighbours())
     }
 
-    /// The stacks at the least distance from a stack, and that distance; nothing when it stands alone on the board.
+    /// Returns the stacks nearest to a stack, and their distance; no stacks if it is alone on the board.
     #[inline]
     fn nearest(&self, square: Square) -> (Squares, u8) {
         let (own, all) = (Squares::only(square), self.size.all());
@@ -262,7 +259,6 @@ impl Anaash {
             if !found.is_empty() {
                 return (found, distance);
             }
-            // Nothing beyond the board can be reached.
             if reach == all {
                 break;
             }
@@ -270,7 +266,7 @@ impl Anaash {
         (Squares::NONE, 0)
     }
 
-    /// The seat's stacks that may step in a direction onto a friend, and those that may capture there.
+    /// Returns the seat's stacks that may climb in a direction, and those that may capture there.
     #[inline]
     fn climbers_and_takers(
         &self,
@@ -294,7 +290,7 @@ impl Anaash {
         ControlFlow::Continue(())
     }
 
-    /// What the stack of the seat to move on this square does one step in this direction, if it may go there.
+    /// Returns the kind of a stack's step in a direction, if the seat to move may make it.
     #[inline]
     fn kind_towards(&self, from: Square, direction: Direction) -> Option<StepKind> {
         let (to, own) = (from.step(direction), self.stacks[self.mover.index()]);
@@ -303,7 +299,7 @@ impl Anaash {
         } else if self.stacks[self.mover.other().index()].has(to) {
             (self.height(from) >= self.height(to)).then_some(StepKind::Capturing)
         } else {
-            // Nothing lies beyond the border, so a step over it never comes closer to anything.
+            // The board ends at the border, so a step over it never comes closer to a stack.
             let closer = || !(self.nearest(from).0 & Squares::beyond(from, direction)).is_empty();
             (self.occupied().neighbours() & Squares::only(from))
                 .is_empty()
@@ -327,8 +323,9 @@ impl Anaash {
         })
     }
 
-    /// Lets a seat that has no move sit out. Both colours having none cannot be: of two stacks side by side one may
-    /// always act on the other, and a stack with none beside it may move closer.
+    /// Passes over a seat that has no move.
+    /// One of the seats always has a move: of two neighbouring stacks one may climb onto or capture the other, and a
+    /// stack without neighbours may move closer.
     #[inline]
     fn pass_over(&mut self, record: &mut impl Record) {
         if !self.is_over() && !self.can_move(self.mover) {
@@ -413,7 +410,7 @@ impl Position for Anaash {
         ControlFlow::Continue(())
     }
 
-    /// Guesses a stack and a direction until a step is legal, which leaves all legal steps equally likely.
+    /// Guesses a stack and a direction until the step is legal, so that all legal steps are equally likely.
     #[inline]
     fn random_step(&self, below: &mut impl FnMut(u64) -> u64) -> Option<Step> {
         let own = self.stacks[self.mover.index()];
@@ -450,9 +447,9 @@ impl Position for Anaash {
         }
     }
 
-    /// No game goes on for ever. Stacking and capturing leave a stack fewer. A positional move brings a stack, which has
-    /// none nearer than some distance, to one less from another one: the distances of all pairs, in rising order, come
-    /// earlier in the order of words than before.
+    /// Returns `true`, because no game goes on for ever.
+    /// Stacking and capturing leave one stack fewer. A positional move reduces the least distance of one stack. The
+    /// sorted distances of all pairs then come earlier in lexicographic order than before.
     fn is_progress(_: &[Effect]) -> bool {
         true
     }
@@ -509,7 +506,6 @@ impl Notation for Anaash {
         illegal::read_step(self, text)
     }
 
-    /// The checkers that are left.
     fn tally(&self) -> Option<[u32; 2]> {
         let checkers = |stacks: Squares| stacks.iter().map(|at| u32::from(self.height(at))).sum();
         Some(self.stacks.map(checkers))

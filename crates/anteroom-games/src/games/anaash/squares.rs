@@ -6,16 +6,16 @@ use std::ops::{BitAnd, BitOr};
 use crate::board::{Cell, Grid};
 use crate::games::nth_one::nth_one;
 
-/// Bits from one rank to the next: the files of the widest board, and one that is never set.
+/// Bits from one rank to the next: the files of the widest board, and a guard file that is never set.
 pub(super) const STRIDE: u8 = 11;
-/// The most files and ranks that a board has.
+/// The most files and ranks of a board.
 const WIDEST: u8 = 10;
 
 /// A square, numbered `rank * 11 + file` on boards of every size, both counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
-/// One of the four ways a stack can go.
+/// One of the four directions of a stack's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     Up,
@@ -31,22 +31,21 @@ pub(super) const DIRECTIONS: [Direction; 4] = [
     Direction::Left,
 ];
 
-/// A set of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Squares(u128);
 
 impl Square {
-    /// The square with this number, less than 128.
+    /// Returns the square with this number, less than 128.
     pub const fn numbered(number: u8) -> Self {
         Self(number & 127)
     }
 
-    /// Its number, `rank * 11 + file`.
+    /// Returns its number, `rank * 11 + file`.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The square on a file and a rank, both counted from 0 and less than 10.
+    /// Returns the square on a file and a rank, both counted from 0 and less than 10.
     pub(super) const fn at(file: u8, rank: u8) -> Self {
         Self((rank * STRIDE + file) & 127)
     }
@@ -59,9 +58,9 @@ impl Square {
         self.0 / STRIDE
     }
 
-    /// Where this square stands in an array of 128.
+    /// Returns the square's index in an array of 128.
     pub(super) const fn index(self) -> usize {
-        // A square's number is below 110; saying so again spares the check of every access.
+        // A square's number is below 110. The mask lets the compiler omit the bounds checks.
         (self.0 & 127) as usize
     }
 
@@ -69,7 +68,7 @@ impl Square {
         Cell(u16::from(self.0))
     }
 
-    /// The square of a cell, if it is one of the widest board.
+    /// Returns the square of a cell, if the widest board has it.
     pub(super) fn of(cell: Cell) -> Option<Self> {
         let square = Self(
             u8::try_from(cell.0)
@@ -79,7 +78,7 @@ impl Square {
         (square.file() < WIDEST).then_some(square)
     }
 
-    /// The next square in a direction. The caller knows that there is one.
+    /// Returns the next square in a direction. The caller ensures that it exists.
     pub(super) const fn step(self, direction: Direction) -> Self {
         Self(match direction {
             Direction::Up => self.0.wrapping_add(STRIDE),
@@ -89,7 +88,7 @@ impl Square {
         })
     }
 
-    /// How many steps up, down and sideways lie between two squares.
+    /// Returns the number of steps up, down and sideways between two squares.
     pub(super) const fn distance(self, other: Self) -> u8 {
         self.file().abs_diff(other.file()) + self.rank().abs_diff(other.rank())
     }
@@ -104,7 +103,7 @@ impl fmt::Display for Square {
 impl Squares {
     pub(super) const NONE: Self = Self(0);
 
-    /// The squares on these files, on all ranks of the widest board.
+    /// Returns the squares on these files, on all ranks of the widest board.
     const fn files(from: u8, to: u8) -> u128 {
         let (mut files, mut rank) = (0, 0);
         while rank < WIDEST {
@@ -118,7 +117,7 @@ impl Squares {
         files
     }
 
-    /// Every square of a board with this side, at most 10.
+    /// Returns the squares of a board with this side, at most 10.
     pub(super) const fn board(side: u8) -> Self {
         const LEFT_OF: [u128; 12] = left_of();
         Self(LEFT_OF[side as usize % 11] & ((1 << (side * STRIDE)) - 1))
@@ -128,7 +127,7 @@ impl Squares {
         Self(1 << square.index())
     }
 
-    /// The squares that are nearer to what lies in this direction than the given one: its whole half of the board.
+    /// Returns the half of the board that lies in this direction from the given square.
     pub(super) fn beyond(square: Square, direction: Direction) -> Self {
         const LEFT_OF: [u128; 12] = left_of();
         let below = |rank: u8| (1u128 << (rank * STRIDE)) - 1;
@@ -140,7 +139,6 @@ impl Squares {
         })
     }
 
-    /// The bits of the squares by their numbers.
     pub(super) const fn bits(self) -> u128 {
         self.0
     }
@@ -161,7 +159,7 @@ impl Squares {
         Self(self.0 & !other.0)
     }
 
-    /// The squares from which one step in this direction leads into the set.
+    /// Returns the squares from which one step in this direction leads into the set.
     pub(super) const fn beside(self, direction: Direction) -> Self {
         Self(match direction {
             Direction::Up => self.0 >> STRIDE,
@@ -171,12 +169,12 @@ impl Squares {
         })
     }
 
-    /// The squares next to any of the set, some of them beyond the board.
+    /// Returns the neighbours of the set's squares, some of them off the board.
     pub(super) const fn neighbours(self) -> Self {
         Self((self.0 << STRIDE) | (self.0 >> STRIDE) | (self.0 << 1) | (self.0 >> 1))
     }
 
-    /// The square before which *n* others of the set come, if there are more than *n*.
+    /// Returns the square with *n* smaller squares in the set, if the set has more than *n*.
     #[inline]
     pub(super) fn nth(self, before: u64) -> Option<Square> {
         let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
@@ -188,7 +186,7 @@ impl Squares {
         }
     }
 
-    /// The squares of the set, rank by rank from a1.
+    /// Iterates over the set, rank by rank from a1.
     pub(super) fn iter(self) -> impl Iterator<Item = Square> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -201,7 +199,7 @@ impl Squares {
     }
 }
 
-/// For each file up to one beyond the guard, the squares on files before it.
+/// For each file up to one beyond the guard file, the squares on the files to its left.
 const fn left_of() -> [u128; 12] {
     let (mut table, mut file) = ([0; 12], 0);
     while file < 12 {

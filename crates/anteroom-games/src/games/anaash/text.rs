@@ -87,7 +87,7 @@ fn read_board(position: &mut Anaash, board: &str) -> Result<(), TextError> {
     Ok(())
 }
 
-/// Reads `.`, or a colour and a height. The error says what is wrong with it.
+/// Reads `.`, or a colour and a height. The error names the fault.
 fn read_cell(size: Size, cell: &str) -> Result<Option<(Seat, u8)>, String> {
     if cell == "." {
         return Ok(None);
@@ -119,7 +119,7 @@ fn read_cell(size: Size, cell: &str) -> Result<Option<(Seat, u8)>, String> {
     }
 }
 
-/// Refuses numbers of checkers and stacks that no game comes to.
+/// Refuses numbers of checkers and stacks that no game reaches.
 fn check_counts(position: &Anaash) -> Result<(), TextError> {
     let size = position.size;
     for seat in Seat::BOTH {
@@ -143,7 +143,7 @@ fn check_counts(position: &Anaash) -> Result<(), TextError> {
             "{other} has no checker left, so {mover} made the last move, and {other} would be next."
         ));
     }
-    // Every move but a positional one empties a square, and there is no positional one before two squares are empty.
+    // Every move except a positional one empties a square, and a positional move needs two empty squares.
     let empty = size.all().without(position.occupied());
     match empty.count() {
         0 if *position != Anaash::start(&size) => refuse(

@@ -1,4 +1,4 @@
-//! The pieces on the board, and the boards that may not come again.
+//! The pieces on the board, and the earlier boards that may not recur.
 
 use std::sync::Arc;
 
@@ -7,16 +7,15 @@ use super::squares::{Direction, Square, Squares};
 use crate::board::Seat;
 use crate::board::scene::Kind;
 
-/// Where pieces stand, and a number that differs for nearly all boards.
+/// The pieces' squares, and a hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Board {
-    /// The pieces of either seat.
     pub pieces: [Squares; 2],
-    /// All pieces' [`KEYS`], added without carrying (Zobrist hashing).
+    /// The XOR of all pieces' [`KEYS`] (Zobrist hashing).
     pub hash: u64,
 }
 
-/// What a piece is: this is read off the board before each move.
+/// The rank of a piece, derived from the board before each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rank {
     Man,
@@ -32,19 +31,17 @@ impl Board {
         }
     }
 
-    /// All pieces.
     pub(super) fn taken(&self) -> Squares {
         self.pieces[0] | self.pieces[1]
     }
 
-    /// Whose piece stands on a square.
     pub(super) fn owner(&self, square: Square) -> Option<Seat> {
         Seat::BOTH
             .into_iter()
             .find(|seat| self.pieces[seat.index()].has(square))
     }
 
-    /// What this seat's pieces on `from` become on `to`.
+    /// Moves this seat's pieces from `from` to `to`.
     #[inline]
     pub(super) fn transfer(&mut self, seat: Seat, from: Squares, to: Squares) {
         let pieces = &mut self.pieces[seat.index()];
@@ -52,7 +49,6 @@ impl Board {
         self.hash ^= hash(seat, from) ^ hash(seat, to);
     }
 
-    /// Takes pieces of this seat off.
     #[inline]
     pub(super) fn remove(&mut self, seat: Seat, squares: Squares) {
         let pieces = &mut self.pieces[seat.index()];
@@ -60,7 +56,7 @@ impl Board {
         self.hash ^= hash(seat, squares);
     }
 
-    /// The hash after this seat's group has moved and before anything is captured.
+    /// Returns the hash after this seat's group has moved and before any capture.
     #[inline]
     pub(super) fn hash_after(&self, seat: Seat, group: Squares, direction: Direction) -> u64 {
         let keys = &KEYS[seat.index()];
@@ -69,12 +65,11 @@ impl Board {
         })
     }
 
-    /// The seat's dragons.
     pub(super) fn dragons(&self, geometry: &Geometry, seat: Seat) -> Squares {
         self.pieces[seat.index()] & geometry.opposing_corners(seat)
     }
 
-    /// What a piece of this seat is on this square.
+    /// Returns the rank of a piece of this seat on this square.
     pub(super) fn rank(geometry: &Geometry, seat: Seat, square: Square) -> Rank {
         if geometry.opposing_corners(seat).has(square) {
             Rank::Dragon
@@ -87,7 +82,6 @@ impl Board {
 }
 
 impl Rank {
-    /// The rank's name in prose.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Rank::Man => "man",
@@ -96,7 +90,7 @@ impl Rank {
         }
     }
 
-    /// What a piece of this rank looks like.
+    /// Returns the look of a piece of this rank.
     pub(super) const fn kind(self) -> Kind {
         match self {
             Rank::Man => Kind::Counter,
@@ -115,7 +109,7 @@ fn hash(seat: Seat, squares: Squares) -> u64 {
 /// A random number for every seat and square.
 static KEYS: [[u64; 256]; 2] = keys();
 
-/// The output of SplitMix64 from a fixed seed.
+/// Returns the output of SplitMix64 from a fixed seed.
 const fn keys() -> [[u64; 256]; 2] {
     let mut keys = [[0; 256]; 2];
     let mut state: u64 = 0x616e_6163_6865;
@@ -131,44 +125,38 @@ const fn keys() -> [[u64; 256]; 2] {
     keys
 }
 
-/// The boards that stood at the end of a turn, or at the start, and can still come again. A board from before a capture
-/// or a removal cannot: pieces never come back. So it is forgotten.
-///
-/// A copy costs nothing; copies share the boards until one of them adds to its own.
+/// The boards at the start and at the ends of turns that can still recur.
+/// A capture or a removal makes all earlier boards impossible, because pieces never come back. These boards are
+/// dropped. A copy is cheap: copies share the boards until one of them adds a board.
 #[derive(Clone, Debug)]
 pub(super) struct Past {
-    /// In order of their hashes.
+    /// Sorted by hash.
     boards: Arc<Vec<Stood>>,
 }
 
-/// A board that stood.
 #[derive(Clone, Copy, Debug)]
 struct Stood {
     board: Board,
-    /// After how many turns.
     turns: u32,
 }
 
 impl Past {
-    /// Begins with one board.
     pub(super) fn new(board: Board, turns: u32) -> Self {
         Self {
             boards: Arc::new(vec![Stood { board, turns }]),
         }
     }
 
-    /// Adds a board that stands now.
     pub(super) fn add(&mut self, board: Board, turns: u32) {
         let place = self.place(board.hash);
         Arc::make_mut(&mut self.boards).insert(place, Stood { board, turns });
     }
 
-    /// Whether there is only one board.
     pub(super) fn is_single(&self) -> bool {
         self.boards.len() == 1
     }
 
-    /// Whether a board with this hash stood.
+    /// Whether the past has a board with this hash.
     #[inline]
     pub(super) fn has_hash(&self, hash: u64) -> bool {
         self.boards
@@ -176,7 +164,7 @@ impl Past {
             .is_some_and(|stood| stood.board.hash == hash)
     }
 
-    /// After how many turns exactly this board stood, if it did.
+    /// Returns the number of turns before exactly this board, if the past has it.
     pub(super) fn when(&self, board: &Board) -> Option<u32> {
         let from = self
             .boards

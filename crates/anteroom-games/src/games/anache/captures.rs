@@ -1,11 +1,11 @@
-//! What a move captures.
+//! The captures of a move.
 
 use super::board::Board;
 use super::geometry::Geometry;
 use super::squares::{Direction, Square, Squares};
 use crate::board::Seat;
 
-/// Pieces captured together, by the rule that takes them. One that is taken by two rules is in both sets.
+/// Pieces captured together, by rule. A piece that two rules capture is in both sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Captures {
     pub custodianship: Squares,
@@ -14,13 +14,12 @@ pub(super) struct Captures {
 }
 
 impl Captures {
-    /// What `seat` captures on this board, when its pieces on `moved` are those that have moved in this turn.
-    ///
-    /// A piece that moved just now is in every capture: without one, a line is as it was before the move, and what it
-    /// captures is gone.
+    /// Finds the captures by `seat` on this board after its pieces on `moved` have moved.
+    /// Every capture needs a piece that has just moved: a line without such a piece existed before the move, and its
+    /// captives are gone.
     pub(super) fn found(geometry: &Geometry, board: &Board, seat: Seat, moved: Squares) -> Self {
         let own = board.pieces[seat.index()];
-        // A piece on a corner is never captured and ends a line.
+        // A piece on a corner cannot be captured and ends a line.
         let prey = board.pieces[seat.other().index()] - geometry.corners;
         let mut captures = Self::default();
         for direction in Direction::ALL {
@@ -35,13 +34,12 @@ impl Captures {
         captures
     }
 
-    /// All that is captured, by whatever rule.
     #[inline]
     pub(super) fn all(self) -> Squares {
         self.custodianship | self.crushing | self.intervention
     }
 
-    /// The first rule, in the order of the rules page, by which the piece on this square is captured.
+    /// Returns the first rule, in the order of the rules page, that captures the piece on this square.
     pub(super) fn rule(self, square: Square) -> &'static str {
         if self.custodianship.has(square) {
             "custodianship"
@@ -52,7 +50,7 @@ impl Captures {
         }
     }
 
-    /// Custodianship and crushing, of the line that begins next to a moved piece.
+    /// Adds custodianship and crushing of the line that begins next to a moved piece.
     fn find_line(
         &mut self,
         geometry: &Geometry,
@@ -69,7 +67,7 @@ impl Captures {
         }
     }
 
-    /// Intervention by the lines of own pieces along an axis that hold a moved one.
+    /// Adds interventions by the lines of own pieces along an axis that contain a moved piece.
     fn find_interventions(
         &mut self,
         geometry: &Geometry,
@@ -79,7 +77,7 @@ impl Captures {
         axis: Direction,
     ) {
         let back = axis.opposite();
-        // Both ends of an own line must touch prey: look only from lines that have a piece with prey behind it.
+        // Both ends of an own line must touch prey, so the search starts at lines that have prey behind them.
         for tail in own & prey.shifted(axis) {
             let (rest, ahead) = run(geometry, own, tail, axis);
             let line = rest | Squares::only(tail);
@@ -100,7 +98,7 @@ impl Captures {
     }
 }
 
-/// The unbroken line of squares of `set` that begins next to a square, and the square behind it, if the board has one.
+/// Returns the unbroken line of `set` from a square on, and the square behind it if on the board.
 fn run(
     geometry: &Geometry,
     set: Squares,

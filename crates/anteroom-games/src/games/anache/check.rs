@@ -1,4 +1,4 @@
-//! Whether a step is legal: the rules, asked one after the other, each with its own refusal.
+//! Checks of a step's legality. Each rule has its own refusal.
 
 use super::board::Board;
 use super::geometry::Geometry;
@@ -7,8 +7,7 @@ use super::step::{Group, Step};
 use super::turn::{MOST_MEN, Phase};
 use super::{Anache, Illegal};
 
-/// Whether the step is legal here and, if not, why: the rules are asked one after the other, those about single squares
-/// first and superko last.
+/// Checks whether the step is legal here: the rules about single squares first, superko last.
 pub(super) fn check(position: &Anache, step: &Step) -> Result<(), Illegal> {
     if let Some(ending) = position.ending {
         return Err(Illegal::Over {
@@ -64,7 +63,7 @@ fn check_move(position: &Anache, group: Group, direction: Direction) -> Result<(
     Ok(())
 }
 
-/// Numbers and directions of men and knights.
+/// Checks the numbers and directions of men and knights.
 fn check_kinds(position: &Anache, group: Group, direction: Direction) -> Result<(), Illegal> {
     let seat = position.mover;
     let forward = Direction::forward(seat).contains(&direction);
@@ -81,7 +80,7 @@ fn check_kinds(position: &Anache, group: Group, direction: Direction) -> Result<
     Ok(())
 }
 
-/// A lone piece with an opposing one ahead of it stays where it is.
+/// Refuses the move of a lone piece with an opposing piece ahead of it.
 fn check_lone(position: &Anache, set: Squares) -> Result<(), Illegal> {
     let (turn, board) = (position.turn_now(), &position.stage.board);
     let Some(at) = (set & turn.frozen(board)).first() else {
@@ -194,7 +193,7 @@ fn check_end(position: &Anache) -> Result<(), Illegal> {
     }
 }
 
-/// Refuses moves when only removals are left.
+/// Refuses moves if only removals are left.
 fn moves_go_on(position: &Anache) -> Result<(), Illegal> {
     match position.turn_now().barriers(&position.stage.board).first() {
         Some(barrier) if position.stage.phase == Phase::Done => {

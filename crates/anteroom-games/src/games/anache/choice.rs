@@ -1,5 +1,7 @@
-//! A step picked without listing all that may be picked: whole groups that can go, the most looked for first; all that can
-//! with a piece, or with several; or piece by piece, and then a direction. A dragon, then where it jumps.
+//! A step by picks, without a list of all steps.
+//!
+//! The player picks a whole group (the most wanted first), or a piece and one of its groups, or piece by piece and
+//! then a direction. A jump is a dragon and its destination.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -13,21 +15,22 @@ use crate::board::{Grid, Seat};
 use crate::games::choice::{LISTED, LISTS, by_path, joined, overlapping, whole_step};
 use crate::games::{Choice, Chosen, Group as Pieces, List, Notation, Pick, Position, step_key};
 
-/// What ends the key of a jump's dragon.
+/// The end of the key of a jump's dragon.
 const JUMPS: char = '*';
-/// The beginning of the key of a piece whose groups are all shown.
+/// The first character of the key of a piece whose groups are all shown.
 const WITH: char = '@';
-/// The key by which a group is picked piece by piece.
+/// The key for picking a group piece by piece.
 const PIECES: &str = "+";
-/// The most lists of pieces, and the most while the dragon has eight directions to be shown as well.
+/// The most lists of pieces, and the most if the dragon's eight directions are shown as well.
 const PIECE_LISTS: usize = 3;
 const LISTS_OF_DRAGON: usize = 2;
-/// The most pieces that fit in those.
+/// The most pieces that fit in these lists.
 const NEAR_DRAGON: usize = 50;
-/// How many moves are looked at for the lists of whole groups. Those beyond are picked piece by piece.
+/// The most moves that are examined for the lists of whole groups.
+/// Further moves are picked piece by piece.
 const MOST_MOVES: usize = 10_000;
 
-/// Where the keys of some picks lead; `None` when they lead nowhere.
+/// Returns the result of some picks by their keys; `None` if they lead nowhere.
 pub(super) fn choose(position: &Anache, picked: &[String]) -> Option<Chosen> {
     position.to_move()?;
     if position.stage.phase == Phase::Done {
@@ -85,7 +88,7 @@ pub(super) fn choose(position: &Anache, picked: &[String]) -> Option<Chosen> {
     }
 }
 
-/// The picks of a step, as [`choose`] takes them.
+/// Returns the picks of a step, as [`choose`] accepts them.
 pub(super) fn path(step: &Step) -> Vec<Pick> {
     match *step {
         Step::Move { group, direction } => vec![
@@ -109,7 +112,7 @@ fn chosen(position: &Anache, step: Step, used: usize) -> Option<Chosen> {
     })
 }
 
-/// A group that can go, and what players look at first.
+/// A group that can go, with its sort key.
 struct Way {
     group: Squares,
     direction: Direction,
@@ -117,8 +120,9 @@ struct Way {
     dragon: bool,
 }
 
-/// Every group with these pieces that can go, and each direction: first those that take most, then those that make a
-/// dragon, then the larger ones, then those farther ahead, straight on before aslant, in reading order.
+/// Returns every group with these pieces that can go, and each direction.
+/// Groups with most captures come first, then those that make a dragon, larger groups, groups farther ahead, straight
+/// before diagonal moves, and finally in reading order.
 fn ways(position: &Anache, with: Squares) -> Vec<Way> {
     let (turn, stage) = (position.turn_now(), &position.stage);
     let dragons = |board: &Board| board.dragons(position.geometry, turn.seat).count();
@@ -175,7 +179,6 @@ impl Way {
     }
 }
 
-/// Which group moves, which dragon jumps, or that nothing moves any more; and of the groups only those with these pieces.
 fn groups(position: &Anache, with: &[Square]) -> Option<Chosen> {
     let set: Squares = with.iter().copied().collect();
     let ways = ways(position, set);
@@ -204,7 +207,7 @@ fn groups(position: &Anache, with: &[Square]) -> Option<Chosen> {
     let all = first.len() + ways.len();
     let picks = ways.iter().map(|way| way.pick(position));
     let question = if with.is_empty() {
-        // They stand in one list, and behind it the pieces of all others.
+        // The groups are in one list. The pieces of all other groups follow it.
         first.extend(picks.take(LISTED.saturating_sub(first.len())));
         let shown = first.len();
         if shown > 0 {
@@ -219,7 +222,7 @@ fn groups(position: &Anache, with: &[Square]) -> Option<Chosen> {
         }
         if all > shown {
             let mut pieces = partners(position, &ways, set);
-            // What is suggested is not said twice.
+            // A suggested pick is not repeated.
             pieces.retain(|piece| {
                 let suggested = lists.iter().flat_map(|list| &list.picks);
                 !suggested.clone().any(|pick| pick.label == piece.label)
@@ -271,7 +274,7 @@ fn groups(position: &Anache, with: &[Square]) -> Option<Chosen> {
     }))
 }
 
-/// These picks with those of one direction side by side, and a piece that goes alone before its groups.
+/// Groups these picks by direction, with a piece that goes alone before its groups.
 fn by_direction(mut picks: Vec<Pick>) -> Vec<Pick> {
     picks.sort_by(|a, b| {
         let alone = |pick: &Pick| pick.cells.len() == 1;
@@ -281,7 +284,8 @@ fn by_direction(mut picks: Vec<Pick>) -> Vec<Pick> {
     picks
 }
 
-/// The pieces that go in any of these ways, without those of the set: each leads to all groups with it.
+/// Returns the pieces of these ways except those of the set.
+/// Each pick leads to all groups with its piece.
 fn partners(position: &Anache, ways: &[Way], without: Squares) -> Vec<Pick> {
     let all = ways.iter().fold(Squares::NONE, |all, way| all | way.group) - without;
     let (across, down) = as_seen(position);
@@ -303,7 +307,6 @@ fn partners(position: &Anache, ways: &[Way], without: Squares) -> Vec<Pick> {
     pieces.into_iter().map(pick).collect()
 }
 
-/// Which pieces make up the group that moves.
 fn pieces(position: &Anache) -> Option<Choice> {
     let movable = movable(position);
     let most = most(position, movable);
@@ -321,7 +324,6 @@ fn pieces(position: &Anache) -> Option<Choice> {
     })
 }
 
-/// In which direction these pieces go; or, as long as they are no group that can go, others of them.
 fn directions(position: &Anache, group: Group) -> Option<Choice> {
     let start = pieces(position)?;
     let seat = position.mover;
@@ -330,7 +332,7 @@ fn directions(position: &Anache, group: Group) -> Option<Choice> {
         .filter_map(|direction| {
             let step = Step::Move { group, direction };
             check::check(position, &step).ok()?;
-            // The piece that is farthest ahead enters an empty square, and another one in each direction.
+            // The piece that is farthest ahead enters an empty square, a different one in each direction.
             let ahead = group
                 .squares()
                 .iter()
@@ -374,7 +376,7 @@ fn directions(position: &Anache, group: Group) -> Option<Choice> {
     })
 }
 
-/// Where the dragon on this corner jumps.
+/// Offers the destinations of the dragon on this corner.
 fn jump(position: &Anache, from: Square, mut picked: &[String]) -> Option<Chosen> {
     if position.stage.phase != Phase::Begun
         || !position
@@ -425,7 +427,7 @@ fn targets(position: &Anache, from: Square) -> impl Iterator<Item = Square> {
         .filter(move |&to| turn.can_end_after_jump(stage, from, to))
 }
 
-/// Every piece of a group that may move next.
+/// Returns the pieces of all groups that may move next.
 fn movable(position: &Anache) -> Squares {
     let (turn, stage) = (position.turn_now(), &position.stage);
     let own = stage.board.pieces[turn.seat.index()];
@@ -441,7 +443,7 @@ fn movable(position: &Anache) -> Squares {
     movable
 }
 
-/// How many may move together at the most.
+/// Returns the largest number of pieces that may move together.
 fn most(position: &Anache, movable: Squares) -> usize {
     let (turn, stage) = (position.turn_now(), &position.stage);
     let men_only =
@@ -449,7 +451,7 @@ fn most(position: &Anache, movable: Squares) -> usize {
     (if men_only { MOST_MEN as usize } else { MOST }).min(movable.count() as usize)
 }
 
-/// The pieces of which a group is made up, file by file as their player sees them.
+/// Returns the pieces for a group, file by file as their player sees them.
 fn grouping(position: &Anache, movable: Squares) -> Option<Pieces> {
     if movable.is_empty() {
         return None;
@@ -497,7 +499,7 @@ fn list(picks: Vec<Pick>) -> Vec<List> {
     }
 }
 
-/// How far a square lies to the right, and how far down and then to the right, on the picture of the seat to move.
+/// Returns functions for a square's column, and for its row and column, as the seat to move sees them.
 fn as_seen(position: &Anache) -> (impl Fn(Square) -> u8, impl Fn(Square) -> (u8, u8)) {
     let (last, turned) = (position.geometry.size - 1, position.mover == Seat::Second);
     let across = move |square: Square| {
@@ -517,7 +519,7 @@ fn as_seen(position: &Anache) -> (impl Fn(Square) -> u8, impl Fn(Square) -> (u8,
     (across, move |square| (down(square), across(square)))
 }
 
-/// The direction as an arrow on the picture of this seat.
+/// Returns the direction as an arrow on the picture of this seat.
 fn arrow(direction: Direction, seat: Seat) -> char {
     let seen = if seat == Seat::First {
         direction

@@ -3,20 +3,17 @@
 use super::squares::{Square, Squares};
 use crate::board::Seat;
 
-/// A board's size and what follows from it.
+/// A board's size and the sets of squares derived from it.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Geometry {
-    /// How many files and ranks.
     pub size: u8,
-    /// Every square.
     pub board: Squares,
-    /// The four corners.
     pub corners: Squares,
-    /// The two corners onto which a seat may never move: those of its own side.
+    /// The two corners of a seat's own side, which it may never enter.
     pub own_corners: [Squares; 2],
-    /// The half of the board on which a seat starts.
+    /// The half of the board in which a seat starts.
     pub half: [Squares; 2],
-    /// Where a seat's pieces stand at the start.
+    /// The squares of a seat's pieces at the start.
     pub start: [Squares; 2],
 }
 
@@ -25,7 +22,7 @@ pub(super) static TWELVE: Geometry = Geometry::new(12, 4);
 pub(super) static SIXTEEN: Geometry = Geometry::new(16, 5);
 
 impl Geometry {
-    /// The board with *n* files and ranks, and *n* ranks full of pieces on either side.
+    /// Creates the board with *n* files and ranks, and `rows` ranks full of pieces on either side.
     const fn new(size: u8, rows: u8) -> Self {
         let (middle, last) = (size / 2, size - 1);
         let board = Squares::block(0, size, 0, size);
@@ -50,12 +47,12 @@ impl Geometry {
         }
     }
 
-    /// The two corners on which this seat's pieces are dragons.
+    /// Returns the two corners on which this seat's pieces are dragons.
     pub(super) const fn opposing_corners(&self, seat: Seat) -> Squares {
         self.own_corners[seat.other().index()]
     }
 
-    /// The quarter of the board around the corner that shares a rank with this one.
+    /// Returns the quarter of the board around the corner that shares a rank with this one.
     pub(super) fn quarter_across(&self, corner: Square) -> Squares {
         let middle = self.size / 2;
         let (file, to_file) = if corner.file() < middle {

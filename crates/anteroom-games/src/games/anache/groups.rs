@@ -1,29 +1,29 @@
-//! The groups that can go one step in a direction, each once, found without looking at any that cannot.
+//! Generates the groups that can go one step in a direction, each once, without trying groups that cannot.
 //!
-//! A piece can go only if the square ahead is empty or the piece standing there goes too. So a group that contains a
-//! piece contains the file of own pieces ahead of it too, up to one with an empty square before it: the piece's *train*. A
-//! group that can go is a connected union of trains. The search adds one train after another at the group's rim, and
-//! bars what it has decided to leave out, so that no group is found twice.
+//! A piece can go only if the square ahead is empty or the piece there goes too. So a group that contains a piece also
+//! contains the file of own pieces ahead of it, up to one with an empty square before it: the piece's *train*. A group
+//! that can go is a connected union of trains. The search adds trains one by one at the group's rim. It bars the
+//! pieces that it has decided to leave out, so that it finds each group once.
 
 use std::ops::ControlFlow;
 
 use super::squares::{Direction, Square, Squares};
 use super::step::MOST;
 
-/// Pieces that may go one step in a direction, by how long their trains are.
+/// Pieces that may go one step in a direction, by the length of their trains.
 pub(super) struct Trains {
     direction: Direction,
-    /// `trains[n]`: the pieces that take n others with them.
+    /// `trains[n]`: the pieces whose train has n other pieces.
     trains: [Squares; MOST],
-    /// All of them.
+    /// The union of `trains`.
     movable: Squares,
     /// The most pieces in a group.
     most: u32,
 }
 
 impl Trains {
-    /// Looks at `pieces`, the ones that may go in this direction together with others; `open` squares are empty and
-    /// may be entered. Groups have up to `most` pieces, five at the most.
+    /// Creates the trains of `pieces`, which may go in this direction together with others.
+    /// `open` squares are empty and may be entered. Groups have up to `most` pieces, at most five.
     #[inline]
     pub(super) fn new(pieces: Squares, open: Squares, direction: Direction, most: u32) -> Self {
         let back = direction.opposite();
@@ -45,7 +45,7 @@ impl Trains {
         }
     }
 
-    /// All groups that include one of `roots` or more.
+    /// Generates all groups that include at least one of `roots`.
     pub(super) fn groups_with(
         &self,
         roots: Squares,
@@ -53,7 +53,7 @@ impl Trains {
     ) -> ControlFlow<()> {
         let mut left = roots & self.movable;
         let mut barred = Squares::NONE;
-        // A train must not hold a root that was done before, so roots are taken in the direction of movement.
+        // A train must not contain an earlier root, so roots are taken in the direction of movement.
         let forwards = self.direction.offset() > 0;
         while let Some(root) = if forwards { left.first() } else { left.last() } {
             left = left - Squares::only(root);
@@ -66,8 +66,8 @@ impl Trains {
         ControlFlow::Continue(())
     }
 
-    /// One group with this root, grown at random; `below(n)` gives a number less than n. `None` when the root
-    /// cannot go.
+    /// Grows one random group with this root; `below(n)` returns a number less than n.
+    /// `None` if the root cannot go.
     pub(super) fn random_group(
         &self,
         root: Square,
@@ -99,7 +99,7 @@ impl Trains {
         Some(group)
     }
 
-    /// The group itself and all larger ones without a barred piece.
+    /// Visits the group itself and all larger groups without a barred piece.
     fn grow(
         &self,
         group: Squares,
@@ -123,7 +123,7 @@ impl Trains {
         ControlFlow::Continue(())
     }
 
-    /// A movable piece and those that it takes with it.
+    /// Returns a movable piece with its train, and their number.
     #[inline]
     fn train(&self, last: Square) -> (Squares, u32) {
         let (mut train, mut square, mut length) = (Squares::only(last), last, 1);

@@ -1,4 +1,4 @@
-//! Why a step cannot be made.
+//! The reasons why a step cannot be made.
 
 use crate::games::Notation;
 use std::fmt;
@@ -11,10 +11,10 @@ use crate::board::{Cell, Seat};
 use crate::games::Refusal;
 use crate::games::quoted::Quoted;
 
-/// Why a step cannot be made.
+/// The reason why a step cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Illegal {
-    /// The text is no step.
+    /// The text is not a step.
     Unreadable {
         /// The text.
         text: String,
@@ -26,7 +26,7 @@ pub enum Illegal {
     },
     /// A group has more than five pieces.
     TooMany {
-        /// How many squares were named.
+        /// The number of named squares.
         named: usize,
     },
     /// A square is not on this board.
@@ -40,26 +40,26 @@ pub enum Illegal {
     Over {
         /// The winner.
         winner: Seat,
-        /// How.
+        /// The way in which it ended.
         ending: Ending,
     },
-    /// No piece stands on a square from which one should go.
+    /// The square of departure is empty.
     Vacant {
         /// The square.
         at: Square,
     },
     /// The piece belongs to the other seat.
     NotYours {
-        /// Where it stands.
+        /// Its square.
         at: Square,
-        /// Whose it is.
+        /// Its owner.
         owner: Seat,
     },
     /// The pieces of a group are not connected.
     Apart {
         /// A piece of the group.
         one: Square,
-        /// Another, to which no chain of the group's pieces leads.
+        /// A piece without a chain of the group's pieces to the first one.
         other: Square,
     },
     /// A dragon in the group of a standard move.
@@ -76,39 +76,39 @@ pub enum Illegal {
     MenGoForward {
         /// The group.
         group: Group,
-        /// Whose it is.
+        /// Its owner.
         seat: Seat,
     },
-    /// Not even a knight goes back.
+    /// No group goes back, even with a knight.
     NeverBack {
         /// The group.
         group: Group,
-        /// Whose it is.
+        /// Its owner.
         seat: Seat,
     },
     /// A piece would leave the board.
     OverTheEdge {
         /// The piece.
         at: Square,
-        /// Where it would go.
+        /// The direction of the move.
         direction: Direction,
     },
-    /// A piece would come onto an own corner.
+    /// A piece would enter an own corner.
     OwnCorner {
         /// The piece.
         at: Square,
         /// The corner.
         corner: Square,
-        /// Whose piece and corner.
+        /// The owner of the piece and the corner.
         seat: Seat,
     },
-    /// The square ahead is taken, and stays so.
+    /// The square ahead is occupied by a piece that stays.
     Blocked {
         /// The piece.
         at: Square,
         /// The square ahead of it.
         by: Square,
-        /// Whose piece stands there.
+        /// The owner of the piece there.
         owner: Seat,
     },
     /// A lone piece with an opposing piece ahead of it.
@@ -123,22 +123,22 @@ pub enum Illegal {
         /// The group.
         group: Group,
     },
-    /// A move or jump when none may follow.
+    /// A move or jump after the last one allowed in the turn.
     MovesAreOver {
         /// A piece of a barrier that must go.
         barrier: Square,
     },
-    /// A step of a dragon turn without the dragon.
+    /// A step of a dragon turn without the dragon in its group.
     WithoutDragon {
-        /// Where the dragon is.
+        /// The dragon's square.
         dragon: Square,
     },
     /// A jump that does not begin the turn.
     LateJump {
-        /// From where it should go.
+        /// The square of departure.
         at: Square,
     },
-    /// A jump of a piece that is no dragon.
+    /// A jump of a piece that is not a dragon.
     NoDragon {
         /// The piece.
         at: Square,
@@ -152,9 +152,9 @@ pub enum Illegal {
     },
     /// A jump onto a piece.
     JumpToPiece {
-        /// Where it stands.
+        /// The piece's square.
         to: Square,
-        /// Whose it is.
+        /// Its owner.
         owner: Seat,
     },
     /// A jump into the quarter around the other opposing corner.
@@ -164,7 +164,7 @@ pub enum Illegal {
         /// The other opposing corner.
         corner: Square,
     },
-    /// A removal where no own barrier is.
+    /// A removal from a square without an own barrier.
     NoBarrier {
         /// The square.
         at: Square,
@@ -173,29 +173,29 @@ pub enum Illegal {
     NotInBarrier {
         /// The piece.
         at: Square,
-        /// A piece that does belong to one.
+        /// A piece that belongs to a barrier.
         barrier: Square,
     },
     /// A removal before the moves are over.
     RemovalTooEarly {
-        /// Whether a move has been made.
+        /// Whether the turn has had a move.
         moved: bool,
     },
     /// `end` before any move.
     NothingToEnd,
-    /// `end` where no move is on offer, but barriers must come off.
+    /// `end` although no move is possible and barriers must come off.
     EndedAlready {
         /// A piece of a barrier.
         barrier: Square,
     },
-    /// `end` on a board that stood before.
+    /// `end` on a board that has occurred before.
     MayNotEnd {
-        /// After how many turns it stood.
+        /// The number of turns before that board.
         turns: u32,
     },
-    /// A step after which the turn could only end on boards that stood before.
+    /// A step after which the turn could only end on boards that have occurred before.
     Repeats {
-        /// After how many turns the board stood that this step makes.
+        /// The number of turns before the board that this step repeats.
         turns: u32,
     },
 }
@@ -288,9 +288,9 @@ impl fmt::Display for Illegal {
     }
 }
 
-/// When a board stood.
+/// The time at which a board occurred, in words.
 pub(super) struct When(
-    /// After *n* turns.
+    /// The number of turns before it.
     pub u32,
 );
 
@@ -308,13 +308,13 @@ fn is_one(group: &Group) -> bool {
     group.squares().len() == 1
 }
 
-/// `NW, N or NE`: where a seat's men go.
+/// Returns the forward directions of a seat's men: `NW, N or NE`.
 fn ways(seat: Seat) -> String {
     let [left, ahead, right] = Direction::forward(seat);
     format!("{left}, {ahead} or {right}")
 }
 
-/// `NW, N, NE`: the same in a longer list.
+/// Returns the same directions for a longer list: `NW, N, NE`.
 fn list(seat: Seat) -> String {
     Direction::forward(seat)
         .map(|direction| direction.to_string())

@@ -1,8 +1,7 @@
 //! Anache, by Gold_General0 (2024): groups of pieces cross the board to become knights and dragons.
 //!
-//! A turn has more than a billion forms, so the next step is all that is ever listed. Groups are found as sets of bits
-//! (`groups`); `turn` knows what a step does and what may follow it; the boards that may not come again are in
-//! `board`.
+//! A turn has more than a billion forms, so only the next step is ever listed. `groups` finds groups as sets of bits;
+//! `turn` makes steps and decides what may follow; `board` keeps the boards that may not recur.
 
 mod board;
 mod captures;
@@ -39,7 +38,7 @@ use super::{
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Seat};
 
-/// Anache in the catalogue.
+/// The catalogue's entry of Anache.
 pub const GAME: Game = Game::new::<Anache>(Card {
     key: "anache",
     name: "Anache",
@@ -96,27 +95,25 @@ pub enum Size {
     Sixteen,
 }
 
-/// A position: the board, who is to move, what was done in this turn, and which boards may not come again.
+/// A position: the board, the seat to move, the steps of this turn, and the boards that may not recur.
 ///
-/// Equal are positions of equal texts: what stood in earlier turns is not compared, as it is not written either.
+/// Positions with equal texts are equal. The boards of earlier turns are not compared, because the text omits them.
 #[derive(Clone)]
 pub struct Anache {
     geometry: &'static Geometry,
-    /// The seat whose turn it is, or would be if the game went on.
+    /// The seat to move, or the next seat to move if the game is over.
     mover: Seat,
-    /// How many turns were played.
     turns: u32,
     past: Past,
     /// The board at the start of the turn.
     start: Board,
-    /// What has become of it.
+    /// The state after the steps of this turn.
     stage: Stage,
-    /// The steps made in the unfinished turn.
     steps: Vec<Step>,
     ending: Option<Ending>,
 }
 
-/// How a game ended.
+/// The way in which a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The winner has two dragons.
@@ -140,7 +137,7 @@ impl Size {
 }
 
 impl Ending {
-    /// Fits behind "wins by".
+    /// Returns words that fit after "wins by".
     const fn reason(self) -> &'static str {
         match self {
             Ending::TwoDragons => "two dragons",
@@ -151,21 +148,21 @@ impl Ending {
     }
 }
 
-/// How a seat stands: what a judgement of the board is made of.
+/// A seat's numbers, from which a board is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// How many pieces it has.
+    /// Number of pieces.
     pub pieces: u32,
-    /// How many of them are dragons.
+    /// Number of dragons.
     pub dragons: u32,
-    /// How many ranks they have gone, all together.
+    /// Number of ranks that all pieces together have advanced.
     pub ranks: u32,
-    /// How many king's steps its nearest piece is away from each opposing corner.
+    /// Number of king's steps from the nearest piece to each opposing corner.
     pub to_corners: [u32; 2],
 }
 
 impl Anache {
-    /// How a seat stands on the board as it is now.
+    /// Returns a seat's numbers on the current board.
     pub fn standing(&self, seat: Seat) -> Standing {
         let size = self.geometry.size;
         let pieces = self.stage.board.pieces[seat.index()];
@@ -191,7 +188,7 @@ impl Anache {
         standing
     }
 
-    /// How many pieces a step captures, and how many dragons more it makes.
+    /// Returns the number of pieces that a step captures, and the number of dragons that it adds.
     pub fn gains(&self, step: &Step) -> [u32; 2] {
         let Some((stage, captures)) = self.outcome_of(step) else {
             return [0; 2];
@@ -201,7 +198,7 @@ impl Anache {
         [captures.all().count(), more]
     }
 
-    /// The position between turns on this board; over, when it is.
+    /// Creates the position between turns on this board, and ends the game if it is over.
     fn set_up(geometry: &'static Geometry, pieces: [Squares; 2], mover: Seat, turns: u32) -> Self {
         let board = Board::new(pieces);
         let mut position = Self {
@@ -218,7 +215,6 @@ impl Anache {
         position
     }
 
-    /// What the steps of this turn are asked of.
     fn turn_now(&self) -> Turn<'_> {
         Turn {
             geometry: self.geometry,
@@ -228,7 +224,7 @@ impl Anache {
         }
     }
 
-    /// How the game is over, at the start of a turn.
+    /// Returns the ending if the game is over at the start of a turn.
     fn ending_now(&self) -> Option<Ending> {
         let board = &self.stage.board;
         let last = Turn {
@@ -251,7 +247,7 @@ impl Anache {
         }
     }
 
-    /// Goes on to the next step, or to the next turn when none is left in this one.
+    /// Advances to the next step, or to the next turn if this turn has no further step.
     fn advance(&mut self) {
         let turn = self.turn_now();
         let won = turn.has_won(&self.stage.board);
@@ -276,7 +272,7 @@ impl Anache {
         self.ending = self.ending_now();
     }
 
-    /// Notes the effects of a move: steps, promotions and captures.
+    /// Records the effects of a move: steps, promotions and captures.
     fn note_move(
         &self,
         went: impl Iterator<Item = (Square, Square)> + Clone,
@@ -312,7 +308,7 @@ impl Anache {
         }
     }
 
-    /// The empty squares to which the dragon of the seat to move may not jump, while it may jump at all.
+    /// Returns the empty squares to which the seat's dragon may not jump, if it may jump at all.
     fn no_jumps(&self) -> Squares {
         let board = &self.stage.board;
         match board.dragons(self.geometry, self.mover).first() {
@@ -323,13 +319,13 @@ impl Anache {
         }
     }
 
-    /// Whether the turn is a standard one as far as it has come, or has not begun.
+    /// Whether the turn has not begun or is a standard turn so far.
     fn is_standard(&self) -> bool {
         matches!(self.stage.phase, Phase::Begun | Phase::Moved)
     }
 
-    /// The step of one piece that is written by where it goes from and to: `d3-e4`. A dragon's first step of a turn is a
-    /// jump, and so is what is no step to a neighbour.
+    /// Reads the step of one piece from two squares: `d3-e4`.
+    /// A dragon's first step of a turn is a jump, and so is every step that does not go to a neighbour.
     fn way(&self, text: &str) -> Option<Step> {
         let (from, to) = text.split_once('-')?;
         let square = |name: &str| Square::parse(&letter_first(name));
@@ -348,7 +344,7 @@ impl Anache {
         })
     }
 
-    /// What follows a move or a jump, and what it captures; nothing for other steps.
+    /// Returns the stage after a move or a jump, and its captures; `None` for other steps.
     fn outcome_of(&self, step: &Step) -> Option<(Stage, Captures)> {
         let turn = self.turn_now();
         match *step {
@@ -485,9 +481,10 @@ impl Notation for Anache {
 
     const LETTERS: [char; 2] = ['x', 'o'];
 
-    /// No board may come again, so that no game goes on for ever: but no player sees its end, since dragons bring back
-    /// what has gone forward. Pieces that are few take long to cross a large board: between weak computers on 16×16,
-    /// 175 turns went by without a capture in a game that was won.
+    /// More turns than in other games.
+    /// The superko rule ends every game, but no player sees the end, because dragons bring pieces back. Few pieces
+    /// take long to cross a large board: between weak computers on 16×16, 175 turns went by without a capture in a
+    /// game that was won.
     const STANDSTILL: Standstill = Standstill {
         moves: 150,
         without: "no piece came off the board",
@@ -503,7 +500,6 @@ impl Notation for Anache {
         Ok(step)
     }
 
-    /// The pieces that are left.
     fn tally(&self) -> Option<[u32; 2]> {
         Some(self.stage.board.pieces.map(|pieces| pieces.count()))
     }
@@ -542,7 +538,7 @@ impl Picking for Anache {
     }
 
     fn interest(&self, step: &Step) -> i32 {
-        // Captures are looked for most, then `end`: it is what most turns end with.
+        // Players look for captures most, then for `end`, which most turns end with.
         match self.outcome_of(step) {
             Some((_, captures)) if !captures.all().is_empty() => 2,
             _ => i32::from(*step == Step::End),

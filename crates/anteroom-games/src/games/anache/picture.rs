@@ -55,7 +55,7 @@ fn empty_board(geometry: &Geometry) -> Board {
     )
 }
 
-/// The own corners, and the line at which men become knights.
+/// Returns the ground of a square: own corners, and the line at which men become knights.
 fn ground(geometry: &Geometry, square: Square) -> Ground {
     let side = |areas: [Squares; 2]| {
         Seat::BOTH

@@ -1,4 +1,4 @@
-//! A step picked by chance, without listing all of them.
+//! Random steps without listing all steps.
 
 use super::Anache;
 use super::groups::Trains;
@@ -7,12 +7,13 @@ use super::step::{Group, MOST, Step};
 use super::turn::{MOST_MEN, Phase};
 use crate::games::playout::listed_step;
 
-/// How many guesses are made before the steps are listed after all.
+/// The most guesses before the steps are listed instead.
 const GUESSES: u32 = 24;
-/// One step in this many ends a turn that could go on, and as many begin a dragon turn where there is a dragon.
+/// One in this many steps ends a turn that could go on, or begins a dragon turn if a dragon may jump.
 const SELDOM: u64 = 4;
 
-/// A legal next step: every one may come, not all equally often. `None` when the game is over.
+/// Returns a random legal next step; `None` if the game is over.
+/// Every step is possible, not equally likely.
 pub(super) fn step(position: &Anache, below: &mut impl FnMut(u64) -> u64) -> Option<Step> {
     if position.ending.is_some() {
         return None;
@@ -42,7 +43,7 @@ fn jump(position: &Anache, below: &mut impl FnMut(u64) -> u64) -> Option<Step> {
         .then_some(Step::Jump { from, to })
 }
 
-/// A group that grows at random around a random piece, if it may go in a random direction.
+/// Grows a random group around a random piece; `None` if it may not go in a random direction.
 fn guess_move(position: &Anache, below: &mut impl FnMut(u64) -> u64) -> Option<Step> {
     let (turn, stage) = (position.turn_now(), &position.stage);
     let open = turn.open(&stage.board);
@@ -75,7 +76,7 @@ fn guess_move(position: &Anache, below: &mut impl FnMut(u64) -> u64) -> Option<S
         group: Group::of(group),
         direction,
     };
-    // Numbers, knights, new pieces and superko are left to the judge of typed steps.
+    // The check of typed steps covers numbers, knights, new pieces and superko.
     super::check::check(position, &step).is_ok().then_some(step)
 }
 

@@ -1,67 +1,63 @@
 //! Squares, directions, and sets of squares as bits.
 //!
-//! Squares are numbered file by file, sixteen to a file on every board: so rising numbers are the order in which a group
-//! is written, a square fits a byte, and a set of squares is four words whatever the board's size.
+//! Squares are numbered file by file, with sixteen numbers for each file on every board. So a group is written in
+//! ascending order of numbers, a square fits in a byte, and a set of squares is four words on boards of every size.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Sub};
 
 use crate::board::{Cell, Grid, Seat};
 
-/// The largest board: what names of squares are read on.
+/// The largest board, on which names of squares are read.
 const WIDEST: Grid = Grid {
     columns: 16,
     rows: 16,
 };
 
-/// A square of a board, or of a larger one.
+/// A square of the largest board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
-    /// The square on a file and a rank, both counted from 0; only their last four bits count.
+    /// Returns the square on a file and a rank, both counted from 0; only their last four bits count.
     pub(super) const fn at(file: u8, rank: u8) -> Self {
         Self((file & 15) << 4 | (rank & 15))
     }
 
-    /// The square of a printed name, in either case, on the largest board.
+    /// Reads a printed name, in either case, on the largest board.
     pub(super) fn parse(name: &str) -> Option<Self> {
         let (file, rank) = WIDEST.file_rank(WIDEST.parse(name)?);
         Some(Self::at(file, rank))
     }
 
-    /// The file, counted from 0.
     pub(super) const fn file(self) -> u8 {
         self.0 >> 4
     }
 
-    /// The rank, counted from 0.
     pub(super) const fn rank(self) -> u8 {
         self.0 & 15
     }
 
-    /// For tables of 256.
+    /// Returns the index in tables of 256.
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The square as the scene's cell.
     pub(super) const fn cell(self) -> Cell {
         Cell(self.0 as u16)
     }
 
-    /// The square of a cell of the scene.
     pub(super) fn of_cell(cell: Cell) -> Option<Self> {
         u8::try_from(cell.0).ok().map(Self)
     }
 
-    /// The next square in a direction, around the edge of the largest board if need be: for squares that are known to
-    /// have one.
+    /// Returns the next square in a direction, which must exist.
+    /// At the largest board's edge it wraps around.
     pub(super) const fn ahead(self, direction: Direction) -> Self {
         Self(self.0.wrapping_add_signed(direction.offset()))
     }
 
-    /// The next square in a direction on a board of this size, if there is one.
+    /// Returns the next square in a direction on a board of this size, if it exists.
     pub(super) fn next(self, direction: Direction, size: u8) -> Option<Self> {
         let (files, ranks) = direction.steps();
         let file = self
@@ -88,7 +84,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// One of the eight directions of the compass; north is up, no matter who moves.
+/// One of the eight compass directions; north is up for both seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Up.
@@ -125,7 +121,7 @@ impl Direction {
     /// One direction of each line.
     pub(super) const AXES: [Self; 4] = [Self::N, Self::NE, Self::E, Self::SE];
 
-    /// The three directions in which this seat goes forward.
+    /// Returns the three forward directions of this seat.
     pub(super) const fn forward(seat: Seat) -> [Self; 3] {
         match seat {
             Seat::First => [Self::NW, Self::N, Self::NE],
@@ -133,10 +129,9 @@ impl Direction {
         }
     }
 
-    /// The two directions along a rank.
     pub(super) const SIDEWAYS: [Self; 2] = [Self::W, Self::E];
 
-    /// Files to the right and ranks up.
+    /// Returns the steps to the right and up.
     const fn steps(self) -> (i8, i8) {
         match self {
             Self::N => (0, 1),
@@ -150,19 +145,18 @@ impl Direction {
         }
     }
 
-    /// How far in this direction a square lies, compared with others.
+    /// Returns a square's coordinate along this direction, for comparisons.
     pub(super) fn along(self, square: Square) -> i32 {
         let (files, ranks) = self.steps();
         i32::from(files) * i32::from(square.file()) + i32::from(ranks) * i32::from(square.rank())
     }
 
-    /// From a square's number to that of the next one.
+    /// Returns the difference between the numbers of a square and the next one.
     pub(super) const fn offset(self) -> i8 {
         let (files, ranks) = self.steps();
         files * 16 + ranks
     }
 
-    /// The way back.
     pub(super) const fn opposite(self) -> Self {
         match self {
             Self::N => Self::S,
@@ -176,7 +170,7 @@ impl Direction {
         }
     }
 
-    /// The direction of a compass point, in either case.
+    /// Reads a compass point, in either case.
     pub(super) fn parse(text: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
@@ -203,7 +197,6 @@ impl fmt::Display for Direction {
     }
 }
 
-/// A set of squares.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Squares([u64; 4]);
 
@@ -213,7 +206,7 @@ const BOTTOM: u64 = 0x0001_0001_0001_0001;
 impl Squares {
     pub(super) const NONE: Self = Self([0; 4]);
 
-    /// The squares from one file and rank up to others, which are left out.
+    /// Returns the squares of a block of files and ranks; the ends are excluded.
     pub(super) const fn block(file: u8, to_file: u8, rank: u8, to_rank: u8) -> Self {
         let mut words = [0; 4];
         let mut file = file;
@@ -225,13 +218,13 @@ impl Squares {
         Self(words)
     }
 
-    /// What is in one of the sets: `|` for constants.
+    /// Returns the union: `|` for constants.
     pub(super) const fn or(self, other: Self) -> Self {
         let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
         Self([a | e, b | f, c | g, d | h])
     }
 
-    /// What is in this set and not in the other: `-` for constants.
+    /// Returns the difference: `-` for constants.
     pub(super) const fn without(self, other: Self) -> Self {
         let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
         Self([a & !e, b & !f, c & !g, d & !h])
@@ -269,12 +262,10 @@ impl Squares {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether there is exactly one square in the set.
     pub(super) fn is_single(self) -> bool {
         self.count() == 1
     }
 
-    /// The least square.
     pub(super) fn first(self) -> Option<Square> {
         let word = self.0.iter().position(|&word| word != 0)?;
         Some(Square(
@@ -282,7 +273,6 @@ impl Squares {
         ))
     }
 
-    /// The greatest square.
     pub(super) fn last(self) -> Option<Square> {
         let word = self.0.iter().rposition(|&word| word != 0)?;
         Some(Square(
@@ -290,7 +280,8 @@ impl Squares {
         ))
     }
 
-    /// Every square moved one step; what would leave the largest board is lost, what leaves a smaller one is not.
+    /// Moves every square one step.
+    /// Squares that leave the largest board are lost; those that leave a smaller board stay.
     #[inline]
     pub(super) fn shifted(self, direction: Direction) -> Self {
         let (files, ranks) = direction.steps();
@@ -329,8 +320,8 @@ impl Squares {
         ]
     }
 
-    /// The squares that are adjacent to one of these, some of them perhaps in the set themselves. On the rim of a
-    /// smaller board there are squares beyond it among them.
+    /// Returns the squares adjacent to one of these, which may be in the set themselves.
+    /// At the rim of a smaller board, the result has squares off the board.
     #[inline]
     pub(super) fn neighbours(self) -> Self {
         let above_below = self
@@ -340,7 +331,7 @@ impl Squares {
         Self(above_below) | Self(Self::east(three.0)) | Self(Self::west(three.0))
     }
 
-    /// The maximal connected part of `self` around one of its squares.
+    /// Returns the maximal connected part of `self` around one of its squares.
     pub(super) fn connected_to(self, seed: Self) -> Self {
         let mut found = seed & self;
         loop {
@@ -352,12 +343,12 @@ impl Squares {
         }
     }
 
-    /// How many files have a square of the set, when they are `size` files from the left.
+    /// Whether the set has a square on each of the `size` files from the left.
     fn fills_files(self, size: u8) -> bool {
         (0..size).all(|file| self.0[(file >> 2 & 3) as usize] >> ((file & 3) * 16) & 0xffff != 0)
     }
 
-    /// The parts of the set that are maximal groups with a piece on each of the `size` files.
+    /// Returns the maximal groups with a piece on each of the `size` files.
     pub(super) fn barriers(self, size: u8) -> Self {
         let mut barriers = Self::NONE;
         if !self.fills_files(size) {
@@ -378,7 +369,7 @@ impl Squares {
 impl Iterator for Squares {
     type Item = Square;
 
-    /// Takes the least square out.
+    /// Removes and returns the smallest square.
     #[inline]
     fn next(&mut self) -> Option<Square> {
         let square = self.first()?;
@@ -430,7 +421,7 @@ impl BitXor for Squares {
     }
 }
 
-/// What is in the first set and not in the second.
+/// Returns the squares of the first set that are not in the second.
 impl Sub for Squares {
     type Output = Self;
 

@@ -1,4 +1,4 @@
-//! Steps: what a turn is made of, and how it is written.
+//! The steps of a turn and their notation.
 
 use std::fmt;
 
@@ -9,33 +9,33 @@ use crate::games::typed::letter_first;
 /// The most pieces that move together.
 pub(super) const MOST: usize = 5;
 
-/// The smallest thing a seat does.
+/// The smallest part of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
-    /// A group goes one square: `e5,f4,g5-N`.
+    /// A group moves one square: `e5,f4,g5-N`.
     Move {
-        /// The squares it stands on.
+        /// Its squares.
         group: Group,
-        /// Where it goes.
+        /// Its direction.
         direction: Direction,
     },
-    /// A dragon jumps, which begins a dragon turn: `a12*e3`.
+    /// A dragon jumps, at the beginning of a dragon turn: `a12*e3`.
     Jump {
         /// The corner that it leaves.
         from: Square,
-        /// Where it comes down.
+        /// Its destination.
         to: Square,
     },
-    /// A piece is taken off a barrier: `!c4`.
+    /// A piece of a barrier is taken off: `!c4`.
     Remove(
-        /// Where it stands.
+        /// Its square.
         Square,
     ),
-    /// No further move is made, though one is on offer: `end`.
+    /// The player makes no further move, though one is possible: `end`.
     End,
 }
 
-/// The squares of one to five pieces that move together, each once and in rising order: by file, then by rank.
+/// The squares of one to five pieces that move together, in ascending order: by file, then by rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Group {
     squares: [Square; MOST],
@@ -43,7 +43,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// The least five squares of a set.
+    /// Returns the group of the five smallest squares of a set.
     #[inline]
     pub(super) fn of(set: Squares) -> Self {
         let mut group = Self {
@@ -57,7 +57,7 @@ impl Group {
         group
     }
 
-    /// Its squares, in rising order.
+    /// Returns its squares, in ascending order.
     #[must_use]
     pub fn squares(&self) -> &[Square] {
         self.squares
@@ -85,7 +85,7 @@ impl fmt::Debug for Group {
     }
 }
 
-/// The first of some names of squares, and the rest: a letter and digits, or the other way round.
+/// Splits off the first of some names of squares: a letter and digits, or the other way round.
 fn split_name(names: &str) -> (&str, &str) {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let end = match digits(names) {
@@ -96,8 +96,8 @@ fn split_name(names: &str) -> (&str, &str) {
 }
 
 impl Step {
-    /// Reads a step, in either case and with the squares of a group in any order. Whether it can be made is another
-    /// question.
+    /// Reads a step in either case, with the squares of a group in any order.
+    /// Does not check whether it is legal.
     pub(super) fn parse(text: &str) -> Result<Self, Illegal> {
         let unreadable = || Illegal::Unreadable {
             text: text.to_owned(),
@@ -115,12 +115,12 @@ impl Step {
                 to: square(to)?,
             });
         }
-        // The letters of the direction are at the end, behind a digit or a hyphen.
+        // The letters of the direction are at the end, after a digit or a hyphen.
         let letters = text
             .trim_end_matches(|c: char| c.is_ascii_alphabetic())
             .len();
         match Self::parse_move(text, letters) {
-            // The first of them is the file of a square that is written as `4c`.
+            // The first letter belongs to a square that is written as `4c`.
             Err(Illegal::Unreadable { .. }) => Self::parse_move(text, letters + 1),
             read => read,
         }

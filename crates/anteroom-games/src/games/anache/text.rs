@@ -1,5 +1,6 @@
-//! The position text: rows from top to bottom, the colour to move, the number of turns played; in the middle of a turn
-//! that of the turn's start, a bar, and the steps so far.
+//! The position text: rows from top to bottom, the colour to move, the number of turns played.
+//!
+//! In the middle of a turn: the text of the turn's start, a bar, and the steps so far.
 
 use crate::games::Notation;
 use std::fmt::{self, Write as _};
@@ -11,7 +12,7 @@ use crate::board::Seat;
 use crate::games::quoted::Quoted;
 use crate::games::{Position, TextError};
 
-/// More turns than any match has.
+/// An upper limit that no match reaches.
 const MOST_TURNS: u32 = 999_999_999;
 
 pub(super) fn write(position: &Anache, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -132,7 +133,7 @@ fn read_turns(text: &str) -> Result<u32, TextError> {
     }
 }
 
-/// Refuses pieces that no game leads to.
+/// Refuses pieces that no game reaches.
 fn check_pieces(geometry: &Geometry, pieces: [Squares; 2], mover: Seat) -> Result<(), TextError> {
     for seat in Seat::BOTH {
         let own = pieces[seat.index()];

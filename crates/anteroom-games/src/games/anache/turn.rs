@@ -1,4 +1,4 @@
-//! The turn as a machine of steps: what may follow, what a step does, and whether the turn can still end legally.
+//! The turn as a state machine of steps: what may follow, what a step does, and whether the turn can end legally.
 
 use std::ops::ControlFlow;
 
@@ -13,31 +13,30 @@ use crate::board::Seat;
 /// The most men that move together without a knight.
 pub(super) const MOST_MEN: u32 = 3;
 
-/// How far a turn has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// Nothing was done yet.
+    /// The turn has no step yet.
     Begun,
-    /// The first move of a standard turn was made, and a second is not excluded.
+    /// A standard turn has its first move, and a second is not excluded.
     Moved,
-    /// The dragon, now on this square, may still lead a group one step on.
+    /// The dragon, now on this square, may lead a group one more step.
     Dragon(Square),
     /// No move may follow; barriers come off.
     Done,
 }
 
-/// A board in the middle of a turn, with what matters of the steps before.
+/// A board in the middle of a turn, with the relevant facts about earlier steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stage {
     pub board: Board,
     pub phase: Phase,
-    /// Where the own pieces that moved in this turn stand now.
+    /// The squares of the own pieces that moved in this turn.
     pub moved: Squares,
-    /// Whether something was captured or removed in this turn. Then no board that may follow has ever stood.
+    /// Whether the turn captured or removed a piece. If so, no following board has occurred before.
     pub fewer: bool,
 }
 
-/// Who is at it, and what lies before this turn.
+/// The seat to move and the past before this turn.
 #[derive(Clone, Copy)]
 pub(super) struct Turn<'a> {
     pub geometry: &'static Geometry,
@@ -48,7 +47,6 @@ pub(super) struct Turn<'a> {
 }
 
 impl Stage {
-    /// The beginning of a turn.
     pub(super) fn new(board: Board) -> Self {
         Self {
             board,
@@ -64,7 +62,7 @@ impl Turn<'_> {
         stage.board.pieces[self.seat.index()]
     }
 
-    /// The lone pieces that may not move because an opposing piece stands ahead of them.
+    /// Returns the lone pieces that may not move because an opposing piece is ahead of them.
     pub(super) fn frozen(&self, board: &Board) -> Squares {
         let own = board.pieces[self.seat.index()];
         let other = board.pieces[self.seat.other().index()];
@@ -73,12 +71,12 @@ impl Turn<'_> {
         (own - own.neighbours()) & (faced[0] | faced[1] | faced[2])
     }
 
-    /// The empty squares that the seat's groups may enter.
+    /// Returns the empty squares that the seat's groups may enter.
     pub(super) fn open(&self, board: &Board) -> Squares {
         self.geometry.board - board.taken() - self.geometry.own_corners[self.seat.index()]
     }
 
-    /// The squares to which a dragon on this corner may jump.
+    /// Returns the squares to which a dragon on this corner may jump.
     pub(super) fn jump_targets(&self, board: &Board, dragon: Square) -> Squares {
         self.geometry.board
             - board.taken()
@@ -86,7 +84,7 @@ impl Turn<'_> {
             - self.geometry.quarter_across(dragon)
     }
 
-    /// The own barriers' pieces.
+    /// Returns the pieces of the own barriers.
     pub(super) fn barriers(&self, board: &Board) -> Squares {
         board.pieces[self.seat.index()].barriers(self.geometry.size)
     }
@@ -98,7 +96,7 @@ impl Turn<'_> {
         own.meets(corners) && (corners.is_within(own) || own.is_single())
     }
 
-    /// What follows when a group has moved.
+    /// Returns the stage after a group's move, and its captures.
     pub(super) fn after_move(
         &self,
         stage: &Stage,
@@ -117,7 +115,7 @@ impl Turn<'_> {
         (Stage { phase, ..next }, captures)
     }
 
-    /// What follows when a dragon has jumped.
+    /// Returns the stage after a dragon's jump, and its captures.
     pub(super) fn after_jump(&self, stage: &Stage, from: Square, to: Square) -> (Stage, Captures) {
         let (next, captures) = self.after_transfer(stage, Squares::only(from), Squares::only(to));
         (
@@ -152,7 +150,7 @@ impl Turn<'_> {
         )
     }
 
-    /// What follows when a piece was taken off a barrier.
+    /// Returns the stage after a piece was taken off a barrier.
     pub(super) fn after_removal(&self, stage: &Stage, at: Square) -> Stage {
         let mut next = *stage;
         next.board.remove(self.seat, Squares::only(at));
@@ -161,7 +159,6 @@ impl Turn<'_> {
         next
     }
 
-    /// Calls `visit` with every legal next step.
     pub(super) fn for_each_step(
         &self,
         stage: &Stage,
@@ -187,14 +184,14 @@ impl Turn<'_> {
         }
     }
 
-    /// Calls `visit` with every group that may move next and each direction in which it may.
+    /// Calls `visit` with every group that may move next and each of its directions.
     pub(super) fn for_each_move(
         &self,
         stage: &Stage,
         visit: &mut impl FnMut(Squares, Direction) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        // At the start of a turn on a board that stands there alone nothing can be repeated: a group that moved is not
-        // where it was.
+        // In the first step of a turn no board can be repeated if the past has only the current board, because a group
+        // that moved has left its place.
         let free = stage.fewer || (stage.phase == Phase::Begun && self.past.is_single());
         let (board, moved) = (&stage.board, stage.moved);
         let (own, open) = (self.own(stage), self.open(board));
@@ -230,7 +227,7 @@ impl Turn<'_> {
             })
     }
 
-    /// The pieces that may take part in a standard move.
+    /// Returns the pieces that may take part in a standard move.
     pub(super) fn movers(&self, board: &Board) -> Ranks {
         let own = board.pieces[self.seat.index()];
         let movers = own - self.geometry.opposing_corners(self.seat) - self.frozen(board);
@@ -256,7 +253,7 @@ impl Turn<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Whether the turn can still end legally when this group has moved.
+    /// Whether the turn can still end legally after this group has moved.
     #[inline]
     pub(super) fn can_end_after(
         &self,
@@ -264,8 +261,7 @@ impl Turn<'_> {
         group: Squares,
         direction: Direction,
     ) -> bool {
-        // A capture or a removal would make a board that never stood, so only a board that is known to have stood asks
-        // for a closer look.
+        // A capture or a removal makes a new board. So only a board that has occurred before needs a closer look.
         stage.fewer
             || !self
                 .past
@@ -273,7 +269,7 @@ impl Turn<'_> {
             || self.can_end(&self.after_move(stage, group, direction).0)
     }
 
-    /// Whether the turn can still end legally when this dragon has jumped.
+    /// Whether the turn can still end legally after this dragon has jumped.
     pub(super) fn can_end_after_jump(&self, stage: &Stage, from: Square, to: Square) -> bool {
         let mut there = stage.board;
         there.transfer(self.seat, Squares::only(from), Squares::only(to));
@@ -283,9 +279,8 @@ impl Turn<'_> {
     }
 
     /// Whether the turn can end legally, now or after further steps.
-    ///
-    /// The search is shallow, for whatever captures or removes ends it: without that, a standard turn has one more move
-    /// at the most, and so has a dragon turn.
+    /// The search is shallow: a capture or removal ends it, and otherwise a standard turn or a dragon turn has at most
+    /// one more move.
     fn can_end(&self, stage: &Stage) -> bool {
         if self.has_won(&stage.board) {
             return stage.fewer || self.past.when(&stage.board).is_none();
@@ -293,14 +288,13 @@ impl Turn<'_> {
         self.may_stop(stage) || self.goes_on(stage)
     }
 
-    /// Whether the moves of this turn may end on this board: it never stood, or will be changed by a removal.
+    /// Whether the moves of this turn may end on this board: it is new, or a removal will change it.
     pub(super) fn may_stop(&self, stage: &Stage) -> bool {
         stage.fewer
             || self.past.when(&stage.board).is_none()
             || !self.barriers(&stage.board).is_empty()
     }
 
-    /// Whether a further move is on offer.
     pub(super) fn goes_on(&self, stage: &Stage) -> bool {
         matches!(stage.phase, Phase::Moved | Phase::Dragon(_))
             && self
@@ -308,19 +302,17 @@ impl Turn<'_> {
                 .is_break()
     }
 
-    /// Whether there is any legal step.
     pub(super) fn has_step(&self, stage: &Stage) -> bool {
         self.for_each_step(stage, &mut |_| ControlFlow::Break(()))
             .is_break()
     }
 
-    /// What a piece of the seat on this square is.
     pub(super) fn rank(&self, square: Square) -> Rank {
         Board::rank(self.geometry, self.seat, square)
     }
 }
 
-/// Pieces by what they are.
+/// Pieces by rank.
 pub(super) struct Ranks {
     pub men: Squares,
     pub knights: Squares,

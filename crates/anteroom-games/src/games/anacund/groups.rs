@@ -2,14 +2,12 @@ use std::fmt;
 
 use super::ring::VALUES;
 
-/// Groups start with this many pieces, and there are this many groups.
+/// The size of a group at the start, and the number of groups.
 const SIZE: u8 = VALUES;
 const MANY: u8 = 3;
 
-/// The pieces that a player has left: three groups, some of them used up.
-///
-/// Four bits count the groups of each size, those of size 0 lowest. Which of two equal groups gives a piece makes no
-/// difference.
+/// A player's remaining pieces: three groups, some of them empty.
+/// Four bits count the groups of each size, with size 0 in the lowest. Groups of equal size are interchangeable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Groups(u32);
 
@@ -17,12 +15,12 @@ impl Groups {
     /// Three groups of six.
     pub(super) const START: Self = Self((MANY as u32) << (4 * SIZE));
 
-    /// The groups of a player who has placed *n* pieces on squares of each value, 1 first.
+    /// Returns the groups of a player who has placed *n* pieces on squares of each value, 1 first.
     ///
     /// # Errors
     ///
-    /// The value on which there are more than there can be: more than on the next higher one, from which the groups
-    /// come down, or more than three on 6.
+    /// The value with too many pieces: more than on the next higher value, from which the groups come down, or more
+    /// than three on 6.
     pub(super) fn after(placed: [u32; VALUES as usize]) -> Result<Self, u8> {
         let mut counts = Self(0);
         let mut above = u32::from(MANY);
@@ -35,18 +33,16 @@ impl Groups {
         Ok(counts)
     }
 
-    /// How many groups have exactly this many pieces.
     const fn of_size(self, size: u8) -> u8 {
         (self.0 >> (4 * (size & 7)) & 15) as u8
     }
 
-    /// Whether a group has exactly this many pieces, so that one may go to a square of this value.
+    /// Whether a group has exactly this many pieces, so that a piece may go to a square of this value.
     #[inline]
     pub(super) const fn has(self, size: u8) -> bool {
         self.of_size(size) > 0
     }
 
-    /// Takes a piece from a group of this size.
     #[inline]
     pub(super) const fn take_one(&mut self, size: u8) {
         if size > 0 && self.has(size) {
@@ -54,7 +50,7 @@ impl Groups {
         }
     }
 
-    /// The sizes of the groups, the greatest first.
+    /// Iterates over the sizes of the groups, largest first.
     pub(super) fn sizes(self) -> impl Iterator<Item = u8> {
         (0..=SIZE)
             .rev()

@@ -7,7 +7,7 @@ use crate::board::{Cell, Seat};
 use crate::games::Refusal;
 use crate::games::quoted::Quoted;
 
-/// Why a piece cannot be placed.
+/// The reason why a piece cannot be placed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Illegal {
     /// The text is not a number.
@@ -15,26 +15,26 @@ pub enum Illegal {
         /// The text.
         text: String,
     },
-    /// There is no square with this number.
+    /// No square has this number.
     NoSquare {
-        /// The number as it was typed.
+        /// The typed number.
         number: String,
     },
     /// The game is over.
     Over,
-    /// A piece stands there.
+    /// The square is occupied.
     Taken {
-        /// Where.
+        /// The square.
         square: Square,
         /// The colour of the piece.
         colour: Seat,
     },
-    /// A piece was captured there.
+    /// The square is closed: a piece was captured there.
     Closed {
-        /// Where.
+        /// The square.
         square: Square,
     },
-    /// The seat has no group of as many pieces as the square's value.
+    /// No group of the seat has as many pieces as the square's value.
     NoGroup {
         /// The square.
         square: Square,
@@ -42,7 +42,7 @@ pub enum Illegal {
         value: u8,
         /// The seat to place.
         mover: Seat,
-        /// The sizes of the seat's groups, the greatest first.
+        /// The sizes of the seat's groups, largest first.
         groups: Vec<u8>,
     },
 }

@@ -1,4 +1,4 @@
-//! Anacund: pieces are placed on a ring of valued squares, and whatever is closed in at both ends is captured.
+//! Anacund: pieces are placed on a ring of valued squares, and a chain enclosed at both ends is captured.
 
 mod groups;
 mod illegal;
@@ -22,7 +22,7 @@ use crate::board::{Cell, Seat};
 use groups::Groups;
 use ring::{SQUARES, Squares, VALUES, Values};
 
-/// Anacund in the catalogue.
+/// The catalogue's entry of Anacund.
 pub const GAME: Game = Game::new::<Anacund>(Card {
     key: "anacund",
     name: "Anacund",
@@ -55,17 +55,17 @@ pub const GAME: Game = Game::new::<Anacund>(Card {
     rateable: super::always_even,
 });
 
-/// How many pieces are placed in a turn.
+/// Number of pieces placed in a turn.
 const PLACEMENTS: u8 = 3;
 
-/// The seed that lays out the slats and picks the golden square.
+/// The seed that determines the layout of the slats and the golden square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed(
     /// Any number.
     pub u32,
 );
 
-/// A piece is placed on a square.
+/// The placement of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement(
     /// The square.
@@ -76,32 +76,28 @@ pub struct Placement(
 #[derive(Clone, Debug)]
 pub struct Anacund {
     values: Values,
-    /// The squares of the pieces that stand, by colour.
     standing: [Squares; 2],
-    /// The closed squares, by the colour of the captured piece that lies beside.
+    /// The closed squares, by the colour of the captured piece beside them.
     closed: [Squares; 2],
-    /// The pieces that are left, by colour.
     groups: [Groups; 2],
-    /// The seat to place, or that would place if the game went on.
+    /// The seat to place, or the next seat to place if the game is over.
     mover: Seat,
-    /// How many placements are left in this turn, from 1 to 3.
+    /// Number of placements left in this turn, from 1 to 3.
     left: u8,
-    /// The placements made in this turn, as far as they are known: a position text does not tell them.
+    /// The known placements of this turn; a position text does not contain them.
     turn: [Placement; 2],
-    /// How many of them are known.
     known: u8,
 }
 
-/// What a placement captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Captures {
     squares: Squares,
-    /// Whose the pieces become.
+    /// The new owner of the pieces.
     captor: Seat,
 }
 
 impl PartialEq for Anacund {
-    /// Which placements led into the middle of a turn makes no difference to what may follow.
+    /// Ignores the placements of an unfinished turn, because they do not affect what may follow.
     fn eq(&self, other: &Self) -> bool {
         (
             self.values,
@@ -122,7 +118,7 @@ impl PartialEq for Anacund {
 }
 
 impl Placement {
-    /// What stands in the place of a placement that has not been made.
+    /// The filler for a placement that has not been made.
     const NONE: Self = Self(Square::FIRST);
 }
 
@@ -133,7 +129,7 @@ impl fmt::Display for Placement {
 }
 
 impl Anacund {
-    /// How many points the seat to move gains by a placement, beyond the piece itself; fewer than none when it loses some.
+    /// Returns the seat's gain in points by a placement, without the piece itself; may be negative.
     #[inline]
     pub fn gain(&self, step: &Placement) -> i32 {
         let Some(Captures { squares, captor }) = self.captures(step.0, self.mover) else {
@@ -144,18 +140,18 @@ impl Anacund {
         } else {
             0
         };
-        // What changes sides counts twice: for one and no more for the other.
+        // Captured points count twice: one player loses what the other gains.
         let moved = 2 * (squares.count() as i32 + golden);
         if captor == self.mover { moved } else { -moved }
     }
 
-    /// The points of the first seat less those of the second, as they stand.
+    /// Returns the current points of the first seat minus those of the second.
     pub fn lead(&self) -> i32 {
         let [first, second] = self.points();
         first as i32 - second as i32
     }
 
-    /// The empty squares that are not closed.
+    /// Returns the empty squares that are not closed.
     #[inline]
     fn free(&self) -> Squares {
         Squares::ALL.without(
@@ -170,7 +166,7 @@ impl Anacund {
         self.free().is_empty()
     }
 
-    /// The squares on which the seat to move may place a piece.
+    /// Returns the squares on which the seat to move may place a piece.
     #[inline]
     fn placeable(&self) -> Squares {
         let groups = self.groups[self.mover.index()];
@@ -182,32 +178,32 @@ impl Anacund {
             .within(self.free())
     }
 
-    /// The colour of the piece that stands here.
+    /// Returns the colour of the piece on this square.
     fn standing_at(&self, square: Square) -> Option<Seat> {
         Seat::BOTH
             .into_iter()
             .find(|colour| self.standing[colour.index()].has(square))
     }
 
-    /// The colour of the captured piece beside this closed square.
+    /// Returns the colour of the captured piece beside this closed square.
     fn captured_at(&self, square: Square) -> Option<Seat> {
         Seat::BOTH
             .into_iter()
             .find(|colour| self.closed[colour.index()].has(square))
     }
 
-    /// What is captured when a piece of this colour has just come to stand here.
+    /// Returns the captures after a piece of this colour was placed here.
     #[inline]
     fn captures(&self, square: Square, colour: Seat) -> Option<Captures> {
         let own = self.standing[colour.index()].and(Squares::only(square));
         let enemy = self.standing[colour.other().index()];
         let beside = Squares::beside(square);
-        // Most pieces are placed where no chain need be looked at.
+        // Most placements are not next to a chain.
         if !enemy.within(beside).is_empty() {
             let (after, end) = enemy.chain_after(square);
             let (before, start) = enemy.chain_before(square);
             let mut squares = Squares::NONE;
-            // An end that is the placed piece itself, seen right around the ring, is not a second piece.
+            // If the end is the placed piece itself, once around the ring, a second piece is missing.
             if own.has(end) && end != square {
                 squares = squares.and(after);
             }
@@ -233,7 +229,6 @@ impl Anacund {
         })
     }
 
-    /// The points of both colours.
     fn points(&self) -> [u32; 2] {
         Seat::BOTH.map(|colour| {
             let pieces = self.standing[colour.index()].and(self.closed[colour.index()]);
@@ -389,7 +384,7 @@ impl Notation for Anacund {
 
     const LETTERS: [char; 2] = ['d', 'b'];
 
-    /// A text shows its whole board, so it is read whatever the seed.
+    /// A text contains its whole board, so the seed is ignored.
     fn read(_: &Seed, text: &str) -> Result<Self, TextError> {
         text::read(text)
     }
@@ -431,7 +426,7 @@ impl Picking for Anacund {
         let Placement(square) = *step;
         let label = format!("{square} · value {}", self.values.value(square));
         let pick = Pick::cell(square.to_string(), square.cell());
-        // Along the ring, as its squares are numbered.
+        // The order along the ring, as its squares are numbered.
         vec![pick.called(label).in_order(square.index() as u8)]
     }
 
@@ -440,7 +435,7 @@ impl Picking for Anacund {
     }
 
     fn interest(&self, step: &Placement) -> i32 {
-        // Captures are looked for most, no matter who makes them: which of them are good is not for completion to say.
+        // Players look for captures most, good or bad: completion does not judge them.
         i32::from(self.captures(step.0, self.mover).is_some())
     }
 }

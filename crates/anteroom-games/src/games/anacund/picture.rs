@@ -9,25 +9,25 @@ use crate::board::scene::{
 };
 use crate::games::{CellLine, Position};
 
-/// Squares along each side of the picture, corners included. On the table the ring is 17 squares long and 3 wide; bent
-/// into a square, with the same neighbours and numbers, it is seen twice as large.
+/// Squares along each side of the picture, corners included.
+/// On the table the ring is 17 squares long and 3 wide. Bent into a square, with the same neighbours and numbers, it
+/// appears twice as large.
 const ALONG: u8 = 10;
 const SIDE: f32 = ALONG as f32;
-/// The tray around the ring, in which captured pieces lie beside their squares.
+/// The width of the tray around the ring, in which captured pieces lie beside their squares.
 const TRAY: f32 = 0.88;
-/// The frame reaches so far beyond the ring, on either side.
+/// The width of the frame on either side of the ring.
 const RIM: f32 = 0.09;
-/// From the picture's border to the tray.
+/// The distance from the picture's border to the tray.
 const BORDER: f32 = 0.03;
-/// From the picture's border to the ring.
+/// The distance from the picture's border to the ring.
 const MARGIN: f32 = BORDER + TRAY + RIM;
-/// Width and height of the picture.
 const WHOLE: f32 = SIDE + 2.0 * MARGIN;
-/// Edge of the place in the middle, and what its panels leave free around them.
+/// The side of the area in the middle, and the free space around its panels.
 const MIDDLE: f32 = SIDE - 2.0 - 2.0 * RIM;
 const GAP: f32 = 0.22;
 
-/// The ring is numbered from the top left, so nobody sees it turned.
+/// Draws the position, always the same side up because the ring is numbered from the top left.
 pub(super) fn scene(position: &Anacund) -> Scene {
     let man = |(square, colour, spot): (Square, Seat, fn(Square) -> Spot)| Man {
         spot: spot(square),
@@ -55,7 +55,7 @@ pub(super) fn scene(position: &Anacund) -> Scene {
     }
 }
 
-/// What a colour has and has still to place: Dark's above Bright's.
+/// Returns a colour's panel of points and pieces to place: Dark's above Bright's.
 fn panel(position: &Anacund, colour: Seat) -> Panel {
     let height = (MIDDLE - 3.0 * GAP) / 2.0;
     let down = match colour {
@@ -91,7 +91,7 @@ fn beside(square: Square) -> Spot {
     Spot::Beside(square.cell(), tray(square))
 }
 
-/// Column and row on the picture, from the top left corner and counted from 0.
+/// Returns column and row on the picture, counted from 0 at the top left corner.
 fn column_row(square: Square) -> (u8, u8) {
     const LAST: u8 = ALONG - 1;
     let along = square.index() as u8 % LAST;
@@ -111,7 +111,7 @@ fn centre(square: Square) -> Point {
     }
 }
 
-/// The middle of the tray beside a square. Beside corners it lies above and below them.
+/// Returns the middle of the tray beside a square. For corners it is above and below them.
 fn tray(square: Square) -> Point {
     const FAR: f32 = 0.5 + RIM + TRAY / 2.0;
     let Point { x, y } = centre(square);
@@ -127,7 +127,7 @@ fn tray(square: Square) -> Point {
     }
 }
 
-/// The number of a square stands in its corner: no piece covers it.
+/// Returns the number of a square, in its corner, so that no piece covers it.
 fn number(square: Square) -> Label {
     let Point { x, y } = centre(square);
     let text = square.to_string();
@@ -194,7 +194,7 @@ fn board(position: &Anacund) -> Board {
     }
 }
 
-/// The four sides of the ring, and the squares of each value.
+/// Returns the four sides of the ring, and the squares of each value.
 pub(super) fn lines(position: &Anacund) -> Vec<CellLine> {
     let side = |name: &str, inside: fn((u8, u8)) -> bool| CellLine {
         kind: "side",

@@ -1,4 +1,4 @@
-//! The ring of 36 squares, sets of its squares as bits, and the values that the slats give them.
+//! The ring of 36 squares, sets of its squares as bits, and the squares' values.
 
 use std::fmt;
 
@@ -6,25 +6,22 @@ use crate::board::Cell;
 use crate::games::nth_one::nth_one;
 use crate::games::split_mix::SplitMix64;
 
-/// How many squares the ring has.
 pub(super) const SQUARES: u8 = 36;
-/// Columns of the board: the two three-symbol slats at its ends and the fifteen two-symbol slats between them.
+/// Number of columns: two three-symbol slats at the ends, fifteen two-symbol slats between.
 const COLUMNS: u8 = 17;
-/// Values go from 1 to this.
+/// The highest value; the lowest is 1.
 pub(super) const VALUES: u8 = 6;
 
 /// A square of the ring, numbered clockwise from the top left corner, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
-/// A set of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Squares(u64);
 
-/// What lies on the table before the first piece: the value of every square, and which one is golden.
+/// The table before the first piece: the value of every square, and the golden square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Values {
-    /// By square.
     values: [u8; SQUARES as usize],
     /// The squares of each value, 1 first.
     squares: [Squares; VALUES as usize],
@@ -33,10 +30,9 @@ pub(super) struct Values {
 }
 
 impl Square {
-    /// The top left corner.
     pub(super) const FIRST: Self = Self(0);
 
-    /// The square with this number as players say it, from 1 to 36.
+    /// Returns the square with this number as players say it, from 1 to 36.
     pub(super) fn numbered(number: u8) -> Option<Self> {
         (1..=SQUARES).contains(&number).then(|| Self(number - 1))
     }
@@ -60,12 +56,12 @@ impl Square {
             .map(Square)
     }
 
-    /// The square on a column in the top row, and the one in the bottom row.
+    /// Returns a column's squares in the top row and in the bottom row.
     const fn of_column(column: u8) -> [Self; 2] {
         [Self(column), Self(34 - column)]
     }
 
-    /// The square *n* steps on, clockwise.
+    /// Returns the square *n* steps on, clockwise.
     #[inline]
     const fn on(self, steps: u8) -> Self {
         Self((self.0 + steps % SQUARES) % SQUARES)
@@ -87,7 +83,7 @@ impl Squares {
         Self(1 << (square.0 & 63))
     }
 
-    /// The two squares next to this one.
+    /// Returns the two neighbours of this square.
     #[inline]
     pub(super) const fn beside(square: Square) -> Self {
         Self::only(square.on(1)).and(Self::only(square.on(SQUARES - 1)))
@@ -123,20 +119,20 @@ impl Squares {
         Self(self.0 & !other.0)
     }
 
-    /// The set as it is seen from this square: it is number 0 there.
+    /// Rotates the set so that this square has number 0.
     #[inline]
     const fn seen_from(self, square: Square) -> u64 {
         (self.0 >> square.0 | self.0 << (SQUARES - square.0)) & Self::ALL.0
     }
 
-    /// The squares of the set that follow on a square clockwise without a gap, and the square behind them.
+    /// Returns the unbroken run of the set clockwise after a square, and the square behind the run.
     #[inline]
     pub(super) const fn chain_after(self, square: Square) -> (Self, Square) {
         let length = self.seen_from(square.on(1)).trailing_ones() as u8;
         (Self::stretch(square.on(1), length), square.on(1 + length))
     }
 
-    /// The squares of the set that lead to a square clockwise without a gap, and the square before them.
+    /// Returns the unbroken run of the set clockwise before a square, and the square in front of the run.
     #[inline]
     pub(super) const fn chain_before(self, square: Square) -> (Self, Square) {
         let length = (self.seen_from(square) << (64 - SQUARES)).leading_ones() as u8;
@@ -144,7 +140,7 @@ impl Squares {
         (Self::stretch(before, length), before.on(SQUARES - 1))
     }
 
-    /// This many squares from this one on, clockwise.
+    /// Returns `length` squares clockwise from this one.
     #[inline]
     const fn stretch(first: Square, length: u8) -> Self {
         let here = if length >= SQUARES {
@@ -155,13 +151,12 @@ impl Squares {
         Self((here << first.0 | here >> (SQUARES - first.0)) & Self::ALL.0)
     }
 
-    /// The square before which *n* others of the set come, if there are more than *n*.
+    /// Returns the square with *n* smaller squares in the set, if the set has more than *n*.
     #[inline]
     pub(super) fn nth(self, before: u64) -> Option<Square> {
         nth_one(self.0, before).map(Square)
     }
 
-    /// The squares in order of their numbers.
     #[inline]
     pub(super) fn iter(self) -> impl Iterator<Item = Square> {
         let mut rest = self.0;
@@ -176,11 +171,11 @@ impl Squares {
 }
 
 impl Values {
-    /// The values of a ring and its golden square, if slats can make such a ring.
+    /// Returns the values of a ring and its golden square, if slats can make such a ring.
     ///
     /// # Errors
     ///
-    /// Which slat is wrong, as a sentence.
+    /// A sentence that names the wrong slat.
     pub(super) fn of_slats(values: [u8; SQUARES as usize], golden: Square) -> Result<Self, String> {
         check_slats(&values)?;
         Ok(Self::new(values, golden))
@@ -200,7 +195,7 @@ impl Values {
         }
     }
 
-    /// Lays the slats out by a seed. A seed means the same board for ever: matches are replayed from it.
+    /// Lays the slats out by a seed. The layout must never change: matches are replayed from their seeds.
     pub(super) fn of_seed(seed: u32) -> Self {
         let mut numbers = SplitMix64::new(u64::from(seed));
         let mut below = |n: u64| (numbers.next() % n) as usize;
@@ -240,7 +235,6 @@ impl Values {
         self.values.get(square.index()).copied().unwrap_or(0)
     }
 
-    /// The squares of a value from 1 to 6.
     #[inline]
     pub(super) fn squares(&self, value: u8) -> Squares {
         self.squares
@@ -254,16 +248,16 @@ impl Values {
     }
 }
 
-/// From top to bottom, before they are turned.
+/// The values from top to bottom, before the slats are turned.
 const THREE_SYMBOL_SLATS: [[u8; 3]; 2] = [[1, 6, 3], [2, 5, 4]];
 
-/// The squares of the left end and of the right end, from top to bottom.
+/// The squares of the left and the right end, from top to bottom.
 const ENDS: [[Square; 3]; 2] = [
     [Square(0), Square(35), Square(34)],
     [Square(16), Square(17), Square(18)],
 ];
 
-/// All pairs of different values, the smaller one on top, in rising order.
+/// Returns all pairs of different values, the smaller one on top, in ascending order.
 fn two_symbol_slats() -> [[u8; 2]; 15] {
     let (mut slats, mut top, mut bottom) = ([[0; 2]; 15], 1, 2);
     for slat in &mut slats {

@@ -1,4 +1,4 @@
-//! The position text: the squares from number 1 on, who is to place, placements left, the groups of both.
+//! The position text: the squares from number 1 on, the seat to place, placements left, the groups of both.
 
 use crate::games::Notation;
 use std::fmt::{self, Write as _};
@@ -68,7 +68,7 @@ pub(super) fn read(text: &str) -> Result<Anacund, TextError> {
     })
 }
 
-/// What the cells of a text show.
+/// The contents of a text's cells.
 struct Ring {
     values: Values,
     standing: [Squares; 2],
@@ -136,8 +136,8 @@ fn check_captures(standing: [Squares; 2], closed: [Squares; 2]) -> Result<(), Te
     for colour in Seat::BOTH {
         let (own, enemy) = (standing[colour.index()], standing[colour.other().index()]);
         let name = Anacund::COLOURS[colour.index()];
-        // A chain that was captured lies between two pieces of the captor, and those can never be captured themselves:
-        // closed squares break any chain around them.
+        // A captured chain lies between two pieces of the captor. These can never be captured, because closed squares
+        // break any chain around them.
         for square in closed[colour.index()].iter() {
             let (_, after) = closed[colour.index()].chain_after(square);
             let (_, before) = closed[colour.index()].chain_before(square);
@@ -160,7 +160,7 @@ fn check_captures(standing: [Squares; 2], closed: [Squares; 2]) -> Result<(), Te
     Ok(())
 }
 
-/// The groups of a player after pieces on these squares; the text must say the same.
+/// Returns a player's groups by the squares of the placed pieces. The text must agree.
 fn check_groups(
     values: &Values,
     colour: Seat,
@@ -190,7 +190,7 @@ fn check_groups(
     Ok(groups)
 }
 
-/// The seat to place and how often, by what was placed; the text must say the same.
+/// Returns the seat to place and the placements left by the number of pieces. The text must agree.
 fn check_turn([dark, bright]: [u32; 2], mover: &str, left: &str) -> Result<(Seat, u8), TextError> {
     let (turns, into) = (
         (dark + bright) / u32::from(PLACEMENTS),

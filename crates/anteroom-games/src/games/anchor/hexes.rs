@@ -1,18 +1,18 @@
 //! The cells of the hexagon, and sets of them as bits.
 //!
-//! A cell is a letter and a number, both counted from 0 here: it exists when they differ by 7 at most. Every number
-//! takes 16 bits, one a letter, so the bit beyond the last letter is never set and a step does not run into another row.
+//! A cell is a letter and a number, both counted from 0 here. It exists if they differ by at most 7. Every number
+//! takes 16 bits, one for each letter, so the bit beyond the last letter is never set and a step does not enter
+//! another row.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr};
 
 use crate::board::{Cell, Grid, Seat};
 
-/// Letters and numbers go up to this, less one.
+/// The number of letters and of numbers.
 pub(super) const ACROSS: u8 = 15;
-/// How much letter and number may differ; also the letter and the number of the centre.
+/// The largest difference of letter and number; also the letter and the number of the centre.
 const REACH: u8 = 7;
-/// How many cells the board has.
 pub(super) const CELLS: u16 = 169;
 /// Bits from one number to the next.
 const STRIDE: u8 = 16;
@@ -25,7 +25,7 @@ pub struct Hex(u8);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hexes([u64; 4]);
 
-/// The six corners, going round: every other one is Black's home.
+/// The six corners, in order around the board: every other one is Black's home.
 pub(super) const CORNERS: [(Hex, Seat); 6] = [
     (Hex::known(0, 0), Seat::First),
     (Hex::known(0, 7), Seat::Second),
@@ -36,12 +36,12 @@ pub(super) const CORNERS: [(Hex, Seat); 6] = [
 ];
 
 impl Hex {
-    /// A cell that is known to be on the board.
+    /// Returns a cell that is known to be on the board.
     pub(super) const fn known(letter: u8, number: u8) -> Self {
         Self(number * STRIDE + letter)
     }
 
-    /// The cell of a letter and a number, both counted from 0, if the board has it.
+    /// Returns the cell of a letter and a number, both counted from 0, if the board has it.
     pub(super) const fn at(letter: u8, number: u8) -> Option<Self> {
         if letter < ACROSS && number < ACROSS && letter.abs_diff(number) <= REACH {
             Some(Self::known(letter, number))
@@ -50,13 +50,13 @@ impl Hex {
         }
     }
 
-    /// `number * 16 + letter`, both counted from 0. Neighbours differ by 1, 16 or 17.
+    /// Returns `number * 16 + letter`, both counted from 0. Neighbours differ by 1, 16 or 17.
     #[inline]
     pub const fn index(self) -> u8 {
         self.0
     }
 
-    /// The cell with this [`index`](Self::index), if the board has it.
+    /// Returns the cell with this [`index`](Self::index), if the board has it.
     pub const fn with_index(index: u8) -> Option<Self> {
         Self::at(index % STRIDE, index / STRIDE)
     }
@@ -69,13 +69,13 @@ impl Hex {
         self.0 / STRIDE
     }
 
-    /// The cell straight across the centre.
+    /// Returns the cell on the opposite side of the centre, at the same distance.
     pub(super) const fn opposite(self) -> Self {
         const CORNER: u8 = Hex::known(ACROSS - 1, ACROSS - 1).0;
         Self(CORNER.wrapping_sub(self.0))
     }
 
-    /// The first letter of a row, and how many cells the row has.
+    /// Returns the first letter of a row, and its number of cells.
     pub(super) const fn row(number: u8) -> (u8, u8) {
         (
             number.saturating_sub(REACH),
@@ -83,7 +83,7 @@ impl Hex {
         )
     }
 
-    /// All cells, row by row from number 1, by rising letter: the order in which cells are numbered for everyone else.
+    /// Iterates over all cells by ascending number and letter: the order of public cell numbers.
     pub(super) fn all() -> impl Iterator<Item = Hex> {
         (0..ACROSS).flat_map(|number| {
             let (first, many) = Self::row(number);
@@ -91,10 +91,10 @@ impl Hex {
         })
     }
 
-    /// How many steps away the centre is.
+    /// Returns the number of steps to the centre.
     pub(super) const fn steps_from_centre(self) -> u8 {
         let (letter, number) = (self.letter().abs_diff(REACH), self.number().abs_diff(REACH));
-        // Steps that raise or lower both count once for both.
+        // A step that raises or lowers both coordinates counts once.
         if (self.letter() < REACH) == (self.number() < REACH) {
             if letter > number { letter } else { number }
         } else {
@@ -116,7 +116,8 @@ impl Hex {
         Self::all().nth(usize::from(cell.0))
     }
 
-    /// Reads a letter and a number, in either case. The error says whether it is at least the form of a cell's name.
+    /// Reads a letter and a number, in either case.
+    /// The error tells whether the text has the form of a cell's name.
     pub(super) fn parse(name: &str) -> Result<Self, NotACell> {
         let mut letters = name.chars();
         let letter = letters
@@ -135,12 +136,12 @@ impl Hex {
     }
 }
 
-/// Why a name is no cell of the board.
+/// The reason why a name is not a cell of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NotACell {
-    /// It is not a letter and a number.
+    /// The name is not a letter and a number.
     Unreadable,
-    /// There is no such cell.
+    /// The board has no such cell.
     OffBoard,
 }
 
@@ -155,7 +156,7 @@ impl fmt::Display for Hex {
     }
 }
 
-/// For each number, how many cells the rows below it have.
+/// Returns for each number the number of cells in the rows below it.
 const fn cells_before() -> [u16; ACROSS as usize] {
     let (mut before, mut number) = ([0; ACROSS as usize], 1);
     while number < ACROSS as usize {
@@ -166,8 +167,8 @@ const fn cells_before() -> [u16; ACROSS as usize] {
     before
 }
 
-/// The cells on one or more sides of the hexagon: those to which the mask gives a bit. Side 0 is A1–A8, and so on
-/// round: A8–H15, H15–O15, O15–O8, O8–H1, H1–A1. A corner is on two sides.
+/// Returns the cells on the sides of the hexagon that the mask selects.
+/// Side 0 is A1–A8, and so on around the board: A8–H15, H15–O15, O15–O8, O8–H1, H1–A1. A corner is on two sides.
 const fn on_sides(mask: u8) -> Hexes {
     let (mut hexes, mut number) = ([0; 4], 0);
     while number < ACROSS {
@@ -199,7 +200,7 @@ impl Hexes {
     /// The whole board.
     pub const ALL: Self = on_sides(1 << 6);
 
-    /// For each seat, the pairs of sides that meet at its away corners: together all six sides.
+    /// For each seat, the three pairs of sides that meet at its away corners: together all six sides.
     pub(super) const AWAY_PAIRS: [[Self; 3]; 2] = [
         [
             on_sides(0b000_011),
@@ -243,14 +244,14 @@ impl Hexes {
         Self(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
-    /// The set and all cells next to it, some of them beyond the board.
+    /// Returns the set with all its neighbours, some of them off the board.
     #[inline]
     fn spread(self) -> Self {
         let [a, b, c, d] = self.0;
-        // A step in the letter alone stays in its word: the sixteenth bit of every row is free.
+        // A step in the letter stays in its word, because the sixteenth bit of every row is free.
         let rows = [a, b, c, d].map(|word| word | word << 1);
         let back = [a, b, c, d].map(|word| word | word >> 1);
-        // Up: the number rises, alone or with the letter. Down: it falls likewise.
+        // Up: the number rises, alone or with the letter. Down: it falls, likewise.
         let up = [
             rows[0] << 16,
             rows[1] << 16 | rows[0] >> 48,
@@ -266,12 +267,12 @@ impl Hexes {
         Self(std::array::from_fn(|i| rows[i] | back[i] | up[i] | down[i]))
     }
 
-    /// The cells of `among` that are next to the set.
+    /// Returns the cells of `among` that are next to the set.
     pub(super) fn touching(self, among: Self) -> Self {
         self.spread() & among
     }
 
-    /// The cells, by rising number and letter.
+    /// Iterates over the cells, by ascending number and letter.
     pub fn iter(self) -> impl Iterator<Item = Hex> {
         self.0
             .into_iter()
@@ -288,9 +289,8 @@ impl Hexes {
     }
 }
 
-/// Several floods at once: for each, the cells of `within` that hang together, through `within`, with one of `from`.
-///
-/// The floods lie side by side so that they fill the machine's wide registers.
+/// Runs several flood fills at once: each finds the cells of `within` connected with `from`.
+/// The floods are adjacent in memory so that they fill the machine's wide registers.
 #[inline]
 pub(super) fn flood<const MANY: usize>(
     from: [Hexes; MANY],
@@ -301,7 +301,7 @@ pub(super) fn flood<const MANY: usize>(
         std::array::from_fn(|i| std::array::from_fn(|flood| from[flood].0[i] & within[i][flood]));
     loop {
         let mut grown = 0;
-        // Up the board and down again: what a word has reached goes on into the next in the same sweep.
+        // Up the board and down again: each word passes its cells on to the next one in the same sweep.
         for i in [0, 1, 2, 3, 2, 1, 0] {
             let [below, above] = [i.max(1) - 1, (i + 1).min(3)].map(|other| reached[other]);
             for flood in 0..MANY {

@@ -8,10 +8,10 @@ use crate::games::Refusal;
 use crate::games::quoted::Quoted;
 use crate::games::typed::letter_first;
 
-/// Why a stone cannot be dropped, a pass made or the colours swapped.
+/// The reason why a stone cannot be dropped, a pass made or the colours swapped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Illegal {
-    /// The text is no cell's name, nor `pass` or `swap`.
+    /// The text is not a cell's name, `pass` or `swap`.
     Unreadable {
         /// The text.
         text: String,
@@ -23,36 +23,36 @@ pub enum Illegal {
     },
     /// The game is over.
     Over,
-    /// A stone stands there.
+    /// The cell is occupied.
     Taken {
-        /// Where.
+        /// The cell.
         hex: Hex,
         /// The stone's colour.
         colour: Seat,
     },
-    /// It would be one symmetric play too many.
+    /// The drop would exceed the limit of symmetric plays.
     Symmetric {
         /// The cell.
         hex: Hex,
-        /// The opponent's play just before, straight across the centre.
+        /// The opponent's previous play, on the opposite side of the centre.
         previous: Hex,
-        /// How many symmetric plays in a row it would be.
+        /// The number of consecutive symmetric plays with this one.
         count: u8,
     },
-    /// The first stone of a pie game has to be dropped.
+    /// In a pie game the first step must drop a stone.
     FirstStone,
-    /// The swap is not on offer.
+    /// The swap is not possible.
     NoSwap(NoSwap),
 }
 
-/// Why the colours cannot be swapped.
+/// The reason why the colours cannot be swapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoSwap {
     /// The game is played without the pie rule.
     WithoutPie,
-    /// There is no stone yet.
+    /// The board has no stone yet.
     TooEarly,
-    /// The second player has decided.
+    /// The second player has already decided.
     TooLate,
 }
 

@@ -1,13 +1,13 @@
-//! Life, prisoners and territory, as they are judged at the end.
+//! Life, prisoners and territory at the end of a game.
 
 use super::hexes::{Hexes, flood};
 
-/// How the final position is judged. Arrays of two are by colour, Black first.
+/// The result of scoring the final position. Arrays of two are by colour, Black first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Judgement {
-    /// The stones that belong to no anchor.
+    /// The stones without an anchor.
     pub dead: [Hexes; 2],
-    /// The empty cells that count for a colour, those of the dead stones among them.
+    /// The empty cells that count for a colour, including the cells of dead stones.
     pub territory: [Hexes; 2],
 }
 
@@ -26,7 +26,7 @@ impl Judgement {
         }
     }
 
-    /// The points of both colours: cells surrounded and prisoners held.
+    /// Returns the points of both colours: cells surrounded and prisoners held.
     #[inline]
     pub(super) fn points(&self) -> [u32; 2] {
         [
@@ -36,11 +36,10 @@ impl Judgement {
     }
 }
 
-/// The stones of either colour that belong to an anchor.
-///
-/// The six sides fall into three pairs that meet at the owner's away corners. Two sides of one pair make no anchor,
-/// any other two do, and of any three sides two are of different pairs. So a group is an anchor exactly when it
-/// touches at least two of the three pairs.
+/// Returns the stones of either colour that belong to an anchor.
+/// The six sides form three pairs that meet at the owner's away corners. Two sides of one pair make no anchor, any
+/// other two do, and of any three sides two are from different pairs. So a group is an anchor exactly if it touches at
+/// least two of the three pairs.
 #[inline]
 fn alive([black, white]: [Hexes; 2]) -> [Hexes; 2] {
     let [[a, b, c], [d, e, f]] = Hexes::AWAY_PAIRS;

@@ -1,4 +1,4 @@
-//! Anchor: stones on a hexagon live by being tied to its sides, and the living surround territory.
+//! Anchor: stones on a hexagon live by a connection to its sides, and living stones surround territory.
 
 mod hexes;
 mod illegal;
@@ -24,7 +24,7 @@ use crate::board::{Cell, Seat};
 use hexes::CELLS;
 use life::Judgement;
 
-/// Anchor in the catalogue.
+/// The catalogue's entry of Anchor.
 pub const GAME: Game = Game::new::<Anchor>(Card {
     key: "anchor",
     name: "Anchor",
@@ -100,7 +100,7 @@ pub const GAME: Game = Game::new::<Anchor>(Card {
 /// A player who has made this many symmetric plays in a row may not make another.
 const MOST_SYMMETRIC: u8 = 9;
 
-/// The cells of the black stones of a handicap game, in the order in which they are set.
+/// The cells of the black stones of a handicap game, in the order of placement.
 const HANDICAP: [Hex; 7] = [
     Hex::known(7, 2),
     Hex::known(2, 7),
@@ -111,77 +111,73 @@ const HANDICAP: [Hex; 7] = [
     Hex::known(12, 7),
 ];
 
-/// How a game starts.
+/// The start of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// The first player drops a black stone, the second one chooses sides.
+    /// The first player drops a black stone, the second player chooses a colour.
     Pie,
     /// Black begins, and symmetric play is limited.
     Even,
-    /// This many black stones, 1–7, stand on the board; White begins, and symmetric play is limited.
+    /// The board starts with this many black stones, 1–7; White begins, and symmetric play is limited.
     Handicap(u8),
 }
 
-/// What a player does in his turn.
+/// A player's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// He drops a stone of his colour.
+    /// The player drops a stone of his colour.
     Drop(Hex),
-    /// He passes.
+    /// The player passes.
     Pass,
-    /// He takes over Black, the one stone with it, as the pie rule lets him.
+    /// The player takes over Black with its one stone, by the pie rule.
     Swap,
 }
 
 /// A position of Anchor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Anchor {
-    /// By colour.
     stones: [Hexes; 2],
-    /// The colour to move, or that would be if the game went on.
+    /// The colour to move, or the next colour to move if the game is over.
     mover: Seat,
-    /// How many passes have just been made in a row, at most 2.
+    /// Number of consecutive passes just made, at most 2.
     passes: u8,
     opening: Opening,
 }
 
-/// How the game began, and what that asks of the rest.
+/// The start of the game, with the state of the rules that depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Opening {
-    /// With the pie rule.
     Pie(Pie),
-    /// Without it: symmetric plays are counted.
+    /// Without the pie rule: symmetric plays are counted.
     Counted {
-        /// Whether it is a handicap game.
         handicap: bool,
         mirror: Mirror,
     },
 }
 
-/// How far the pie rule has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pie {
     /// The first stone must be dropped.
     Untouched,
-    /// The second player is to decide.
+    /// The second player must decide.
     Offered,
-    /// He played on as White.
+    /// The second player plays on as White.
     Kept,
-    /// He took Black.
+    /// The second player took Black.
     Swapped,
 }
 
-/// What the limit on symmetric play has to remember.
+/// The state of the limit on symmetric play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Mirror {
-    /// How many symmetric plays either colour has just made in a row.
+    /// Number of consecutive symmetric plays that each colour has just made.
     counts: [u8; 2],
-    /// Where the play just before was, if it was one.
+    /// The cell of the previous play, if the play was a drop.
     previous: Option<Hex>,
 }
 
 impl Start {
-    /// The black stones that stand on the board before the first turn.
+    /// Returns the black stones on the board before the first turn.
     fn stones(self) -> &'static [Hex] {
         match self {
             Start::Pie | Start::Even => &[],
@@ -201,7 +197,7 @@ impl fmt::Display for Step {
 }
 
 impl Anchor {
-    /// Whether a stone of the colour that the seat plays lies where this step drops one.
+    /// Whether the cell of this drop has a stone of the seat's colour.
     #[inline]
     pub fn has_dropped(&self, seat: Seat, step: &Step) -> bool {
         match step {
@@ -210,36 +206,36 @@ impl Anchor {
         }
     }
 
-    /// How many cells are empty.
+    /// Returns the number of empty cells.
     pub fn count_empty(&self) -> u32 {
         Hexes::ALL.without(self.taken()).count()
     }
 
-    /// The cells with stones of either colour, Black first.
+    /// Returns the cells with stones of either colour, Black first.
     #[inline]
     pub fn stones(&self) -> [Hexes; 2] {
         self.stones
     }
 
-    /// The colour to move, Black first.
+    /// Returns the colour to move; Black is the first seat.
     #[inline]
     pub fn colour_to_move(&self) -> Seat {
         self.mover
     }
 
-    /// How many passes have just been made in a row, at most 2.
+    /// Returns the number of consecutive passes just made, at most 2.
     #[inline]
     pub fn passes(&self) -> u8 {
         self.passes
     }
 
-    /// Whether the first stone of a game with the pie rule must be dropped.
+    /// Whether the next step must drop the first stone of a game with the pie rule.
     #[inline]
     pub fn is_before_the_first_stone(&self) -> bool {
         self.opening == Opening::Pie(Pie::Untouched)
     }
 
-    /// Whether the pie rule may still change what a stone or a seat's colour is: before the second player's first turn.
+    /// Whether the pie rule may still change the seats' colours: before the second player's first turn.
     #[inline]
     pub fn is_before_the_choice(&self) -> bool {
         matches!(self.opening, Opening::Pie(Pie::Untouched | Pie::Offered))
@@ -260,14 +256,13 @@ impl Anchor {
         self.stones[0] | self.stones[1]
     }
 
-    /// The colour of the stone on a cell.
     fn colour_at(&self, hex: Hex) -> Option<Seat> {
         Seat::BOTH
             .into_iter()
             .find(|colour| self.stones[colour.index()].has(hex))
     }
 
-    /// The cell on which a stone would be one symmetric play too many.
+    /// Returns the cell on which a stone would exceed the limit of symmetric plays.
     #[inline]
     fn forbidden(&self) -> Option<Hex> {
         match self.opening {
@@ -280,7 +275,7 @@ impl Anchor {
         }
     }
 
-    /// The cells on which a stone may be dropped.
+    /// Returns the cells on which a stone may be dropped.
     #[inline]
     fn droppable(&self) -> Hexes {
         let empty = Hexes::ALL.without(self.taken());
@@ -297,7 +292,7 @@ impl Anchor {
         self.opening == Opening::Pie(Pie::Offered)
     }
 
-    /// The seat that plays a colour just now; and as well the colour that a seat plays.
+    /// Returns the seat that plays a colour now; equally the colour that a seat plays.
     fn across(&self, seat_or_colour: Seat) -> Seat {
         if self.opening == Opening::Pie(Pie::Swapped) {
             seat_or_colour.other()
@@ -465,7 +460,7 @@ impl Position for Anchor {
             + u64::from(self.may_swap())
     }
 
-    /// Draws cells from a list of the empty ones: nothing is ever taken off, so the list need not be made again.
+    /// Draws cells from a list of the empty ones. Stones never leave the board, so the list stays valid.
     fn play_on(&mut self, most: u64, below: &mut impl FnMut(u64) -> u64) -> u64 {
         let mut made = 0;
         while made < most && self.is_before_the_choice() {
@@ -484,7 +479,7 @@ impl Position for Anchor {
             empty += 1;
         }
         while made < most && !self.is_over() {
-            // The forbidden cell is put last and left out of the draw.
+            // The forbidden cell is moved to the end and excluded from the draw.
             let mut open = empty;
             if let Some(place) = self
                 .forbidden()
@@ -545,7 +540,7 @@ impl Notation for Anchor {
         illegal::read_step(self, text)
     }
 
-    /// The points as they would be counted if the game ended now.
+    /// Returns the points as they would be counted if the game ended now.
     fn tally(&self) -> Option<[u32; 2]> {
         let points = Judgement::of(self.stones).points();
         Some(Seat::BOTH.map(|seat| points[self.across(seat).index()]))
@@ -595,7 +590,7 @@ impl Picking for Anchor {
     fn interest(&self, step: &Step) -> i32 {
         match step {
             Step::Swap => 200,
-            // Stones near those that stand are looked at first, then those near the centre.
+            // Stones near others come first, then those near the centre.
             Step::Drop(hex) => {
                 let near = i32::from(self.taken().touching(Hexes::ALL).has(*hex));
                 100 * near - i32::from(hex.steps_from_centre())

@@ -7,15 +7,15 @@ use crate::board::scene::{
 use crate::board::{Grid, Seat};
 use crate::games::{CellLine, cell_line};
 
-/// From centre to corner of a cell whose sides are one unit apart: one over the square root of three.
+/// The distance from centre to corner of a cell whose sides are one unit apart: 1/√3.
 const RADIUS: f32 = 0.577_35;
-/// From one row to the next.
+/// The distance from one row to the next.
 const ROW: f32 = 1.5 * RADIUS;
 /// The row and the column through the middle of the board.
 const MIDDLE: u8 = ACROSS / 2;
-/// How far the rim reaches beyond the outermost cells.
+/// The width of the rim around the outermost cells.
 const RIM: f32 = 0.15;
-/// From the picture's border to the cells: room for the rim and the coordinates.
+/// The distance from the picture's border to the cells: room for the rim and the coordinates.
 const MARGIN: f32 = 0.64;
 
 pub(super) fn scene(position: &Anchor, seen_from: Seat) -> Scene {
@@ -34,7 +34,7 @@ pub(super) fn scene(position: &Anchor, seen_from: Seat) -> Scene {
             let dead = judgement.dead[colour.index()]
                 .iter()
                 .map(|hex| (hex, MarkKind::Dead));
-            // Where a dead stone stands, its own mark says enough.
+            // A dead stone has its own mark, so its cell needs none.
             let territory = judgement.territory[colour.index()].without(position.taken());
             let territory = territory
                 .iter()
@@ -53,8 +53,8 @@ pub(super) fn scene(position: &Anchor, seen_from: Seat) -> Scene {
     Scene::new(board(), men.collect(), marks).seen_from(seen_from)
 }
 
-/// The middle of a place on the picture. A rising number goes up and half a cell to the left, a rising letter one cell
-/// to the right.
+/// Returns the middle of a place on the picture.
+/// A higher number is farther up and half a cell to the left, a higher letter one cell to the right.
 fn place(letter: f32, number: f32) -> Point {
     let (middle_x, middle_y) = (width() / 2.0, height() / 2.0);
     Point {
@@ -85,11 +85,11 @@ fn board() -> Board {
     let cells = Hex::all().map(|hex| {
         let (ground, text) = match home(hex) {
             Some(seat) => (Ground::Home(seat), "⚓"),
-            // The sides decide over life and death, so their cells show whose they are.
+            // The sides decide over life and death, so the colour of their cells shows the owner.
             None if is_outermost(hex) => {
                 (nearest_home(hex).map_or(Ground::Middle, Ground::Side), "")
             }
-            // Columns slant: stripes let the eye follow a letter across the board.
+            // Columns slant, so stripes help the eye to follow a letter across the board.
             None if hex.letter().is_multiple_of(2) => (Ground::Middle, ""),
             None => (Ground::Stripe, ""),
         };
@@ -101,7 +101,7 @@ fn board() -> Board {
             text: String::from(text),
         }
     });
-    // Every half of a side belongs to the home corner at its end, and the rim shows whose that is.
+    // Every half of a side belongs to the home corner at its end, and the rim shows the owner.
     let rim = Hex::all()
         .filter(|hex| is_outermost(*hex))
         .filter_map(|hex| {
@@ -123,17 +123,18 @@ fn board() -> Board {
     }
 }
 
-/// Names within 169 cells could not be read on a phone, so rows and slanting columns are named at their ends. Two of the six
-/// sides have ends of both: there neither is named, for every line has an end at another side.
+/// Returns the names of rows and slanting columns at their ends.
+/// Names inside 169 cells would be illegible on a phone. Two of the six sides are ends of both rows and columns. These
+/// sides have no names, because every line has its other end at another side.
 fn labels() -> Vec<Label> {
-    /// From the middle of the last cell to that of its label, which stays clear of the rim.
+    /// The distance from the middle of the last cell to the middle of its label, which is clear of the rim.
     const BEYOND: f32 = 0.88;
     const BESIDE: f32 = 0.88;
     const BESIDE_TWO_DIGITS: f32 = 0.98;
     const SIZE: f32 = 0.31;
     let mut labels = Vec::new();
     for line in 0..ACROSS {
-        // Letters and numbers are alike: a line of either goes from here to there.
+        // Letters and numbers are symmetric: a line of either runs from `from` to `to`.
         let (first, many) = Hex::row(line);
         let (at, from, to) = (
             f32::from(line),
@@ -165,7 +166,7 @@ fn labels() -> Vec<Label> {
     labels
 }
 
-/// Whose home corner is the nearest one.
+/// Returns the owner of the nearest home corner.
 fn nearest_home(hex: Hex) -> Option<Seat> {
     let nearest = CORNERS
         .into_iter()
@@ -178,15 +179,14 @@ fn is_outermost(hex: Hex) -> bool {
     [0, ACROSS - 1].contains(&hex.number()) || [first, first + many - 1].contains(&hex.letter())
 }
 
-/// How many steps one cell is from another.
 fn steps(from: Hex, to: Hex) -> u8 {
     let across = i16::from(to.letter()) - i16::from(from.letter());
     let up = i16::from(to.number()) - i16::from(from.number());
     across.abs().max(up.abs()).max((across - up).abs()) as u8
 }
 
-/// Rows, and the diagonals of both slants: those that go up to the left have a letter, those that go up to the right
-/// are called by their lowest cell.
+/// Returns the rows, and the diagonals of both slants.
+/// Diagonals that go up to the left are named by a letter, those that go up to the right by their lowest cell.
 pub(super) fn lines() -> Vec<CellLine> {
     let named = Hex::all().map(|hex| (hex.cell(), hex.to_string()));
     let mut lines = cell_line::lettered(named, ["row", "diagonal"]);

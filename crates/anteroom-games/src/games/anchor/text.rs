@@ -1,4 +1,4 @@
-//! The position text: rows from number 15 down to 1, the colour to move, the passes just made, how the game began.
+//! The position text: rows from number 15 down to 1, the colour to move, the passes just made, the start of the game.
 
 use crate::games::Notation;
 use std::fmt::{self, Write as _};
@@ -180,7 +180,7 @@ fn read_previous(text: &str) -> Result<Option<Hex>, TextError> {
     }
 }
 
-/// Refuses stones, passes and a colour to move that do not come about together.
+/// Refuses combinations of stones, passes and a colour to move that no game reaches.
 fn check_history(start: Start, position: &Anchor) -> Result<(), TextError> {
     if let Some(&missing) = start
         .stones()
@@ -192,7 +192,7 @@ fn check_history(start: Start, position: &Anchor) -> Result<(), TextError> {
         ));
     }
     let [black, white] = position.stones.map(Hexes::count);
-    // Black's stones that are part of the start, and who makes the first turn that the rest of the game is made of.
+    // The number of Black's stones at the start, and the colour of the first counted turn.
     let (given, beginner) = match (start, position.opening) {
         (Start::Handicap(many), _) => (u32::from(many), Seat::Second),
         (_, Opening::Pie(Pie::Untouched)) => {
@@ -226,7 +226,7 @@ fn check_history(start: Start, position: &Anchor) -> Result<(), TextError> {
     {
         return refuse("With kept, White has dropped a stone or passed; here he has done neither.");
     }
-    // Before the passes just made, somebody dropped a stone, or the game began.
+    // The turn before the passes dropped a stone, or the game had just begun.
     let (mover, other) = (position.mover, position.mover.other());
     let before_passes = if position.passes == 1 { mover } else { other };
     let of = |colour: Seat| {
@@ -254,7 +254,7 @@ fn check_history(start: Start, position: &Anchor) -> Result<(), TextError> {
     })
 }
 
-/// Refuses counts of symmetric plays that do not fit the board.
+/// Refuses counts of symmetric plays that contradict the board.
 fn check_mirror(start: Start, position: &Anchor, mirror: Mirror) -> Result<(), TextError> {
     let (mover, other) = (position.mover, position.mover.other());
     let played = position.taken().count() as usize > start.stones().len();

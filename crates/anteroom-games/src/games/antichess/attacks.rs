@@ -1,14 +1,13 @@
-//! Squares as bits, and where chessmen attack.
+//! Squares as bits, and the attacks of chessmen.
 //!
-//! Lines are searched by subtraction: taking a slider's bit from the men on the rest of its line changes exactly the
-//! bits from there up to the first man above it; the same on the board turned over gives the other direction. Ranks
-//! cannot be turned over by swapping bytes, so they come from a table.
+//! Lines are searched by subtraction: subtracting a slider's bit from the men on the rest of its line changes exactly
+//! the bits from the slider to the first man above it. The same on the mirrored board gives the other direction.
+//! Swapping bytes cannot mirror a rank, so attacks along ranks come from a table.
 
 use std::fmt;
 
 use crate::board::{Cell, Grid, Seat};
 
-/// The chessboard.
 pub(super) const GRID: Grid = Grid {
     columns: 8,
     rows: 8,
@@ -20,39 +19,36 @@ pub(super) const RANK_6: u64 = RANK_1 << 40;
 pub(super) const RANK_8: u64 = RANK_1 << 56;
 pub(super) const FILE_A: u64 = 0x0101_0101_0101_0101;
 pub(super) const FILE_H: u64 = FILE_A << 7;
-/// The light squares.
 pub(super) const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
 
 /// A square: 0 for a1, 1 for b1, up to 63 for h8.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
-/// The squares of a set, least first.
+/// A set of squares as an iterator, smallest first.
 #[derive(Clone, Copy)]
 pub(super) struct Squares(pub u64);
 
 impl Square {
-    /// The square on a file and a rank, both counted from 0; only their last three bits count.
+    /// Returns the square on a file and a rank, both counted from 0; only their last three bits count.
     pub(super) const fn at(file: u8, rank: u8) -> Self {
         Self((rank & 7) << 3 | (file & 7))
     }
 
-    /// The square of a printed name, in either case.
+    /// Reads a printed name, in either case.
     pub(super) fn parse(name: &str) -> Option<Self> {
         GRID.parse(name).map(|cell| Self(cell.0 as u8 & 63))
     }
 
-    /// The least square of a set; h8 when it is empty.
+    /// Returns the smallest square of a set; h8 if it is empty.
     pub(super) const fn least_of(set: u64) -> Self {
         Self((set.trailing_zeros() & 63) as u8)
     }
 
-    /// The file, counted from 0.
     pub(super) const fn file(self) -> u8 {
         self.0 & 7
     }
 
-    /// The rank, counted from 0.
     pub(super) const fn rank(self) -> u8 {
         self.0 >> 3
     }
@@ -61,17 +57,16 @@ impl Square {
         1 << (self.0 & 63)
     }
 
-    /// For tables of 64. The mask spares the check of bounds.
+    /// Returns the index in tables of 64. The mask lets the compiler omit the bounds checks.
     const fn index(self) -> usize {
         (self.0 & 63) as usize
     }
 
-    /// The square *n* squares further on, counted as in the set; around the board's end it goes on at the other.
+    /// Returns the square whose number is greater by `by`, modulo 64.
     pub(super) const fn offset(self, by: i8) -> Self {
         Self(self.0.wrapping_add_signed(by) & 63)
     }
 
-    /// The square as the scene's cell.
     pub(super) const fn cell(self) -> Cell {
         Cell(self.0 as u16)
     }
@@ -113,7 +108,7 @@ pub(super) fn king(from: Square) -> u64 {
     KING[from.index()]
 }
 
-/// Where a pawn of this seat captures.
+/// Returns the squares on which a pawn of this seat captures.
 #[inline]
 pub(super) fn pawn(seat: Seat, from: Square) -> u64 {
     PAWN[seat.index()][from.index()]
@@ -127,26 +122,26 @@ pub(super) fn bishop(from: Square, taken: u64) -> u64 {
 
 #[inline]
 pub(super) fn rook(from: Square, taken: u64) -> u64 {
-    // The outer files cannot stand in anyone's way, so six bits of the rank say it all.
+    // Men on the outer files block nothing, so the six inner bits of the rank suffice.
     let row = from.0 & 0b11_1000;
     let inner = taken >> (row + 1) & 0b11_1111;
     let rank = u64::from(RANK[inner as usize][from.index() & 7]) << row;
     rank | line(from, taken, LINES[from.index()].file)
 }
 
-/// The squares strictly between two that share a line; nothing when they do not.
+/// Returns the squares strictly between two squares on one line; empty if they share no line.
 #[inline]
 pub(super) fn between(a: Square, b: Square) -> u64 {
     BETWEEN[a.index()][b.index()]
 }
 
-/// The whole line through two squares, with both; nothing when they share none.
+/// Returns the whole line through two squares, both included; empty if they share no line.
 #[inline]
 pub(super) fn through(a: Square, b: Square) -> u64 {
     THROUGH[a.index()][b.index()]
 }
 
-/// Where a slider goes on a file or a diagonal, up to the first man either way and with him.
+/// Returns a slider's squares on a file or a diagonal, up to and including the first man either way.
 #[inline]
 fn line(from: Square, taken: u64, line: u64) -> u64 {
     let men = taken & line;
@@ -199,7 +194,7 @@ const DIRECTIONS: [(i8, i8); 8] = [
     (-1, 1),
 ];
 
-/// The bit of a file and a rank counted from 0; nothing beyond the board.
+/// Returns the bit of a file and a rank counted from 0; 0 off the board.
 const fn bit_at(file: i8, rank: i8) -> u64 {
     if file < 0 || file > 7 || rank < 0 || rank > 7 {
         0
@@ -222,7 +217,7 @@ const fn leaps<const N: usize>(by: &[(i8, i8); N]) -> [u64; 64] {
     table
 }
 
-/// The squares from one in a direction to the border, without itself.
+/// Returns the squares from a square in a direction to the border, without the square itself.
 const fn ray(from: usize, direction: (i8, i8)) -> u64 {
     let (mut file, mut rank) = (from as i8 % 8, from as i8 / 8);
     let mut squares = 0;
@@ -257,7 +252,7 @@ const fn lines() -> [Lines; 64] {
     table
 }
 
-/// Where a rook goes on its rank, by the men on the six inner files and its file.
+/// Returns a rook's squares on its rank, by the men on the six inner files and the rook's square.
 const fn rank() -> [[u8; 8]; 64] {
     let mut table = [[0; 8]; 64];
     let mut inner = 0;
@@ -290,7 +285,7 @@ const fn rank() -> [[u8; 8]; 64] {
     table
 }
 
-/// For every two squares on one line: what lies between them, or the `whole` line.
+/// Returns for every two squares on one line the squares between them, or the `whole` line.
 const fn rays(whole: bool) -> [[u64; 64]; 64] {
     let mut table = [[0; 64]; 64];
     let mut from = 0;

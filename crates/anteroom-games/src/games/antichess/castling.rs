@@ -1,14 +1,14 @@
 use super::attacks::{FILE_A, FILE_H, Square};
 use crate::board::Seat;
 
-/// On which side of the king a castling takes place.
+/// The side of a castling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Castling {
     KingSide,
     QueenSide,
 }
 
-/// Which castlings neither king nor rook has spoilt by moving, as the squares of the rooks.
+/// The castlings that no move of king or rook has lost, as the squares of the rooks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rights(u64);
 
@@ -47,7 +47,6 @@ impl Castling {
         )
     }
 
-    /// The squares between king and rook.
     pub(super) fn empty(self, seat: Seat) -> u64 {
         let files = if self == Castling::KingSide {
             0b0110_0000
@@ -57,12 +56,12 @@ impl Castling {
         files << (8 * back_rank(seat))
     }
 
-    /// The squares that the king crosses and reaches.
+    /// Returns the squares that the king crosses and reaches.
     pub(super) fn path(self, seat: Seat) -> u64 {
         self.rook_to(seat).bit() | self.king_to(seat).bit()
     }
 
-    /// The letter of a position text: `K Q k q`.
+    /// Returns the letter in a position text: `K Q k q`.
     pub(super) fn letter(self, seat: Seat) -> char {
         let letter = if self == Castling::KingSide { 'k' } else { 'q' };
         if seat == Seat::First {
@@ -77,7 +76,6 @@ impl Rights {
     pub(super) const NONE: Self = Self(0);
     pub(super) const ALL: Self = Self((FILE_A | FILE_H) & 0xff00_0000_0000_00ff);
 
-    /// The squares of the rooks.
     pub(super) const fn squares(self) -> u64 {
         self.0
     }
@@ -91,7 +89,7 @@ impl Rights {
         self.0 |= castling.rook_from(seat).bit();
     }
 
-    /// Takes away what is spoilt when something leaves or reaches these squares.
+    /// Removes the rights that are lost when a man leaves or enters these squares.
     #[inline]
     pub(super) fn touch(&mut self, squares: u64) {
         self.0 &= !squares;

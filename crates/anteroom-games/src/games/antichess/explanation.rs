@@ -1,4 +1,4 @@
-//! Why a move is not legal: the first reason that a player would name.
+//! The reason why a move is illegal: the first that a player would name.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use crate::board::scene::Figure;
 use crate::games::Position;
 
 impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
-    /// Why a move is not legal here; `None` when it is.
+    /// Returns the reason why a move is illegal here; `None` if it is legal.
     pub(super) fn explain(&self, step: Step) -> Option<Illegal> {
         if let Some(outcome) = self.outcome() {
             return Some(Illegal::Over { outcome });
@@ -44,7 +44,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         if let Some(illegal) = barred {
             return illegal;
         }
-        // Chess allows the move, so what forbids it is the compulsion to capture.
+        // Chess allows the move, so only the compulsion to capture forbids it.
         let mut capture = None;
         let _: ControlFlow<()> = self.each_move(|first| {
             capture = Some(first);
@@ -60,7 +60,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         }
     }
 
-    /// Why this man cannot get there, kings in check or not.
+    /// Returns the reason why this man cannot get there, regardless of check.
     fn way_barred(&self, step: Step, figure: Figure) -> Option<Illegal> {
         let Step { from, to } = step;
         if from == to {
@@ -99,7 +99,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
             if self.victim(step).is_some() {
                 return None;
             }
-            // A pawn of theirs that may have come by with a double step: the player thinks of en passant.
+            // An opposing pawn that may have passed by a double step: the player means en passant.
             let fifth = if self.side == Seat::First { 4 } else { 3 };
             let theirs = self.men[Figure::Pawn as usize] & self.colours[self.side.other().index()];
             if from.rank() == fifth && theirs & beside.bit() != 0 {
@@ -110,7 +110,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
             }
             return Some(Illegal::NothingToTake { step });
         }
-        // What the pawn could reach on an empty board, and what of it is free.
+        // The squares that the pawn could reach on an empty board, and the free ones among them.
         let (single, double) = self.pushes(from.bit(), !0);
         if (single | double) & to.bit() == 0 {
             return Some(Illegal::Unreachable {
@@ -130,7 +130,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         Some(Illegal::Blocked { step, by })
     }
 
-    /// The capture of the king that this move would allow.
+    /// Returns the capture of the king that this move would allow.
     fn king_left(&self, step: Step, figure: Figure) -> Option<Illegal> {
         let them = self.side.other();
         let victim = self.victim(step).map_or(0, Square::bit);

@@ -10,7 +10,7 @@ use crate::board::scene::Figure;
 use crate::games::{Quoted, TextError};
 
 impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
-    /// A board without men, White to move.
+    /// Returns a board without men, White to move.
     pub(super) const fn empty() -> Self {
         Self {
             men: [0; 6],
@@ -129,7 +129,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         Ok(())
     }
 
-    /// Refuses men that no game comes to: counted, and pawns where none can stand.
+    /// Refuses men that no game reaches: their numbers, and pawns on impossible ranks.
     fn check_men(&self) -> Result<(), TextError> {
         if let Some(square) = Squares(self.men[Figure::Pawn as usize] & (RANK_1 | RANK_8)).next() {
             return refuse(format!("A pawn cannot stand on {square}."));
@@ -214,7 +214,8 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         Ok(())
     }
 
-    /// Reads the square behind a pawn that has just made its double step. The side to move and the clock must be known.
+    /// Reads the square behind a pawn that has just made its double step.
+    /// The side to move and the clock must be read before.
     fn read_en_passant(&mut self, field: &str) -> Result<(), TextError> {
         if field == "-" {
             return Ok(());
@@ -302,7 +303,7 @@ fn read_number(what: &str, field: &str) -> Result<u32, TextError> {
     })
 }
 
-/// The letter of a man: a capital for White.
+/// Returns the letter of a man: a capital for White.
 fn letter(figure: Figure, seat: Seat) -> char {
     let letter = match figure {
         Figure::Pawn => 'p',

@@ -1,4 +1,4 @@
-//! Legal steps: captures when there is one, the other moves otherwise.
+//! Legal steps: captures if one is possible, the other moves otherwise.
 
 use std::ops::ControlFlow;
 
@@ -7,21 +7,20 @@ use super::{Antichess, Castling, Step};
 use crate::board::Seat;
 use crate::board::scene::Figure;
 
-/// What becomes of the moves that are found.
+/// A receiver of generated moves.
 pub(super) trait Sink {
     /// Takes all moves from one square.
     fn moves(&mut self, from: Square, to: u64);
 
-    /// Takes the moves of many pawns that all go the same way: every target, and how far each pawn went.
+    /// Takes the targets of several pawns in one direction, and the distance of their moves.
     fn pawns(&mut self, to: u64, by: i8);
 
-    /// Whether nothing more is wanted.
+    /// Whether no further moves are needed.
     fn is_content(&self) -> bool {
         false
     }
 }
 
-/// Counts moves.
 struct Count(u32);
 
 impl Sink for Count {
@@ -36,7 +35,7 @@ impl Sink for Count {
     }
 }
 
-/// Notes whether there is any move.
+/// Records whether any move exists.
 struct Any(bool);
 
 impl Sink for Any {
@@ -56,7 +55,7 @@ impl Sink for Any {
     }
 }
 
-/// Hands out moves one by one until the visitor breaks off, and notes whether there was any.
+/// Passes moves to the visitor until it breaks, and records whether any exists.
 struct Each<F> {
     visit: F,
     any: bool,
@@ -90,7 +89,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Sink for Each<F> {
 }
 
 impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
-    /// How many legal steps there are if the game is not over, and whether they are captures.
+    /// Returns the number of legal steps if the game is not over, and whether they are captures.
     #[inline]
     pub fn count_moves_and_captures(&self) -> (u32, bool) {
         let mut count = Count(0);
@@ -102,7 +101,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         (count.0, captures)
     }
 
-    /// How many legal steps there are if the game is not over.
+    /// Returns the number of legal steps if the game is not over.
     pub(super) fn count_moves(&self) -> u32 {
         let mut count = Count(0);
         self.captures(&mut count);
@@ -112,7 +111,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         count.0
     }
 
-    /// Visits every legal step, if the game is not over, until the visitor breaks off.
+    /// Visits every legal step, if the game is not over, until the visitor breaks.
     #[inline]
     pub(super) fn each_move(&self, visit: impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut each = Each {
@@ -127,10 +126,9 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         each.flow
     }
 
-    /// Whether there is any move that chess allows.
     pub(super) fn has_move(&self) -> bool {
         let mut any = Any(false);
-        // In most positions some pawn can simply go on.
+        // In most positions some pawn can advance.
         self.quiet_moves(&mut any);
         if !any.0 {
             self.captures(&mut any);
@@ -138,7 +136,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         any.0
     }
 
-    /// Every capture that chess allows.
+    /// Generates the captures that chess allows.
     #[inline]
     fn captures(&self, sink: &mut impl Sink) {
         let (king, theirs) = (
@@ -156,7 +154,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         }
     }
 
-    /// Every move that chess allows and that takes nothing.
+    /// Generates the moves without a capture that chess allows.
     #[inline]
     fn quiet_moves(&self, sink: &mut impl Sink) {
         let (king, empty) = (self.king(self.side), !self.taken());
@@ -177,7 +175,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         );
     }
 
-    /// Where a piece other than the king may go as far as check is concerned: onto the man who gives it or between.
+    /// Returns the squares that check leaves to men other than the king: the checker's and those between.
     #[inline]
     fn answers_to_check(&self) -> u64 {
         if self.checkers == 0 {
@@ -228,7 +226,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         }
     }
 
-    /// Where the pawns arrive that go one square, and two.
+    /// Returns the targets of pawns that go one square, and of those that go two.
     #[inline]
     pub(super) fn pushes(&self, pawns: u64, empty: u64) -> (u64, u64) {
         if self.side == Seat::First {
@@ -240,11 +238,11 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         }
     }
 
-    /// Moves of knights, bishops, rooks and queens.
+    /// Generates moves of knights, bishops, rooks and queens.
     #[inline]
     fn piece_moves(&self, wanted: u64, sink: &mut impl Sink) {
         let taken = self.taken();
-        // A pinned knight never has a move.
+        // A pinned knight has no legal move.
         for from in Squares(self.own(Figure::Knight) & !self.pinned) {
             sink.moves(from, attacks::knight(from) & wanted);
         }
@@ -273,7 +271,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         }
     }
 
-    /// The squares on which a pinned man still covers his king.
+    /// Returns the squares on which a pinned man still covers his king.
     #[inline]
     fn pin_line(&self, from: Square) -> u64 {
         attacks::through(self.king(self.side), from)
@@ -282,7 +280,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
     #[inline]
     fn en_passant_captures(&self, sink: &mut impl Sink) {
         let Some(to) = self.en_passant else { return };
-        // The squares from which a pawn of ours captures there are those that one of theirs would attack from it.
+        // Our pawns that capture there are on the squares that an opposing pawn would attack from there.
         for from in Squares(attacks::pawn(self.side.other(), to) & self.own(Figure::Pawn)) {
             if self.attackers_after_en_passant(from, to) == 0 {
                 sink.moves(from, to.bit());
@@ -290,7 +288,8 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         }
     }
 
-    /// The attackers of the king after this capture en passant. Two men leave one rank, so no pin tells.
+    /// Returns the attackers of the king after this en passant capture.
+    /// Two men leave one rank, so pins do not suffice.
     pub(super) fn attackers_after_en_passant(&self, from: Square, to: Square) -> u64 {
         let victim = Square::at(to.file(), from.rank());
         let taken = (self.taken() & !from.bit() & !victim.bit()) | to.bit();
@@ -300,7 +299,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
     #[inline]
     fn safe_for_king(&self, to: u64) -> u64 {
         let mut safe = 0;
-        // The king does not hide the squares behind him.
+        // The king does not shield the squares behind him.
         let taken = self.taken() & !self.king(self.side).bit();
         for square in Squares(to) {
             if self.attackers(square, self.side.other(), taken) == 0 {
@@ -327,7 +326,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         to
     }
 
-    /// The men of a seat that attack a square when these squares are taken.
+    /// Returns the men of a seat that attack a square if these squares are occupied.
     #[inline]
     pub(super) fn attackers(&self, square: Square, by: Seat, taken: u64) -> u64 {
         let men = |figure: Figure| self.men[figure as usize];
@@ -340,7 +339,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         attackers & self.colours[by.index()]
     }
 
-    /// Finds who gives check to the side to move and which of its men are pinned.
+    /// Finds the men that give check to the side to move, and its pinned men.
     #[inline]
     pub(super) fn find_checks(&mut self) {
         let king = self.king(self.side);
@@ -357,7 +356,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
             & ((attacks::knight(king) & men(Figure::Knight))
                 | (attacks::pawn(self.side, king) & men(Figure::Pawn)));
         self.pinned = 0;
-        // Only their own men hide sliders for good; ours are looked at one by one.
+        // Only opposing men block sliders for good; ours are examined one by one.
         let snipers =
             (attacks::bishop(king, theirs) & bishops) | (attacks::rook(king, theirs) & rooks);
         for sniper in Squares(snipers & theirs) {

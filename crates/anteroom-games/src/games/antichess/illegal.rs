@@ -6,20 +6,20 @@ use crate::board::scene::Figure;
 use crate::board::{Cell, Seat};
 use crate::games::{Outcome, Quoted, Refusal, Verdict};
 
-/// Why a move cannot be made.
+/// The reason why a move cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Illegal {
-    /// The text is no move in any notation.
+    /// The text is not a move in any notation.
     Unreadable {
         /// The text.
         text: String,
     },
     /// The game is over.
     Over {
-        /// How it ended.
+        /// The end of the game.
         outcome: Outcome,
     },
-    /// Nothing stands where the move begins.
+    /// The square of departure is empty.
     Empty {
         /// The move.
         step: Step,
@@ -36,11 +36,11 @@ pub enum Illegal {
         /// The move.
         step: Step,
     },
-    /// A man of one's own stands where the move ends.
+    /// An own man occupies the destination.
     OwnMan {
         /// The move.
         step: Step,
-        /// The figure that stands there.
+        /// His kind.
         figure: Figure,
     },
     /// No man of this kind moves like that.
@@ -50,69 +50,69 @@ pub enum Illegal {
         /// The kind of man.
         figure: Figure,
     },
-    /// Something stands in the way.
+    /// A man blocks the way.
     Blocked {
         /// The move.
         step: Step,
-        /// Where.
+        /// His square.
         by: Square,
     },
-    /// A pawn goes diagonally only to take.
+    /// A pawn goes diagonally only to capture.
     NothingToTake {
         /// The move.
         step: Step,
     },
-    /// The capture would be en passant, which is not on.
+    /// The capture would be en passant, which is not possible.
     EnPassant {
         /// The move.
         step: Step,
-        /// Whether this game has captures en passant at all.
+        /// Whether this game has en passant captures at all.
         played: bool,
     },
-    /// The castling is not on.
+    /// The castling is not possible.
     Castling {
         /// The move.
         step: Step,
-        /// Why.
+        /// The reason.
         bar: CastlingBar,
     },
-    /// The king is in check and would stay so.
+    /// The king is in check and would stay in check.
     InCheck {
         /// The move.
         step: Step,
-        /// Where the king stands.
+        /// The king's square.
         king: Square,
         /// The square of the man that gives check.
         by: Square,
     },
-    /// The king would go where he can be taken.
+    /// The king would be captured on his destination.
     KingIntoCheck {
         /// The move.
         step: Step,
-        /// The square of the man that would take him.
+        /// The square of the man that would capture him.
         by: Square,
     },
     /// The man covers his king and may not leave the line.
     Pinned {
         /// The move.
         step: Step,
-        /// Where the king stands.
+        /// The king's square.
         king: Square,
-        /// The square of the man that would give check then.
+        /// The square of the man that would then give check.
         by: Square,
     },
-    /// The move takes nothing and another one could.
+    /// The move captures nothing, but a capture is possible.
     MustCapture {
         /// The move.
         step: Step,
         /// A legal capture.
         instead: Step,
-        /// How players write that capture.
+        /// The players' notation of that capture.
         spelling: String,
     },
-    /// A pawn was to become something else than a queen.
+    /// The text promotes a pawn to another piece than a queen.
     QueensOnly {
-        /// The square on which it arrives.
+        /// The square of the promotion.
         at: Square,
     },
     /// The text promotes, and the move does not.
@@ -120,7 +120,7 @@ pub enum Illegal {
         /// The move.
         step: Step,
     },
-    /// The text says that something is taken, and nothing is there.
+    /// The text has a capture, but no man can be captured there.
     NoCapture {
         /// The move.
         step: Step,
@@ -141,20 +141,20 @@ pub enum Illegal {
     },
 }
 
-/// Why a castling is not on.
+/// The reason why a castling is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastlingBar {
-    /// This game has none.
+    /// This game has no castling.
     NotPlayed,
     /// King or rook has moved, or the rook is gone.
     Spoilt,
-    /// A man stands between king and rook.
+    /// A man is between king and rook.
     Occupied(Square),
     /// The king is in check from here.
     InCheck(Square),
-    /// The king would cross a square attacked from elsewhere.
+    /// The king would cross a square attacked from another square.
     Through {
-        /// The square that he would cross.
+        /// The crossed square.
         square: Square,
         /// The square of the man that attacks it.
         by: Square,

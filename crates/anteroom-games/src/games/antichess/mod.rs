@@ -1,8 +1,8 @@
-//! Standard Antichess and EnCastle Antichess: chess in which captures are compulsory. A player wins by mate, or by losing
-//! everything but the king.
+//! Standard Antichess and EnCastle Antichess: chess in which captures are compulsory. A player wins by mate, or by
+//! losing everything except the king.
 //!
-//! Legal is what chess allows, less what the compulsion to capture forbids. EnCastle differs from Standard only in
-//! castling and capture en passant, so both are one type: [`Antichess<false>`](Antichess) and
+//! A move is legal if chess allows it and the compulsion to capture does not forbid it. EnCastle differs from Standard
+//! only in castling and en passant, so both are one type: [`Antichess<false>`](Antichess) and
 //! [`Antichess<true>`](Antichess).
 
 mod attacks;
@@ -31,7 +31,7 @@ use super::{
 use crate::board::scene::{Figure, Kind, Scene};
 use crate::board::{Cell, Seat};
 
-/// Standard Antichess in the catalogue.
+/// The catalogue's entry of Standard Antichess.
 pub const STANDARD: Game = Game::new::<Antichess<false>>(Card {
     key: "antichess",
     name: "Standard Antichess",
@@ -62,7 +62,7 @@ pub const STANDARD: Game = Game::new::<Antichess<false>>(Card {
     rateable: always_even,
 });
 
-/// EnCastle Antichess in the catalogue.
+/// The catalogue's entry of EnCastle Antichess.
 pub const ENCASTLE: Game = Game::new::<Antichess<true>>(Card {
     key: "encastle",
     name: "EnCastle Antichess",
@@ -93,7 +93,7 @@ pub const ENCASTLE: Game = Game::new::<Antichess<true>>(Card {
     rateable: always_even,
 });
 
-/// In none of them is the king what he is here.
+/// In all of these games the king has a different role.
 const RELATIVES: Relatives = Relatives {
     names: &[
         "antichess",
@@ -114,7 +114,9 @@ const RELATIVES: Relatives = Relatives {
 
 const CREDIT: &str = "From the rules of a course project at MIT, 2007";
 
-/// A move: from one square to another. The king's move to g or c is castling; a pawn on the last rank is a queen.
+/// A move from one square to another.
+///
+/// The king's move to g or c is castling; a pawn on the last rank becomes a queen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
     from: Square,
@@ -126,49 +128,47 @@ pub struct Step {
 pub struct Antichess<const EN_CASTLE: bool> {
     /// The men of both colours, by [`Figure`].
     men: [u64; 6],
-    /// The men of either seat.
     colours: [u64; 2],
-    /// The seat to move, or that would move if the game went on.
+    /// The seat to move, or the next seat to move if the game is over.
     side: Seat,
     castling: Rights,
     /// The square that a pawn has just stepped over.
     en_passant: Option<Square>,
     /// Half-moves since the last capture or pawn's move.
     clock: u32,
-    /// The number of the move, which rises after Black's.
+    /// The number of the move, which increases after Black's.
     number: u32,
-    /// The men that give check to the side to move. Follows from the board, as does what is below.
+    /// The men that give check to the side to move. Derived from the board, like the fields below.
     checkers: u64,
-    /// The men of the side to move that alone stand between its king and a slider.
+    /// The men of the side to move that alone shield its king from a slider.
     pinned: u64,
     ending: Option<Ending>,
 }
 
-/// How a game ended, for the side to move.
+/// The end of a game, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
-    /// It is mated.
     Mated,
-    /// It has lost everything but the king.
+    /// The side has lost everything except the king.
     Bare,
-    /// It has no move, and neither has the other side.
+    /// Neither side has a move.
     Stuck,
 }
 
 impl Step {
-    /// Where the man leaves.
+    /// Returns the square that the man leaves.
     #[must_use]
     pub const fn from(self) -> Square {
         self.from
     }
 
-    /// Where he arrives.
+    /// Returns the square that the man enters.
     #[must_use]
     pub const fn to(self) -> Square {
         self.to
     }
 
-    /// A number below 4096 that tells it from all others.
+    /// Returns a number below 4096 that is unique to the move.
     pub const fn code(self) -> u16 {
         (self.from.bit().trailing_zeros() * 64 + self.to.bit().trailing_zeros()) as u16
     }
@@ -186,11 +186,11 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         self.colours[0] | self.colours[1]
     }
 
-    /// What tells this position from others: the board, whose turn it is, castling and capture en passant.
+    /// Returns the position's identity: the board, the side to move, castling and en passant rights.
     pub fn identity(&self) -> [u64; 9] {
         let [pawns, knights, bishops, rooks, queens, kings] = self.men;
         let passing = self.en_passant.map_or(0, Square::bit);
-        // A pawn that was passed and the rights of kings and rooks lie on different ranks.
+        // The square behind a passing pawn and the rights of kings and rooks are on different ranks.
         let rights = self.castling.squares() | passing;
         let mover = self.side.index() as u64;
         let white = self.colours[0];
@@ -199,14 +199,14 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         ]
     }
 
-    /// How many men a seat has, by figure: pawns, knights, bishops, rooks, queens, kings.
+    /// Returns the number of a seat's men, by figure: pawns, knights, bishops, rooks, queens, kings.
     #[inline]
     pub fn counts(&self, seat: Seat) -> [u32; 6] {
         self.men
             .map(|men| (men & self.colours[seat.index()]).count_ones())
     }
 
-    /// How many ranks the pawns of a seat have gone from where pawns begin, together.
+    /// Returns the number of ranks that all pawns of a seat together have advanced.
     #[inline]
     pub fn advance_of_pawns(&self, seat: Seat) -> u32 {
         let pawns = self.men[Figure::Pawn as usize] & self.colours[seat.index()];
@@ -220,15 +220,13 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
             .sum()
     }
 
-    /// The figure that a step of the side to move moves, and the one that it takes, as their places in
-    /// [`counts`](Self::counts).
+    /// Returns the moving and the captured figure of a step, as indices into [`counts`](Self::counts).
     pub fn figures_of(&self, step: Step) -> (usize, Option<usize>) {
         let number = |square| self.figure_at(square).map(|figure| figure as usize);
         let moved = number(step.from).unwrap_or(0);
         (moved, self.victim(step).and_then(number))
     }
 
-    /// The men of one kind of the side to move.
     #[inline]
     fn own(&self, figure: Figure) -> u64 {
         self.men[figure as usize] & self.colours[self.side.index()]
@@ -252,14 +250,13 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
             .find(|seat| self.colours[seat.index()] & square.bit() != 0)
     }
 
-    /// Whether this step of the side to move is a capture en passant, as far as its squares tell.
+    /// Whether the squares of this step make it an en passant capture.
     fn is_en_passant(&self, step: Step) -> bool {
         self.en_passant == Some(step.to)
             && self.own(Figure::Pawn) & step.from.bit() != 0
             && step.from.file() != step.to.file()
     }
 
-    /// Where the man stands that a step takes, if it takes one.
     fn victim(&self, step: Step) -> Option<Square> {
         if self.colours[self.side.other().index()] & step.to.bit() != 0 {
             Some(step.to)
@@ -269,7 +266,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         }
     }
 
-    /// Which castling this step of the side to move is, as far as its squares tell.
+    /// Returns the castling that this step is by its squares.
     fn castling_of(&self, step: Step) -> Option<Castling> {
         let home = Castling::king_from(self.side);
         if step.from != home || self.own(Figure::King) & home.bit() == 0 {
@@ -296,7 +293,6 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         self.colours[seat.index()] |= square.bit();
     }
 
-    /// Hands the move to the other side.
     #[inline]
     fn pass_on(&mut self) {
         self.number = self.number.saturating_add(self.side.index() as u32);
@@ -321,7 +317,7 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
         }
     }
 
-    /// Passes over the side to move, which has no move, unless the other one has none either.
+    /// Passes over the side to move, which has no move, unless the other side has no move either.
     #[cold]
     fn pass_over(&mut self, record: &mut impl Record) {
         let mut passed = self.clone();
@@ -339,7 +335,6 @@ impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
     }
 }
 
-/// Every kind of man, in the order of [`Figure`].
 const FIGURES: [Figure; 6] = [
     Figure::Pawn,
     Figure::Knight,
@@ -349,7 +344,7 @@ const FIGURES: [Figure; 6] = [
     Figure::King,
 ];
 
-/// As a label begins.
+/// Returns the figure's name, capitalized for a label.
 const fn figure_name(figure: Figure) -> &'static str {
     match figure {
         Figure::Pawn => "Pawn",
@@ -446,7 +441,7 @@ impl<const EN_CASTLE: bool> Position for Antichess<EN_CASTLE> {
         }
     }
 
-    /// What sets back the clock of a FEN.
+    /// Whether the turn resets the clock of a FEN.
     fn is_progress(turn: &[Effect]) -> bool {
         turn.iter().any(|effect| {
             matches!(
@@ -567,7 +562,7 @@ impl<const EN_CASTLE: bool> Notation for Antichess<EN_CASTLE> {
         Some(notation::san(self, *step))
     }
 
-    /// The men that are left: a side with only the king has won.
+    /// Returns the remaining men. A side with only the king has won.
     fn tally(&self) -> Option<[u32; 2]> {
         Some(self.colours.map(u64::count_ones))
     }
@@ -623,7 +618,7 @@ impl<const EN_CASTLE: bool> Picking for Antichess<EN_CASTLE> {
 
     fn interest(&self, step: &Step) -> i32 {
         let castles = self.castling_of(*step).is_some();
-        // Men in the middle have more to do, so their moves are looked for more often.
+        // Men in the middle have more targets, so players look for their moves more often.
         let central = 3 - (i32::from(2 * step.to.file()) - 7).abs() / 2;
         100 * i32::from(self.is_promotion(*step)) + 50 * i32::from(castles) + central
     }

@@ -1,4 +1,4 @@
-//! How players write moves: from and to, long algebraic, and standard algebraic notation (SAN).
+//! The players' notations: from and to, long algebraic, and standard algebraic notation (SAN).
 
 use super::attacks::Square;
 use super::castling::Castling;
@@ -9,7 +9,7 @@ use crate::board::scene::Figure;
 use crate::games::Position;
 use crate::games::typed::letter_first;
 
-/// One reading of a text in SAN.
+/// A reading of a text in SAN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct San {
     figure: Figure,
@@ -21,8 +21,7 @@ struct San {
 }
 
 /// Reads a move in any notation and checks it.
-///
-/// `b` may be a file or a bishop: the written case is tried first, the other one only where that names no move.
+/// `b` may be a file or a bishop: the typed case is tried first, the other one only if no move fits.
 pub(super) fn read<const EN_CASTLE: bool>(
     position: &Antichess<EN_CASTLE>,
     text: &str,
@@ -36,7 +35,7 @@ pub(super) fn read<const EN_CASTLE: bool>(
             from: Castling::king_from(position.side),
             to: castling.king_to(position.side),
         };
-        // Without the king at home the two squares are no castling.
+        // Without the king on its first square the two squares are no castling.
         if position.castling_of(step).is_none() {
             let bar = if EN_CASTLE {
                 CastlingBar::Spoilt
@@ -48,7 +47,7 @@ pub(super) fn read<const EN_CASTLE: bool>(
         return position.check(&step).map(|()| step);
     }
     let coordinates = coordinates(&body);
-    // `B1c3` is a bishop on the first rank if there is one to go there, `b1c3` and `B1C3` never are.
+    // `B1c3` is a bishop on the first rank if a bishop can go there; `b1c3` and `B1C3` are not.
     let san_first = body.starts_with('B') && body.chars().skip(1).all(|c| !c.is_ascii_uppercase());
     if let Some((step, promotion)) = coordinates
         && !san_first
@@ -88,8 +87,8 @@ pub(super) fn read<const EN_CASTLE: bool>(
     }
 }
 
-/// The move in SAN: `Nbd2`, `exd8=Q`, `O-O`. Without the signs of check and mate, which are understood when typed, but would
-/// give something away before the move is made.
+/// Returns the move in SAN: `Nbd2`, `exd8=Q`, `O-O`.
+/// The signs of check and mate are omitted: the parser accepts them, but they would reveal something before the move.
 pub(super) fn san<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step: Step) -> String {
     let mut text = String::new();
     let figure = position.figure_at(step.from);
@@ -120,7 +119,7 @@ pub(super) fn san<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step: 
     text
 }
 
-/// The move in long algebraic notation: `e2-e4`, `e4xd5`.
+/// Returns the move in long algebraic notation: `e2-e4`, `e4xd5`.
 pub(super) fn long_form<const EN_CASTLE: bool>(
     position: &Antichess<EN_CASTLE>,
     step: Step,
@@ -137,10 +136,10 @@ pub(super) fn long_form<const EN_CASTLE: bool>(
     )
 }
 
-/// The most captures that are named where one must be made.
+/// The most captures that are named if one is compulsory.
 const NAMED_CAPTURES: usize = 4;
 
-/// What is special about the move that is due: a check, and that a capture must be made where there are several.
+/// Describes what is special about the next move: a check, or a choice of compulsory captures.
 pub(super) fn notice<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>) -> String {
     let (mut captures, mut quiet) = (Vec::new(), false);
     position.for_each_step(|step| {
@@ -169,7 +168,7 @@ pub(super) fn notice<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>) -> 
     sentences.join(" ")
 }
 
-/// What the move does to the board, in a few words; nothing for a plain move.
+/// Describes a move in a few words; empty for a plain move.
 pub(super) fn words<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step: Step) -> String {
     let mut parts = Vec::new();
     if let Some(castling) = position.castling_of(step) {
@@ -190,7 +189,7 @@ pub(super) fn words<const EN_CASTLE: bool>(position: &Antichess<EN_CASTLE>, step
     parts.join(", ")
 }
 
-/// What tells this man from others of his kind that can go to the same square: his file, else his rank, else both.
+/// Returns SAN's disambiguation, if necessary: the man's file, else his rank, else both.
 fn distinction<const EN_CASTLE: bool>(
     position: &Antichess<EN_CASTLE>,
     step: Step,
@@ -219,7 +218,7 @@ fn distinction<const EN_CASTLE: bool>(
     part.to_owned()
 }
 
-/// The text without what only comments on the move: signs of check, praise, `e.p.`; and with plain signs.
+/// Removes comments on the move (signs of check, praise, `e.p.`) and replaces special signs.
 fn without_comment(text: &str) -> String {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let text = ["e.p.", "e.p"]
@@ -229,7 +228,7 @@ fn without_comment(text: &str) -> String {
     text.chars().map(plain_sign).collect()
 }
 
-/// A hyphen for a dash, the letter of a man for his picture.
+/// Replaces a dash by a hyphen, and a chess symbol by the man's letter.
 const fn plain_sign(c: char) -> char {
     match c {
         '–' | '—' | '−' | '‑' => '-',
@@ -255,7 +254,7 @@ const fn is_separator(c: char) -> bool {
     matches!(c, '-' | 'x' | 'X' | '×' | ':' | ',')
 }
 
-/// Two squares and perhaps a promotion: `e2e4`, `E2-E4`, `e7xd8=q`, `2e4e`.
+/// Reads two squares with an optional promotion: `e2e4`, `E2-E4`, `e7xd8=q`, `2e4e`.
 fn coordinates(text: &str) -> Option<(Step, Option<char>)> {
     let square = |name: &str| Square::parse(&letter_first(name));
     let from = square(text.get(..2)?)?;
@@ -266,7 +265,7 @@ fn coordinates(text: &str) -> Option<(Step, Option<char>)> {
     Some((Step { from, to }, promotion))
 }
 
-/// `q`, `=Q`, or nothing at all.
+/// Reads `q`, `=Q`, or an empty text.
 fn promotion(text: &str) -> Option<Option<char>> {
     let mut letters = text.strip_prefix('=').unwrap_or(text).chars();
     match (letters.next(), letters.next()) {
@@ -306,9 +305,9 @@ fn check_promotion(step: Step, readings: &[San]) -> Result<(), Illegal> {
     }
 }
 
-/// What a text may mean in SAN: with the case of its first letter taken as written, or all that it may be.
+/// Returns the readings of a text in SAN: with the typed case of its first letter, or all of them.
 fn san_readings(text: &str, as_written: bool) -> Vec<San> {
-    // `4e` is no man on the fourth rank, since nobody is named.
+    // `4e` is no man on the fourth rank, since it has no man's letter.
     let text = &*letter_first(text);
     let Some(first) = text.chars().next() else {
         return Vec::new();
@@ -324,7 +323,7 @@ fn san_readings(text: &str, as_written: bool) -> Vec<San> {
     readings
 }
 
-/// What follows the letter of the man: where from, as far as said, `x`, where to, promotion.
+/// Reads SAN after the man's letter: origin as far as given, `x`, destination, promotion.
 fn san_body(text: &str, figure: Figure) -> Option<San> {
     let mut body: Vec<char> = text.chars().map(|c| c.to_ascii_lowercase()).collect();
     let mut promotion = None;
@@ -353,7 +352,7 @@ fn san_body(text: &str, figure: Figure) -> Option<San> {
     let rank = rest
         .next_if(|c| ('1'..='8').contains(c))
         .map(|c| c as u8 - b'1');
-    // A pawn that takes is named by its file.
+    // A pawn that captures is named by its file.
     let named = figure != Figure::Pawn || file.is_some() || !separated;
     (named && rest.next().is_none()).then_some(San {
         figure,
@@ -365,7 +364,7 @@ fn san_body(text: &str, figure: Figure) -> Option<San> {
     })
 }
 
-/// The legal moves that any of these readings names.
+/// Returns the legal moves that fit any of these readings.
 fn legal_matches<const EN_CASTLE: bool>(
     position: &Antichess<EN_CASTLE>,
     readings: &[San],
@@ -385,9 +384,9 @@ fn legal_matches<const EN_CASTLE: bool>(
 }
 
 impl San {
-    /// Whether this man, going there, is the one that is meant, whatever it takes.
+    /// Whether the reading means this man's move, regardless of captures.
     fn names<const EN_CASTLE: bool>(self, position: &Antichess<EN_CASTLE>, step: Step) -> bool {
-        // A pawn without its file goes straight on.
+        // A pawn without its file goes straight ahead.
         let file = self
             .file
             .or((self.figure == Figure::Pawn).then_some(self.to.file()));
@@ -398,7 +397,7 @@ impl San {
     }
 }
 
-/// Why no legal move fits a text in SAN: the best reason why one of the men that may be meant cannot go there.
+/// Returns the best reason why no legal move fits a text in SAN.
 fn why_no_match<const EN_CASTLE: bool>(
     position: &Antichess<EN_CASTLE>,
     text: &str,

@@ -1,7 +1,7 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, Not};
 
-/// A set of small numbers as bits: what boards of different sizes need of their integer type.
+/// A set of small numbers as bits: the interface of the integer types for boards of different sizes.
 pub trait Bits:
     Copy
     + Eq
@@ -13,13 +13,13 @@ pub trait Bits:
     + Not<Output = Self>
     + 'static
 {
-    /// How many numbers there is room for, counted from 0.
+    /// The number of numbers that fit, counted from 0.
     const WIDTH: u32;
 
     /// The empty set.
     const NONE: Self;
 
-    /// The set of one number, or nothing when the number is too big.
+    /// Returns the set of one number; empty if the number is too big.
     fn only(number: u32) -> Self;
 
     /// Whether the number is in the set.
@@ -27,22 +27,22 @@ pub trait Bits:
         self & Self::only(number) != Self::NONE
     }
 
-    /// Every number less by this much; those that would fall below 0 are lost.
+    /// Subtracts `by` from every number; those below 0 are lost.
     fn less(self, by: u32) -> Self;
 
-    /// Every number greater by this much; those beyond the width are lost.
+    /// Adds `by` to every number; those beyond the width are lost.
     fn more(self, by: u32) -> Self;
 
-    /// The set in words of 64 numbers each, least ones first.
+    /// Iterates over the set in words of 64 numbers each, lowest first.
     fn words(self) -> impl Iterator<Item = u64>;
 
-    /// The sum of both as binary numbers; a carry beyond the width is lost.
+    /// Returns the sum of both as binary numbers; a carry beyond the width is lost.
     fn plus(self, other: Self) -> Self;
 
-    /// How many numbers are in the set.
+    /// Returns the size of the set.
     fn count(self) -> u32;
 
-    /// The least number in the set; [`WIDTH`](Self::WIDTH) when there is none.
+    /// Returns the smallest number of the set; [`WIDTH`](Self::WIDTH) if it is empty.
     fn least(self) -> u32;
 }
 
@@ -93,7 +93,7 @@ macro_rules! bits_of_an_integer {
 bits_of_an_integer!(u64);
 bits_of_an_integer!(u128);
 
-/// Room for 320 numbers, least ones first: a board of 16 columns and 16 rows needs 272.
+/// A set of 320 numbers, lowest first: a board of 16 columns and 16 rows needs 272.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wide([u64; 5]);
 
@@ -114,7 +114,7 @@ impl Bits for Wide {
         Self(std::array::from_fn(|i| {
             let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
             let low = word(i + words) >> bits;
-            // A shift by all 64 bits is not one: the next word then gives nothing.
+            // A shift by all 64 bits is undefined: the next word then contributes nothing.
             low | word(i + words + 1).checked_shl(64 - bits).unwrap_or(0)
         }))
     }

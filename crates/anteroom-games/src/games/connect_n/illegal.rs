@@ -5,44 +5,44 @@ use crate::board::{Cell, Grid, Seat};
 use crate::games::typed::letter_first;
 use crate::games::{Position, Quoted, Refusal, Verdict};
 
-/// Why a chip cannot be dropped.
+/// The reason why a chip cannot be dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Illegal {
-    /// The text names no column.
+    /// The text is not a column.
     Unreadable {
         /// The text.
         text: String,
-        /// How many columns there are.
+        /// Number of columns.
         columns: u8,
     },
     /// The letter is beyond the last column.
     NoColumn {
-        /// The letter, lower case.
+        /// The letter, in lower case.
         letter: char,
-        /// How many columns there are.
+        /// Number of columns.
         columns: u8,
     },
     /// The column is full.
     Full {
-        /// Which column, counted from 0.
+        /// The column, counted from 0.
         column: u8,
         /// The board.
         size: Size,
     },
     /// The text names a cell to which no chip falls now.
     Elsewhere {
-        /// The cell that was named.
+        /// The named cell.
         named: Cell,
-        /// Where a chip dropped into its column comes to rest.
+        /// The cell to which a chip falls in this column.
         lands: Cell,
         /// The board.
         size: Size,
     },
     /// The game is over.
     Over {
-        /// How it ended.
+        /// The result.
         verdict: Verdict,
-        /// How many in line win.
+        /// The length of a winning line.
         n: u8,
     },
 }
@@ -127,7 +127,7 @@ impl Refusal for Illegal {
     }
 }
 
-/// `four in a row`: what a line is called, by its least length.
+/// Returns the name of a line by its length: `four in a row`.
 pub(super) const fn in_a_row(n: u8) -> &'static str {
     match n {
         2 => "two in a row",
@@ -147,8 +147,8 @@ pub(super) const fn in_a_row(n: u8) -> &'static str {
     }
 }
 
-/// Reads a column by its letter, by its number from 1, or by the cell to which the chip will fall (either way round);
-/// checks it.
+/// Reads and checks a column.
+/// A text is its letter, its number from 1, or the cell to which the chip will fall, in either order.
 pub(super) fn read_column<B: Bits>(position: &ConnectN<B>, text: &str) -> Result<Column, Illegal> {
     let size = position.size;
     let unreadable = || Illegal::Unreadable {

@@ -1,7 +1,7 @@
 //! Connect N: chips fall into an upright frame, and *n* in line win.
 //!
-//! A board is a set of bits for each colour. Every column takes `rows + 1` bits, the lowest cell first; the extra bit
-//! on top is never set, so that lines do not run from one column into the next.
+//! A board is a set of bits for each colour. Every column takes `rows + 1` bits, the lowest cell first. The extra bit
+//! on top is never set, so that lines do not continue in the next column.
 
 mod bits;
 mod illegal;
@@ -24,7 +24,7 @@ use super::{
 use crate::board::scene::{Kind, Scene};
 use crate::board::{Cell, Grid, Seat};
 
-/// Connect N in the catalogue.
+/// The catalogue's entry of Connect N.
 pub const GAME: Game = Game::of_several_types(
     Card {
         key: "connect-n",
@@ -128,17 +128,17 @@ pub const GAME: Game = Game::of_several_types(
     },
 );
 
-/// Whether it is Connect Four, which very many people play.
+/// Whether the game is Connect Four, which is the most popular one.
 fn is_usual(values: &Values) -> bool {
     ["columns", "rows", "n"].map(|key| values.integer(key)) == [Some(7), Some(6), Some(4)]
 }
 
-/// Whether a frame has *n* columns, or *n* rows.
+/// Whether a frame may have this many columns or rows.
 const fn fits(dimension: u8) -> bool {
     2 <= dimension && dimension <= 16
 }
 
-/// Which n the rules allow: more than one, and less than the larger of the two dimensions.
+/// Describes the allowed n: more than one, and less than the larger of the two dimensions.
 fn n_bounds(columns: u8, rows: u8) -> String {
     match columns.max(rows) {
         0..=2 => format!("No n fits a {columns}×{rows} frame: one of its sides must be 3 or more."),
@@ -147,7 +147,7 @@ fn n_bounds(columns: u8, rows: u8) -> String {
     }
 }
 
-/// The bounds of n for a frame that somebody asks for; `None` where there is no such frame.
+/// Words the bounds of n for the requested frame; `None` if the frame itself is invalid.
 fn refused_n(given: &GivenOptions) -> Option<String> {
     let side = |key, usual| match given.get(key) {
         Some(text) => text.trim().parse().ok().filter(|side| fits(*side)),
@@ -156,7 +156,7 @@ fn refused_n(given: &GivenOptions) -> Option<String> {
     Some(n_bounds(side("columns", 7)?, side("rows", 6)?))
 }
 
-/// The settings of a match. All three fit each other.
+/// The settings of a match, checked against each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     columns: u8,
@@ -168,17 +168,15 @@ pub struct Size {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column(u8);
 
-/// A position. `B` must have room for `columns * (rows + 1)` bits.
+/// A position. `B` must hold `columns * (rows + 1)` bits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConnectN<B> {
     size: Size,
-    /// The lowest cell of every column.
+    /// The lowest cells of all columns.
     floor: B,
-    /// Every cell.
     cells: B,
-    /// The chips of either seat.
     chips: [B; 2],
-    /// The seat to move, or that would move if the game went on.
+    /// The seat to move, or the next seat to move if the game is over.
     mover: Seat,
     verdict: Option<Verdict>,
 }
@@ -188,7 +186,7 @@ impl Size {
     ///
     /// # Errors
     ///
-    /// Dimensions outside 2–16, or an n that the rules refuse.
+    /// If a dimension is outside 2–16, or the rules forbid n.
     pub fn new(columns: u8, rows: u8, n: u8) -> Result<Self, OptionError> {
         if !fits(columns) || !fits(rows) {
             return Err(OptionError(String::from(
@@ -211,12 +209,10 @@ impl Size {
         Self::new(small("columns"), small("rows"), small("n"))
     }
 
-    /// Whether positions of this size have room in `B`.
     fn fits<B: Bits>(self) -> bool {
         u32::from(self.columns) * self.stride() <= B::WIDTH
     }
 
-    /// Bits from one column to the next.
     fn stride(self) -> u32 {
         u32::from(self.rows) + 1
     }
@@ -228,19 +224,18 @@ impl Size {
         }
     }
 
-    /// The bit of a cell.
     fn bit(self, column: u8, row: u8) -> u32 {
         u32::from(column) * self.stride() + u32::from(row)
     }
 
-    /// Bits from a cell to its neighbour in each of the four directions: up, right, right and up, right and down.
+    /// Returns the bits to a neighbour in four directions: up, right, right and up, right and down.
     fn directions(self) -> [u32; 4] {
         [1, self.stride(), self.stride() + 1, self.stride() - 1]
     }
 }
 
 impl Column {
-    /// Its number, counted from 0.
+    /// Returns the column's number, counted from 0.
     pub const fn number(self) -> u8 {
         self.0
     }
@@ -253,23 +248,22 @@ impl fmt::Display for Column {
 }
 
 impl<B: Bits> ConnectN<B> {
-    /// Columns, rows and n.
+    /// Returns columns, rows and n.
     pub fn dimensions(&self) -> [u8; 3] {
         [self.size.columns, self.size.rows, self.size.n]
     }
 
-    /// The chips of a seat.
+    /// Returns the chips of a seat.
     #[inline]
     pub fn chips_of(&self, seat: Seat) -> B {
         self.chips[seat.index()]
     }
 
-    /// Every cell of the frame.
+    /// Returns all cells of the frame.
     pub fn all_cells(&self) -> B {
         self.cells
     }
 
-    /// How full a column is, from 0 to the number of rows.
     fn height(&self, column: u8) -> u8 {
         let taken = self.taken();
         (0..self.size.rows)
@@ -281,27 +275,27 @@ impl<B: Bits> ConnectN<B> {
         self.chips[0] | self.chips[1]
     }
 
-    /// The cells on which a chip dropped now would come to rest, one for every column with room.
+    /// Returns the cells to which a chip can fall now, one for every column with room.
     #[inline]
     pub fn landings(&self) -> B {
         // Adding to a column of set bits carries to the first cell above them.
         self.taken().plus(self.floor) & self.cells
     }
 
-    /// Whether there is a line of n or more in `chips`.
+    /// Whether `chips` contains a line of n or more.
     #[inline]
     fn has_line(&self, chips: B) -> bool {
         let [up, right, rising, falling] = self.line_starts(chips);
         up | right | rising | falling != B::NONE
     }
 
-    /// For each direction, the cells from which n cells are all in `chips`.
+    /// Returns for each direction the first cells of all lines of n in `chips`.
     #[inline]
     fn line_starts(&self, chips: B) -> [B; 4] {
         let n = u32::from(self.size.n);
         let directions = self.size.directions();
         let (mut starts, mut length) = ([chips; 4], 1);
-        // Each round joins two lines that are as long as those found so far, or overlap.
+        // Each round joins two lines of the length found so far, which may overlap.
         while length < n {
             let more = length.min(n - length);
             starts = std::array::from_fn(|i| starts[i] & starts[i].less(more * directions[i]));
@@ -310,7 +304,7 @@ impl<B: Bits> ConnectN<B> {
         starts
     }
 
-    /// Every cell of the winner's lines.
+    /// Returns the cells of the winner's lines.
     fn winning_cells(&self) -> Vec<Cell> {
         let Some(Verdict::Win(winner)) = self.verdict else {
             return Vec::new();
@@ -334,7 +328,7 @@ impl<B: Bits> ConnectN<B> {
             .collect()
     }
 
-    /// Decides whether the game is over after a chip of `last`.
+    /// Ends the game if it is over after a chip of `last`.
     #[inline]
     fn update_outcome(&mut self, last: Seat) {
         if self.has_line(self.chips[last.index()]) {
@@ -344,7 +338,7 @@ impl<B: Bits> ConnectN<B> {
         }
     }
 
-    /// Where a chip dropped into this column comes to rest, if it has room.
+    /// Returns the cell to which a chip falls in this column, if it has room.
     fn landing(&self, column: Column) -> Option<Cell> {
         self.size
             .grid()
@@ -450,7 +444,7 @@ impl<B: Bits> Position for ConnectN<B> {
 
     #[inline]
     fn play_unchecked(&mut self, column: &Column, record: &mut impl Record) {
-        // The column's landing bit: the carry out of its taken cells.
+        // The column's landing bit: the carry out of its occupied cells.
         let sum = self.taken().plus(B::only(self.size.bit(column.0, 0)));
         let landing = sum & !self.taken() & self.cells;
         if landing == B::NONE {
@@ -484,7 +478,7 @@ impl<B: Bits> Notation for ConnectN<B> {
         vec![(column.0 + 1).to_string()]
     }
 
-    // Where the chip falls is on the picture; that it wins or blocks is for the players to see.
+    // The picture shows the cell of the chip. Completion must not reveal that the chip wins or blocks.
     fn step_words(&self, column: &Column) -> String {
         self.landing(*column)
             .map(|cell| format!("falls to {}", self.cell_name(cell)))
@@ -512,7 +506,7 @@ impl<B: Bits> Picking for ConnectN<B> {
 
 impl<B: Bits> Picture for ConnectN<B> {
     fn scene(&self, _: Seat) -> Scene {
-        // The frame stands upright between the players: both see it with the same side up, so it is never turned.
+        // The frame is upright between the players: both see the same side up, so it is never turned.
         picture::scene(self)
     }
 

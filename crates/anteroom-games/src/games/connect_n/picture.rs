@@ -4,9 +4,9 @@ use crate::board::scene::{
 };
 use crate::board::{Cell, Grid, Seat};
 
-/// From the picture's border to the frame.
+/// The distance from the picture's border to the frame.
 const BORDER: f32 = 0.03;
-/// How wide the frame around the cells is: with coordinates on it, and without.
+/// The width of the frame around the cells: with coordinates on it, and without.
 const LABELLED: f32 = 0.40;
 const BARE: f32 = 0.16;
 
@@ -36,7 +36,7 @@ pub(super) fn scene<B: Bits>(position: &ConnectN<B>) -> Scene {
 fn board(size: Size) -> Board {
     let grid = size.grid();
     let (columns, rows) = (f32::from(size.columns), f32::from(size.rows));
-    // On a big board a coordinate is far from half of the cells, so it stands on both sides.
+    // On a large board a coordinate is far from half of the cells, so it is on both sides.
     let both_sides = size.columns > 8 || size.rows > 8;
     let near = BORDER + LABELLED;
     let far = if both_sides { near } else { BORDER + BARE };

@@ -100,7 +100,7 @@ fn read_board<B: Bits>(position: &mut ConnectN<B>, board: &str) -> Result<(), Te
     Ok(())
 }
 
-/// Refuses numbers of chips and lines that no game comes to, and decides whether the game is over.
+/// Refuses numbers of chips and lines that no game reaches, and ends the game if it is over.
 fn check_counts<B: Bits>(position: &mut ConnectN<B>) -> Result<(), TextError> {
     let [red, black] = position.chips.map(Bits::count);
     let counts = format!(

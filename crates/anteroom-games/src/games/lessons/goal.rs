@@ -1,4 +1,4 @@
-//! What a turn of a lesson must come to.
+//! The goals of a lesson's turn.
 
 use std::ops::ControlFlow;
 use std::str::FromStr;
@@ -9,30 +9,30 @@ use crate::board::{Cell, Seat};
 use crate::games::words::kind_word;
 use crate::games::{DynPosition, Effect, TurnRead, Verdict};
 
-/// How many steps are tried to see whether somebody can win: enough for games in which a turn is one of some dozens.
+/// The most steps that are tried to find a win: enough for games with some dozens of turns.
 const MOST_TRIED: usize = 20_000;
 
-/// A condition on what happens in a turn: clauses with `and` between, of which each may begin with `not`.
+/// A condition on a turn: clauses joined by `and`, each negated by an optional `not`.
 ///
 /// | clause | met when the turn |
 /// | --- | --- |
-/// | `captures 2`, `captures 2 by crushing` | takes this many pieces of the other side or more, by that rule |
-/// | `moves 3` | moves this many pieces or more |
+/// | `captures 2`, `captures 2 by crushing` | captures at least this many pieces of the other side, by that rule |
+/// | `moves 3` | moves at least this many pieces |
 /// | `moves from c3`, `moves to c4` | moves a piece from or to that cell |
 /// | `places on d1, e1` | places a piece on each of these cells |
-/// | `promotes to dragon` | makes a piece into that |
-/// | `removes 1` | takes this many own pieces off or more |
-/// | `passes`, `swaps` | is a pass, or exchanges the colours |
+/// | `promotes to dragon` | promotes a piece to that kind |
+/// | `removes 1` | takes off at least this many own pieces |
+/// | `passes`, `swaps` | is a pass, or swaps the colours |
 /// | `plays d4, d5` | is one of these turns |
-/// | `has 2 dragons` | leaves its side with this many pieces of that kind or more |
-/// | `counts 7`, `gives 3` | leaves its side this many points or pieces or more, or the other side this many or fewer, as they would be counted now |
-/// | `keeps groups 6,6,3` | leaves its side this to place |
+/// | `has 2 dragons` | leaves its side at least this many pieces of that kind |
+/// | `counts 7`, `gives 3` | leaves its side at least this many points or pieces, or the other side at most this many, as counted now |
+/// | `keeps groups 6,6,3` | leaves its side these groups to place |
 /// | `passes over` | leaves the other side without a move, so that it is passed over |
 /// | `wins` | wins |
 /// | `leaves no win` | leaves the other side no turn that wins at once |
 /// | `leaves no capture` | leaves the other side no turn that captures |
 /// | `forces a capture` | leaves the other side only turns that capture |
-/// | `wins next` | leaves its side a win in the next turn, whatever the other side plays |
+/// | `wins next` | leaves its side a win in the next turn after every turn of the other side |
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal(Vec<Clause>);
 
@@ -67,7 +67,7 @@ enum What {
 }
 
 impl Goal {
-    /// Whether a whole turn from this position meets it.
+    /// Whether a whole turn from this position meets the goal.
     #[must_use]
     pub fn is_met(&self, before: &dyn DynPosition, turn: &TurnRead) -> bool {
         let Some(mover) = before.to_move() else {
@@ -165,7 +165,8 @@ fn captures(turn: &TurnRead) -> bool {
     turn.effects.iter().any(is_capture)
 }
 
-/// Whether all turns that a seat has now are such; of none all are. `None` where there are too many turns to say.
+/// Whether all of a seat's turns meet a condition; `None` if it has too many to try.
+/// Returns `true` for a seat without turns.
 fn every_turn(
     position: &dyn DynPosition,
     seat: Seat,
@@ -186,12 +187,12 @@ fn every_turn(
     (all || !every).then_some(every)
 }
 
-/// Whether a seat has a turn now that wins at once; `None` where there are too many turns to say.
+/// Whether a seat can win at once; `None` if it has too many turns to try.
 fn can_win(position: &dyn DynPosition, seat: Seat) -> Option<bool> {
     every_turn(position, seat, |turn| !wins(&*turn.after, seat)).map(|none| !none)
 }
 
-/// Whether a seat can win with its next turn, whatever the other one plays before.
+/// Whether a seat can win with its next turn after every turn of the other seat.
 fn wins_next(position: &dyn DynPosition, seat: Seat) -> bool {
     if position.outcome().is_some() {
         return false;
@@ -205,7 +206,7 @@ fn wins_next(position: &dyn DynPosition, seat: Seat) -> bool {
 }
 
 impl FromStr for Goal {
-    /// What cannot be read.
+    /// A sentence about the unreadable part.
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {

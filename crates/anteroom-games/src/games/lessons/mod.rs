@@ -1,7 +1,7 @@
-//! Lessons: a game learned one thing at a time, each on a board of its own with a task that is done by one turn.
+//! Lessons: a game in small parts, each with a board of its own and a task for one turn.
 //!
-//! A game's lessons are data beside its rules page, `assets/lessons/<key>.md`. Each is a section: its key and title, a few
-//! sentences, and then a list.
+//! A game's lessons are in `assets/lessons/<key>.md`. Each lesson is a section with a key and a title, a few
+//! sentences, and a list.
 //!
 //! ```text
 //! ## block: Stop a line
@@ -17,9 +17,9 @@
 //! - Done: The line is closed at both ends.
 //! ```
 //!
-//! `Options` that are left out are the usual ones, a `Position` that is left out is the start, and `Play` holds turns that
-//! are made from there first, with ` / ` between them. There may be several `Unless`: the first [`Goal`] that a turn does not
-//! meet says what it missed. The last lesson has neither task nor goals: it is a match, with these options.
+//! The default of `Options` is the usual ones, that of `Position` is the start. `Play` has turns from there, separated
+//! by ` / `. A lesson may have several `Unless`: the first [`Goal`] that a turn misses provides the sentence. The last
+//! lesson has neither task nor goals: it is a match with these options.
 
 mod goal;
 mod read;
@@ -33,47 +33,49 @@ use std::str::FromStr;
 
 use super::{AnyPosition, Effect, Game, GivenOptions, Progress, TurnRead, Values, read_turn};
 
-/// Which lesson of which game: `anache.crushing`, at most 25 characters.
+/// The id of a lesson, with its game: `anache.crushing`, at most 25 characters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LessonId {
     game: String,
     key: String,
 }
 
-/// The most characters of a [`LessonId`] as a text: this many leave room in a button for all that stands beside it.
+/// The most characters of a [`LessonId`]: it must fit in a button's custom id with other data.
 const MOST_ID: usize = 25;
 
-/// A lesson as its file has it.
+/// A lesson as its file contains it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lesson {
-    /// The name in buttons and in what is kept of a learner's progress: never changed once people have learned it.
+    /// The name in buttons and in the stored progress of learners.
+    ///
+    /// It must never change once people have done the lesson.
     pub id: LessonId,
-    /// What it is about, in a few words.
+    /// The subject in a few words.
     pub title: String,
-    /// What there is to know, in a few sentences.
+    /// The explanation in a few sentences.
     pub text: String,
-    /// The keys of the lessons of this game that come before it because it builds on them.
+    /// The keys of the earlier lessons of this game on which it builds.
     pub needs: Vec<String>,
-    /// The settings that are not the usual ones.
+    /// The settings that differ from the usual ones.
     pub options: GivenOptions,
-    /// The position text to begin with; empty for the start of the game.
+    /// The position text of the beginning; empty for the start of the game.
     from: String,
-    /// The turns from there.
+    /// The turns from the beginning to the board of the lesson.
     play: Vec<String>,
-    /// What must be done; `None`: a match.
+    /// The exercise; `None` for a match.
     pub exercise: Option<Exercise>,
 }
 
 /// The task of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exercise {
-    /// The sentence that asks for it.
+    /// The sentence of the task.
     pub task: String,
-    /// What the turn must come to, and what is said when it does not; one at least.
+    /// The goals of the turn, each with the words for a turn that misses it; at least one.
     pub goals: Vec<(Goal, String)>,
-    /// A turn that does it.
+    /// A turn that meets the goals.
     pub solution: String,
-    /// What is said when it is done.
+    /// The words for a turn that meets the goals.
     pub done: String,
 }
 
@@ -83,11 +85,11 @@ pub struct LessonBoard {
     pub values: Values,
     /// The position.
     pub position: AnyPosition,
-    /// What the turn before it did.
+    /// The effects of the turn before it.
     pub last: Vec<Effect>,
 }
 
-/// What is wrong with a file of lessons.
+/// The error of an invalid file of lessons.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct LessonError(
@@ -96,7 +98,7 @@ pub struct LessonError(
 );
 
 impl LessonId {
-    /// A lesson of a game by its key; `None` where that is no name of a lesson.
+    /// Creates the id of a game's lesson; `None` if the key is not a valid name.
     #[must_use]
     pub fn new(game: &str, key: &str) -> Option<Self> {
         let is_name = |text: &str| {
@@ -111,13 +113,13 @@ impl LessonId {
         })
     }
 
-    /// The key of the game, whether or not it still exists.
+    /// Returns the key of the game, which may no longer exist.
     #[must_use]
     pub fn game(&self) -> &str {
         &self.game
     }
 
-    /// The key of the lesson, whether or not it still exists.
+    /// Returns the key of the lesson, which may no longer exist.
     #[must_use]
     pub fn key(&self) -> &str {
         &self.key
@@ -130,7 +132,7 @@ impl fmt::Display for LessonId {
     }
 }
 
-/// A text is no name of a lesson.
+/// The error of a text that is not the id of a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this is no name of a lesson")]
 pub struct NoLessonId;
@@ -145,22 +147,22 @@ impl FromStr for LessonId {
 }
 
 impl Game {
-    /// The lessons of the game in the order in which they are learned.
+    /// Returns the lessons of the game in the order of learning.
     ///
     /// # Errors
     ///
-    /// When the file of lessons is wrong, which a test keeps from happening.
+    /// If the file of lessons is invalid, which a test rules out.
     pub fn lessons(&self) -> Result<Vec<Lesson>, LessonError> {
         read::lessons(self.card.key, self.card.lessons)
     }
 }
 
 impl Lesson {
-    /// The board that the lesson begins with.
+    /// Sets up the board of the lesson.
     ///
     /// # Errors
     ///
-    /// When its settings, its position or its turns are not of this game, which a test keeps from happening.
+    /// If its settings, its position or its turns do not belong to this game, which a test rules out.
     pub fn board(&self, game: &Game) -> Result<LessonBoard, LessonError> {
         let wrong = |why: &dyn fmt::Display| LessonError(format!("{}: {why}", self.id));
         let values = game
@@ -190,11 +192,11 @@ impl Lesson {
 }
 
 impl Exercise {
-    /// Whether a whole turn from this board does what is asked.
+    /// Checks whether a whole turn from this board meets the goals.
     ///
     /// # Errors
     ///
-    /// The sentence that says what it misses.
+    /// The sentence about the first goal that the turn misses.
     pub fn judge(&self, board: &LessonBoard, turn: &TurnRead) -> Result<(), &str> {
         let missed = |(goal, _): &&(Goal, String)| !goal.is_met(&*board.position, turn);
         match self.goals.iter().find(missed) {

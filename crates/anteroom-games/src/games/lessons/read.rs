@@ -1,9 +1,8 @@
-//! Reading a file of lessons.
+//! The reader of lesson files.
 
 use super::{Exercise, Goal, Lesson, LessonError, LessonId};
 use crate::games::GivenOptions;
 
-/// All lessons of a game's file.
 pub(super) fn lessons(game: &str, text: &str) -> Result<Vec<Lesson>, LessonError> {
     let mut sections = text.split("\n## ");
     // The heading of the file.
@@ -11,7 +10,7 @@ pub(super) fn lessons(game: &str, text: &str) -> Result<Vec<Lesson>, LessonError
     sections.map(|section| lesson(game, section)).collect()
 }
 
-/// A line of the list: what stands before the colon, and behind it.
+/// A line of the list: its name before the colon, and its value.
 struct Item<'a> {
     name: &'a str,
     value: &'a str,
@@ -81,7 +80,7 @@ fn lesson(game: &str, section: &str) -> Result<Lesson, LessonError> {
     })
 }
 
-/// `Name: value`; a goal in code marks may hold a colon of its own.
+/// Reads `Name: value`. A goal in code marks may contain a colon of its own.
 fn read_item(line: &str) -> Option<Item<'_>> {
     let (name, value) = match line.strip_prefix("Unless `") {
         Some(rest) => {
@@ -94,7 +93,7 @@ fn read_item(line: &str) -> Option<Item<'_>> {
     (!value.is_empty()).then_some(Item { name, value })
 }
 
-/// A text without code marks around it.
+/// Returns a text without code marks around it.
 fn bare(text: &str) -> &str {
     text.trim().trim_matches('`')
 }

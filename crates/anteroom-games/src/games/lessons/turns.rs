@@ -1,12 +1,13 @@
-//! Whole turns, one after the other, as far as there is time for them.
+//! Whole turns, generated one after the other within a limit.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use crate::games::{DynPosition, Progress, TurnRead, add_step};
 
-/// Calls `visit` with whole turns of the seat to move, those of few steps first, until it breaks off or `most` steps have been
-/// tried. Returns whether it has seen all turns.
+/// Calls `visit` with whole turns, shortest first, until it breaks or `most` steps were tried.
+///
+/// Returns whether it has seen all turns.
 pub fn each_turn(
     position: &dyn DynPosition,
     most: usize,

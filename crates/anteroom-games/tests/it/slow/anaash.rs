@@ -1,4 +1,4 @@
-//! анааш once more, slowly: stacks in a map by square, distances counted between all pairs.
+//! A slow version of анааш: stacks in a map by square, distances between all pairs.
 
 use std::collections::BTreeMap;
 
@@ -71,14 +71,14 @@ impl Slow {
             .sum()
     }
 
-    /// The one who has no move while both colours are there is passed over.
+    /// Passes over a colour without a move while both colours are on the board.
     fn sit_out(&mut self) {
         if self.result().is_none() && self.of(self.mover).is_empty() {
             self.mover = other(self.mover);
         }
     }
 
-    /// From, sign and to of every move of a colour.
+    /// Returns origin, sign and destination of every move of a colour.
     fn of(&self, colour: char) -> Vec<(Place, char, Place)> {
         let mut found = Vec::new();
         for (&from, &(owner, height)) in &self.stacks {

@@ -1,5 +1,5 @@
-//! Anache once more, slowly: a board of letters, groups collected by trying every neighbour, captures looked for along
-//! whole lines, and every earlier board kept. It shares nothing with the program but the rules and the texts.
+//! A slow version of Anache: a board of letters, groups found by trying every neighbour, captures found along whole
+//! lines, and every earlier board kept. It shares only the rules and the texts with the program.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -9,10 +9,9 @@ use super::Oracle;
 /// A square: `file * size + rank`, both counted from 0.
 type Place = usize;
 
-/// Squares of one piece or several.
 type Places = Vec<Place>;
 
-/// What is known of a board of some size before anybody stands on it.
+/// The constants of a board of some size.
 #[derive(Debug)]
 struct Lore {
     size: usize,
@@ -27,12 +26,11 @@ struct Lore {
 enum State {
     First,
     Second,
-    /// Where the dragon is that may step on.
+    /// The square of the dragon that may step on.
     Dragon(Place),
     Removing,
 }
 
-/// A position.
 #[derive(Clone, Debug)]
 pub struct Slow {
     lore: Rc<Lore>,
@@ -41,12 +39,12 @@ pub struct Slow {
     turns: u32,
     /// The board at the start of the turn.
     start: Rc<Vec<char>>,
-    /// All boards at the ends of turns, and the first.
+    /// The boards at the start and at the ends of turns.
     earlier: Rc<Vec<Vec<char>>>,
     steps: Vec<String>,
     state: State,
     moved: Places,
-    /// Who won, and how.
+    /// The winner, and the reason.
     pub result: Option<(char, &'static str)>,
 }
 
@@ -59,7 +57,7 @@ enum Act {
     End,
 }
 
-/// Name, files to the right, ranks up. The opposite of the first is the fifth, and so on.
+/// Name, files to the right, ranks up. Opposite directions are four entries apart.
 const COMPASS: [(&str, i32, i32); 8] = [
     ("N", 0, 1),
     ("NE", 1, 1),
@@ -149,7 +147,7 @@ impl Lore {
         }
     }
 
-    /// Every connected set of at most this many pieces: each larger one is a smaller one and a neighbour.
+    /// Returns every connected set of at most `most` pieces: each is a smaller one plus a neighbour.
     fn groups(&self, pieces: &[Place], most: usize) -> Vec<Places> {
         let mut all = Vec::new();
         let mut groups: BTreeSet<Places> = pieces.iter().map(|&piece| vec![piece]).collect();
@@ -222,7 +220,6 @@ impl Slow {
         format!("{} {} {}{steps}", rows.join("/"), self.mover, self.turns)
     }
 
-    /// All legal steps, sorted.
     pub fn steps(&self) -> Vec<String> {
         if self.result.is_some() {
             return Vec::new();
@@ -243,7 +240,6 @@ impl Slow {
         steps
     }
 
-    /// The position after a legal step.
     pub fn after(&self, step: &str) -> Slow {
         let mut next = self.clone();
         next.steps.push(step.to_owned());
@@ -289,7 +285,8 @@ impl Slow {
         };
     }
 
-    /// Whether a move or jump is legal now. Single pieces are tried first: mostly one of them can go.
+    /// Whether a move or jump is legal now.
+    /// Single pieces are tried first, because usually one of them can go.
     fn has_a_move(&self) -> bool {
         [1, 5].into_iter().any(|most| {
             self.candidates(most)
@@ -304,7 +301,7 @@ impl Slow {
         next.can_end()
     }
 
-    /// Whether the turn can end on a board that never stood.
+    /// Whether the turn can end on a new board.
     fn can_end(&self) -> bool {
         if self.has_won(self.mover) {
             return !self.earlier.contains(&self.board);
@@ -325,7 +322,7 @@ impl Slow {
         })
     }
 
-    /// Moves and jumps of groups of at most this many, superko left aside.
+    /// Returns moves and jumps of groups of at most `most` pieces, without regard to superko.
     fn candidates(&self, most: usize) -> Vec<Act> {
         let own = self.pieces(self.mover);
         match self.state {
@@ -401,7 +398,6 @@ impl Slow {
         .collect()
     }
 
-    /// Whether every piece finds room.
     fn fits(&self, group: &[Place], direction: usize) -> bool {
         group
             .iter()
@@ -414,7 +410,7 @@ impl Slow {
             })
     }
 
-    /// A lone piece with somebody in front of it.
+    /// Whether a lone piece has an opposing piece ahead of it.
     fn is_stuck(&self, piece: Place) -> bool {
         let around = self.lore.next[piece].map(|place| place.map(|place| self.board[place]));
         let ahead = (0..8).filter(|&direction| COMPASS[direction].2 == self.up());
@@ -424,7 +420,7 @@ impl Slow {
                 .any(|direction| around[direction] == Some(other(self.mover)))
     }
 
-    /// Does a step and nothing else: no further thought of what may follow.
+    /// Makes a step without deciding what may follow.
     fn act(&mut self, act: &Act) {
         match act {
             Act::Go(group, direction) => {
@@ -448,7 +444,7 @@ impl Slow {
         }
     }
 
-    /// Moves pieces and captures; whether anything was captured.
+    /// Moves pieces and captures. Returns whether a piece was captured.
     fn transfer(&mut self, ways: &[(Place, Place)]) -> bool {
         for (from, _) in ways {
             self.board[*from] = '.';
@@ -459,8 +455,8 @@ impl Slow {
             self.moved.push(to);
         }
         let captured = self.captured_by(&self.moved);
-        // A piece that has moved just now is in every capture: on a line without one nothing has changed since the captures
-        // before. So pieces that moved earlier in the turn take part, but never by themselves.
+        // Every capture includes a piece that has just moved: a line without one has not changed since the captures
+        // before. Pieces that moved earlier in the turn take part, but never alone.
         let last: Places = ways.iter().map(|&(_, to)| to).collect();
         assert_eq!(captured, self.captured_by(&last), "{}", self.text());
         for &place in &captured {
@@ -469,7 +465,7 @@ impl Slow {
         !captured.is_empty()
     }
 
-    /// What is captured when these pieces have moved.
+    /// Returns the captures after these pieces have moved.
     fn captured_by(&self, moved: &[Place]) -> BTreeSet<Place> {
         let lines = moved.iter().flat_map(|&place| &self.lore.lines[place]);
         lines
@@ -477,7 +473,7 @@ impl Slow {
             .collect()
     }
 
-    /// What is captured in a whole line of the board, from border to border.
+    /// Returns the captures on a whole line of the board, from border to border.
     fn captured_in(&self, line: &[Place], moved: &[Place]) -> Places {
         let mut captured = Vec::new();
         if line
@@ -525,7 +521,7 @@ impl Slow {
         (left && right) || ((left || right) && self.pieces(colour).len() == 1)
     }
 
-    /// The mover's pieces that belong to a barrier.
+    /// Returns the mover's pieces that belong to a barrier.
     fn barrier_pieces(&self) -> Places {
         let mut pieces = Vec::new();
         if !self
@@ -565,7 +561,7 @@ impl Slow {
         (place % self.lore.size < self.lore.size / 2) != (self.mover == 'x')
     }
 
-    /// Up the board or down it.
+    /// Returns the forward direction along ranks.
     fn up(&self) -> i32 {
         if self.mover == 'x' { 1 } else { -1 }
     }

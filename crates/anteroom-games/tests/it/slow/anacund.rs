@@ -1,12 +1,12 @@
-//! Anacund once more, slowly: squares as printed, groups as a list, chains walked square by square.
+//! A slow version of Anacund: squares as printed, groups as a list, chains followed square by square.
 
 use super::Oracle;
 
 #[derive(Clone)]
 pub struct Slow {
-    /// The value of each square, as printed, the golden one with its star.
+    /// The value of each square as printed, the golden one with its star.
     values: Vec<String>,
-    /// What is on each square: space, d, b, D or B.
+    /// The content of each square: space, d, b, D or B.
     pieces: Vec<char>,
     mover: char,
     left: u32,
@@ -41,7 +41,7 @@ impl Slow {
         }
     }
 
-    /// The board of a seed, as the rules of the mapping say it.
+    /// Returns the board of a seed, by the rules of the mapping.
     pub fn board(seed: u32) -> String {
         let mut state = u128::from(seed);
         let mut below = |n: u64| {
@@ -114,8 +114,8 @@ impl Slow {
         self.values[square].trim_start_matches('*').parse().unwrap()
     }
 
-    /// The chain of a colour that begins beside a square in a direction, if a piece of the other colour closes it.
-    /// Nothing also when the ring is full of it.
+    /// Returns the chain of a colour beside a square, if the other colour closes it.
+    /// `None` if the ring is full of the colour.
     fn closed_chain(&self, square: usize, direction: usize, colour: char) -> Option<Vec<usize>> {
         let mut chain = Vec::new();
         let mut here = (square + direction) % 36;

@@ -1,14 +1,14 @@
-//! Anchor once more, slowly: stones as letters in a square, groups and regions walked one by one, and the sheet's
-//! definition of an anchor word for word.
+//! A slow version of Anchor: stones as letters in a square, groups and regions followed cell by cell, and the rule
+//! sheet's definition of an anchor word for word.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Oracle;
 
-/// Letter and number, both from 1.
+/// Letter and number, both counted from 1.
 type Place = (i32, i32);
 
-/// Each corner, whose home it is, and so the two sides that meet there.
+/// Each corner and its owner. Two sides meet there.
 const CORNERS: [(Place, char); 6] = [
     ((1, 1), 'x'),
     ((1, 8), 'o'),
@@ -20,7 +20,7 @@ const CORNERS: [(Place, char); 6] = [
 
 #[derive(Clone)]
 pub struct Slow {
-    /// By number and letter; `.` where no stone stands.
+    /// By number and letter; `.` for an empty cell.
     stones: [[char; 16]; 16],
     mover: char,
     passes: u32,
@@ -69,7 +69,7 @@ fn neighbours((letter, number): Place) -> impl Iterator<Item = Place> {
         .filter(|(x, y)| (1..=15).contains(x) && (1..=15).contains(y) && (x - y).abs() <= 7)
 }
 
-/// The largest sets of cells that hang together and look alike, but for those that look like `not`.
+/// Returns the maximal connected sets of cells that look alike, except those that look like `not`.
 fn regions(look: impl Fn(Place) -> char, not: char) -> Vec<BTreeSet<Place>> {
     let (mut regions, mut done) = (Vec::new(), BTreeSet::new());
     for from in (1..=15).flat_map(row).filter(|&cell| look(cell) != not) {
@@ -90,7 +90,7 @@ fn regions(look: impl Fn(Place) -> char, not: char) -> Vec<BTreeSet<Place>> {
     regions
 }
 
-/// The sides that a cell lies on: side n runs from corner n to the next one.
+/// Returns the sides of a cell: side n runs from corner n to the next one.
 fn sides(cell: Place) -> BTreeSet<usize> {
     let on_line = |a: Place, b: Place| {
         let straight = (b.0 - a.0) * (cell.1 - a.1) == (b.1 - a.1) * (cell.0 - a.0);
@@ -158,7 +158,7 @@ impl Slow {
         self.stones[number as usize][letter as usize]
     }
 
-    /// The points of x and o, when the game is over.
+    /// Returns the points of x and o, if the game is over.
     pub fn points(&self) -> [u32; 2] {
         let mut alive = BTreeMap::new();
         let mut points = [0, 0];
@@ -186,7 +186,7 @@ impl Slow {
         points
     }
 
-    /// Letters of the seats' colours: the first player's, the second's.
+    /// The letters of the seats' colours: the first player's, the second's.
     pub fn colours(&self) -> [char; 2] {
         if self.opening == Opening::Pie("swapped") {
             ['o', 'x']
@@ -215,7 +215,7 @@ impl Slow {
         after
     }
 
-    /// How many symmetric plays in a row the mover has made with a stone here.
+    /// Returns the number of consecutive symmetric plays by the mover, with a stone here.
     fn symmetric(&self, cell: Place) -> u32 {
         match &self.opening {
             Opening::Counted {

@@ -1,7 +1,7 @@
-//! Both Antichesses once more, slowly: a board of letters, every move made on a copy, and a king is safe when no man
-//! walks onto him. It shares nothing with the program but the rules and the position text.
+//! A slow version of both Antichesses: a board of letters, and every move made on a copy to see whether the king is
+//! safe. It shares only the rules and the position text with the program.
 //!
-//! With [`Rules::Orthodox`] it counts the moves of ordinary chess, for which true numbers are published.
+//! With [`Rules::Orthodox`] it counts the moves of ordinary chess, whose numbers are published.
 
 use super::Oracle;
 
@@ -9,7 +9,7 @@ use super::Oracle;
 pub enum Rules {
     Standard,
     EnCastle,
-    /// Chess with promotion to a queen only, and no compulsion.
+    /// Chess with promotion to a queen only, without compulsory captures.
     Orthodox,
 }
 
@@ -66,7 +66,7 @@ impl Slow {
         slow
     }
 
-    /// Whether the side that is not to move could be taken by the other one's next move.
+    /// Whether the side to move could take the other side's king.
     pub fn waiting_king_attacked(&self) -> bool {
         self.is_checked(!self.white)
     }
@@ -114,7 +114,7 @@ impl Slow {
         self.is_attacked(place as i32 / 8, place as i32 % 8, !white)
     }
 
-    /// Whether a man of this colour could take on this square.
+    /// Whether a man of this colour could capture on this square.
     fn is_attacked(&self, x: i32, y: i32, by_white: bool) -> bool {
         for from_x in 0..8 {
             for from_y in 0..8 {
@@ -152,14 +152,15 @@ impl Slow {
         })
     }
 
-    /// All moves that leave the own king safe: name, board after it (nobody passed over yet), whether it captures.
+    /// Returns all moves that leave the own king safe: name, next board, whether it captures.
+    /// No side has been passed over yet on the next board.
     fn all_moves(&self) -> Vec<(String, Slow, bool)> {
         let mut found = self.unsafe_moves();
         found.retain(|(_, after, _)| !after.waiting_king_attacked());
         found
     }
 
-    /// The same with those that leave the king to be taken.
+    /// Returns these moves and those that leave the king in check.
     fn unsafe_moves(&self) -> Vec<(String, Slow, bool)> {
         let mut found = Vec::new();
         for x in 0..8 {
@@ -320,7 +321,7 @@ impl Oracle for Slow {
 
     fn result(&self) -> Option<char> {
         let (us, them) = if self.white { ('w', 'b') } else { ('b', 'w') };
-        // One safe move is enough to know of.
+        // One safe move suffices.
         let can_move = self
             .unsafe_moves()
             .iter()
@@ -331,7 +332,7 @@ impl Oracle for Slow {
         if self.rules != Rules::Orthodox && self.men(self.white) == 1 {
             return Some(us);
         }
-        // A side that could be passed over has been already.
+        // A side without a move was passed over already, if possible.
         (!can_move).then_some('=')
     }
 

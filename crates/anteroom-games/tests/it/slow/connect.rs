@@ -1,5 +1,5 @@
-//! Connect N once more, slowly: rows of letters, and lines looked for cell by cell in every direction. It shares
-//! nothing with the program but the rules and the position text.
+//! A slow version of Connect N: rows of letters, and lines searched cell by cell in every direction. It shares only
+//! the rules and the position text with the program.
 
 use super::Oracle;
 

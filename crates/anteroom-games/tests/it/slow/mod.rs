@@ -1,4 +1,4 @@
-//! Second opinions on games: their rules written again for the tests, slowly and plainly.
+//! Oracles: the rules of the games again, written for the tests, slow and plain.
 
 pub mod anaash;
 pub mod anache;
@@ -7,18 +7,18 @@ pub mod anchor;
 pub mod chess;
 pub mod connect;
 
-/// A second opinion on a game: written for the test, slow, and sharing nothing with the program.
+/// A second opinion on a game: written for the tests, slow, without code of the program.
 pub trait Oracle {
-    /// The position text.
+    /// Returns the position text.
     fn text(&self) -> String;
-    /// Every legal step, sorted.
+    /// Returns every legal step, sorted.
     fn steps(&self) -> Vec<String>;
-    /// What follows a legal step.
+    /// Returns the position after a legal step.
     fn after(&self, step: &str) -> Box<dyn Oracle>;
-    /// The letter of the winner, `=` for a draw; nothing while the game goes on.
+    /// Returns the letter of the winner, `=` for a draw; `None` while the game goes on.
     fn result(&self) -> Option<char>;
 
-    /// How many sequences of this many steps there are.
+    /// Counts the sequences of this many steps.
     fn perft(&self, depth: u32) -> u64 {
         match depth {
             0 => 1,
@@ -32,7 +32,6 @@ pub trait Oracle {
     }
 }
 
-/// The second opinion on a position of this game.
 pub fn second_opinion(game: &str, text: &str) -> Box<dyn Oracle> {
     match game {
         "anaash" => Box::new(anaash::Slow::read(text)),

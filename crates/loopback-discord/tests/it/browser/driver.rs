@@ -1,6 +1,6 @@
-//! A real browser: headless Chromium behind chromedriver, for tests that look at a page as a person does.
+//! A real browser: headless Chromium with chromedriver, for tests of a page.
 //!
-//! Everything waits for a condition and fails with the condition's words when it does not come true.
+//! Every action waits for a condition and fails with the condition's words after a timeout.
 
 use std::fmt::Display;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -18,29 +18,27 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// How long a condition may take to come true on a busy machine.
+/// The timeout of a condition, for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How often a condition is looked at.
+/// The polling interval of a condition.
 const GLANCE: Duration = Duration::from_millis(20);
-/// How long chromedriver may take to end the browser.
+/// The timeout for chromedriver to end the browser.
 const FAREWELL: Duration = Duration::from_secs(10);
 
-/// The size and kind of screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Screen {
     /// A page of 1200 × 800 with mouse and keyboard.
     Desktop,
-    /// A telephone of this many pixels across and down, at double density, with touch.
+    /// A telephone with this width and height in pixels, at double density, with touch.
     Phone(u32, u32),
 }
 
-/// One browser with one page. Its processes end with it, also when a test fails.
+/// A browser with one page. Its processes end when it is dropped, even if a test fails.
 pub struct Browser {
     client: Client,
     driver: Driver,
 }
 
-/// The chromedriver process, and the folder that Chromium writes to.
 struct Driver {
     process: Child,
     port: u16,
@@ -48,8 +46,10 @@ struct Driver {
 }
 
 impl Browser {
-    /// Starts a browser. Where Chromium or chromedriver is not installed there is none: a reason is printed, and in CI
-    /// (`CI=true`) the test fails.
+    /// Starts a browser.
+    ///
+    /// If Chromium or chromedriver is not installed, it prints the reason and returns `None`; in CI (`CI=true`) the
+    /// test fails.
     pub async fn start(screen: Screen) -> Option<Browser> {
         let chromium = ["chromium", "chromium-browser", "google-chrome"]
             .into_iter()
@@ -58,7 +58,7 @@ impl Browser {
             let reason =
                 "Chromium and chromedriver must be installed to look at the page in a browser";
             assert!(std::env::var("CI").as_deref() != Ok("true"), "{reason}");
-            // Not by a macro: the test runner keeps to itself what those of tests that pass say.
+            // Not by a macro: the test runner hides the captured output of tests that pass.
             let _ = writeln!(
                 std::io::stderr(),
                 "Left out: a test in the browser: {reason}."
@@ -74,7 +74,6 @@ impl Browser {
         Some(Browser { client, driver })
     }
 
-    /// Goes to an address.
     pub async fn open(&self, url: &str) {
         self.client
             .goto(url)
@@ -82,7 +81,6 @@ impl Browser {
             .unwrap_or_else(|error| panic!("{url} cannot be opened: {error}"));
     }
 
-    /// Loads the page again.
     pub async fn reload(&self) {
         self.client
             .refresh()
@@ -90,7 +88,7 @@ impl Browser {
             .expect("the page can be loaded again");
     }
 
-    /// Waits until an element is there, and gives it.
+    /// Waits for an element and returns it.
     pub async fn wait_for(&self, css: &str) -> Element {
         self.patiently(format!("no {css}"), async || {
             self.client.find(Locator::Css(css)).await.ok()
@@ -98,7 +96,6 @@ impl Browser {
         .await
     }
 
-    /// Waits until no such element is there.
     pub async fn wait_gone(&self, css: &str) {
         self.patiently(format!("{css} is still there"), async || {
             self.client
@@ -110,7 +107,7 @@ impl Browser {
         .await;
     }
 
-    /// Waits until some element's text holds `words`.
+    /// Waits until the text of an element contains `words`.
     pub async fn wait_for_text(&self, css: &str, words: &str) {
         let script = "return [...document.querySelectorAll(arguments[0])].some((it) => it.textContent.includes(arguments[1]));";
         self.patiently(format!("no {css} says “{words}”"), async || {
@@ -124,7 +121,7 @@ impl Browser {
         .await;
     }
 
-    /// Presses the element with the mouse when it is there and nothing covers it.
+    /// Waits until the element is visible and not covered, and clicks it.
     pub async fn click(&self, css: &str) {
         self.patiently(format!("{css} cannot be pressed"), async || {
             let element = self.client.find(Locator::Css(css)).await.ok()?;
@@ -133,7 +130,7 @@ impl Browser {
         .await;
     }
 
-    /// Types on the keyboard, into whatever has the focus, key by key.
+    /// Types key by key into the focused element.
     pub async fn type_text(&self, text: &str) {
         let keys = text.chars().fold(keyboard(), |keys, letter| {
             keys.then(KeyAction::Down { value: letter })
@@ -145,7 +142,6 @@ impl Browser {
             .expect("keys can be typed");
     }
 
-    /// Presses one key.
     pub async fn press(&self, key: Key) {
         let value = char::from(key);
         let keys = keyboard()
@@ -171,7 +167,6 @@ impl Browser {
             .expect("keys can be pressed together");
     }
 
-    /// The text of the first such element.
     pub async fn text(&self, css: &str) -> String {
         self.patiently(format!("no text in {css}"), async || {
             self.client
@@ -185,7 +180,6 @@ impl Browser {
         .await
     }
 
-    /// How many such elements there are now.
     pub async fn count(&self, css: &str) -> usize {
         self.client
             .find_all(Locator::Css(css))
@@ -194,7 +188,7 @@ impl Browser {
             .len()
     }
 
-    /// What a piece of JavaScript returns.
+    /// Returns the result of a JavaScript function body.
     pub async fn script(&self, script: &str) -> Value {
         self.client
             .execute(script, Vec::new())
@@ -202,7 +196,6 @@ impl Browser {
             .unwrap_or_else(|error| panic!("{script} fails: {error}"))
     }
 
-    /// Waits until a JavaScript expression is true.
     pub async fn wait_until(&self, expression: &str) {
         self.patiently(format!("not true: {expression}"), async || {
             let found = self
@@ -215,7 +208,6 @@ impl Browser {
         .await;
     }
 
-    /// The page's address.
     pub async fn address(&self) -> String {
         self.client
             .current_url()
@@ -224,7 +216,7 @@ impl Browser {
             .to_string()
     }
 
-    /// Writes what the window shows as PNG.
+    /// Writes a screenshot as PNG.
     pub async fn screenshot(&self, path: &Path) {
         let picture = self
             .client
@@ -235,7 +227,8 @@ impl Browser {
             .unwrap_or_else(|error| panic!("{} cannot be written: {error}", path.display()));
     }
 
-    /// Looks until there is a result. When there is none for long, the test fails with `trouble` and what the page says.
+    /// Polls until `look` returns a result.
+    /// After a timeout, the test fails with `trouble` and the page's log.
     async fn patiently<T>(&self, trouble: impl Display, look: impl AsyncFn() -> Option<T>) -> T {
         let start = Instant::now();
         loop {
@@ -292,7 +285,7 @@ impl Driver {
                     .ok()
             })
             .expect("chromedriver says its port");
-        // Whatever else it says is read away, so that it never waits for a reader.
+        // Further output is read and dropped, so that the process never blocks on a full pipe.
         std::thread::spawn(move || lines.for_each(drop));
         Driver {
             process,
@@ -304,7 +297,7 @@ impl Driver {
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // Asked in this way chromedriver ends its browsers before itself; killed, it would leave them behind.
+        // A shutdown request lets chromedriver end its browsers first; killing it would leave them running.
         if let Ok(mut connection) = TcpStream::connect(("127.0.0.1", self.port)) {
             let _ = connection.set_read_timeout(Some(FAREWELL));
             let _ = connection.write_all(
@@ -321,7 +314,7 @@ impl Drop for Driver {
     }
 }
 
-/// The first executable of this name in `PATH`.
+/// Returns the first executable of this name in `PATH`.
 fn in_path(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&std::env::var_os("PATH")?)
         .map(|folder| folder.join(name))

@@ -1,4 +1,4 @@
-//! A small bot for looking at the page: it greets, asks, whispers and says back what it is told.
+//! A small bot for tests of the page: it greets, asks, answers ephemerally, and repeats messages.
 
 use serenity::all::{
     ActionRowComponent, AutoArchiveDuration, AutocompleteChoice, ButtonStyle, ChannelType, Client,
@@ -11,7 +11,7 @@ use serenity::all::{
 };
 use tokio::task::JoinHandle;
 
-/// What the bot can say; autocomplete offers those that begin with what is typed.
+/// The bot's greetings; autocomplete offers those that begin with the typed text.
 const WORDS: [&str; 4] = ["Ahoy", "Good day", "Good evening", "Hello"];
 
 /// The bot, connected until it is dropped.
@@ -20,7 +20,7 @@ pub struct Parrot {
 }
 
 impl Parrot {
-    /// Connects to a server that speaks Discord's API.
+    /// Connects to a server with Discord's API.
     pub async fn start(base_url: &str, token: &str) -> Parrot {
         let http: Http = HttpBuilder::new(token)
             .proxy(base_url)
@@ -203,7 +203,7 @@ async fn answer_press(context: &Context, press: &ComponentInteraction) -> sereni
                     .components(vec![CreateActionRow::InputText(text)]),
             )
         }
-        // Nothing is answered: the page must say so.
+        // No answer: the page must show the timeout.
         _ => return Ok(()),
     };
     press.create_response(&context.http, answer).await
@@ -224,7 +224,7 @@ async fn say_back(context: &Context, form: &ModalInteraction) -> serenity::Resul
         .await
 }
 
-/// A picture of 800 × 600 in one colour.
+/// Returns a picture of 800 × 600 in one colour.
 fn square() -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 800, 600);
