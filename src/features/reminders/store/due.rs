@@ -170,7 +170,7 @@ pub fn reminders_owed(db: &Connection, user: UserId) -> Result<Vec<OwedReminder>
 
 /// Stores that reminders were sent, except those of `left`. Returns notices to the opponents.
 ///
-/// A notice follows the last nudge, if the player has answered none, and [`FAILED_CALLS`] failed mentions of a
+/// A notice follows the last nudge, if the player has answered none, and `FAILED_CALLS` failed mentions of a
 /// player who has left the server.
 pub fn reminders_sent(
     db: &Connection,
