@@ -216,7 +216,7 @@ impl Server {
         if self.quiet.contains(&now) {
             return;
         }
-        // Later changes take effect after this time.
+        // Threads started from now on are archived later than this.
         let mut next = now.saturating_add(SOONEST);
         let mut sleeping = Vec::new();
         for channel in self.world.channels.values() {

@@ -284,7 +284,7 @@ pub(super) fn by_path<P: Picking>(position: &P, picked: &[String]) -> Option<Cho
         for (path, step) in &ways {
             let pick = path.get(depth)?;
             let last = path.len() == depth + 1;
-            // A pick of several steps appears again in a later path and is added once, at its last one.
+            // A pick that several steps share is added once, at the first of them.
             match counts.remove(pick.key.as_str()) {
                 None => {}
                 Some(1) if last => picks.push(pick.clone().about(position.step_words(step))),

@@ -259,7 +259,7 @@ fn a_seat_without_a_move_sits_out() {
     assert_eq!(position.text(), "r2,b1,.,./.,.,.,./.,.,.,r1/.,.,.,. r");
     assert_eq!(position.to_move(), Some(Seat::First));
     assert!(alt_text(&*position, &played.effects).contains("Blue sits out"));
-    // In a text, a side that must sit out is passed over, Red too.
+    // Reading a text passes over a side that must sit out, even Red.
     assert_eq!(
         setting.read("r2,b1,.,./.,.,.,./.,.,.,./.,.,.,r1 b").text(),
         "r2,b1,.,./.,.,.,./.,.,.,./.,.,.,r1 r"

@@ -146,8 +146,7 @@ pub fn make(mut progress: impl FnMut(usize, usize)) -> Vec<u8> {
     for _ in 0..CHIPS {
         let mut layer = Vec::new();
         for &(_, board) in layers.last().into_iter().flatten() {
-            // A won game has no successors. A position that wins at once needs no entry, but its children do not
-            // exist.
+            // A chip that completes a line ends the game, so the board after it needs no entry.
             let mut landings = solver.landings(board);
             let wins = solver.threats(board.own, board.taken);
             while landings != 0 {

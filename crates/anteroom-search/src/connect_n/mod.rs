@@ -209,7 +209,7 @@ fn solved(
     } else if drops.iter().all(|drop| drop.worth != Some(frame.count())) {
         search(frame, board, &mut drops, solver, meter)?;
     }
-    // The book is quick and must stay so: right replies are counted only for positions that do not need the book.
+    // The book is quick. The replies are not searched if the book has the drops but not the replies.
     if frame != book::FRAME || chips + 2 <= book::CHIPS || chips >= book::CHIPS {
         meter.with_at_most(FOR_RIDDLES, |meter| {
             count_right_replies(frame, &mut drops, solver, meter)
