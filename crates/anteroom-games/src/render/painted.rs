@@ -679,7 +679,10 @@ fn paint(easel: &mut Easel<'_>, look: &Look, family: Family, print: impl FnOnce(
     if !covered && !look.text.is_empty() {
         cell_text(easel, &look.text, ground);
     }
-    print(&mut easel.tile, easel.colours.text_on(ground));
+    // The frame of a refusal would cut the words off.
+    if !look.marks.contains(&MarkKind::Refused) {
+        print(&mut easel.tile, easel.colours.text_on(ground));
+    }
     let closed = look.marks.contains(&MarkKind::Closed);
     for mark in &look.marks {
         if let MarkKind::Ghost(kind, colour) = *mark

@@ -23,8 +23,9 @@ const TEXT: f32 = 16.0;
 /// Between two columns.
 const APART: f32 = 40.0;
 
-/// Height of the bars of a course.
+/// Height of the bars of a course, and from one to the next at most.
 const BARS: u32 = 220;
+const WIDEST_BAR: u32 = 64;
 
 /// The most lines and bars that are drawn.
 const MOST: usize = 30;
@@ -137,7 +138,9 @@ fn table(title: &str, lines: &[SheetLine], colours: &Colours) -> Tile {
                 height: 1,
                 ..area
             };
-            tile.fill(below, mix(colours.page, colours.label, 0.25));
+            if index + 1 < count {
+                tile.fill(below, mix(colours.page, colours.label, 0.25));
+            }
             colours.label
         };
         let middle = (top + LINE / 2) as f32;
@@ -176,9 +179,15 @@ fn course(title: &str, points: &[f64], colours: &Colours) -> Tile {
         write_to(&mut tile, (end, bottom - TEXT), TEXT, &figure(least), ink);
     }
     let count = u32::try_from(points.len()).unwrap_or(1).max(1);
-    let step = (WIDTH - MARGIN - left) / count;
+    let step = ((WIDTH - MARGIN - left) / count).min(WIDEST_BAR);
+    // The last number is the one that holds now.
+    let before = mix(colours.page, ink, 0.66);
     for (index, point) in (0..count).zip(points) {
-        let share = (point - least) / (most - least).max(1.0);
+        let share = if most > least {
+            (point - least) / (most - least).max(1.0)
+        } else {
+            0.5
+        };
         // The least one is shown, too.
         let height = (f64::from(BARS) * (0.12 + 0.88 * share)).round() as u32;
         let bar = Area {
@@ -187,7 +196,8 @@ fn course(title: &str, points: &[f64], colours: &Colours) -> Tile {
             width: step.saturating_sub(step / 5).max(1),
             height: height.min(BARS),
         };
-        tile.fill(bar, ink);
+        let is_last = index + 1 == count;
+        tile.fill(bar, if is_last { ink } else { before });
     }
     tile
 }
@@ -262,6 +272,8 @@ fn shares(
     // Numbers have a ground of their own, for they may lie on either colour.
     let plate = |tile: &mut Tile, (x, y): (f32, f32), text: &str| {
         let wide = text_width(text) * TEXT + 12.0;
+        let (from, to) = (left as f32 + wide / 2.0, (left + width) as f32 - wide / 2.0);
+        let x = x.clamp(from, to.max(from));
         let ground = Area {
             left: (x - wide / 2.0) as i32,
             top: (y - 13.0) as i32,
@@ -316,8 +328,8 @@ fn shares(
             width: DOT,
             height: DOT,
         };
-        tile.fill_rounded(dot, half, colours.page);
-        tile.fill_rounded(dot.inset(2), half - 2, colours.alarm);
+        tile.fill_rounded(dot, half, colours.alarm_edge);
+        tile.fill_rounded(dot.inset(3), half - 3, colours.alarm);
         // Above the dot; below it where it stands high, or where the number beside it is above.
         let crowded = before.is_some_and(|(last, down)| x.abs_diff(last) < 44 && !down);
         let down = y < TITLE + 60 || crowded && y < TITLE + CHART - 60;
