@@ -203,10 +203,14 @@ async fn a_turn_counts_even_where_its_board_may_not_be_shown() {
     );
     assert_eq!(stage.row("SELECT ply FROM matches"), "1");
     assert_eq!(boards(&table.cleo).len(), 1);
-    // With the permission restored, the bot posts the board.
+    stage
+        .until_row("SELECT count(*) FROM resting_places", "1")
+        .await;
+    // With the permission restored, the bot posts the board soon after it is used there.
     stage
         .sandbox
         .set_bot_permissions(table.thread, permissions::DEFAULT_FOR_BOT);
+    whispered(table.ana.command("help", NOTHING).await);
     for _ in 0..3 {
         stage.advance(std::time::Duration::from_secs(5));
     }

@@ -209,8 +209,9 @@ async fn a_server_that_has_removed_the_bot_is_left_alone() {
     );
     assert_eq!(stage.row("SELECT count(*) FROM server_preferences"), "0");
     // The bot sends nothing there any more, even after a restart.
+    stage.kill().await;
     stage.sandbox.clear_journal();
-    stage.restart().await;
+    stage.start().await;
     stage.advance(60 * DAY);
     wait::for_nothing().await;
     let sent = stage.sandbox.journal();
