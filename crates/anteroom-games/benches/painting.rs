@@ -1,10 +1,10 @@
-//! What painting costs the bot, turn by turn.
+//! Measures what painting costs the bot, turn by turn.
 //!
-//! `cargo bench -p anteroom-games --bench painting -- 200` plays *n* matches by chance, eight at a time, of all games in two
-//! themes, and paints after each turn what the bot posts: the board, and the small one on the card in the channel. It prints
-//! the processor time a picture, how large the files are, and how much memory the painter has come to hold. With `check` behind
-//! the number it reads all files as well and prints a checksum of their pixels, which a change that only makes painting cheaper
-//! must leave as it is.
+//! `cargo bench -p anteroom-games --bench painting -- 200` plays 200 random matches of all games in two themes, eight
+//! at a time. After each turn it paints the two pictures that the bot posts: the board, and the small board of the
+//! card in the channel. It prints the processor time per picture, the sizes of the files, and the growth of the
+//! process's memory. With `check` after the number it also decodes all files and prints a checksum of their pixels. A
+//! change that only makes painting cheaper must not change the checksum.
 
 use std::error::Error;
 use std::fs::read_to_string;
@@ -17,7 +17,7 @@ use anteroom_games::render::{Format, Painter, Theme};
 
 const THEMES: [Theme; 2] = [Theme::Wood, Theme::Dark];
 
-/// How many matches are played at a time, and how many turns one has at most.
+/// The number of matches at a time, and the maximum turns of one.
 const AT_ONCE: usize = 8;
 const LONGEST: usize = 40;
 
@@ -40,7 +40,7 @@ impl Match {
         }
     }
 
-    /// Plays a turn by chance; `None` once the match is over.
+    /// Plays a random turn; `None` once the match is over.
     fn turn(&mut self, rng: &mut fastrand::Rng) -> Option<Scene> {
         self.position.to_move()?;
         self.turns += 1;
@@ -70,7 +70,7 @@ impl Match {
     }
 }
 
-/// What was painted of a game in one format.
+/// Totals of a game's pictures in one format.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     pictures: usize,
@@ -162,14 +162,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The processor time of this thread in nanoseconds, as Linux tells it.
+/// Returns the processor time of this thread in nanoseconds, on Linux.
 fn processor() -> u64 {
     let times = read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let first = times.split_ascii_whitespace().next();
     first.and_then(|time| time.parse().ok()).unwrap_or(0)
 }
 
-/// A line of what Linux tells about this process's memory, in kilobytes.
+/// Returns a value of this process's memory in kilobytes, on Linux.
 fn memory(name: &str) -> u64 {
     let status = read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with(name));
@@ -177,7 +177,7 @@ fn memory(name: &str) -> u64 {
     number.and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
-/// The size and the colours of a file's pixels.
+/// Returns the size and the colours of a file's pixels.
 fn colours(file: &[u8]) -> Result<(u32, u32, Vec<u8>), png::DecodingError> {
     let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
     decoder.set_transformations(png::Transformations::EXPAND);

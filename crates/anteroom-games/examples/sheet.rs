@@ -1,9 +1,9 @@
-//! Draws all boards as they are seen in Discord, to be judged by eye.
+//! Draws all boards as Discord shows them, to be judged by eye.
 //!
-//! `cargo run -p anteroom-games --example sheet -- DIR [THEME…]` writes, for each theme, every board at 1000 pixels, and all
-//! boards at 350 pixels (a phone) on Discord's dark page and on a white one. Run it before and after a change, and look at
-//! both. It prints how large each file is, how long packing all of it takes, and how long a picture takes that was painted
-//! before: as it was, with another strip above it, and by a painter that has painted nothing yet.
+//! `cargo run -p anteroom-games --example sheet -- DIR [THEME…]` writes, for each theme, every board in full size,
+//! and all boards at 350 pixels (a phone) on Discord's dark page and on a white one. Compare the output before and
+//! after a change. It prints the size of each file, the time to compress it, and the time to paint a picture: again
+//! unchanged, again with another strip above it, and with a new painter.
 
 #[path = "../tests/it/game_files.rs"]
 #[allow(dead_code, reason = "the tests use all of it")]
@@ -96,7 +96,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How long something takes, in milliseconds.
+/// Returns the median time of the work in milliseconds.
 fn median(work: impl Fn()) -> f64 {
     let mut times: Vec<Duration> = (0..RUNS)
         .map(|_| {
@@ -109,7 +109,7 @@ fn median(work: impl Fn()) -> f64 {
     times[RUNS / 2].as_secs_f64() * 1000.0
 }
 
-/// Every game's sample and what is hardest to draw of it.
+/// Returns a game's sample, and its positions that are hardest to draw.
 fn scenes(game: &'static Game) -> Vec<(String, Scene)> {
     let sample = &game.card.sample;
     let given = sample.options.iter();

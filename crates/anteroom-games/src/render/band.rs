@@ -1,24 +1,24 @@
-//! Rows of a picture, packed by themselves.
+//! Compression of a picture in bands of rows, each on its own.
 //!
-//! Deflate looks back 32 kB, which is less than a row of cells, so little is lost where each row of cells is packed alone: and
-//! of a board in play most of them are as they were a turn ago.
+//! Deflate looks back 32 kB, less than a row of cells, so compressing each row of cells alone costs little. Most
+//! bands of a board stay the same from turn to turn, so the painter can reuse them.
 
 use std::sync::Arc;
 
 use flate2::{Compress, Compression, FlushCompress};
 
-/// Some rows as a piece of a zlib stream that looks at no other one.
+/// A compressed band: a piece of a zlib stream that refers to no other piece.
 pub(super) struct Band {
     deflated: Box<[u8]>,
-    /// The checksum of the rows, and how many bytes they are.
+    /// The Adler-32 checksum and the length in bytes of the uncompressed rows.
     adler: u32,
     length: usize,
 }
 
-/// How hard rows are packed.
+/// The compression level of a band.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Effort {
-    /// In half of the time, to a fifth more bytes.
+    /// Takes half the time of `Hard`, for a fifth more bytes.
     Quick,
     Hard,
 }
@@ -32,21 +32,21 @@ impl Effort {
     }
 }
 
-/// Packs bands. What it needs for that is large, and is used again.
+/// A compressor of bands that reuses its large buffers.
 #[derive(Default)]
 pub(super) struct Packer {
     quick: Option<Compress>,
     hard: Option<Compress>,
-    /// The rows as they are packed, and what comes of them.
+    /// Buffers of the rows with their filter bytes, and of the compressed bytes.
     rows: Vec<u8>,
     deflated: Vec<u8>,
 }
 
 impl Packer {
-    /// Packs rows of this many palette indices.
+    /// Compresses rows of `width` palette indices.
     pub(super) fn pack(&mut self, pixels: &[u8], width: usize, effort: Effort) -> Band {
-        // Neighbouring indices have nothing to do with each other, so differences of them would only hide what repeats:
-        // every row has the filter 0.
+        // Neighbouring palette indices are unrelated, so a filter of differences would hide repetitions. Every
+        // row has filter 0.
         let width = width.max(1);
         self.rows.clear();
         for row in pixels.chunks_exact(width) {
@@ -67,7 +67,7 @@ impl Packer {
     }
 }
 
-/// Packs rows into a full piece of a stream: it ends on a byte.
+/// Compresses rows into a piece of a stream that ends on a byte boundary.
 fn deflate(packer: &mut Compress, rows: &[u8], deflated: &mut Vec<u8>) {
     packer.reset();
     deflated.clear();
@@ -75,7 +75,7 @@ fn deflate(packer: &mut Compress, rows: &[u8], deflated: &mut Vec<u8>) {
     loop {
         let done = usize::try_from(packer.total_in()).unwrap_or(rows.len());
         let rest = rows.get(done..).unwrap_or_default();
-        // That it may fail is for streams that were broken off.
+        // `compress_vec` fails only on an interrupted stream.
         let result = packer.compress_vec(rest, deflated, FlushCompress::Sync);
         if result.is_err() || deflated.len() < deflated.capacity() {
             break;
@@ -85,36 +85,36 @@ fn deflate(packer: &mut Compress, rows: &[u8], deflated: &mut Vec<u8>) {
 }
 
 impl Band {
-    /// How many bytes it takes.
+    /// Returns the compressed size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.deflated.len()
     }
 }
 
-/// The zlib stream (RFC 1950) of these bands, one below another.
+/// Joins bands, from top to bottom, into one zlib stream (RFC 1950).
 pub(super) fn stream(bands: &[Arc<Band>]) -> Vec<u8> {
     let length: usize = bands.iter().map(|band| band.bytes()).sum();
     let mut stream = Vec::with_capacity(length + 8);
-    // Deflate with the largest window.
+    // Header: deflate with the largest window.
     stream.extend([0x78, 0x5e]);
     let mut adler = 1;
     for band in bands {
         stream.extend_from_slice(&band.deflated);
         adler = joined(adler, band);
     }
-    // The last block holds nothing.
+    // The last block is empty.
     stream.extend([0x03, 0x00]);
     stream.extend(adler.to_be_bytes());
     stream
 }
 
-/// The checksum of what has this one, and a band after it.
+/// Returns the Adler-32 checksum of the data with the checksum `before`, followed by a band.
 fn joined(before: u32, band: &Band) -> u32 {
     const BASE: u32 = 65_521;
     let halves = |sum: u32| (sum & 0xffff, sum >> 16);
     let ((low, high), (band_low, band_high)) = (halves(before), halves(band.adler));
     let length = (band.length % BASE as usize) as u32;
-    // The sums of the band began at 1 and 0.
+    // The two sums of the band's checksum began at 1 and 0.
     let sum = (low + band_low + BASE - 1) % BASE;
     let moved = u64::from(length) * u64::from(low + BASE - 1) % u64::from(BASE);
     sum | ((high + band_high + moved as u32) % BASE) << 16

@@ -1,4 +1,4 @@
-//! The slim strip above a board: who plays which colour, whose turn it is, how it stands.
+//! The strip above a board: the players with their colours, the side to move, and the score.
 
 use super::colours::{Colours, Rgb};
 use super::easel::Stencils;
@@ -7,7 +7,8 @@ use super::men;
 use super::tile::{Area, Tile};
 use crate::board::scene::{Bar, BarSide};
 
-/// Height of the strip as a part of the board's longer edge, and the least in pixels: names stay readable on a phone.
+/// Height of the strip as a part of the board's longer edge, and its minimum in pixels. The minimum keeps names
+/// readable on a phone.
 const HEIGHT: f32 = 0.064;
 const LEAST: f32 = 30.0;
 
@@ -15,28 +16,28 @@ const LEAST: f32 = 30.0;
 const NAME: f32 = 0.34;
 const SMALL: f32 = 0.26;
 
-/// The note takes at most this part of the strip's width away from the names.
+/// The maximum part of the strip's width that the note takes from the names.
 const NOTE_SHARE: f32 = 0.30;
 
-/// Before a name is cut to less than this many capitals, what the player has left to place is left out.
+/// The minimum width of a cut name, in heights of a capital. The stock is omitted before a name is cut further.
 const LEAST_NAME: f32 = 7.0;
 
-/// A note or name that would be cut to less than this many capitals is left out.
+/// The minimum width of a cut text, in heights of a capital. A text with less room is omitted.
 const LEAST_TEXT: f32 = 3.0;
 
-/// How high the strip above a board of this size is, in pixels.
+/// Returns the height in pixels of the strip above a board of this size.
 pub(super) fn height(width: u32, height: u32) -> u32 {
     (width.max(height) as f32 * HEIGHT).max(LEAST).round() as u32
 }
 
-/// A player's half, measured: texts with the heights of their capitals, from the border of the picture inwards.
+/// A player's half: texts from the picture's border inwards, each with the height of its capitals.
 struct Side {
     texts: Vec<(String, f32)>,
-    /// Index of the name among the texts: the one that may be cut.
+    /// Index of the name among the texts. Only the name may be cut.
     name: usize,
-    /// Whether the last text is what the player has left to place.
+    /// Whether the last text is the stock: the pieces that the player has left to place.
     stocked: bool,
-    /// What lies below the texts, and what they are written with.
+    /// Colours of the plate behind the texts, if any, of the plate's edge, and of the texts.
     plate: Option<Rgb>,
     edge: Rgb,
     ink: Rgb,
@@ -54,7 +55,7 @@ pub(super) fn paint(
     let mut strip = Tile::new(width, high, colours.page);
     let tall = high as f32;
     let (small, gap) = ((tall * SMALL).round(), (tall * 0.22).round());
-    // From the border to the piece, the piece, and from there to the texts.
+    // Width of the piece, and distance from the border of the picture to the texts.
     let piece = (tall * 0.80).round();
     let lead = piece + gap;
     let mut sides = [
@@ -155,10 +156,10 @@ impl Side {
             + gap
     }
 
-    /// Cuts the name so that all is no wider than `room`, but leaves the stock out before little is left of the name.
-    /// What still does not fit is left out, from the inner end.
+    /// Cuts the name so that the side is at most `room` pixels wide. The stock is omitted before the name becomes
+    /// too short. Texts that still do not fit are omitted from the inner end.
     fn fit(&mut self, room: f32, gap: f32) {
-        // How wide the name is, how wide it may be, and its capitals.
+        // Width of the name, its allowed width, and the height of its capitals.
         let name = |side: &Side| {
             let (name, capital) = side.texts.get(side.name)?;
             let wide = text_width(name) * capital;
@@ -180,7 +181,7 @@ impl Side {
         }
     }
 
-    /// Paints the texts from left to right, or in the other order, between a place and as far as they go.
+    /// Paints the plate, and the texts from left to right, or from right to left if `mirrored`.
     fn paint(&self, strip: &mut Tile, (from, width): (f32, f32), gap: f32, mirrored: bool) {
         let tall = strip.height();
         if let Some(plate) = self.plate {
@@ -215,7 +216,7 @@ impl Side {
     }
 }
 
-/// A text no wider than `room`, with `…` in place of what was cut off; empty when too little would be left.
+/// Cuts a text to `room` pixels and ends it with `…`; returns an empty text if there is too little room.
 pub(super) fn cut(text: &str, capital: f32, room: f32) -> String {
     if text_width(text) * capital <= room {
         return text.to_owned();

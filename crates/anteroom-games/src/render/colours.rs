@@ -4,7 +4,7 @@ use crate::board::scene::{Ground, Kind};
 /// A colour: red, green and blue in sRGB.
 pub type Rgb = [u8; 3];
 
-/// Pieces that share their colours.
+/// A group of kinds of pieces that share their colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Family {
     Chip,
@@ -31,26 +31,26 @@ impl Family {
 /// The colours of a piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Body {
-    /// Its outline: what tells it from the ground.
+    /// The outline, which sets the piece off from the ground.
     pub edge: Rgb,
-    /// Its main surface.
+    /// The main surface.
     pub face: Rgb,
-    /// Where light falls on it.
+    /// The surface in full light.
     pub shine: Rgb,
-    /// The inner mark or the details that name it without colour.
+    /// The inner mark or details, which identify the piece without colour.
     pub mark: Rgb,
 }
 
-/// What every role looks like in one theme.
+/// The colour of each role in one theme.
 #[derive(Clone, Debug)]
 pub(super) struct Colours {
-    /// How far the grain of cells and frames departs from their colour; 0 where they are of no wood.
+    /// How far wood grain differs from the colour of a cell or frame; 0 for no grain.
     pub grain: f32,
     /// The picture's background.
     pub page: Rgb,
-    /// Coordinates on the page.
+    /// Texts on the page: coordinates and names.
     pub label: Rgb,
-    /// The body of an upright frame and its rim, and coordinates on it.
+    /// An upright frame, its rim, and the coordinates on it.
     pub frame: Rgb,
     pub frame_edge: Rgb,
     pub frame_label: Rgb,
@@ -63,7 +63,7 @@ pub(super) struct Colours {
     pub far: Rgb,
     /// Cells on the sides of the two seats.
     pub side: [Rgb; 2],
-    /// The rim along them.
+    /// The rim along those cells.
     pub rim: [Rgb; 2],
     /// Home cells of the two seats, and the ring drawn in them.
     pub home: [Rgb; 2],
@@ -73,23 +73,23 @@ pub(super) struct Colours {
     pub closed: Rgb,
     pub closed_hatch: Rgb,
     pub tray: Rgb,
-    /// Between cells.
+    /// Lines between cells.
     pub line: Rgb,
-    /// Printed in cells: on light ones, on dark ones.
+    /// Texts in light cells and in dark cells.
     pub text: [Rgb; 2],
     /// The last turn: a tint and the sharper tone of its dot and border.
     pub last: Rgb,
     pub last_edge: Rgb,
-    /// What pieces take of the light below them.
+    /// Shadows of pieces.
     pub shadow: Rgb,
-    /// The glow below what is attacked.
+    /// The glow below an attacked piece.
     pub glow: Rgb,
-    /// What is wrong or taken, and the casing that sets it off.
+    /// Signs of errors and captures, and the casing that sets them off.
     pub alarm: Rgb,
     pub alarm_edge: Rgb,
     pub winning: Rgb,
     pub winning_edge: Rgb,
-    /// Letters of choices, numbers of steps.
+    /// Badges: letters of choices, numbers of steps.
     pub badge: Rgb,
     pub badge_text: Rgb,
     /// The sign of a piece that may not move.
@@ -122,7 +122,7 @@ impl Colours {
         }
     }
 
-    /// The tones of a grained colour: itself, one that is darker and one that is lighter; of a plain one, itself.
+    /// Returns the tones of a colour: itself and, if the theme has grain, a darker and a lighter one.
     pub(super) fn tones(&self, colour: Rgb) -> Vec<Rgb> {
         if self.grain > 0.0 {
             let dark = mix(colour, self.shadow, self.grain);
@@ -133,7 +133,8 @@ impl Colours {
         }
     }
 
-    /// What pieces of this family stand on above the board: a ground that they have on every board.
+    /// Returns the ground behind a piece of this family in the strip above a board. All its boards have that
+    /// ground.
     pub(super) const fn stand(&self, family: Family) -> Rgb {
         match family {
             Family::Chip => self.hole,
@@ -143,7 +144,7 @@ impl Colours {
         }
     }
 
-    /// The colour of a text on this ground: whichever can be read better.
+    /// Returns the text colour with the higher contrast on this ground.
     pub(super) fn text_on(&self, ground: Rgb) -> Rgb {
         let [dark, light] = self.text;
         if contrast(dark, ground) >= contrast(light, ground) {
@@ -166,7 +167,7 @@ impl Colours {
     }
 }
 
-/// `t` of the way from one colour to another; 0 is the first, 1 the second.
+/// Returns the colour at the part `t` (0 to 1) of the way between two colours.
 pub(super) fn mix(from: Rgb, to: Rgb, t: f32) -> Rgb {
     let t = if t.is_finite() {
         t.clamp(0.0, 1.0)
@@ -178,7 +179,7 @@ pub(super) fn mix(from: Rgb, to: Rgb, t: f32) -> Rgb {
     })
 }
 
-/// WCAG's relative luminance, 0 (black) to 1 (white).
+/// Returns WCAG's relative luminance, 0 (black) to 1 (white).
 fn luminance(colour: Rgb) -> f32 {
     let [r, g, b] = colour.map(|channel| {
         let c = f32::from(channel) / 255.0;
@@ -191,7 +192,7 @@ fn luminance(colour: Rgb) -> f32 {
     0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/// WCAG's contrast ratio, 1 (none) to 21 (black on white).
+/// Returns WCAG's contrast ratio, 1 (equal) to 21 (black on white).
 pub(super) fn contrast(a: Rgb, b: Rgb) -> f32 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)

@@ -3,18 +3,18 @@ use super::font::{printable, text_width};
 use super::frame::{EncodeError, Frame};
 use super::tile::Tile;
 
-/// What lies between the pictures, as dark for light ones as it is light for dark ones.
+/// The background: a middle grey that contrasts with light and with dark pictures.
 const GROUND: Rgb = [0x6a, 0x6e, 0x76];
-/// The captions above them.
+/// The colour of captions.
 const INK: Rgb = [0xff, 0xff, 0xff];
-/// Between pictures, and around the sheet, in pixels.
+/// The gap between pictures and around the sheet, in pixels.
 const GAP: u32 = 8;
-/// Height of the captions in capitals, and of the strip in which they stand.
+/// The maximum height of a caption's capitals, and the height of a caption's strip, in pixels.
 const CAPITAL: f32 = 16.0;
 const STRIP: u32 = 40;
 
-/// Pictures in rows of this many columns on one sheet, as a PNG file. A caption stands above each picture that has one; all
-/// are as large as the longest allows. A caption is shown as far as the font has its characters.
+/// Returns a PNG file of pictures in rows of `columns`, each with its caption above. All captions have the size
+/// that the longest one allows. Characters that the font lacks are omitted.
 ///
 /// # Errors
 ///
@@ -52,7 +52,7 @@ pub fn contact_sheet(columns: usize, pictures: &[(&str, Frame)]) -> Result<Vec<u
     sheet.png()
 }
 
-/// Puts a picture into the middle of a place.
+/// Copies a picture into the middle of a place.
 fn paste(sheet: &mut Tile, frame: &Frame, (left, top): (u32, u32), (width, height): (u32, u32)) {
     let (own_width, own_height) = frame.size();
     let colours = frame.pixels().iter().map(|index| {

@@ -1,29 +1,29 @@
-//! Everything that must be told apart differs in lightness, in every theme and for every eye.
+//! Tests that colours that must be told apart differ in lightness, in every theme and for every eye.
 //!
-//! Colours are looked at as a person with deuteranopia, protanopia or tritanopia sees them (the matrices of Machado,
-//! Oliveira and Fernandes, 2009, for the full deficiency, on linear RGB) and as a grey print shows them, and compared
-//! by WCAG's contrast ratio, which knows lightness only.
+//! The tests convert colours to those that a person with deuteranopia, protanopia or tritanopia sees (the
+//! matrices of Machado, Oliveira and Fernandes, 2009, for the full deficiency, on linear RGB) and to those of a
+//! grey print. They compare colours by WCAG's contrast ratio, which measures lightness only.
 
 use super::colours::{Body, Colours, Family, Rgb, mix};
 use super::marks::{FROM_TINT, TO_TINT, forbidden_hatch};
 use super::painted::DEAD_FADE;
 use crate::board::{Seat, Theme};
 
-/// What WCAG 2.1 asks of graphics that one must recognise (1.4.11).
+/// WCAG 2.1's minimum contrast of graphics that must be recognised (1.4.11).
 const GRAPHIC: f32 = 3.0;
-/// What it asks of text (1.4.3).
+/// WCAG 2.1's minimum contrast of text (1.4.3).
 const TEXT: f32 = 4.5;
-/// Large areas side by side, told apart by their border as well: a light and a dark square, the two halves of a board.
+/// Minimum contrast of large areas that also have a border: light and dark squares, halves of a board.
 const AREA: f32 = 1.3;
-/// Many lines side by side.
+/// Minimum contrast of many parallel lines.
 const HATCH: f32 = 2.5;
-/// Columns side by side: seen, but not more than the stones.
+/// Minimum contrast of columns side by side: visible, but less prominent than the stones.
 const STRIPE: f32 = 1.1;
 
-/// A cell as it is, after a piece left it, after a piece came.
+/// The tint of a cell without the last turn, after a piece left, and after a piece arrived.
 const TINTS: [f32; 3] = [0.0, FROM_TINT, TO_TINT];
 
-/// What a kind of eye makes of linear red, green and blue.
+/// A kind of eye, with the matrix from linear RGB to the colours that it sees.
 type Eye = (&'static str, [[f32; 3]; 3]);
 
 const EYES: [Eye; 5] = [
@@ -92,7 +92,7 @@ fn contrast(a: Rgb, b: Rgb, eye: &Eye) -> f32 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// Looks at the colours of a theme and notes what cannot be told apart.
+/// A check of a theme's colours that collects the pairs that cannot be told apart.
 struct Look {
     theme: Theme,
     faults: Vec<String>,
@@ -111,8 +111,8 @@ impl Look {
         look.faults
     }
 
-    /// At least one of these colours differs so much from the other one. Several are what is drawn in two tones, a
-    /// sign with its casing or a piece with its outline: the one or the other is seen on any ground.
+    /// Checks that at least one of the drawn colours has the contrast `least` with the ground. A sign has a
+    /// second colour in its casing, and a piece in its outline, so that one of the two shows on any ground.
     fn check(&mut self, what: &str, drawn: &[Rgb], ground: Rgb, least: f32) {
         for eye in &EYES {
             let best = drawn
@@ -130,7 +130,7 @@ impl Look {
 
     fn pieces(&mut self, c: &Colours) {
         for (family, grounds) in families(c) {
-            // Above the board pieces stand on one of these grounds too.
+            // In the strip above the board a piece has one of these grounds too.
             assert!(
                 grounds.iter().any(|(_, ground)| *ground == c.stand(family)),
                 "{family:?}"
@@ -157,7 +157,7 @@ impl Look {
                     },
                 );
                 for (name, ground) in &grounds {
-                    // A chip covers its hole, and what lies beside the board has no tint.
+                    // A chip covers its hole, and places beside the board have no tint.
                     let tints = if matches!(*name, "hole" | "tray" | "won panel") {
                         [0.0; 3]
                     } else {
@@ -193,7 +193,7 @@ impl Look {
         }
     }
 
-    /// Dead stones: the two colours, and the cross on them.
+    /// Checks dead stones: their two colours, and the cross on them.
     fn stones(&mut self, c: &Colours) {
         for (name, ground) in [
             ("middle", c.middle),
@@ -235,7 +235,7 @@ impl Look {
                     TEXT,
                 );
                 if name != "closed" {
-                    // A tint alone may be missed; its border, or the dot of a square that was left, may not.
+                    // A player may miss the tint, but not its border or the dot on a square that a piece left.
                     self.check(
                         &format!("border of the last turn on {name}, tint {tint}"),
                         &[c.last_edge],
@@ -353,7 +353,7 @@ impl Look {
     }
 }
 
-/// Where pieces of each family stand.
+/// Returns the grounds on which pieces of each family stand.
 fn families(c: &Colours) -> [(Family, Vec<(&'static str, Rgb)>); 6] {
     let [first, second] = c.home;
     [
@@ -410,7 +410,7 @@ fn cells(c: &Colours) -> [(&'static str, Rgb); 12] {
     ]
 }
 
-/// Signs with their casings.
+/// Returns the colours of each sign and its casing.
 fn signs(c: &Colours) -> [(&'static str, [Rgb; 2]); 4] {
     [
         ("alarm", [c.alarm, c.alarm_edge]),
@@ -441,7 +441,7 @@ fn everything_is_told_apart_by_every_eye() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// For every colour there is one that it must not have, but for the outlines of what is seen without them.
+/// Tests that a wrong value of each colour is noticed, except for outlines that a piece does not need.
 #[test]
 fn no_colour_can_be_spoilt_unnoticed() {
     let theme = Theme::Dark;
@@ -495,10 +495,10 @@ fn the_grey_theme_is_grey() {
     }
 }
 
-/// The colour of a role.
+/// The name of a role, with access to its colour.
 type Role = (&'static str, fn(&mut Colours) -> &mut Rgb);
 
-/// Every role of a theme but light and shadow on pieces, which say nothing.
+/// Returns every role of a theme except light and shadow on pieces, which carry no meaning.
 fn roles() -> Vec<Role> {
     macro_rules! role {
         ($($path:tt)+) => { (stringify!($($path)+), |c| &mut c.$($path)+) };

@@ -20,16 +20,16 @@ pub(super) struct Easel<'a> {
     stencils: &'a Stencils,
 }
 
-/// Stencils cut before, for all boards and themes: cutting one takes much longer than painting through it.
+/// A cache of stencils for all boards and themes. Cutting a stencil takes much longer than painting through it.
 pub(super) struct Stencils {
     cut: Recent<Cut, Stencil>,
     figures: Recent<Cut, Cutout>,
     lit: Recent<Cut, Lit>,
-    /// Pieces as they stand above the board, each with the place in memory of its theme's colours.
+    /// Pieces in the strip above a board, keyed by the address of the theme's colours and the piece.
     pieces: Recent<(usize, StandingPiece), Tile>,
 }
 
-/// What a stencil shows: its size, a name, and the numbers that the shape depends on, as bits.
+/// A cache key: the size of a stencil, its name, and the bits of the numbers that define its shape.
 #[derive(PartialEq, Eq, Hash)]
 struct Cut {
     width: u32,
@@ -38,7 +38,7 @@ struct Cut {
     numbers: [u32; 5],
 }
 
-/// A piece above the board, and how many pixels its tile is wide and high.
+/// A piece in the strip above a board, with the edge of its tile in pixels.
 pub(super) type StandingPiece = (Kind, Seat, u32);
 
 impl Default for Stencils {
@@ -53,7 +53,7 @@ impl Default for Stencils {
 }
 
 impl Stencils {
-    /// A piece as it stands above a board in these colours.
+    /// Returns a piece of the strip above a board, painted if it is not cached.
     pub(super) fn piece(
         &self,
         piece: StandingPiece,
@@ -126,7 +126,7 @@ impl<'a> Easel<'a> {
         });
     }
 
-    /// The part of a disc that another disc, moved down by `by`, leaves free.
+    /// Paints the part of a disc that the same disc, moved down by `by`, does not cover.
     pub(super) fn crescent(
         &mut self,
         centre: (f32, f32),
@@ -163,8 +163,8 @@ impl<'a> Easel<'a> {
         self.tile.paint(&stencil, self.colours.shadow, 1.0);
     }
 
-    /// Paints around a point where `inside` says how far a place lies within a shape. All of a disc of the first radius is
-    /// within it, and nothing beyond the second one: there is no need to compute it there.
+    /// Paints a shape around a point. `inside` returns how far a place lies within the shape. To save calls, the
+    /// shape must cover the disc of radius `whole` and nothing beyond the radius `reach`.
     fn covered(
         &mut self,
         centre: (f32, f32),
@@ -187,25 +187,25 @@ impl<'a> Easel<'a> {
         });
     }
 
-    /// The whole cell, *n* pixels smaller on every side.
+    /// Paints the cell without the outer `inset` pixels.
     pub(super) fn ground(&mut self, inset: f32, colour: Rgb, opacity: f32) {
         let stencil = self.ground_stencil(inset, 0.0);
         self.tile.paint(&stencil, colour, opacity);
     }
 
-    /// A border of the cell between two distances from its edge.
+    /// Paints a border of the cell between two distances from its edge.
     pub(super) fn border(&mut self, outer: f32, inner: f32, colour: Rgb) {
         let stencil = self.ground_stencil(outer, inner);
         self.tile.paint(&stencil, colour, 1.0);
     }
 
-    /// The cell smaller by `outer`, without the cell smaller by `inner` if that is more than 0.
+    /// Returns the stencil of the cell shrunk by `outer`. A positive `inner` removes the cell shrunk by `inner`.
     fn ground_stencil(&mut self, outer: f32, inner: f32) -> Arc<Stencil> {
         let class = *self.class;
         let cut = |width: u32, height: u32| {
             let centre = class.centre();
             if let Outline::Rectangle { corner } = class.outline {
-                // Whole pixels: drawn at their own size, nothing of a straight edge is lost.
+                // Drawn at its own size, on whole pixels, so that straight edges stay sharp.
                 let mut tile = Tile::new(width, height, [0; 3]);
                 let area = Area {
                     left: 0,
@@ -251,7 +251,7 @@ impl<'a> Easel<'a> {
         self.stencil(shape, [outer, inner, corner, 0.0, 0.0], cut)
     }
 
-    /// Parallel lines across the cell, `gap` pixels apart.
+    /// Paints parallel lines across the cell, `gap` pixels apart.
     pub(super) fn hatch(&mut self, inset: f32, gap: f32, width: f32, colour: Rgb) {
         let limit = self.ground_stencil(inset, 0.0);
         let stencil = self.stencil("hatch", [inset, gap, width, 0.0, 0.0], |w, h| {
@@ -267,7 +267,7 @@ impl<'a> Easel<'a> {
         self.tile.paint(&stencil, colour, 1.0);
     }
 
-    /// Lines with round ends through the same middle, as long in all directions: two make a cross, three a star.
+    /// Paints `arms` lines with round ends through one middle: two make a cross, three a star.
     pub(super) fn cross(
         &mut self,
         centre: (f32, f32),
@@ -298,7 +298,7 @@ impl<'a> Easel<'a> {
         self.tile.paint(&stencil, colour, 1.0);
     }
 
-    /// A filled polygon around a point; its corners are given in a unit of *n* pixels.
+    /// Paints a filled polygon around a point. A unit of `corners` is `unit` pixels.
     pub(super) fn polygon(
         &mut self,
         name: &'static str,
@@ -317,7 +317,7 @@ impl<'a> Easel<'a> {
         self.tile.paint(&stencil, colour, 1.0);
     }
 
-    /// Lines with round ends around a point; their ends are given in a unit of *n* pixels.
+    /// Paints lines with round ends around a point. A unit of `lines` is `unit` pixels.
     pub(super) fn strokes(
         &mut self,
         name: &'static str,
@@ -336,7 +336,7 @@ impl<'a> Easel<'a> {
         self.tile.paint(&stencil, colour, 1.0);
     }
 
-    /// A line of text around a point, made small enough to be no wider than `room`.
+    /// Paints a line of text around a point, shrunk to at most `room` pixels of width.
     pub(super) fn text(
         &mut self,
         centre: (f32, f32),
@@ -358,7 +358,7 @@ impl<'a> Easel<'a> {
         self.tile.paint(&stencil, colour, 1.0);
     }
 
-    /// A chessman whose glyph is centred at a point and *n* pixels high.
+    /// Returns a chessman whose glyph is centred at a point and `height` pixels high.
     pub(super) fn figure(
         &mut self,
         figure: Figure,

@@ -10,14 +10,14 @@ use super::stencil::{Sheet, Stencil, Stroke, hexagon};
 use super::tile::{Area, Tile};
 use crate::board::scene::{Board, Ground, Label};
 
-/// How dark the shade below the upper rim of a hole is.
+/// Darkness of the shade below the upper rim of a hole.
 pub(super) const HOLE_SHADE: f32 = 0.35;
 
-/// How much light and how much shade the edges of a frame have.
+/// Strength of the light and of the shade at the edges of a frame.
 pub(super) const FRAME_SHINE: f32 = 0.35;
 pub(super) const FRAME_SHADE: f32 = 0.5;
 
-/// Width of the lines between cells: each cell draws its half of them.
+/// Returns the width of the line at the edge of a cell: half of the line between two cells.
 pub(super) fn line_width(layout: &Layout) -> u32 {
     (layout.unit() * 0.015).round().clamp(1.0, 2.0) as u32
 }
@@ -33,10 +33,10 @@ impl Class {
     }
 }
 
-/// A cell with nothing in it, not even its text.
+/// A cell without piece, mark and text.
 pub(super) struct EmptyCell {
     pub tile: Tile,
-    /// From where to where its rows belong to it.
+    /// The columns of each row of pixels that belong to the cell.
     pub spans: Arc<[(u32, u32)]>,
 }
 
@@ -119,7 +119,7 @@ fn bare(class: &Class, colours: &'static Colours, line: u32, stencils: &Stencils
     easel.tile
 }
 
-/// A cell's name is small, its value large. A second line stands closely below the first.
+/// Prints a cell's text: its name small, its value large, and a second line closely below the first.
 pub(super) fn cell_text(easel: &mut Easel<'_>, text: &str, ground: Rgb) {
     let radius = easel.class.radius();
     let (x, y) = easel.class.centre();
@@ -162,7 +162,7 @@ pub(super) fn cell_text(easel: &mut Easel<'_>, text: &str, ground: Rgb) {
     }
 }
 
-/// The whole board without pieces, marks and words, and its cells.
+/// Paints the board without pieces, marks and words, and returns it with its empty cells.
 pub(super) fn bare_board(
     layout: &Layout,
     colours: &'static Colours,
@@ -175,7 +175,7 @@ pub(super) fn bare_board(
             surface(&mut picture, *area, *corner, *ground, colours, line);
         }
     }
-    // Others may overlap to make a larger one, so the edges of all of them come first.
+    // Hexagons and discs may overlap to form a larger surface, so all edges are painted first.
     for inset in [0, line] {
         for (outline, area, ground) in layout
             .surfaces
@@ -214,7 +214,7 @@ pub(super) fn bare_board(
     }
     if colours.grain > 0.0 {
         grain(&mut picture, layout, colours);
-        // Cells of one class have the same grain, for it is repeated from cell to cell.
+        // The grain repeats from cell to cell, so all cells of a class have the same grain.
         let mut taken = vec![false; cells.len()];
         for place in &layout.order {
             if let (Some(cell), Some(taken)) =
@@ -228,7 +228,7 @@ pub(super) fn bare_board(
     (picture, cells)
 }
 
-/// Grain that runs down the board: all rows are alike, so that it costs next to nothing in a file.
+/// Paints vertical wood grain. All rows are alike, so the grain adds almost nothing to a file.
 fn grain(picture: &mut Tile, layout: &Layout, colours: &Colours) {
     let grained: BTreeMap<Rgb, Vec<Rgb>> = layout
         .surfaces
@@ -246,7 +246,7 @@ fn grain(picture: &mut Tile, layout: &Layout, colours: &Colours) {
         .map(|x| {
             let turn = (x as f32 + 0.5) / period * std::f32::consts::TAU;
             let wave = |times: f32, shift: f32| (turn * times + shift).sin();
-            // Many lines on a small cell would be a haze.
+            // Many lines on a small cell would blur.
             if !fine {
                 return usize::from(wave(1.0, 0.4) > 0.4);
             }
@@ -257,7 +257,7 @@ fn grain(picture: &mut Tile, layout: &Layout, colours: &Colours) {
             }
         })
         .collect();
-    // Neighbours mostly have one colour.
+    // A cache of the last colour: neighbouring pixels mostly have the same.
     let mut last = ([0; 3], grained.get(&[0; 3]));
     picture.recolour(|x, colour| {
         if colour != last.0 {
@@ -267,7 +267,7 @@ fn grain(picture: &mut Tile, layout: &Layout, colours: &Colours) {
     });
 }
 
-/// Prints what is written in cells and beside them.
+/// Prints the texts of cells and the labels of the board.
 pub(super) fn print_words(
     picture: &mut Tile,
     board: &Board,
@@ -302,7 +302,7 @@ pub(super) fn print_words(
     }
 }
 
-/// A rectangular surface. A frame stands out: its edges catch the light above and lose it below.
+/// Paints a rectangular surface. A frame has a bevel: light at the upper edge, shade at the lower one.
 fn surface(
     picture: &mut Tile,
     area: Area,
@@ -338,7 +338,7 @@ fn surface(
     }
 }
 
-/// A hexagon or disc: how far each pixel lies inside its edge says how much is covered.
+/// Paints a hexagon or a disc. A pixel's distance from the edge gives its coverage.
 fn plate(picture: &mut Tile, outline: Outline, area: Area, colour: Rgb) {
     let (half_width, half_height) = (area.width as f32 / 2.0, area.height as f32 / 2.0);
     let stencil = Stencil::from_fn(area.width, area.height, |x, y| {
@@ -352,7 +352,8 @@ fn plate(picture: &mut Tile, outline: Outline, area: Area, colour: Rgb) {
     picture.paint_at(&stencil, area.left, area.top, colour, 1.0);
 }
 
-/// The outer half of the line around a cell: neighbours cover it, so that it stays at the rim of the board only.
+/// Paints the outer half of the line around a cell. Neighbours cover it, so it shows only at the rim of the
+/// board.
 fn collar<'a>(
     picture: &mut Tile,
     class: &Class,
@@ -376,7 +377,7 @@ fn collar<'a>(
     }
 }
 
-/// The shape of a hexagon or a disc with the line around it.
+/// Returns the shape of a hexagon or a disc with the line around it.
 fn round_collar(class: &Class, line: u32) -> Stencil {
     let (width, height) = (class.width + 2 * line, class.height + 2 * line);
     let (half_width, half_height) = (width as f32 / 2.0, height as f32 / 2.0);

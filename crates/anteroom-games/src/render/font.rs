@@ -12,10 +12,10 @@ use skrifa::{FontRef, GlyphId, MetadataProvider};
 use super::stencil::{SHAPE_STEPS, Sheet, Stencil, Stroke, TEXT_STEPS, step};
 use crate::board::scene::Figure;
 
-/// The only font: Latin, Cyrillic, digits and the chessmen are all in it. Its bold cut stays readable when small.
+/// The only font. It has Latin, Cyrillic, digits and chessmen, and its bold style stays readable when small.
 static DEJAVU: LazyLock<Option<Face>> = LazyLock::new(|| Face::read(dejavu::sans::bold()));
 
-/// A font as it was read. All lengths are in its units.
+/// A parsed font. All lengths are in font units.
 struct Face {
     characters: Charmap<'static>,
     metrics: GlyphMetrics<'static>,
@@ -38,7 +38,7 @@ impl Face {
             .is_some_and(|id| id != GlyphId::NOTDEF)
     }
 
-    /// The glyph of a character; a box for one that the font lacks.
+    /// Returns the glyph of a character; a box if the font lacks it.
     fn glyph(&self, c: char) -> GlyphId {
         self.characters.map(c).unwrap_or(GlyphId::NOTDEF)
     }
@@ -47,7 +47,7 @@ impl Face {
         self.metrics.advance_width(id).unwrap_or(0.0)
     }
 
-    /// What is drawn of a glyph; `None` for a space.
+    /// Returns the outline of a glyph; `None` for a space.
     fn outline(&self, id: GlyphId) -> Option<Outline> {
         let mut outline = Outline::default();
         let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
@@ -56,7 +56,7 @@ impl Face {
     }
 }
 
-/// A glyph as closed paths, each of curves that go on from one another. Up is positive.
+/// A glyph as closed paths of consecutive curves. Up is positive.
 #[derive(Default)]
 struct Outline {
     curves: Vec<Curve>,
@@ -71,7 +71,7 @@ enum Curve {
 }
 
 impl Outline {
-    /// A box around it and its control points: left, bottom, right, top.
+    /// Returns a box around the outline and its control points: left, bottom, right, top.
     fn bounds(&self) -> [f32; 4] {
         let around = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
         let points = self.curves.iter().flat_map(|curve| match *curve {
@@ -118,13 +118,13 @@ impl OutlinePen for Outline {
 /// Height of a capital letter in font units.
 const CAPITAL: f32 = 1493.0;
 
-/// A capital of this many pixels is large.
+/// Height in pixels from which capitals are drawn like shapes.
 const LARGE: f32 = 28.0;
 
-/// A text has at most this many characters on a picture; the rest is cut off.
+/// The maximum number of characters of a text on a picture. The rest is cut off.
 const LONGEST: usize = 96;
 
-/// A line of text around a point, as a stencil of the given size. `capital` is the height of a capital letter.
+/// Draws a line of text around a point as a stencil. `capital` is the height of a capital letter.
 ///
 /// All lengths are in pixels. Letters that fall outside are cut off.
 pub(super) fn text(
@@ -151,8 +151,8 @@ pub(super) fn text(
         Setting::Columns => centre.0 + (line.columns / 2.0 - line.end) * unit,
     };
     for (id, x) in line.glyphs {
-        // A glyph that begins between two columns of pixels is the same wherever it stands: so it packs well, and need be
-        // drawn only once.
+        // A glyph that begins on a whole pixel looks the same everywhere, so it compresses well and is drawn only
+        // once.
         let ink = ink(font, id, unit);
         ink.blot(
             &mut coverage,
@@ -163,7 +163,7 @@ pub(super) fn text(
     Stencil::from_coverage(coverage)
 }
 
-/// How wide a line of text is when its capitals are one high.
+/// Returns the width of a line of text, in heights of a capital.
 pub(super) fn text_width(text: &str) -> f32 {
     DEJAVU.as_ref().map_or(0.0, |font| {
         let line = TextLine::set(font, text);
@@ -171,8 +171,9 @@ pub(super) fn text_width(text: &str) -> f32 {
     })
 }
 
-/// A text that people wrote, as far as it can be shown: characters that the font lacks are left out, and so are those of
-/// scripts that are not written letter by letter from left to right. Empty when no letter or digit is left.
+/// Returns the characters of a text that pictures can show. Characters that the font lacks are omitted, and so
+/// are scripts that are not written letter by letter from left to right. The result is empty if no letter or
+/// digit is left.
 #[must_use]
 pub fn printable(text: &str) -> String {
     let Some(font) = DEJAVU.as_ref() else {
@@ -195,38 +196,38 @@ pub fn printable(text: &str) -> String {
     }
 }
 
-/// Characters that do not stand beside each other as single letters: combining marks, scripts that run from right to
-/// left or change their letters by what stands beside them, and signs that only steer others.
+/// Whether a character cannot be drawn as a letter of its own: a combining mark, a control sign, or a letter of a
+/// script that runs from right to left or changes letters by their neighbours.
 const fn needs_shaping(c: char) -> bool {
     matches!(c,
         '\u{0300}'..='\u{036f}' | '\u{0590}'..='\u{109f}' | '\u{1700}'..='\u{1cff}' | '\u{200b}'..='\u{200f}'
         | '\u{2028}'..='\u{202f}' | '\u{2060}'..='\u{206f}' | '\u{20d0}'..='\u{20ff}' | '\u{fb1d}'..='\u{feff}')
 }
 
-/// What was read from the font and drawn before: both take longer than painting.
+/// A cache of extents and drawn glyphs, which take longer to make than to paint.
 #[derive(Default)]
 struct Known {
     extents: HashMap<GlyphId, Option<(f32, f32)>>,
-    /// By what a font unit is in pixels, as bits.
+    /// Keyed by the glyph and the bits of its scale in pixels per font unit.
     inks: HashMap<(GlyphId, u32), Arc<Ink>>,
 }
 
 static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
 
-/// This many drawn glyphs are kept.
+/// The maximum number of drawn glyphs in the cache.
 const KEPT: usize = 4096;
 
-/// A glyph as it covers pixels.
+/// The coverage of pixels by a glyph.
 #[derive(Default)]
 struct Ink {
-    /// Where it lies from where the glyph begins on the base line.
+    /// Offset of the coverage from the glyph's origin on the base line.
     left: i64,
     top: i64,
     coverage: GrayImage,
 }
 
 impl Ink {
-    /// Adds the glyph that begins at a point to what is covered already; what falls outside is cut off.
+    /// Adds the glyph to a coverage at a point. Pixels outside are cut off.
     fn blot(&self, coverage: &mut GrayImage, x: i64, y: i64) {
         let clip = |at: i64| usize::try_from(at).unwrap_or(0);
         let (x, y) = (x + self.left, y + self.top);
@@ -245,13 +246,12 @@ impl Ink {
     }
 }
 
-/// A glyph where a font unit is *n* pixels.
+/// Returns the coverage of a glyph, drawn if it is not cached. A font unit is `unit` pixels.
 fn ink(font: &Face, id: GlyphId, unit: f32) -> Arc<Ink> {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if known.inks.len() >= KEPT {
         known.inks.clear();
     }
-    // Large letters are shapes like any other.
     let steps = if unit * CAPITAL < LARGE {
         TEXT_STEPS
     } else {
@@ -293,7 +293,7 @@ fn ink(font: &Face, id: GlyphId, unit: f32) -> Arc<Ink> {
         .clone()
 }
 
-/// From where to where a glyph has ink, in font units.
+/// Returns the left and the right edge of a glyph's ink, in font units.
 fn extent(font: &Face, id: GlyphId) -> Option<(f32, f32)> {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let read = || {
@@ -303,23 +303,23 @@ fn extent(font: &Face, id: GlyphId) -> Option<(f32, f32)> {
     *known.extents.entry(id).or_insert_with(read)
 }
 
-/// A line of text in font units: its glyphs with their places, and from where to where there is ink.
+/// A line of text in font units: its glyphs with their places, and the left and right edge of its ink.
 struct TextLine {
     glyphs: Vec<(GlyphId, f32)>,
     from: f32,
     to: f32,
-    /// Where the next glyph would stand, and where it would if all were as wide as a digit.
+    /// The end of the line, and its end if every glyph had the width of a digit.
     end: f32,
     columns: f32,
 }
 
-/// How a line lies around its point.
+/// The alignment of a line of text at its point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Setting {
-    /// Its ink is in the middle.
+    /// The middle of the ink is at the point.
     Centred,
-    /// As if all characters were as wide as a digit, up to the last: of the names `a1`, `i1`, `m1` all digits stand at
-    /// the same place, which packs well.
+    /// The line ends as if every character had the width of a digit. So the digits of the names `a1`, `i1` and
+    /// `m1` are at the same place, which compresses well.
     Columns,
 }
 
@@ -355,22 +355,22 @@ impl TextLine {
     }
 }
 
-/// A glyph as closed paths: its body, with what is cut out of it, what stands in the cuts, and so on.
+/// A glyph as closed paths: its body, the holes in it, the parts inside the holes, and so on.
 pub(super) struct Silhouette {
-    /// From the largest to the smallest, so that drawing them in this order is right.
+    /// From the largest to the smallest, the order in which they must be drawn.
     paths: Vec<Path>,
-    /// What the glyph fills, in font units: left, top, right, bottom. Down is positive.
+    /// The glyph's box in font units: left, top, right, bottom. Down is positive.
     bounds: [f32; 4],
 }
 
 struct Path {
     corners: Vec<(f32, f32)>,
-    /// Font units squared; negative for what is cut out.
+    /// In font units squared; negative for a hole.
     area: f32,
 }
 
 impl Silhouette {
-    /// The chessman's outline.
+    /// Returns the silhouette of a chessman.
     pub(super) fn of_figure(figure: Figure) -> Option<Silhouette> {
         Silhouette::of_character(match figure {
             Figure::King => '♚',
@@ -382,7 +382,7 @@ impl Silhouette {
         })
     }
 
-    /// The outline of any character that the font has.
+    /// Returns the silhouette of any character that the font has.
     pub(super) fn of_character(character: char) -> Option<Silhouette> {
         let font = DEJAVU.as_ref()?;
         let outline = font.outline(font.glyph(character))?;
@@ -415,9 +415,9 @@ impl Silhouette {
         Some(Silhouette { paths, bounds })
     }
 
-    /// Draws the body, and what is cut out of it onto the other sheet.
+    /// Draws the body onto one sheet and its holes onto the other.
     ///
-    /// The glyph's box is centred at a point and *n* pixels high.
+    /// The glyph's box is centred at a point and `height` pixels high.
     pub(super) fn draw(
         &self,
         centre: (f32, f32),
@@ -449,7 +449,7 @@ impl Silhouette {
 }
 
 impl Path {
-    /// A path of at least three corners; none of fewer.
+    /// Closes a path; `None` if it has fewer than three corners.
     fn closed(corners: Vec<(f32, f32)>) -> Option<Path> {
         let next = corners.iter().cycle().skip(1);
         let area = corners
@@ -462,7 +462,7 @@ impl Path {
     }
 }
 
-/// Appends the curve without its beginning, as straight lines.
+/// Appends a curve as straight lines, without its start.
 fn flatten(curve: &Curve, corners: &mut Vec<(f32, f32)>) {
     const PIECES: u8 = 8;
     let mix = |a: &Point, b: &Point, t: f32| point(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t);

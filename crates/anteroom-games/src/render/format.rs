@@ -1,36 +1,35 @@
 use crate::board::Theme;
 
-/// What a picture must be like.
+/// The theme and the size of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Format {
-    /// Its colours.
+    /// The theme of the colours.
     pub theme: Theme,
-    /// The long edge in pixels, 16 to 1400. The picture comes as close to it as whole pixels for every cell allow; a
-    /// board of few cells stays smaller.
+    /// The long edge in pixels, 16 to 1400. The picture's edge differs a little, so that every cell has whole
+    /// pixels. A board of few cells is smaller.
     pub edge: u32,
 }
 
 impl Format {
-    /// A picture of a message. A phone shows it in full width on about 1050 pixels, a desktop on 550: more than this is
-    /// seen on neither.
+    /// Returns the format of a message's picture. A phone shows it on about 1050 pixels, a desktop on 550.
     #[must_use]
     pub const fn still(theme: Theme) -> Format {
         Format { theme, edge: 900 }
     }
 
-    /// An overview: large enough to see how a match stands, and not to play by.
+    /// Returns the format of an overview: large enough to see the state of a match, too small to play by.
     #[must_use]
     pub const fn overview(theme: Theme) -> Format {
         Format { theme, edge: 400 }
     }
 
-    /// A board among others on one sheet: it shows what a game looks like.
+    /// Returns the format of one board among others on a sheet, to show what a game looks like.
     #[must_use]
     pub const fn thumbnail(theme: Theme) -> Format {
         Format { theme, edge: 230 }
     }
 
-    /// A picture of an animation, which is many: at most 540 pixels with the strip above the board.
+    /// Returns the format of an animation's many pictures: at most 540 pixels with the strip above the board.
     #[must_use]
     pub const fn replay(theme: Theme) -> Format {
         Format { theme, edge: 500 }

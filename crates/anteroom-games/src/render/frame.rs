@@ -6,7 +6,7 @@ use super::colours::Rgb;
 
 /// A finished picture: a palette, and an index into it for every pixel.
 ///
-/// It is the same whatever file is made of it.
+/// A frame does not depend on the format of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     width: u32,
@@ -15,7 +15,7 @@ pub struct Frame {
     palette: Arc<[Rgb]>,
 }
 
-/// Why a picture could not be written.
+/// An error while encoding a picture as PNG.
 #[derive(Debug, thiserror::Error)]
 #[error("the picture could not be encoded as PNG")]
 pub struct EncodeError(#[from] png::EncodingError);
@@ -30,36 +30,36 @@ impl Frame {
         }
     }
 
-    /// Width and height in pixels.
+    /// Returns the width and the height in pixels.
     #[must_use]
     pub fn size(&self) -> (u32, u32) {
         (self.width, self.height)
     }
 
-    /// Palette indices, row by row from the top left.
+    /// Returns the palette indices, row by row from the top left.
     #[must_use]
     pub fn pixels(&self) -> &[u8] {
         &self.pixels
     }
 
-    /// At most 255 colours; every index of [`pixels`](Self::pixels) has one.
+    /// Returns the palette: at most 255 colours, one for every index of [`pixels`](Self::pixels).
     #[must_use]
     pub fn palette(&self) -> &[Rgb] {
         &self.palette
     }
 
-    /// The picture as a PNG file.
+    /// Encodes the picture as a PNG file.
     ///
     /// # Errors
     ///
-    /// When the encoder refuses the picture; none that is painted here gives it a reason to.
+    /// If the encoder rejects the picture. No picture painted by this crate should cause that.
     pub fn png(&self) -> Result<Vec<u8>, EncodeError> {
         let band = Packer::default().pack(&self.pixels, self.width as usize, Effort::Hard);
         png_of((self.width, self.height), &self.palette, &[Arc::new(band)])
     }
 }
 
-/// A PNG file of packed rows.
+/// Returns a PNG file of compressed bands.
 pub(super) fn png_of(
     (width, height): (u32, u32),
     palette: &[Rgb],

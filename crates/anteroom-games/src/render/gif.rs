@@ -1,8 +1,8 @@
-//! Animated GIFs: the first picture is whole, of each other one only what has changed is kept.
+//! Animated GIFs: the first picture is whole, and each later one has only the changed pixels.
 //!
-//! The `gif` crate writes the file. A turn is one rectangle around all that has changed, with holes that let the picture
-//! before shine through: rectangles one after another would be smaller, but players that lift short delays show each of
-//! them for a tenth of a second, and the strip above the board would change before the board.
+//! The `gif` crate writes the file. A turn is one rectangle around all changes, transparent where nothing
+//! changed. Several rectangles in a row would be smaller, but viewers that lengthen short delays show each of
+//! them for a tenth of a second, so the strip above the board would change before the board.
 
 use std::time::Duration;
 
@@ -13,25 +13,25 @@ use super::frame::Frame;
 use super::lzw;
 use super::part::Part;
 
-/// The shortest time that browsers keep to, in hundredths of a second; they turn shorter ones into a tenth of a second.
+/// The shortest delay that browsers keep, in hundredths of a second. They lengthen a shorter one to 0.1 s.
 const SHORTEST: u16 = 2;
 
-/// The index of what lets the picture before shine through.
+/// The index of transparent pixels, which keep the picture before.
 const CLEAR: u8 = 0;
 
-/// Why pictures do not make an animation.
+/// The reason why pictures do not make an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AnimationError {
-    /// There is none.
+    /// The animation has no picture.
     #[error("there is no picture to show")]
     Empty,
-    /// All pictures of an animation have one size.
+    /// The pictures have different sizes.
     #[error("the pictures have different sizes")]
     Sizes,
-    /// GIF has 16 bits for a width or a height.
+    /// A picture exceeds GIF's 16 bits for width or height.
     #[error("the pictures are too large")]
     TooLarge,
-    /// The encoder refuses a picture; none that is painted here gives it a reason to.
+    /// The encoder rejects a picture. No picture painted by this crate should cause that.
     #[error("a picture could not be encoded as GIF")]
     Refused,
 }
@@ -42,16 +42,16 @@ impl From<EncodingError> for AnimationError {
     }
 }
 
-/// A compressed rectangle of a picture, some of whose pixels may let the picture before shine through.
+/// A compressed rectangle of a picture, some of whose pixels may be transparent.
 pub(super) struct Patch {
     part: Part,
-    /// As the `gif` crate takes them.
+    /// LZW codes in the form that the `gif` crate accepts.
     codes: Vec<u8>,
 }
 
 impl Patch {
-    /// What has to be painted over some parts of a picture, of which `pixels` says how they looked before and look now;
-    /// `None` where nothing looks different.
+    /// Returns the changes in some parts of a picture; `None` if nothing changed. `pixels` returns the old and
+    /// the new pixels of a part.
     pub(super) fn of(parts: &[Part], pixels: impl Fn(&Part) -> [Vec<u8>; 2]) -> Option<Patch> {
         let changed: Vec<(Part, Vec<u8>)> = parts
             .iter()
@@ -80,7 +80,7 @@ impl Patch {
     }
 }
 
-/// The part of a part in which something differs, with what was there before and is there now.
+/// Crops a part to its changed pixels. Returns the smaller part with its old and new pixels.
 fn cropped(part: Part, old: &[u8], new: &[u8]) -> Option<(Part, [Vec<u8>; 2])> {
     let width = part.right - part.left;
     let rows = old
@@ -119,8 +119,8 @@ fn cropped(part: Part, old: &[u8], new: &[u8]) -> Option<(Part, [Vec<u8>; 2])> {
     Some((inner, pixels))
 }
 
-/// Pixels that replace others: all of them, or with holes where nothing changes, whichever has fewer runs of one index and so
-/// will hardly be longer.
+/// Returns the new pixels: all of them, or transparent ones where nothing changed. The form with fewer runs of
+/// one index is chosen, because it compresses better.
 fn changes(old: &[u8], new: &[u8]) -> Vec<u8> {
     let all: Vec<u8> = new.iter().map(|new| new + 1).collect();
     let holed: Vec<u8> = old
@@ -142,7 +142,7 @@ fn changes(old: &[u8], new: &[u8]) -> Vec<u8> {
     }
 }
 
-/// A time as a GIF counts it.
+/// Returns a time in hundredths of a second, the unit of GIF.
 fn hundredths(time: Duration) -> u16 {
     u16::try_from((time.as_millis() + 5) / 10).unwrap_or(u16::MAX)
 }
@@ -151,14 +151,14 @@ fn hundredths(time: Duration) -> u16 {
 pub(super) struct Film {
     file: Encoder<Vec<u8>>,
     size: (u32, u32),
-    /// Those of the whole file.
+    /// The global colour table of the file.
     colours: Vec<u8>,
-    /// Those of the pictures that come now, if others.
+    /// The colour table of the current pictures, if it differs from the global one.
     own_colours: Option<Vec<u8>>,
 }
 
 impl Film {
-    /// An animation that is repeated for ever, with its first picture.
+    /// Begins an animation that repeats for ever, with its first picture.
     pub(super) fn beginning(picture: &Frame, hold: Duration) -> Result<Film, AnimationError> {
         let size = picture.size();
         let [Ok(width), Ok(height)] = [size.0, size.1].map(u16::try_from) else {
@@ -177,7 +177,7 @@ impl Film {
         Ok(film)
     }
 
-    /// Shows a picture for this time, as exactly as a hundredth of a second allows. Its colours are kept as they are.
+    /// Appends a whole picture with its own palette. `hold` is rounded to hundredths of a second.
     pub(super) fn show(&mut self, picture: &Frame, hold: Duration) -> Result<(), AnimationError> {
         if picture.size() != self.size {
             return Err(AnimationError::Sizes);
@@ -194,13 +194,13 @@ impl Film {
         self.change(Some(Patch { part, codes }), hold)
     }
 
-    /// Shows the picture before with this change, or as it is, for this time. A change's indices are those of the same palette.
+    /// Appends the last picture with a change, or unchanged. The change must use the palette of the last picture.
     pub(super) fn change(
         &mut self,
         patch: Option<Patch>,
         hold: Duration,
     ) -> Result<(), AnimationError> {
-        // Without a change: a pixel that lets shine through what is there.
+        // Without a change: one transparent pixel.
         let Patch { part, codes } = patch.unwrap_or_else(|| Patch {
             part: Part {
                 left: 0,
@@ -225,13 +225,13 @@ impl Film {
         Ok(())
     }
 
-    /// The file.
+    /// Finishes and returns the file.
     pub(super) fn end(self) -> Result<Vec<u8>, AnimationError> {
         Ok(self.file.into_inner()?)
     }
 }
 
-/// The colours as the file gives them, with one more for [`CLEAR`].
+/// Returns the bytes of a colour table, with an entry for [`CLEAR`] in front.
 fn table(palette: &[Rgb]) -> Vec<u8> {
     [[0; 3]].iter().chain(palette).flatten().copied().collect()
 }

@@ -5,30 +5,30 @@ use super::tile::Area;
 use crate::board::Cell;
 use crate::board::scene::{Board, CellShape, Ground, Point, Shape};
 
-/// No unit is larger than this part of the long edge, so that a board of few cells stays a small picture.
+/// The maximum size of a unit as a part of the long edge. A board of few cells thus stays a small picture.
 const LARGEST_UNIT: f32 = 0.156;
 
-/// No cell is wider or higher, in pixels.
+/// The maximum width and height of a cell, in pixels.
 const LARGEST_CELL: u32 = 160;
 
-/// The number of pixels of an edge, whatever the scene says.
+/// The range of a picture's edge in pixels, regardless of the scene.
 const EDGE: std::ops::RangeInclusive<f32> = 16.0..=1400.0;
 
-/// Where everything of a board lies on the picture, in whole pixels.
+/// The places of all parts of a board on the picture, in whole pixels.
 pub(super) struct Layout {
     pub width: u32,
     pub height: u32,
-    /// Pixels per unit. They differ by a few hundredths, so that the corners of hexagons lie on whole pixels.
+    /// Pixels per unit, to the right and down. They differ a little so that corners of hexagons lie on whole pixels.
     scale: (f32, f32),
     pub surfaces: Vec<(Outline, Area, Ground)>,
-    /// The cells that look alike when empty, but for their text.
+    /// Groups of cells that look alike when empty, apart from their text.
     pub classes: Vec<Class>,
     cells: HashMap<Cell, CellBox>,
     /// The cells of the board in their order.
     pub order: Vec<CellBox>,
 }
 
-/// A shape in pixels; its size is that of the area it fills.
+/// A shape in pixels. The area that it fills gives its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Outline {
     Rectangle {
@@ -39,31 +39,31 @@ pub(super) enum Outline {
     Disc,
 }
 
-/// Cells of one shape and ground on one ground.
+/// A group of cells with the same size, shape, ground and underlying ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Class {
     pub outline: Outline,
     pub width: u32,
     pub height: u32,
-    /// What the cell is; `None` for a place beside the cells, where only a piece is drawn.
+    /// The ground of the cell; `None` for a place beside the cells, where only a piece is drawn.
     pub ground: Option<Ground>,
-    /// What the cell lies on; `None` for the page.
+    /// The ground below the cell; `None` for the page.
     pub under: Option<Ground>,
 }
 
 /// A cell on the picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CellBox {
-    /// Its place in the list of classes.
+    /// Index in the list of classes.
     pub class: usize,
-    /// Its place in the board's list of cells; for pieces beside them, the place of none.
+    /// Index in the board's list of cells; `usize::MAX` for a piece beside the cells.
     pub index: usize,
     pub left: i32,
     pub top: i32,
 }
 
 impl Layout {
-    /// Lays a board out on a picture whose long edge comes close to *n* pixels.
+    /// Lays out a board on a picture whose long edge is about `edge` pixels.
     pub(super) fn of(board: &Board, edge: u32) -> Layout {
         let (unit_x, unit_y) = scale(board, edge);
         let mut layout = Layout {
@@ -88,7 +88,7 @@ impl Layout {
                 left,
                 top,
             } = area;
-            // A larger cell would be none of a board: its middle is what is painted of it.
+            // A larger cell, which no real board has, is painted only in part.
             let (width, height) = (width.min(LARGEST_CELL), height.min(LARGEST_CELL));
             let class = Class {
                 outline,
@@ -130,7 +130,8 @@ impl Layout {
         layout
     }
 
-    /// From where to where the picture is cut into rows of cells: pieces of at least a few rows of pixels.
+    /// Returns the first and the end row of pixels of each band. A band begins at a row of cells and has at least 24
+    /// rows of pixels, except perhaps the last.
     pub(super) fn cuts(&self) -> Vec<(usize, usize)> {
         const LEAST: i32 = 24;
         let mut tops: Vec<i32> = self.order.iter().map(|place| place.top).collect();
@@ -150,7 +151,8 @@ impl Layout {
         pairs.collect()
     }
 
-    /// After how many pixels to the right cells are repeated; rows of hexagons lie half a cell beside each other.
+    /// Returns the distance in pixels after which cells repeat to the right. For hexagons that is half a cell,
+    /// because each row is shifted by half a cell.
     pub(super) fn period(&self) -> f32 {
         match self.classes.first() {
             Some(class) if class.outline == Outline::Hexagon => class.width as f32 / 2.0,
@@ -162,7 +164,7 @@ impl Layout {
         self.cells.get(&cell).copied()
     }
 
-    /// The place of a piece that lies beside the cells.
+    /// Returns the place of a piece that lies beside the cells.
     pub(super) fn beside(&self, board: &Board, centre: Point) -> Option<CellBox> {
         let under = under(board, centre);
         let (class, found) = self
@@ -181,13 +183,13 @@ impl Layout {
         })
     }
 
-    /// The ground of the uppermost cell or surface at a point; `None` for the page.
+    /// Returns the ground of the uppermost cell or surface at a point; `None` for the page.
     pub(super) fn ground_at(board: &Board, point: Point) -> Option<Ground> {
         let cell = Layout::cell_at(board, point).and_then(|index| board.cells.get(index));
         cell.map(|cell| cell.ground).or_else(|| under(board, point))
     }
 
-    /// The place of the uppermost cell at a point in the board's list of cells.
+    /// Returns the index of the uppermost cell at a point in the board's list of cells.
     pub(super) fn cell_at(board: &Board, point: Point) -> Option<usize> {
         board
             .cells
@@ -195,7 +197,7 @@ impl Layout {
             .rposition(|cell| holds(cell.shape, point.x - cell.centre.x, point.y - cell.centre.y))
     }
 
-    /// A point in pixels.
+    /// Converts a point from units to pixels.
     pub(super) fn point(&self, point: Point) -> (f32, f32) {
         (
             bounded(point.x * self.scale.0),
@@ -203,12 +205,12 @@ impl Layout {
         )
     }
 
-    /// Pixels per unit, down the picture.
+    /// Returns the vertical scale in pixels per unit.
     pub(super) fn unit(&self) -> f32 {
         self.scale.1
     }
 
-    /// Where a rectangle lies.
+    /// Returns the area of a rectangle in pixels.
     pub(super) fn rectangle(&self, centre: Point, width: f32, height: f32) -> Area {
         let shape = Shape::Rectangle {
             width,
@@ -218,8 +220,8 @@ impl Layout {
         self.area(shape, centre).1
     }
 
-    /// Where a shape lies. Rectangles keep their edges, so that neighbours meet; the others keep their middle, so
-    /// that all of one size are drawn alike.
+    /// Returns the outline and the area of a shape in pixels. The edges of a rectangle are rounded, so that
+    /// neighbours meet. The middle of another shape is rounded, so that shapes of one size look alike.
     fn area(&self, shape: Shape, centre: Point) -> (Outline, Area) {
         let (x, y) = self.point(centre);
         let (unit_x, unit_y) = self.scale;
@@ -268,7 +270,8 @@ impl Layout {
                 )
             }
             Shape::Hexagon { radius } => {
-                // Between the rows of a board, and from a corner at the top to the shoulder: half of half the width.
+                // The distance between rows of a board, and from the top corner to the shoulder: a quarter of the
+                // width.
                 let (row, shoulder) = (radius * ROW * unit_y, radius * ACROSS * unit_x / 4.0);
                 (
                     Outline::Hexagon,
@@ -282,7 +285,7 @@ impl Layout {
         }
     }
 
-    /// An even number of pixels, at most twice as long as the picture.
+    /// Rounds to an even number of pixels, at most twice the picture's long edge.
     fn length(&self, length: f32) -> u32 {
         even(length).min(2 * self.longest())
     }
@@ -292,26 +295,26 @@ impl Layout {
     }
 }
 
-/// Width of a regular hexagon that stands on a corner, in radii: the root of 3.
+/// Width of a regular hexagon that stands on a corner, in radii: the square root of 3.
 const ACROSS: f32 = 1.732_050_8;
-/// From one row of them to the next.
+/// Distance between two rows of hexagons, in radii.
 const ROW: f32 = 1.5;
 
 /// Diameter of the place for a piece beside the cells, in units.
 const BESIDE: f32 = 0.86;
 
 impl Class {
-    /// The middle of its tile.
+    /// Returns the middle of the tile.
     pub(super) fn centre(&self) -> (f32, f32) {
         (self.width as f32 / 2.0, self.height as f32 / 2.0)
     }
 
-    /// Radius of the largest circle within the cell.
+    /// Returns the radius of the largest circle within the cell.
     pub(super) fn radius(&self) -> f32 {
         self.width.min(self.height) as f32 / 2.0 - self.margin()
     }
 
-    /// What a disc leaves free at the edges of its tile, so that nothing of its soft rim is cut off.
+    /// Returns the margin that keeps a disc's soft rim inside its tile.
     fn margin(&self) -> f32 {
         if self.outline == Outline::Disc {
             1.0
@@ -320,10 +323,10 @@ impl Class {
         }
     }
 
-    /// From where to where each row of pixels belongs to the cell.
+    /// Returns the range of columns that belong to the cell in each row of pixels.
     ///
-    /// Rectangles and discs own their whole tile: what lies around a disc is known. Hexagons own the pixels whose
-    /// middles are in them, and so do the places of pieces beside the cells.
+    /// A rectangle or a disc owns its whole tile, because the ground around a disc is known. A hexagon, or a place
+    /// beside the cells, owns the pixels whose middles lie in it.
     pub(super) fn spans(&self) -> Vec<(u32, u32)> {
         let (half_width, half_height) = self.centre();
         let reach = |y: f32| match (self.outline, self.ground) {
@@ -342,7 +345,7 @@ impl Class {
     }
 }
 
-/// Pixels per unit, to the right and down.
+/// Returns the pixels per unit, to the right and down.
 fn scale(board: &Board, edge: u32) -> (f32, f32) {
     let edge = (edge as f32).clamp(*EDGE.start(), *EDGE.end());
     let largest = edge * LARGEST_UNIT;
@@ -373,7 +376,7 @@ fn scale(board: &Board, edge: u32) -> (f32, f32) {
     (unit, unit)
 }
 
-/// The ground of the uppermost surface at a point; `None` for the page.
+/// Returns the ground of the uppermost surface at a point; `None` for the page.
 fn under(board: &Board, point: Point) -> Option<Ground> {
     let found = board
         .surfaces
@@ -383,7 +386,7 @@ fn under(board: &Board, point: Point) -> Option<Ground> {
     found.map(|surface| surface.ground)
 }
 
-/// Whether a shape holds the point that lies so far from its middle. Hexagons are taken for their inner circles.
+/// Whether a shape contains the point at this offset from its middle. A hexagon counts as its inner circle.
 fn holds(shape: Shape, dx: f32, dy: f32) -> bool {
     match shape {
         Shape::Rectangle { width, height, .. } => {
@@ -394,7 +397,6 @@ fn holds(shape: Shape, dx: f32, dy: f32) -> bool {
     }
 }
 
-/// The text printed in a cell, if any.
 pub(super) fn text_of(cell: &CellShape) -> Option<&str> {
     Some(cell.text.as_str()).filter(|text| !text.is_empty())
 }
@@ -407,12 +409,12 @@ fn pixels(length: f32) -> u32 {
     }
 }
 
-/// The nearest even number of pixels.
+/// Rounds to the nearest even number of pixels.
 fn even(length: f32) -> u32 {
     (bounded(length) / 2.0).round().max(0.0) as u32 * 2
 }
 
-/// A place in pixels that no scene can make too large to count with.
+/// Limits a length to ±10,000 pixels, so that no scene causes an overflow.
 fn bounded(length: f32) -> f32 {
     if length.is_nan() {
         0.0
@@ -421,7 +423,7 @@ fn bounded(length: f32) -> f32 {
     }
 }
 
-/// The nearest edge between pixels. Places that should be equal are, however they were computed.
+/// Rounds to the nearest edge between pixels. Rounding to 1/64 first hides errors of float arithmetic.
 fn snap(length: f32) -> i32 {
     ((length * 64.0).round() / 64.0 + 0.5).floor() as i32
 }

@@ -1,28 +1,28 @@
-//! How light falls on pieces, and what shadow they cast: in few steps, for every tone is a colour of the palette.
+//! Light and shadow of pieces, in few steps, because each tone takes a colour of the palette.
 
 use image::{GrayImage, Luma};
 
 use super::colours::{Body, Rgb, mix};
 use super::stencil::{Sheet, Stencil, step};
 
-/// Where the light comes from, as a direction of length 1: from above and a little from the left, towards the viewer.
+/// Direction to the light, of length 1: from above and a little from the left, towards the viewer.
 const LIGHT: [f32; 3] = [-0.40, -0.62, 0.675];
 
-/// Tones of a body between its face and the brightest one, and as many between its face and the darkest one.
+/// Number of tones from the face to the brightest tone, and from the face to the darkest tone.
 pub(super) const LIGHT_STEPS: u8 = 4;
 
-/// How far the darkest tone is on the way from the face to the edge: of a dark face, and of a light one.
+/// Place of the darkest tone between face and edge: of a dark face, and of a light one.
 const SHADE: [f32; 2] = [0.55, 0.34];
 
-/// How dark shadows are where they are darkest, and in how many steps they fade.
+/// Darkness of a shadow's core, and the number of steps in which shadows fade.
 pub(super) const SHADOW: f32 = 0.48;
 pub(super) const SHADOW_STEPS: u8 = 3;
 
-/// How wide the fading part of a piece's shadow is, and how far to the right and down it lies, in parts of its radius.
+/// Width of a shadow's fading rim, and the shadow's offset (right, down), in radii of the piece.
 const BLUR: f32 = 0.26;
 const FALL: (f32, f32) = (0.04, 0.08);
 
-/// Samples of a pixel in each direction: grooves are thin.
+/// Samples per pixel in each direction. One sample would miss thin grooves.
 const SAMPLES: u8 = 2;
 
 /// The form of a round piece, as a lathe would turn it.
@@ -47,7 +47,7 @@ pub(super) enum Profile {
 }
 
 impl Profile {
-    /// How steeply it falls outwards at a part of its radius.
+    /// Returns the outward slope at the part `r` (0 to 1) of the radius.
     fn slope(self, r: f32) -> f32 {
         match (self, r) {
             (Profile::Chip, 0.88..) => 0.75,
@@ -66,7 +66,7 @@ impl Profile {
     }
 }
 
-/// How bright a surface is that falls towards `x` and `y`: 0 if it is flat, 1 if it faces the light, -1 if it turns away.
+/// Returns the brightness of a surface with these slopes: 0 if flat, 1 towards the light, -1 away from it.
 pub(super) fn brightness(x: f32, y: f32) -> f32 {
     let [left, up, front] = LIGHT;
     let facing = (x * left + y * up + front) / (1.0 + x * x + y * y).sqrt();
@@ -78,13 +78,13 @@ pub(super) fn brightness(x: f32, y: f32) -> f32 {
     }
 }
 
-/// The nearest tone to a brightness: the number of steps that it is brighter than the face, or darker if less than 0.
+/// Returns the nearest tone to a brightness, in steps from the face: positive if brighter.
 fn nearest(brightness: f32) -> i8 {
     (brightness.clamp(-1.0, 1.0) * f32::from(LIGHT_STEPS)).round() as i8
 }
 
 impl Body {
-    /// The colour this many steps brighter than the face, or darker.
+    /// Returns the colour that is `steps` tones brighter than the face, or darker if negative.
     pub(super) fn tone(&self, steps: i8) -> Rgb {
         let t = f32::from(steps.unsigned_abs()) / f32::from(LIGHT_STEPS);
         if steps >= 0 {
@@ -94,12 +94,12 @@ impl Body {
         }
     }
 
-    /// All of them, from the darkest to the brightest one.
+    /// Returns all tones, from the darkest to the brightest.
     pub(super) fn tones(&self) -> [Rgb; 2 * LIGHT_STEPS as usize + 1] {
         std::array::from_fn(|place| self.tone(place as i8 - LIGHT_STEPS as i8))
     }
 
-    /// The darkest tone.
+    /// Returns the darkest tone.
     pub(super) fn shade(&self) -> Rgb {
         let [_, green, _] = self.face;
         let [dark, light] = SHADE;
@@ -108,7 +108,7 @@ impl Body {
     }
 }
 
-/// A body in the light: what it covers, and the tone of each pixel as [`Body::tone`] takes it.
+/// A lit body: its coverage, and the tone of each pixel in steps of [`Body::tone`].
 pub(super) struct Lit {
     pub cover: Stencil,
     pub tones: Vec<i8>,
@@ -120,7 +120,7 @@ impl Lit {
     }
 }
 
-/// A round body in the light, on a tile of this size.
+/// Returns a lit round body on a tile of this size.
 pub(super) fn turned(
     (width, height): (u32, u32),
     (x, y): (f32, f32),
@@ -151,7 +151,7 @@ pub(super) fn turned(
     }
 }
 
-/// The soft shadow that a round body casts on what lies below it, on a tile of this size.
+/// Returns the soft shadow of a round body on a tile of this size.
 pub(super) fn cast((width, height): (u32, u32), (x, y): (f32, f32), radius: f32) -> Stencil {
     let (x, y) = (x + radius * FALL.0, y + radius * FALL.1);
     let cover = |column: u32, row: u32| {
@@ -161,18 +161,18 @@ pub(super) fn cast((width, height): (u32, u32), (x, y): (f32, f32), radius: f32)
     Stencil::from_coverage(GrayImage::from_fn(width, height, cover))
 }
 
-/// How much of a shadow falls at a part of its fading rim, as the coverage of a stencil.
+/// Returns the coverage of a shadow at the part `beyond` of its fading rim.
 pub(super) fn shadow(beyond: f32) -> u8 {
     let left = (1.0 - beyond).max(0.0);
     (f32::from(step(left * left, SHADOW_STEPS)) * SHADOW).round() as u8
 }
 
-/// The stencils of a chessman, and how bright it is where.
+/// The stencils and the light of a chessman.
 pub(super) struct Cutout {
     pub shadow: Stencil,
     pub border: Stencil,
     pub body: Lit,
-    /// What is cut out of the body: eyes, folds, a cross.
+    /// Holes in the body: eyes, folds, a cross.
     pub details: Stencil,
 }
 
@@ -183,14 +183,14 @@ impl Cutout {
     }
 }
 
-/// Of a chessman, in parts of its cell: how far its shadow falls to the right and down and how wide it fades, how wide its
-/// border is, and how wide its rounded edge.
+/// Lengths of a chessman in parts of its cell: offset (right, down) and blur of its shadow, width of its border, and
+/// width of its rounded edge.
 const FALL_OF_FIGURE: (f32, f32) = (0.02, 0.035);
 const BLUR_OF_FIGURE: f32 = 0.075;
 const BORDER: f32 = 0.02;
 const ROUNDED: f32 = 0.075;
 
-/// A chessman drawn on sheets for a cell of this size: what of it is in the light, and what in the shadow.
+/// Computes light, shadow and border of a chessman drawn on sheets, for a cell of this size.
 pub(super) fn cutout(body: &Sheet, details: &Sheet, (width, height): (u32, u32)) -> Cutout {
     let cell = width as f32;
     let distances = body.distances();

@@ -1,25 +1,26 @@
-//! GIF's compression, quick where a picture mostly lets the one before shine through.
+//! LZW compression for GIF, fast for pictures that are mostly transparent.
 //!
-//! A turn changes a few cells far from each other, and the rectangle around them is nearly all of one index: 0. A general
-//! compressor takes it pixel by pixel; this one goes from code to code through such runs.
+//! A turn changes a few distant cells, so most pixels of the rectangle around them have the index 0. A general
+//! compressor reads such runs pixel by pixel; this one skips through them code by code.
 
-/// GIF's codes have at most this many bits.
+/// The maximum number of bits of a GIF code.
 const MOST_BITS: u32 = 12;
 /// Bits of an index. All pictures have more than 128 colours, or are tiny.
 const INDEX_BITS: u32 = 8;
-/// The code that begins a table again, and the one that ends the picture.
+/// The code that resets the table, and the code that ends the picture.
 const CLEAR: u16 = 1 << INDEX_BITS;
 const END: u16 = CLEAR + 1;
-/// Places of the table of strings: a power of two, large enough that it stays half empty.
+/// Size of the hash table: a power of two, large enough to stay half empty.
 const PLACES: usize = 1 << 13;
-/// The pixels of a run are compared in pieces of this many.
+/// The number of pixels of a run that are compared at once.
 const PIECE: usize = 16;
 
-/// The strings of indices that have codes: each is another one with an index more.
+/// The strings of indices that have codes. Each is another string plus one index.
 struct Table {
-    /// Each entry is the string before, the index and the time at which the table began, then the code.
+    /// A hash table. A key holds the time of the last reset, the code of the shorter string, and the added index. The
+    /// value is the code.
     entries: Vec<(u64, u16)>,
-    /// How often the table has begun again: entries of before count as free.
+    /// The number of resets. Entries of an earlier time count as free.
     time: u64,
     /// The codes of the strings of one, two, three … zeros.
     zeros: Vec<u16>,
@@ -45,7 +46,7 @@ impl Table {
         self.bits = INDEX_BITS + 1;
     }
 
-    /// The code of a string with an index more, or the free place of the entry that it would have.
+    /// Returns the code of the string `before` plus `index`, or the free place and the key of its entry.
     fn find(&self, before: u16, index: u8) -> Result<u16, (usize, u64)> {
         let key = self.time << 20 | u64::from(before) << 8 | u64::from(index);
         let string = u32::from(before) << 8 | u32::from(index);
@@ -60,7 +61,7 @@ impl Table {
         }
     }
 
-    /// The code of a new string. The table is full when that is the last one.
+    /// Takes the next code for a new string.
     fn take(&mut self) -> u16 {
         let code = self.next;
         self.next += 1;
@@ -75,18 +76,18 @@ impl Table {
     }
 }
 
-/// A string that gets a code.
+/// A new string that gets a code.
 enum New {
-    /// One more zero than there were.
+    /// One zero more than the longest string of zeros.
     Zeros,
-    /// Something with a zero at its end. Such strings get codes too, but are not looked for: a row of a changed cell is like
-    /// the rows above it as far as it goes, and what follows to its right is not. Files are smaller by a twentieth.
+    /// Another string that ends with a zero. It gets a code but is never looked up: rows of a changed cell are alike,
+    /// but the pixels to their right differ. This makes files smaller by a twentieth.
     Unused,
-    /// Any other, with its place in the table.
+    /// Any other string, with its place in the table and its key.
     At(usize, u64),
 }
 
-/// Codes of changing length, one after another.
+/// A writer of codes of varying length.
 #[derive(Default)]
 struct Bits {
     bytes: Vec<u8>,
@@ -106,7 +107,8 @@ impl Bits {
     }
 }
 
-/// The compressed indices of a picture, as the `gif` crate takes them: the bits of an index come first.
+/// Compresses the indices of a picture. The first byte is the number of bits of an index, as the `gif` crate
+/// requires.
 pub(super) fn compressed(indices: &[u8]) -> Vec<u8> {
     let mut table = Table::new();
     let mut out = Bits {
@@ -114,7 +116,7 @@ pub(super) fn compressed(indices: &[u8]) -> Vec<u8> {
         ..Bits::default()
     };
     out.write(CLEAR, table.bits);
-    // The string that waits for its next index, and how many zeros it consists of if of nothing else.
+    // The string to be extended, and its length if it consists of zeros (0 otherwise).
     let mut waiting: Option<u16> = None;
     let mut zeros = 0;
     let mut rest = indices;
@@ -125,7 +127,7 @@ pub(super) fn compressed(indices: &[u8]) -> Vec<u8> {
             continue;
         };
         let string = if index == 0 && zeros > 0 {
-            // As far as the longest string of zeros goes.
+            // At most to the length of the longest string of zeros.
             let run = run_of_zeros(rest, table.zeros.len() - zeros);
             if run > 0 {
                 zeros += run;
@@ -166,7 +168,7 @@ pub(super) fn compressed(indices: &[u8]) -> Vec<u8> {
     }
     if let Some(last) = waiting {
         out.write(last, table.bits);
-        // Who reads it gives a code to a string here as well.
+        // The decoder adds a string here, too, so the next code may be longer.
         table.take();
     }
     out.write(END, table.bits);
@@ -176,7 +178,7 @@ pub(super) fn compressed(indices: &[u8]) -> Vec<u8> {
     out.bytes
 }
 
-/// How many zeros come first, counted up to *n*.
+/// Returns the number of leading zeros, at most `most`.
 fn run_of_zeros(indices: &[u8], most: usize) -> usize {
     let indices = indices.get(..most).unwrap_or(indices);
     let pieces = indices
@@ -193,7 +195,7 @@ mod tests {
 
     use super::{CLEAR, END, compressed};
 
-    /// The indices as a decoder that is not ours reads them.
+    /// Compresses the indices and decodes them with the `gif` crate.
     fn read(indices: &[u8], width: u16) -> Vec<u8> {
         let height = (indices.len() / usize::from(width)) as u16;
         let mut encoder =
@@ -220,7 +222,7 @@ mod tests {
     fn what_is_compressed_is_read_back() {
         let mut random = fastrand::Rng::with_seed(11);
         for round in 0..400 {
-            // All of one index, noise, and runs of both, across every change of the length of codes and full tables.
+            // One index, noise, and runs of both, across every change of the code length and full tables.
             let noise = [0, 1, 10, 100][round % 4];
             let kinds = [2, 4, 255][round % 3];
             let length = [1, 2, 253, 256, 257, 700, 4000, 60_000][round % 8];

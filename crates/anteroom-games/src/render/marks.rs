@@ -6,11 +6,11 @@ use super::men;
 use crate::board::Seat;
 use crate::board::scene::{Kind, MarkKind, Sign};
 
-/// How strongly the tints of the last turn cover the ground.
+/// Opacity of the tints of the last turn.
 pub(super) const FROM_TINT: f32 = 0.45;
 pub(super) const TO_TINT: f32 = 0.70;
 
-/// Where small signs go on a cell that a piece stands on, as parts of the radius from its middle.
+/// The corner of a small sign on a cell with a piece.
 #[derive(Clone, Copy)]
 enum Corner {
     TopRight,
@@ -18,7 +18,7 @@ enum Corner {
     BottomRight,
 }
 
-/// Paints what lies below the piece. A cell is full when a piece or a text stands in its middle.
+/// Paints the part of a mark below the piece. A cell is `full` if it has a piece or a text.
 pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind>, full: bool) {
     let colours = easel.colours;
     let inset = easel.inset();
@@ -27,7 +27,7 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
         MarkKind::From => {
             easel.ground(inset, colours.last, FROM_TINT);
             if !full {
-                // Where a piece left, a dot stays behind: it is seen without colour too.
+                // A dot shows the cell that a piece left, without colour too.
                 easel.disc(easel.class.centre(), radius * 0.14, colours.last_edge, 1.0);
             } else {
                 easel.border(
@@ -58,7 +58,7 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
             );
         }
         MarkKind::Closed => {
-            // What the cell was is still seen at its edge.
+            // The cell's own ground stays visible at its edge.
             let inset = inset + (radius * 0.06).round().max(2.0);
             easel.ground(inset, colours.closed, 1.0);
             easel.hatch(
@@ -71,7 +71,7 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
         MarkKind::Choice | MarkKind::LetteredChoice(_) if full => {
             let inset = easel.inset();
             let (width, edge) = ((radius * 0.17).round().max(2.0), (radius * 0.06).max(1.0));
-            // Light on both sides of dark: one of them is seen on every ground.
+            // A dark line between light ones: one of the two shows on every ground.
             easel.border(inset, inset + width + 2.0 * edge, colours.badge_text);
             easel.border(inset + edge, inset + edge + width, colours.badge);
         }
@@ -85,7 +85,7 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
     }
 }
 
-/// Paints what lies over the piece. `family` gives the colours of a seat on this board.
+/// Paints the part of a mark above the piece. `family` gives the colours of a seat on this board.
 pub(super) fn paint_over(
     easel: &mut Easel<'_>,
     mark: MarkKind,
@@ -99,7 +99,7 @@ pub(super) fn paint_over(
     let radius = easel.class.radius();
     match mark {
         MarkKind::Choice if !full => {
-            // Large enough to be seen on a telephone, small enough to be no piece.
+            // Large enough for a phone, too small to be taken for a piece.
             let size = (radius * 0.30).max(2.5);
             easel.disc(
                 centre,
@@ -140,7 +140,7 @@ pub(super) fn paint_over(
         MarkKind::Captured(sign) => {
             if full {
                 let (at, size) = match man {
-                    // A stack's number stands in the middle: on a small board a larger sign would cover it.
+                    // The number of a stack is in the middle. On a small board a larger sign would cover it.
                     Some(Kind::Stack(_)) => easel.corner_up_to(Corner::TopRight, 0.42),
                     _ => easel.corner(Corner::TopRight),
                 };
@@ -165,7 +165,7 @@ pub(super) fn paint_over(
                     );
                 }
             } else {
-                // Small and thin: ten of them must not drown the move.
+                // Small and thin, so that ten of them do not hide the move.
                 let (thick, casing) = ((radius * 0.09).max(1.5), (radius * 0.05).max(1.0));
                 let mut signed = |width: f32, colour| {
                     easel.cross(centre, radius * 0.24, width, 2, colour);
@@ -227,7 +227,7 @@ pub(super) fn paint_over(
     }
 }
 
-/// What stands around the cross of a capture to tell the rule, with its name: lines in a square from -1 to 1.
+/// Returns the name and the lines, in a square from -1 to 1, of the sign for a capture's rule.
 const fn rule_sign(sign: Sign) -> Option<(&'static str, &'static [Stroke])> {
     match sign {
         Sign::Plain => None,
@@ -237,10 +237,10 @@ const fn rule_sign(sign: Sign) -> Option<(&'static str, &'static [Stroke])> {
     }
 }
 
-/// From where to where a line goes.
+/// The two ends of a line.
 type Stroke = [(f32, f32); 2];
 
-/// Brackets, that hold the cross.
+/// Brackets around the cross.
 const CUSTODIANSHIP: [Stroke; 6] = [
     [(-0.74, -0.56), (-0.74, 0.56)],
     [(-0.74, -0.56), (-0.58, -0.56)],
@@ -250,7 +250,7 @@ const CUSTODIANSHIP: [Stroke; 6] = [
     [(0.74, 0.56), (0.58, 0.56)],
 ];
 
-/// Arrowheads, that point away from the cross.
+/// Arrowheads that point away from the cross.
 const INTERVENTION: [Stroke; 4] = [
     [(-0.62, -0.30), (-0.82, 0.0)],
     [(-0.62, 0.30), (-0.82, 0.0)],
@@ -258,21 +258,21 @@ const INTERVENTION: [Stroke; 4] = [
     [(0.62, 0.30), (0.82, 0.0)],
 ];
 
-/// A wall, against which the cross is pressed.
+/// A wall against which the cross is pressed.
 const CRUSHING: [Stroke; 1] = [[(0.70, -0.62), (0.70, 0.62)]];
 
-/// The colours that a tint of the last turn gives a ground.
+/// Returns a ground with each of the two tints of the last turn.
 pub(super) fn tints(ground: Rgb, last: Rgb) -> [Rgb; 2] {
     [mix(ground, last, FROM_TINT), mix(ground, last, TO_TINT)]
 }
 
-/// The colour of the lines across a forbidden cell of this ground: a step on the way to that of its text.
+/// Returns the colour of lines across a forbidden cell: two thirds of the way from its ground to its text.
 pub(super) fn forbidden_hatch(colours: &Colours, ground: Rgb) -> Rgb {
     mix(ground, colours.text_on(ground), 2.0 / 3.0)
 }
 
 impl Easel<'_> {
-    /// What a tint leaves free at the edge of the cell, for the lines between cells.
+    /// Returns the width that tints leave free at the edge of the cell for the lines between cells.
     fn inset(&self) -> f32 {
         if self.class.has_line() {
             self.line as f32
@@ -281,20 +281,20 @@ impl Easel<'_> {
         }
     }
 
-    /// The middle and the radius of a small sign in a corner of the cell.
+    /// Returns the middle and the radius of a small sign in a corner of the cell.
     fn corner(&self, corner: Corner) -> ((f32, f32), f32) {
         self.corner_up_to(corner, 0.5)
     }
 
-    /// The middle and the radius of a small sign in a corner of the cell, at most this part of the cell's radius.
+    /// Like `corner`, but with the maximum radius `most`, in radii of the cell.
     fn corner_up_to(&self, corner: Corner, most: f32) -> ((f32, f32), f32) {
         let (x, y) = self.class.centre();
         let radius = self.class.radius();
-        // On small cells they take more room: they must be read on a phone.
+        // Signs on small cells take more room to be readable on a phone.
         let size = (radius * 0.33).max((radius * most).min(15.0)).max(5.0);
         let reach = match self.class.outline {
             Outline::Rectangle { .. } => radius - size * 1.12,
-            // Signs on round cells lie on the diagonals, just inside of the edge.
+            // Signs on round cells lie on the diagonals, just inside the edge.
             Outline::Hexagon | Outline::Disc => (radius - size) * std::f32::consts::FRAC_1_SQRT_2,
         };
         let (dx, dy) = match corner {
@@ -305,11 +305,11 @@ impl Easel<'_> {
         ((x + dx, y + dy), size)
     }
 
-    /// A small disc with a letter or a number.
+    /// Paints a small disc with a letter or a number.
     fn badge(&mut self, centre: (f32, f32), radius: f32, text: &str, ground: Rgb, ink: Rgb) {
         self.disc(centre, radius, ink, 1.0);
         self.disc(centre, radius - (radius * 0.10).max(1.0), ground, 1.0);
-        // All badges with as many letters have letters of one size.
+        // Badges with the same number of characters have letters of one size.
         let size = if text.chars().count() > 1 { 0.76 } else { 0.98 };
         self.text(
             centre,

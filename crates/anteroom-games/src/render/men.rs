@@ -1,4 +1,4 @@
-//! Pieces: each is a body in the light, with a mark that tells its kind and colour without colour.
+//! Pieces: lit bodies with marks that show kind and seat without colour.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::tile::Tile;
 use crate::board::Seat;
 use crate::board::scene::{Figure, Kind};
 
-/// Radius of a round piece on a square, in parts of the cell's: four fifths of it.
+/// Radius of a round piece, in radii of its cell.
 const ROUND: f32 = 0.80;
 
 /// Paints a piece in the middle of its cell.
@@ -29,7 +29,7 @@ pub(super) fn paint(easel: &mut Easel<'_>, kind: Kind, colour: Seat) {
     }
 }
 
-/// A piece as it stands above the board: a tile of this many pixels with the ground on which it is seen, on the page.
+/// Returns the tile of a piece in the strip above a board, on a ground that makes it visible.
 pub(super) fn standing(
     piece: StandingPiece,
     colours: &'static Colours,
@@ -46,7 +46,7 @@ pub(super) fn standing(
         };
         let page = Tile::new(size, size, colours.page);
         let mut easel = Easel::new(page, &class, colours, 1, stencils);
-        // On the page a piece of the page's lightness would not be seen.
+        // A piece as light or dark as the page would be invisible on it.
         let stand = colours.stand(Family::of(kind));
         easel.disc(class.centre(), class.radius(), stand, 1.0);
         paint(&mut easel, kind, seat);
@@ -54,12 +54,12 @@ pub(super) fn standing(
     })
 }
 
-/// Radius of a chip in a hole of this radius.
+/// Returns the radius of a chip in a hole of this radius.
 pub(super) fn chip_radius(hole: f32) -> f32 {
     hole * 0.95
 }
 
-/// A chip with a raised rim and a star or a ring in its middle. It stands behind the frame, whose edge shades it.
+/// Paints a chip with a raised rim and a star or a ring. The frame in front casts a shadow on it.
 fn chip(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
     let centre = easel.class.centre();
     let radius = chip_radius(easel.class.radius());
@@ -78,7 +78,7 @@ fn chip(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
     easel.crescent(centre, radius + 1.0, radius * 0.07, shadow, 0.55);
 }
 
-/// A five-pointed star of radius 1.
+/// Returns a five-pointed star of radius 1.
 fn star() -> [(f32, f32); 10] {
     std::array::from_fn(|i| {
         let reach = if i % 2 == 0 { 1.0 } else { 0.45 };
@@ -87,29 +87,29 @@ fn star() -> [(f32, f32); 10] {
     })
 }
 
-/// Width of the outline of a round piece.
+/// Returns the width of the outline of a round piece.
 fn outline(radius: f32) -> f32 {
     (radius * 0.035).max(1.0)
 }
 
-/// A round body on a shadow, with an outline.
+/// Paints a round body with a shadow and an outline.
 fn turned(easel: &mut Easel<'_>, centre: (f32, f32), radius: f32, body: &Body, profile: Profile) {
     easel.cast(centre, radius);
     easel.disc(centre, radius, body.edge, 1.0);
     easel.turn(centre, radius - outline(radius), body, profile);
 }
 
-/// A glass stone, thick in the middle.
+/// Paints a glass stone, thick in the middle.
 fn stone(easel: &mut Easel<'_>, body: &Body) {
     let centre = easel.class.centre();
     let radius = easel.class.radius() * 0.87;
     turned(easel, centre, radius, body, Profile::Lens);
-    // The lamp is seen in it.
+    // The reflection of the lamp.
     let lamp = (centre.0 - radius * 0.30, centre.1 - radius * 0.42);
     easel.disc(lamp, radius * 0.11, body.shine, 1.0);
 }
 
-/// Checkers on top of each other, as many as can be seen, with their number on the uppermost if they are several.
+/// Paints a stack as at most five checkers, with its real height as a number if it is more than one.
 fn stack(easel: &mut Easel<'_>, body: &Body, colour: Seat, height: u16) {
     let (x, y) = easel.class.centre();
     let cell = easel.class.radius();
@@ -121,13 +121,13 @@ fn stack(easel: &mut Easel<'_>, body: &Body, colour: Seat, height: u16) {
     easel.cast((x, bottom), radius);
     for layer in 0..layers {
         let at = bottom - thick * f32::from(layer);
-        // The side of the checker, lighter than the line between it and the one below.
+        // The side of the checker, lighter than the line to the checker below.
         easel.disc((x, at), radius, body.edge, 1.0);
         easel.disc((x, at - thick * 0.45), radius, body.shade(), 1.0);
     }
     let top = (x, bottom - thick * f32::from(layers));
     easel.disc(top, radius, body.edge, 1.0);
-    // On a small checker a groove would be thinner than it can be seen.
+    // On a small checker a groove would be too thin to see.
     let profile = if radius > 40.0 {
         Profile::Checker
     } else {
@@ -145,12 +145,12 @@ fn stack(easel: &mut Easel<'_>, body: &Body, colour: Seat, height: u16) {
             body.mark,
         );
     } else if colour == Seat::First {
-        // Told without colour: Red has a button in its middle.
+        // A button in the middle marks Red without colour.
         easel.turn(top, radius * 0.22, body, Profile::Button);
     }
 }
 
-/// A chessman: the font's outline with light on its rounded edges, and a line around it.
+/// Paints a chessman: the font's outline with light on its rounded edges, and a line around it.
 fn chessman(easel: &mut Easel<'_>, body: &Body, figure: Figure) {
     let size = match figure {
         Figure::King => 0.86,
@@ -162,7 +162,7 @@ fn chessman(easel: &mut Easel<'_>, body: &Body, figure: Figure) {
     let (x, y) = easel.class.centre();
     let cell = easel.class.radius() * 2.0;
     let height = cell * size;
-    // All stand on one line.
+    // All chessmen have the same base line.
     let centre = (x, y + cell * 0.415 - height / 2.0);
     let cutout = easel.figure(figure, centre, height);
     let shade = easel.colours.shadow;
@@ -172,13 +172,13 @@ fn chessman(easel: &mut Easel<'_>, body: &Body, figure: Figure) {
     easel.tile.paint(&cutout.details, body.mark, 1.0);
 }
 
-/// A man: a plain counter with a hollow top.
+/// Paints a man: a plain counter with a hollow top.
 fn counter(easel: &mut Easel<'_>, body: &Body) {
     let (centre, radius) = (easel.class.centre(), easel.class.radius() * ROUND);
     turned(easel, centre, radius, body, Profile::Counter);
 }
 
-/// A counter that bears a knight.
+/// Paints a counter with a knight.
 fn knight(easel: &mut Easel<'_>, body: &Body) {
     let (centre, radius) = (easel.class.centre(), easel.class.radius() * ROUND * 1.06);
     turned(easel, centre, radius, body, Profile::Rimmed);
@@ -187,7 +187,7 @@ fn knight(easel: &mut Easel<'_>, body: &Body) {
     easel.tile.paint(&cutout.details, body.face, 1.0);
 }
 
-/// A larger counter that bears a dragon, with a bright rim.
+/// Paints a larger counter with a dragon and a bright rim.
 fn dragon(easel: &mut Easel<'_>, body: &Body) {
     let (x, y) = easel.class.centre();
     let radius = easel.class.radius() * ROUND * 1.12;
@@ -203,7 +203,7 @@ fn dragon(easel: &mut Easel<'_>, body: &Body) {
     );
 }
 
-/// A dragon seen from the front with its wings spread, in a square from -1 to 1.
+/// Returns a dragon seen from the front with spread wings, in a square from -1 to 1.
 fn dragon_outline() -> Vec<(f32, f32)> {
     const RIGHT: [(f32, f32); 18] = [
         (0.08, -0.62),
@@ -229,10 +229,10 @@ fn dragon_outline() -> Vec<(f32, f32)> {
     RIGHT.iter().copied().chain(left).collect()
 }
 
-/// A two-sided disc: the rim below shows the colour of its other side.
+/// Paints a two-sided disc, whose lower rim shows the colour of its other side.
 fn disc(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
     let (x, y) = easel.class.centre();
-    // The number of its square is seen beside it.
+    // Small enough to leave the number of its square visible.
     let radius = easel.class.radius() * 0.74;
     let other = easel.colours.body(Family::Disc, colour.other());
     let (lower, upper) = ((x, y + radius * 0.09), (x, y - radius * 0.05));

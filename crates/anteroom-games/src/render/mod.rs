@@ -1,11 +1,11 @@
-//! Pictures: a [`Scene`](crate::board::scene::Scene) becomes pixels.
+//! Pictures: from a [`Scene`](crate::board::scene::Scene) to pixels, PNG files and GIFs.
 //!
-//! A scene is laid out on whole pixels, and everything that can look different is painted once: the empty board, and
-//! each cell with what stands on it (`Painted`). Shapes are drawn with `imageproc` several times as large and
-//! averaged down to stencils, through which a [`Theme`]'s colours are painted; the result is brought down to a palette of ramps
-//! between the colours that meet on the board. A [`Frame`] is then only rows copied, and is encoded as it is.
+//! A scene is laid out on whole pixels. `Painted` paints each look once: the empty board, and each cell with its
+//! contents. `imageproc` draws shapes at four times their size, and the shapes are averaged down to stencils. A
+//! [`Theme`]'s colours are painted through the stencils and reduced to a palette: the board's colours, and ramps
+//! between colours that meet. Making a [`Frame`] then only copies rows.
 //!
-//! No game is known here, and no scene can make a picture fail: what does not fit is left away.
+//! This module knows no game. No scene makes painting fail: parts that do not fit are omitted.
 
 mod band;
 mod bar;

@@ -22,32 +22,33 @@ use crate::board::scene::{
     Bar, BarSide, Board, Ground, Kind, Label, MarkKind, Panel, Scene, Spot, Tally,
 };
 
-/// A picture of more bytes than this is packed again, harder. A smaller file is worth nothing to a player.
+/// The size in bytes above which a picture is packed again with more effort. Below it, a smaller file gives a player
+/// nothing.
 const MOST_BYTES: usize = 58_500;
 
-/// About how many bytes a board takes besides its pixels.
+/// An estimate of a board's bytes besides its pixels.
 const BYTES: usize = 60_000;
 
 /// How far dead stones fade into their cells.
 pub(super) const DEAD_FADE: f32 = 0.3;
 
-/// How far what fell fades into its cell: it is a memory, and no piece.
+/// How far a fallen piece fades into its cell. It must not look like a piece in play.
 const GHOST_FADE: f32 = 0.68;
 
-/// More pieces than this on one cell are not drawn.
+/// The maximum number of pieces drawn on one cell.
 const MEN_A_CELL: usize = 4;
 
-/// What the boards of a painter share: what was painted and packed last.
+/// Caches that all boards of a painter share.
 pub(super) struct Kept {
     stencils: Stencils,
-    /// By the style of the cell, or of the board, on which they stand.
+    /// Keyed by the style of the cell or the number of the board, and the look.
     sprites: Recent<(u64, SpriteLook), Sprite>,
     /// Strips above boards.
     strips: Recent<(u64, Bar), [u8]>,
     bands: Recent<(u64, BandLook, Effort), Band>,
-    /// Those that nobody packs with just now.
+    /// Packers that are not in use.
     packers: Mutex<Vec<Packer>>,
-    /// How many boards and sprites were numbered.
+    /// The next number of a board or a sprite.
     count: AtomicU64,
 }
 
@@ -69,7 +70,7 @@ impl Kept {
         self.count.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Packs rows of this many pixels.
+    /// Packs rows of `width` pixels.
     fn pack(&self, pixels: &[u8], width: usize, effort: Effort) -> Band {
         let packers = || self.packers.lock().unwrap_or_else(PoisonError::into_inner);
         let idle = packers().pop();
@@ -80,38 +81,39 @@ impl Kept {
     }
 }
 
-/// A board painted once: its empty picture, into which a frame copies what stands on its cells.
+/// A board painted once: its empty picture, into which a frame copies the sprites of its cells.
 pub(super) struct Painted {
     layout: Layout,
     colours: &'static Colours,
-    /// Whose colours seats have on this board where no piece tells.
+    /// The family whose colours the seats have in a cell without a piece.
     family: Family,
     /// Palette indices of the empty board, row by row.
     empty: Vec<u8>,
     palette: Arc<[Rgb]>,
-    /// An empty cell of every class, and what it has in common with cells of other boards that are painted alike.
+    /// An empty cell of every class, and its style: a hash that is equal for cells that are painted alike, on other
+    /// boards too.
     cells: Vec<EmptyCell>,
     styles: Vec<u64>,
-    /// The labels that lie in cells, by the cell's place in the board's list, each with where it lies in its cell.
+    /// The labels in cells, keyed by the cell's index in the board's list.
     labels: HashMap<usize, Vec<Word>>,
-    /// Finds the colours, and remembers what it has found.
+    /// The palette with its cache of lookups.
     finder: Mutex<Palette>,
-    /// From where to where its rows are packed by themselves.
+    /// The first and the end row of pixels of each band that is packed alone.
     cuts: Vec<(usize, usize)>,
-    /// Its number, by which others know what belongs to it.
+    /// The unique number of this board, its key in the shared caches.
     number: u64,
     kept: Arc<Kept>,
 }
 
-/// What the picture of a scene is put together from.
+/// The parts from which the picture of a scene is composed.
 pub(super) struct View {
     bar: Option<Bar>,
-    /// What is added to the empty board, and where: each cell once, then the pieces beside the cells, then panels.
+    /// The sprites on the empty board with their places: cells, then pieces beside the cells, then panels.
     sprites: Vec<(CellBox, Arc<Sprite>)>,
 }
 
 impl View {
-    /// The places at which two views have something else, those first at which the old one has something.
+    /// Returns the sprites that only one of two views has: first those of the old view, then those of the new.
     fn changed<'a>(
         old: &'a View,
         new: &'a View,
@@ -140,12 +142,12 @@ struct Word {
     at: (f32, f32),
 }
 
-/// All that decides what a cell looks like.
+/// Everything that determines the look of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Look {
-    /// The class of the cell; 0 once its style tells all of it.
+    /// The class of the cell; 0 once the style in the cache key replaces it.
     class: usize,
-    /// The cell, if there are labels in it: no other one has the same.
+    /// The index of the cell if it has labels, which no other cell shares.
     labelled: Option<usize>,
     /// The text printed in the cell; empty when a piece covers it.
     text: String,
@@ -154,7 +156,7 @@ struct Look {
 }
 
 impl Look {
-    /// The colour on which words of the cell stand.
+    /// Returns the colour behind the words of the cell.
     fn ground(&self, easel: &Easel<'_>) -> Rgb {
         let colours = easel.colours;
         let ground = if self.marks.contains(&MarkKind::Closed) {
@@ -179,35 +181,35 @@ impl Look {
     }
 }
 
-/// All that decides what a panel looks like.
+/// Everything that determines the look of a panel.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct PanelLook {
     tally: Tally,
-    /// What the strip above the board says: whether it is the player's turn, and whether this player has won.
+    /// Whether it is the player's turn, and whether the player has won, as in the strip above the board.
     state: Option<(bool, bool)>,
     size: (u32, u32),
     ground: Option<Ground>,
 }
 
-/// All that decides what a sprite looks like.
+/// Everything that determines the look of a sprite.
 #[derive(PartialEq, Eq, Hash)]
 enum SpriteLook {
     Cell(Look),
     Panel(PanelLook),
 }
 
-/// All that decides what a band of a picture looks like.
+/// Everything that determines the look of a band.
 #[derive(PartialEq, Eq, Hash)]
 enum BandLook {
     /// The strip above the board.
     Strip(Bar),
-    /// A band of the board: which one it is, and which sprites lie on it where.
+    /// A band of the board: its index, and the place and number of each sprite on it.
     Rows(usize, Vec<(i32, i32, u64)>),
 }
 
 /// A painted look: palette indices, row by row.
 struct Sprite {
-    /// No other sprite of the board has or had this number.
+    /// A number that no other sprite has or had.
     number: u64,
     indices: Vec<u8>,
     width: u32,
@@ -229,7 +231,7 @@ impl Painted {
         let (mut picture, cells) = bare_board(&layout, colours, line, stencils);
         print_words(&mut picture, board, &layout, &cells, colours, stencils);
         let family = families.first().copied().unwrap_or(Family::Stone);
-        // All that a sprite is painted with but its look: boards that differ in their cells only share sprites.
+        // A hash of all inputs of a sprite except its look, so that boards can share sprites.
         let style = |(class, cell): (&Class, &EmptyCell)| {
             let mut style = DefaultHasher::new();
             let colours = std::ptr::from_ref(colours).addr();
@@ -252,13 +254,13 @@ impl Painted {
         }
     }
 
-    /// About how many bytes of memory it takes.
+    /// Returns an estimate of the memory in bytes.
     pub(super) fn bytes(&self) -> usize {
         let cells = self.cells.iter().map(|cell| cell.tile.bytes());
         self.empty.len() + cells.sum::<usize>() + BYTES
     }
 
-    /// A line of text in the middle of a strip of the page, in this board's palette, row by row.
+    /// Returns a strip of the page with a line of text in its middle, as indices of this board's palette.
     pub(super) fn written(&self, width: u32, height: u32, capital: f32, text: &str) -> Vec<u8> {
         let mut strip = Tile::new(width, height, self.colours.page);
         let middle = (width as f32 / 2.0, height as f32 / 2.0);
@@ -270,11 +272,11 @@ impl Painted {
         tile.indices(&mut self.finder.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// What a scene looks like on this board.
+    /// Composes the view of a scene on this board.
     pub(super) fn view(&self, scene: &Scene) -> View {
         let mut bar = scene.bar.clone();
         if !scene.panels.is_empty() {
-            // They show the points and what is left to place.
+            // Panels show the points and the stock.
             for side in bar.iter_mut().flat_map(|bar| &mut bar.sides) {
                 side.stock.clear();
                 side.score = None;
@@ -286,12 +288,12 @@ impl Painted {
         }
     }
 
-    /// The picture of a scene on this board.
+    /// Returns the picture of a scene on this board.
     pub(super) fn frame(&self, scene: &Scene) -> Frame {
         self.picture(&self.view(scene))
     }
 
-    /// The picture of a scene as a PNG file. Bands of the board that were packed before are taken as they are.
+    /// Returns the picture of a scene as a PNG file. Bands in the cache are not packed again.
     pub(super) fn png(&self, scene: &Scene) -> Result<Vec<u8>, EncodeError> {
         let view = self.view(scene);
         let bands = self.bands(&view, Effort::Quick);
@@ -306,7 +308,7 @@ impl Painted {
         png_of((width, height), &self.palette, &bands)
     }
 
-    /// All bands of a view, from top to bottom.
+    /// Returns all bands of a view, from top to bottom.
     fn bands(&self, view: &View, effort: Effort) -> Vec<Arc<Band>> {
         let (width, above) = (self.layout.width as usize, self.above(view));
         let kept = |look: BandLook, rows: &dyn Fn() -> Vec<u8>| {
@@ -336,7 +338,6 @@ impl Painted {
         strip.chain(rows).collect()
     }
 
-    /// A view as a picture.
     pub(super) fn picture(&self, view: &View) -> Frame {
         let (width, height) = (
             self.layout.width,
@@ -351,7 +352,7 @@ impl Painted {
         Frame::new(width, height, self.part(view, whole), self.palette.clone())
     }
 
-    /// How many rows of pixels the strip above the board has.
+    /// Returns the height in pixels of the strip above the board; 0 without a strip.
     fn above(&self, view: &View) -> usize {
         let (width, height) = (self.layout.width, self.layout.height);
         view.bar
@@ -366,14 +367,14 @@ impl Painted {
         self.indices(&strip)
     }
 
-    /// The strip above the board, which is kept: an animation asks for one several times.
+    /// Returns the strip above the board from the cache. An animation needs each strip several times.
     fn kept_strip(&self, bar: &Bar) -> Arc<[u8]> {
         let key = (self.number, bar.clone());
         let paint = |_: &_| Arc::from(self.strip(bar));
         self.kept.strips.get_or_make(key, paint, <[u8]>::len)
     }
 
-    /// A part of a view's picture, row by row.
+    /// Returns a part of a view's picture, row by row.
     fn part(&self, view: &View, part: Part) -> Vec<u8> {
         let (stride, above) = (self.layout.width as usize, self.above(view));
         let bar = view.bar.as_ref().filter(|_| part.top < above);
@@ -426,8 +427,7 @@ impl Painted {
         self.above(old) == self.above(new)
     }
 
-    /// What has to be painted over the picture of a view to make it that of another one of its size; `None` where both
-    /// look alike.
+    /// Returns the patch from one view to another of the same size; `None` if both look alike.
     pub(super) fn change(&self, old: &View, new: &View) -> Option<Patch> {
         let above = self.above(new);
         let mut parts: Vec<Part> = Vec::new();
@@ -446,7 +446,7 @@ impl Painted {
         Patch::of(&parts, pixels)
     }
 
-    /// What a sprite covers of a picture whose board begins so far down.
+    /// Returns the part of the picture that a sprite covers. `above` is the height of the strip above the board.
     fn covered(&self, place: CellBox, sprite: &Sprite, above: usize) -> Option<Part> {
         let cut = |from: i32, length: u32, room: u32| {
             let end = from.saturating_add_unsigned(length).min(room as i32);
@@ -466,7 +466,7 @@ impl Painted {
         })
     }
 
-    /// What the scene adds to the empty board, and where.
+    /// Returns the sprites of a scene with their places.
     fn sprites(&self, scene: &Scene) -> Vec<(CellBox, Arc<Sprite>)> {
         let looks = self.looks(scene).into_iter();
         let cells = looks.filter_map(|(place, look)| Some((place, self.sprite(look)?)));
@@ -474,7 +474,7 @@ impl Painted {
         cells.chain(panels).collect()
     }
 
-    /// A sprite, painted if it is not kept.
+    /// Returns a sprite, painted if it is not cached.
     fn kept_sprite(
         &self,
         (style, look): (u64, SpriteLook),
@@ -495,12 +495,12 @@ impl Painted {
         self.kept.sprites.get_or_make(key, paint, bytes)
     }
 
-    /// A panel as it is seen on the board.
+    /// Returns the sprite of a panel with its place.
     fn panel(&self, scene: &Scene, panel: &Panel) -> (CellBox, Arc<Sprite>) {
         let area = self
             .layout
             .rectangle(panel.centre, panel.width, panel.height);
-        // None is larger than the picture.
+        // A panel is at most as large as the picture.
         let (width, height) = (
             area.width.min(self.layout.width),
             area.height.min(self.layout.height),
@@ -539,7 +539,7 @@ impl Painted {
         (place, sprite)
     }
 
-    /// The cells that are not empty, each once, then the pieces beside the cells.
+    /// Returns the looks of the cells that are not empty, each once, then of the pieces beside the cells.
     fn looks(&self, scene: &Scene) -> Vec<(CellBox, Look)> {
         let mut looks: Vec<(CellBox, Look)> = Vec::new();
         let mut known: HashMap<usize, usize> = HashMap::new();
@@ -611,7 +611,7 @@ impl Painted {
             }
         }
         looks.extend(beside);
-        // However the scene lists them: what lies over what does not depend on it.
+        // The order in the scene must not decide which look covers another.
         looks.sort_by(|(place, look), (other, others)| {
             (place.index, place.left, place.top, &look.men).cmp(&(
                 other.index,
@@ -627,7 +627,7 @@ impl Painted {
         let class = std::mem::take(&mut look.class);
         let (empty, style) = (self.cells.get(class)?, self.styles.get(class)?);
         let class = self.layout.classes.get(class)?;
-        // Only this board has this cell with its labels.
+        // A cell with labels is unique to this board.
         let style = look.labelled.map_or(*style, |_| self.number);
         let words = look.labelled.and_then(|index| self.labels.get(&index));
         let paint = |look: &SpriteLook| {
@@ -647,7 +647,7 @@ impl Painted {
     }
 }
 
-/// The labels that lie in cells.
+/// Returns the labels in cells, keyed by the cell's index in the board's list.
 fn words(board: &Board, layout: &Layout) -> HashMap<usize, Vec<Word>> {
     let mut words: HashMap<usize, Vec<Word>> = HashMap::new();
     for label in &board.labels {
@@ -713,7 +713,7 @@ fn paint(easel: &mut Easel<'_>, look: &Look, family: Family, print: impl FnOnce(
     }
 }
 
-/// Tints come first, then the signs, the smallest last.
+/// Returns the order of painting: tints first, then signs, the smallest last.
 const fn order(mark: MarkKind) -> (u8, u32) {
     match mark {
         MarkKind::Closed => (0, 0),

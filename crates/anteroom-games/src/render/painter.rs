@@ -11,16 +11,16 @@ use super::layout::Layout;
 use super::painted::{Kept, Painted, View};
 use crate::board::scene::{Board, MarkKind, Scene};
 
-/// This many bytes all painted boards take, but for the one in use; one takes up to 1.3 million. What stands on their cells and
-/// what was packed is kept apart.
+/// The maximum bytes of all cached boards, except the one in use. One board takes up to 1.3 million bytes. Sprites
+/// and bands have caches of their own.
 const MOST_BYTES: usize = 12_000_000;
 
-/// Paints scenes and keeps what can be used again: boards and cells as they were painted the first time.
+/// A painter of scenes, with caches of painted boards and cells.
 ///
-/// One painter serves all threads. It forgets the boards that were not asked for the longest.
+/// One painter serves all threads. It evicts the least recently used boards.
 #[derive(Default)]
 pub struct Painter {
-    /// The one used last comes last.
+    /// In order of use, the most recent last.
     boards: Mutex<Vec<(Key, Arc<Painted>)>>,
     kept: Arc<Kept>,
 }
@@ -28,29 +28,29 @@ pub struct Painter {
 /// A picture of an animation.
 #[derive(Clone, Debug)]
 pub struct Shot {
-    /// What is shown.
+    /// The scene of the picture.
     pub scene: Scene,
-    /// For how long, as exactly as a hundredth of a second allows, and at most ten minutes.
+    /// The time for which the picture is shown, rounded to hundredths of a second, at most 655 seconds.
     pub hold: Duration,
 }
 
-/// What a painted board depends on.
+/// The cache key of a painted board.
 #[derive(Clone, PartialEq, Eq)]
 struct Key {
     board: String,
     format: Format,
-    /// The palette has the colours of these pieces.
+    /// The families of pieces whose colours the palette has.
     families: BTreeSet<Family>,
 }
 
 impl Painter {
-    /// A painter that has painted nothing yet.
+    /// Creates a painter with empty caches.
     #[must_use]
     pub fn new() -> Painter {
         Painter::default()
     }
 
-    /// The scene as a PNG file.
+    /// Paints the scene as a PNG file.
     ///
     /// # Errors
     ///
@@ -60,20 +60,21 @@ impl Painter {
             .png(scene)
     }
 
-    /// The scene as a picture that is not encoded yet.
+    /// Paints the scene without encoding it.
     #[must_use]
     pub fn frame(&self, scene: &Scene, format: Format) -> Frame {
         self.painted(&scene.board, families(scene), format)
             .frame(scene)
     }
 
-    /// The scenes one after another as an animated GIF that repeats for ever. All of them show boards of one size.
+    /// Paints the scenes as an animated GIF that repeats for ever. All boards must have the same size.
     ///
     /// # Errors
     ///
     /// See [`AnimationError`].
     pub fn gif(&self, shots: &[Shot], format: Format) -> Result<Vec<u8>, AnimationError> {
-        // Pictures of one palette need not say it again, and can be compared: so each gets the colours of all pieces.
+        // With the colours of all pieces, all pictures share one palette: they can be compared, and the file has it
+        // once.
         let families: BTreeSet<Family> = shots
             .iter()
             .flat_map(|shot| families(&shot.scene))
@@ -99,7 +100,7 @@ impl Painter {
         film.ok_or(AnimationError::Empty)?.end()
     }
 
-    /// Width and height in pixels of the scene's picture in this format.
+    /// Returns the width and the height in pixels of the scene's picture in this format.
     #[must_use]
     pub fn size(&self, scene: &Scene, format: Format) -> (u32, u32) {
         let layout = Layout::of(&scene.board, format.edge);
@@ -110,7 +111,7 @@ impl Painter {
         (layout.width, layout.height + bar)
     }
 
-    /// The board painted once, with the colours of these families.
+    /// Returns the board with the colours of these families, painted if it is not cached.
     pub(super) fn painted(
         &self,
         board: &Board,
@@ -125,8 +126,7 @@ impl Painter {
         if let Some(painted) = self.kept(&key) {
             return painted;
         }
-        // Painting takes a while, so other boards are not kept waiting. Should two threads paint the same, one board
-        // is dropped.
+        // Painting is slow, so it holds no lock. If two threads paint the same board, one copy is dropped.
         let painted = Arc::new(Painted::new(
             board,
             &key.families,
@@ -150,7 +150,7 @@ impl Painter {
     }
 }
 
-/// The last one, which is in use, stays in any case.
+/// Evicts the oldest boards until the others fit. The last one, which is in use, always stays.
 fn forget_oldest(boards: &mut Vec<(Key, Arc<Painted>)>) {
     let mut bytes: usize = boards.iter().map(|(_, board)| board.bytes()).sum();
     while bytes > MOST_BYTES && boards.len() > 1 {
@@ -159,7 +159,7 @@ fn forget_oldest(boards: &mut Vec<(Key, Arc<Painted>)>) {
     }
 }
 
-/// The families whose colours the scene needs.
+/// Returns the families whose colours the scene needs.
 pub(super) fn families(scene: &Scene) -> BTreeSet<Family> {
     let samples = scene
         .bar
@@ -174,7 +174,7 @@ pub(super) fn families(scene: &Scene) -> BTreeSet<Family> {
         .chain(samples)
         .map(Family::of)
         .collect();
-    // Territory is shown in the colours of stones where there is no piece to take them from.
+    // Without any piece, territory has the colours of stones.
     if families.is_empty()
         && scene
             .marks

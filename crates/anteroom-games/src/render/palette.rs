@@ -2,33 +2,31 @@ use std::collections::HashSet;
 
 use super::colours::Rgb;
 
-/// A palette has room for this many colours: those of the file formats end at 256, and an animation needs one index that
-/// is no colour, for what stays as it is.
+/// The maximum number of colours. File formats allow 256, and an animation needs one index for transparent pixels.
 const ROOM: usize = 255;
 
-/// This many colours are remembered.
+/// The number of colours in the cache.
 const SEEN: usize = 4096;
 
-/// Two colours that meet, and how many steps the way from one to the other should have.
+/// Two adjacent colours, and the wanted number of steps between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ramp {
     pub from: Rgb,
     pub to: Rgb,
-    /// Colours between the two.
+    /// The number of colours between the two.
     pub steps: u8,
 }
 
 /// Up to 255 colours: the base colours of a board, and ramps between those that meet on it.
 pub(super) struct Palette {
     colours: Vec<Rgb>,
-    /// Colours looked up before, each as its three bytes and the index, at the place that its bits give it. Pictures have
-    /// few colours and long runs of one, so nearly every look is answered from here.
+    /// A cache of colours looked up: three bytes and the index, at the place of their hash. Pictures have few
+    /// colours, so nearly every lookup hits.
     seen: Vec<u32>,
 }
 
 impl Palette {
-    /// A palette of these ramps. Both ends of every ramp are in it exactly; where the room does not allow all steps,
-    /// all ramps lose some.
+    /// Creates a palette with both ends of every ramp. If not all steps fit, all ramps lose some.
     pub(super) fn new(ramps: &[Ramp]) -> Palette {
         let mut share = 1.0;
         loop {
@@ -36,7 +34,7 @@ impl Palette {
             if colours.len() <= ROOM || share <= 0.0 {
                 return Palette {
                     colours: colours.into_iter().take(ROOM).collect(),
-                    // No index is as high.
+                    // An empty place. No entry is `u32::MAX`, because the highest index is 254.
                     seen: vec![u32::MAX; SEEN],
                 };
             }
@@ -48,7 +46,7 @@ impl Palette {
         &self.colours
     }
 
-    /// The index of the colour nearest to this one.
+    /// Returns the index of the nearest colour of the palette.
     pub(super) fn nearest(&mut self, colour: Rgb) -> u8 {
         let [r, g, b] = colour;
         let bits = u32::from_be_bytes([r, g, b, 0]);
@@ -70,7 +68,7 @@ impl Palette {
     }
 }
 
-/// The ends of all ramps, then a share of the steps between them, each colour once.
+/// Returns the ends of all ramps, then a share of the steps between them, each colour once.
 fn colours(ramps: &[Ramp], share: f32) -> Vec<Rgb> {
     let mut known = HashSet::new();
     let mut colours: Vec<Rgb> = ramps
@@ -82,7 +80,7 @@ fn colours(ramps: &[Ramp], share: f32) -> Vec<Rgb> {
         let steps = (f32::from(ramp.steps) * share).round() as u32;
         for i in 1..=steps {
             let colour = super::colours::mix(ramp.from, ramp.to, i as f32 / (steps + 1) as f32);
-            // A step that another ramp has nearly taken already need not be taken again.
+            // A step that is nearly equal to another colour is not needed.
             if !colours.iter().any(|have| distance(*have, colour) < NEAR) && known.insert(colour) {
                 colours.push(colour);
             }
@@ -91,10 +89,10 @@ fn colours(ramps: &[Ramp], share: f32) -> Vec<Rgb> {
     colours
 }
 
-/// Colours at most this far from each other look the same beside each other.
+/// The distance below which two colours look the same side by side.
 const NEAR: u32 = 9 * 16 * 16;
 
-/// Squared distance of two colours, weighted as the eye weighs red, green and blue; the largest is 9 · 255².
+/// Returns the squared distance of two colours, weighted by the eye's sensitivity; at most 9 · 255².
 fn distance(a: Rgb, b: Rgb) -> u32 {
     let [r, g, b] = std::array::from_fn(|i| u32::from(a[i].abs_diff(b[i])));
     2 * r * r + 4 * g * g + 3 * b * b

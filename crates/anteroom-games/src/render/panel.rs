@@ -1,4 +1,4 @@
-//! A player's panel on the board: the colour, the points, and what is left to place, as pieces that can be counted.
+//! A player's panel on the board: the colour, the points, and the pieces left to place, which can be counted.
 
 use super::colours::{Colours, Family, Rgb};
 use super::easel::{Easel, Stencils};
@@ -10,27 +10,28 @@ use crate::board::scene::{BarSide, Tally};
 // Places and sizes in parts of the panel's height, which is half of its width. Capitals of less than a twentieth of the
 // picture's edge could not be read on a phone.
 
-/// The middle of what stands on the left: the piece and the points.
+/// The middle of the left column: the piece and the points.
 const LEFT: f32 = 0.37;
-/// The player's piece: where it is, and its diameter.
+/// The player's piece: its place and its diameter.
 const PIECE: (f32, f32) = (0.30, 0.42);
-/// The sign of whose turn it is, or who won, left of the piece.
+/// The sign of the turn or of the victory, left of the piece.
 const SIGN: (f32, f32) = (0.10, 0.11);
 /// The points, and the word below them.
 const SCORE: (f32, f32) = (0.66, 0.19);
 const POINTS: (f32, f32) = (0.87, 0.075);
-/// The sizes of the groups, and the first piece of each.
+/// The column of the groups' sizes, and of the first piece of each group.
 const SIZES: f32 = 0.84;
 const FIRST: f32 = 1.02;
-/// The first row of groups and from row to row.
+/// The first row of groups, and the distance between rows.
 const ROW: f32 = 0.17;
 const ROWS: f32 = 0.23;
-/// Height of a size.
+/// Height of the digits of a group's size.
 const SIZE: f32 = 0.115;
-/// How many pieces are still to place, below the groups.
+/// The number of pieces left to place, below the groups.
 const TO_PLACE: (f32, f32) = (1.3, 0.87);
 
-/// Paints a panel of this size on a ground; `unit` is the edge of a cell in pixels. `player` is what the strip above the board says of this side.
+/// Paints a panel of this size on a ground. `unit` is the edge of a cell in pixels. `player` is this side in the
+/// strip above the board.
 pub(super) fn paint(
     tally: &Tally,
     player: Option<&BarSide>,
@@ -91,7 +92,7 @@ pub(super) fn paint(
     place(LEFT * tall, PIECE.0 * tall, PIECE.1 * tall, &|easel| {
         men::paint(easel, tally.kind, tally.colour);
     });
-    // Many small ones are plain, and half a cell apart: so they repeat what is in the rows already.
+    // Small pieces are plain and half a cell apart, so that they repeat along a row and compress well.
     let body = colours.body(Family::of(tally.kind), tally.colour);
     for (row, size) in tally.groups.iter().enumerate() {
         let y = (ROW + ROWS * row as f32) * tall;

@@ -1,9 +1,9 @@
-//! Parts of pictures: where two of them differ, in as few rectangles as is good.
+//! The differences between two pictures, as few rectangles.
 
-/// The pixels of a row are compared in pieces of this many. Changes that are no farther apart are in one rectangle.
+/// The number of pixels of a row that are compared at once. Changes at most this far apart share a rectangle.
 const PIECE: usize = 8;
 
-/// A rectangle of whole pixels; left and top are inside, right and bottom are not.
+/// A rectangle of whole pixels. `left` and `top` are inclusive, `right` and `bottom` are exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part {
     pub left: usize,
@@ -12,7 +12,7 @@ pub(super) struct Part {
     pub bottom: usize,
 }
 
-/// The parts of two pictures of one width that hold all their differences, from top to bottom.
+/// Returns the parts that hold all differences of two pictures of one width, from top to bottom.
 pub(super) fn differences(old: &[u8], new: &[u8], width: usize) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let rows = old
@@ -42,13 +42,13 @@ pub(super) fn differences(old: &[u8], new: &[u8], width: usize) -> Vec<Part> {
 }
 
 impl Part {
-    /// How many pixels it has.
+    /// Returns the number of pixels.
     pub(super) fn area(self) -> usize {
         (self.right - self.left) * (self.bottom - self.top)
     }
 
-    /// Whether this part and another overlap, or lie side by side with no more than a piece between them. Across a corner
-    /// there would be too much that neither has.
+    /// Whether two parts overlap, or lie side by side at most `PIECE` pixels apart. A joint rectangle of parts that
+    /// meet at a corner would be mostly unchanged.
     fn is_near(self, other: Part) -> bool {
         let overlap = |from: usize, to: usize, other_from: usize, other_to: usize| {
             to.min(other_to) as isize - from.max(other_from) as isize
@@ -58,7 +58,7 @@ impl Part {
         across.max(down) > 0 && across.min(down) >= -(PIECE as isize)
     }
 
-    /// The smallest part that holds both.
+    /// Returns the smallest part that holds both.
     pub(super) fn with(self, other: Part) -> Part {
         Part {
             left: self.left.min(other.left),

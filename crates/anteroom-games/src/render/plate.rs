@@ -10,28 +10,27 @@ use super::painter::{Painter, families};
 use crate::board::Theme;
 use crate::board::scene::Scene;
 
-/// The long edge of a board in pixels: of one that has the width to itself, and of one with another one beside it. Twice
-/// the points of a phone's width, which is as sharp as a small board needs to be.
+/// The long edge in pixels of a board that has the width to itself, and of one beside another. It is twice the points
+/// of a phone's width, which is sharp enough for a small board.
 const ALONE: u32 = 620;
 const BESIDE: u32 = 560;
 
-/// Boards of at most this width, in units, stand beside each other: on a phone half of the width is enough for them.
+/// The maximum width, in units, of boards side by side. Half of a phone's width is enough for them.
 const NARROW: f32 = 6.9;
 
-/// Height of the captions' capitals as a part of the picture's width, and of the strip in which a caption stands in
-/// capitals.
+/// Height of a caption's capitals, as a part of the picture's width, and of its strip, in capitals.
 const CAPITAL: f32 = 0.030;
 const STRIP: f32 = 2.8;
 
-/// Between two boards beside each other, as a part of the width of one.
+/// Gap between two boards side by side, as a part of the width of one.
 const GAP: f32 = 0.04;
 
-/// A caption that must be smaller than this part of its size is cut instead.
+/// The minimum size of a caption, as a part of its normal size. A caption that is still too long is cut.
 const LEAST: f32 = 0.6;
 
 impl Painter {
-    /// Boards of one size with a caption above each, as one picture that is read on a phone: small ones beside each other,
-    /// larger ones below each other. A caption is shown as far as the font has its characters.
+    /// Paints boards of one size with captions as one picture for a phone. Small boards are side by side, larger ones
+    /// below each other. Characters that the font lacks are omitted.
     #[must_use]
     pub fn plate(&self, boards: &[(String, Scene)], theme: Theme) -> Frame {
         let narrow = boards.iter().all(|(_, scene)| scene.board.width <= NARROW);
@@ -68,7 +67,7 @@ impl Painter {
                     let text = printable(caption);
                     let room = width as f32 - capital / 2.0;
                     let fits = room / text_width(&text).max(1.0);
-                    // Rounded up it would not fit.
+                    // Rounded up, the caption would not fit.
                     let capital = fits.clamp(capital * LEAST, capital).floor();
                     painted.written(width, strip, capital, &cut(&text, capital, room))
                 })
@@ -88,7 +87,7 @@ impl Painter {
     }
 }
 
-/// Adds the rows of pictures of one width that stand beside each other, and fills the rest of them.
+/// Appends the rows of pictures of one width side by side, and fills gaps with the page's colour.
 fn beside(
     pixels: &mut Vec<u8>,
     pictures: &[&[u8]],

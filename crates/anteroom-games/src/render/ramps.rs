@@ -9,9 +9,9 @@ use super::stencil::{SHAPE_STEPS, TEXT_STEPS};
 use crate::board::Seat;
 use crate::board::scene::{Board, Ground, Shape};
 
-/// The ramps between the colours that meet on this board.
+/// Returns the ramps between colours that meet on this board.
 pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> Vec<Ramp> {
-    // What lies between two colours at an edge of a shape, and of a letter.
+    // Steps between two colours at the edge of a shape, at the edge of a letter, in light and in shadow.
     const EDGE: u8 = SHAPE_STEPS - 1;
     const TEXT: u8 = TEXT_STEPS - 1;
     const LIGHT: u8 = LIGHT_STEPS - 1;
@@ -38,7 +38,7 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
     ramp(c.page, c.label, TEXT);
     for ground in board.surfaces.iter().map(|surface| surface.ground) {
         if ground == Ground::Tray {
-            // Pieces lie on it.
+            // Pieces lie on a tray.
             let colour = c.ground(ground);
             for edge in &edges {
                 ramp(colour, *edge, EDGE);
@@ -117,7 +117,7 @@ pub(super) fn ramps(board: &Board, families: &BTreeSet<Family>, c: &Colours) -> 
     ramp(c.frost, c.frost_text, EDGE);
     ramp(c.closed, c.closed_hatch, EDGE);
     ramp(c.closed, c.text_on(c.closed), TEXT);
-    // The players above the board.
+    // The strip above the board.
     ramp(c.page, c.winning, EDGE);
     for family in families {
         ramp(c.page, c.stand(*family), EDGE);

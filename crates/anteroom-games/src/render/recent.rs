@@ -2,18 +2,18 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A bounded cache of what is shared by threads. It has two generations: once the young one takes half of the room, it becomes
-/// the old one, and what was not used since the last time is forgotten.
+/// A bounded cache for several threads, with two generations. When the young generation takes half of the room, it
+/// replaces the old one, and the unused entries of the old one are evicted.
 pub(super) struct Recent<K, V: ?Sized> {
     generations: Mutex<Generations<K, V>>,
-    /// How many bytes both generations may take.
+    /// The maximum number of bytes of both generations.
     room: usize,
 }
 
 struct Generations<K, V: ?Sized> {
     young: HashMap<K, Entry<V>>,
     old: HashMap<K, Entry<V>>,
-    /// How many bytes the young one takes.
+    /// The number of bytes of the young generation.
     bytes: usize,
 }
 
@@ -23,7 +23,7 @@ struct Entry<V: ?Sized> {
 }
 
 impl<K: Eq + Hash, V: ?Sized> Recent<K, V> {
-    /// A cache that takes at most this many bytes, or a little more.
+    /// Creates a cache of about `room` bytes at most.
     pub(super) fn new(room: usize) -> Self {
         Self {
             generations: Mutex::new(Generations {
@@ -35,8 +35,8 @@ impl<K: Eq + Hash, V: ?Sized> Recent<K, V> {
         }
     }
 
-    /// Returns what is kept, or makes it and keeps it; `bytes` says how many it takes. Others are not kept waiting meanwhile:
-    /// if two threads make the same, the one that is done first is kept.
+    /// Returns the value of a key, made and cached if it is missing. `bytes` returns the size of a value. `make` runs
+    /// without a lock. If two threads make the same value, the first to finish wins.
     pub(super) fn get_or_make(
         &self,
         key: K,
@@ -76,7 +76,7 @@ impl<K: Eq + Hash, V: ?Sized> Generations<K, V> {
     }
 
     fn keep(&mut self, key: K, entry: Entry<V>, room: usize) {
-        // The key and the tables take some, too.
+        // An estimate for the key and the tables.
         self.bytes += entry.bytes + 200;
         self.young.insert(key, entry);
         if self.bytes > room / 2 {

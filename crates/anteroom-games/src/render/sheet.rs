@@ -1,4 +1,4 @@
-//! Tables of players and the course of a rating, as pictures in a theme's colours.
+//! Tables of players, and charts of ratings and of winning chances, as pictures.
 
 use super::bar::cut;
 use super::colours::{Colours, Family, Rgb, mix};
@@ -8,7 +8,7 @@ use super::tile::{Area, Tile};
 use crate::board::scene::Kind;
 use crate::board::{Seat, Theme};
 
-/// Width of every sheet in pixels, and from its border to what stands on it.
+/// Width of every sheet and its margin, in pixels.
 const WIDTH: u32 = 900;
 const MARGIN: u32 = 28;
 
@@ -20,42 +20,42 @@ const TITLE: u32 = 70;
 const LARGE: f32 = 21.0;
 const TEXT: f32 = 16.0;
 
-/// Between two columns.
+/// Gap between two columns.
 const APART: f32 = 40.0;
 
-/// Height of the bars of a course, and from one to the next at most.
+/// Height of the bars of a course, and the maximum distance from one bar to the next.
 const BARS: u32 = 220;
 const WIDEST_BAR: u32 = 64;
 
-/// The most lines and bars that are drawn.
+/// The maximum number of lines or bars.
 const MOST: usize = 30;
 
-/// Something to be drawn that is no board.
+/// A table or a chart to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sheet {
     /// A table: one line for each player.
     Table {
-        /// What stands above it.
+        /// The title above it.
         title: String,
-        /// Its lines.
+        /// The lines of the table.
         lines: Vec<SheetLine>,
     },
-    /// How a number went, from left to right.
+    /// A number over time, from left to right.
     Course {
-        /// What stands above it.
+        /// The title above it.
         title: String,
         /// The numbers, the oldest first.
         points: Vec<f64>,
     },
-    /// How the chances of two sides went, from left to right: the first side's share stands below, the other's above it.
+    /// The chances of two sides over time, from left to right: the first side below, the second above.
     Chances {
-        /// What stands above it.
+        /// The title above it.
         title: String,
         /// The sides, the first one first.
         sides: [ChartSide; 2],
-        /// The first side's share each time, 0–1, the oldest first, with the number of turns before it.
+        /// The number of turns played and the first side's chance, 0 to 1; the oldest first.
         chances: Vec<(u32, f64)>,
-        /// What stands out: the place in the list above, and what is written beside it.
+        /// Marked points: the index in `chances`, and the text beside the point.
         marks: Vec<(usize, String)>,
     },
 }
@@ -63,33 +63,33 @@ pub enum Sheet {
 /// A line of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SheetLine {
-    /// What stands at its left end: a place.
+    /// The text at the left end: a place in a ranking.
     pub place: String,
-    /// Who it is about. What the font lacks is left out, what is too long is cut.
+    /// The name of the player. Characters that the font lacks are omitted, and a long name is cut.
     pub name: String,
-    /// What stands at its right end, in two columns.
+    /// The texts at the right end, in two columns.
     pub figures: [String; 2],
-    /// Whether it stands out.
+    /// Whether the line is highlighted.
     pub stands_out: bool,
 }
 
 /// A side in a chart, in the colour of its pieces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChartSide {
-    /// What it is called.
+    /// The name of the side.
     pub name: String,
-    /// A piece of the game.
+    /// The kind of the side's pieces.
     pub kind: Kind,
-    /// Whose colour the side has.
+    /// The seat whose colour the side has.
     pub colour: Seat,
 }
 
 impl Sheet {
-    /// The sheet as a PNG file.
+    /// Draws the sheet as a PNG file.
     ///
     /// # Errors
     ///
-    /// When the encoder refuses the picture; none that is drawn here gives it a reason to.
+    /// If the encoder rejects the picture. No picture drawn by this crate should cause that.
     pub fn png(&self, theme: Theme) -> Result<Vec<u8>, EncodeError> {
         let colours = Colours::of(theme, None);
         match self {
@@ -168,7 +168,7 @@ fn course(title: &str, points: &[f64], colours: &Colours) -> Tile {
     if points.is_empty() {
         return tile;
     }
-    // The numbers stand left of the bars: the greatest above, the least below.
+    // Left of the bars: the greatest number above, the least below.
     let left = MARGIN + 90;
     let ink = colours.label;
     let (top, bottom) = (TITLE as f32, (TITLE + BARS) as f32);
@@ -180,7 +180,7 @@ fn course(title: &str, points: &[f64], colours: &Colours) -> Tile {
     }
     let count = u32::try_from(points.len()).unwrap_or(1).max(1);
     let step = ((WIDTH - MARGIN - left) / count).min(WIDEST_BAR);
-    // The last number is the one that holds now.
+    // The last bar is the current number and has the full colour.
     let before = mix(colours.page, ink, 0.66);
     for (index, point) in (0..count).zip(points) {
         let share = if most > least {
@@ -188,7 +188,7 @@ fn course(title: &str, points: &[f64], colours: &Colours) -> Tile {
         } else {
             0.5
         };
-        // The least one is shown, too.
+        // The least number has a visible bar, too.
         let height = (f64::from(BARS) * (0.12 + 0.88 * share)).round() as u32;
         let bar = Area {
             left: (left + index * step) as i32,
@@ -202,12 +202,12 @@ fn course(title: &str, points: &[f64], colours: &Colours) -> Tile {
     tile
 }
 
-/// Height of a chart of chances and of the numbers below it, and how wide the dots on it are.
+/// Height of a chart of chances and of the numbers below it, and the diameter of its dots.
 const CHART: u32 = 320;
 const AXIS: u32 = 36;
 const DOT: u32 = 18;
 
-/// The most numbers below a chart.
+/// The maximum number of numbers below a chart.
 const MOST_NUMBERS: usize = 10;
 
 fn shares(
@@ -228,7 +228,7 @@ fn shares(
         width,
         height: CHART,
     };
-    // A side may have the colour of the page.
+    // The frame is for a side with the colour of the page.
     let frame = Area {
         left: chart.left - 2,
         top: chart.top - 2,
@@ -242,7 +242,7 @@ fn shares(
         (f64::from(CHART) * chance.clamp(0.0, 1.0)).round() as u32
     };
     let count = chances.len().max(1) as f64;
-    // Where the column of a place begins.
+    // The left edge of a column.
     let edge = |place: usize| left + (f64::from(width) * place as f64 / count).round() as u32;
     for (place, (_, chance)) in chances.iter().enumerate() {
         let height = share(*chance);
@@ -269,7 +269,7 @@ fn shares(
     ] {
         write_to(&mut tile, (end, y), TEXT, text, colours.label);
     }
-    // Numbers have a ground of their own, for they may lie on either colour.
+    // Texts have a plate, because they may lie on either colour.
     let plate = |tile: &mut Tile, (x, y): (f32, f32), text: &str| {
         let wide = text_width(text) * TEXT + 12.0;
         let (from, to) = (left as f32 + wide / 2.0, (left + width) as f32 - wide / 2.0);
@@ -283,7 +283,7 @@ fn shares(
         tile.fill_rounded(ground, 6, colours.page);
         tile.write((x, y), TEXT, text, colours.label);
     };
-    // Turns are counted below it, in steps that leave room.
+    // The numbers of turns below the chart, in steps that leave room.
     let turn = |index: usize| chances.get(index).map(|(turn, _)| *turn);
     let all = turn(0).zip(turn(chances.len().saturating_sub(1)));
     let span = all.map_or(0, |(from, to)| to.saturating_sub(from)) as usize;
@@ -297,7 +297,7 @@ fn shares(
             tile.write((x, below), TEXT, &turn.to_string(), colours.label);
         }
     }
-    // The sides stand beside the title: on the chart they would lie below marks.
+    // The names of the sides are beside the title. On the chart, marks would cover them.
     let mut right = (WIDTH - MARGIN - 14) as f32;
     let line = TITLE as f32 / 2.0;
     for side in [second, first] {
@@ -330,7 +330,7 @@ fn shares(
         };
         tile.fill_rounded(dot, half, colours.alarm_edge);
         tile.fill_rounded(dot.inset(3), half - 3, colours.alarm);
-        // Above the dot; below it where it stands high, or where the number beside it is above.
+        // The text is above the dot, or below it if the dot is high or the text before it is above.
         let crowded = before.is_some_and(|(last, down)| x.abs_diff(last) < 44 && !down);
         let down = y < TITLE + 60 || crowded && y < TITLE + CHART - 60;
         before = Some((x, down));
@@ -340,7 +340,7 @@ fn shares(
     tile
 }
 
-/// A page with a title.
+/// Returns a page with a title.
 fn titled(title: &str, height: u32, colours: &Colours) -> Tile {
     let mut tile = Tile::new(WIDTH, height, colours.page);
     let title = cut(&printable(title), LARGE, (WIDTH - 2 * MARGIN) as f32);

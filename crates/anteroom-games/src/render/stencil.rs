@@ -3,27 +3,27 @@ use imageproc::distance_transform::{Norm, distance_transform};
 use imageproc::drawing::{draw_filled_circle_mut, draw_polygon_mut};
 use imageproc::point::Point as Corner;
 
-/// How far the slanting sides of hexagons fall from pixel to pixel. Those of a regular one fall by 0.577; at a half each
-/// row of pixels is the one above moved by two, which is crisp and packs well.
+/// Slope of the slanting sides of hexagons. A regular hexagon has 0.577. With 0.5 each row of pixels is the row above
+/// moved by two, which is crisp and compresses well.
 pub(super) const SLOPE: f32 = 0.5;
 
-/// Shapes are drawn this many times as large in both directions and averaged down, which makes their edges smooth.
+/// Oversampling in both directions: shapes are drawn larger and averaged down for smooth edges.
 const OVER: u32 = 4;
 
-/// In this many steps a soft edge goes from nothing to all. Each step more is one more colour at every edge, which makes
-/// files larger; letters are small, so that theirs are seen.
+/// Number of steps of a soft edge, of shapes and of letters. Each step adds a colour to every edge, which makes files
+/// larger.
 pub(super) const SHAPE_STEPS: u8 = 4;
 pub(super) const TEXT_STEPS: u8 = 4;
 
-/// The nearest of *n* steps from 0 to 1, as the coverage of a stencil.
+/// Rounds an amount from 0 to 1 to the nearest of `steps` steps, as coverage from 0 to 255.
 pub(super) fn step(amount: f32, steps: u8) -> u8 {
-    // Every processor adds and cuts off, and not every one rounds.
+    // Not every processor has an instruction to round, so this adds a half and truncates.
     let steps = f32::from(steps);
     let nearest = f32::from((amount.clamp(0.0, 1.0) * steps + 0.5) as u8);
     (nearest / steps * 255.0 + 0.5) as u8
 }
 
-/// No stencil is longer or wider than this: a picture's long edge is well below it.
+/// The maximum width and height of a stencil. A picture's long edge is well below it.
 const LONGEST: u32 = 2048;
 
 /// How much of each pixel of a tile a shape covers: 0 (nothing) to 255 (all of it).
@@ -32,7 +32,7 @@ pub(super) struct Stencil {
 }
 
 impl Stencil {
-    /// A stencil of this many pixels, each computed from the place of its middle; 0 to 1 are none and all.
+    /// Creates a stencil from a function of each pixel's middle that returns its coverage, 0 to 1.
     pub(super) fn from_fn(width: u32, height: u32, cover: impl Fn(f32, f32) -> f32) -> Stencil {
         let cover = |x, y| Luma([step(cover(x as f32 + 0.5, y as f32 + 0.5), SHAPE_STEPS)]);
         Stencil {
@@ -52,7 +52,7 @@ impl Stencil {
         self.coverage.as_raw().len()
     }
 
-    /// What both cover.
+    /// Returns the intersection with another stencil.
     #[must_use]
     pub(super) fn within(mut self, other: &Stencil) -> Stencil {
         for (own, limit) in self.coverage.iter_mut().zip(other.coverage.iter()) {
@@ -62,13 +62,13 @@ impl Stencil {
     }
 }
 
-/// A tile under the magnifying glass: shapes are drawn or rubbed out here, coordinates are in pixels of the tile.
+/// An oversampled canvas on which shapes are drawn or erased. Coordinates are in pixels of the tile.
 #[derive(Clone)]
 pub(super) struct Sheet {
     canvas: GrayImage,
 }
 
-/// Whether a shape is added to what the stencil covers, or taken away from it.
+/// Whether a shape is added to the stencil or removed from it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stroke {
     Draw,
@@ -86,7 +86,7 @@ impl Stroke {
 
 impl Sheet {
     pub(super) fn new(width: u32, height: u32) -> Sheet {
-        // A canvas without pixels is one that imageproc cannot draw on.
+        // `imageproc` cannot draw on an empty canvas.
         Sheet {
             canvas: GrayImage::new(
                 width.clamp(1, LONGEST) * OVER,
@@ -96,8 +96,8 @@ impl Sheet {
     }
 
     pub(super) fn disc(&mut self, (x, y): (f32, f32), radius: f32, stroke: Stroke) {
-        // A circle of radius n is 2n + 1 pixels wide, around the middle of a pixel. One that is much larger than the
-        // canvas would be drawn pixel by pixel outside of it.
+        // A circle of radius n is 2n + 1 pixels wide, around the middle of a pixel. The limit saves drawing a huge
+        // circle pixel by pixel outside the canvas.
         let most = (self.canvas.width() + self.canvas.height()) as i32;
         let radius = on_canvas(radius).min(most);
         if radius > 0 {
@@ -121,7 +121,7 @@ impl Sheet {
         }
     }
 
-    /// A line with round ends.
+    /// Draws a line with round ends.
     pub(super) fn line(&mut self, from: (f32, f32), to: (f32, f32), width: f32, stroke: Stroke) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let length = dx.hypot(dy);
@@ -139,7 +139,7 @@ impl Sheet {
         self.disc(to, width / 2.0, stroke);
     }
 
-    /// How far every point of the sheet is from what is drawn on it, and how deep it lies inside.
+    /// Returns the distance of every point from the drawing, outside and inside.
     pub(super) fn distances(&self) -> Distances {
         let mut ground = self.canvas.clone();
         ground.iter_mut().for_each(|ink| *ink = 255 - *ink);
@@ -177,14 +177,14 @@ fn sum(samples: &[u8]) -> u32 {
     samples.iter().map(|sample| u32::from(*sample)).sum()
 }
 
-/// Distances from the edge of a drawing, of every magnified pixel, up to 255 of them.
+/// Distances of every oversampled pixel from the edge of a drawing, at most 255 such pixels.
 pub(super) struct Distances {
     outside: GrayImage,
     inside: GrayImage,
 }
 
 impl Distances {
-    /// The drawing made wider by *n* pixels on all sides.
+    /// Returns the drawing widened by `by` pixels on all sides.
     pub(super) fn widened(&self, by: f32) -> Sheet {
         let by = (by * OVER as f32).round().clamp(0.0, 254.0) as u8;
         let mut canvas = self.outside.clone();
@@ -194,7 +194,7 @@ impl Distances {
         Sheet { canvas }
     }
 
-    /// How far a point lies outside of the drawing in pixels; negative if it lies inside. Beyond the sheet: far.
+    /// Returns the distance of a point from the drawing in pixels: negative inside, large beyond the sheet.
     pub(super) fn at(&self, x: f32, y: f32) -> f32 {
         let place = |at: f32| (at * OVER as f32).floor().max(0.0) as u32;
         let read = |canvas: &GrayImage, far: u8| {
@@ -205,14 +205,14 @@ impl Distances {
     }
 }
 
-/// A length in pixels on the magnified canvas. Whatever is far off lies well outside of every canvas.
+/// Converts a coordinate to the oversampled canvas. Far coordinates are limited to well outside every canvas.
 fn on_canvas(length: f32) -> i32 {
     (length * OVER as f32 - 0.5)
         .round()
         .clamp(-20_000.0, 20_000.0) as i32
 }
 
-/// The corners of a hexagon standing on a corner, of half a width and half a height.
+/// Returns the corners of a hexagon that stands on a corner.
 pub(super) fn hexagon((x, y): (f32, f32), half_width: f32, half_height: f32) -> [(f32, f32); 6] {
     let shoulder = half_height - half_width * SLOPE;
     [

@@ -1,4 +1,4 @@
-//! What every role looks like in every theme.
+//! The colour of each role in each theme except the dark one.
 
 use super::colours::{Body, Colours, Rgb};
 
@@ -17,7 +17,7 @@ pub(super) const fn body(edge: u32, face: u32, shine: u32, mark: u32) -> Body {
 
 pub(super) static PAPER: Colours = LIGHT;
 
-/// The same with a blue frame for chips.
+/// The theme with a blue frame, for chips.
 pub(super) static PAPER_FRAME: Colours = Colours {
     frame: rgb(0x24549a),
     frame_edge: rgb(0x12315f),
@@ -25,7 +25,7 @@ pub(super) static PAPER_FRAME: Colours = Colours {
     ..LIGHT
 };
 
-/// Paper, and squares of a lawn.
+/// The light theme: paper, and squares as green as a lawn.
 pub(super) const LIGHT: Colours = Colours {
     grain: 0.0,
     page: rgb(0xf3f4f6),
@@ -91,13 +91,13 @@ pub(super) const LIGHT: Colours = Colours {
 
 pub(super) static HIGH_CONTRAST: Colours = STRONG;
 
-/// The same with a blue frame for chips.
+/// The theme with a blue frame, for chips.
 pub(super) static HIGH_CONTRAST_FRAME: Colours = Colours {
     frame: rgb(0x0038a8),
     ..STRONG
 };
 
-/// Black and white wherever it can be, and pure colours.
+/// The high-contrast theme: black, white and pure colours.
 const STRONG: Colours = Colours {
     grain: 0.0,
     page: rgb(0x000000),

@@ -1,5 +1,5 @@
-//! Which colours a theme has on which board. Those of the dark theme are here: warm by lamplight, and every game's board of a
-//! colour of its own. Its pieces are those of the light theme.
+//! The colours of each theme on each board. The dark theme is defined here: warm colours, a board colour for each
+//! game, and the pieces of the light theme.
 
 use super::colours::{Colours, Family};
 use super::tables::{
@@ -8,7 +8,7 @@ use super::tables::{
 use crate::board::Theme;
 
 impl Colours {
-    /// The colours of a theme on a board for these pieces: a theme is a table from roles to colours and nothing else.
+    /// Returns the colours of a theme on a board for these pieces.
     pub(super) const fn of(theme: Theme, family: Option<Family>) -> &'static Colours {
         match theme {
             Theme::Light if matches!(family, Some(Family::Chip)) => &PAPER_FRAME,
@@ -22,7 +22,7 @@ impl Colours {
     }
 }
 
-/// The dark colours of a board for these pieces.
+/// Returns the dark colours of a board for these pieces.
 const fn dark(family: Option<Family>) -> &'static Colours {
     match family {
         Some(Family::Chip) => &MIDNIGHT,
@@ -34,7 +34,7 @@ const fn dark(family: Option<Family>) -> &'static Colours {
     }
 }
 
-/// What all boards share, and cool squares for chessmen.
+/// Colours that all dark boards share, with cool squares for chessmen.
 const DARK: Colours = Colours {
     page: rgb(0x292624),
     label: rgb(0xece4d8),

@@ -10,17 +10,18 @@ use super::palette::Palette;
 use super::recent::Recent;
 use super::stencil::{Sheet, Stencil, Stroke};
 
-/// Rounded corners, by their radius and on which sides their centre is: drawing one takes longer than painting a strip.
+/// A cache of rounded corners, keyed by the radius and the sides of the centre. Drawing a corner takes longer than
+/// painting a strip.
 static CORNERS: LazyLock<Recent<(u32, bool, bool), Stencil>> =
     LazyLock::new(|| Recent::new(100_000));
 
-/// A piece of a picture in full colour, on its way to a palette.
+/// A piece of a picture in full colour, before its conversion to a palette.
 #[derive(Clone, Hash)]
 pub(super) struct Tile {
     image: RgbImage,
 }
 
-/// A rectangle of whole pixels; the left and top edges are inside, the right and bottom ones are not.
+/// A rectangle of whole pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Area {
     pub left: i32,
@@ -30,7 +31,7 @@ pub(super) struct Area {
 }
 
 impl Area {
-    /// This area without a border of *n* pixels; with a wider one if the number is negative.
+    /// Returns this area shrunk by `by` pixels on each side, or grown if `by` is negative.
     pub(super) fn inset(self, by: i32) -> Area {
         let shrink = |length: u32| length.saturating_add_signed(by.saturating_mul(-2));
         Area {
@@ -43,7 +44,7 @@ impl Area {
 }
 
 impl Tile {
-    /// How many bytes its pixels take.
+    /// Returns the size of the pixels in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.image.as_raw().len()
     }
@@ -54,7 +55,7 @@ impl Tile {
         }
     }
 
-    /// A tile of these colours, row by row; what is missing is black.
+    /// Creates a tile of these colours, row by row. Missing pixels are black.
     pub(super) fn from_colours(
         width: u32,
         height: u32,
@@ -67,13 +68,13 @@ impl Tile {
         }
     }
 
-    /// The tile as a PNG file in full colour.
+    /// Encodes the tile as a PNG file in full colour.
     pub(super) fn png(&self) -> Result<Vec<u8>, EncodeError> {
         let mut file = Vec::new();
         let mut encoder = png::Encoder::new(&mut file, self.width(), self.height());
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_compression(png::Compression::Balanced);
-        // Flat pictures repeat themselves: differences between neighbours would hide it.
+        // Flat pictures repeat themselves. A filter of differences would hide the repetitions.
         encoder.set_filter(png::Filter::NoFilter);
         let mut writer = encoder.write_header()?;
         writer.write_image_data(self.image.as_raw())?;
@@ -89,7 +90,7 @@ impl Tile {
         self.image.height()
     }
 
-    /// Fills an area; what lies outside of the tile is left away.
+    /// Fills the part of an area that lies in the tile.
     pub(super) fn fill(&mut self, area: Area, colour: Rgb) {
         let Area {
             left,
@@ -163,7 +164,7 @@ impl Tile {
         self.paint_at(stencil, 0, 0, colour, opacity);
     }
 
-    /// Paints through a stencil laid at a place of the tile; what lies outside is left away.
+    /// Paints through a stencil at a place of the tile. Pixels outside are cut off.
     pub(super) fn paint_at(
         &mut self,
         stencil: &Stencil,
@@ -192,7 +193,7 @@ impl Tile {
         }
     }
 
-    /// Paints a body in the light, which is as large as the tile.
+    /// Paints a lit body of the size of the tile.
     pub(super) fn paint_lit(&mut self, lit: &Lit, body: &Body) {
         let tones = body.tones();
         let middle = tones.len() / 2;
@@ -206,7 +207,7 @@ impl Tile {
         }
     }
 
-    /// Paints what a function gives for places around a point, counted from it in pixels: a colour, and how much it covers.
+    /// Paints around a point. `paint` returns the colour and the coverage at an offset in pixels from the point.
     pub(super) fn paint_with(
         &mut self,
         (x, y): (f32, f32),
@@ -231,7 +232,7 @@ impl Tile {
         let width = (font::text_width(text) * capital)
             .clamp(0.0, self.width() as f32)
             .ceil();
-        // Room for what reaches above capitals and below the line.
+        // Room for strokes above capitals and below the base line.
         let (left, top) = ((x - width / 2.0 - 2.0).floor(), (y - capital).floor());
         let stencil = font::text(
             width as u32 + 5,
@@ -244,7 +245,7 @@ impl Tile {
         self.paint_at(&stencil, left as i32, top as i32, colour, 1.0);
     }
 
-    /// Copies another tile here, row by row as far as the row's span goes; what lies outside is left away.
+    /// Copies the spans of another tile's rows to a place. Pixels outside are cut off.
     pub(super) fn copy(&mut self, tile: &Tile, spans: &[(u32, u32)], left: i32, top: i32) {
         let rows = self.rows_mut().skip(clip(top));
         for ((row, from), span) in rows
@@ -263,7 +264,7 @@ impl Tile {
         }
     }
 
-    /// Gives pixels another colour, by their column and the colour that they have.
+    /// Changes colours. `colour` gets a pixel's column and colour, and returns its new colour, if any.
     pub(super) fn recolour(&mut self, mut colour: impl FnMut(usize, Rgb) -> Option<Rgb>) {
         for row in self.rows_mut() {
             for (column, pixel) in row.as_chunks_mut::<3>().0.iter_mut().enumerate() {
@@ -274,7 +275,7 @@ impl Tile {
         }
     }
 
-    /// Every pixel's nearest colour of the palette, row by row.
+    /// Returns the index of each pixel's nearest colour of the palette, row by row.
     pub(super) fn indices(&self, palette: &mut Palette) -> Vec<u8> {
         let mut last = ([0; 3], palette.nearest([0; 3]));
         let mut indices = Vec::with_capacity(self.image.as_raw().len() / 3);
@@ -296,7 +297,7 @@ impl Tile {
         indices
     }
 
-    /// What is white in the tile, as a stencil.
+    /// Returns a stencil of the white parts of the tile.
     pub(super) fn to_stencil(&self) -> Stencil {
         let coverage = self
             .image
@@ -311,7 +312,7 @@ impl Tile {
         )
     }
 
-    /// Takes back a part of what was painted since `before`: all of it at 1.
+    /// Fades the tile towards `before`. An `amount` of 1 restores `before`.
     pub(super) fn fade(&mut self, before: &Tile, amount: f32) {
         let amount = (amount.clamp(0.0, 1.0) * 256.0) as u32;
         for (new, old) in self.image.iter_mut().zip(before.image.iter()) {
@@ -331,7 +332,7 @@ impl Tile {
     }
 }
 
-/// Covers this many 256ths of a pixel.
+/// Blends a colour into a pixel. `amount` is in 256ths.
 fn blend(pixel: &mut Rgb, colour: Rgb, amount: u32) {
     if amount >= 256 {
         *pixel = colour;
@@ -342,9 +343,9 @@ fn blend(pixel: &mut Rgb, colour: Rgb, amount: u32) {
     }
 }
 
-/// Copies the pixels of a span from one row to the same place, moved to the right by `left`, of another.
+/// Copies a span of pixels from one row to another, moved to the right by `left` pixels.
 ///
-/// `size` is the number of bytes of a pixel. What falls outside of the row is left away.
+/// `size` is the number of bytes of a pixel. Pixels outside are cut off.
 pub(super) fn copy_span(
     row: &mut [u8],
     from: &[u8],
@@ -370,7 +371,7 @@ pub(super) fn copy_span(
     }
 }
 
-/// A place on a line as far as it is on it.
+/// Converts a coordinate to an index; 0 if the coordinate is negative.
 fn clip(place: i32) -> usize {
     usize::try_from(place).unwrap_or(0)
 }
