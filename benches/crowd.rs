@@ -1,22 +1,23 @@
-//! How the real program does with many matches in its database and many turns a second.
+//! Measures the real program with many matches in its database and many turns a second.
 //!
-//! `cargo bench --bench crowd -- 1000000 60` fills a database with this many finished matches and 10,000 running ones, starts
-//! `anteroom run` on it with a sandbox for its Discord, and prints how long it took to the first answer. Then people play 200
-//! turns a second (`CROWD_TURNS` says another number) for this many seconds, each with the picture of the board, while another one
-//! gives every command that reads, a hundred of them a second. Printed are the turns a second that it came to, how long the
-//! middle one and the slowest of a hundred waited, each with the sandbox's own work in it, the most memory that the program
-//! ever had, and how long its callbacks and commits took by its own metrics. `SOAK_PROGRAM` names another build of the program.
+//! `cargo bench --bench crowd -- 1000000 60` fills a database with 1,000,000 finished and 10,000 running matches,
+//! starts `anteroom run` on it with a sandbox as its Discord, and prints the time to the first answer. Then people
+//! play 200 turns a second (`CROWD_TURNS` sets another rate) for 60 seconds, each with the picture of the board,
+//! while one person gives all reading commands, a hundred a second. It prints the turns per second, the median and
+//! the 99th percentile of the waits (with the sandbox's own work), the program's peak memory, and the durations of
+//! its callbacks and commits by its own metrics. `SOAK_PROGRAM` names another build of the program.
 //!
-//! `cargo bench --bench crowd -- hostile 300` has one person do everything that they can, again and again, for this many seconds, on a
-//! new database, and prints the memory of the program and the size of its database on the way: neither may go on growing.
+//! `cargo bench --bench crowd -- hostile 300` lets one person do everything again and again for 300 seconds, on a new
+//! database. It prints the program's memory and the database's size on the way. Neither may keep growing.
 //!
-//! `cargo bench --bench crowd -- noise 20` has one person ask thirty times a second for each kind of work, for this many seconds each,
-//! and prints what others feel of it: `benches/noise.rs` has the figures.
+//! `cargo bench --bench crowd -- noise 20` lets one person ask thirty times a second, for 20 seconds per kind of
+//! work, and prints the waits of others. `benches/noise.rs` has the figures.
 //!
-//! `cargo bench --bench crowd -- thinking 2000` gives this many commands while computers think as much as they may, and before and
-//! after that as many while none does, and prints how long they took, and the ratio. `ANTEROOM_COMPUTERS_SEARCHES=2` before it lets
-//! two computers think at once where there are but two cores. They think about the first turn of анааш on 4×4, which takes seconds,
-//! so that few turns are told meanwhile; with `thinking 2000 10` about 10×10, where one or two turns a second are.
+//! `cargo bench --bench crowd -- thinking 2000` gives 2,000 commands while computers think as much as they may, and
+//! 2,000 before and 2,000 after that without thinking. It prints the waits and their ratio. With
+//! `ANTEROOM_COMPUTERS_SEARCHES=2` two computers think at once on two cores. The computers think about the first turn
+//! of анааш on 4×4, which takes seconds, so few turns are announced meanwhile. `thinking 2000 10` uses 10×10 instead,
+//! with one or two turns a second.
 
 #[path = "filled.rs"]
 mod filled;
@@ -47,34 +48,34 @@ use tokio::sync::{Mutex, Semaphore};
 use filled::Given;
 use program::Program;
 
-/// How many matches are being played, besides those of the load.
+/// The number of running matches besides those of the load.
 const RUNNING: u64 = 10_000;
 
-/// How many servers all of them are spread over, of which the load is in the first.
+/// The number of servers over which all matches are spread. The load is in the first.
 const SERVERS: u64 = 20;
 
-/// How many matches the load is spread over.
+/// The number of matches over which the load is spread.
 const TABLES: usize = 32;
 
-/// The columns that are filled, on a frame of 9×7 with five in a row: as none stands beside another, nobody wins by that.
+/// The columns that are filled, on a frame of 9×7 with five in a row. No two are adjacent, so neither seat wins.
 const COLUMNS: [&str; 4] = ["c", "e", "g", "i"];
 
-/// How many chips a column of that frame holds.
+/// The number of chips in a column of that frame.
 const ROWS: usize = 7;
 
-/// How the first seat wins afterwards: nobody may play more than a hundred matches at a time.
+/// The turns with which the first seat then wins. A person may play at most a hundred matches at a time.
 const END: [&str; 9] = ["a", "b", "a", "b", "a", "b", "a", "b", "a"];
 
-/// How many commands that read are given in a second, beside the turns; fewer, where one takes longer than its share.
+/// The number of reading commands a second beside the turns. Slow commands lower this rate.
 const READS: u32 = 100;
 
-/// How many challenges are open at a time: one person may not have many more.
+/// The number of challenges open at a time. The bot limits those of one person.
 const OPEN: usize = 4;
 
-/// A match of the load, where a turn is made when there is a permit.
+/// A match of the load. A permit allows one turn.
 struct Table {
     permits: Semaphore,
-    /// Whether it waits for one.
+    /// Whether the match waits for a permit.
     waiting: AtomicBool,
 }
 
@@ -93,7 +94,7 @@ impl Table {
     }
 }
 
-/// How long each thing took, by what it was.
+/// The durations of actions, keyed by the kind of action.
 type Times = Arc<Mutex<BTreeMap<&'static str, Vec<Duration>>>>;
 
 fn main() {
@@ -123,7 +124,7 @@ fn main() {
     }
 }
 
-/// Lets one person do everything that they can for this time.
+/// Lets one person do everything they can for this time.
 async fn hostile(time: Duration) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("matches.db");
@@ -179,7 +180,7 @@ async fn crowd(finished: u64, time: Duration) {
             since: i64::try_from(now.as_millis()).expect("a time") - 1_000 * RUNNING.cast_signed(),
         },
     );
-    // What is still on its way to the disk would stand in the way of every turn.
+    // Without a sync, pending writes to the disk would delay every turn.
     let file = std::fs::File::open(&path).expect("the database");
     file.sync_all().expect("synced");
     let bytes = file.metadata().expect("the database").len();
@@ -232,7 +233,8 @@ async fn crowd(finished: u64, time: Duration) {
     while begun.elapsed() < time {
         ticks.tick().await;
         owed += 1;
-        // At tables chosen by chance: in turn, matches that happen to end at the same moment would do so again and again.
+        // Tables are chosen at random. In a fixed order, matches that end at the same moment would do so again and
+        // again.
         let mut waiting: Vec<&Table> = tables.iter().filter(|table| table.waits()).collect();
         while owed > 0 && !waiting.is_empty() {
             let table = waiting.swap_remove(chance.usize(0..waiting.len()));
@@ -275,13 +277,13 @@ async fn crowd(finished: u64, time: Duration) {
     }
 }
 
-/// An address on this machine whose port nobody listened at just now.
+/// Returns a local address with a port that was free just now.
 fn free_address() -> String {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     listener.local_addr().expect("an address").to_string()
 }
 
-/// What the program says at `/metrics`.
+/// Returns the program's `/metrics`.
 async fn metrics(address: &str) -> std::io::Result<String> {
     let mut stream = tokio::net::TcpStream::connect(address).await?;
     let request = format!("GET /metrics HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
@@ -291,7 +293,7 @@ async fn metrics(address: &str) -> std::io::Result<String> {
     Ok(answer)
 }
 
-/// How many observations a histogram has within each of its bounds, whatever their labels.
+/// Returns the share of a histogram's observations within each bound, summed over all labels.
 fn within(metrics: &str, histogram: &str) -> String {
     let mut counts: Vec<(String, u64)> = Vec::new();
     for line in metrics.lines() {
@@ -325,8 +327,8 @@ fn within(metrics: &str, histogram: &str) -> String {
 
 const NOTHING: [(&str, &str); 0] = [];
 
-/// Plays matches, a turn whenever there is a permit. The first match is shorter by what the table's number says: else all would end at
-/// the same time, and begin.
+/// Plays matches, one turn per permit. A table's number shortens its first match, so that not all matches end and
+/// begin at the same time.
 async fn play(
     table: usize,
     sandbox: Arc<Sandbox>,
@@ -338,7 +340,7 @@ async fn play(
     let frame = [("columns", 9), ("rows", ROWS as i64), ("n", 5)];
     let frame = frame.map(|(name, size)| (name, Value::from(size)));
     let filling = COLUMNS.iter().flat_map(|column| [*column; ROWS]);
-    // Two at a time, so that the same seat wins.
+    // An even number of turns is left out, so that the same seat wins.
     let mut left_out = filling.clone().count() / 2 * table / TABLES * 2;
     while !stopped.load(Ordering::Relaxed) {
         let one = beginning.acquire().await.expect("never closed");
@@ -362,13 +364,13 @@ async fn play(
             };
             note(&times, what, begun).await;
         }
-        // What the sandbox notes is not what is measured.
+        // The sandbox's journal is not needed.
         sandbox.clear_journal();
     }
 }
 
-/// Gives every command that reads, one after the other, at their pace: those of a match in one of a turn, and the lists as somebody who plays
-/// 500 matches and has played many.
+/// Gives all reading commands in turn, at the rate `READS`: those of a match in a match with one turn, and the lists
+/// as a person who plays 500 matches and has played many.
 async fn read(sandbox: Arc<Sandbox>, times: Times, stopped: Arc<AtomicBool>) {
     let general = sandbox.channel("general");
     let thread = program::begin(&sandbox, general, &[]).await;
@@ -425,7 +427,7 @@ async fn note(times: &Times, what: &'static str, begun: Instant) {
     times.lock().await.entry(what).or_default().push(took);
 }
 
-/// How much memory the program has, or ever had, in kilobytes; 0 where the system does not tell.
+/// Returns the program's current or peak memory in kilobytes; 0 if the system does not report it.
 fn memory(program: &Program, name: &str) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", program.id()));
     let status = status.unwrap_or_default();

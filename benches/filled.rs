@@ -4,34 +4,34 @@ use std::path::Path;
 
 use rusqlite::{Connection, params};
 
-/// How many players there are besides the one who is asked about.
+/// The number of players besides `Given::me`.
 pub const PLAYERS: u64 = 20_000;
 
-/// When the first finished match began, in milliseconds of Unix time.
+/// The time at which the first finished match began, in milliseconds of Unix time.
 pub const BEGIN: i64 = 1_700_000_000_000;
 
-/// How many alarms wait: every second one for a match, and the others for somebody to remind.
+/// The number of pending alarms, half of them for matches and half for reminders.
 const ALARMS: i64 = 100_000;
 
-/// What must be in the database.
+/// The content of the database.
 pub struct Given {
-    /// How many finished matches there are.
+    /// The number of finished matches.
     pub finished: u64,
-    /// How many are being played besides.
+    /// The number of running matches.
     pub running: u64,
-    /// Who has played in every hundredth match, and plays 500.
+    /// A player of every hundredth finished match and of 500 running ones.
     pub me: u64,
-    /// The first of their servers; the next ones have the next numbers.
+    /// The first server. The others have the numbers after it.
     pub guild: u64,
-    /// How many servers they are spread over.
+    /// The number of servers.
     pub servers: u64,
-    /// The channel of all of them.
+    /// The channel of all matches.
     pub channel: u64,
-    /// When the first running one began, and each of the others a second later; in milliseconds of Unix time.
+    /// The start of the first running match in milliseconds of Unix time. Each next match began a second later.
     pub since: i64,
 }
 
-/// Writes what the bot would have written. Each finished match was won by the first seat with four in a column.
+/// Fills the database. The first seat won each finished match with four in a column.
 pub fn fill(path: &Path, given: &Given) {
     let Given {
         finished,

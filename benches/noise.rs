@@ -1,12 +1,11 @@
-//! What others feel while one person asks for work thirty times a second.
+//! Measures the waits of others while one person asks for work thirty times a second.
 //!
-//! Two people play and a third one looks at boards, on a database in which the noisy person has hundreds of matches. For each
-//! kind of noise this prints how long moves and boards took beside what they take without noise, how long it took until the
-//! end of a match was told whose loser resigned, how long until a new match had its thread and board, and
-//! the memory of the program.
+//! Two people play and a third one looks at boards, on a database in which the noisy person has hundreds of matches.
+//! For each kind of noise this prints the times of moves and boards, the time from a resignation to the announcement,
+//! the time until a new match has its thread and board, and the program's memory. The first kind is no noise.
 //!
-//! Before boards, replays and exports went through fair queues, with the `dev` profile for 3 seconds a kind, on 2 cores that other
-//! programs kept busy (load 12):
+//! Before boards, replays and exports went through fair queues (`dev` profile, 3 seconds a kind, on 2 cores that
+//! other programs kept busy, load 12):
 //!
 //! | 30 a second | a move, middle | a move, 99 of 100 | a board, 99 of 100 | an end told | a match begun | memory |
 //! | --- | --- | --- | --- | --- | --- | --- |
@@ -15,8 +14,8 @@
 //! | `/export` of all | 309ms | 682ms | 256ms | not in 120s | 568ms | 314 MB |
 //! | the file of `/privacy` | - | - | - | - | not in 2s | - |
 //!
-//! Now, for 20 seconds a kind on 2 cores that do nothing else. What a move takes grows with what was played before, with and
-//! without noise:
+//! Now (20 seconds a kind, on 2 otherwise idle cores). The time of a move grows with the turns played before, with
+//! and without noise:
 //!
 //! | 30 a second | a move, middle | a move, 99 of 100 | a board, 99 of 100 | an end told | a match begun | memory |
 //! | --- | --- | --- | --- | --- | --- | --- |
@@ -44,28 +43,28 @@ use super::hostile_acts;
 use super::program::{self, Program};
 use super::{NOTHING, memory};
 
-/// How often the noisy person asks in a second.
+/// The number of the noisy person's requests a second.
 const RATE: u32 = 30;
 
-/// How many acts `hostile_acts::everything` has.
+/// The number of acts in `hostile_acts::everything`.
 const ACTS: u32 = 23;
 
 /// The time between two moves, and between two looks at a board.
 const PACE: Duration = Duration::from_millis(50);
 
-/// How long the end of a match may take until it is told.
+/// The maximum wait for the announcement of a match's end.
 const TOLD: Duration = Duration::from_secs(120);
 
-/// The columns that are filled in the match whose replay is asked for. Nobody wins by them.
+/// The columns that are filled in the match for the replay. Neither seat wins by them.
 const COLUMNS: [&str; 7] = ["c", "e", "g", "i", "k", "m", "o"];
 
-/// How many chips a column of that frame holds.
+/// The number of chips in a column of that frame.
 const ROWS: usize = 16;
 
-/// The finished matches, a hundredth of which is the noisy person's.
+/// The number of finished matches. A hundredth of them are the noisy person's.
 const FINISHED: u64 = 30_000;
 
-/// What the noisy person asks for.
+/// The kind of the noisy person's requests.
 #[derive(Clone, Copy, PartialEq)]
 enum Noise {
     Nothing,
@@ -90,7 +89,7 @@ const NOISES: [(&str, Noise); 9] = [
     ("nothing again", Noise::Nothing),
 ];
 
-/// What others felt.
+/// The times that others waited.
 #[derive(Default)]
 struct Felt {
     moves: Vec<Duration>,
@@ -164,7 +163,7 @@ fn fill(sandbox: &Sandbox, path: &Path) {
     );
 }
 
-/// A match of many turns, for its replay.
+/// Plays a match of many turns for its replay, and returns its thread.
 async fn begin_long(sandbox: &Sandbox, general: Snowflake) -> Snowflake {
     let frame = [("columns", 16), ("rows", ROWS as i64), ("n", 5)];
     let frame = frame.map(|(name, size)| (name, Value::from(size)));
@@ -177,7 +176,7 @@ async fn begin_long(sandbox: &Sandbox, general: Snowflake) -> Snowflake {
     thread
 }
 
-/// Makes noise until it is told to stop; how often it asked.
+/// Makes noise until `stop` is set, and returns the number of requests.
 async fn make(
     sandbox: Arc<Sandbox>,
     noise: Noise,
@@ -209,7 +208,7 @@ async fn make(
         asked += 1;
         while asking.try_join_next().is_some() {}
     }
-    // What is left is no noise for the next kind.
+    // Open requests must not be noise for the next kind.
     drop(tokio::time::timeout(TOLD, asking.join_all()).await);
     asked
 }
@@ -235,7 +234,7 @@ async fn ask(general: &Place, thread: &Place, noise: Noise, number: usize) {
     }
 }
 
-/// Plays, looks at boards, begins and resigns matches for this time, each at its pace.
+/// Plays moves, looks at boards, and begins and resigns matches for this time, each at its own pace.
 async fn feel(sandbox: &Arc<Sandbox>, general: Snowflake, time: Duration) -> Felt {
     let until = Instant::now() + time;
     let frame = [("columns", 16), ("rows", ROWS as i64), ("n", 5)];
@@ -290,7 +289,7 @@ async fn feel(sandbox: &Arc<Sandbox>, general: Snowflake, time: Duration) -> Fel
     }
 }
 
-/// Lets somebody resign; how long it takes until that is told to everybody.
+/// Lets a player resign, and returns the time until the announcement.
 async fn end(sandbox: &Sandbox, thread: Snowflake) -> Duration {
     let [ana, ben] = ["ana", "ben"].map(|name| sandbox.user(name).in_channel(thread));
     program::play(&ana, "d").await;

@@ -1,24 +1,26 @@
-//! How the memory of the real program grows with interactions.
+//! Measures how the memory of the real program grows with interactions.
 //!
-//! `cargo bench --bench soak -- 60000` starts `anteroom run` on a new database with a sandbox for its Discord, lets people
-//! there do *n* things (60,000 when no number is given), several at a time and each as soon as the one before is
-//! answered, and prints the resident memory of the program after the first 2,000, on the way and at the end, by how much
-//! it has grown, and the rate. `SOAK_PROGRAM` names another build of the program to be measured. What is done: `/help`, `/games`, `/board`, a press of *History*, and what is offered while
-//! a turn is typed. It fails when the memory grows by more than 5 MB for 60,000.
+//! `cargo bench --bench soak -- 60000` starts `anteroom run` on a new database with a sandbox as its Discord. People
+//! there perform 60,000 interactions (the default), eight at a time, each as soon as the last one is answered:
+//! `/help`, `/games`, `/board`, a press of *History*, and the completion of a turn. It prints the program's resident
+//! memory after the first 2,000, on the way and at the end, the growth, and the rate. It fails if the memory grows by
+//! more than 5 MB. `SOAK_PROGRAM` names another build of the program.
 //!
-//! `cargo bench --bench soak -- presses 200` lets *n* people press *History* at once, and
-//! `cargo bench --bench soak -- turns 42000` plays *n* turns of matches on the largest frame of Connect N, eight matches at
-//! a time. Both print the most memory that the program ever had, and fail when that was more than 100 MB.
+//! `cargo bench --bench soak -- presses 200` presses *History* 200 times at once, and `cargo bench --bench soak --
+//! turns 42000` plays 42,000 turns of matches on the largest frame of Connect N, eight matches at a time. Both print
+//! the program's peak memory and fail if it is more than 100 MB.
 //!
-//! `cargo bench --bench soak -- mix 2000` plays *n* turns by chance in matches of all games and prints how much processor time a turn
-//! costs the program.
+//! `cargo bench --bench soak -- mix 2000` plays 2,000 random turns in matches of all games and prints the program's
+//! processor time per turn.
 //!
-//! `cargo bench --bench soak -- kills 500` kills the program *n* times at random while people play, computers think and clocks run
-//! out, and `cargo bench --bench soak -- trouble 1800` lets everything around it go wrong for this many seconds: answers of Discord,
-//! its gateway, deliveries, permissions, threads, the database; its disk runs full, where one may be mounted (as root), and its calendar
-//! clock is stepped by hours and days both ways, where there is a C compiler. A number behind that is the seed of chance. Both look at the end whether every turn that was
-//! acknowledged is there, none twice, and each was told once; whether nothing is left to do two minutes after the bot has answered somebody; whether the memory
-//! has grown; and what `anteroom doctor` says. `SOAK_KEEP` names a folder in which the database and the log of the program are kept.
+//! `cargo bench --bench soak -- kills 500` kills the program 500 times at random while people play, computers think
+//! and clocks run out. `cargo bench --bench soak -- trouble 1800` makes everything around the program fail for 1,800
+//! seconds: Discord's answers, its gateway, deliveries, permissions, threads, and the database. The program's disk
+//! runs full if a disk can be mounted (as root). Its calendar clock is stepped by hours and days both ways if there
+//! is a C compiler. A second number is the random seed. At the end both check that every acknowledged turn is stored
+//! once and was announced once, that no work is left two minutes after the bot has answered somebody, that the memory
+//! has not grown, and that the checks of `anteroom doctor` find nothing. `SOAK_KEEP` names a folder that keeps the
+//! program's database and log.
 
 #[path = "../tests/it/support/play.rs"]
 mod play;
@@ -46,33 +48,33 @@ use loopback_discord::{Answer, Clock, Message, Place, Sandbox, SandboxConfig};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// After this many everything that is there once is there.
+/// The number of interactions after which the caches are filled.
 const FIRST: usize = 2_000;
 
-/// Each time after this many the memory is printed.
+/// The number of interactions between two printed lines.
 const STEP: usize = 2_000;
 
-/// How many things are done at a time.
+/// The number of interactions or matches at a time.
 const AT_ONCE: usize = 8;
 
-/// By how many kilobytes the memory may grow in 60,000.
+/// The maximum growth of the memory in kilobytes, for 60,000 interactions.
 const MOST: u64 = 5_000;
 
-/// How many kilobytes the program may ever have, however much is asked of it.
+/// The maximum memory of the program in kilobytes, under any load.
 const PEAK: u64 = 100_000;
 
-/// The columns of the largest frame that are filled: as none stands beside another, nobody wins by that.
+/// The columns of the largest frame that are filled. No two are adjacent, so neither seat wins.
 const COLUMNS: [&str; 7] = ["c", "e", "g", "i", "k", "m", "o"];
 
-/// How many chips a column of that frame holds.
+/// The number of chips in a column of that frame.
 const ROWS: usize = 16;
 
-/// How the first seat wins afterwards: nobody may play more than a hundred matches at a time.
+/// The turns with which the first seat then wins. A person may play at most a hundred matches at a time.
 const END: [&str; 9] = ["a", "b", "a", "b", "a", "b", "a", "b", "a"];
 
 const NOTHING: [(&str, &str); 0] = [];
 
-/// The program, ended with the bench.
+/// The running program, killed on drop.
 struct Program {
     child: Child,
     _folder: TempDir,
@@ -97,21 +99,22 @@ impl Program {
         }
     }
 
-    /// Its resident memory in kilobytes, where the system tells it.
+    /// Returns the resident memory in kilobytes, if the system reports it.
     fn memory(&self) -> Option<u64> {
         self.status("VmRSS:")
     }
 
-    /// The most resident memory that it ever had, in kilobytes, where the system tells it.
+    /// Returns the peak resident memory in kilobytes, if the system reports it.
     fn peak(&self) -> Option<u64> {
         self.status("VmHWM:")
     }
 
-    /// The processor time that it has had, where the system tells it.
+    /// Returns the used processor time, if the system reports it.
     fn processor(&self) -> Option<Duration> {
         let path = format!("/proc/{}/stat", self.child.id());
         let stat = std::fs::read_to_string(path).ok()?;
-        // The fields behind the name, which may have spaces: 14 and 15 of all are user and system time, in hundredths.
+        // The fields after the name, which may have spaces. Fields 14 and 15 of all are user and system time in
+        // hundredths of a second.
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_ascii_whitespace().collect();
         let ticks = |at: usize| fields.get(at)?.parse::<u64>().ok();
         Some(Duration::from_millis((ticks(11)? + ticks(12)?) * 10))
@@ -127,7 +130,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The program may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -164,13 +167,13 @@ fn main() {
     }
 }
 
-/// Says what came of it, and fails when something is wrong.
+/// Prints the outcome, and fails if something is wrong.
 fn survived(outcome: &under_fire::Outcome) {
     println!("{outcome:#?}");
     assert!(outcome.wrong.is_empty(), "something was lost");
 }
 
-/// A sandbox and the program in it.
+/// Starts a sandbox and the program in it.
 async fn stage() -> (Sandbox, Program) {
     let mut config = SandboxConfig::default();
     config.clock = Clock::running();
@@ -204,7 +207,7 @@ async fn soak(all: usize) {
     while done < all {
         let next = (done + STEP).min(all);
         many(&act, done..next).await;
-        // What the sandbox notes is not what is measured.
+        // The sandbox's journal is not needed.
         sandbox.clear_journal();
         done = next;
         println!(
@@ -222,7 +225,7 @@ async fn soak(all: usize) {
     assert!(grown <= MOST, "that is too much");
 }
 
-/// Presses this many times at once.
+/// Presses *History* this many times at once.
 async fn presses(all: usize) {
     let (sandbox, program) = stage().await;
     let (place, board) = begin(&sandbox).await;
@@ -233,7 +236,7 @@ async fn presses(all: usize) {
         let (place, board, history) = (place.clone(), board.clone(), history.clone());
         pressing.spawn(async move {
             match place.click(&board, &history).await {
-                // What takes longer than two seconds is announced first.
+                // The bot defers an answer that takes longer than two seconds.
                 Answer::Message(message) => assert!(message.is_ephemeral()),
                 Answer::Deferred(_) => {}
                 answer => panic!("not answered: {answer:#?}"),
@@ -266,7 +269,7 @@ async fn turns(all: usize) {
     judge(&program, &format!("{all} turns, {rate:.0} a second"));
 }
 
-/// A match by two people in a channel of theirs: their places in its thread, and its number.
+/// Begins a match of two people in a channel. Returns their places in its thread, and its number.
 async fn table(
     sandbox: &Sandbox,
     game: &str,
@@ -309,14 +312,14 @@ async fn table(
     (places, number.expect("a number").to_owned())
 }
 
-/// Takes one of the turns that are left; false if none is.
+/// Takes one of the remaining turns; false if no turn is left.
 fn take(left: &AtomicUsize) -> bool {
     let one_less = |left: usize| left.checked_sub(1);
     left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less)
         .is_ok()
 }
 
-/// Types a turn of a match.
+/// Sends a turn of a match, in up to 100 tries.
 async fn moves(place: &Place, id: &str, turn: &str) {
     let mut tries = 0..100;
     loop {
@@ -329,13 +332,13 @@ async fn moves(place: &Place, id: &str, turn: &str) {
                 return;
             }
             Answer::Deferred(_) => return,
-            // What is in Discord already may be noted in the next moment.
+            // The bot may take a moment to note a message that is in Discord already.
             _ => assert!(tries.next().is_some(), "{answer:#?}"),
         }
     }
 }
 
-/// One match on the largest frame, as long as there are turns left.
+/// Plays one match on the largest frame while turns are left.
 async fn play(sandbox: &Sandbox, left: &AtomicUsize) {
     let options = [
         ("opponent", Value::from("ben")),
@@ -354,7 +357,7 @@ async fn play(sandbox: &Sandbox, left: &AtomicUsize) {
     }
 }
 
-/// Plays this many turns by chance in matches of all games, and says what a turn costs the program.
+/// Plays this many random turns in matches of all games, and prints the processor time per turn.
 async fn mix(all: usize) {
     let (sandbox, program) = stage().await;
     let sandbox = Arc::new(sandbox);
@@ -384,12 +387,12 @@ async fn mix(all: usize) {
     println!("{all} turns of all games, {rate:.0} a second: at most {peak}");
 }
 
-/// One match of random turns, at most forty, as long as there are turns left.
+/// Plays one match of at most 40 random turns while turns are left.
 async fn by_chance(sandbox: &Sandbox, game: &Game, left: &AtomicUsize, rng: &mut fastrand::Rng) {
     let settings = game.complete_options(&GivenOptions::new(), || 7);
     let settings = settings.expect("settings");
     let mut position = game.start(&settings).expect("a position");
-    // What is drawn in a match must be what is drawn here.
+    // The match must have the options that were drawn here.
     let mut options = vec![
         ("opponent", Value::from("ben")),
         ("colour", Value::from(game.card.seats[0])),
@@ -419,7 +422,7 @@ async fn by_chance(sandbox: &Sandbox, game: &Game, left: &AtomicUsize, rng: &mut
     }
 }
 
-/// Says how much memory there ever was, and whether that is too much.
+/// Prints the peak memory, and fails if it is too much.
 fn judge(program: &Program, what: &str) {
     let Some(peak) = program.peak() else {
         println!("this system does not tell how much memory a program has");
@@ -436,7 +439,7 @@ fn kilobytes(memory: Option<u64>) -> String {
     memory.map_or_else(|| String::from("unknown"), |memory| format!("{memory} kB"))
 }
 
-/// A match that has begun: its thread, where Ana is, and its board.
+/// Begins a match. Returns Ana's place in its thread, and its board.
 async fn begin(sandbox: &Sandbox) -> (Place, Message) {
     let general = sandbox.channel("general");
     let ana = sandbox.user("ana").in_channel(general);
@@ -446,7 +449,7 @@ async fn begin(sandbox: &Sandbox) -> (Place, Message) {
         panic!("not a challenge: {answer:#?}")
     };
     let ben = sandbox.user("ben").in_channel(general);
-    // A press before the bot has noted its own challenge is answered in words; the thread opens all the same.
+    // If the bot has not noted its own challenge yet, it answers the press in words. The thread opens all the same.
     drop(ben.press(&challenge, "Accept").await);
     let thread = sandbox
         .until(|sandbox| {
@@ -456,7 +459,7 @@ async fn begin(sandbox: &Sandbox) -> (Place, Message) {
         .await
         .expect("a thread");
     let place = sandbox.user("ana").in_channel(thread);
-    // Before the first turn there is no history.
+    // A board has no *History* button before the first turn.
     let first_board = sandbox.until(|_| (place.messages().len() > 1).then_some(()));
     first_board.await.expect("a board");
     drop(place.command("move", [("turn", "d")]).await);
@@ -470,7 +473,7 @@ async fn begin(sandbox: &Sandbox) -> (Place, Message) {
     (place, board)
 }
 
-/// What a person does.
+/// The acts of a person.
 struct Acts {
     place: Place,
     board: Message,
@@ -495,7 +498,7 @@ impl Acts {
     }
 }
 
-/// Does all of these, several at a time.
+/// Performs the acts with these numbers, eight at a time.
 async fn many(acts: &Arc<Acts>, numbers: std::ops::Range<usize>) {
     let next = Arc::new(AtomicUsize::new(numbers.start));
     let mut working = tokio::task::JoinSet::new();

@@ -1,11 +1,11 @@
-//! How long the store takes when many matches lie behind it.
+//! Measures the store with many matches in it.
 //!
-//! `cargo bench --bench store -- 1000000` fills a database in the temporary folder with this many finished matches
-//! (100,000 when no number is given) and some that are being played, by plain SQL, and prints: its size, how long it takes
-//! to be opened, how long the lists take that people wait for (the middle one of many, and the slowest), and how much
-//! memory that took. A number and a folder keep the database there: a second run, or `anteroom doctor`, finds it again.
+//! `cargo bench --bench store -- 1000000` fills a database in the temporary folder by plain SQL with 1,000,000
+//! finished matches (the default is 100,000) and some running ones. It prints the database's size, the time to open
+//! it, the median and the slowest time of the lists that people wait for, and the peak memory. A folder after the
+//! number keeps the database for a second run or for `anteroom doctor`.
 //!
-//! `cargo bench --bench store -- 100000 FOLDER stale` prints instead how long a start takes that folds all lists again.
+//! `cargo bench --bench store -- 100000 FOLDER stale` prints instead the time of a start that folds all lists again.
 
 mod filled;
 
@@ -26,10 +26,10 @@ use anteroom::people::Moment;
 use anteroom::ratings::{Rating, Score, rate};
 use filled::{BEGIN, Given, PLAYERS};
 
-/// How many matches are being played besides.
+/// The number of running matches.
 const RUNNING: u64 = 2_000;
 
-/// Who has played in every hundredth match, and plays 500.
+/// A player of every hundredth finished match and of 500 running ones.
 const ME: UserId = UserId(1);
 
 fn main() {
@@ -85,7 +85,7 @@ fn main() {
     }
 }
 
-/// How long a start takes for which all lists are of another version.
+/// Measures a start at which all lists have an old version.
 async fn fold_anew(path: &Path) {
     let connection = rusqlite::Connection::open(path).expect("opened");
     let lists = connection
@@ -198,7 +198,7 @@ async fn measure(path: &Path) {
     }
 }
 
-/// Asks for the alarms that are due, as the bot does: how many, and for whom the first one is.
+/// Reads the due alarms as the bot does. Returns their number, and the user of the first one.
 async fn due(store: &Store, now: Moment) -> (usize, UserId) {
     let due = store.read(move |db| alarms::due(db, &["flag", "expiry", "remind"], now, 32));
     match due.await.expect("read") {
@@ -207,14 +207,14 @@ async fn due(store: &Store, now: Moment) -> (usize, UserId) {
     }
 }
 
-/// What the bot asks whenever an alarm may be due: for alarms of matches, then who must be reminded, and of what.
+/// Reads what the bot reads at an alarm: the due alarms of matches, then the due reminders of a person.
 async fn tick(store: &Store, now: Moment) -> usize {
     let (count, person) = due(store, now).await;
     let of_person = store.read(move |db| due::due_to(db, person, now));
     count + of_person.await.expect("read").len()
 }
 
-/// The finished matches of player number 1.
+/// Returns the filter for the finished matches of `ME`.
 fn archive() -> ArchiveFilter {
     ArchiveFilter {
         user: ME,
@@ -225,7 +225,7 @@ fn archive() -> ArchiveFilter {
     }
 }
 
-/// What comes after a match in the middle of those that are over.
+/// Returns the filter for the page after a match in the middle of the finished ones.
 fn after_the_middle(filter: ArchiveFilter) -> ArchiveFilter {
     let id = 50_000;
     let at = Moment(BEGIN + id * 1000 + 80);
@@ -246,7 +246,7 @@ fn page(store: &Store, filter: ArchiveFilter) -> Work {
     })
 }
 
-/// How long it takes to fold a million results of rated matches, without the database.
+/// Measures the time to fold a million results of rated matches, without the database.
 fn fold_ratings() {
     const RESULTS: u64 = 1_000_000;
     let mut ratings = vec![Rating::START; usize::try_from(PLAYERS).expect("players")];
@@ -263,12 +263,12 @@ fn fold_ratings() {
     println!("{RESULTS} rated matches folded: {:?}", begun.elapsed());
 }
 
-/// What people wait for, and how it is asked.
+/// The name of a query that people wait for, and the query.
 type Case = (&'static str, &'static dyn Fn(&Store) -> Work);
 
 type Work = std::pin::Pin<Box<dyn Future<Output = usize>>>;
 
-/// As the system says it, where it does.
+/// Returns the peak memory as the system reports it.
 fn most_memory() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

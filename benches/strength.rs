@@ -1,18 +1,18 @@
-//! How strong the computer is: the tables of `docs/opponents.md`, a row at a time.
+//! Measures the strength of the computer players: the tables of `docs/opponents.md`, a row at a time.
 //!
-//! `cargo bench --bench strength -- 500ms 200` lets the engine play this many games of every game against plain UCT, each side with so
-//! much time of a core a turn. That takes from an hour to five of a core a row; `-- 500ms 200 anchor` plays the rows only whose
-//! command begins with this.
+//! `cargo bench --bench strength -- 500ms 200` plays 200 games on every board, the engine against plain UCT, each
+//! side with 500 ms of a core a turn. A row takes one to five hours of a core. `-- 500ms 200 anchor` plays only the
+//! rows whose command begins with `anchor`.
 //!
-//! `cargo bench --bench strength -- levels 200` lets every level play the one below it, and the lowest random play.
+//! `cargo bench --bench strength -- levels 200` lets every level play the level below it, and the lowest one a random
+//! player.
 //!
-//! A row has the command after `lab arena`, the score, its 95 % interval, and the milliseconds that a turn of either took.
+//! A row has the command after `lab arena`, the score, its 95 % interval, and the milliseconds a turn of each side.
 
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// The boards for which something is aimed at.
 const BOARDS: [&str; 11] = [
     "anchor",
     "anache",
@@ -58,7 +58,7 @@ fn main() {
     }
 }
 
-/// Plays the games and prints a row, or what is wrong.
+/// Plays the games and prints a row. The program prints errors on stderr.
 fn row(arguments: &str) {
     let output = Command::new(env!("CARGO_BIN_EXE_lab"))
         .arg("arena")

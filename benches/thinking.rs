@@ -1,4 +1,4 @@
-//! How long people wait for a command's callback while computers think, beside how long they do when none does.
+//! Measures how long people wait for a command's callback with and without thinking computers.
 
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
@@ -9,36 +9,36 @@ use serde_json::Value;
 use super::program::{self, Program};
 use super::{NOTHING, free_address, metrics};
 
-/// How many people begin exhibitions for each core. Each begins three, as many as one person may, so that computers owe 39 turns
-/// for each core. On the smallest board the first one takes seconds, so that few are made while commands are given: what commands
-/// wait for is searches, not messages about turns. On a larger board it is both.
+/// The number of people per core who begin exhibitions. Each begins three, the maximum per person, so computers owe
+/// 39 turns per core. On the smallest board the first turn takes seconds, so few turns are made meanwhile: commands
+/// wait for searches, not for messages about turns. On a larger board commands wait for both.
 const PEOPLE: usize = 13;
 
-/// How many exhibitions a person begins.
+/// The number of exhibitions that a person begins.
 const EXHIBITIONS: usize = 3;
 
-/// The time between two commands, so that none waits for another.
+/// The time between two commands, so that no command waits for another.
 const PACE: Duration = Duration::from_millis(20);
 
-/// After this many commands it is looked at how many searches there are.
+/// The number of commands between two counts of the searches.
 const LOOK: usize = 25;
 
-/// The columns that are filled: as none stands beside another, nobody wins by that.
+/// The columns that are filled. No two are adjacent, so neither seat wins.
 const COLUMNS: [&str; 7] = ["c", "e", "g", "i", "k", "m", "o"];
 
-/// How many chips a column of that frame holds.
+/// The number of chips in a column of that frame.
 const ROWS: usize = 16;
 
-/// What was measured while this many commands were given.
+/// The measurements over a number of commands.
 struct Measured {
-    /// How long each took, the sandbox's own work in it, from the quickest to the slowest.
+    /// The sorted times of the commands, with the sandbox's own work.
     times: Vec<Duration>,
-    /// How long a callback took on average by the program's own metrics.
+    /// The mean time of a callback by the program's own metrics.
     own: Duration,
-    /// The fewest searches that were under way or waited, and the most that were under way.
+    /// The minimum of running and waiting searches, and the maximum of running ones.
     fewest: f64,
     at_once: f64,
-    /// How many turns computers made meanwhile.
+    /// The number of turns that computers made meanwhile.
     turns: f64,
 }
 
@@ -48,7 +48,7 @@ impl Measured {
     }
 }
 
-/// Gives this many commands without searches, this many with, and this many without again. Computers play анааш on a board of this many
+/// Gives commands without searches, with searches, and without again. Computers play анааш on a board of `side`
 /// squares a side.
 pub async fn beside(commands: usize, side: u64) {
     let cores = available_parallelism().map_or(2, usize::from);
@@ -68,7 +68,7 @@ pub async fn beside(commands: usize, side: u64) {
         &[("ANTEROOM_MONITOR_LISTEN", &monitor)],
     )
     .await;
-    // What is made once is made.
+    // Warm-up: fills caches.
     give(&sandbox, &monitor, commands / 10).await;
     let before = give(&sandbox, &monitor, commands).await;
     let mut exhibitions = Vec::new();
@@ -77,7 +77,7 @@ pub async fn beside(commands: usize, side: u64) {
             exhibitions.push((name, exhibit(&sandbox, name, side).await));
         }
     }
-    // The first turn is due when the time between two has passed.
+    // The first turn is due after the interval between two turns.
     until_pending(&monitor, |searches| searches >= 2.0).await;
     let during = give(&sandbox, &monitor, commands).await;
     for (name, thread) in exhibitions {
@@ -129,8 +129,7 @@ pub async fn beside(commands: usize, side: u64) {
     );
 }
 
-/// Gives commands at their pace, in a match between two people: those that show a page, what is offered while a turn is typed, and
-/// turns.
+/// Gives commands at their pace, in a match between two people: pages, the completion of a turn, and turns.
 async fn give(sandbox: &Sandbox, monitor: &str, commands: usize) -> Measured {
     let frame = [("columns", 16), ("rows", 16), ("n", 5)];
     let frame = frame.map(|(name, size)| (name, Value::from(size)));
@@ -189,7 +188,7 @@ async fn give(sandbox: &Sandbox, monitor: &str, commands: usize) -> Measured {
     }
 }
 
-/// Lets two Masters play each other, and returns the thread.
+/// Begins an exhibition of two Masters, and returns its thread.
 async fn exhibit(sandbox: &Sandbox, name: &str, side: u64) -> Snowflake {
     let place = sandbox.user(name).in_channel(sandbox.channel("general"));
     let numbers = [("computer", 5), ("against", 5), ("interval", 30)];
@@ -214,7 +213,7 @@ async fn end(sandbox: &Sandbox, name: &str, thread: Snowflake) {
     );
 }
 
-/// How many searches are under way, and how many wait.
+/// Returns the numbers of running and of waiting searches.
 async fn pending(monitor: &str) -> (f64, f64) {
     let said = metrics(monitor).await.expect("the program's metrics");
     let number = |state: &str| -> f64 {
@@ -225,7 +224,7 @@ async fn pending(monitor: &str) -> (f64, f64) {
     (number("running"), number("waiting"))
 }
 
-/// Waits until there are as many searches as is asked for.
+/// Waits until the number of searches satisfies `enough`.
 async fn until_pending(monitor: &str, enough: fn(f64) -> bool) {
     loop {
         let (running, waiting) = pending(monitor).await;
@@ -236,7 +235,7 @@ async fn until_pending(monitor: &str, enough: fn(f64) -> bool) {
     }
 }
 
-/// The seconds that all callbacks took together, and how many there were.
+/// Returns the total seconds and the number of all callbacks.
 fn callbacks(metrics: &str) -> (f64, f64) {
     let all = |what| sum(metrics, what, "");
     (
@@ -245,12 +244,12 @@ fn callbacks(metrics: &str) -> (f64, f64) {
     )
 }
 
-/// How many turns computers have made.
+/// Returns the number of turns that computers have made.
 fn turns(metrics: &str) -> f64 {
     sum(metrics, "anteroom_turns_total", "by=\"computer\"")
 }
 
-/// What a metric comes to where its labels have this among them.
+/// Returns the sum of a metric's values whose labels contain `label`.
 fn sum(metrics: &str, name: &str, label: &str) -> f64 {
     let lines = metrics.lines().filter(|line| line.starts_with(name));
     lines

@@ -1,12 +1,12 @@
-//! How long Master takes for positions of Connect Four with nine chips, the first that are beyond the book, and whether it
-//! solves them; and how long it takes in the middle of games of all kinds.
+//! Measures Master in positions of Connect Four just beyond the book, and in the middle of all games.
 //!
-//! `cargo bench -p anteroom-benches --bench connect_four [-- HOW_MANY [SEED]]`: positions from random games, 100 unless told otherwise. Prints
-//! each, and at the end the median and the worst.
+//! `cargo bench -p anteroom-benches --bench connect_four [-- HOW_MANY [SEED]]`: positions with nine chips from random
+//! games, 100 by default. It prints each position, whether Master solves it and in which time, and at the end the
+//! median and the worst time.
 //!
-//! `cargo bench -p anteroom-benches --bench connect_four -- middle [HOW_MANY [SEED]]`: that many positions of each game, 20 unless told
-//! otherwise, from the middle third of games between Beginners. Prints a line a game, at its end the worst time of Beginner, Casual and Club
-//! in these positions and at the start.
+//! `cargo bench -p anteroom-benches --bench connect_four -- middle [HOW_MANY [SEED]]`: positions of each game, 20 by
+//! default, from the middle third of games between Beginners. It prints a line per game, which ends with the worst
+//! time of Beginner, Casual and Club in these positions and at the start.
 
 use std::time::{Duration, Instant};
 
@@ -63,7 +63,7 @@ fn main() {
     );
 }
 
-/// The position after nine random drops, if the game goes on.
+/// Returns the position after nine random drops, if the game goes on.
 fn random_position(start: &AnyPosition, random: &mut SplitMix64) -> Option<AnyPosition> {
     let mut position = start.clone();
     for _ in 0..CHIPS {
@@ -74,7 +74,7 @@ fn random_position(start: &AnyPosition, random: &mut SplitMix64) -> Option<AnyPo
     position.to_move().map(|_| position)
 }
 
-/// What is measured in the middle: games and options.
+/// The games and options that are measured in the middle.
 const SETTINGS: [(&str, &str); 14] = [
     ("connect-n", ""),
     ("connect-n", "columns=9 rows=7 n=5"),
@@ -92,10 +92,10 @@ const SETTINGS: [(&str, &str); 14] = [
     ("anache", "size=16"),
 ];
 
-/// Levels that are to answer at once nearly.
+/// Levels that must answer almost at once.
 const QUICK: [Level; 3] = [Level::Beginner, Level::Casual, Level::Club];
 
-/// Prints for each game the median and the worst time of Master in the middle of it, and the worst time of lower levels.
+/// Prints for each game Master's median and worst time in the middle, and the worst of lower levels.
 fn middles(many: u64, seed: u64) {
     for (key, set) in SETTINGS {
         let pairs = set.split(' ').filter_map(|pair| pair.split_once('='));
@@ -135,7 +135,7 @@ fn middles(many: u64, seed: u64) {
     }
 }
 
-/// The longest that one of the quick levels takes there.
+/// Returns the longest time of the quick levels in a position.
 fn worst_of_quick(position: &AnyPosition) -> Duration {
     let times = QUICK.map(|level| {
         let begun = Instant::now();
@@ -145,7 +145,7 @@ fn worst_of_quick(position: &AnyPosition) -> Duration {
     times.into_iter().max().unwrap_or_default()
 }
 
-/// A position from the middle third of a game of two Beginners; one of more turns than `most` is cut off there.
+/// Returns a position from the middle third of a game of two Beginners. The game is cut off after `most` turns.
 fn of_beginners(start: &AnyPosition, most: u32, random: &mut SplitMix64) -> Option<AnyPosition> {
     let mut position = start.clone();
     let mut all = Vec::new();

@@ -5,14 +5,14 @@ use std::fmt;
 use anteroom::games::{self, AnyPosition, CATALOGUE, Effect, Game, GivenOptions, Values};
 use fastrand::Rng;
 
-/// A random game that goes on so long is dropped.
+/// The maximum number of steps of a random game. A longer game is dropped.
 pub const MOST_STEPS: u64 = 2_000;
 
 /// A position of a game, with a name for the table.
 pub struct Case {
     pub name: String,
     pub position: AnyPosition,
-    /// What the last step did.
+    /// The effects of the last step.
     pub last: Vec<Effect>,
 }
 
@@ -22,7 +22,7 @@ impl fmt::Display for Case {
     }
 }
 
-/// Every game at its start, with the options that a match has if nothing else is said.
+/// Returns every game at its start, with the default options.
 pub fn starts() -> Vec<Case> {
     let start = |game: &'static Game| {
         let values = game.complete_options(&GivenOptions::new(), || 0).ok()?;
@@ -35,7 +35,7 @@ pub fn starts() -> Vec<Case> {
     CATALOGUE.iter().filter_map(start).collect()
 }
 
-/// Every game in the middle of a random one.
+/// Returns a position of every game in the middle of random play.
 pub fn middles() -> Vec<Case> {
     let mut cases = starts();
     for case in &mut cases {
@@ -54,8 +54,8 @@ pub fn middles() -> Vec<Case> {
     cases
 }
 
-/// What has the most steps in play: Anache on its largest board when the groups have met, with many boards that may not
-/// come again.
+/// Returns the position with the most steps in play: Anache on its largest board when the groups have met, with many
+/// boards that must not come again.
 pub fn crowded() -> Option<AnyPosition> {
     let mut position = start("anache", &[("size", "16")])?;
     let mut rng = Rng::with_seed(5);
@@ -74,7 +74,7 @@ pub fn crowded() -> Option<AnyPosition> {
     Some(position)
 }
 
-/// Every game in the middle of a random one and, where there is one with more steps, a position with the most.
+/// Returns a position of every game in the middle of random play, and positions with the most steps.
 pub fn hardest() -> Vec<Case> {
     let invented = || {
         let game = games::find("anache")?;
@@ -101,7 +101,7 @@ pub fn hardest() -> Vec<Case> {
     middles().into_iter().chain(most).collect()
 }
 
-/// Knights and men that can go in more groups than on any board that is likely to be met.
+/// Knights and men with more groups to move than on any board that is likely in play.
 const INVENTED: &str = "...x.x.........x/..x.x.x.x..x.x../.x.x.x.x..x.x.x./..x.x.x.xx.x.x.x/.x.x.x.xx.x.x.x./..x.x.x..x.x.x.x/\
                         .x.x.x.xx.x.x.x./o.x.x.x.xx.x.x.x/...x.x.x.xx.x.x./....x.x.x.xx.x../.....x.x......../................/\
                         ................/................/................/................ x 40";

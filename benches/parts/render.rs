@@ -1,9 +1,11 @@
-//! How long pictures take, beside a plain program that draws everything each time and encodes with the defaults.
+//! Measures pictures beside a plain program that draws everything anew and encodes with the defaults.
 //!
-//! `cargo bench -p anteroom-benches --bench render` prints, for typical and extreme positions of every game as they are posted, the time of
-//! one picture: `warm` beside `plainly`, and `cold_without_file` for building a theme; `replay` and `replay_cold` beside
-//! `replay_plainly` are matches in motion. Letters are drawn once for all boards, and have been when cold ones are measured.
-//! `rules_page` is a page of `/rules`, its example played and its boards painted. `by_libraries` packs the same pictures with general compressors. The names tell the sizes of the picture and its file.
+//! `cargo bench -p anteroom-benches --bench render` prints the time of one picture, as it is posted, for typical and
+//! extreme positions of every game. Compare `warm` with `plainly`; `cold_without_file` builds a theme. Compare the
+//! animated matches `replay` and `replay_cold` with `replay_plainly`. Letters are cached for all boards before the
+//! cold pictures are measured. `rules_page` plays the example of a page of `/rules` and paints its boards.
+//! `by_libraries` packs the same pictures with general compressors. The names have the sizes of the picture and of
+//! its file.
 
 #[path = "../../crates/anteroom-games/tests/it/game_files.rs"]
 #[allow(dead_code, reason = "the tests use all of it")]
@@ -37,7 +39,7 @@ fn main() {
     divan::main();
 }
 
-/// The pictures of messages.
+/// The format of pictures in messages.
 const FORMAT: Format = Format::still(Theme::Dark);
 
 /// A scene, with its name and sizes.
@@ -53,7 +55,7 @@ impl fmt::Display for Case {
     }
 }
 
-/// What is typical of every game, with letters and without, and what is hardest to paint.
+/// Returns typical positions of every game, with and without letters, and those hardest to paint.
 fn cases(file: impl Fn(&Scene, u32) -> usize) -> Vec<Case> {
     let case = |(name, scene): (String, Scene)| {
         let (width, height) = Painter::new().size(&scene, FORMAT);
@@ -87,7 +89,7 @@ fn warm(bencher: Bencher<'_, '_>, case: &Case) {
     bencher.bench_local(|| painter.png(black_box(&case.scene), FORMAT));
 }
 
-/// The same without the file.
+/// The same picture without encoding.
 #[divan::bench(args = ours(), max_time = 0.5)]
 fn warm_without_file(bencher: Bencher<'_, '_>, case: &Case) {
     let painter = Painter::new();
@@ -95,20 +97,19 @@ fn warm_without_file(bencher: Bencher<'_, '_>, case: &Case) {
     bencher.bench_local(|| painter.frame(black_box(&case.scene), FORMAT));
 }
 
-/// Building a theme: the first picture of a board, for which everything is painted, without the file.
+/// The first picture of a board, for which everything is painted, without encoding.
 #[divan::bench(args = ours(), max_time = 0.5)]
 fn cold_without_file(bencher: Bencher<'_, '_>, case: &Case) {
     bencher.bench_local(|| Painter::new().frame(black_box(&case.scene), FORMAT));
 }
 
-/// The page of a game's rules whose picture is the largest file, as a name tells.
-/// The page of rules with the largest file of every game, and its name. They are looked for once: each page must be painted for
-/// that.
+/// The page of rules with the largest file for every game, and its name. The search paints each page, so it runs
+/// once.
 static LARGEST_PAGES: LazyLock<Vec<(&Game, u32, String)>> = LazyLock::new(|| {
     let painter = Painter::new();
     let largest = CATALOGUE.iter().filter_map(|game| {
         let mut before = String::new();
-        // Beyond the last page stands the last one again.
+        // A number beyond the last page shows the last page again.
         let pages = (0..).map_while(|page| {
             let message = help::messages::rules(game, page);
             let is_new = message.content != before;
@@ -127,7 +128,7 @@ static LARGEST_PAGES: LazyLock<Vec<(&Game, u32, String)>> = LazyLock::new(|| {
     largest.collect()
 });
 
-/// A page of rules from the reading of its text to the file: its example is played, and its boards are painted.
+/// A page of rules, from its text to the file: the example is played and its boards are painted.
 #[divan::bench(args = LARGEST_PAGES.iter().map(|(_, _, name)| name), max_time = 0.5)]
 fn rules_page(bencher: Bencher<'_, '_>, name: &String) {
     let Some((game, page, _)) = LARGEST_PAGES.iter().find(|(_, _, other)| other == name) else {
@@ -142,7 +143,7 @@ fn rules_page(bencher: Bencher<'_, '_>, name: &String) {
     bencher.bench_local(show);
 }
 
-/// The first picture of a puzzle that is ever painted, from the reading of its text to the file: nothing is kept yet.
+/// The first picture of a puzzle, from its text to the file, with empty caches.
 #[divan::bench(args = CATALOGUE.iter().map(|game| game.card.key), max_time = 0.5)]
 fn first_picture_of_a_puzzle(bencher: Bencher<'_, '_>, key: &str) {
     let Some(game) = anteroom::games::find(key) else {
@@ -160,12 +161,12 @@ fn first_picture_of_a_puzzle(bencher: Bencher<'_, '_>, key: &str) {
     bencher.bench_local(show);
 }
 
-/// A general compressor of a library, as it is set.
+/// A general compressor of a library, with its settings.
 #[derive(Clone, Copy)]
 enum Packer {
-    /// The `png` crate: its own pure Rust, fast or of a level, without filter or with the one it chooses for each row.
+    /// The `png` crate in pure Rust, with a compression and a filter.
     Png(&'static str, png::DeflateCompression, png::Filter),
-    /// libdeflate at a level, rows without filter.
+    /// libdeflate with a level, rows without a filter.
     Libdeflate(i32),
 }
 
@@ -236,7 +237,7 @@ impl fmt::Display for Packer {
     }
 }
 
-/// A painted board and what packs it.
+/// A painted board and its compressor.
 struct Packing {
     name: String,
     frame: Frame,
@@ -268,13 +269,13 @@ fn packings() -> Vec<Packing> {
         .collect()
 }
 
-/// The same painted boards, packed by libraries that know nothing of boards.
+/// The same painted boards, packed by general libraries.
 #[divan::bench(args = packings(), max_time = 0.3)]
 fn by_libraries(bencher: Bencher<'_, '_>, packing: &Packing) {
     bencher.bench_local(|| packing.packer.pack(black_box(&packing.frame)));
 }
 
-/// Our file of a painted board, to compare with those of libraries.
+/// The file of a painted board, to compare with those of libraries.
 #[divan::bench(args = ours(), max_time = 0.3)]
 fn file_only(bencher: Bencher<'_, '_>, case: &Case) {
     let frame = Painter::new().frame(&case.scene, FORMAT);
@@ -287,7 +288,7 @@ fn plainly(bencher: Bencher<'_, '_>, case: &Case) {
     bencher.bench_local(|| plain(black_box(&case.scene), case.width));
 }
 
-/// A match in motion, everything on its boards painted before.
+/// An animated match, with everything on its boards painted before.
 #[divan::bench(args = films(|film| Painter::new().gif(&film.shots, REPLAY).map_or(0, |file| file.len())), max_time = 0.5)]
 fn replay(bencher: Bencher<'_, '_>, film: &Film) {
     let painter = Painter::new();
@@ -295,13 +296,13 @@ fn replay(bencher: Bencher<'_, '_>, film: &Film) {
     bencher.bench_local(|| painter.gif(black_box(&film.shots), REPLAY));
 }
 
-/// The first match in motion on a board.
+/// The first animated match on a board.
 #[divan::bench(args = films(|film| Painter::new().gif(&film.shots, REPLAY).map_or(0, |file| file.len())), max_time = 0.5)]
 fn replay_cold(bencher: Bencher<'_, '_>, film: &Film) {
     bencher.bench_local(|| Painter::new().gif(black_box(&film.shots), REPLAY));
 }
 
-/// The same with every picture drawn each time, in full colour, and written whole by a quantising encoder.
+/// The same match, drawn anew in full colour and written whole by a quantising encoder.
 #[divan::bench(args = films(|film| plain_replay(film).len()), sample_count = 2, sample_size = 1)]
 fn replay_plainly(bencher: Bencher<'_, '_>, film: &Film) {
     bencher.bench_local(|| plain_replay(black_box(film)));
@@ -309,7 +310,7 @@ fn replay_plainly(bencher: Bencher<'_, '_>, film: &Film) {
 
 const REPLAY: Format = Format::replay(Theme::Dark);
 
-/// A match as it is posted in motion, with a name for the table.
+/// An animated match as it is posted, with a name for the table.
 struct Film {
     name: String,
     shots: Vec<Shot>,
@@ -474,7 +475,7 @@ fn shape(picture: &mut RgbImage, (x, y): (f32, f32), unit: f32, shape: Shape, co
     }
 }
 
-/// Draws a glyph's outline, moved to where it belongs.
+/// A pen that draws a glyph's outline at an offset.
 struct Pen {
     rasterizer: Rasterizer,
     from: Dot,
@@ -530,7 +531,7 @@ fn text(picture: &mut RgbImage, (x, y): (f32, f32), capital: f32, text: &str) {
     let width: f32 = glyphs.iter().map(|id| advance(*id)).sum();
     let mut left = x - width / 2.0;
     for id in glyphs {
-        // Room enough around a glyph of any kind.
+        // Enough room for any glyph.
         let side = (capital * 2.0).ceil() as usize;
         let corner = (
             left.floor() - 1.0,

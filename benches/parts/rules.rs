@@ -1,7 +1,8 @@
-//! How fast the rules are: steps a second, whole random games a second, and what a player waits for.
+//! Measures the rules: steps a second, random games a second, and what a player waits for.
 //!
-//! `cargo bench -p anteroom-benches --bench rules` prints, for every game of the catalogue, the time of one run and how many items (steps,
-//! games) a second that is. Beside chess stands cozy-chess, a fast and well-known generator, measured in the same run.
+//! `cargo bench -p anteroom-benches --bench rules` prints, for every game of the catalogue, the time of one run and
+//! the items (steps, games) a second. Chess is compared with cozy-chess, a fast and well-known generator, in the same
+//! run.
 
 mod positions;
 
@@ -18,10 +19,10 @@ fn main() {
     divan::main();
 }
 
-/// The most sequences that one run of a perft may have.
+/// The maximum number of sequences in one run of a perft.
 const MOST_NODES: u64 = 6_000_000;
 
-/// The greatest depth that is not likely to count more than [`MOST_NODES`].
+/// Returns the greatest depth that is unlikely to count more than [`MOST_NODES`].
 fn depth(position: &AnyPosition) -> u32 {
     let mut depth = 1;
     let mut nodes = position.perft(1);
@@ -70,7 +71,7 @@ fn random_games_by_step(bencher: Bencher<'_, '_>, case: &Case) {
         .bench_local(|| play(black_box(case), games));
 }
 
-/// How many games take a few milliseconds, and how many steps they have.
+/// Returns the number of games that take a few milliseconds, and the number of their steps.
 fn some_games(case: &Case) -> (u64, u64) {
     let begun = Instant::now();
     let mut games = 1;
@@ -81,14 +82,14 @@ fn some_games(case: &Case) -> (u64, u64) {
     (games, play(case, games))
 }
 
-/// Plays this many random games, always the same, and returns how many steps they had in all.
+/// Plays this many random games, always the same, and returns the number of their steps.
 fn play(case: &Case, games: u64) -> u64 {
     (0..games)
         .map(|seed| case.position.playout(MOST_STEPS, seed).0)
         .sum()
 }
 
-/// The texts of all steps in the middle of a game, sorted: what the command line prints.
+/// The sorted texts of all steps in the middle of a game, as the command line prints them.
 #[divan::bench(args = middles(), max_time = 0.5)]
 fn list_of_steps(bencher: Bencher<'_, '_>, case: &Case) {
     let steps = case.position.steps().len();
@@ -97,8 +98,8 @@ fn list_of_steps(bencher: Bencher<'_, '_>, case: &Case) {
         .bench_local(|| black_box(&case.position).steps());
 }
 
-/// What is offered while somebody types a turn: nothing is typed yet, the first character is, the turn is typed another way
-/// than usual, and what is typed is no turn. Positions in the middle of a game, and those with the most steps.
+/// Completion while a player types a turn: nothing typed, the first character, a turn in another notation, and an
+/// invalid turn. In positions in the middle of a game, and in those with the most steps.
 mod completion {
     use super::*;
 
@@ -129,8 +130,8 @@ mod completion {
     }
 }
 
-/// A position with a great many steps: listing them, and making one that ends the turn, after which the other seat must be
-/// found to have a legal turn.
+/// A position with very many steps: listing them, and making one that ends the turn. After that step the rules must
+/// find a legal turn of the other seat.
 mod crowded_board {
     use super::*;
 
@@ -157,7 +158,7 @@ mod crowded_board {
     }
 }
 
-/// Positions of chess in which both our generator and the other one are at home.
+/// Positions of chess that both generators support.
 const CHESS: [(&str, &str, u32); 2] = [
     (
         "start",
@@ -183,7 +184,7 @@ fn chess_position(name: &str) -> (&'static str, u32) {
         .unwrap_or_default()
 }
 
-/// Ours and cozy-chess's, counting the last step without making it.
+/// Anteroom and cozy-chess, counting the last step without making it.
 mod chess_counted {
     use super::*;
 
@@ -220,7 +221,7 @@ mod chess_counted {
     }
 }
 
-/// Ours and cozy-chess's, making every step.
+/// Anteroom and cozy-chess, making every step.
 mod chess_made {
     use super::*;
 
@@ -255,7 +256,7 @@ mod chess_made {
     }
 }
 
-/// The position of a FEN, without its castling rights where the game has none.
+/// Returns the position of a FEN, without castling rights if the game has none.
 fn ours<const EN_CASTLE: bool>(fen: &str) -> Antichess<EN_CASTLE> {
     let fen = if EN_CASTLE {
         fen.to_owned()
@@ -265,7 +266,7 @@ fn ours<const EN_CASTLE: bool>(fen: &str) -> Antichess<EN_CASTLE> {
     Antichess::read(&(), &fen).unwrap_or_else(|_| Antichess::start(&()))
 }
 
-/// All steps that are made on the way to this depth.
+/// Returns the number of steps made on the way to this depth.
 fn ours_made<P: Position>(position: &P, depth: u32) -> u64 {
     let mut made = 0;
     if depth > 0 {

@@ -1,7 +1,7 @@
-//! How long opponents think, by level, in the middle of a game; and how long positions of Connect Four take that are just
-//! beyond the book.
+//! Measures the levels in the middle of a game, and Master in Connect Four just beyond the book.
 //!
-//! `cargo bench -p anteroom-benches --bench search`. Who beats whom is measured by `lab arena`; `docs/opponents.md` has the results.
+//! `cargo bench -p anteroom-benches --bench search`. `lab arena` measures strength; `docs/opponents.md` has the
+//! results.
 
 #[allow(
     dead_code,
@@ -33,7 +33,7 @@ fn master(bencher: Bencher<'_, '_>, case: &Case) {
     by_level(bencher, &case.position, Level::Master);
 }
 
-/// Seven by six with nine chips on the board: what the book does not know any more.
+/// Positions on 7×6 with nine chips, just beyond the book.
 #[divan::bench(
     args = ["d d d d d b b a a", "a b c d e f g a b", "d d d d d d c c c", "b f c e d a g d d"],
     max_time = 30,
@@ -55,8 +55,8 @@ fn connect_four_beyond_the_book(bencher: Bencher<'_, '_>, steps: &str) {
     by_level(bencher, &position, Level::Master);
 }
 
-/// What `/analyse` searches of a match of eighty turns: the middle of a game again and again, and every fifth board twice. One core
-/// should take at most a minute for each game.
+/// The searches of `/analyse` for a match of 80 turns: the middle of a game again and again, and every fifth board
+/// twice. One core should take at most a minute per game.
 #[divan::bench(args = middles(), max_time = 60, sample_count = 1, sample_size = 1)]
 fn analysis_of_eighty_turns(bencher: Bencher<'_, '_>, case: &Case) {
     let strength = Strength::Advice;
