@@ -233,8 +233,7 @@ async fn crowd(finished: u64, time: Duration) {
     while begun.elapsed() < time {
         ticks.tick().await;
         owed += 1;
-        // Tables are chosen at random. In a fixed order, matches that end at the same moment would do so again and
-        // again.
+        // Tables are chosen at random. In a fixed order, matches that ended together would do so again and again.
         let mut waiting: Vec<&Table> = tables.iter().filter(|table| table.waits()).collect();
         while owed > 0 && !waiting.is_empty() {
             let table = waiting.swap_remove(chance.usize(0..waiting.len()));

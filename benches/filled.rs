@@ -27,7 +27,7 @@ pub struct Given {
     pub servers: u64,
     /// The channel of all matches.
     pub channel: u64,
-    /// The start of the first running match in milliseconds of Unix time. Each next match began a second later.
+    /// The start of the first running match, in milliseconds of Unix time. Each next match began a second later.
     pub since: i64,
 }
 

@@ -6,9 +6,9 @@
 //! memory after the first 2,000, on the way and at the end, the growth, and the rate. It fails if the memory grows by
 //! more than 5 MB. `SOAK_PROGRAM` names another build of the program.
 //!
-//! `cargo bench --bench soak -- presses 200` presses *History* 200 times at once, and `cargo bench --bench soak --
-//! turns 42000` plays 42,000 turns of matches on the largest frame of Connect N, eight matches at a time. Both print
-//! the program's peak memory and fail if it is more than 100 MB.
+//! `cargo bench --bench soak -- presses 200` presses *History* 200 times at once. `cargo bench --bench soak -- turns
+//! 42000` plays 42,000 turns of matches on the largest frame of Connect N, eight matches at a time. Both print the
+//! program's peak memory and fail if it is more than 100 MB.
 //!
 //! `cargo bench --bench soak -- mix 2000` plays 2,000 random turns in matches of all games and prints the program's
 //! processor time per turn.

@@ -1,4 +1,4 @@
-//! Measures pictures beside a plain program that draws everything anew and encodes with the defaults.
+//! Measures pictures beside a plain program that caches nothing and encodes with the defaults.
 //!
 //! `cargo bench -p anteroom-benches --bench render` prints the time of one picture, as it is posted, for typical and
 //! extreme positions of every game. Compare `warm` with `plainly`; `cold_without_file` builds a theme. Compare the
@@ -103,8 +103,7 @@ fn cold_without_file(bencher: Bencher<'_, '_>, case: &Case) {
     bencher.bench_local(|| Painter::new().frame(black_box(&case.scene), FORMAT));
 }
 
-/// The page of rules with the largest file for every game, and its name. The search paints each page, so it runs
-/// once.
+/// The page of rules with the largest file for every game, and its name. The search paints each page.
 static LARGEST_PAGES: LazyLock<Vec<(&Game, u32, String)>> = LazyLock::new(|| {
     let painter = Painter::new();
     let largest = CATALOGUE.iter().filter_map(|game| {
@@ -302,7 +301,7 @@ fn replay_cold(bencher: Bencher<'_, '_>, film: &Film) {
     bencher.bench_local(|| Painter::new().gif(black_box(&film.shots), REPLAY));
 }
 
-/// The same match, drawn anew in full colour and written whole by a quantising encoder.
+/// The same match, drawn without caches in full colour, and written whole by a quantising encoder.
 #[divan::bench(args = films(|film| plain_replay(film).len()), sample_count = 2, sample_size = 1)]
 fn replay_plainly(bencher: Bencher<'_, '_>, film: &Film) {
     bencher.bench_local(|| plain_replay(black_box(film)));

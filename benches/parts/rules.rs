@@ -1,8 +1,7 @@
 //! Measures the rules: steps a second, random games a second, and what a player waits for.
 //!
 //! `cargo bench -p anteroom-benches --bench rules` prints, for every game of the catalogue, the time of one run and
-//! the items (steps, games) a second. Chess is compared with cozy-chess, a fast and well-known generator, in the same
-//! run.
+//! the items (steps, games) a second. Chess is compared with cozy-chess, a fast generator, in the same run.
 
 mod positions;
 
@@ -99,7 +98,7 @@ fn list_of_steps(bencher: Bencher<'_, '_>, case: &Case) {
 }
 
 /// Completion while a player types a turn: nothing typed, the first character, a turn in another notation, and an
-/// invalid turn. In positions in the middle of a game, and in those with the most steps.
+/// invalid turn. The positions are from the middle of games, and those with the most steps.
 mod completion {
     use super::*;
 

@@ -1,7 +1,6 @@
 //! Measures the levels in the middle of a game, and Master in Connect Four just beyond the book.
 //!
-//! `cargo bench -p anteroom-benches --bench search`. `lab arena` measures strength; `docs/opponents.md` has the
-//! results.
+//! `cargo bench -p anteroom-benches --bench search`. For strength see `lab arena` and `docs/opponents.md`.
 
 #[allow(
     dead_code,

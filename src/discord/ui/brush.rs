@@ -70,7 +70,7 @@ impl Brush {
     ///
     /// # Errors
     ///
-    /// When too many replays wait and the message has one.
+    /// If too many replays wait and the message has one.
     pub async fn show(
         &self,
         composed: Composed,

@@ -45,8 +45,7 @@ pub(super) struct Packer {
 impl Packer {
     /// Compresses rows of `width` palette indices.
     pub(super) fn pack(&mut self, pixels: &[u8], width: usize, effort: Effort) -> Band {
-        // Neighbouring palette indices are unrelated, so a filter of differences would hide repetitions. Every
-        // row has filter 0.
+        // Neighbouring palette indices are unrelated: a filter of differences would hide repetitions.
         let width = width.max(1);
         self.rows.clear();
         for row in pixels.chunks_exact(width) {
@@ -85,7 +84,6 @@ fn deflate(packer: &mut Compress, rows: &[u8], deflated: &mut Vec<u8>) {
 }
 
 impl Band {
-    /// Returns the compressed size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.deflated.len()
     }

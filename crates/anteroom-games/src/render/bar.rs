@@ -156,8 +156,8 @@ impl Side {
             + gap
     }
 
-    /// Cuts the name so that the side is at most `room` pixels wide. The stock is omitted before the name becomes
-    /// too short. Texts that still do not fit are omitted from the inner end.
+    /// Cuts the name so that the side is at most `room` pixels wide. The stock is omitted before the name becomes too
+    /// short. Texts that still do not fit are omitted from the inner end.
     fn fit(&mut self, room: f32, gap: f32) {
         // Width of the name, its allowed width, and the height of its capitals.
         let name = |side: &Side| {

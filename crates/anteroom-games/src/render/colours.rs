@@ -33,7 +33,6 @@ impl Family {
 pub(super) struct Body {
     /// The outline, which sets the piece off from the ground.
     pub edge: Rgb,
-    /// The main surface.
     pub face: Rgb,
     /// The surface in full light.
     pub shine: Rgb,
@@ -44,7 +43,7 @@ pub(super) struct Body {
 /// The colour of each role in one theme.
 #[derive(Clone, Debug)]
 pub(super) struct Colours {
-    /// How far wood grain differs from the colour of a cell or frame; 0 for no grain.
+    /// The strength of the wood grain; 0 for no grain.
     pub grain: f32,
     /// The picture's background.
     pub page: Rgb,
@@ -133,8 +132,7 @@ impl Colours {
         }
     }
 
-    /// Returns the ground behind a piece of this family in the strip above a board. All its boards have that
-    /// ground.
+    /// Returns the ground behind a piece of this family in the strip above a board. All its boards have it.
     pub(super) const fn stand(&self, family: Family) -> Rgb {
         match family {
             Family::Chip => self.hole,

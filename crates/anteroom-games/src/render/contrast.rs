@@ -1,8 +1,8 @@
 //! Tests that colours that must be told apart differ in lightness, in every theme and for every eye.
 //!
-//! The tests convert colours to those that a person with deuteranopia, protanopia or tritanopia sees (the
-//! matrices of Machado, Oliveira and Fernandes, 2009, for the full deficiency, on linear RGB) and to those of a
-//! grey print. They compare colours by WCAG's contrast ratio, which measures lightness only.
+//! The tests convert colours to those that a person with deuteranopia, protanopia or tritanopia sees (the matrices of
+//! Machado, Oliveira and Fernandes, 2009, for the full deficiency, on linear RGB) and to those of a grey print. They
+//! compare colours by WCAG's contrast ratio, which measures lightness only.
 
 use super::colours::{Body, Colours, Family, Rgb, mix};
 use super::marks::{FROM_TINT, TO_TINT, forbidden_hatch};

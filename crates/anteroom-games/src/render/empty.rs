@@ -23,7 +23,8 @@ pub(super) fn line_width(layout: &Layout) -> u32 {
 }
 
 impl Class {
-    /// Whether lines are drawn around cells of this class. Chequered squares touch, holes have a rim of their own.
+    /// Whether cells of this class have lines around them. Chequered squares touch, and holes have a rim of their
+    /// own.
     pub(super) fn has_line(&self) -> bool {
         let plain = matches!(
             self.ground,
@@ -352,8 +353,7 @@ fn plate(picture: &mut Tile, outline: Outline, area: Area, colour: Rgb) {
     picture.paint_at(&stencil, area.left, area.top, colour, 1.0);
 }
 
-/// Paints the outer half of the line around a cell. Neighbours cover it, so it shows only at the rim of the
-/// board.
+/// Paints the outer half of the line around a cell. Neighbours cover it, so it shows only at the board's rim.
 fn collar<'a>(
     picture: &mut Tile,
     class: &Class,

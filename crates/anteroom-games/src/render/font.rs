@@ -151,8 +151,7 @@ pub(super) fn text(
         Setting::Columns => centre.0 + (line.columns / 2.0 - line.end) * unit,
     };
     for (id, x) in line.glyphs {
-        // A glyph that begins on a whole pixel looks the same everywhere, so it compresses well and is drawn only
-        // once.
+        // A glyph that begins on a whole pixel always looks the same, so it compresses well and is drawn only once.
         let ink = ink(font, id, unit);
         ink.blot(
             &mut coverage,
@@ -171,9 +170,8 @@ pub(super) fn text_width(text: &str) -> f32 {
     })
 }
 
-/// Returns the characters of a text that pictures can show. Characters that the font lacks are omitted, and so
-/// are scripts that are not written letter by letter from left to right. The result is empty if no letter or
-/// digit is left.
+/// Returns the characters of a text that pictures can show. Characters that the font lacks are omitted, and so are
+/// scripts not written letter by letter from left to right. The result is empty without a letter or digit.
 #[must_use]
 pub fn printable(text: &str) -> String {
     let Some(font) = DEJAVU.as_ref() else {

@@ -1,8 +1,8 @@
 //! Animated GIFs: the first picture is whole, and each later one has only the changed pixels.
 //!
-//! The `gif` crate writes the file. A turn is one rectangle around all changes, transparent where nothing
-//! changed. Several rectangles in a row would be smaller, but viewers that lengthen short delays show each of
-//! them for a tenth of a second, so the strip above the board would change before the board.
+//! The `gif` crate writes the file. A turn is one rectangle around all changes, transparent where nothing changed.
+//! Several rectangles in a row would be smaller, but viewers that lengthen short delays show each of them for a tenth
+//! of a second, so the strip above the board would change before the board.
 
 use std::time::Duration;
 
@@ -50,8 +50,7 @@ pub(super) struct Patch {
 }
 
 impl Patch {
-    /// Returns the changes in some parts of a picture; `None` if nothing changed. `pixels` returns the old and
-    /// the new pixels of a part.
+    /// Returns the changes in some parts of a picture, if any. `pixels` returns the old and the new pixels of a part.
     pub(super) fn of(parts: &[Part], pixels: impl Fn(&Part) -> [Vec<u8>; 2]) -> Option<Patch> {
         let changed: Vec<(Part, Vec<u8>)> = parts
             .iter()
@@ -119,8 +118,7 @@ fn cropped(part: Part, old: &[u8], new: &[u8]) -> Option<(Part, [Vec<u8>; 2])> {
     Some((inner, pixels))
 }
 
-/// Returns the new pixels: all of them, or transparent ones where nothing changed. The form with fewer runs of
-/// one index is chosen, because it compresses better.
+/// Returns the new pixels: all, or transparent ones where nothing changed. Fewer runs of one index compress better.
 fn changes(old: &[u8], new: &[u8]) -> Vec<u8> {
     let all: Vec<u8> = new.iter().map(|new| new + 1).collect();
     let holed: Vec<u8> = old

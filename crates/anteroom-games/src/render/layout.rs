@@ -210,7 +210,6 @@ impl Layout {
         self.scale.1
     }
 
-    /// Returns the area of a rectangle in pixels.
     pub(super) fn rectangle(&self, centre: Point, width: f32, height: f32) -> Area {
         let shape = Shape::Rectangle {
             width,
@@ -270,8 +269,7 @@ impl Layout {
                 )
             }
             Shape::Hexagon { radius } => {
-                // The distance between rows of a board, and from the top corner to the shoulder: a quarter of the
-                // width.
+                // The distance between rows, and from the top corner to the shoulder: a quarter of the width.
                 let (row, shoulder) = (radius * ROW * unit_y, radius * ACROSS * unit_x / 4.0);
                 (
                     Outline::Hexagon,
@@ -304,7 +302,6 @@ const ROW: f32 = 1.5;
 const BESIDE: f32 = 0.86;
 
 impl Class {
-    /// Returns the middle of the tile.
     pub(super) fn centre(&self) -> (f32, f32) {
         (self.width as f32 / 2.0, self.height as f32 / 2.0)
     }

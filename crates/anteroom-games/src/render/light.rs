@@ -30,7 +30,7 @@ const SAMPLES: u8 = 2;
 pub(super) enum Profile {
     /// Flat, with a raised rim.
     Chip,
-    /// A lens, as stones are.
+    /// A lens, for stones.
     Lens,
     /// Flat, with a groove.
     Checker,

@@ -17,8 +17,7 @@ const PIECE: usize = 16;
 
 /// The strings of indices that have codes. Each is another string plus one index.
 struct Table {
-    /// A hash table. A key holds the time of the last reset, the code of the shorter string, and the added index. The
-    /// value is the code.
+    /// A hash table. A key has the time of the last reset, the code of the shorter string, and the added index.
     entries: Vec<(u64, u16)>,
     /// The number of resets. Entries of an earlier time count as free.
     time: u64,
@@ -107,8 +106,7 @@ impl Bits {
     }
 }
 
-/// Compresses the indices of a picture. The first byte is the number of bits of an index, as the `gif` crate
-/// requires.
+/// Compresses the indices of a picture. The first byte is the bits of an index, as the `gif` crate requires.
 pub(super) fn compressed(indices: &[u8]) -> Vec<u8> {
     let mut table = Table::new();
     let mut out = Bits {

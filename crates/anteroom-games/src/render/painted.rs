@@ -22,17 +22,16 @@ use crate::board::scene::{
     Bar, BarSide, Board, Ground, Kind, Label, MarkKind, Panel, Scene, Spot, Tally,
 };
 
-/// The size in bytes above which a picture is packed again with more effort. Below it, a smaller file gives a player
-/// nothing.
+/// The size in bytes above which a picture is packed again with more effort. Players gain nothing by smaller files.
 const MOST_BYTES: usize = 58_500;
 
 /// An estimate of a board's bytes besides its pixels.
 const BYTES: usize = 60_000;
 
-/// How far dead stones fade into their cells.
+/// Fading of dead stones into their cells, 0 to 1.
 pub(super) const DEAD_FADE: f32 = 0.3;
 
-/// How far a fallen piece fades into its cell. It must not look like a piece in play.
+/// Fading of fallen pieces, which must not look like pieces in play.
 const GHOST_FADE: f32 = 0.68;
 
 /// The maximum number of pieces drawn on one cell.
@@ -90,8 +89,8 @@ pub(super) struct Painted {
     /// Palette indices of the empty board, row by row.
     empty: Vec<u8>,
     palette: Arc<[Rgb]>,
-    /// An empty cell of every class, and its style: a hash that is equal for cells that are painted alike, on other
-    /// boards too.
+    /// An empty cell of every class, and its style: a hash that is equal for cells of any board that are painted
+    /// alike.
     cells: Vec<EmptyCell>,
     styles: Vec<u64>,
     /// The labels in cells, keyed by the cell's index in the board's list.
@@ -201,7 +200,6 @@ enum SpriteLook {
 /// Everything that determines the look of a band.
 #[derive(PartialEq, Eq, Hash)]
 enum BandLook {
-    /// The strip above the board.
     Strip(Bar),
     /// A band of the board: its index, and the place and number of each sprite on it.
     Rows(usize, Vec<(i32, i32, u64)>),
@@ -360,7 +358,6 @@ impl Painted {
             .map_or(0, |_| bar::height(width, height) as usize)
     }
 
-    /// The strip above the board.
     fn strip(&self, bar: &Bar) -> Vec<u8> {
         let (width, height) = (self.layout.width, self.layout.height);
         let strip = bar::paint(bar, width, height, self.colours, &self.kept.stencils);

@@ -73,8 +73,7 @@ impl Painter {
     ///
     /// See [`AnimationError`].
     pub fn gif(&self, shots: &[Shot], format: Format) -> Result<Vec<u8>, AnimationError> {
-        // With the colours of all pieces, all pictures share one palette: they can be compared, and the file has it
-        // once.
+        // With the colours of all pieces, pictures share one palette: they can be compared, and the file has it once.
         let families: BTreeSet<Family> = shots
             .iter()
             .flat_map(|shot| families(&shot.scene))

@@ -42,7 +42,6 @@ pub(super) fn differences(old: &[u8], new: &[u8], width: usize) -> Vec<Part> {
 }
 
 impl Part {
-    /// Returns the number of pixels.
     pub(super) fn area(self) -> usize {
         (self.right - self.left) * (self.bottom - self.top)
     }

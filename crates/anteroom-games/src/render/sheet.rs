@@ -340,7 +340,6 @@ fn shares(
     tile
 }
 
-/// Returns a page with a title.
 fn titled(title: &str, height: u32, colours: &Colours) -> Tile {
     let mut tile = Tile::new(WIDTH, height, colours.page);
     let title = cut(&printable(title), LARGE, (WIDTH - 2 * MARGIN) as f32);

@@ -10,8 +10,8 @@ pub(super) const SLOPE: f32 = 0.5;
 /// Oversampling in both directions: shapes are drawn larger and averaged down for smooth edges.
 const OVER: u32 = 4;
 
-/// Number of steps of a soft edge, of shapes and of letters. Each step adds a colour to every edge, which makes files
-/// larger.
+/// Number of steps of a soft edge, of shapes and of letters. Each step adds a colour to every edge and bytes to
+/// files.
 pub(super) const SHAPE_STEPS: u8 = 4;
 pub(super) const TEXT_STEPS: u8 = 4;
 

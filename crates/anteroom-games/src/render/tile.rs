@@ -10,8 +10,7 @@ use super::palette::Palette;
 use super::recent::Recent;
 use super::stencil::{Sheet, Stencil, Stroke};
 
-/// A cache of rounded corners, keyed by the radius and the sides of the centre. Drawing a corner takes longer than
-/// painting a strip.
+/// A cache of rounded corners, keyed by the radius and the sides of the centre. Drawing a corner is slow.
 static CORNERS: LazyLock<Recent<(u32, bool, bool), Stencil>> =
     LazyLock::new(|| Recent::new(100_000));
 
@@ -44,7 +43,6 @@ impl Area {
 }
 
 impl Tile {
-    /// Returns the size of the pixels in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.image.as_raw().len()
     }
