@@ -6,9 +6,9 @@
 //! memory after the first 2,000, on the way and at the end, the growth, and the rate. It fails if the memory grows by
 //! more than 5 MB. `SOAK_PROGRAM` names another build of the program.
 //!
-//! `cargo bench --bench soak -- presses 200` presses *History* 200 times at once. `cargo bench --bench soak -- turns
-//! 42000` plays 42,000 turns of matches on the largest frame of Connect N, eight matches at a time. Both print the
-//! program's peak memory and fail if it is more than 100 MB.
+//! `cargo bench --bench soak -- presses 200` presses *History* 200 times at once.
+//! `cargo bench --bench soak -- turns 42000` plays 42,000 turns of matches on the largest frame of Connect N, eight
+//! matches at a time. Both print the program's peak memory and fail if it is more than 100 MB.
 //!
 //! `cargo bench --bench soak -- mix 2000` plays 2,000 random turns in matches of all games and prints the program's
 //! processor time per turn.
@@ -17,10 +17,11 @@
 //! and clocks run out. `cargo bench --bench soak -- trouble 1800` makes everything around the program fail for 1,800
 //! seconds: Discord's answers, its gateway, deliveries, permissions, threads, and the database. The program's disk
 //! runs full if a disk can be mounted (as root). Its calendar clock is stepped by hours and days both ways if there
-//! is a C compiler. A second number is the random seed. At the end both check that every acknowledged turn is stored
-//! once and was announced once, that no work is left two minutes after the bot has answered somebody, that the memory
-//! has not grown, and that the checks of `anteroom doctor` find nothing. `SOAK_KEEP` names a folder that keeps the
-//! program's database and log.
+//! is a C compiler. A second number is the random seed.
+//!
+//! At the end both check that every acknowledged turn is stored once and was announced once, that no work is left
+//! two minutes after the bot has answered somebody, that the memory has grown by at most 30 MiB, and that the checks
+//! of `anteroom doctor` find nothing. `SOAK_KEEP` names a folder that keeps the program's database and log.
 
 #[path = "../tests/it/support/play.rs"]
 mod play;
