@@ -10,7 +10,7 @@ use std::path::Path;
 use crate::db::people::People;
 use crate::db::{Hooks, OpenError, Store};
 use crate::discord::ui::command::Command;
-use crate::discord::ui::custom_id::Reader;
+use crate::discord::ui::command::Reader;
 use crate::discord::ui::panel::Page;
 use crate::kernel::parts::Parts;
 use crate::kernel::{Arbiter, Fault, Kernel, Running, Setup};

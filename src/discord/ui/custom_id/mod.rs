@@ -16,11 +16,6 @@ pub(crate) use part::{Part, game, key, person, printed, turn, word, write_part};
 pub use parts::{OpponentChoice, PageStep};
 pub(crate) use words::words;
 
-use super::app::App;
-use super::command_error::CommandError;
-use super::reply::Reply;
-use crate::kernel::BoxFuture;
-
 /// The id of a component or a form, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CustomId(String);
@@ -44,24 +39,8 @@ impl Display for CustomId {
     }
 }
 
-/// The future of a press that is being handled.
-pub(crate) type Handling<'a> = BoxFuture<'a, Result<(), CommandError>>;
-
-/// An action that a component or a form asks for.
-pub(crate) trait Handle: Display + Send {
-    /// Performs the action and answers.
-    fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a>;
-}
-
 /// A type that is read from the parts of a text between its slashes.
 pub(crate) trait Read: Sized {
     /// Reads exactly what its [`Display`] writes.
     fn read(parts: &[&str]) -> Option<Self>;
-}
-
-/// A reader of one feature's texts; `None` for texts of other features.
-pub(crate) type Reader = fn(&[&str]) -> Option<Box<dyn Handle>>;
-
-pub(crate) fn reader<P: Read + Handle + 'static>(parts: &[&str]) -> Option<Box<dyn Handle>> {
-    P::read(parts).map(|press| Box::new(press) as Box<dyn Handle>)
 }
