@@ -1,11 +1,16 @@
 //! Collects what the tasks of one thread write to the log.
 
 use std::io::{Result, Write};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use tokio::sync::watch;
-use tracing::Level;
-use tracing::subscriber::DefaultGuard;
+use tracing::subscriber::{DefaultGuard, NoSubscriber};
+use tracing::{Dispatch, Level};
+
+/// A second subscriber, which collects nothing. If there is only one, `tracing` asks the subscriber of whichever thread
+/// reaches an event first if the event is wanted, and a thread of another test would say no for all threads.
+static SECOND: LazyLock<Dispatch> = LazyLock::new(|| Dispatch::new(NoSubscriber::default()));
 
 /// The log of the current thread. Dropping this value ends the collection.
 pub struct Logged {
@@ -36,6 +41,7 @@ impl Logged {
 
     /// Starts collecting events of this level and of more serious ones.
     pub fn from_level(level: Level) -> Self {
+        LazyLock::force(&SECOND);
         let lines = watch::Sender::new(Vec::new());
         let writer = lines.clone();
         let subscriber = tracing_subscriber::fmt()
