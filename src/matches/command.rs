@@ -2,14 +2,9 @@ use std::time::Duration;
 
 use strum::IntoStaticStr;
 
-use super::event::{Exhibition, Place};
 use super::ids::UserId;
-use super::player::Player;
-use super::terms::Terms;
 use crate::board::Seat;
-use crate::games::{GivenOptions, Verdict};
-use crate::matches::clock::days_off::DaysOff;
-use crate::matches::clock::time_control::TimeControl;
+use crate::games::Verdict;
 use crate::people::{Moment, TimeOff, Zone};
 
 /// A command to an existing match. Its name in the log is that of its variant: `offer-draw`.
@@ -153,39 +148,6 @@ impl Command {
             | Self::Thaw { .. } => None,
         }
     }
-}
-
-/// The seat that the challenger asks for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum SeatChoice {
-    Seat(Seat),
-    /// Either seat, drawn at random.
-    #[default]
-    Random,
-}
-
-/// A challenge as a user makes it, before validation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Challenge {
-    pub place: Place,
-    /// The key of the game.
-    pub game: String,
-    /// The settings that the user chose.
-    pub options: GivenOptions,
-    pub time: TimeControl,
-    /// The days on which clocks stop; `None` means the [usual](DaysOff::usual) for that time control.
-    pub days_off: Option<DaysOff>,
-    pub challenger: UserId,
-    /// The player who may accept it; `None`: anyone. A computer accepts at once.
-    pub invited: Option<Player>,
-    /// The seat that the challenger asks for.
-    pub seat: SeatChoice,
-    /// The terms that an accepting player must meet, if anyone may accept it.
-    pub terms: Terms,
-    /// If set, a computer plays in the challenger's place, and the invited player is a computer too.
-    pub exhibition: Option<Exhibition>,
-    /// Whether the challenger wants the result to count for ratings.
-    pub rated: bool,
 }
 
 /// A moderator's request.

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
-use super::command::{Challenge, Command, ComputerAct, SeatChoice};
-use super::event::{Event, Fact, LEAST_INTERVAL, Proposal};
+use super::command::{Command, ComputerAct};
+use super::event::{Event, Fact};
 use super::ids::UserId;
 use super::illegal_turn::IllegalTurn;
 use super::player::Player;
@@ -11,8 +11,7 @@ use super::status::Status;
 use super::texts::ending_words;
 use crate::board::Seat;
 use crate::games::{
-    self, Completions, DynPosition, IllegalStep, Progress, Rateable, TurnError, complete_turn,
-    read_turn,
+    Completions, DynPosition, IllegalStep, Progress, TurnError, complete_turn, read_turn,
 };
 use crate::matches::clock::days_off::DaysOff;
 use crate::matches::clock::duties::Duty;
@@ -26,64 +25,6 @@ const TYPED: usize = 60;
 /// The least and the most time that a player may give the other at once.
 const LEAST_GIFT: Duration = Duration::from_mins(1);
 const MOST_GIFT: Duration = Duration::from_hours(30 * 24);
-
-impl Challenge {
-    /// Validates and completes a challenge. `draw` returns random numbers for seeds and seats.
-    ///
-    /// # Errors
-    ///
-    /// The game is unknown, the settings are invalid, or the challenger invites themselves.
-    pub fn into_proposal(self, mut draw: impl FnMut() -> u32) -> Result<Proposal, Refusal> {
-        let game =
-            games::find(&self.game).ok_or_else(|| Refusal::UnknownGame(self.game.clone()))?;
-        if self.invited == Some(Player::Person(self.challenger)) {
-            return Err(Refusal::SelfChallenge);
-        }
-        if self
-            .invited
-            .and_then(Player::person)
-            .is_some_and(|user| user.deleted_name().is_some())
-        {
-            return Err(Refusal::DeletedPlayer);
-        }
-        if self.invited.is_some() && !self.terms.is_none() {
-            return Err(Refusal::TermsForOne);
-        }
-        if let Some(exhibition) = self.exhibition {
-            if self.invited.and_then(Player::computer).is_none() {
-                return Err(Refusal::NoComputerAgainst);
-            }
-            if exhibition.every < LEAST_INTERVAL {
-                return Err(Refusal::TooFast);
-            }
-        }
-        let between_people = self.invited.and_then(Player::computer).is_none();
-        let options = game.complete_options(&self.options, &mut draw)?;
-        let (seat, seat_drawn) = match self.seat {
-            SeatChoice::Seat(seat) => (seat, false),
-            SeatChoice::Random => (Seat::BOTH[usize::from(draw() % 2 == 1)], true),
-        };
-        Ok(Proposal {
-            place: self.place,
-            game: self.game,
-            rules_version: game.card.rules_version,
-            time: self.time,
-            days_off: self.days_off.unwrap_or(DaysOff::usual(self.time)),
-            challenger: self.challenger,
-            invited: self.invited,
-            seat,
-            seat_drawn,
-            exhibition: self.exhibition,
-            terms: self.terms,
-            figures: None,
-            rematch_of: None,
-            position: None,
-            opening: Vec::new(),
-            rated: self.rated && between_people && (game.card.rateable)(&options) != Rateable::No,
-            options,
-        })
-    }
-}
 
 impl Match {
     /// Returns the events that a command causes at a moment, without applying them.

@@ -1,6 +1,6 @@
 //! The matches that two players can play next.
 
-use super::command::{Challenge, SeatChoice};
+use super::challenge::{Challenge, SeatChoice};
 use super::ids::UserId;
 use super::player::Player;
 use super::refusal::Refusal;

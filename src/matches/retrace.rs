@@ -60,7 +60,7 @@ impl Retrace<'_> {
         &self.stage
     }
 
-    /// Replays one more turn; `false` if there is none.
+    /// Replays one more turn; `false` after the last turn.
     ///
     /// # Errors
     ///

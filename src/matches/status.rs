@@ -83,7 +83,7 @@ impl Status {
 }
 
 impl Ending {
-    /// Returns the result: a win or a draw; `None` if there is none.
+    /// Returns the result, a win or a draw; `None` for a match without a result.
     #[must_use]
     pub const fn verdict(&self) -> Option<Verdict> {
         Some(match self {

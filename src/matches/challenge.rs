@@ -1,0 +1,102 @@
+//! A challenge, before it is checked and becomes the proposal of a match.
+
+use super::event::{Exhibition, LEAST_INTERVAL, Place, Proposal};
+use super::ids::UserId;
+use super::player::Player;
+use super::refusal::Refusal;
+use super::terms::Terms;
+use crate::board::Seat;
+use crate::games::{self, GivenOptions, Rateable};
+use crate::matches::clock::days_off::DaysOff;
+use crate::matches::clock::time_control::TimeControl;
+
+/// A challenge as a user makes it, before validation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Challenge {
+    pub place: Place,
+    /// The key of the game.
+    pub game: String,
+    /// The settings that the user chose.
+    pub options: GivenOptions,
+    pub time: TimeControl,
+    /// The days on which clocks stop; `None` means the [usual](DaysOff::usual) for that time control.
+    pub days_off: Option<DaysOff>,
+    pub challenger: UserId,
+    /// The player who may accept it; `None`: anyone. A computer accepts at once.
+    pub invited: Option<Player>,
+    /// The seat that the challenger asks for.
+    pub seat: SeatChoice,
+    /// The terms that an accepting player must meet, if anyone may accept it.
+    pub terms: Terms,
+    /// If set, a computer plays in the challenger's place, and the invited player is a computer too.
+    pub exhibition: Option<Exhibition>,
+    /// Whether the challenger wants the result to count for ratings.
+    pub rated: bool,
+}
+
+/// The seat that the challenger asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SeatChoice {
+    Seat(Seat),
+    /// Either seat, drawn at random.
+    #[default]
+    Random,
+}
+
+impl Challenge {
+    /// Validates and completes a challenge. `draw` returns random numbers for seeds and seats.
+    ///
+    /// # Errors
+    ///
+    /// The game is unknown, the settings are invalid, or the challenger invites themselves.
+    pub fn into_proposal(self, mut draw: impl FnMut() -> u32) -> Result<Proposal, Refusal> {
+        let game =
+            games::find(&self.game).ok_or_else(|| Refusal::UnknownGame(self.game.clone()))?;
+        if self.invited == Some(Player::Person(self.challenger)) {
+            return Err(Refusal::SelfChallenge);
+        }
+        if self
+            .invited
+            .and_then(Player::person)
+            .is_some_and(|user| user.deleted_name().is_some())
+        {
+            return Err(Refusal::DeletedPlayer);
+        }
+        if self.invited.is_some() && !self.terms.is_none() {
+            return Err(Refusal::TermsForOne);
+        }
+        if let Some(exhibition) = self.exhibition {
+            if self.invited.and_then(Player::computer).is_none() {
+                return Err(Refusal::NoComputerAgainst);
+            }
+            if exhibition.every < LEAST_INTERVAL {
+                return Err(Refusal::TooFast);
+            }
+        }
+        let between_people = self.invited.and_then(Player::computer).is_none();
+        let options = game.complete_options(&self.options, &mut draw)?;
+        let (seat, seat_drawn) = match self.seat {
+            SeatChoice::Seat(seat) => (seat, false),
+            SeatChoice::Random => (Seat::BOTH[usize::from(draw() % 2 == 1)], true),
+        };
+        Ok(Proposal {
+            place: self.place,
+            game: self.game,
+            rules_version: game.card.rules_version,
+            time: self.time,
+            days_off: self.days_off.unwrap_or(DaysOff::usual(self.time)),
+            challenger: self.challenger,
+            invited: self.invited,
+            seat,
+            seat_drawn,
+            exhibition: self.exhibition,
+            terms: self.terms,
+            figures: None,
+            rematch_of: None,
+            position: None,
+            opening: Vec::new(),
+            rated: self.rated && between_people && (game.card.rateable)(&options) != Rateable::No,
+            options,
+        })
+    }
+}
