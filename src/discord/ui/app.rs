@@ -14,7 +14,6 @@ use super::composed::Composed;
 use super::custom_id::CustomId;
 use super::interaction::{Interaction, display_name};
 use super::names::{Names, without_controls};
-use super::operator::Operator;
 use super::panel::Tab;
 use super::reply::{FirstAnswer, Reply};
 use super::wire::{Callback, Painted};
@@ -48,6 +47,20 @@ pub struct App {
     pub(crate) tabs: Vec<Tab>,
     /// The ids of the commands, once Discord has sent them.
     pub(crate) command_ids: OnceLock<HashMap<String, u64>>,
+}
+
+/// The operator of a bot, from its configuration.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Operator {
+    pub name: Option<String>,
+    /// The operator's contact address.
+    pub contact: Option<String>,
+    /// The address of their privacy policy.
+    pub privacy: Option<String>,
+    /// The address of their terms of service.
+    pub terms: Option<String>,
+    /// The number of days for which backups are kept; `None` if the bot makes none.
+    pub backup_days: Option<usize>,
 }
 
 impl App {

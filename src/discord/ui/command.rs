@@ -1,6 +1,4 @@
-//! A command: its definition for Discord, its handler, and its suggestions while a person types. And the handlers of presses.
-
-use std::fmt::Display;
+//! A command: its definition for Discord, its handler, and its suggestions while a person types.
 
 use serenity::all::{
     CommandOptionType, CommandType, CreateCommand, CreateCommandOption, InstallationContext,
@@ -10,7 +8,6 @@ use serenity::all::{
 use super::app::App;
 use super::command_error::CommandError;
 use super::command_options::CommandOptions;
-use super::custom_id::Read;
 use super::reply::Reply;
 use super::words::undirected;
 use crate::games::CATALOGUE;
@@ -288,20 +285,4 @@ pub(crate) fn choices(list: impl IntoIterator<Item = (String, String)>) -> Choic
         .take(25)
         .map(|(name, value)| (undirected(&name), value));
     Choices(choices.collect())
-}
-
-/// The future of a press that is being handled.
-pub(crate) type Handling<'a> = BoxFuture<'a, Result<(), CommandError>>;
-
-/// An action that a component or a form asks for.
-pub(crate) trait Handle: Display + Send {
-    /// Performs the action and answers.
-    fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a>;
-}
-
-/// A reader of one feature's texts; `None` for texts of other features.
-pub(crate) type Reader = fn(&[&str]) -> Option<Box<dyn Handle>>;
-
-pub(crate) fn reader<P: Read + Handle + 'static>(parts: &[&str]) -> Option<Box<dyn Handle>> {
-    P::read(parts).map(|press| Box::new(press) as Box<dyn Handle>)
 }

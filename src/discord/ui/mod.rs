@@ -18,11 +18,11 @@ pub(crate) mod match_lines;
 pub(crate) mod match_words;
 pub(crate) mod modal;
 pub(crate) mod names;
-pub(crate) mod operator;
 pub(crate) mod pace;
 pub(crate) mod panel;
 pub(crate) mod permissions;
 pub(crate) mod posting;
+pub(crate) mod press;
 pub(crate) mod refusals;
 pub(crate) mod replay;
 pub(crate) mod reply;
@@ -32,6 +32,7 @@ pub(crate) mod which_match;
 pub(crate) mod wire;
 pub(crate) mod words;
 
+pub use app::Operator;
 pub use bar::{bar, note};
 pub use board::{
     board_buttons, board_picture, harder, last_turn_sentence, looking_buttons, only_turn,
@@ -49,7 +50,6 @@ pub use match_lines::{
 };
 pub use match_words::{aborted_sentence, card_text, ended_question};
 pub use modal::{TURN_FIELD, form_late, turn_modal};
-pub use operator::Operator;
 pub use pace::Pace;
 pub use permissions::NO_THREAD_IN_THREAD;
 pub use refusals::{

@@ -13,7 +13,7 @@ pub use model::session::{About, Planned, Session, Standing};
 pub use service::view::{BoardKind, BoardView, Ground, Prepared};
 
 use super::Feature;
-use crate::discord::ui::command::reader;
+use crate::discord::ui::press::reader;
 use discord::commands;
 use discord::press::Press;
 

@@ -11,7 +11,7 @@ pub use model::analysis::{Analysis, Chance};
 pub use service::engine::Engine;
 
 use super::Feature;
-use crate::discord::ui::command::reader;
+use crate::discord::ui::press::reader;
 use crate::matches::AlarmKind;
 use discord::press::Press;
 use service::players::{Computers, exhibit};

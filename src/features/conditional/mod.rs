@@ -8,7 +8,7 @@ pub mod store;
 pub use service::lines::{Conditional, DroppedLine};
 
 use super::Feature;
-use crate::discord::ui::command::reader;
+use crate::discord::ui::press::reader;
 use discord::commands;
 use discord::press::Press;
 use service::due;

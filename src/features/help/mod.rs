@@ -4,7 +4,7 @@ pub(crate) mod discord;
 pub mod messages;
 
 use super::Feature;
-use crate::discord::ui::command::reader;
+use crate::discord::ui::press::reader;
 use discord::commands;
 use discord::press::Press;
 

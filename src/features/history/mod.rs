@@ -8,7 +8,7 @@ pub(crate) mod store;
 pub use store::{Note, NoteKept};
 
 use super::Feature;
-use crate::discord::ui::command::reader;
+use crate::discord::ui::press::reader;
 use discord::press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {

@@ -7,7 +7,7 @@ pub mod store;
 pub use discord::press::Tab;
 
 use super::Feature;
-use crate::discord::ui::command::reader;
+use crate::discord::ui::press::reader;
 use discord::commands;
 use discord::press::Press;
 

@@ -10,7 +10,7 @@ pub use service::rematch::Again;
 pub use discord::press::ChallengeOptions;
 
 use super::Feature;
-use crate::discord::ui::command::reader;
+use crate::discord::ui::press::reader;
 use discord::press::Press;
 use discord::{challenge_command, match_commands, move_command, play_command};
 

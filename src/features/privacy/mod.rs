@@ -9,7 +9,7 @@ pub use service::deletion::Deleted;
 pub use store::personal::StoredData;
 
 use super::Feature;
-use crate::discord::ui::command::reader;
+use crate::discord::ui::press::reader;
 use discord::press::Press;
 use discord::{commands, page};
 use service::deletion::Deletions;

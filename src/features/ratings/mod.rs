@@ -9,7 +9,7 @@ pub use crate::db::ratings::rebuild_ratings;
 pub use crate::ratings::{Stakes, Uncounted};
 
 use super::Feature;
-use crate::discord::ui::command::reader;
+use crate::discord::ui::press::reader;
 use discord::commands;
 use discord::press::Press;
 

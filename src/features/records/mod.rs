@@ -9,7 +9,7 @@ pub mod store;
 pub use formats::{Format, NotWritten, RecordError, Recorded, check_game, read, write};
 
 use super::Feature;
-use crate::discord::ui::command::reader;
+use crate::discord::ui::press::reader;
 use discord::commands;
 use discord::press::Press;
 

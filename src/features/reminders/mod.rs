@@ -10,7 +10,7 @@ pub use model::{NextReminder, Reminded};
 pub use service::choices::RemindersView;
 
 use super::Feature;
-use crate::discord::ui::command::reader;
+use crate::discord::ui::press::reader;
 use discord::page;
 use discord::press::Press;
 use service::due::{self, remind};

@@ -6,7 +6,7 @@ pub(crate) mod service;
 pub(crate) mod store;
 
 use super::Feature;
-use crate::discord::ui::command::reader;
+use crate::discord::ui::press::reader;
 use discord::press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {

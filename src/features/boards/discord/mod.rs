@@ -16,7 +16,7 @@ use session_press::SessionPress;
 
 use crate::discord::ui::TURN_FIELD;
 use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Handle, Handling};
+use crate::discord::ui::press::{Handle, Handling};
 use crate::discord::ui::reply::Reply;
 
 impl Handle for Press {

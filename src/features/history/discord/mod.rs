@@ -7,7 +7,7 @@ use press::Press;
 
 use crate::discord::ui::TURN_FIELD;
 use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Handle, Handling};
+use crate::discord::ui::press::{Handle, Handling};
 use crate::discord::ui::reply::Reply;
 
 impl Handle for Press {

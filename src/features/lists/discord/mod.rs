@@ -10,7 +10,7 @@ use press::Press;
 
 use crate::discord::ui;
 use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Handle, Handling};
+use crate::discord::ui::press::{Handle, Handling};
 use crate::discord::ui::reply::Reply;
 use crate::features::lists::messages::result_of;
 use crate::features::play::discord::looking;

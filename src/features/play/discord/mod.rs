@@ -20,7 +20,7 @@ use press::{ChallengeOptions, Press};
 
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Handle, Handling};
+use crate::discord::ui::press::{Handle, Handling};
 use crate::discord::ui::reply::Reply;
 use crate::features::play::messages;
 use crate::kernel::Answer;

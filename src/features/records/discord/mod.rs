@@ -9,7 +9,7 @@ use press::{Import, Press};
 use strum::VariantArray;
 
 use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Handle, Handling};
+use crate::discord::ui::press::{Handle, Handling};
 use crate::discord::ui::refusals::unknown_component;
 use crate::discord::ui::reply::Reply;
 use crate::features::records::Format;

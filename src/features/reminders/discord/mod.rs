@@ -4,7 +4,7 @@ pub(crate) mod press;
 use press::Press;
 
 use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Handle, Handling};
+use crate::discord::ui::press::{Handle, Handling};
 use crate::discord::ui::reply::Reply;
 
 impl Handle for Press {
