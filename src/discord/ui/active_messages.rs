@@ -118,7 +118,7 @@ impl ActiveMessages {
     ) -> Option<Board> {
         let mut boards = lock(&self.boards);
         make_room(&mut boards, |board: &Board| {
-            board.later.as_ref().is_none_or(is_live)
+            board.later.as_ref().is_some_and(is_live)
         });
         let board = Board {
             channel,

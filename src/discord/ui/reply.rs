@@ -243,6 +243,8 @@ impl<'a> Reply<'a> {
             .callback(how, false, self.route())
             .params(vec![("with_response", String::from("true"))]);
         let answer = self.first(request).await?;
+        // An answered interaction cannot be deferred.
+        self.patience = None;
         if let Some(id) = number(&answer["resource"]["message"]["id"]) {
             return Ok(Some(MessageId(id)));
         }
