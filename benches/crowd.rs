@@ -16,7 +16,7 @@
 //! `cargo bench --bench crowd -- thinking 2000` gives 2,000 commands while computers think as much as they may, and
 //! 2,000 before and 2,000 after that without thinking. It prints the waits and their ratio. With
 //! `ANTEROOM_COMPUTERS_SEARCHES=2` two computers think at once on two cores. The computers think about the first turn
-//! of анааш on 4×4, which takes seconds, so few turns are announced meanwhile. `thinking 2000 10` uses 10×10 instead,
+//! of анааш on 4×4, which takes seconds, so few turns are announced during a run. `thinking 2000 10` uses 10×10 instead,
 //! with one or two turns a second.
 
 #[path = "filled.rs"]

@@ -10,7 +10,7 @@ use super::program::{self, Program};
 use super::{NOTHING, free_address, metrics};
 
 /// The number of people per core who begin exhibitions. Each begins three, the maximum per person, so computers owe
-/// 39 turns per core. On the smallest board the first turn takes seconds, so few turns are made meanwhile: commands
+/// 39 turns per core. On the smallest board the first turn takes seconds, so few turns are made in a run: commands
 /// wait for searches, not for messages about turns. On a larger board commands wait for both.
 const PEOPLE: usize = 13;
 
@@ -38,7 +38,7 @@ struct Measured {
     /// The minimum of running and waiting searches, and the maximum of running ones.
     fewest: f64,
     at_once: f64,
-    /// The number of turns that computers made meanwhile.
+    /// The number of turns that computers made during the run.
     turns: f64,
 }
 

@@ -73,15 +73,15 @@ enum Command {
     CheckConfig(check_config::Arguments),
     /// Ask the running bot if it is well; needs monitor.listen
     Healthcheck(healthcheck::Arguments),
-    /// Check a database; the bot may run on it meanwhile
+    /// Check a database, also while the bot runs on it
     Doctor(doctor::Arguments),
-    /// Copy the database into a new file; the bot may run on it meanwhile
+    /// Copy the database into a new file, also while the bot runs on it
     Backup(backup::Backup),
     /// Replace the database by a backup while no bot runs on it; the old database is kept
     Restore(backup::Restore),
     /// Convert and check records of matches
     Record(record::Arguments),
-    /// Print matches as records for other programs; the bot may run meanwhile
+    /// Print matches as records for other programs, also while the bot runs
     Export(export::Arguments),
     /// Delete a person's data, while no bot runs on the database
     Forget(forget::Arguments),

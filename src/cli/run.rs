@@ -271,7 +271,7 @@ async fn open(database: &Path, waits: bool) -> Result<Store, OpenError> {
 }
 
 /// Opens the database in its own thread, and asks the service manager for time: a new version may have
-/// to process all events. A process stopped meanwhile continues at the next start.
+/// to process all events. A process stopped during a rebuild continues at the next start.
 async fn bring_up_to_date(database: &Path) -> Result<Store, OpenError> {
     let (path, runtime) = (database.to_owned(), tokio::runtime::Handle::current());
     let (opened, mut result) = tokio::sync::oneshot::channel();

@@ -157,7 +157,7 @@ pub(crate) fn moment(
     Ok(at.optional()?)
 }
 
-/// Replaces a handled alarm by the next one and returns true. If the alarm was set again meanwhile or is gone, changes
+/// Replaces a handled alarm by the next one and returns true. If the alarm was set again since or is gone, changes
 /// nothing and returns false.
 pub(crate) fn replace(
     db: &Connection,
@@ -172,7 +172,7 @@ pub(crate) fn replace(
     Ok(there)
 }
 
-/// Postpones alarms that are still stored. An alarm that was set again meanwhile stays as it is.
+/// Postpones alarms that are still stored. An alarm that was set again since stays as it is.
 pub(crate) fn postpone(
     db: &Connection,
     what: &str,

@@ -6,7 +6,7 @@ use rusqlite::config::DbConfig;
 /// How long a connection waits for another process, such as a backup.
 pub(crate) const BUSY: Duration = Duration::from_secs(5);
 
-/// How long a checkpoint waits for readers in other processes. Turns and shutdown wait meanwhile.
+/// How long a checkpoint waits for readers in other processes. Turns and shutdown wait for the checkpoint.
 pub(crate) const GIVES_WAY: Duration = Duration::from_millis(250);
 
 /// Number of prepared statements that a connection caches, enough for nearly all frequent ones. Preparing a statement

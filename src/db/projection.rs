@@ -41,7 +41,7 @@ pub(crate) fn standing(
         .optional()
 }
 
-/// Returns the position of the last event; 0 if there is none.
+/// Returns the position of the last event; 0 without events.
 pub(crate) fn last_position(connection: &Connection) -> rusqlite::Result<i64> {
     connection
         .prepare_cached("SELECT coalesce(max(position), 0) FROM events")?

@@ -13,7 +13,7 @@ use crate::db::{Store, StoreError};
 use crate::kernel::{MatchPosts, View};
 use crate::matches::{Bounds, Event, InteractionId, Match, MatchId, Refusal};
 
-/// Maximum number of matches in one read: other reads wait for the connection meanwhile.
+/// Maximum number of matches in one read, because other reads wait for the connection.
 const TOGETHER: usize = 64;
 
 /// The current matches. A match that cannot be read is frozen.

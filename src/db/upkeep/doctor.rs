@@ -162,7 +162,7 @@ pub(crate) fn with_database<T>(
     work(&mut connection)
 }
 
-/// Runs a read on one snapshot of a database. A bot that runs on it goes on meanwhile.
+/// Runs a read on one snapshot of a database. A bot may write to it during the read.
 pub(crate) fn reading<T>(
     path: &Path,
     work: impl FnOnce(&Connection) -> Result<T, OpenError>,

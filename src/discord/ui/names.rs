@@ -159,7 +159,7 @@ impl Names {
         drop(self.writing.write().await);
     }
 
-    /// Returns a guard to write a name to the store. `None` if the person's data was deleted meanwhile.
+    /// Returns a guard to write a name to the store. `None` if the person's data was deleted since.
     pub async fn may_keep(&self, user: UserId) -> Option<RwLockReadGuard<'_, ()>> {
         let right = self.writing.read().await;
         (!self.is_forgotten(user)).then_some(right)

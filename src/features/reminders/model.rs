@@ -56,7 +56,7 @@ impl Match {
         }
     }
 
-    /// Returns the next reminder of the player to move; `None` if there is none in this turn.
+    /// Returns the next reminder of the player to move; `None` if this turn has no more.
     #[must_use]
     pub fn next_reminder(
         &self,

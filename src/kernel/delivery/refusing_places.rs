@@ -12,7 +12,7 @@ use crate::kernel::{BackOff, BoxFuture, Error, Kernel, RefusingPlace};
 use crate::matches::{Command, Fact, GuildId, MatchId, Refusal};
 use crate::people::Moment;
 
-/// How often finished back-offs are looked for, since the clock may be set meanwhile.
+/// How often finished back-offs are looked for, because the clock may be set.
 const LOOK: Duration = Duration::from_mins(1);
 
 /// Returns the places that must accept a match's news.
@@ -131,7 +131,7 @@ impl RefusingPlaces {
             .back_off_of(place)
             .filter(|back_off| back_off.abandoned)
         else {
-            // The bot was used there meanwhile.
+            // The bot was used there since.
             return Ok(());
         };
         // A failure of one match does not stop the others. The whole work is retried.

@@ -36,7 +36,7 @@ impl Update {
     }
 }
 
-/// The right to announce one piece of news. No other task announces news of the match meanwhile.
+/// The right to announce one piece of news. While a task holds it, no other task announces news of the match.
 ///
 /// If it is dropped, the arbiter announces the news *in doubt*: it may already be posted.
 pub struct Announcement {
@@ -130,7 +130,7 @@ impl Following {
     }
 }
 
-/// The right to update a match card. No other task updates it meanwhile. If it is dropped, the arbiter updates the
+/// The right to update a match card. While a task holds it, no other task updates the card. If it is dropped, the arbiter updates the
 /// card.
 pub struct CardUpdate {
     kernel: Arc<Kernel>,

@@ -123,7 +123,7 @@ impl Monitor {
                         tracing::warn!(%error, address = %self.address, "/healthz and /metrics are not served yet: monitor.listen is in use");
                         said = true;
                     }
-                    // The measurements must be compacted meanwhile.
+                    // The measurements must be compacted from time to time.
                     self.recorder.run_upkeep();
                     tokio::time::sleep(AGAIN).await;
                 }

@@ -186,7 +186,7 @@ async fn who_is_away_stands_still_in_all_matches_that_allow_it() {
     let pauses = listed_pauses(&stage, &table.ben, "ben").await;
     assert!(pauses[&1].is_some_and(|pause| !pause.weekend));
 
-    // The pause applies to a match that begins meanwhile.
+    // The pause applies to a match that begins during it.
     let general = stage.general();
     let offer = stage
         .challenge(
@@ -203,7 +203,7 @@ async fn who_is_away_stands_still_in_all_matches_that_allow_it() {
         )
         .await;
 
-    // Ana may move during her time off, and returns after 70 hours. Ben's clock runs meanwhile.
+    // Ana may move during her time off, and returns after 70 hours. Ben's clock runs during that time.
     stage.advance(hours(69));
     stage.restart().await;
     stage.plays(&table.ana, "d").await;

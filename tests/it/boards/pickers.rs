@@ -245,7 +245,7 @@ async fn a_picker_outlives_the_bot_and_a_month() {
     hand.pick("c3").await;
     stage.restart().await;
     stage.advance(Duration::from_secs(30 * 86_400));
-    // The thread was archived meanwhile; a message reopens it.
+    // The thread was archived since; a message reopens it.
     table.ana.say("Where were we?").expect("she may write");
     hand.pick("c4").await;
     stage.restart().await;

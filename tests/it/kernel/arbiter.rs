@@ -1743,7 +1743,7 @@ fn what_became_due_in_twelve_hours_is_told_oldest_first_and_once_to_each_person(
         let pair = number / OF_A_PAIR;
         [UserId(10_000 + 2 * pair), UserId(10_001 + 2 * pair)]
     };
-    // In half of the matches the time runs out meanwhile, one a minute. In the other half a reminder comes due.
+    // In half of the matches the time runs out, one a minute. In the other half a reminder comes due.
     fixture.live(|arbiter| async move {
         for number in 0..2 * count {
             let [challenger, other] = pair(number / 2);

@@ -1,4 +1,4 @@
-//! A person who asks for much work delays only themselves; the bot answers other people meanwhile.
+//! A person who asks for much work delays only themselves; the bot goes on to answer other people.
 
 use std::sync::mpsc;
 
@@ -127,7 +127,7 @@ async fn exports_wait_for_their_threads_and_moves_do_not() {
     until_long(&stage, &workshop, MANY as usize + 2).await;
     let one = export(&ana(), 1, "Text").await;
     assert_eq!(whispered(one), Full::OfOne.to_string());
-    // Everybody can still play meanwhile, Ana included.
+    // Everybody can still play, Ana included.
     stage.play_on(&table, &["d", "d"]).await;
 
     drop(busy);

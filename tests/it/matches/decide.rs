@@ -1573,7 +1573,7 @@ fn the_clock_gets_back_what_it_had() {
                 (100, "ana takes back unseen", "first back to 0 at once"),
             ],
         );
-        // Ana gets neither an increment nor a new hour, and Ben gets back the time that ran meanwhile.
+        // Ana gets neither an increment nor a new hour, and Ben gets back the time that ran since.
         assert_eq!(
             played.deadline(),
             Some(BEGIN.after(Duration::from_secs(100 + left)))

@@ -48,7 +48,7 @@ async fn a_second_process_takes_over_when_the_first_one_ends_or_dies() {
 
     let mut second = Program::start(&sandbox, &database, &[]);
     second.until_said("waiting until it ends").await;
-    // Meanwhile the first process goes on, and the bot has one gateway session.
+    // Until then the first process goes on, and the bot has one gateway session.
     play(&ben, "d").await;
     assert_eq!(sandbox.session_counts().0, 1);
     let end = Instant::now();

@@ -283,7 +283,7 @@ async fn after_an_outage_each_person_gets_one_message() {
     stage.plays(&table.ana, "d").await;
     stage.advance(hours(1));
     stage.kill().await;
-    // The nudges and the last calls of Ana and Ben come due meanwhile.
+    // The nudges and the last calls of Ana and Ben come due during the outage.
     stage.advance(hours(69));
     stage.start().await;
     // The bot trusts the clock after five minutes.

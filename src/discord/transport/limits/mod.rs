@@ -192,7 +192,7 @@ impl Limits {
                 Step::Go => {
                     self.depart(latest).await?;
                     let now = self.now();
-                    // A new pause may have begun meanwhile.
+                    // A new pause may have begun since.
                     if self.lock().pause(now).is_none() {
                         return Ok(permit);
                     }

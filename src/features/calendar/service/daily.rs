@@ -277,7 +277,7 @@ pub(crate) fn playing(keys: &[String]) -> Vec<&'static Game> {
     chosen.collect()
 }
 
-/// Chooses the next puzzle for a server; `None` if there is none.
+/// Chooses the next puzzle for a server; `None` if its games have no puzzles.
 ///
 /// Of the puzzles shown least often, it takes one of the game that was not shown for the longest time.
 fn choose(

@@ -85,7 +85,7 @@ pub fn end(db: &Connection, kind: &'static str, guild: GuildId) -> Result<(), St
 
 /// Stops a server's scheduled post, because the bot cannot post in its channel.
 ///
-/// Choosing a channel resumes it. Does nothing if the server has done so meanwhile.
+/// Choosing a channel resumes it. Does nothing if the server has chosen one since.
 pub fn close(db: &Connection, kind: &'static str, closed: &Place) -> Result<(), StoreError> {
     let now = place(db, kind, closed.guild)?;
     if now.is_some_and(|now| (now.channel, now.due) == (closed.channel, closed.due)) {

@@ -70,7 +70,7 @@ pub(crate) fn overview(
     page
 }
 
-/// Returns a menu of matches; `None` if there are none.
+/// Returns a menu of matches; `None` without matches.
 fn match_menu(
     matches: &[Listed],
     name: impl Fn(UserId) -> Option<String>,

@@ -134,7 +134,7 @@ impl Deletions {
                     }
                     wait = (wait * 2).min(LATE);
                 }
-                // Another deletion happened meanwhile.
+                // Another deletion happened since.
                 Scrubbed::Due => {}
             }
         }

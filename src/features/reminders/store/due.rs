@@ -117,7 +117,7 @@ pub(crate) const fn owed_to(user: UserId, since: Moment) -> Owed {
 
 /// Queues reminders and sets their next alarms; `true` if any was queued.
 ///
-/// Skips a reminder whose alarm was changed meanwhile.
+/// Skips a reminder whose alarm was changed since.
 pub fn owe_reminders(
     db: &Connection,
     user: UserId,
@@ -261,7 +261,7 @@ where
     time_settings::set(db, user, &time_settings)?;
     set_digest(db, user, &time_settings, now)?;
     for played in waiting {
-        // The alarm of a match that has changed meanwhile was set by that change.
+        // If the match has changed since, that change has set its alarm.
         let seq: Option<u32> = db
             .prepare_cached("SELECT seq FROM matches WHERE match_id = ?1")?
             .query_row([played.id()], |row| row.get(0))
