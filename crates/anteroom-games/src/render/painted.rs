@@ -631,9 +631,10 @@ impl Painted {
             let (line, stencils) = (line_width(&self.layout), &self.kept.stencils);
             let mut easel = Easel::new(empty.tile.clone(), class, self.colours, line, stencils);
             if let SpriteLook::Cell(look) = look {
-                paint(&mut easel, look, self.family, |tile, ink| {
+                paint(&mut easel, look, self.family, |tile, (dx, dy), ink| {
                     for Word { label, at } in words.into_iter().flatten() {
-                        print(tile, &self.layout, label, *at, ink);
+                        let at = (at.0 + dx, at.1 + dy);
+                        print(tile, &self.layout, label, at, ink);
                     }
                 });
             }
@@ -660,8 +661,25 @@ fn words(board: &Board, layout: &Layout) -> HashMap<usize, Vec<Word>> {
     words
 }
 
+/// The directions in which words are printed again around themselves.
+const HALO: [(f32, f32); 8] = [
+    (-1.0, 0.0),
+    (1.0, 0.0),
+    (0.0, -1.0),
+    (0.0, 1.0),
+    (-0.7, -0.7),
+    (0.7, -0.7),
+    (-0.7, 0.7),
+    (0.7, 0.7),
+];
+
 /// Paints a look onto its empty cell.
-fn paint(easel: &mut Easel<'_>, look: &Look, family: Family, print: impl FnOnce(&mut Tile, Rgb)) {
+fn paint(
+    easel: &mut Easel<'_>,
+    look: &Look,
+    family: Family,
+    print: impl Fn(&mut Tile, (f32, f32), Rgb),
+) {
     let man = look.men.last().map(|(kind, _)| *kind);
     let full = man.is_some() || !look.text.is_empty();
     for mark in &look.marks {
@@ -676,9 +694,20 @@ fn paint(easel: &mut Easel<'_>, look: &Look, family: Family, print: impl FnOnce(
     if !covered && !look.text.is_empty() {
         cell_text(easel, &look.text, ground);
     }
+    let is_choice =
+        |mark: &MarkKind| matches!(mark, MarkKind::Choice | MarkKind::LetteredChoice(_));
     // The frame of a refusal would cut the words off.
-    if !look.marks.contains(&MarkKind::Refused) {
-        print(&mut easel.tile, easel.colours.text_on(ground));
+    let refused = look.marks.contains(&MarkKind::Refused);
+    if full && !refused && look.marks.iter().any(is_choice) {
+        // The frame of a choice goes through the words, and they name the choice: a halo sets them off.
+        let halo = easel.class.radius() * 0.08;
+        for (dx, dy) in HALO {
+            let colour = easel.colours.badge_text;
+            print(&mut easel.tile, (dx * halo, dy * halo), colour);
+        }
+        print(&mut easel.tile, (0.0, 0.0), easel.colours.badge);
+    } else if !refused {
+        print(&mut easel.tile, (0.0, 0.0), easel.colours.text_on(ground));
     }
     let closed = look.marks.contains(&MarkKind::Closed);
     for mark in &look.marks {
