@@ -92,6 +92,7 @@ impl Arguments {
             terms: Terms::default(),
             figures: None,
             rematch_of: None,
+            contest: None,
             position: None,
             opening: Vec::new(),
             rated: false,

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::board::Seat;
 use crate::games::{Values, Verdict};
 use crate::matches::{
-    ChannelId, DaysOff, Exhibition, Fact, Figures, GuildId, Level, MatchId, Moderation, Place,
-    Player, Proposal, RatingRange, Terms, UserId,
+    ChannelId, Contest, DaysOff, Exhibition, Fact, Figures, GuildId, JournalId, Level, MatchId,
+    Moderation, Place, Player, Proposal, RatingRange, Terms, UserId,
 };
 use crate::people::{Moment, TimeOff, Zone};
 
@@ -63,6 +63,19 @@ struct ProposedBody {
     /// Turns that are on the board when the match begins.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     opening: Vec<String>,
+    /// The league or ladder of the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    contest: Option<ContestBody>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ContestBody {
+    kind: String,
+    journal: u64,
+    game: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    round: Option<u32>,
+    event: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -185,6 +198,34 @@ enum Winner {
     Draw,
 }
 
+impl From<Verdict> for Winner {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Win(Seat::First) => Self::First,
+            Verdict::Win(Seat::Second) => Self::Second,
+            Verdict::Draw => Self::Draw,
+        }
+    }
+}
+
+impl From<Winner> for Verdict {
+    fn from(winner: Winner) -> Self {
+        match winner {
+            Winner::First => Self::Win(Seat::First),
+            Winner::Second => Self::Win(Seat::Second),
+            Winner::Draw => Self::Draw,
+        }
+    }
+}
+
+/// The end of a match by its contest. `winner` is a seat or `draw`; absent: no result.
+#[derive(Serialize, Deserialize)]
+struct AdjudicatedBody {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    winner: Option<Winner>,
+    why: String,
+}
+
 #[derive(Serialize, Deserialize)]
 struct EmptyBody {}
 
@@ -299,11 +340,7 @@ pub(crate) fn write(fact: &Fact) -> Result<(&'static str, String), serde_json::E
                 by: by.0,
                 act: act.word().to_owned(),
                 winner: match act {
-                    Moderation::End(verdict) => verdict.map(|verdict| match verdict {
-                        Verdict::Win(Seat::First) => Winner::First,
-                        Verdict::Win(Seat::Second) => Winner::Second,
-                        Verdict::Draw => Winner::Draw,
-                    }),
+                    Moderation::End(verdict) => verdict.map(Winner::from),
                     _ => None,
                 },
                 ply: match act {
@@ -315,6 +352,13 @@ pub(crate) fn write(fact: &Fact) -> Result<(&'static str, String), serde_json::E
                     _ => None,
                 },
                 reason: reason.clone(),
+            })?,
+        ),
+        Fact::Adjudicated { verdict, why } => (
+            "adjudicated",
+            serde_json::to_string(&AdjudicatedBody {
+                winner: verdict.map(Winner::from),
+                why: why.into_str().to_owned(),
             })?,
         ),
         Fact::Annulled { by } => (
@@ -416,17 +460,22 @@ pub(crate) fn read(kind: &str, body: &str) -> Result<Fact, String> {
                 ("redo", ..) => Moderation::Redo,
                 ("let-out", _, Some(seat)) => Moderation::LetOut(seat.into()),
                 ("reopen", ..) => Moderation::Reopen,
-                ("end", ..) => Moderation::End(body.winner.map(|winner| match winner {
-                    Winner::First => Verdict::Win(Seat::First),
-                    Winner::Second => Verdict::Win(Seat::Second),
-                    Winner::Draw => Verdict::Draw,
-                })),
+                ("end", ..) => Moderation::End(body.winner.map(Verdict::from)),
                 (other, ..) => return Err(format!("unknown act of a moderator \"{other}\"")),
             };
             Fact::Moderated {
                 by: UserId(body.by),
                 act,
                 reason: body.reason,
+            }
+        }
+        "adjudicated" => {
+            let AdjudicatedBody { winner, why } = parse(body)?;
+            Fact::Adjudicated {
+                verdict: winner.map(Verdict::from),
+                why: why
+                    .parse()
+                    .map_err(|_| format!("unknown reason of an adjudication \"{why}\""))?,
             }
         }
         "annulled" => {
@@ -523,6 +572,13 @@ fn proposed(proposal: &Proposal) -> ProposedBody {
         rematch_of: proposal.rematch_of.map(|id| id.0),
         position: proposal.position.clone(),
         opening: proposal.opening.clone(),
+        contest: proposal.contest.as_deref().map(|contest| ContestBody {
+            kind: contest.kind.clone(),
+            journal: contest.journal.0,
+            game: contest.game,
+            round: contest.round,
+            event: contest.event.clone(),
+        }),
         rated: proposal.rated,
     }
 }
@@ -570,6 +626,15 @@ fn proposal(body: ProposedBody) -> Result<Proposal, String> {
         rematch_of: body.rematch_of.map(MatchId),
         position: body.position,
         opening: body.opening,
+        contest: body.contest.map(|contest| {
+            Box::new(Contest {
+                kind: contest.kind,
+                journal: JournalId(contest.journal),
+                game: contest.game,
+                round: contest.round,
+                event: contest.event,
+            })
+        }),
         rated: body.rated,
     })
 }

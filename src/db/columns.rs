@@ -5,8 +5,8 @@ use std::str::FromStr;
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 
 use crate::matches::{
-    ChannelId, Confirm, DaysOff, Follow, GuildId, InteractionId, MatchId, MessageId, RoleId,
-    UserId, Viewpoint,
+    ChannelId, Confirm, DaysOff, Follow, GuildId, InteractionId, JournalId, MatchId, MessageId,
+    RoleId, UserId, Viewpoint,
 };
 use crate::people::{Moment, Nudge};
 
@@ -27,7 +27,7 @@ macro_rules! ids {
     )*};
 }
 
-ids!(MatchId UserId GuildId RoleId ChannelId MessageId InteractionId);
+ids!(MatchId UserId GuildId RoleId ChannelId MessageId InteractionId JournalId);
 
 impl ToSql for Moment {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use crate::matches::{MatchId, Refusal, ReplayError};
+use crate::matches::{JournalId, MatchId, Refusal, ReplayError};
 
 /// The reason why a database cannot be opened, worded for the operator.
 #[derive(Debug, thiserror::Error)]
@@ -58,6 +58,13 @@ pub enum StoreError {
         id: MatchId,
         /// The event that the caller expected to be the last.
         expected: u32,
+    },
+    /// An event of a journal cannot be read or written.
+    #[error("journal {id}, event {seq}: {why}")]
+    Journal {
+        id: JournalId,
+        seq: u32,
+        why: String,
     },
     /// The interaction was already handled, in this match; `None` if the interaction is too old to know. Nothing was
     /// written.

@@ -157,6 +157,7 @@ const fn reason(ending: &Ending) -> &'static str {
             verdict: Some(_), ..
         } => "decided",
         Ending::Moderated { verdict: None, .. } => "ended",
+        Ending::Adjudicated { .. } => "adjudicated",
         Ending::Abandoned => "abandoned",
     }
 }

@@ -17,6 +17,7 @@ pub(crate) mod frozen;
 pub(crate) mod history;
 pub(crate) mod hooks;
 pub(crate) mod interactions;
+pub mod journal;
 pub(crate) mod lists;
 pub(crate) mod match_list;
 pub(crate) mod matches;

@@ -38,9 +38,9 @@ impl Kernel {
     ) -> Result<Update, Error> {
         let at = self.time.now();
         let since = self.ledger.since();
-        let proposed =
-            self.store
-                .propose_once(proposal.clone(), at, cause, Some(self.settings.bounds));
+        // A contest has limits of its own.
+        let within = Some(self.settings.bounds).filter(|_| proposal.contest.is_none());
+        let proposed = self.store.propose_once(proposal.clone(), at, cause, within);
         let after = Arc::new(proposed.await?);
         self.ledger.put(Arc::clone(&after), since);
         let change = Change {
@@ -222,6 +222,7 @@ fn report(change: &Change, cause: Option<InteractionId>) {
         Status::Finished(Ending::Agreed) => "agreed",
         Status::Finished(Ending::Stopped(_)) => "stopped",
         Status::Finished(Ending::Moderated { .. }) => "moderated",
+        Status::Finished(Ending::Adjudicated { .. }) => "adjudicated",
         Status::Finished(Ending::Abandoned) => "abandoned",
     };
     // An event after the end (for example, the match no longer counts) is not a second end.

@@ -95,6 +95,7 @@ impl Challenge {
             rematch_of: None,
             position: None,
             opening: Vec::new(),
+            contest: None,
             rated: self.rated && between_people && (game.card.rateable)(&options) != Rateable::No,
             options,
         })

@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use strum::IntoStaticStr;
 
+use super::contest::Adjudication;
 use super::ids::UserId;
 use crate::board::Seat;
 use crate::games::Verdict;
@@ -93,6 +94,12 @@ pub enum Command {
     Expire,
     /// Reopen one's own expired challenge.
     Renew { by: UserId },
+    /// End a match of a contest by the contest's rules.
+    Adjudicate {
+        /// The result; `None` for no result.
+        verdict: Option<Verdict>,
+        why: Adjudication,
+    },
     /// Resume a match that was unreadable for some time: restart the clock of the player to move.
     Thaw {
         /// When the bot found the match unreadable.
@@ -145,6 +152,7 @@ impl Command {
             | Self::Abandon
             | Self::Flag
             | Self::Expire
+            | Self::Adjudicate { .. }
             | Self::Thaw { .. } => None,
         }
     }

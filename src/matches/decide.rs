@@ -69,6 +69,16 @@ impl Match {
                 self.in_play()?;
                 Fact::Abandoned
             }
+            Command::Adjudicate { verdict, why } => {
+                self.in_play()?;
+                if self.contest().is_none() {
+                    return Err(Refusal::NoContest(self.id()));
+                }
+                Fact::Adjudicated {
+                    verdict: *verdict,
+                    why: *why,
+                }
+            }
             Command::Thaw { since } => Fact::Thawed { since: *since },
             Command::Expire => {
                 let at = self.expired(now).ok_or(Refusal::StillTime)?;
@@ -257,6 +267,14 @@ impl Match {
         }
     }
 
+    /// Returns an error if the match belongs to a contest.
+    fn outside_contests(&self) -> Result<(), Refusal> {
+        match self.contest() {
+            Some(_) => Err(Refusal::InContest(self.id())),
+            None => Ok(()),
+        }
+    }
+
     /// Returns the seat of a player who may act now.
     ///
     /// In a paused match a player may only [leave](Self::leaver).
@@ -409,6 +427,7 @@ impl Match {
 
     fn give_time(&self, by: UserId, time: Duration, now: Moment) -> Result<Fact, Refusal> {
         let seat = self.player_in_time(by, now)?.other();
+        self.outside_contests()?;
         if self.computer(seat).is_some() {
             return Err(Refusal::NoClockToGive);
         }
@@ -510,6 +529,7 @@ impl Match {
                 agreed: false,
             });
         }
+        self.outside_contests()?;
         match self.takeback_asked() {
             Some(asking) if asking != seat => Err(Refusal::AnswerTakeback),
             _ if self.has_asked(seat) => Err(Refusal::AskedAlready),

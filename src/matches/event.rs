@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use strum::IntoStaticStr;
 
+use super::contest::{Adjudication, Contest};
 use super::ids::{ChannelId, GuildId, MatchId, UserId};
 use super::player::Player;
 use super::terms::{Figures, Terms};
@@ -136,6 +137,12 @@ pub enum Fact {
     Flagged {
         seat: Seat,
     },
+    /// The contest ended the match.
+    Adjudicated {
+        /// The result; `None` for no result.
+        verdict: Option<Verdict>,
+        why: Adjudication,
+    },
 }
 
 /// A match in which two computers play each other.
@@ -185,6 +192,8 @@ pub struct Proposal {
     pub position: Option<String>,
     /// Turns played before the match begins. Players cannot take them back.
     pub opening: Vec<String>,
+    /// The league or ladder that the match belongs to, if any.
+    pub contest: Option<Box<Contest>>,
 }
 
 /// The server and channel of a match.
@@ -197,12 +206,12 @@ pub struct Place {
 }
 
 impl Proposal {
-    /// Returns the first events of a challenge. A computer accepts at once.
+    /// Returns the first events of a challenge. A computer accepts at once, and matches of a contest need no answer.
     #[must_use]
     pub fn events(self, at: Moment) -> Vec<Event> {
         let accepted = self
             .invited
-            .filter(|invited| invited.computer().is_some())
+            .filter(|invited| self.contest.is_some() || invited.computer().is_some())
             .map(|by| Fact::Accepted { by });
         std::iter::once(Fact::Proposed(self))
             .chain(accepted)
@@ -242,7 +251,8 @@ impl Fact {
             | Fact::TimeOffEnded { .. }
             | Fact::Zoned { .. }
             | Fact::Abandoned
-            | Fact::Flagged { .. } => [None, None],
+            | Fact::Flagged { .. }
+            | Fact::Adjudicated { .. } => [None, None],
         };
         named.into_iter().flatten()
     }

@@ -3,10 +3,15 @@ use std::num::ParseIntError;
 use std::str::FromStr;
 use std::time::Duration;
 
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use crate::people::Moment;
 
 /// The number of a match: counted from 1 and shown to users.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct MatchId(pub u64);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,6 +34,10 @@ pub struct MessageId(pub u64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InteractionId(pub u64);
 
+/// The number of a league or ladder, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct JournalId(pub u64);
+
 macro_rules! number {
     ($($id:ident)*) => {$(
         impl fmt::Display for $id {
@@ -47,7 +56,22 @@ macro_rules! number {
     )*};
 }
 
-number!(MatchId UserId GuildId RoleId ChannelId MessageId InteractionId);
+number!(MatchId UserId GuildId RoleId ChannelId MessageId InteractionId JournalId);
+
+/// In JSON, a person is `"@"` and their number, so that a deletion finds it among other numbers.
+impl Serialize for UserId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("@{self}"))
+    }
+}
+
+impl<'de> Deserialize<'de> for UserId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let number = text.strip_prefix('@').and_then(|text| text.parse().ok());
+        number.ok_or_else(|| D::Error::custom(format!("\"{text}\" is no person")))
+    }
+}
 
 impl UserId {
     /// The first id of deleted players. Discord's own ids have 63 bits.

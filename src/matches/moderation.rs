@@ -155,10 +155,13 @@ impl Match {
         match ending {
             Ending::Game(_) => return Err(Refusal::EndedByRules(id)),
             Ending::Stopped(_) => return Err(Refusal::NothingToReopen(id)),
+            // The contest has counted the result.
+            _ if self.contest().is_some() => return Err(Refusal::InContest(id)),
             Ending::Resigned(_)
             | Ending::Flagged(_)
             | Ending::Agreed
             | Ending::Moderated { .. }
+            | Ending::Adjudicated { .. }
             | Ending::Abandoned => {}
         }
         if self.is_annulled() {

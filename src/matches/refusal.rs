@@ -155,6 +155,10 @@ pub enum Refusal {
         /// The limit.
         most: u32,
     },
+    #[error("Match {0} belongs to no league or ladder.")]
+    NoContest(MatchId),
+    #[error("This cannot be done in match {0}, because it belongs to a league or a ladder.")]
+    InContest(MatchId),
     #[error("Match {0} is no exhibition.")]
     NoExhibition(MatchId),
     #[error("Only the person who started this exhibition or a moderator can end it.")]

@@ -2,6 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::beginning::Reached;
+use super::contest::{Contest, MOST_OFF_IN_CONTEST};
 use super::event::{Event, Fact, Moderation, Proposal};
 use super::ids::{MatchId, UserId};
 use super::player::Player;
@@ -80,7 +81,10 @@ impl Match {
             id,
             seq: 1,
             game,
-            clocks: Clocks::new(proposal.time, proposal.days_off),
+            clocks: match proposal.contest {
+                Some(_) => Clocks::limited(proposal.time, proposal.days_off, MOST_OFF_IN_CONTEST),
+                None => Clocks::new(proposal.time, proposal.days_off),
+            },
             proposal: Arc::new(proposal),
             proposed_at: at,
             changed_at: at,
@@ -209,6 +213,10 @@ impl Match {
                 self.close(Status::Aborted(*by), *at);
             }
             (Status::Playing, Fact::Stopped { by }) => self.end(Ending::Stopped(*by), *at),
+            (Status::Playing, Fact::Adjudicated { verdict, why }) => {
+                let (verdict, why) = (*verdict, *why);
+                self.end(Ending::Adjudicated { verdict, why }, *at);
+            }
             (Status::Playing, Fact::Abandoned) => self.end(Ending::Abandoned, *at),
             (Status::Playing, Fact::Moderated { by, act, .. }) => {
                 self.moderated(*by, *act, *at).map_err(wrong)?;
@@ -329,6 +337,12 @@ impl Match {
         &self.proposal
     }
 
+    /// Returns the league or ladder that the match belongs to.
+    #[must_use]
+    pub fn contest(&self) -> Option<&Contest> {
+        self.proposal.contest.as_deref()
+    }
+
     /// Returns the time of the challenge.
     #[must_use]
     pub const fn proposed_at(&self) -> Moment {
@@ -374,6 +388,7 @@ impl Match {
     pub fn may_abort(&self) -> bool {
         self.status == Status::Playing
             && self.proposal.exhibition.is_none()
+            && self.contest().is_none_or(Contest::may_be_aborted)
             && !self.have_both_made(1)
     }
 
@@ -447,13 +462,17 @@ impl Match {
     /// Whether the result counts for ratings, unless the match is annulled.
     ///
     /// The match must be rated, and each player must have played [`LEAST_RATED_TURNS`]. A win against a player
-    /// who never came or left at once says nothing about strength.
+    /// who never came or left at once says nothing about strength, nor does the end of a season.
     ///
     /// The ratings still leave out some matches of two people who play each other very often.
     #[must_use]
     pub fn result_counts(&self) -> bool {
         self.is_rated()
-            && self.ending().and_then(Ending::verdict).is_some()
+            && self
+                .ending()
+                .filter(|ending| !matches!(ending, Ending::Adjudicated { .. }))
+                .and_then(Ending::verdict)
+                .is_some()
             && self.have_both_made(LEAST_RATED_TURNS)
     }
 

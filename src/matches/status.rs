@@ -1,3 +1,4 @@
+use super::contest::Adjudication;
 use super::ids::UserId;
 use crate::board::Seat;
 use crate::games::{Outcome, Verdict};
@@ -41,6 +42,12 @@ pub enum Ending {
         verdict: Option<Verdict>,
         /// The seat whose player the moderator let out of the match, if any.
         out: Option<Seat>,
+    },
+    /// The contest ended it.
+    Adjudicated {
+        /// The result; `None` for no result.
+        verdict: Option<Verdict>,
+        why: Adjudication,
     },
     /// The server removed the bot: the match has no result.
     Abandoned,
@@ -93,10 +100,15 @@ impl Ending {
             Ending::Moderated {
                 verdict: Some(verdict),
                 ..
-            } => *verdict,
-            Ending::Moderated { verdict: None, .. } | Ending::Stopped(_) | Ending::Abandoned => {
-                return None;
             }
+            | Ending::Adjudicated {
+                verdict: Some(verdict),
+                ..
+            } => *verdict,
+            Ending::Moderated { verdict: None, .. }
+            | Ending::Adjudicated { verdict: None, .. }
+            | Ending::Stopped(_)
+            | Ending::Abandoned => return None,
         })
     }
 }

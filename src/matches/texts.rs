@@ -40,6 +40,7 @@ pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Optio
         Ending::Resigned(seat) => format!("{} resigned", played.colour(*seat)),
         Ending::Flagged(seat) => format!("{} ran out of time", played.colour(*seat)),
         Ending::Moderated { .. } => String::from("a moderator decided"),
+        Ending::Adjudicated { why, .. } => why.words().to_owned(),
         // The players of an exhibition do not offer draws: a lack of progress ended it.
         Ending::Agreed if played.proposal().exhibition.is_some() => played
             .standstill()
@@ -60,6 +61,10 @@ pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Optio
             ),
             Ending::Moderated { .. } => format!(
                 "A moderator ended the match between {first} and {second} without a result."
+            ),
+            Ending::Adjudicated { why, .. } => format!(
+                "The match between {first} and {second} ended without a result: {}.",
+                why.words()
             ),
             _ => format!("The match between {first} and {second} ended without a result."),
         },
@@ -95,6 +100,7 @@ fn how(ending: &Ending) -> String {
         Ending::Flagged(_) => String::from("on time"),
         Ending::Agreed => String::from("by agreement"),
         Ending::Moderated { .. } => String::from("by a moderator's decision"),
+        Ending::Adjudicated { why, .. } => format!("because {}", why.words()),
         Ending::Stopped(_) => String::from("ended early"),
         Ending::Abandoned => String::from("abandoned with its server"),
     }

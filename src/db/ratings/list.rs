@@ -64,7 +64,7 @@ struct Counted {
 }
 
 /// Returns from when on two people's next match of a game is rated; `None` means now. At most [`MOST_OF_A_PAIR`]
-/// matches of two people count within [`PAIR_SPAN`].
+/// matches of two people count within [`PAIR_SPAN`], beside those of leagues and ladders.
 pub(crate) fn counts_from(
     connection: &Connection,
     [first, second]: [UserId; 2],
@@ -72,7 +72,7 @@ pub(crate) fn counts_from(
     now: Moment,
 ) -> rusqlite::Result<Option<Moment>> {
     let sql = "SELECT ended_at FROM rated_matches WHERE min(first_player, second_player) = min(?1, ?2) \
-               AND max(first_player, second_player) = max(?1, ?2) AND game = ?3 AND ended_at > ?4 AND annulled = 0 \
+               AND max(first_player, second_player) = max(?1, ?2) AND game = ?3 AND ended_at > ?4 AND annulled = 0 AND contest = 0 \
                ORDER BY ended_at DESC LIMIT 1 OFFSET ?5";
     let ended: Option<Moment> = connection
         .prepare_cached(sql)?
@@ -102,7 +102,8 @@ fn end(connection: &Connection, after: &Match, position: i64) -> Result<(), Stor
         return Ok(());
     };
     let game = after.game().card.key;
-    if counts_from(connection, users, game, at)?.is_some() {
+    let contest = after.contest().is_some();
+    if !contest && counts_from(connection, users, game, at)?.is_some() {
         return Ok(());
     }
     let winner = match verdict {
@@ -112,8 +113,8 @@ fn end(connection: &Connection, after: &Match, position: i64) -> Result<(), Stor
     };
     let id = after.id();
     let [first, second] = users;
-    let sql = "INSERT INTO rated_matches (match_id, game, first_player, second_player, stones, position, ended_at, winner) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let sql = "INSERT INTO rated_matches (match_id, game, first_player, second_player, stones, position, ended_at, winner, contest) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
     connection.prepare_cached(sql)?.execute(params![
         id,
         game,
@@ -122,7 +123,8 @@ fn end(connection: &Connection, after: &Match, position: i64) -> Result<(), Stor
         after.handicap(),
         position,
         at,
-        winner
+        winner,
+        contest
     ])?;
     let result = Counted {
         position,

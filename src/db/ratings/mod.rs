@@ -41,7 +41,9 @@ pub fn stakes(db: &Connection, state: &Match, now: Moment) -> Result<Stakes, Sto
     ];
     let users = Seat::BOTH.map(|seat| state.person(seat));
     let from = |pair: [Option<UserId>; 2]| match pair {
-        [Some(first), Some(second)] => counts_from(db, [first, second], game, now),
+        [Some(first), Some(second)] if state.contest().is_none() => {
+            counts_from(db, [first, second], game, now)
+        }
         _ => Ok(None),
     };
     Ok(match state.status() {

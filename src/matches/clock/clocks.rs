@@ -12,6 +12,10 @@ use crate::people::{Moment, TimeOff, Zone};
 pub struct Clocks {
     control: TimeControl,
     days_off: DaysOff,
+    /// The most time off of a player in the match.
+    most_off: Duration,
+    /// The time that each seat has thought, without the current turn.
+    thought: [Duration; 2],
     /// The reading of each clock when it last started or stopped.
     left: [Duration; 2],
     /// The total time that each seat was given by the other.
@@ -88,9 +92,17 @@ impl Clocks {
     /// Creates two full clocks that do not run.
     #[must_use]
     pub fn new(control: TimeControl, days_off: DaysOff) -> Self {
+        Self::limited(control, days_off, MOST_OFF)
+    }
+
+    /// Like [`new`](Self::new), with at most this much time off for each player.
+    #[must_use]
+    pub fn limited(control: TimeControl, days_off: DaysOff, most_off: Duration) -> Self {
         Self {
             control,
             days_off,
+            most_off,
+            thought: [Duration::ZERO; 2],
             left: [control.at_start(); 2],
             given: [Duration::ZERO; 2],
             running: None,
@@ -114,6 +126,12 @@ impl Clocks {
     #[must_use]
     pub fn left(&self, seat: Seat, now: Moment) -> Duration {
         self.left[seat.index()].saturating_sub(self.passed(seat, now).thinking)
+    }
+
+    /// Returns how long a seat has thought in the match. Turns that were taken back count too.
+    #[must_use]
+    pub fn thought(&self, seat: Seat, now: Moment) -> Duration {
+        self.thought[seat.index()].saturating_add(self.passed(seat, now).thinking)
     }
 
     /// Returns how the time since a seat's clock started was spent; zero if it does not run.
@@ -148,7 +166,7 @@ impl Clocks {
             return Duration::ZERO;
         }
         let stopped = self.absences[seat.index()].stopped + self.passed(seat, now).away;
-        MOST_OFF.saturating_sub(stopped)
+        self.most_off.saturating_sub(stopped)
     }
 
     /// Returns the earliest time off of a seat's owner that is not over at a moment.
@@ -175,7 +193,7 @@ impl Clocks {
             Some(running) if running.seat == seat => &running.zone,
             _ => self.zone(seat),
         };
-        let stopped = MOST_OFF.saturating_sub(self.most_off(seat, now));
+        let stopped = self.most_off.saturating_sub(self.most_off(seat, now));
         let (stretch, _) = self.stretch(seat, zone, now, stopped);
         if stretch == Stretch::Thinking {
             let planned = self.time_off(seat, now)?;
@@ -220,7 +238,7 @@ impl Clocks {
             Some(running) if running.seat == seat => &running.zone,
             _ => self.zone(seat),
         };
-        let stopped = MOST_OFF.saturating_sub(self.most_off(seat, at));
+        let stopped = self.most_off.saturating_sub(self.most_off(seat, at));
         self.stretch(seat, zone, at, stopped).1
     }
 
@@ -284,6 +302,8 @@ impl Clocks {
             let passed = self.passed(seat, at);
             let left = &mut self.left[seat.index()];
             *left = left.saturating_sub(passed.thinking);
+            let thought = &mut self.thought[seat.index()];
+            *thought = thought.saturating_add(passed.thinking);
             self.absences[seat.index()].stopped += passed.away;
         }
         self.running = None;
@@ -416,7 +436,7 @@ impl Clocks {
         };
         let sooner = |end: Moment| Some(weekend.map_or(end, |weekend| weekend.min(end)));
         let budget = if self.days_off.allows() {
-            MOST_OFF.saturating_sub(stopped)
+            self.most_off.saturating_sub(stopped)
         } else {
             Duration::ZERO
         };

@@ -179,6 +179,7 @@ fn random_match(film: &Film, seed: u64) -> Match {
         terms: Terms::default(),
         figures: None,
         rematch_of: None,
+        contest: None,
         position: None,
         opening: Vec::new(),
         rated: true,

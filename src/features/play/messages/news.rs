@@ -41,7 +41,7 @@ pub fn news(now: &Match, event: &Event) -> Composed {
         Fact::DrawOffered { seat } => draw_offer(now, *seat),
         Fact::DrawDeclined { seat } => draw_declined(now, *seat),
         Fact::DrawAgreed { seat } | Fact::Resigned { seat } => end(now, now.person(seat.other())),
-        Fact::Flagged { .. } | Fact::Stopped { .. } => end(now, None),
+        Fact::Flagged { .. } | Fact::Stopped { .. } | Fact::Adjudicated { .. } => end(now, None),
         Fact::Aborted { by } => aborted(now, *by),
         Fact::Moderated { by, act, reason } => {
             let told = moderated(now, *by, *act, reason);

@@ -99,6 +99,12 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
             "unrated",
             json!(!state.result_counts() || state.is_annulled()),
         );
+        if let Some(contest) = state.contest() {
+            put("event", json!(contest.event));
+            if let Some(round) = contest.round {
+                put("round", json!(round.to_string()));
+            }
+        }
     } else if !extras.header.contains_key("site") {
         let mut tags = extras.tags.iter();
         let site = tags.find(|(key, _)| key == "Site");

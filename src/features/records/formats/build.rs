@@ -77,6 +77,7 @@ impl Builder {
             terms: Terms::default(),
             figures: None,
             rematch_of: None,
+            contest: None,
             position: head.position,
             opening: Vec::new(),
         };

@@ -140,7 +140,7 @@ fn result(state: &Match, colours: [&'static str; 2]) -> String {
             Some([first, second]) => format!("{winner}+{}", first.abs_diff(second)),
             None => format!("{winner}+"),
         },
-        Ending::Moderated { .. } => format!("{winner}+"),
+        Ending::Moderated { .. } | Ending::Adjudicated { .. } => format!("{winner}+"),
         Ending::Agreed | Ending::Stopped(_) | Ending::Abandoned => String::from("Void"),
     }
 }

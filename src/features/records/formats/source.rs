@@ -116,6 +116,7 @@ impl Source<'_> {
                         | Fact::DrawAgreed { .. }
                         | Fact::Stopped { .. }
                         | Fact::Abandoned
+                        | Fact::Adjudicated { .. }
                         | Fact::Moderated { .. }
                 )
         };
@@ -275,7 +276,7 @@ pub(crate) fn ending_words(ending: &Ending) -> Option<String> {
         Ending::Agreed => String::from("agreed"),
         Ending::Stopped(_) => String::from("stopped"),
         Ending::Abandoned => String::from("abandoned"),
-        Ending::Moderated { verdict, .. } => match verdict {
+        Ending::Moderated { verdict, .. } | Ending::Adjudicated { verdict, .. } => match verdict {
             Some(Verdict::Win(winner)) => format!("decided {}", seat(winner)),
             Some(Verdict::Draw) => String::from("decided draw"),
             None => String::from("decided nothing"),

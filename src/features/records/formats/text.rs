@@ -34,7 +34,7 @@ const fn name_key(seat: Seat) -> &'static str {
     }
 }
 
-const KEYS: [&str; 24] = [
+const KEYS: [&str; 26] = [
     "Days off",
     "Match",
     "Game",
@@ -56,6 +56,8 @@ const KEYS: [&str; 24] = [
     "Result",
     "Option",
     "Opening",
+    "Event",
+    "Contest",
     "Position",
     "Played",
     "Tag",

@@ -86,6 +86,7 @@ fn rematches() {
     let next = game.played.rematch(BO).expect("a rematch");
     let proposal = anteroom::matches::Proposal {
         rematch_of: Some(MatchId(12)),
+        contest: None,
         ..next.into_proposal(|| 0).expect("a challenge")
     };
     let mut next = Match::proposed(MatchId(13), proposal, START).expect("a match");

@@ -345,7 +345,11 @@ fn head(written: &Written, said: Option<&str>) -> Result<Head, RecordError> {
     Ok(Head {
         id: tag("Event")
             .filter(|_| tag("Site") == Some("Anteroom"))
-            .and_then(|event| event.strip_prefix("Match ")?.parse().ok())
+            .and_then(|event| {
+                // The name of a league or ladder may come first.
+                let last = event.rsplit(", ").next()?;
+                last.strip_prefix("Match ")?.parse().ok()
+            })
             .filter(|id| *id > 0)
             .map(MatchId),
         game,

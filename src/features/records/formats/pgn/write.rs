@@ -81,9 +81,17 @@ fn own_tags(source: &Source<'_>) -> Vec<(&'static str, String)> {
         tags.extend(site.map(|site| ("Site", site.to_owned())));
         tags.extend(header("round").map(|round| ("Round", round)));
     } else {
-        tags.push(("Event", format!("Match {}", state.id())));
+        let contest = state.contest();
+        let number = format!("Match {}", state.id());
+        let event = match contest {
+            Some(contest) => format!("{}, {number}", contest.event),
+            None => number,
+        };
+        tags.push(("Event", event));
         tags.push(("Site", String::from("Anteroom")));
-        tags.push(("Round", String::from("-")));
+        let round = contest.and_then(|contest| contest.round);
+        let round = round.map_or_else(|| String::from("-"), |round| round.to_string());
+        tags.push(("Round", round));
     }
     tags.extend(source.begun_day().map(|at| ("Date", day(at).0)));
     tags.push(("White", source.name(Seat::First)));
@@ -238,7 +246,7 @@ const fn termination(ending: Option<&Ending>) -> &'static str {
         None => "unterminated",
         Some(Ending::Flagged(_)) => "time forfeit",
         Some(Ending::Stopped(_) | Ending::Abandoned) => "abandoned",
-        Some(Ending::Moderated { .. }) => "adjudication",
+        Some(Ending::Moderated { .. } | Ending::Adjudicated { .. }) => "adjudication",
         Some(Ending::Game(_) | Ending::Resigned(_) | Ending::Agreed) => "normal",
     }
 }

@@ -10,8 +10,8 @@ use crate::features::records::formats::source::clean;
 use crate::features::records::formats::{MOST_TURNS, RecordError, Recorded, terms};
 use crate::games::{Progress, Quoted, Values, Verdict, read_turn};
 use crate::matches::{
-    ChannelId, Event, Exhibition, Fact, GuildId, Level, Match, MatchId, Moderation, Place, Player,
-    Proposal, TimeControl, UserId, reason_text,
+    ChannelId, Contest, Event, Exhibition, Fact, GuildId, Level, Match, MatchId, Moderation, Place,
+    Player, Proposal, TimeControl, UserId, reason_text,
 };
 use crate::people::{Moment, TimeOff, Zone};
 
@@ -78,12 +78,26 @@ fn fact(words: &str) -> Option<Fact> {
                         .map(|by| Fact::Stopped { by })
                 })
                 .or_else(|| of("moderated by ").and_then(moderated))
+                .or_else(|| of("adjudicated ").and_then(adjudicated))
                 .or_else(|| {
                     of("annulled by ")
                         .and_then(user)
                         .map(|by| Fact::Annulled { by: Some(by) })
                 });
         }
+    })
+}
+
+fn adjudicated(text: &str) -> Option<Fact> {
+    let (result, why) = text.split_once(": ")?;
+    let verdict = match result {
+        "as a draw" => Some(Verdict::Draw),
+        "without a result" => None,
+        _ => Some(Verdict::Win(read_seat(result.strip_prefix("for ")?)?)),
+    };
+    Some(Fact::Adjudicated {
+        verdict,
+        why: why.parse().ok()?,
     })
 }
 
@@ -392,6 +406,7 @@ fn proposal(headers: &Headers) -> Result<(Proposal, Begun), RecordError> {
             every: Duration::from_secs(every.strip_suffix(" s")?.parse().ok()?),
         })
     })?;
+    let event = headers.may("Event", |text| Some(text.to_owned()))?;
     let proposal = Proposal {
         place: Place {
             guild: headers.may("Server", number)?.map(GuildId),
@@ -422,6 +437,12 @@ fn proposal(headers: &Headers) -> Result<(Proposal, Begun), RecordError> {
         rematch_of: headers.may("Rematch of", number)?.map(MatchId),
         position: headers.may("Position", |text| Some(text.to_owned()))?,
         opening: headers.may("Opening", opening)?.unwrap_or_default(),
+        contest: headers.may("Contest", contest)?.map(|contest| {
+            Box::new(Contest {
+                event: event.unwrap_or_default(),
+                ..contest
+            })
+        }),
     };
     let begun = headers.must("Proposed", |text| match text {
         UNKNOWN => Some(Begun::Unknown),
@@ -430,6 +451,24 @@ fn proposal(headers: &Headers) -> Result<(Proposal, Begun), RecordError> {
             .or_else(|| moment(&format!("{text}T00:00:00Z")).map(Begun::Day)),
     })?;
     Ok((proposal, begun))
+}
+
+/// Reads a contest without its name: `league 3, game 12, round 2`.
+fn contest(text: &str) -> Option<Contest> {
+    let mut parts = text.split(", ");
+    let (kind, journal) = parts.next()?.split_once(' ')?;
+    let game = parts.next()?.strip_prefix("game ")?.parse().ok()?;
+    let round = match parts.next() {
+        Some(part) => Some(part.strip_prefix("round ")?.parse().ok()?),
+        None => None,
+    };
+    Some(Contest {
+        kind: kind.to_owned(),
+        journal: journal.parse().ok()?,
+        game,
+        round,
+        event: String::new(),
+    })
 }
 
 struct Reader {

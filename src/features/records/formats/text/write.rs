@@ -59,6 +59,13 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
     if let Some(of) = proposal.rematch_of {
         header("Rematch of", of.to_string());
     }
+    if let Some(contest) = &proposal.contest {
+        header("Event", contest.event.clone());
+        let (kind, journal, game) = (&contest.kind, contest.journal, contest.game);
+        let round = contest.round.map(|round| format!(", round {round}"));
+        let round = round.unwrap_or_default();
+        header("Contest", format!("{kind} {journal}, game {game}{round}"));
+    }
     if let Some(position) = &proposal.position {
         header("Position", position.clone());
     }
@@ -219,6 +226,14 @@ fn words(fact: &Fact) -> String {
                 Moderation::Reopen => String::from("reopened"),
             };
             format!("moderated by {by}: {what}: {reason}")
+        }
+        Fact::Adjudicated { verdict, why } => {
+            let result = match verdict {
+                Some(Verdict::Win(winner)) => format!("for {}", seat(*winner)),
+                Some(Verdict::Draw) => String::from("as a draw"),
+                None => String::from("without a result"),
+            };
+            format!("adjudicated {result}: {}", why.into_str())
         }
         Fact::Annulled { by: Some(by) } => format!("annulled by {by}"),
         Fact::Annulled { by: None } => String::from("annulled by the operator"),

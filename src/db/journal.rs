@@ -1,0 +1,259 @@
+//! Journals: the events of leagues and ladders, each with its people and its posts.
+//!
+//! A feature folds the events of its journals, as a match folds its own. This module knows only their order. Events are
+//! JSON in which a person is written as `"@"` and their number ([`UserId`]'s form), so that a deletion finds them.
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::error::StoreError;
+use super::people::People;
+use crate::matches::{ChannelId, GuildId, JournalId, MessageId, UserId};
+use crate::people::Moment;
+
+/// What journals hold about people.
+pub(super) const PEOPLE: People = People {
+    sections: &[(
+        "contests",
+        "SELECT kind, name, guild, member FROM journal_people JOIN journals USING (journal) WHERE user = ?1 ORDER BY journal",
+    )],
+    numbers: &[
+        // A reason that an organiser wrote may mention the person.
+        "UPDATE journal_events SET body = replace(replace(body, '\"@' || ?1 || '\"', '\"@' || printf('%u', ?2) || '\"'), \
+         '<@' || ?1 || '>', '<@' || printf('%u', ?2) || '>') \
+         WHERE journal IN (SELECT journal FROM journal_people WHERE user = ?1)",
+        "UPDATE journal_people SET user = ?2, member = 0 WHERE user = ?1",
+    ],
+    ..People::NOTHING
+};
+
+/// A league or ladder, without its events.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Journal {
+    pub id: JournalId,
+    pub guild: GuildId,
+    /// The channel of its posts.
+    pub channel: ChannelId,
+    pub name: String,
+    pub closed: bool,
+    /// The number of the last event up to which all news was announced.
+    pub told: u32,
+}
+
+/// A post of a journal that is edited in place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JournalPost {
+    pub id: u64,
+    pub journal: JournalId,
+    /// Which of the journal's posts it is.
+    pub slot: u32,
+    pub channel: ChannelId,
+    /// The message; `None` until it is posted.
+    pub message: Option<MessageId>,
+    /// When it was last posted or edited.
+    pub at: Moment,
+}
+
+/// An event of a journal with its number, counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry<E> {
+    pub seq: u32,
+    pub at: Moment,
+    pub event: E,
+}
+
+const JOURNALS: &str = "SELECT journal, guild, channel, name, closed, told FROM journals";
+
+fn journal(row: &Row<'_>) -> rusqlite::Result<Journal> {
+    Ok(Journal {
+        id: row.get(0)?,
+        guild: row.get(1)?,
+        channel: row.get(2)?,
+        name: row.get(3)?,
+        closed: row.get(4)?,
+        told: row.get(5)?,
+    })
+}
+
+/// Creates a journal. Returns `None` if the server has an open one of this kind and name.
+pub fn create(
+    db: &Connection,
+    kind: &str,
+    guild: GuildId,
+    channel: ChannelId,
+    name: &str,
+    at: Moment,
+) -> Result<Option<JournalId>, StoreError> {
+    let sql = "INSERT INTO journals (kind, guild, channel, name, folded, made_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
+               ON CONFLICT DO NOTHING RETURNING journal";
+    let made = db.prepare_cached(sql)?.query_row(
+        params![kind, guild, channel, name, name.to_lowercase(), at],
+        |row| row.get(0),
+    );
+    Ok(made.optional()?)
+}
+
+/// Returns a journal of a kind.
+pub fn get(db: &Connection, kind: &str, id: JournalId) -> Result<Option<Journal>, StoreError> {
+    let sql = format!("{JOURNALS} WHERE journal = ?1 AND kind = ?2");
+    let found = db.prepare_cached(&sql)?.query_row((id, kind), journal);
+    Ok(found.optional()?)
+}
+
+/// Returns the open journals of a kind in a server, oldest first.
+pub fn in_guild(db: &Connection, kind: &str, guild: GuildId) -> Result<Vec<Journal>, StoreError> {
+    let sql = format!("{JOURNALS} WHERE guild = ?1 AND kind = ?2 AND closed = 0 ORDER BY journal");
+    let mut statement = db.prepare_cached(&sql)?;
+    let rows = statement.query_map((guild, kind), journal)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Returns the open journals of a kind in which a person takes part, oldest first.
+pub fn of_person(db: &Connection, kind: &str, user: UserId) -> Result<Vec<Journal>, StoreError> {
+    let sql = format!(
+        "{JOURNALS} WHERE kind = ?2 AND closed = 0 \
+         AND journal IN (SELECT journal FROM journal_people WHERE user = ?1 AND member = 1) ORDER BY journal"
+    );
+    let mut statement = db.prepare_cached(&sql)?;
+    let rows = statement.query_map((user, kind), journal)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Closes a journal for good: it leaves all lists, and its name is free again.
+pub fn close(db: &Connection, id: JournalId) -> Result<(), StoreError> {
+    db.prepare_cached("UPDATE journals SET closed = 1 WHERE journal = ?1")?
+        .execute([id])?;
+    Ok(())
+}
+
+/// Moves the posts of a journal to another channel.
+pub fn set_channel(db: &Connection, id: JournalId, channel: ChannelId) -> Result<(), StoreError> {
+    db.prepare_cached("UPDATE journals SET channel = ?2 WHERE journal = ?1")?
+        .execute((id, channel))?;
+    db.prepare_cached("UPDATE journal_posts SET channel = ?2, message = NULL WHERE journal = ?1")?
+        .execute((id, channel))?;
+    Ok(())
+}
+
+/// Stores which people take part in a journal. Others whose numbers occur in it stay known.
+pub fn set_people(db: &Connection, id: JournalId, members: &[UserId]) -> Result<(), StoreError> {
+    db.prepare_cached("UPDATE journal_people SET member = 0 WHERE journal = ?1")?
+        .execute([id])?;
+    for user in members {
+        let sql = "INSERT INTO journal_people (user, journal, member) VALUES (?1, ?2, 1) \
+                   ON CONFLICT DO UPDATE SET member = 1";
+        db.prepare_cached(sql)?.execute((user, id))?;
+    }
+    Ok(())
+}
+
+/// Notes that a person's number occurs in a journal, for the deletion of their data: an organiser, for example.
+pub fn note_person(db: &Connection, id: JournalId, user: UserId) -> Result<(), StoreError> {
+    let sql = "INSERT INTO journal_people (user, journal, member) VALUES (?1, ?2, 0) ON CONFLICT DO NOTHING";
+    db.prepare_cached(sql)?.execute((user, id))?;
+    Ok(())
+}
+
+/// Returns the events of a journal, oldest first.
+pub fn events<E: DeserializeOwned>(
+    db: &Connection,
+    id: JournalId,
+) -> Result<Vec<Entry<E>>, StoreError> {
+    let sql = "SELECT seq, at, body FROM journal_events WHERE journal = ?1 ORDER BY seq";
+    let mut statement = db.prepare_cached(sql)?;
+    let mut rows = statement.query([id])?;
+    let mut entries = Vec::new();
+    while let Some(row) = rows.next()? {
+        let seq = row.get(0)?;
+        let body = row.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?;
+        let event = serde_json::from_str(body).map_err(|error| StoreError::Journal {
+            id,
+            seq,
+            why: error.to_string(),
+        })?;
+        let at = row.get(1)?;
+        entries.push(Entry { seq, at, event });
+    }
+    Ok(entries)
+}
+
+/// Appends events after event `last`.
+///
+/// # Errors
+///
+/// [`StoreError::Journal`] if the journal has other events by now.
+pub fn append<E: Serialize>(
+    db: &Connection,
+    id: JournalId,
+    last: u32,
+    at: Moment,
+    events: &[E],
+) -> Result<(), StoreError> {
+    let failed = |seq: u32, why: String| StoreError::Journal { id, seq, why };
+    let there: u32 = db
+        .prepare_cached("SELECT coalesce(max(seq), 0) FROM journal_events WHERE journal = ?1")?
+        .query_one([id], |row| row.get(0))?;
+    if there != last {
+        return Err(failed(last, format!("event {there} is the last one")));
+    }
+    for (seq, event) in (last.saturating_add(1)..).zip(events) {
+        let body = serde_json::to_string(event).map_err(|error| failed(seq, error.to_string()))?;
+        db.prepare_cached(
+            "INSERT INTO journal_events (journal, seq, at, body) VALUES (?1, ?2, ?3, ?4)",
+        )?
+        .execute(params![id, seq, at, body])?;
+    }
+    Ok(())
+}
+
+/// Stores that all news up to an event was announced.
+pub fn set_told(db: &Connection, id: JournalId, told: u32) -> Result<(), StoreError> {
+    db.prepare_cached("UPDATE journals SET told = max(told, ?2) WHERE journal = ?1")?
+        .execute((id, told))?;
+    Ok(())
+}
+
+const POSTS: &str = "SELECT post, journal, slot, channel, message, at FROM journal_posts";
+
+fn post(row: &Row<'_>) -> rusqlite::Result<JournalPost> {
+    Ok(JournalPost {
+        id: row.get::<_, i64>(0)?.cast_unsigned(),
+        journal: row.get(1)?,
+        slot: row.get(2)?,
+        channel: row.get(3)?,
+        message: row.get(4)?,
+        at: row.get(5)?,
+    })
+}
+
+/// Returns the post of a journal in a slot. The first use creates it, without a message.
+pub fn post_in(db: &Connection, id: JournalId, slot: u32) -> Result<JournalPost, StoreError> {
+    let sql = "INSERT INTO journal_posts (journal, slot, channel) \
+               SELECT journal, ?2, channel FROM journals WHERE journal = ?1 ON CONFLICT DO NOTHING";
+    db.prepare_cached(sql)?.execute((id, slot))?;
+    let sql = format!("{POSTS} WHERE journal = ?1 AND slot = ?2");
+    Ok(db.prepare_cached(&sql)?.query_one((id, slot), post)?)
+}
+
+/// Returns a post of a journal by its number.
+pub fn post_by_id(db: &Connection, id: u64) -> Result<Option<JournalPost>, StoreError> {
+    let sql = format!("{POSTS} WHERE post = ?1");
+    let found = db
+        .prepare_cached(&sql)?
+        .query_row([id.cast_signed()], post)
+        .optional();
+    Ok(found?)
+}
+
+/// Stores the message of a post and when it was last posted or edited.
+pub fn set_message(
+    db: &Connection,
+    id: u64,
+    message: Option<MessageId>,
+    at: Moment,
+) -> Result<(), StoreError> {
+    db.prepare_cached("UPDATE journal_posts SET message = ?2, at = ?3 WHERE post = ?1")?
+        .execute(params![id.cast_signed(), message, at])?;
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! Matches of leagues and ladders.
+
+use std::time::Duration;
+
+use strum::{EnumString, IntoStaticStr};
+
+use super::ids::JournalId;
+
+/// The most time off that stops a player's clock in a match of a contest.
+pub const MOST_OFF_IN_CONTEST: Duration = Duration::from_hours(3 * 24);
+
+/// The league or ladder that a match belongs to. Its matches begin without an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contest {
+    /// The kind of the contest, in lower case: `league`, `ladder`.
+    pub kind: String,
+    /// The number of the contest's journal.
+    pub journal: JournalId,
+    /// The number of the game within the contest, counted from 1.
+    pub game: u32,
+    /// The round of a round robin, counted from 1; `None` in other contests.
+    pub round: Option<u32>,
+    /// The name for messages and records: `Berlin Open, Season 2, Division A`.
+    pub event: String,
+}
+
+impl Contest {
+    /// Whether a player may abort the match before both have played. In a round robin each pair must play.
+    #[must_use]
+    pub const fn may_be_aborted(&self) -> bool {
+        self.round.is_none()
+    }
+}
+
+/// Why a contest ended a match that was being played. Such a result never counts for ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
+pub enum Adjudication {
+    /// The season ended.
+    SeasonOver,
+    /// A player is out of the contest.
+    Forfeit,
+    /// A player is out of the contest, and their games do not count.
+    Annulled,
+    /// The organiser decided.
+    Organiser,
+}
+
+impl Adjudication {
+    /// Returns the reason as a clause: `the season ended`.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::SeasonOver => "the season ended",
+            Self::Forfeit => "a player left the contest",
+            Self::Annulled => "a player left the contest, and their games do not count",
+            Self::Organiser => "the organiser decided",
+        }
+    }
+}
