@@ -19,11 +19,9 @@ use crate::discord::ui::posting::{Posting, discord_channel, messages_path, nonce
 use crate::discord::ui::reply::number;
 use crate::discord::ui::wire::Painted;
 use crate::features::play::discord::concluding::with_stakes;
-use crate::features::{calendar, play, reminders};
+use crate::features::{play, reminders};
 use crate::kernel;
-use crate::kernel::{
-    BoxFuture, DailyPuzzle, News, NotAnnounced, NotSent, Reminder, Shut, View, Week,
-};
+use crate::kernel::{BoxFuture, News, NotAnnounced, NotSent, Notice, Reminder, Shut, View};
 use crate::matches::{ChannelId, Fact, GuildId, Match, MessageId, Moderation, UserId};
 use crate::people::Moment;
 
@@ -377,24 +375,6 @@ impl kernel::Announcer for Announcer {
         })
     }
 
-    fn week<'a>(
-        &'a self,
-        week: &'a Week,
-        channel: ChannelId,
-        doubt: bool,
-    ) -> BoxFuture<'a, Result<(), NotSent>> {
-        Box::pin(async move {
-            let theme = week.server.theme;
-            let post = calendar::messages::week(week);
-            let (guild, by) = (Some(week.guild), UserId(week.guild.0));
-            let post = self.brush.tell(post, theme, guild, by).await;
-            let nonce = format!("w-{}-{}", week.guild.0 % 1_000_000_000, week.until.0);
-            let posting = Posting::new(&post, nonce, week.until);
-            let posted = self.post_in(channel, &posting, doubt).await;
-            posted.map(drop).map_err(not_sent)
-        })
-    }
-
     fn is_member<'a>(&'a self, guild: GuildId, user: UserId) -> BoxFuture<'a, Option<bool>> {
         Box::pin(async move {
             let route = Route::GuildMember {
@@ -435,46 +415,45 @@ impl kernel::Announcer for Announcer {
         })
     }
 
-    fn daily_puzzle<'a>(
+    fn post<'a>(
         &'a self,
-        daily: &'a DailyPuzzle,
-        channel: ChannelId,
+        notice: &'a Notice,
+        doubt: bool,
     ) -> BoxFuture<'a, Result<MessageId, NotSent>> {
-        Box::pin(async move { self.post_daily(daily, channel).await.map_err(not_sent) })
+        Box::pin(async move { self.post_notice(notice, doubt).await.map_err(not_sent) })
     }
 
-    fn find_daily_puzzle<'a>(
-        &'a self,
-        daily: &'a DailyPuzzle,
-        channel: ChannelId,
-    ) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>> {
-        Box::pin(async move { self.find_daily(daily, channel).await.map_err(not_sent) })
+    fn find<'a>(&'a self, notice: &'a Notice) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>> {
+        Box::pin(async move { self.find_notice(notice).await.map_err(not_sent) })
     }
 
-    fn daily_thread<'a>(
+    fn edit<'a>(
         &'a self,
-        daily: &'a DailyPuzzle,
-        channel: ChannelId,
+        notice: &'a Notice,
         post: MessageId,
-    ) -> BoxFuture<'a, Result<(), NotSent>> {
+        whole: bool,
+    ) -> BoxFuture<'a, Result<bool, NotSent>> {
         Box::pin(async move {
-            let opened = self.open_daily_thread(daily, channel, post).await;
-            opened.map_err(not_sent)
+            match self.edit_notice(notice, post, whole).await {
+                Ok(()) => Ok(true),
+                Err(failure) => match failure.code() {
+                    Some(code::UNKNOWN_MESSAGE) => Ok(false),
+                    Some(code::OLD_MESSAGE_EDITS) => Err(NotSent::Limited(OLD_EDITS_REST)),
+                    _ => Err(not_sent(failure)),
+                },
+            }
         })
     }
 
-    fn daily_solution<'a>(
+    fn open_thread<'a>(
         &'a self,
-        daily: &'a DailyPuzzle,
         channel: ChannelId,
         post: MessageId,
+        title: String,
     ) -> BoxFuture<'a, Result<(), NotSent>> {
         Box::pin(async move {
-            let added = self.add_daily_solution(daily, channel, post).await;
-            added.map_err(|failure| match failure.code() {
-                Some(code::OLD_MESSAGE_EDITS) => NotSent::Limited(OLD_EDITS_REST),
-                _ => not_sent(failure),
-            })
+            let opened = self.thread_below(channel, post, &title).await;
+            opened.map_err(not_sent)
         })
     }
 

@@ -7,8 +7,8 @@ pub mod command_list;
 pub mod commands;
 pub(crate) mod components;
 pub(crate) mod connection;
-pub(crate) mod daily_posts;
 pub(crate) mod interactions;
+pub(crate) mod notices;
 pub(crate) mod panels;
 pub(crate) mod threads;
 

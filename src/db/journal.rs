@@ -13,10 +13,10 @@ use crate::matches::{ChannelId, GuildId, JournalId, MessageId, UserId};
 use crate::people::Moment;
 
 /// What journals hold about people.
-pub(super) const PEOPLE: People = People {
+pub(crate) const PEOPLE: People = People {
     sections: &[(
         "contests",
-        "SELECT kind, name, guild, member FROM journal_people JOIN journals USING (journal) WHERE user = ?1 ORDER BY journal",
+        "SELECT kind, name, guild, member FROM journal_people LEFT JOIN journals USING (journal) WHERE user = ?1 ORDER BY journal",
     )],
     numbers: &[
         // A reason that an organiser wrote may mention the person.
@@ -127,6 +127,13 @@ pub fn close(db: &Connection, id: JournalId) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Closes all journals of a server that has removed the bot.
+pub(crate) fn close_all_in(db: &Connection, guild: GuildId) -> Result<(), StoreError> {
+    db.prepare_cached("UPDATE journals SET closed = 1 WHERE guild = ?1")?
+        .execute([guild])?;
+    Ok(())
+}
+
 /// Moves the posts of a journal to another channel.
 pub fn set_channel(db: &Connection, id: JournalId, channel: ChannelId) -> Result<(), StoreError> {
     db.prepare_cached("UPDATE journals SET channel = ?2 WHERE journal = ?1")?
@@ -234,6 +241,14 @@ pub fn post_in(db: &Connection, id: JournalId, slot: u32) -> Result<JournalPost,
     db.prepare_cached(sql)?.execute((id, slot))?;
     let sql = format!("{POSTS} WHERE journal = ?1 AND slot = ?2");
     Ok(db.prepare_cached(&sql)?.query_one((id, slot), post)?)
+}
+
+/// Returns the posts of a journal.
+pub fn posts_of(db: &Connection, id: JournalId) -> Result<Vec<JournalPost>, StoreError> {
+    let sql = format!("{POSTS} WHERE journal = ?1 ORDER BY slot");
+    let mut statement = db.prepare_cached(&sql)?;
+    let rows = statement.query_map([id], post)?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// Returns a post of a journal by its number.

@@ -1,6 +1,6 @@
 //! Posts and edits that the bot owes to Discord: one table for all kinds.
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::alarms::About;
 use super::error::StoreError;
@@ -80,6 +80,21 @@ pub fn is_owed(db: &Connection, kind: &str, about: About) -> Result<bool, StoreE
         .prepare_cached(sql)?
         .query_one(params![kind, about.id, about.user, place], |row| row.get(0));
     Ok(there?)
+}
+
+/// Returns since when a post is owed, if it is.
+pub(crate) fn owed_since(
+    db: &Connection,
+    kind: &str,
+    about: About,
+) -> Result<Option<Moment>, StoreError> {
+    let sql =
+        "SELECT since FROM owed WHERE kind = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4";
+    let place = about.place.cast_signed();
+    let since = db
+        .prepare_cached(sql)?
+        .query_row(params![kind, about.id, about.user, place], |row| row.get(0));
+    Ok(since.optional()?)
 }
 
 /// Returns everything that is owed with its kind, oldest first.

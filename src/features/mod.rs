@@ -8,12 +8,14 @@ use std::future::Future;
 use std::path::Path;
 
 use crate::db::people::People;
-use crate::db::{Hooks, OpenError, Store};
+use crate::db::{Connection, Hooks, OpenError, Store, StoreError};
 use crate::discord::ui::command::Command;
 use crate::discord::ui::panel::Page;
 use crate::discord::ui::press::Reader;
 use crate::kernel::parts::Parts;
 use crate::kernel::{Arbiter, Fault, Kernel, Running, Setup};
+use crate::matches::{GuildId, UserId};
+use crate::people::Moment;
 use computers::store::evaluations;
 use moderation::store::acts::{self, ModeratedList};
 use moderation::store::blocks;
@@ -48,9 +50,16 @@ pub(crate) struct Feature {
     pub(crate) pages: &'static [Page],
     /// What its tables hold of people.
     pub(crate) people: &'static People,
+    /// Takes a person out of what they take part in.
+    pub(crate) take_out: TakeOut,
     /// Adds its reactors and its kinds of alarms to the kernel.
     pub(crate) parts: fn(&Setup, &mut Parts),
 }
+
+/// Takes a person out of what they take part in, in one server or, without one, everywhere: they were banned, or their data
+/// is being deleted. Runs in that transaction, and leaves work outside the database to an alarm.
+pub(crate) type TakeOut =
+    fn(&Connection, UserId, Option<GuildId>, Moment) -> Result<(), StoreError>;
 
 impl Feature {
     /// Makes a feature that adds nothing.
@@ -61,6 +70,7 @@ impl Feature {
             presses: |_| None,
             pages: &[],
             people: &People::NOTHING,
+            take_out: |_, _, _, _| Ok(()),
             parts: |_, _| {},
         }
     }
@@ -98,6 +108,17 @@ pub static HOOKS: Hooks = Hooks {
 /// Opens a database of matches; see [`Store::open`].
 pub fn open(path: &Path) -> Result<Store, OpenError> {
     Store::open(path, &HOOKS)
+}
+
+/// Takes a person out of what they take part in; see [`TakeOut`].
+pub(crate) fn take_out(
+    db: &Connection,
+    user: UserId,
+    guild: Option<GuildId>,
+    now: Moment,
+) -> Result<(), StoreError> {
+    let mut features = FEATURES.iter();
+    features.try_for_each(|feature| (feature.take_out)(db, user, guild, now))
 }
 
 /// Commands in the order in which they are registered, the commonest of each letter first: an empty channel of the sandbox shows
@@ -157,7 +178,6 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::matches::GuildId;
 
     #[test]
     fn the_guide_shows_the_example_as_it_stands() {

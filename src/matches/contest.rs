@@ -30,6 +30,15 @@ impl Contest {
     pub const fn may_be_aborted(&self) -> bool {
         self.round.is_none()
     }
+
+    /// Returns the name with the round: `Berlin Open, Season 2, Division A, round 3`.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self.round {
+            Some(round) => format!("{}, round {round}", self.event),
+            None => self.event.clone(),
+        }
+    }
 }
 
 /// Why a contest ended a match that was being played. Such a result never counts for ratings.

@@ -1,8 +1,10 @@
 use super::command::Command;
+use super::contest::Adjudication;
 use super::ids::UserId;
 use super::player::Player;
 use super::state::Match;
 use super::status::Status;
+use crate::games::Verdict;
 use crate::people::Moment;
 
 impl Match {
@@ -25,6 +27,10 @@ impl Match {
             }),
             Status::Playing if self.seat_of(by).is_some() => Some(match self.overdue(now) {
                 Some(_) => Command::Flag,
+                None if self.contest().is_some() => Command::Adjudicate {
+                    verdict: self.seat_of(by).map(|seat| Verdict::Win(seat.other())),
+                    why: Adjudication::Forfeit,
+                },
                 None if self.may_abort() => Command::Abort { by },
                 None => Command::Resign { by },
             }),

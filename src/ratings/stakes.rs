@@ -57,4 +57,6 @@ pub enum Uncounted {
     TooShort,
     /// Enough recent matches of the two already count.
     TooMany,
+    /// A league or ladder ended the match.
+    Adjudicated,
 }

@@ -12,7 +12,7 @@ use crate::board::Seat;
 use crate::db::Hooks;
 use crate::db::upkeep::doctor::with_database;
 use crate::db::{OpenError, StoreError, rebuild};
-use crate::matches::{GuildId, Match, MatchId, Status, UserId};
+use crate::matches::{Ending, GuildId, Match, MatchId, Status, UserId};
 use crate::people::Moment;
 use crate::ratings::{ACTIVE, Ranked, Stakes, Standing, Uncounted};
 use list::{RatingList, before, counts_from, standing};
@@ -62,7 +62,9 @@ pub fn stakes(db: &Connection, state: &Match, now: Moment) -> Result<Stakes, Sto
             counts_from: from(users)?,
         },
         Status::Finished(ending) if ending.verdict().is_some() => {
-            if state.result_counts() {
+            if matches!(ending, Ending::Adjudicated { .. }) {
+                Stakes::Uncounted(Uncounted::Adjudicated)
+            } else if state.result_counts() {
                 changed(db, state.id(), users, game)?
                     .unwrap_or(Stakes::Uncounted(Uncounted::TooMany))
             } else {

@@ -11,6 +11,18 @@ pub fn challenge(open: &Match) -> Composed {
     let name = open.game().card.name;
     let challenger = mention(proposal.challenger);
     let id = open.id();
+    if let Some(contest) = open.contest() {
+        let other = proposal.invited.map(called).unwrap_or_default();
+        return Composed {
+            content: format!(
+                "**{name}** (match {id}): {challenger} against {other}. {}.\n{}",
+                contest.words(),
+                terms(open)
+            ),
+            rows: vec![vec![rules_button(open)]],
+            ..Composed::default()
+        };
+    }
     let first = match proposal.invited {
         Some(Player::Computer(level)) if proposal.exhibition.is_some() => {
             let first = proposal.exhibition.map(|exhibition| exhibition.level);

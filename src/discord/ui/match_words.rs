@@ -24,9 +24,10 @@ pub fn ended_question(draw: bool, fact: &Fact) -> Composed {
         Fact::DrawDeclined { .. } => String::from("The draw offer was declined."),
         Fact::TakenBack { agreed: true, .. } => String::from("The take-back was accepted."),
         Fact::TakebackDeclined { .. } => String::from("The take-back was declined."),
-        Fact::Resigned { .. } | Fact::Flagged { .. } | Fact::Aborted { .. } => {
-            lapsed("the match is over")
-        }
+        Fact::Resigned { .. }
+        | Fact::Flagged { .. }
+        | Fact::Aborted { .. }
+        | Fact::Adjudicated { .. } => lapsed("the match is over"),
         Fact::Moderated { .. } => lapsed("a moderator has stepped in"),
         _ => lapsed("the match went on"),
     })
@@ -70,8 +71,12 @@ pub fn card_text(played: &Match, thread: Option<ChannelId>, at: Moment) -> Strin
     let link = thread
         .map(|thread| format!("\n{}", channel_link(thread)))
         .unwrap_or_default();
+    let contest = played
+        .contest()
+        .map(|contest| format!("\n-# {}", contest.words()))
+        .unwrap_or_default();
     format!(
-        "**{}**, match {}: {first} against {second}\n{state}{link}",
+        "**{}**, match {}: {first} against {second}\n{state}{contest}{link}",
         played.game().card.name,
         played.id()
     )

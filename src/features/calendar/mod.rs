@@ -2,6 +2,7 @@
 
 pub(crate) mod discord;
 pub mod messages;
+pub mod model;
 pub(crate) mod service;
 pub(crate) mod store;
 

@@ -47,6 +47,9 @@ pub fn stakes_line(now: &Match, stakes: &Stakes, at: Moment) -> Option<String> {
         Stakes::Uncounted(Uncounted::TooShort) => Some(format!(
             "Not rated: a match counts for ratings after {LEAST_RATED_TURNS} turns of each player."
         )),
+        Stakes::Uncounted(Uncounted::Adjudicated) => Some(String::from(
+            "Not rated: the match was not played to its end.",
+        )),
         Stakes::Changed { before, after } => {
             let changes = Seat::BOTH.map(|seat| {
                 let was = before[seat.index()].map_or(Rating::START, |standing| standing.rating);

@@ -1,15 +1,15 @@
+use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::board::Theme;
 use crate::db::{Announced, FrozenMatch, Listed, Places};
-use crate::games::{AnyPosition, Game};
 use crate::kernel::BoxFuture;
 use crate::matches::{
     ChannelId, Event, Fact, Followers, GuildId, Match, MessageId, ServerPreferences, UserId,
 };
 use crate::people::Moment;
-use crate::ratings::{Ranked, Stakes};
-use crate::search::Puzzle;
+use crate::ratings::Stakes;
 
 /// Posts news, reminders and scheduled posts to Discord, and updates cards.
 ///
@@ -58,46 +58,34 @@ pub trait Announcer: Send + Sync + 'static {
         doubt: bool,
     ) -> BoxFuture<'a, Result<(), NotSent>>;
 
-    /// Posts a server's weekly page.
-    fn week<'a>(
-        &'a self,
-        week: &'a Week,
-        channel: ChannelId,
-        doubt: bool,
-    ) -> BoxFuture<'a, Result<(), NotSent>>;
-
     /// Deletes a user's names. Resolves when no earlier name of the user is on its way to the store, so a later
     /// deletion there is final.
     fn delete_name(&self, user: UserId) -> BoxFuture<'_, ()>;
 
-    /// Posts a server's daily puzzle and returns the post.
-    fn daily_puzzle<'a>(
+    /// Posts a notice, or finds it, if it may already be posted.
+    fn post<'a>(
         &'a self,
-        daily: &'a DailyPuzzle,
-        channel: ChannelId,
+        notice: &'a Notice,
+        doubt: bool,
     ) -> BoxFuture<'a, Result<MessageId, NotSent>>;
 
-    /// Looks for a server's daily puzzle in the channel where it may have been posted.
-    fn find_daily_puzzle<'a>(
-        &'a self,
-        daily: &'a DailyPuzzle,
-        channel: ChannelId,
-    ) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>>;
+    /// Looks for a notice that may have been posted.
+    fn find<'a>(&'a self, notice: &'a Notice) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>>;
 
-    /// Opens the thread about a daily puzzle below its post.
-    fn daily_thread<'a>(
+    /// Replaces the content of a post. With `whole`, the pictures too. Returns false if the post is gone.
+    fn edit<'a>(
         &'a self,
-        daily: &'a DailyPuzzle,
+        notice: &'a Notice,
+        post: MessageId,
+        whole: bool,
+    ) -> BoxFuture<'a, Result<bool, NotSent>>;
+
+    /// Opens a thread below a post, unless it has one.
+    fn open_thread<'a>(
+        &'a self,
         channel: ChannelId,
         post: MessageId,
-    ) -> BoxFuture<'a, Result<(), NotSent>>;
-
-    /// Adds the solution to the post of a daily puzzle.
-    fn daily_solution<'a>(
-        &'a self,
-        daily: &'a DailyPuzzle,
-        channel: ChannelId,
-        post: MessageId,
+        title: String,
     ) -> BoxFuture<'a, Result<(), NotSent>>;
 
     /// Updates a match card to show this view as of `at`. The kernel calls this only for known cards, and once at a
@@ -149,46 +137,22 @@ impl News {
     }
 }
 
-/// The matches and best players of a server in one week.
-#[derive(Clone, Debug)]
-pub struct Week {
-    pub guild: GuildId,
-    pub server: ServerPreferences,
-    /// How many matches ended.
-    pub ended_count: u64,
-    /// Some of the matches that ended: most followers first, then latest first.
-    pub ended: Vec<View>,
-    /// How many matches are being played.
-    pub played_count: u64,
-    /// Some of the matches being played: most followers first, then latest turn first.
-    pub played: Vec<View>,
-    /// The best players of each game in which a match ended, best first.
-    pub leaders: Vec<(&'static Game, Vec<Ranked<UserId>>)>,
-    /// The end of the week.
-    pub until: Moment,
-}
+/// A message as a feature composes it. Only the announcer looks inside.
+pub type Message = Box<dyn Any + Send + Sync>;
 
-impl Week {
-    /// Whether the week has no matches.
-    #[must_use]
-    pub fn is_silent(&self) -> bool {
-        self.ended_count == 0 && self.played_count == 0
-    }
-}
-
-/// The daily puzzle of a server.
-#[derive(Clone, Debug)]
-pub struct DailyPuzzle {
+/// A post of a feature in a server.
+pub struct Notice {
+    /// The words for the log.
+    pub what: &'static str,
+    pub message: Message,
     pub guild: GuildId,
-    pub server: ServerPreferences,
-    pub game: &'static Game,
-    /// The puzzle's number within its game, counted from 1.
-    pub number: u32,
-    pub puzzle: &'static Puzzle,
-    pub position: AnyPosition,
-    pub at: Moment,
-    /// When the solution is posted.
-    pub reveal: Moment,
+    pub channel: ChannelId,
+    /// The theme of its pictures; `None` for that of the configuration.
+    pub theme: Option<Theme>,
+    /// At most 25 characters that no other post has.
+    pub nonce: String,
+    /// Since when the post is owed.
+    pub since: Moment,
 }
 
 /// The content of one reminder message.

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use anteroom::features::calendar;
+use anteroom::features::calendar::model::{DailyPuzzle, Week};
 use anteroom::features::calendar::{DailyView, Place};
 use anteroom::games;
 use anteroom::games::CATALOGUE;
-use anteroom::kernel::{DailyPuzzle, View, Week};
+use anteroom::kernel::View;
 use anteroom::matches::{ChannelId, Command, GuildId, ServerPreferences};
 use anteroom::people::Zone;
 

@@ -15,8 +15,8 @@ use anteroom::features::boards::About;
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::kernel::fair::Workshop;
 use anteroom::kernel::{
-    Announcer, Answer, Arbiter, BoxFuture, Clock, ClockReading, DailyPuzzle, Error, ManualClock,
-    News, NotAnnounced, NotSent, Reminder, Running, Settings, Setup, Shut, Update, View, Week,
+    Announcer, Answer, Arbiter, BoxFuture, Clock, ClockReading, Error, ManualClock, News,
+    NotAnnounced, NotSent, Notice, Reminder, Running, Settings, Setup, Shut, Update, View,
 };
 use anteroom::matches::{
     Challenge, ChannelId, Ending, Fact, GuildId, Level, Match, MatchId, MessageId, Place, Player,
@@ -271,21 +271,6 @@ impl Announcer for World {
         })
     }
 
-    fn week<'a>(
-        &'a self,
-        week: &'a Week,
-        channel: ChannelId,
-        doubt: bool,
-    ) -> BoxFuture<'a, Result<(), NotSent>> {
-        Box::pin(async move {
-            self.send(
-                format!("week of {} in {channel}", week.guild),
-                week.until,
-                doubt,
-            )
-        })
-    }
-
     fn is_member<'a>(&'a self, _: GuildId, _: UserId) -> BoxFuture<'a, Option<bool>> {
         Box::pin(std::future::ready(Some(true)))
     }
@@ -302,54 +287,48 @@ impl Announcer for World {
         })
     }
 
-    fn daily_puzzle<'a>(
+    fn post<'a>(
         &'a self,
-        daily: &'a DailyPuzzle,
-        channel: ChannelId,
+        notice: &'a Notice,
+        doubt: bool,
     ) -> BoxFuture<'a, Result<MessageId, NotSent>> {
         Box::pin(async move {
-            self.note(format!("daily puzzle of {} in {channel}", daily.guild));
-            Ok(MessageId(1))
+            let line = format!("{} of {} in {}", notice.what, notice.guild, notice.channel);
+            self.send(line, notice.since, doubt).map(|()| MessageId(1))
         })
     }
 
-    fn find_daily_puzzle<'a>(
-        &'a self,
-        daily: &'a DailyPuzzle,
-        channel: ChannelId,
-    ) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>> {
+    fn find<'a>(&'a self, notice: &'a Notice) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>> {
         Box::pin(async move {
-            self.note(format!(
-                "looking for the daily puzzle of {} in {channel}",
-                daily.guild
-            ));
+            let (what, guild, channel) = (notice.what, notice.guild, notice.channel);
+            self.note(format!("looking for the {what} of {guild} in {channel}"));
             Ok(None)
         })
     }
 
-    fn delete_name(&self, user: UserId) -> BoxFuture<'_, ()> {
-        Box::pin(async move { self.note(format!("forgetting the name of {user}")) })
+    fn edit<'a>(
+        &'a self,
+        notice: &'a Notice,
+        _: MessageId,
+        _: bool,
+    ) -> BoxFuture<'a, Result<bool, NotSent>> {
+        Box::pin(async move {
+            self.note(format!("edit of the {} of {}", notice.what, notice.guild));
+            Ok(true)
+        })
     }
 
-    fn daily_thread<'a>(
+    fn open_thread<'a>(
         &'a self,
-        _: &'a DailyPuzzle,
         _: ChannelId,
         _: MessageId,
+        _: String,
     ) -> BoxFuture<'a, Result<(), NotSent>> {
         Box::pin(async { Ok(()) })
     }
 
-    fn daily_solution<'a>(
-        &'a self,
-        daily: &'a DailyPuzzle,
-        _: ChannelId,
-        _: MessageId,
-    ) -> BoxFuture<'a, Result<(), NotSent>> {
-        Box::pin(async move {
-            self.note(format!("solution of {}", daily.guild));
-            Ok(())
-        })
+    fn delete_name(&self, user: UserId) -> BoxFuture<'_, ()> {
+        Box::pin(async move { self.note(format!("forgetting the name of {user}")) })
     }
 
     fn unanswered<'a>(

@@ -177,6 +177,7 @@ fn show(event: &Event) -> String {
         Fact::TimeOffEnded { seat: who } => format!("{} is back", seat(who)),
         Fact::Zoned { seat: who, zone } => format!("{} lives in {zone}", seat(who)),
         Fact::Annulled { by } => format!("annulled by {by:?}"),
+        Fact::Adjudicated { verdict, why } => format!("adjudicated {verdict:?}: {why:?}"),
         Fact::Flagged { seat: who } => format!(
             "{} flagged at {}",
             seat(who),

@@ -8,8 +8,9 @@ use anteroom::board::Seat;
 use anteroom::features::reminders::Reminded;
 use anteroom::games::{CATALOGUE, Game, Verdict};
 use anteroom::matches::{
-    Command, ComputerAct, DaysOff, Ending, Event, Exhibition, LEAST_INTERVAL, Level, Match,
-    MatchId, ModeratorAsks, Player, Proposal, Status, TimeControl, UserId,
+    Adjudication, Command, ComputerAct, Contest, DaysOff, Ending, Event, Exhibition, JournalId,
+    LEAST_INTERVAL, Level, Match, MatchId, ModeratorAsks, Player, Proposal, Status, TimeControl,
+    UserId,
 };
 use anteroom::people::{Moment, TimeOff, TimeSettings, Zone};
 use fastrand::Rng;
@@ -165,16 +166,18 @@ fn name(command: &Command) -> &'static str {
         Command::Expire => "expire",
         Command::Renew { .. } => "renew",
         Command::Thaw { .. } => "thaw",
+        Command::Adjudicate { .. } => "adjudicate",
     }
 }
 
 /// Every name that [`name`] returns.
-const NAMES: [&str; 34] = [
+const NAMES: [&str; 35] = [
     "abandon",
     "abort",
     "accept",
     "accept draw",
     "accept takeback",
+    "adjudicate",
     "annul",
     "computer accepts draw",
     "computer declines draw",
@@ -225,9 +228,10 @@ fn state(status: &Status) -> String {
     }
 }
 
-const STATES: [&str; 15] = [
+const STATES: [&str; 16] = [
     "Abandoned",
     "Aborted",
+    "Adjudicated",
     "Agreed",
     "Declined",
     "Expired",
@@ -297,6 +301,16 @@ fn any_proposal(game: &'static Game, long: bool, rng: &mut Rng) -> Proposal {
             invited: None,
             ..given
         },
+        4 => Proposal {
+            contest: Some(Box::new(Contest {
+                kind: String::from("league"),
+                journal: JournalId(1),
+                game: 7,
+                round: rng.bool().then_some(3),
+                event: String::from("Berlin Open, Season 2"),
+            })),
+            ..given
+        },
         _ => given,
     }
 }
@@ -317,6 +331,12 @@ fn any_command(played: &Match, now: Moment, rng: &mut Rng) -> Command {
     if played.overdue(now).is_some() && rng.bool() {
         return Command::Flag;
     }
+    let verdict = [
+        None,
+        Some(Verdict::Draw),
+        Some(Verdict::Win(Seat::First)),
+        Some(Verdict::Win(Seat::Second)),
+    ];
     match rng.u8(..100) {
         0..3 => Command::Accept { by },
         3 if *played.status() == Status::Open => match rng.u8(..3) {
@@ -388,13 +408,11 @@ fn any_command(played: &Match, now: Moment, rng: &mut Rng) -> Command {
         82 => Command::Abandon,
         83 | 84 => Command::Flag,
         85 => Command::Thaw { since: now },
+        86 => Command::Adjudicate {
+            verdict: verdict[rng.usize(..4)],
+            why: Adjudication::SeasonOver,
+        },
         _ => {
-            let verdict = [
-                None,
-                Some(Verdict::Draw),
-                Some(Verdict::Win(Seat::First)),
-                Some(Verdict::Win(Seat::Second)),
-            ];
             let asks = match rng.u8(..14) {
                 0..2 => ModeratorAsks::Pause,
                 2..5 => ModeratorAsks::Resume,
@@ -450,7 +468,7 @@ fn is_over_for_good(played: &Match) -> bool {
         Status::Open | Status::Playing | Status::Expired => false,
         Status::Declined | Status::Withdrawn | Status::Aborted(_) => true,
         Status::Finished(Ending::Game(_) | Ending::Stopped(_)) => true,
-        Status::Finished(_) => played.is_annulled(),
+        Status::Finished(_) => played.is_annulled() || played.contest().is_some(),
     }
 }
 

@@ -37,13 +37,13 @@ const WORDS: [&str; 3] = ["body", "reason", "text"];
 /// They hold moments, counts, settings, keys of games, turns, and the ids of matches, servers, channels, messages and
 /// roles. A person's name is in `name`, and the row's `user` covers it.
 const NOBODY: &str = "abandoned about act announced annulled at automatic back begins begun_at best better board calls \
-    card card_at card_seq changed_at channel channels class computer_due confirm day days_off deadline deleted \
-    deviation digest done_at due ended_at ends exhibitions finished first_computer game games games_off generation guild \
-    hour how in_channel interaction invited_computer kind last last_calls last_lost_on_time lesson lifted line \
-    lost_on_time made_at mark match_id message muted name news_seq nudge nudges number one open opened picks \
-    place ply points position private proven published quiet refusals rematch running seat_to_move \
+    card card_at card_seq changed_at channel channels class closed computer_due confirm contest day days_off deadline deleted \
+    deviation digest done_at due ended_at ends exhibitions finished first_computer folded game games games_off generation guild \
+    hour how in_channel interaction invited_computer journal kind last last_calls last_lost_on_time lesson lifted line \
+    lost_on_time made_at mark match_id member message muted name news_seq nudge nudges number one open opened picks \
+    place ply points position post private proven published quiet refusals rematch running seat_to_move \
     second_computer seq since slices slot solved starters status stones streak tag text_only theme thread threads time times \
-    total tries turn turns unlisted until value version viewpoint volatility what why winner zone";
+    told total tries turn turns unlisted until value version viewpoint volatility what why winner zone";
 
 /// The place of a column with people in the export.
 enum Exported {
@@ -56,7 +56,7 @@ enum Exported {
 use Exported::{In, Not};
 
 /// Every column with the ids of people.
-const COLUMNS: [(&str, &str, Exported); 41] = [
+const COLUMNS: [(&str, &str, Exported); 42] = [
     ("alarms", "user", In("reminders")),
     (
         "appearances",
@@ -79,6 +79,7 @@ const COLUMNS: [(&str, &str, Exported); 41] = [
     ("habits", "user", In("habits")),
     ("hint_consents", "user", In("hints_wanted")),
     ("imports", "user", In("imports")),
+    ("journal_people", "user", In("contests")),
     ("last_seen", "user", In("looked_at")),
     ("late_losses", "user", In("lost_on_time")),
     ("lessons", "user", In("lessons")),
@@ -142,6 +143,10 @@ fn add(
 ) {
     let person = |user: UserId| Value::from(i64::try_from(user.0).unwrap());
     let values = columns.iter().map(|(name, kind)| match name.as_str() {
+        // An event of a league names people, and the reason of an organiser may.
+        "body" if table == "journal_events" => {
+            Value::from(format!("{{\"by\":\"@{ANA}\",\"reason\":\"<@{ANA}>\"}}"))
+        }
         "body" => Value::from(format!("{{\"by\":{ANA}}}")),
         // The reason of a match is one word for its end.
         "text" | "reason" if table != "matches" => Value::from(format!("<@{ANA}>")),
@@ -206,6 +211,10 @@ async fn every_column_with_a_person_is_exported_and_deleted_or_says_why_not() {
             In(_) => {}
         }
         add(&connection, table, columns, column, number);
+        if table == "journal_people" {
+            let events = "journal_events";
+            add(&connection, events, &schema[events], "", number);
+        }
         if table == "appearances" {
             continue;
         }

@@ -7,10 +7,10 @@ use anteroom::board::Seat;
 use anteroom::features::records;
 use anteroom::features::records::formats::{Noted, RecordFile, Source};
 use anteroom::features::records::{Format, NotWritten, RecordError, Recorded};
-use anteroom::games::{self, CATALOGUE, DynPosition, Form};
+use anteroom::games::{self, CATALOGUE, DynPosition, Form, Verdict};
 use anteroom::matches::{
-    Challenge, ChannelId, Command, DaysOff, Ending, Event, Fact, GuildId, Match, MatchId, Place,
-    SeatChoice, UserId,
+    Adjudication, Challenge, ChannelId, Command, Contest, DaysOff, Ending, Event, Fact, GuildId,
+    JournalId, Match, MatchId, Place, SeatChoice, UserId,
 };
 use anteroom::people::{Moment, TimeOff};
 use fastrand::Rng;
@@ -23,6 +23,17 @@ use crate::support::settings;
 
 const ANA: UserId = UserId(111);
 const BO: UserId = UserId(222);
+
+/// A contest, in a round robin or not.
+fn league(rounds: bool) -> Contest {
+    Contest {
+        kind: String::from("league"),
+        journal: JournalId(3),
+        game: 14,
+        round: rounds.then_some(2),
+        event: String::from("Berlin Open, Season 2, Division A"),
+    }
+}
 
 struct Played {
     state: Match,
@@ -75,6 +86,10 @@ impl Played {
             proposal.opening.push(turn.text());
             position = turn.after;
         }
+        proposal.contest = match random.u8(..4) {
+            0 if proposal.invited.is_some() => Some(Box::new(league(random.bool()))),
+            _ => None,
+        };
         let events = proposal.clone().events(BEGIN);
         let state = Match::replay(MatchId(12), events.clone()).unwrap();
         let notes = Vec::new();
@@ -172,6 +187,11 @@ fn at_random(game: &'static games::Game, random: &mut Rng) -> Played {
         let other = if by == ANA { BO } else { ANA };
         let later = Duration::from_millis(random.u64(..40_000));
         match random.u8(..40) {
+            8 => {
+                let verdict = [None, Some(Verdict::Draw), Some(Verdict::Win(Seat::First))];
+                let (verdict, why) = (verdict[random.usize(..3)], Adjudication::SeasonOver);
+                played.does(&Command::Adjudicate { verdict, why }, later);
+            }
             0 => drop(played.does(&Command::OfferDraw { by }, later)),
             1 => {
                 played.does(&Command::OfferDraw { by }, later);
@@ -259,6 +279,13 @@ fn same_match(ours: &Match, theirs: &Match, times: bool) {
         assert_eq!(ours.ended_at(), theirs.ended_at());
         match (ours.ending(), theirs.ending()) {
             (Some(Ending::Stopped(_)), Some(Ending::Stopped(_))) => {}
+            // Other formats know that somebody decided, not who.
+            (
+                Some(Ending::Adjudicated { verdict, .. }),
+                Some(Ending::Moderated { verdict: read, .. }),
+            ) => {
+                assert_eq!(verdict, read);
+            }
             (ours, theirs) => assert_eq!(ours, theirs),
         }
     }

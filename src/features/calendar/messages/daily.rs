@@ -9,9 +9,9 @@ use crate::discord::ui::{
     Button, Composed, Menu, MenuOption, Picture, Tone, channel_link, cut, relative,
 };
 use crate::features::boards::messages::puzzles::{aim, course};
+use crate::features::calendar::model::DailyPuzzle;
 use crate::features::calendar::service::daily_places::DailyView;
 use crate::games::{CATALOGUE, alt_text, describe, legend, written_turn};
-use crate::kernel::DailyPuzzle;
 
 pub(crate) const DAILY: &str = "daily";
 

@@ -8,12 +8,15 @@ use crate::db::Connection;
 use crate::db::alarms::{self, Alarm};
 use crate::db::owed::{self, Owed};
 use crate::db::people::preferences;
+use crate::discord::ui::Composed;
+use crate::features::calendar::messages;
+use crate::features::calendar::model::DailyPuzzle;
 use crate::features::calendar::store::daily::{self, DailyBegun, DailyPost, DailyShown, SOLUTION};
 use crate::features::calendar::store::places::{self, DAILY};
 use crate::games::{self, CATALOGUE, Game};
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
-use crate::kernel::{DailyPuzzle, Error, Fault, Kernel, RefusingPlace};
-use crate::matches::{GuildId, MessageId};
+use crate::kernel::{Error, Fault, Kernel, Notice, RefusingPlace};
+use crate::matches::{ChannelId, GuildId, MessageId};
 use crate::people::Moment;
 use crate::search::{puzzle, puzzles};
 
@@ -125,12 +128,13 @@ async fn post_with_thread(
         return Ok(Ok(None));
     };
     let channel = place.channel;
+    let notice = notice(&daily, channel, messages::daily_puzzle(&daily));
     let places = [RefusingPlace::Channel(channel)];
     // After this time the puzzle would be posted together with the next one.
     let late = kernel.time.now() >= at.after(LEAST_BETWEEN);
     let mut there = begun.message;
     if owed.doubt && there.is_none() {
-        let found = kernel.announcer.find_daily_puzzle(&daily, channel).await;
+        let found = kernel.announcer.find(&notice).await;
         there = match found.map_err(|why| Outcome::of(why, &places)) {
             Ok(found) => found,
             Err(Ok(later)) => return Ok(Err(later)),
@@ -147,7 +151,7 @@ async fn post_with_thread(
     let message = match there {
         Some(message) => message,
         None => {
-            let posted = kernel.announcer.daily_puzzle(&daily, channel).await;
+            let posted = kernel.announcer.post(&notice, false).await;
             match posted.map_err(|why| Outcome::of(why, &places)) {
                 Ok(message) => message,
                 Err(Ok(later)) => return Ok(Err(later)),
@@ -176,18 +180,18 @@ async fn post_with_thread(
             .await?;
         kernel.alarms.set(reveal);
     }
-    let opened = kernel
-        .announcer
-        .daily_thread(&daily, channel, message)
-        .await;
-    Ok(match opened.map_err(|why| Outcome::of(why, &places)) {
-        Ok(()) => Ok(Some(true)),
-        Err(Ok(later)) if !late => Err(later),
-        Err(why) => {
-            tracing::warn!(guild = %place.guild, ?why, "a daily puzzle gets no thread");
-            Ok(Some(false))
-        }
-    })
+    let title = messages::daily_title(&daily);
+    let opened = kernel.announcer.open_thread(channel, message, title);
+    Ok(
+        match opened.await.map_err(|why| Outcome::of(why, &places)) {
+            Ok(()) => Ok(Some(true)),
+            Err(Ok(later)) if !late => Err(later),
+            Err(why) => {
+                tracing::warn!(guild = %place.guild, ?why, "a daily puzzle gets no thread");
+                Ok(Some(false))
+            }
+        },
+    )
 }
 
 /// Handles the alarm of a solution: queues its post.
@@ -223,12 +227,12 @@ async fn add_solution(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome, Error>
         && let Some(game) = games::find(&post.game)
         && let Some(daily) = daily(&kernel, post.guild, game, post.number, post.at).await?
     {
-        let added = kernel
-            .announcer
-            .daily_solution(&daily, post.channel, post.message);
+        let notice = notice(&daily, post.channel, messages::daily_solution(&daily));
+        // The picture stays the same.
+        let added = kernel.announcer.edit(&notice, post.message, false);
         let places = [RefusingPlace::Channel(post.channel)];
         match added.await.map_err(|why| Outcome::of(why, &places)) {
-            Ok(()) => {}
+            Ok(_) => {}
             Err(Ok(later)) => return Ok(later),
             Err(Err(refused)) => {
                 tracing::warn!(guild = %post.guild, why = %refused, "a daily puzzle stays without its solution");
@@ -239,6 +243,18 @@ async fn add_solution(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome, Error>
         .write(move |db| owed::paid(db, SOLUTION, owed.about))
         .await?;
     Ok(Outcome::Done)
+}
+
+fn notice(daily: &DailyPuzzle, channel: ChannelId, message: Composed) -> Notice {
+    Notice {
+        what: "daily puzzle",
+        message: Box::new(message),
+        guild: daily.guild,
+        channel,
+        theme: daily.server.theme,
+        nonce: format!("p-{}-{}", daily.guild.0 % 1_000_000_000, daily.at.0),
+        since: daily.at,
+    }
 }
 
 /// Returns the puzzle to post; `None` if this version of the program does not have it.

@@ -8,11 +8,13 @@ use crate::db::alarms::{self, Alarm};
 use crate::db::owed::{self, Owed};
 use crate::db::people::preferences;
 use crate::db::ratings;
+use crate::features::calendar::messages;
+use crate::features::calendar::model::Week;
 use crate::features::calendar::store::places::{self, WEEKLY};
 use crate::features::calendar::store::weekly;
 use crate::games::CATALOGUE;
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
-use crate::kernel::{Error, Kernel, RefusingPlace, View, Week};
+use crate::kernel::{Error, Kernel, Notice, RefusingPlace, View};
 use crate::matches::{GuildId, MatchId};
 use crate::people::Moment;
 use crate::ratings::table;
@@ -76,12 +78,18 @@ async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome, Error> {
     let mut closed = None;
     if let Some(place) = place {
         let places = [RefusingPlace::Channel(place.channel)];
-        let posted = kernel
-            .announcer
-            .week(&week, place.channel, owed.doubt)
-            .await;
+        let notice = Notice {
+            what: "week",
+            message: Box::new(messages::week(&week)),
+            guild,
+            channel: place.channel,
+            theme: week.server.theme,
+            nonce: format!("w-{}-{}", guild.0 % 1_000_000_000, week.until.0),
+            since: week.until,
+        };
+        let posted = kernel.announcer.post(&notice, owed.doubt).await;
         match posted.map_err(|why| Outcome::of(why, &places)) {
-            Ok(()) => {}
+            Ok(_) => {}
             Err(Ok(later)) => return Ok(later),
             Err(Err(refused)) => {
                 tracing::warn!(%guild, why = %refused, "weekly pages end: the channel is closed to me");

@@ -1,8 +1,9 @@
 //! The channels of servers' weekly pages.
 
 use super::weekly::{WEEKLY_HOUR, week};
+use crate::features::calendar::model::Week;
 use crate::features::calendar::store::places::{self, Place, WEEKLY};
-use crate::kernel::{Arbiter, Error, Week};
+use crate::kernel::{Arbiter, Error};
 use crate::matches::{ChannelId, GuildId};
 use crate::people::Zone;
 

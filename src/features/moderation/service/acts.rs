@@ -1,5 +1,6 @@
 //! Acts of a server's moderators. The callers check that the person is a moderator.
 
+use crate::features;
 use crate::features::moderation::store::acts::{self, Banned};
 use crate::kernel::{Arbiter, Error, Update};
 use crate::matches::{Command, GuildId, MatchId, ModeratorAsks, Refusal, UserId, reason_text};
@@ -57,7 +58,13 @@ impl Arbiter {
             reason,
             lifted: None,
         };
-        Ok(self.write(move |db| acts::ban(db, guild, &banned)).await?)
+        let write = self.write(move |db| {
+            acts::ban(db, guild, &banned)?;
+            features::take_out(db, user, Some(guild), banned.at)
+        });
+        write.await?;
+        self.kernel.alarms.look_again();
+        Ok(())
     }
 
     /// Lifts a person's ban in a server; `false` if there was none.

@@ -69,10 +69,13 @@ fn begin(now: &Match) -> Composed {
     }
     let call = call(now, "you begin");
     let begun = format!(
-        "**{}**, match {}: {first} against {second} · {}",
+        "**{}**, match {}: {first} against {second} · {}{}",
         now.game().card.name,
         now.id(),
-        terms.join(" · ")
+        terms.join(" · "),
+        now.contest()
+            .map(|contest| format!("\n-# {}", contest.words()))
+            .unwrap_or_default()
     );
     posted(now, below(&call, &begun))
 }

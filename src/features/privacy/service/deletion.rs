@@ -50,6 +50,7 @@ pub(crate) async fn begin(
     kernel
         .write(move |db| deletion::begin_deletion(db, user, now))
         .await?;
+    kernel.alarms.look_again();
     match delete_person(kernel, user).await {
         Ok(()) => Ok(Deleted::Now),
         Err(error) => {

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::tables;
 use crate::db::StoreError;
 use crate::db::people::People;
+use crate::features;
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
@@ -19,11 +20,11 @@ const GOING_ON: &str = "SELECT match_id FROM appearances JOIN matches USING (mat
 /// The fields of events that hold people's ids.
 const PEOPLE: [&str; 3] = ["challenger", "invited", "by"];
 
-/// Stores a request for deletion.
+/// Stores a request for deletion, and takes the person out of leagues and ladders.
 pub fn begin_deletion(db: &Connection, user: UserId, now: Moment) -> Result<(), StoreError> {
     db.prepare_cached("INSERT OR IGNORE INTO forgetting (user, since) VALUES (?1, ?2)")?
         .execute(params![user, now])?;
-    Ok(())
+    features::take_out(db, user, None, now)
 }
 
 /// Returns the people whose deletion is not finished.

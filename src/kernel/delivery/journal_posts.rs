@@ -1,0 +1,212 @@
+//! The posts of leagues and ladders: news in order and once, and posts that are edited in place.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::announcer::{Message, NotSent, Notice};
+use super::queue::{Outcome, Post};
+use crate::db::alarms::About;
+use crate::db::journal::{self, Journal, JournalPost};
+use crate::db::owed::{self, Owed};
+use crate::db::people::preferences;
+use crate::db::{Connection, StoreError};
+use crate::kernel::{Error, Kernel, RefusingPlace};
+use crate::matches::{JournalId, MatchId, MessageId};
+use crate::people::Moment;
+
+/// The least time between two edits of a post.
+const EDIT_EVERY: Duration = Duration::from_secs(30);
+
+/// News of a journal that is not announced yet.
+pub(crate) struct JournalNews {
+    /// The number of its event.
+    pub(crate) seq: u32,
+    pub(crate) at: Moment,
+    pub(crate) message: Message,
+}
+
+/// A feature's posts about its journals.
+pub(crate) struct JournalPosts {
+    /// The kind of journal.
+    pub(crate) kind: &'static str,
+    /// The kind of owed posts for news, whose place is the journal.
+    pub(crate) news: &'static str,
+    /// The kind of owed posts that are edited in place, whose place is the post.
+    pub(crate) table: &'static str,
+    /// Returns the first news after the event `told` of the journal.
+    pub(crate) next: fn(&Connection, &Journal) -> Result<Option<JournalNews>, StoreError>,
+    /// Returns the present content of a post; `None` if the post is no longer needed.
+    pub(crate) content:
+        fn(&Connection, &Journal, &JournalPost) -> Result<Option<Message>, StoreError>,
+}
+
+/// What an alarm or a post of a journal is about.
+pub(crate) const fn about(id: u64) -> About {
+    About {
+        place: id,
+        ..About::a_match(MatchId(0))
+    }
+}
+
+impl JournalPosts {
+    /// Owes the news of a journal and the update of these posts, in the transaction of its events.
+    pub(crate) fn owe(
+        &self,
+        db: &Connection,
+        id: JournalId,
+        slots: impl IntoIterator<Item = u32>,
+        now: Moment,
+    ) -> Result<(), StoreError> {
+        owed::owe(db, self.news, of(id.0, id, now))?;
+        for slot in slots {
+            let post = journal::post_in(db, id, slot)?;
+            owed::owe_anew(db, self.table, of(post.id, id, now))?;
+        }
+        Ok(())
+    }
+
+    /// Hands what [`owe`](Self::owe) stored to the queue, after the commit.
+    pub(crate) async fn queue(&self, kernel: &Kernel, id: JournalId) -> Result<(), StoreError> {
+        let now = kernel.time.now();
+        let (news, table) = (self.news, self.table);
+        let read = kernel.read(move |db| {
+            let mut posts = Vec::new();
+            for post in journal::posts_of(db, id)? {
+                if let Some(since) = owed::owed_since(db, table, about(post.id))? {
+                    posts.push((post, since));
+                }
+            }
+            Ok((owed::owed_since(db, news, about(id.0))?, posts))
+        });
+        let (since, posts) = read.await?;
+        if let Some(since) = since {
+            kernel.owed.add(news, of(id.0, id, since), now);
+        }
+        for (post, since) in posts {
+            let due = now.max(post.at.after(EDIT_EVERY));
+            kernel.owed.renew(table, of(post.id, id, since), due);
+        }
+        Ok(())
+    }
+
+    /// Announces the next news of a journal.
+    pub(crate) async fn tell(&self, kernel: Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
+        let (kind, next, id) = (self.kind, self.next, JournalId(post.about.place));
+        let read = kernel.read(move |db| {
+            let Some(journal) = journal::get(db, kind, id)? else {
+                return Ok(None);
+            };
+            let theme = preferences::of_server(db, journal.guild)?.theme;
+            Ok(next(db, &journal)?.map(|news| (journal, theme, news)))
+        });
+        let Some((journal, theme, news)) = read.await? else {
+            let word = self.news;
+            let done = move |db: &Connection| {
+                // More news may have come since the read.
+                let journal = journal::get(db, kind, id)?;
+                let more = match &journal {
+                    Some(journal) => next(db, journal)?.is_some(),
+                    None => false,
+                };
+                if !more {
+                    owed::paid(db, word, post.about)?;
+                }
+                Ok(more)
+            };
+            let more = kernel.write(done).await?;
+            return Ok(if more { Outcome::More } else { Outcome::Done });
+        };
+        let notice = Notice {
+            what: self.news,
+            message: news.message,
+            guild: journal.guild,
+            channel: journal.channel,
+            theme,
+            nonce: format!("{}-j-{}-{}", kernel.database, id, news.seq),
+            since: news.at,
+        };
+        let places = [RefusingPlace::Channel(journal.channel)];
+        let posted = kernel.announcer.post(&notice, post.doubt).await;
+        match posted.map_err(|why| Outcome::of(why, &places)) {
+            Ok(_) => {}
+            Err(Ok(later)) => return Ok(later),
+            Err(Err(refused)) => {
+                tracing::warn!(kind, journal = id.0, seq = news.seq, why = %refused, "cannot post news");
+            }
+        }
+        kernel
+            .write(move |db| journal::set_told(db, id, news.seq))
+            .await?;
+        Ok(Outcome::More)
+    }
+
+    /// Posts or edits a post that is edited in place.
+    pub(crate) async fn show(&self, kernel: Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
+        let (kind, content, word) = (self.kind, self.content, self.table);
+        let read = kernel.read(move |db| {
+            let Some(own) = journal::post_by_id(db, post.about.place)? else {
+                return Ok(None);
+            };
+            let Some(journal) = journal::get(db, kind, own.journal)? else {
+                return Ok(None);
+            };
+            let theme = preferences::of_server(db, journal.guild)?.theme;
+            Ok(content(db, &journal, &own)?.map(|message| (journal, own, theme, message)))
+        });
+        let mut shown = None;
+        if let Some((journal, own, theme, message)) = read.await? {
+            let notice = Notice {
+                what: word,
+                message,
+                guild: journal.guild,
+                channel: own.channel,
+                theme,
+                nonce: format!("{}-t-{}-{}", kernel.database, own.id, post.since.0),
+                since: post.since,
+            };
+            match self.post_or_edit(&kernel, &notice, &own, post.doubt).await {
+                Ok(message) => shown = Some((own.id, message)),
+                Err(Ok(later)) => return Ok(later),
+                Err(Err(why)) => {
+                    tracing::warn!(kind, journal = journal.id.0, %why, "cannot show a table");
+                }
+            }
+        }
+        let now = kernel.time.now();
+        let done = move |db: &Connection| {
+            if let Some((id, message)) = shown {
+                journal::set_message(db, id, Some(message), now)?;
+            }
+            owed::paid_since(db, word, post.about, post.since)
+        };
+        kernel.write(done).await?;
+        Ok(Outcome::Done)
+    }
+
+    async fn post_or_edit(
+        &self,
+        kernel: &Kernel,
+        notice: &Notice,
+        own: &JournalPost,
+        doubt: bool,
+    ) -> Result<MessageId, Result<Outcome, NotSent>> {
+        let places = [RefusingPlace::Channel(own.channel)];
+        let failed = |why| Outcome::of(why, &places);
+        if let Some(message) = own.message {
+            let edited = kernel.announcer.edit(notice, message, true).await;
+            if edited.map_err(failed)? {
+                return Ok(message);
+            }
+        }
+        kernel.announcer.post(notice, doubt).await.map_err(failed)
+    }
+}
+
+/// Returns an owed post about a place of a journal.
+const fn of(place: u64, id: JournalId, since: Moment) -> Owed {
+    Owed {
+        about: about(place),
+        turn_of: id.0,
+        since,
+    }
+}
