@@ -10,6 +10,7 @@ pub(crate) mod alarms;
 pub(crate) mod cache;
 pub(crate) mod clock;
 pub(crate) mod computer_player;
+pub(crate) mod contests;
 pub(crate) mod delivery;
 pub(crate) mod error;
 pub mod fair;

@@ -1,0 +1,362 @@
+//! What leagues and ladders have in common: a fold of events in a journal, matches that begin and end with it, and posts.
+//!
+//! A command is decided on the whole contest, and its events are written in one transaction with the next alarm and the
+//! posts that are owed. The alarm's handler does what is left: it begins and ends matches. What a match tells the
+//! contest is written in the transaction of the match's own events. So after a crash at any point, the contest says what
+//! is still to be done, and nothing is done twice.
+
+use std::fmt::Display;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::delivery::journal_posts::{JournalPosts, about};
+use super::error::Error;
+use super::reactor::{CallerPosts, Change, Reactor};
+use crate::db::alarms::{self, Alarm};
+use crate::db::journal::{self, Journal};
+use crate::db::{Connection, StoreError};
+use crate::games::Verdict;
+use crate::kernel::{Arbiter, BoxFuture, Kernel};
+use crate::matches::{
+    Adjudication, ChannelId, Command, Event, Fact, GuildId, JournalId, Match, MatchId, Proposal,
+    Status, UserId,
+};
+use crate::people::Moment;
+
+/// How long after a failure a contest tries again.
+const AGAIN: Duration = Duration::from_secs(60);
+
+/// A match that a contest ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ToEnd {
+    pub id: MatchId,
+    /// The result; `None` for no result.
+    pub verdict: Option<Verdict>,
+    pub why: Adjudication,
+}
+
+/// A league or a ladder: the fold of its events.
+pub(crate) trait Contest: Sized + Send + Sync + 'static {
+    /// The word for its journals, matches and alarms.
+    const KIND: &'static str;
+    /// Its posts.
+    const POSTS: JournalPosts;
+    type Event: Serialize + DeserializeOwned + Send + 'static;
+    type Command: Clone + Send + 'static;
+    type Refusal: Display + Send + 'static;
+
+    /// Folds all events. The error says why they cannot be folded.
+    fn replay(events: Vec<journal::Entry<Self::Event>>) -> Result<Self, String>;
+
+    /// Folds in one more event.
+    fn apply(&mut self, at: Moment, event: &Self::Event) -> Result<(), String>;
+
+    /// Returns the events that a command causes at a moment.
+    fn decide(
+        &self,
+        command: &Self::Command,
+        now: Moment,
+    ) -> Result<Vec<Self::Event>, Self::Refusal>;
+
+    /// Returns the command that does what is due by itself.
+    fn due() -> Self::Command;
+
+    /// Returns when something is due by itself.
+    fn next_due(&self) -> Option<Moment>;
+
+    /// Returns the challenges of the games that must begin now. Their `contest` says which game each is.
+    fn to_begin(&self, journal: &Journal) -> Vec<Proposal>;
+
+    /// Returns the running matches that must end now.
+    fn to_end(&self, now: Moment) -> Vec<ToEnd>;
+
+    /// Returns the command for a match that began.
+    fn began(game: u32, id: MatchId) -> Self::Command;
+
+    /// Returns the command for a match that is over.
+    fn ended(game: u32, over: &Match) -> Self::Command;
+
+    /// Returns the command for a person who must leave.
+    fn out(user: UserId) -> Self::Command;
+
+    /// Returns the people who take part.
+    fn members(&self) -> Vec<UserId>;
+
+    /// Returns the slots of the posts that show the contest.
+    fn slots(&self) -> Vec<u32>;
+
+    /// Whether the contest is over for good.
+    fn is_closed(&self) -> bool;
+}
+
+/// A contest with its journal.
+pub(crate) struct Loaded<C> {
+    pub(crate) journal: Journal,
+    /// The number of its last event.
+    pub(crate) last: u32,
+    pub(crate) contest: C,
+}
+
+/// Loads a contest; `None` if there is none with this number.
+pub(crate) fn load<C: Contest>(
+    db: &Connection,
+    id: JournalId,
+) -> Result<Option<Loaded<C>>, StoreError> {
+    let Some(journal) = journal::get(db, C::KIND, id)? else {
+        return Ok(None);
+    };
+    let events = journal::events(db, id)?;
+    let last = events.last().map_or(0, |entry| entry.seq);
+    let contest = C::replay(events).map_err(|why| StoreError::Journal { id, seq: last, why })?;
+    Ok(Some(Loaded {
+        journal,
+        last,
+        contest,
+    }))
+}
+
+/// Decides a command and writes its events, with the next alarm and the posts that are owed. The inner error is the
+/// refusal. Returns `None` if the contest does not exist.
+pub(crate) fn change<C: Contest>(
+    db: &Connection,
+    id: JournalId,
+    command: &C::Command,
+    now: Moment,
+) -> Result<Option<Result<Loaded<C>, C::Refusal>>, StoreError> {
+    let Some(mut loaded) = load::<C>(db, id)? else {
+        return Ok(None);
+    };
+    let events = match loaded.contest.decide(command, now) {
+        Ok(events) => events,
+        Err(refusal) => return Ok(Some(Err(refusal))),
+    };
+    let before = loaded.contest.members();
+    for event in &events {
+        let unfit = |why| StoreError::Journal {
+            id,
+            seq: loaded.last,
+            why,
+        };
+        loaded.contest.apply(now, event).map_err(unfit)?;
+    }
+    journal::append(db, id, loaded.last, now, &events)?;
+    loaded.last = loaded
+        .last
+        .saturating_add(u32::try_from(events.len()).unwrap_or(u32::MAX));
+    let contest = &loaded.contest;
+    let members = contest.members();
+    if members != before || loaded.last == 1 {
+        journal::set_people(db, id, &members)?;
+    }
+    if contest.is_closed() && !loaded.journal.closed {
+        journal::close(db, id)?;
+    }
+    if !events.is_empty() {
+        C::POSTS.owe(db, id, contest.slots(), now)?;
+    }
+    set_alarm(db, &loaded, now)?;
+    Ok(Some(Ok(loaded)))
+}
+
+/// Sets the next alarm of a contest: now, if matches must begin or end.
+fn set_alarm<C: Contest>(
+    db: &Connection,
+    loaded: &Loaded<C>,
+    now: Moment,
+) -> Result<(), StoreError> {
+    let Loaded {
+        journal, contest, ..
+    } = loaded;
+    let busy = !contest.to_begin(journal).is_empty() || !contest.to_end(now).is_empty();
+    let next = if busy { Some(now) } else { contest.next_due() };
+    alarms::set(db, C::KIND, about(journal.id.0), next)
+}
+
+/// Handles the alarm of a contest.
+pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
+    let (id, now) = (JournalId(alarm.about.place), kernel.time.now());
+    let write = kernel.write(move |db| {
+        match change::<C>(db, id, &C::due(), now)? {
+            Some(Ok(loaded)) => {
+                let begin = loaded.contest.to_begin(&loaded.journal);
+                return Ok((begin, loaded.contest.to_end(now)));
+            }
+            Some(Err(refusal)) => {
+                tracing::error!(kind = C::KIND, journal = id.0, %refusal, "cannot do what is due");
+                let again = Some(now.after(AGAIN));
+                alarms::set(db, C::KIND, alarm.about, again)?;
+            }
+            None => alarms::set(db, C::KIND, alarm.about, None)?,
+        }
+        Ok((Vec::new(), Vec::new()))
+    });
+    let (begin, end) = write.await?;
+    // One match that fails does not stop the others.
+    let mut failed = false;
+    for proposal in begin {
+        match kernel.propose(proposal, None).await {
+            Ok(update) => update.leave_to_arbiter(),
+            Err(error) => {
+                tracing::error!(kind = C::KIND, journal = id.0, %error, "cannot begin a match");
+                failed = true;
+            }
+        }
+    }
+    for ToEnd { id, verdict, why } in end {
+        let command = Command::Adjudicate { verdict, why };
+        match kernel.act(id, &command, None).await {
+            Ok(update) => update.leave_to_arbiter(),
+            Err(error) => {
+                // If it is over by now, the contest knows, and the alarm is not needed any more.
+                tracing::warn!(match_id = %id, %error, "cannot end a match of a contest");
+                failed = true;
+            }
+        }
+    }
+    C::POSTS.queue(&kernel, id).await?;
+    if failed {
+        let again = kernel.write(move |db| match load::<C>(db, id)? {
+            Some(loaded) => set_alarm(db, &loaded, now.after(AGAIN)),
+            None => Ok(()),
+        });
+        again.await?;
+    }
+    Ok(())
+}
+
+/// Tells a contest of its matches that begin and end, in the transaction of their events.
+pub(crate) fn follow<C: Contest>(
+    db: &Connection,
+    after: &Match,
+    events: &[Event],
+) -> Result<(), StoreError> {
+    let Some(contest) = after.contest().filter(|contest| contest.kind == C::KIND) else {
+        return Ok(());
+    };
+    let (id, game, now) = (contest.journal, contest.game, after.changed_at());
+    let refused = |refusal: C::Refusal| StoreError::Journal {
+        id,
+        seq: 0,
+        why: refusal.to_string(),
+    };
+    if events
+        .iter()
+        .any(|event| matches!(event.fact, Fact::Accepted { .. }))
+        && let Some(begun) = change::<C>(db, id, &C::began(game, after.id()), now)?
+    {
+        // A game begins once: a second match of it is not written.
+        begun.map_err(refused)?;
+    }
+    let over = matches!(after.status(), Status::Finished(_) | Status::Aborted(_));
+    if over
+        && ends(events)
+        && let Some(Err(refusal)) = change::<C>(db, id, &C::ended(game, after), now)?
+    {
+        tracing::warn!(match_id = %after.id(), %refusal, "a contest does not count a match");
+    }
+    Ok(())
+}
+
+/// Whether one of these events ended a match that is over.
+fn ends(events: &[Event]) -> bool {
+    events.iter().any(|event| {
+        !matches!(
+            event.fact,
+            Fact::Annulled { .. } | Fact::Thawed { .. } | Fact::Accepted { .. }
+        )
+    })
+}
+
+/// Takes a person out of all contests of a kind, in one server or everywhere.
+pub(crate) fn take_out<C: Contest>(
+    db: &Connection,
+    user: UserId,
+    guild: Option<GuildId>,
+    now: Moment,
+) -> Result<(), StoreError> {
+    for journal in journal::of_person(db, C::KIND, user)? {
+        if guild.is_none_or(|guild| guild == journal.guild) {
+            // A refusal means that the person takes no part any more.
+            let _ = change::<C>(db, journal.id, &C::out(user), now)?;
+        }
+    }
+    Ok(())
+}
+
+impl Arbiter {
+    /// Gives a command to a contest. The inner error is the refusal; `None` if the contest does not exist.
+    pub(crate) async fn change_contest<C: Contest>(
+        &self,
+        id: JournalId,
+        command: C::Command,
+    ) -> Result<Option<Result<Loaded<C>, C::Refusal>>, Error> {
+        let now = self.now();
+        let write = self.write(move |db| change::<C>(db, id, &command, now));
+        let changed = write.await?;
+        C::POSTS.queue(&self.kernel, id).await?;
+        self.kernel.alarms.look_again();
+        Ok(changed)
+    }
+
+    /// Creates a contest with its first command. Returns `None` if the server has one of this name.
+    pub(crate) async fn create_contest<C: Contest>(
+        &self,
+        (guild, channel): (GuildId, ChannelId),
+        name: String,
+        first: C::Event,
+    ) -> Result<Option<JournalId>, Error> {
+        let now = self.now();
+        let write = self.write(move |db| {
+            let made = journal::create(db, C::KIND, guild, channel, &name, now)?;
+            let Some(id) = made else { return Ok(None) };
+            journal::append(db, id, 0, now, &[first])?;
+            if let Some(loaded) = load::<C>(db, id)? {
+                journal::set_people(db, id, &loaded.contest.members())?;
+                C::POSTS.owe(db, id, loaded.contest.slots(), now)?;
+                set_alarm(db, &loaded, now)?;
+            }
+            Ok(Some(id))
+        });
+        let made = write.await?;
+        if let Some(id) = made {
+            C::POSTS.queue(&self.kernel, id).await?;
+            self.kernel.alarms.look_again();
+        }
+        Ok(made)
+    }
+}
+
+/// Wakes the posts and alarms of a contest after a commit about one of its matches.
+pub(crate) struct Contests<C>(std::marker::PhantomData<fn() -> C>);
+
+impl<C> Default for Contests<C> {
+    fn default() -> Self {
+        Self(std::marker::PhantomData)
+    }
+}
+
+impl<C: Contest> Reactor for Contests<C> {
+    fn react<'a>(
+        &'a self,
+        kernel: &'a Arc<Kernel>,
+        change: &'a Change,
+        _: &'a mut CallerPosts,
+    ) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            let Some(contest) = change.after.contest() else {
+                return;
+            };
+            let begins = change.before.is_none();
+            if contest.kind != C::KIND || !(begins || change.after.to_move().is_none()) {
+                return;
+            }
+            if let Err(error) = C::POSTS.queue(kernel, contest.journal).await {
+                tracing::error!(journal = contest.journal.0, %error, "cannot queue the posts of a contest");
+            }
+            kernel.alarms.look_again();
+        })
+    }
+}
