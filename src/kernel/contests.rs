@@ -30,13 +30,14 @@ use crate::people::Moment;
 const AGAIN: Duration = Duration::from_secs(60);
 
 /// A match that a contest ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ToEnd {
-    pub id: MatchId,
-    /// The result; `None` for no result.
-    pub verdict: Option<Verdict>,
-    pub why: Adjudication,
+pub(crate) struct ToEnd {
+    pub(crate) id: MatchId,
+    pub(crate) verdict: Sentence,
+    pub(crate) why: Adjudication,
 }
+
+/// Returns the result of a match that a contest ends at a moment; `None` for no result.
+pub(crate) type Sentence = Box<dyn Fn(&Match, Moment) -> Option<Verdict> + Send>;
 
 /// A league or a ladder: the fold of its events.
 pub(crate) trait Contest: Sized + Send + Sync + 'static {
@@ -61,8 +62,13 @@ pub(crate) trait Contest: Sized + Send + Sync + 'static {
         now: Moment,
     ) -> Result<Vec<Self::Event>, Self::Refusal>;
 
-    /// Returns the command that does what is due by itself.
-    fn due() -> Self::Command;
+    /// Returns the command that does what is due by itself, with what it needs from the database.
+    fn due(
+        &self,
+        db: &Connection,
+        journal: &Journal,
+        now: Moment,
+    ) -> Result<Self::Command, StoreError>;
 
     /// Returns when something is due by itself.
     fn next_due(&self) -> Option<Moment>;
@@ -71,16 +77,17 @@ pub(crate) trait Contest: Sized + Send + Sync + 'static {
     fn to_begin(&self, journal: &Journal) -> Vec<Proposal>;
 
     /// Returns the running matches that must end now.
-    fn to_end(&self, now: Moment) -> Vec<ToEnd>;
+    fn to_end(&self) -> Vec<ToEnd>;
 
     /// Returns the command for a match that began.
     fn began(game: u32, id: MatchId) -> Self::Command;
 
     /// Returns the command for a match that is over.
-    fn ended(game: u32, over: &Match) -> Self::Command;
+    fn ended(&self, db: &Connection, game: u32, over: &Match) -> Result<Self::Command, StoreError>;
 
-    /// Returns the command for a person who must leave.
-    fn out(user: UserId) -> Self::Command;
+    /// Returns the command for a person who must leave: they were banned from the server of the contest or, with
+    /// `deleted`, their data is being deleted.
+    fn out(user: UserId, deleted: bool) -> Self::Command;
 
     /// Returns the people who take part.
     fn members(&self) -> Vec<UserId>;
@@ -126,12 +133,23 @@ pub(crate) fn change<C: Contest>(
     command: &C::Command,
     now: Moment,
 ) -> Result<Option<Result<Loaded<C>, C::Refusal>>, StoreError> {
-    let Some(mut loaded) = load::<C>(db, id)? else {
+    let Some(loaded) = load::<C>(db, id)? else {
         return Ok(None);
     };
+    changed(db, loaded, command, now).map(Some)
+}
+
+/// Decides a command on a loaded contest and writes its events; see [`change`].
+fn changed<C: Contest>(
+    db: &Connection,
+    mut loaded: Loaded<C>,
+    command: &C::Command,
+    now: Moment,
+) -> Result<Result<Loaded<C>, C::Refusal>, StoreError> {
+    let id = loaded.journal.id;
     let events = match loaded.contest.decide(command, now) {
         Ok(events) => events,
-        Err(refusal) => return Ok(Some(Err(refusal))),
+        Err(refusal) => return Ok(Err(refusal)),
     };
     let before = loaded.contest.members();
     for event in &events {
@@ -158,7 +176,7 @@ pub(crate) fn change<C: Contest>(
         C::POSTS.owe(db, id, contest.slots(), now)?;
     }
     set_alarm(db, &loaded, now)?;
-    Ok(Some(Ok(loaded)))
+    Ok(Ok(loaded))
 }
 
 /// Sets the next alarm of a contest: now, if matches must begin or end.
@@ -170,7 +188,7 @@ fn set_alarm<C: Contest>(
     let Loaded {
         journal, contest, ..
     } = loaded;
-    let busy = !contest.to_begin(journal).is_empty() || !contest.to_end(now).is_empty();
+    let busy = !contest.to_begin(journal).is_empty() || !contest.to_end().is_empty();
     let next = if busy { Some(now) } else { contest.next_due() };
     alarms::set(db, C::KIND, about(journal.id.0), next)
 }
@@ -179,19 +197,24 @@ fn set_alarm<C: Contest>(
 pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
     let (id, now) = (JournalId(alarm.about.place), kernel.time.now());
     let write = kernel.write(move |db| {
-        match change::<C>(db, id, &C::due(), now)? {
-            Some(Ok(loaded)) => {
+        let nothing = (Vec::new(), Vec::new());
+        let Some(loaded) = load::<C>(db, id)?.filter(|loaded| !loaded.journal.closed) else {
+            alarms::set(db, C::KIND, alarm.about, None)?;
+            return Ok(nothing);
+        };
+        let due = loaded.contest.due(db, &loaded.journal, now)?;
+        match changed(db, loaded, &due, now)? {
+            Ok(loaded) => {
                 let begin = loaded.contest.to_begin(&loaded.journal);
-                return Ok((begin, loaded.contest.to_end(now)));
+                Ok((begin, loaded.contest.to_end()))
             }
-            Some(Err(refusal)) => {
+            Err(refusal) => {
                 tracing::error!(kind = C::KIND, journal = id.0, %refusal, "cannot do what is due");
                 let again = Some(now.after(AGAIN));
                 alarms::set(db, C::KIND, alarm.about, again)?;
+                Ok(nothing)
             }
-            None => alarms::set(db, C::KIND, alarm.about, None)?,
         }
-        Ok((Vec::new(), Vec::new()))
     });
     let (begin, end) = write.await?;
     // One match that fails does not stop the others.
@@ -206,8 +229,13 @@ pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Res
         }
     }
     for ToEnd { id, verdict, why } in end {
-        let command = Command::Adjudicate { verdict, why };
-        match kernel.act(id, &command, None).await {
+        let ended = async {
+            let running = kernel.load(id).await?;
+            let verdict = verdict(&running, now);
+            let command = Command::Adjudicate { verdict, why };
+            kernel.act(id, &command, None).await
+        };
+        match ended.await {
             Ok(update) => update.leave_to_arbiter(),
             Err(error) => {
                 // If it is over by now, the contest knows, and the alarm is not needed any more.
@@ -253,9 +281,12 @@ pub(crate) fn follow<C: Contest>(
     let over = matches!(after.status(), Status::Finished(_) | Status::Aborted(_));
     if over
         && ends(events)
-        && let Some(Err(refusal)) = change::<C>(db, id, &C::ended(game, after), now)?
+        && let Some(loaded) = load::<C>(db, id)?
     {
-        tracing::warn!(match_id = %after.id(), %refusal, "a contest does not count a match");
+        let command = loaded.contest.ended(db, game, after)?;
+        if let Err(refusal) = changed(db, loaded, &command, now)? {
+            tracing::warn!(match_id = %after.id(), %refusal, "a contest does not count a match");
+        }
     }
     Ok(())
 }
@@ -280,7 +311,7 @@ pub(crate) fn take_out<C: Contest>(
     for journal in journal::of_person(db, C::KIND, user)? {
         if guild.is_none_or(|guild| guild == journal.guild) {
             // A refusal means that the person takes no part any more.
-            let _ = change::<C>(db, journal.id, &C::out(user), now)?;
+            let _ = change::<C>(db, journal.id, &C::out(user, guild.is_none()), now)?;
         }
     }
     Ok(())
