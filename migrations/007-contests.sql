@@ -45,5 +45,11 @@ CREATE TABLE journal_posts (
 
 CREATE UNIQUE INDEX journal_posts_by_slot ON journal_posts (journal, slot);
 
+-- The role whose people may organise leagues and ladders in a server, beside those who manage the server.
+CREATE TABLE organisers (
+    guild INTEGER PRIMARY KEY,
+    role  INTEGER NOT NULL
+) STRICT;
+
 -- Matches of leagues and ladders are rated beside the limit of matches of a pair.
 ALTER TABLE rated_matches ADD COLUMN contest INTEGER NOT NULL DEFAULT 0 CHECK (contest IN (0, 1));

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use super::error::StoreError;
 use super::people::People;
-use crate::matches::{ChannelId, GuildId, JournalId, MessageId, UserId};
+use crate::matches::{ChannelId, GuildId, JournalId, MessageId, RoleId, UserId};
 use crate::people::Moment;
 
 /// What journals hold about people.
@@ -270,5 +270,28 @@ pub fn set_message(
 ) -> Result<(), StoreError> {
     db.prepare_cached("UPDATE journal_posts SET message = ?2, at = ?3 WHERE post = ?1")?
         .execute(params![id.cast_signed(), message, at])?;
+    Ok(())
+}
+
+/// Returns the role whose people may organise leagues and ladders in a server, beside those who manage it.
+pub fn organiser_role(db: &Connection, guild: GuildId) -> Result<Option<RoleId>, StoreError> {
+    let role = db
+        .prepare_cached("SELECT role FROM organisers WHERE guild = ?1")?
+        .query_row([guild], |row| row.get(0));
+    Ok(role.optional()?)
+}
+
+/// Sets the role of organisers in a server; `None` for none.
+pub fn set_organiser_role(
+    db: &Connection,
+    guild: GuildId,
+    role: Option<RoleId>,
+) -> Result<(), StoreError> {
+    db.prepare_cached("DELETE FROM organisers WHERE guild = ?1")?
+        .execute([guild])?;
+    if let Some(role) = role {
+        db.prepare_cached("INSERT INTO organisers (guild, role) VALUES (?1, ?2)")?
+            .execute((guild, role))?;
+    }
     Ok(())
 }

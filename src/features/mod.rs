@@ -50,11 +50,22 @@ pub(crate) struct Feature {
     pub(crate) pages: &'static [Page],
     /// What its tables hold of people.
     pub(crate) people: &'static People,
+    /// Returns lines about a person for their profile, of one server or of all.
+    pub(crate) achievements: Achievements,
+    /// Returns lines about a server for its weekly page.
+    pub(crate) standings: Standings,
     /// Takes a person out of what they take part in.
     pub(crate) take_out: TakeOut,
     /// Adds its reactors and its kinds of alarms to the kernel.
     pub(crate) parts: fn(&Setup, &mut Parts),
 }
+
+/// Returns lines about a person for their profile, of one server or of all.
+pub(crate) type Achievements =
+    fn(&Connection, UserId, Option<GuildId>) -> Result<Vec<String>, StoreError>;
+
+/// Returns lines about a server for its weekly page.
+pub(crate) type Standings = fn(&Connection, GuildId) -> Result<Vec<String>, StoreError>;
 
 /// Takes a person out of what they take part in, in one server or, without one, everywhere: they were banned, or their data
 /// is being deleted. Runs in that transaction, and leaves work outside the database to an alarm.
@@ -70,6 +81,8 @@ impl Feature {
             presses: |_| None,
             pages: &[],
             people: &People::NOTHING,
+            achievements: |_, _, _| Ok(Vec::new()),
+            standings: |_, _| Ok(Vec::new()),
             take_out: |_, _, _, _| Ok(()),
             parts: |_, _| {},
         }
@@ -119,6 +132,28 @@ pub(crate) fn take_out(
 ) -> Result<(), StoreError> {
     let mut features = FEATURES.iter();
     features.try_for_each(|feature| (feature.take_out)(db, user, guild, now))
+}
+
+/// Returns all features' lines about a person; see [`Achievements`].
+pub(crate) fn achievements(
+    db: &Connection,
+    user: UserId,
+    guild: Option<GuildId>,
+) -> Result<Vec<String>, StoreError> {
+    let mut lines = Vec::new();
+    for feature in &FEATURES {
+        lines.extend((feature.achievements)(db, user, guild)?);
+    }
+    Ok(lines)
+}
+
+/// Returns all features' lines about a server; see [`Standings`].
+pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>, StoreError> {
+    let mut lines = Vec::new();
+    for feature in &FEATURES {
+        lines.extend((feature.standings)(db, guild)?);
+    }
+    Ok(lines)
 }
 
 /// Commands in the order in which they are registered, the commonest of each letter first: an empty channel of the sandbox shows

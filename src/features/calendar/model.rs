@@ -22,6 +22,8 @@ pub struct Week {
     pub played: Vec<View>,
     /// The best players of each game in which a match ended, best first.
     pub leaders: Vec<(&'static Game, Vec<Ranked<UserId>>)>,
+    /// Lines about leagues and ladders.
+    pub standings: Vec<String>,
     /// The end of the week.
     pub until: Moment,
 }

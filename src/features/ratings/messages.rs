@@ -256,6 +256,7 @@ pub fn profile(profile: &Profile, own: bool, now: Moment) -> Composed {
         ));
     }
     lines.extend(punctuality(&profile.figures));
+    lines.extend(profile.achievements.iter().cloned());
     for (key, tally) in &results.by_game {
         let name = games::find(key).map_or(key.as_str(), |game| game.card.name);
         let standing = profile.standings.iter().find(|(game, ..)| game == key);

@@ -4,6 +4,7 @@ use crate::db::people::preferences;
 use crate::db::ratings;
 use crate::db::ratings::punctuality;
 use crate::db::{Results, results};
+use crate::features;
 use crate::kernel::{Arbiter, Error};
 use crate::matches::{Figures, GuildId, Match, UserId};
 use crate::ratings::{Ranked, Stakes, Standing, table};
@@ -28,6 +29,8 @@ pub struct Profile {
     pub results: Results,
     /// The player's punctuality.
     pub figures: Figures,
+    /// Lines about titles and places.
+    pub achievements: Vec<String>,
 }
 
 /// The number of matches in the course of a rating.
@@ -77,6 +80,7 @@ impl Arbiter {
                 standings,
                 results: results::of_user(db, user, guild)?,
                 figures: punctuality::figures(db, user)?,
+                achievements: features::achievements(db, user, guild)?,
             })
         });
         Ok(profile.await?)

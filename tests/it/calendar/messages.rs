@@ -32,6 +32,9 @@ fn weekly_pages() {
         played_count: 3,
         played: vec![waiting(12, 50), waiting(13, 60)],
         leaders: Vec::new(),
+        standings: vec![String::from(
+            "**Berlin Open**, Season 2: 14 of 28 games played",
+        )],
         until: START,
     };
     check("weekly_page", &calendar::messages::week(&week));

@@ -101,6 +101,7 @@ fn told(week: &Week, room: usize) -> String {
         format!("{}: {}", game.card.name, best.join(", "))
     });
     add("Who leads", leaders.collect());
+    add("Leagues and ladders", week.standings.clone());
     content.push_str(
         "\n-# `/games` has matches to follow and challenges to accept, and `/play` begins a match.",
     );

@@ -8,6 +8,7 @@ use crate::db::alarms::{self, Alarm};
 use crate::db::owed::{self, Owed};
 use crate::db::people::preferences;
 use crate::db::ratings;
+use crate::features;
 use crate::features::calendar::messages;
 use crate::features::calendar::model::Week;
 use crate::features::calendar::store::places::{self, WEEKLY};
@@ -112,9 +113,11 @@ pub(crate) async fn week(kernel: &Kernel, guild: GuildId, until: Moment) -> Resu
     let read = kernel.read(move |db| {
         let ended = weekly::ended_in(db, guild, until.before(WEEK), MOST_ENDED)?;
         let played = weekly::most_followed_in(db, guild, MOST_PLAYED)?;
-        Ok((ended, played, preferences::of_server(db, guild)?))
+        let standings = features::standings(db, guild)?;
+        let server = preferences::of_server(db, guild)?;
+        Ok((ended, played, server, standings))
     });
-    let ((ended, ended_count), played, server) = read.await?;
+    let ((ended, ended_count), played, server, standings) = read.await?;
     let (_, played_count) = kernel.store.played_in(guild, None, 0).await?;
     let ended = views(kernel, ended).await?;
     let mut leaders = Vec::new();
@@ -140,6 +143,7 @@ pub(crate) async fn week(kernel: &Kernel, guild: GuildId, until: Moment) -> Resu
         played_count,
         played: views(kernel, played.into_iter().map(|one| one.id).collect()).await?,
         leaders,
+        standings,
         until,
     })
 }

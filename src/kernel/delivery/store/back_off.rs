@@ -5,7 +5,8 @@ use crate::matches::{ChannelId, GuildId, MatchId};
 use crate::people::Moment;
 
 /// Statements that delete a server's settings and what it is owed.
-const OF_SERVER: [&str; 7] = [
+const OF_SERVER: [&str; 8] = [
+    "DELETE FROM organisers WHERE guild = ?1",
     "DELETE FROM server_preferences WHERE guild = ?1",
     "DELETE FROM server_bounds WHERE guild = ?1",
     "DELETE FROM server_rules WHERE guild = ?1",
