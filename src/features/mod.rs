@@ -28,6 +28,7 @@ pub mod computers;
 pub mod conditional;
 pub mod help;
 pub mod history;
+pub mod ladders;
 pub mod lists;
 pub mod moderation;
 pub mod play;
@@ -91,7 +92,7 @@ impl Feature {
 
 /// All features, in the order in which their parts are added to the kernel: planned turns before those of computers, and
 /// reminders before weekly pages and daily puzzles. The tabs of their pages come in this order too.
-pub(crate) static FEATURES: [Feature; 16] = [
+pub(crate) static FEATURES: [Feature; 17] = [
     play::FEATURE,
     lists::FEATURE,
     watching::FEATURE,
@@ -107,6 +108,7 @@ pub(crate) static FEATURES: [Feature; 16] = [
     privacy::FEATURE,
     calendar::FEATURE,
     boards::FEATURE,
+    ladders::FEATURE,
     help::FEATURE,
 ];
 

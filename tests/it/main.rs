@@ -13,6 +13,7 @@ mod help;
 mod history;
 mod house;
 mod kernel;
+mod ladders;
 mod lists;
 mod matches;
 mod moderation;

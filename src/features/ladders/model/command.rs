@@ -1,0 +1,80 @@
+use super::event::{Departure, Outcome};
+use super::game::GameId;
+use crate::matches::{MatchId, UserId};
+use crate::people::{Moment, TimeOff};
+
+/// What is asked of a ladder.
+///
+/// Whether a person may do what only organisers may is checked before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    Join {
+        user: UserId,
+    },
+    /// Takes a person off the ladder, by their own wish or because they are gone.
+    Leave {
+        user: UserId,
+        why: Departure,
+    },
+    Challenge {
+        by: UserId,
+        to: UserId,
+        /// When the challenged person returns from time off that has begun; `None` if they are not away.
+        away: Option<Moment>,
+        /// Whether one of the two has blocked the other.
+        blocked: bool,
+    },
+    Accept {
+        game: GameId,
+        by: UserId,
+    },
+    Decline {
+        game: GameId,
+        by: UserId,
+    },
+    Withdraw {
+        game: GameId,
+        by: UserId,
+    },
+    /// The match of a game was written.
+    GameBegan {
+        game: GameId,
+        match_id: MatchId,
+    },
+    /// The match of a game is over.
+    GameEnded {
+        game: GameId,
+        result: Outcome,
+    },
+    /// Does what is due: challenges that were not answered, and people without a match for long.
+    Due {
+        /// The time off of the ladder's people in the last year. Other people's is ignored, and so is what is to come.
+        time_off: Vec<(UserId, TimeOff)>,
+    },
+    /// An organiser takes a person off the ladder.
+    Remove {
+        by: UserId,
+        user: UserId,
+        reason: String,
+    },
+    /// An organiser cancels a challenge or a running match, or takes back the change of place that a game caused.
+    Cancel {
+        by: UserId,
+        game: GameId,
+        reason: String,
+    },
+    /// An organiser stops challenges and all times of the ladder. Running matches go on.
+    Pause {
+        by: UserId,
+        reason: String,
+    },
+    Resume {
+        by: UserId,
+        reason: String,
+    },
+    /// An organiser ends the ladder for good.
+    Close {
+        by: UserId,
+        reason: String,
+    },
+}

@@ -1,0 +1,262 @@
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
+
+use super::game::{GameId, Side};
+use super::rules::Rules;
+use super::stored;
+use crate::matches::{MatchId, UserId};
+use crate::people::Moment;
+
+/// An event of a ladder. It is stored for ever: names of kinds and fields do not change.
+///
+/// Places are counted from 1, the top. The stored name of an event and its name in the log are those of its variant:
+/// `game-began`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case", const_into_str)]
+pub enum Event {
+    /// The ladder was created. Only the first event is of this kind.
+    Created {
+        #[serde(with = "stored::user")]
+        by: UserId,
+        rules: Rules,
+    },
+    /// A person joined for the first time.
+    Joined {
+        #[serde(with = "stored::user")]
+        user: UserId,
+        /// The last place.
+        place: u32,
+    },
+    /// A person who had left joined again.
+    Returned {
+        #[serde(with = "stored::user")]
+        user: UserId,
+        /// The place that they had when they left.
+        old: u32,
+        place: u32,
+    },
+    /// A person is no longer on the ladder.
+    Left {
+        #[serde(with = "stored::user")]
+        user: UserId,
+        /// The place that they had.
+        place: u32,
+        why: Departure,
+    },
+    Challenged {
+        game: GameId,
+        #[serde(with = "stored::user")]
+        by: UserId,
+        #[serde(with = "stored::user")]
+        to: UserId,
+    },
+    /// The challenge was accepted: its match is to begin.
+    Accepted {
+        game: GameId,
+        /// The person who makes the first turn.
+        #[serde(with = "stored::user")]
+        first: UserId,
+    },
+    /// The person who was challenged declined: a loss by default.
+    Declined { game: GameId, rise: Option<Rise> },
+    /// The challenge was not answered in time: a loss by default.
+    Expired { game: GameId, rise: Option<Rise> },
+    /// The challenger took the challenge back.
+    Withdrawn { game: GameId },
+    /// The challenge ended because something else did.
+    Dropped { game: GameId, why: WhyDropped },
+    GameBegan {
+        game: GameId,
+        #[serde(with = "stored::match_id")]
+        match_id: MatchId,
+    },
+    /// The match of a game is over.
+    GameEnded {
+        game: GameId,
+        result: Outcome,
+        /// Whether the result counts on the ladder; not if a player forfeited or an organiser cancelled the game before.
+        counts: bool,
+        rise: Option<Rise>,
+    },
+    /// A player left the ladder: the game is their loss. Its match is yet to be ended.
+    Forfeited {
+        game: GameId,
+        /// The player who left.
+        loser: Side,
+        rise: Option<Rise>,
+    },
+    /// A person has had no match for long and was warned.
+    IdleWarned {
+        #[serde(with = "stored::user")]
+        user: UserId,
+        /// When they move down, if nothing happens before.
+        #[serde(with = "stored::moment")]
+        down_at: Moment,
+        /// When they are out, if nothing happens before.
+        #[serde(with = "stored::moment")]
+        out_at: Moment,
+    },
+    /// A person who was warned moved down one place.
+    MovedDown {
+        #[serde(with = "stored::user")]
+        user: UserId,
+        from: u32,
+        to: u32,
+    },
+    /// A person's time off was taken off their idle time.
+    TimeOffCounted {
+        #[serde(with = "stored::user")]
+        user: UserId,
+        /// The time in milliseconds.
+        #[serde(with = "stored::milliseconds")]
+        time: Duration,
+    },
+    /// An organiser cancelled a challenge or a running match.
+    Cancelled {
+        game: GameId,
+        #[serde(with = "stored::user")]
+        by: UserId,
+        reason: String,
+    },
+    /// An organiser took back the last change of place.
+    Undone {
+        game: GameId,
+        #[serde(with = "stored::user")]
+        by: UserId,
+        reason: String,
+        /// The way back: `to` is lower than `from`.
+        fall: Rise,
+    },
+    Paused {
+        #[serde(with = "stored::user")]
+        by: UserId,
+        reason: String,
+    },
+    Resumed {
+        #[serde(with = "stored::user")]
+        by: UserId,
+        reason: String,
+    },
+    /// The ladder is over. Running matches go on, and change no place.
+    Closed {
+        #[serde(with = "stored::user")]
+        by: UserId,
+        reason: String,
+    },
+}
+
+/// A change of place: everybody between the two places moves by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rise {
+    #[serde(with = "stored::user")]
+    pub user: UserId,
+    pub from: u32,
+    pub to: u32,
+}
+
+/// How the match of a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    Won(Side),
+    Draw,
+    /// This side ended the match before both had moved.
+    Aborted(Side),
+    /// The match ended without a result.
+    NoResult,
+}
+
+/// Why a person is no longer on the ladder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Departure {
+    /// They pressed *Leave*.
+    Pressed,
+    /// They left the server.
+    LeftServer,
+    /// They were banned from the server, or are kept out of its matches.
+    Banned,
+    /// They had their data deleted.
+    DataDeleted,
+    /// They had no match for too long.
+    Idle,
+    /// An organiser removed them.
+    Removed {
+        #[serde(with = "stored::user")]
+        by: UserId,
+        reason: String,
+    },
+}
+
+/// Why a challenge ended before its match began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WhyDropped {
+    PlayerLeft,
+    LadderClosed,
+}
+
+impl Rise {
+    /// Returns the change that takes this one back.
+    #[must_use]
+    pub const fn back(self) -> Self {
+        Self {
+            user: self.user,
+            from: self.to,
+            to: self.from,
+        }
+    }
+}
+
+impl Event {
+    /// Returns the people whose ids the event contains.
+    #[must_use]
+    pub fn people(&self) -> Vec<UserId> {
+        self.clone()
+            .ids()
+            .into_iter()
+            .map(|id: &mut UserId| *id)
+            .collect()
+    }
+
+    /// Replaces the id of a person whose data is deleted.
+    ///
+    /// Replaced in all events of a ladder, it leaves the ladder as it was but for the id.
+    pub fn replace(&mut self, old: UserId, new: UserId) {
+        for id in self.ids() {
+            if *id == old {
+                *id = new;
+            }
+        }
+    }
+
+    fn ids(&mut self) -> Vec<&mut UserId> {
+        match self {
+            Event::Created { by, .. }
+            | Event::Cancelled { by, .. }
+            | Event::Paused { by, .. }
+            | Event::Resumed { by, .. }
+            | Event::Closed { by, .. } => vec![by],
+            Event::Joined { user, .. }
+            | Event::Returned { user, .. }
+            | Event::IdleWarned { user, .. }
+            | Event::MovedDown { user, .. }
+            | Event::TimeOffCounted { user, .. } => vec![user],
+            Event::Left { user, why, .. } => match why {
+                Departure::Removed { by, .. } => vec![user, by],
+                _ => vec![user],
+            },
+            Event::Challenged { by, to, .. } => vec![by, to],
+            Event::Accepted { first, .. } => vec![first],
+            Event::Undone { by, fall, .. } => vec![by, &mut fall.user],
+            Event::Declined { rise, .. }
+            | Event::Expired { rise, .. }
+            | Event::GameEnded { rise, .. }
+            | Event::Forfeited { rise, .. } => rise.iter_mut().map(|rise| &mut rise.user).collect(),
+            Event::Withdrawn { .. } | Event::Dropped { .. } | Event::GameBegan { .. } => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! A ladder as a pure state machine over its events: no I/O, no clock of its own, no chance.
+//!
+//! A [`Ladder`] is the fold of its [`Event`]s. [`Ladder::decide`] returns the events that a [`Command`] causes, or a
+//! [`Refusal`]. [`Ladder::apply`] folds in one more event. Time is always an argument.
+
+mod apply;
+mod command;
+mod decide;
+mod draft;
+mod due;
+mod event;
+mod game;
+mod idle;
+mod ladder;
+mod moderation;
+mod name;
+mod reach;
+mod refusal;
+mod rules;
+mod stored;
+mod why_not;
+
+pub use command::Command;
+pub use event::{Departure, Event, Outcome, Rise, WhyDropped};
+pub use game::{ANSWER_WITHIN, EndNow, Game, GameId, Side, Stage, ToBegin, Why};
+pub use idle::{OUT_AFTER, WEEK};
+pub use ladder::{Condition, Ladder, place_on_return};
+pub use name::{MOST_NAME, Name, NameError};
+pub use reach::Candidate;
+pub use refusal::{Refusal, Unfit};
+pub use rules::{IDLE_DAYS, REACH, Rules};
+pub use why_not::{APART, MOST_AGAINST, MOST_OWN, TOO_LONG_AWAY, WhyNot};

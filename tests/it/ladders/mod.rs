@@ -1,0 +1,4 @@
+//! Ladders.
+
+mod plain;
+mod simulation;
