@@ -1,4 +1,5 @@
 //! Ladders.
 
 mod plain;
+mod rules;
 mod simulation;

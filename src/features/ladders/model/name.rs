@@ -130,7 +130,7 @@ mod tests {
             let read = Name::new(typed).expect(typed);
             assert_eq!(read.as_str(), name);
             let json = serde_json::to_string(&read).expect("JSON");
-            assert_eq!(json, format!("{name:?}"));
+            assert_eq!(json, format!("\"{name}\""));
             assert_eq!(serde_json::from_str::<Name>(&json).expect("a name"), read);
         }
     }
