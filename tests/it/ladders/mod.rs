@@ -1,5 +1,10 @@
 //! Ladders.
 
+mod challenges;
+mod idle;
+mod organising;
 mod plain;
-mod rules;
 mod simulation;
+mod stored;
+mod table;
+mod world;

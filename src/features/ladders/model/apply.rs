@@ -28,7 +28,7 @@ impl Ladder {
             rules: rules.clone(),
             members: Vec::new(),
             games: BTreeMap::new(),
-            made: 0,
+            made: Vec::new(),
             pairs: BTreeMap::new(),
             past: BTreeMap::new(),
             last_rise: None,
@@ -212,12 +212,12 @@ impl Ladder {
     }
 
     fn challenged(&mut self, id: GameId, by: UserId, to: UserId, at: Moment) -> Fit {
-        if id != self.made.saturating_add(1) {
+        if id != self.next_game() {
             return Err("its number is not the next one");
         }
         self.member_mut(by)?;
         self.member_mut(to)?;
-        self.made = id;
+        self.made.push([by, to]);
         let game = Game {
             by,
             to,

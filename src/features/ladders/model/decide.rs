@@ -21,7 +21,7 @@ impl Ladder {
 
     /// Returns the events that a command causes at a moment, in the order in which they are applied.
     ///
-    /// There are none if the command was carried out before: what the service does again after a crash is harmless.
+    /// A command that was carried out before has no events or is refused, so the service can repeat it after a crash.
     ///
     /// # Errors
     ///
@@ -40,7 +40,7 @@ impl Ladder {
                 blocked,
             } => {
                 self.may_challenge(*by, *to, now, *away, *blocked)?;
-                let game = self.made.saturating_add(1);
+                let game = self.next_game();
                 let (by, to) = (*by, *to);
                 one(Event::Challenged { game, by, to })
             }
@@ -135,7 +135,7 @@ impl Ladder {
 
     /// Returns the refusal for a game that goes on no longer, or never existed.
     pub(super) fn not_going_on(&self, id: GameId, over: Refusal) -> Refusal {
-        if (1..=self.made).contains(&id) {
+        if self.people_of(id).is_some() {
             over
         } else {
             Refusal::NoGame(id)

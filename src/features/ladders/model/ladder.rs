@@ -16,8 +16,8 @@ pub struct Ladder {
     pub(super) members: Vec<Member>,
     /// The games that are not over.
     pub(super) games: BTreeMap<GameId, Game>,
-    /// The number of challenges that were made.
-    pub(super) made: GameId,
+    /// The challenger and the challenged of each game, in the order of their numbers.
+    pub(super) made: Vec<[UserId; 2]>,
     /// What is known of two people who met, the lower id first.
     pub(super) pairs: BTreeMap<[UserId; 2], Pair>,
     /// People who left.
@@ -126,6 +126,20 @@ impl Ladder {
     #[must_use]
     pub fn game(&self, id: GameId) -> Option<&Game> {
         self.games.get(&id)
+    }
+
+    /// Returns the challenger and the challenged of a game, which may be over; `None` if there is none.
+    #[must_use]
+    pub fn people_of(&self, id: GameId) -> Option<[UserId; 2]> {
+        let index = usize::try_from(id.checked_sub(1)?).ok()?;
+        self.made.get(index).copied()
+    }
+
+    /// Returns the number of the next challenge.
+    pub(super) fn next_game(&self) -> GameId {
+        GameId::try_from(self.made.len())
+            .unwrap_or(GameId::MAX)
+            .saturating_add(1)
     }
 
     /// Returns the matches that are to begin.
