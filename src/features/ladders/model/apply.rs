@@ -80,8 +80,9 @@ impl Ladder {
         if at <= self.counted {
             return;
         }
+        let engaged = self.engaged();
         let from: Vec<_> = (0..self.members.len())
-            .map(|index| self.idle_from(index))
+            .map(|index| self.idle_from(index, &engaged))
             .collect();
         for (member, from) in self.members.iter_mut().zip(from) {
             if let Some(from) = from {

@@ -20,9 +20,10 @@ impl Ladder {
             Stage::Waiting { answer_by } => Some(answer_by),
             _ => None,
         });
+        let engaged = self.engaged();
         let steps = (0..self.members.len()).filter_map(|index| {
             let idle = &self.members.get(index)?.idle;
-            let from = self.idle_from(index)?.max(self.counted);
+            let from = self.idle_from(index, &engaged)?.max(self.counted);
             let (due, _) = idle.next(self.rules.idle_limit(), self.is_at_bottom(index));
             Some(from.after(due.saturating_sub(idle.total())))
         });
@@ -111,9 +112,12 @@ impl Ladder {
     fn due_step(&self, user: UserId) -> Option<(Step, u32)> {
         let place = self.place(user)?;
         let index = self.order().position(|one| one == user)?;
-        self.idle_from(index).filter(|from| *from <= self.counted)?;
         let idle = &self.members.get(index)?.idle;
         let (due, step) = idle.next(self.rules.idle_limit(), self.is_at_bottom(index));
-        (idle.total() >= due).then_some((step, place))
+        if idle.total() < due {
+            return None;
+        }
+        let from = self.idle_from(index, &self.engaged())?;
+        (from <= self.counted).then_some((step, place))
     }
 }

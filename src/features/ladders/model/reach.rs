@@ -1,3 +1,5 @@
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::game::{Game, Stage};
 use super::ladder::{Condition, Ladder, pair};
 use super::why_not::{APART, MOST_AGAINST, MOST_OWN, TOO_LONG_AWAY, WhyNot};
@@ -11,6 +13,17 @@ pub struct Candidate {
     pub place: u32,
     /// Whether they can be challenged.
     pub may: Result<(), WhyNot>,
+}
+
+/// Who plays, and against whom: collected once for all people.
+#[derive(Default)]
+pub(super) struct Engaged {
+    /// People who play a match or wait for an answer.
+    busy: BTreeSet<UserId>,
+    /// The open challenges and running matches against each person.
+    against: BTreeMap<UserId, usize>,
+    /// Two people each who have a challenge or a match.
+    pairs: BTreeSet<[UserId; 2]>,
 }
 
 impl Ladder {
@@ -97,16 +110,9 @@ impl Ladder {
     ///
     /// It runs while a match could be had: the ladder is open, the person plays no match and waits for no answer, and
     /// there is somebody above within reach. Time off and blocks are not known here.
-    pub(super) fn idle_from(&self, index: usize) -> Option<Moment> {
+    pub(super) fn idle_from(&self, index: usize, engaged: &Engaged) -> Option<Moment> {
         let user = self.members.get(index)?.user;
-        if self.condition != Condition::Open {
-            return None;
-        }
-        let is_busy = |game: &Game| {
-            let waits = matches!(game.stage, Stage::Waiting { .. });
-            game.by == user || game.to == user && !waits
-        };
-        if self.open_games().any(is_busy) {
+        if self.condition != Condition::Open || engaged.busy.contains(&user) {
             return None;
         }
         let reach = usize::try_from(self.reach()).unwrap_or(usize::MAX);
@@ -114,8 +120,10 @@ impl Ladder {
             .members
             .get(index.saturating_sub(reach)..index)?
             .iter()
-            .filter(|other| !self.is_full(other.user))
-            .filter_map(|other| self.free_to_meet(user, other.user));
+            .filter(|other| engaged.against(other.user) < MOST_AGAINST)
+            .map(|other| pair(user, other.user))
+            .filter(|both| !engaged.pairs.contains(both))
+            .map(|both| self.apart_until(both));
         let mut earliest: Option<Moment> = None;
         for free in above {
             if free <= self.counted {
@@ -124,6 +132,23 @@ impl Ladder {
             earliest = Some(earliest.map_or(free, |moment| moment.min(free)));
         }
         earliest
+    }
+
+    /// Collects from the games what [`Ladder::idle_from`] needs for each person.
+    pub(super) fn engaged(&self) -> Engaged {
+        let mut engaged = Engaged::default();
+        for game in self.games.values() {
+            engaged.pairs.insert(pair(game.by, game.to));
+            if !game.is_open() {
+                continue;
+            }
+            engaged.busy.insert(game.by);
+            if !matches!(game.stage, Stage::Waiting { .. }) {
+                engaged.busy.insert(game.to);
+            }
+            *engaged.against.entry(game.to).or_default() += 1;
+        }
+        engaged
     }
 
     fn open_games(&self) -> impl Iterator<Item = &Game> {
@@ -141,7 +166,18 @@ impl Ladder {
         if self.games.values().any(of_both) {
             return None;
         }
-        let met = self.pairs.get(&pair(one, other)).and_then(|pair| pair.met);
-        Some(met.map_or(Moment(i64::MIN), |met| met.after(APART)))
+        Some(self.apart_until(pair(one, other)))
+    }
+
+    /// Returns the end of the time in which two people do not meet again.
+    fn apart_until(&self, both: [UserId; 2]) -> Moment {
+        let met = self.pairs.get(&both).and_then(|pair| pair.met);
+        met.map_or(Moment(i64::MIN), |met| met.after(APART))
+    }
+}
+
+impl Engaged {
+    fn against(&self, user: UserId) -> usize {
+        self.against.get(&user).copied().unwrap_or_default()
     }
 }
