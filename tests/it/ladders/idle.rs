@@ -97,3 +97,12 @@ fn idle_neighbours_both_move_down() {
     }
     assert_eq!(table.order(), [1, 4, 2, 3]);
 }
+
+#[test]
+fn idle_clock_stands_while_everybody_above_has_three_matches() {
+    let mut table = Table::of(5);
+    let games: Vec<_> = (3..=5).map(|by| table.begin(by, 1)).collect();
+    assert_eq!(table.ladder.next_due(), None);
+    table.on_day(10).end(games[0], Outcome::Draw);
+    assert_eq!(table.due_until(34, 2, &[]), [(33, "idle-warned")]);
+}
