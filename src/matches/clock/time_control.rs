@@ -2,6 +2,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 /// The time control of a match. Durations are whole seconds.
 ///
 /// Its text is `3d` (time for each turn) or `7d+12h` (a bank, and an increment after each turn). Units are
@@ -52,6 +55,20 @@ impl TimeControl {
         match self {
             TimeControl::PerTurn(time) | TimeControl::Bank { bank: time, .. } => time,
         }
+    }
+}
+
+/// In JSON, a time control is its text.
+impl Serialize for TimeControl {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for TimeControl {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(D::Error::custom)
     }
 }
 

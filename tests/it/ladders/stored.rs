@@ -63,11 +63,11 @@ fn stored_form_of_events_is_for_ever() {
     for (event, json) in [
         (
             Event::Created { by, rules: rules() },
-            r#"{"created":{"by":900,"rules":{"name":"Monday Ladder","game":"connect-n","options":{"n":"4"},"clock":"3d","reach":5,"idle_days":30,"rated":true}}}"#,
+            r#"{"created":{"by":"@900","rules":{"name":"Monday Ladder","game":"connect-n","options":{"n":"4"},"clock":"3d","reach":5,"idle_days":30,"rated":true}}}"#,
         ),
         (
             Event::Joined { user, place: 4 },
-            r#"{"joined":{"user":7,"place":4}}"#,
+            r#"{"joined":{"user":"@7","place":4}}"#,
         ),
         (
             Event::Left {
@@ -78,7 +78,7 @@ fn stored_form_of_events_is_for_ever() {
                     reason: "Why".into(),
                 },
             },
-            r#"{"left":{"user":7,"place":4,"why":{"removed":{"by":900,"reason":"Why"}}}}"#,
+            r#"{"left":{"user":"@7","place":4,"why":{"removed":{"by":"@900","reason":"Why"}}}}"#,
         ),
         (
             Event::Left {
@@ -86,11 +86,11 @@ fn stored_form_of_events_is_for_ever() {
                 place: 4,
                 why: Departure::DataDeleted,
             },
-            r#"{"left":{"user":9223372036854775809,"place":4,"why":"data-deleted"}}"#,
+            r#"{"left":{"user":"@9223372036854775809","place":4,"why":"data-deleted"}}"#,
         ),
         (
             Event::Expired { game, rise },
-            r#"{"expired":{"game":3,"rise":{"user":7,"from":5,"to":2}}}"#,
+            r#"{"expired":{"game":3,"rise":{"user":"@7","from":5,"to":2}}}"#,
         ),
         (
             Event::GameBegan {
@@ -113,7 +113,7 @@ fn stored_form_of_events_is_for_ever() {
                 user,
                 time: days(1),
             },
-            r#"{"time-off-counted":{"user":7,"time":86400000}}"#,
+            r#"{"time-off-counted":{"user":"@7","time":86400000}}"#,
         ),
         (
             Event::IdleWarned {
@@ -121,7 +121,7 @@ fn stored_form_of_events_is_for_ever() {
                 down_at: BEGIN,
                 out_at: BEGIN,
             },
-            r#"{"idle-warned":{"user":7,"down_at":1800000000000,"out_at":1800000000000}}"#,
+            r#"{"idle-warned":{"user":"@7","down_at":1800000000000,"out_at":1800000000000}}"#,
         ),
     ] {
         assert_eq!(serde_json::to_string(&event).expect("JSON"), json);

@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use anteroom::features::ladders::model::{
-    Command, Event, Ladder, Name, Outcome, Refusal, Rise, Rules,
-};
+use anteroom::features::ladders::model::{Command, Event, Ladder, Outcome, Refusal, Rise, Rules};
 use anteroom::games::Values;
-use anteroom::matches::{MatchId, Moment, TimeControl, UserId};
+use anteroom::matches::{ContestName, MatchId, Moment, TimeControl, UserId};
 use anteroom::people::TimeOff;
 
 pub(super) const BEGIN: Moment = Moment(1_800_000_000_000);
@@ -18,7 +16,7 @@ pub(super) fn days(count: u32) -> Duration {
 
 pub(super) fn rules() -> Rules {
     Rules {
-        name: Name::new("Monday Ladder").expect("a name"),
+        name: ContestName::new("Monday Ladder").expect("a name"),
         game: String::from("connect-n"),
         options: Values::from_stored([("n".into(), "4".into())].into()),
         clock: TimeControl::default(),

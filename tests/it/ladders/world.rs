@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use anteroom::features::ladders::model::{
-    Command, Condition, Departure, EndNow, Event, Ladder, Name, Outcome, Refusal, Rules, Side,
-    Stage, Unfit,
+    Command, Condition, Departure, EndNow, Event, Ladder, Outcome, Refusal, Rules, Side, Stage,
+    Unfit,
 };
 use anteroom::games::{Values, Verdict};
-use anteroom::matches::{MatchId, Moment, TimeControl, UserId};
+use anteroom::matches::{ContestName, MatchId, Moment, TimeControl, UserId};
 use anteroom::people::TimeOff;
 
 use super::plain::Plain;
@@ -40,7 +40,7 @@ impl World {
     pub(super) fn new(seed: u64) -> Self {
         let mut random = fastrand::Rng::with_seed(seed);
         let rules = Rules {
-            name: Name::new("Monday Ladder").expect("a name"),
+            name: ContestName::new("Monday Ladder").expect("a name"),
             game: String::from("connect-n"),
             options: Values::default(),
             clock: TimeControl::default(),

@@ -19,20 +19,17 @@ use crate::people::Moment;
 pub enum Event {
     /// The ladder was created. Only the first event is of this kind.
     Created {
-        #[serde(with = "stored::user")]
         by: UserId,
         rules: Rules,
     },
     /// A person joined for the first time.
     Joined {
-        #[serde(with = "stored::user")]
         user: UserId,
         /// The last place.
         place: u32,
     },
     /// A person who had left joined again.
     Returned {
-        #[serde(with = "stored::user")]
         user: UserId,
         /// The place that they had when they left.
         old: u32,
@@ -40,7 +37,6 @@ pub enum Event {
     },
     /// A person is no longer on the ladder.
     Left {
-        #[serde(with = "stored::user")]
         user: UserId,
         /// The place that they had.
         place: u32,
@@ -48,29 +44,36 @@ pub enum Event {
     },
     Challenged {
         game: GameId,
-        #[serde(with = "stored::user")]
         by: UserId,
-        #[serde(with = "stored::user")]
         to: UserId,
     },
     /// The challenge was accepted: its match is to begin.
     Accepted {
         game: GameId,
         /// The person who makes the first turn.
-        #[serde(with = "stored::user")]
         first: UserId,
     },
     /// The person who was challenged declined: a loss by default.
-    Declined { game: GameId, rise: Option<Rise> },
+    Declined {
+        game: GameId,
+        rise: Option<Rise>,
+    },
     /// The challenge was not answered in time: a loss by default.
-    Expired { game: GameId, rise: Option<Rise> },
+    Expired {
+        game: GameId,
+        rise: Option<Rise>,
+    },
     /// The challenger took the challenge back.
-    Withdrawn { game: GameId },
+    Withdrawn {
+        game: GameId,
+    },
     /// The challenge ended because something else did.
-    Dropped { game: GameId, why: WhyDropped },
+    Dropped {
+        game: GameId,
+        why: WhyDropped,
+    },
     GameBegan {
         game: GameId,
-        #[serde(with = "stored::match_id")]
         match_id: MatchId,
     },
     /// The match of a game is over.
@@ -90,25 +93,20 @@ pub enum Event {
     },
     /// A person has had no match for long and was warned.
     IdleWarned {
-        #[serde(with = "stored::user")]
         user: UserId,
         /// When they move down, if nothing happens before.
-        #[serde(with = "stored::moment")]
         down_at: Moment,
         /// When they are out, if nothing happens before.
-        #[serde(with = "stored::moment")]
         out_at: Moment,
     },
     /// A person who was warned moved down one place.
     MovedDown {
-        #[serde(with = "stored::user")]
         user: UserId,
         from: u32,
         to: u32,
     },
     /// A person's time off was taken off their idle time.
     TimeOffCounted {
-        #[serde(with = "stored::user")]
         user: UserId,
         /// The time in milliseconds.
         #[serde(with = "stored::milliseconds")]
@@ -117,32 +115,27 @@ pub enum Event {
     /// An organiser cancelled a challenge or a running match.
     Cancelled {
         game: GameId,
-        #[serde(with = "stored::user")]
         by: UserId,
         reason: String,
     },
     /// An organiser took back the last change of place.
     Undone {
         game: GameId,
-        #[serde(with = "stored::user")]
         by: UserId,
         reason: String,
         /// The way back: `to` is lower than `from`.
         fall: Rise,
     },
     Paused {
-        #[serde(with = "stored::user")]
         by: UserId,
         reason: String,
     },
     Resumed {
-        #[serde(with = "stored::user")]
         by: UserId,
         reason: String,
     },
     /// The ladder is over. Running matches go on, and change no place.
     Closed {
-        #[serde(with = "stored::user")]
         by: UserId,
         reason: String,
     },
@@ -151,7 +144,6 @@ pub enum Event {
 /// A change of place: everybody between the two places moves by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rise {
-    #[serde(with = "stored::user")]
     pub user: UserId,
     pub from: u32,
     pub to: u32,
@@ -184,11 +176,7 @@ pub enum Departure {
     /// They had no match for too long.
     Idle,
     /// An organiser removed them.
-    Removed {
-        #[serde(with = "stored::user")]
-        by: UserId,
-        reason: String,
-    },
+    Removed { by: UserId, reason: String },
 }
 
 /// Why a challenge ended before its match began.

@@ -1,8 +1,8 @@
 use strum::IntoStaticStr;
 
 use super::game::GameId;
-use super::name::NameError;
 use super::why_not::WhyNot;
+use crate::matches::NameError;
 
 /// Why a command is refused. Its `Display` is the message to the user.
 ///

@@ -3,11 +3,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::name::Name;
 use super::refusal::Refusal;
 use super::stored;
 use crate::games::Values;
-use crate::matches::TimeControl;
+use crate::matches::{ContestName, TimeControl};
 
 /// The allowed values of [`Rules::reach`].
 pub const REACH: RangeInclusive<u32> = 1..=20;
@@ -18,13 +17,12 @@ pub const IDLE_DAYS: RangeInclusive<u32> = 7..=90;
 /// What an organiser chooses when a ladder is created.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
-    pub name: Name,
+    pub name: ContestName,
     /// The key of the game.
     pub game: String,
     /// The game's settings, with all defaults filled in.
     #[serde(with = "stored::options")]
     pub options: Values,
-    #[serde(with = "stored::clock")]
     pub clock: TimeControl,
     /// The number of places above their own that people may challenge; in [`REACH`].
     pub reach: u32,

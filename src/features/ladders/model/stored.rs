@@ -1,29 +1,4 @@
-//! The stored form of ids, times and clocks in events: numbers and short texts.
-
-macro_rules! number {
-    ($name:ident, $type:path, $number:ty) => {
-        pub(super) mod $name {
-            use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-            pub(in super::super) fn serialize<S: Serializer>(
-                value: &$type,
-                to: S,
-            ) -> Result<S::Ok, S::Error> {
-                value.0.serialize(to)
-            }
-
-            pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
-                from: D,
-            ) -> Result<$type, D::Error> {
-                <$number>::deserialize(from).map($type)
-            }
-        }
-    };
-}
-
-number!(user, crate::matches::UserId, u64);
-number!(match_id, crate::matches::MatchId, u64);
-number!(moment, crate::people::Moment, i64);
+//! The stored form of durations and settings in events.
 
 /// A duration in milliseconds.
 pub(super) mod milliseconds {
@@ -44,28 +19,6 @@ pub(super) mod milliseconds {
         from: D,
     ) -> Result<Duration, D::Error> {
         u64::deserialize(from).map(Duration::from_millis)
-    }
-}
-
-/// A time control as its text: `3d`.
-pub(super) mod clock {
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    use crate::matches::TimeControl;
-
-    pub(in super::super) fn serialize<S: Serializer>(
-        clock: &TimeControl,
-        to: S,
-    ) -> Result<S::Ok, S::Error> {
-        to.collect_str(clock)
-    }
-
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<TimeControl, D::Error> {
-        let text = String::deserialize(from)?;
-        text.parse().map_err(D::Error::custom)
     }
 }
 

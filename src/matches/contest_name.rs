@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 /// The most characters of a name.
 pub const MOST_NAME: usize = 40;
 
-/// The name of a ladder: one line of plain text.
+/// The name of a league or ladder: one line of plain text.
 ///
 /// A stored name is not checked again, so that stricter rules do not make it unreadable.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Name(String);
+pub struct ContestName(String);
 
 /// Why a text cannot be a name. Its `Display` is the message to the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -50,7 +50,7 @@ const MARKUP: [&str; 12] = [
 /// The characters by which headings, small text and lists begin, if a line begins with them.
 const BEGINNINGS: [char; 3] = ['#', '-', '+'];
 
-impl Name {
+impl ContestName {
     /// Reads a name that a user typed, without the spaces around it.
     ///
     /// # Errors
@@ -83,7 +83,7 @@ impl Name {
     }
 }
 
-impl fmt::Display for Name {
+impl fmt::Display for ContestName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -127,11 +127,14 @@ mod tests {
             ("Club 🧑‍🎓", "Club 🧑‍🎓"),
             (&longest, &longest),
         ] {
-            let read = Name::new(typed).expect(typed);
+            let read = ContestName::new(typed).expect(typed);
             assert_eq!(read.as_str(), name);
             let json = serde_json::to_string(&read).expect("JSON");
             assert_eq!(json, format!("\"{name}\""));
-            assert_eq!(serde_json::from_str::<Name>(&json).expect("a name"), read);
+            assert_eq!(
+                serde_json::from_str::<ContestName>(&json).expect("a name"),
+                read
+            );
         }
     }
 
@@ -156,7 +159,7 @@ mod tests {
             ("# Heading", NameError::BeginsWith('#')),
             ("- item", NameError::BeginsWith('-')),
         ] {
-            assert_eq!(Name::new(typed), Err(error), "{typed:?}");
+            assert_eq!(ContestName::new(typed), Err(error), "{typed:?}");
         }
     }
 }
