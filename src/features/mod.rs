@@ -12,6 +12,7 @@ use crate::db::{Connection, Hooks, OpenError, Store, StoreError};
 use crate::discord::ui::command::Command;
 use crate::discord::ui::panel::Page;
 use crate::discord::ui::press::Reader;
+use crate::kernel::contests;
 use crate::kernel::parts::Parts;
 use crate::kernel::{Arbiter, Fault, Kernel, Running, Setup};
 use crate::matches::{GuildId, UserId};
@@ -116,7 +117,11 @@ pub(crate) static FEATURES: [Feature; 17] = [
 pub static HOOKS: Hooks = Hooks {
     projections: &[&Rematches, &ModeratedList],
     checks: &[rematches::check, acts::check, blocks::check],
-    follow: &[conditional::store::follow, evaluations::follow],
+    follow: &[
+        conditional::store::follow,
+        evaluations::follow,
+        contests::follow::<ladders::model::Ladder>,
+    ],
     alarms: reminders::store::due::ALARMS,
 };
 

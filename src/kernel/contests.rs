@@ -37,7 +37,7 @@ pub(crate) struct ToEnd {
 }
 
 /// Returns the result of a match that a contest ends at a moment; `None` for no result.
-pub(crate) type Sentence = Box<dyn Fn(&Match, Moment) -> Option<Verdict> + Send>;
+pub(crate) type Sentence = Box<dyn Fn(&Match, Moment) -> Option<Verdict> + Send + Sync>;
 
 /// A league or a ladder: the fold of its events.
 pub(crate) trait Contest: Sized + Send + Sync + 'static {

@@ -46,7 +46,7 @@ pub use clock::duties::{Alarm, AlarmKind, CHALLENGE_LASTS, Duty};
 pub use clock::time_control::{TimeControl, TimeError, read_duration};
 pub use command::{Command, ComputerAct, ModeratorAsks};
 pub use conditional::{Line, LineFate, LineTurn, NewLine, WhyDropped};
-pub use contest::{Adjudication, Contest, MOST_OFF_IN_CONTEST};
+pub use contest::{Adjudication, Contest, ContestTerms, MOST_OFF_IN_CONTEST};
 pub use contest_name::{ContestName, MOST_NAME, NameError};
 pub use draft::turn_mark;
 pub use event::{Event, Exhibition, Fact, LEAST_INTERVAL, Moderation, Place, Proposal};

@@ -1,7 +1,40 @@
-//! Ladders: a list of people in order, in which each climbs by challenging those above.
+//! `/ladder`: a list of people in order, in which each climbs by challenging those above.
 
+pub mod messages;
 pub mod model;
+pub(crate) mod service;
 
 use super::Feature;
+use crate::kernel::contests::{self, Contest, Contests};
+use crate::kernel::delivery::queue::{Kind, Rank};
+use model::Ladder;
+use service::{LADDER, NEWS, TABLE};
 
-pub(crate) const FEATURE: Feature = Feature::named("ladders");
+pub(crate) const FEATURE: Feature = Feature {
+    take_out: contests::take_out::<Ladder>,
+    parts: |_, parts| {
+        parts.react(Contests::<Ladder>::default());
+        parts.alarm(LADDER, |kernel, alarm| {
+            Box::pin(contests::handle::<Ladder>(kernel, alarm))
+        });
+        for kind in KINDS {
+            parts.post(kind);
+        }
+    },
+    ..Feature::named("ladders")
+};
+
+const KINDS: [Kind; 2] = [
+    Kind {
+        words: &[NEWS],
+        rank: Rank::Calendar,
+        wait: std::time::Duration::from_secs(2),
+        deliver: |kernel, post| Box::pin(async move { Ladder::POSTS.tell(kernel, post).await }),
+    },
+    Kind {
+        words: &[TABLE],
+        rank: Rank::Card,
+        wait: std::time::Duration::from_secs(2),
+        deliver: |kernel, post| Box::pin(async move { Ladder::POSTS.show(kernel, post).await }),
+    },
+];

@@ -1,0 +1,185 @@
+//! A ladder in the kernel: its matches, what falls due, and what it posts.
+
+use crate::board::Seat;
+use crate::db::journal::{self, Entry, Journal};
+use crate::db::{Connection, StoreError};
+use crate::features::away;
+use crate::features::ladders::messages;
+use crate::features::ladders::model::{
+    Command, Condition, Departure, EndNow, Event, GameId, Ladder, Outcome, Refusal, ToBegin, Why,
+};
+use crate::games::{self, Verdict};
+use crate::kernel::contests::{Contest, ToEnd};
+use crate::kernel::delivery::journal_posts::{JournalNews, JournalPosts};
+use crate::matches::{
+    self, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, Status, UserId,
+};
+use crate::people::Moment;
+
+/// The kind of journals, matches and alarms of ladders.
+pub(crate) const LADDER: &str = "ladder";
+
+/// The kinds of owed posts: news, and the post with the order.
+pub(crate) const NEWS: &str = "ladder-news";
+pub(crate) const TABLE: &str = "ladder-table";
+
+impl Contest for Ladder {
+    const KIND: &'static str = LADDER;
+    const POSTS: JournalPosts = JournalPosts {
+        kind: LADDER,
+        news: NEWS,
+        table: TABLE,
+        next: next_news,
+        content: |db, journal, _| messages::order(db, journal),
+    };
+    type Event = Event;
+    type Command = Command;
+    type Refusal = Refusal;
+
+    fn replay(events: Vec<Entry<Event>>) -> Result<Self, String> {
+        let events = events.iter().map(|entry| (entry.at, &entry.event));
+        Ladder::replay(events).map_err(|unfit| unfit.to_string())
+    }
+
+    fn apply(&mut self, at: Moment, event: &Event) -> Result<(), String> {
+        Ladder::apply(self, at, event).map_err(|unfit| unfit.to_string())
+    }
+
+    fn decide(&self, command: &Command, now: Moment) -> Result<Vec<Event>, Refusal> {
+        Ladder::decide(self, command, now)
+    }
+
+    fn due(&self, db: &Connection, _: &Journal, _: Moment) -> Result<Command, StoreError> {
+        let mut time_off = Vec::new();
+        for user in self.order() {
+            let taken = away::store::time_off(db, user)?;
+            time_off.extend(taken.into_iter().map(|off| (user, off)));
+        }
+        Ok(Command::Due { time_off })
+    }
+
+    fn next_due(&self) -> Option<Moment> {
+        Ladder::next_due(self)
+    }
+
+    fn to_begin(&self, journal: &Journal) -> Vec<Proposal> {
+        let rules = self.rules();
+        let Some(game) = games::find(&rules.game) else {
+            return Vec::new();
+        };
+        let terms = ContestTerms {
+            place: Place {
+                guild: Some(journal.guild),
+                channel: journal.channel,
+            },
+            game,
+            options: rules.options.clone(),
+            time: rules.clock,
+            rated: rules.rated,
+        };
+        let begin = |one: ToBegin| {
+            let second = if one.first == one.by { one.to } else { one.by };
+            let contest = matches::Contest {
+                kind: LADDER.to_owned(),
+                journal: journal.id,
+                game: one.game,
+                round: None,
+                event: journal.name.clone(),
+            };
+            terms.clone().proposal([one.first, second], contest)
+        };
+        self.pending().into_iter().map(begin).collect()
+    }
+
+    fn to_end(&self) -> Vec<ToEnd> {
+        let end = |one: EndNow| ToEnd {
+            id: one.match_id,
+            verdict: Box::new(move |_, _| one.verdict),
+            why: match one.why {
+                Why::Forfeit { .. } => Adjudication::Forfeit,
+                Why::Annulled => Adjudication::Organiser,
+            },
+        };
+        Ladder::to_end(self).into_iter().map(end).collect()
+    }
+
+    fn began(game: GameId, match_id: MatchId) -> Command {
+        Command::GameBegan { game, match_id }
+    }
+
+    fn ended(&self, _: &Connection, game: GameId, over: &Match) -> Result<Command, StoreError> {
+        let result = self.outcome(game, over);
+        Ok(Command::GameEnded { game, result })
+    }
+
+    fn out(user: UserId, deleted: bool) -> Command {
+        let why = if deleted {
+            Departure::DataDeleted
+        } else {
+            Departure::Banned
+        };
+        Command::Leave { user, why }
+    }
+
+    fn members(&self) -> Vec<UserId> {
+        self.order().collect()
+    }
+
+    fn slots(&self) -> Vec<u32> {
+        vec![0]
+    }
+
+    fn is_closed(&self) -> bool {
+        self.condition() == Condition::Closed
+    }
+}
+
+impl Ladder {
+    /// Returns how the match of a game ended.
+    fn outcome(&self, game: GameId, over: &Match) -> Outcome {
+        let Some(game) = self.game(game) else {
+            return Outcome::NoResult;
+        };
+        let seat_of = |user| over.seat_of(user).unwrap_or(Seat::First);
+        match over.status() {
+            Status::Aborted(by) => Outcome::Aborted(game.side_in(seat_of(*by))),
+            _ => match over.ending().and_then(Ending::verdict) {
+                Some(Verdict::Win(seat)) => Outcome::Won(game.side_in(seat)),
+                Some(Verdict::Draw) => Outcome::Draw,
+                None => Outcome::NoResult,
+            },
+        }
+    }
+}
+
+/// Returns the first news after the last announced event.
+fn next_news(db: &Connection, journal: &Journal) -> Result<Option<JournalNews>, StoreError> {
+    let entries = journal::events::<Event>(db, journal.id)?;
+    let unfit = |why: String| StoreError::Journal {
+        id: journal.id,
+        seq: 0,
+        why,
+    };
+    let mut ladder: Option<Ladder> = None;
+    for Entry { seq, at, event } in entries {
+        let before = ladder.clone().filter(|_| seq > journal.told);
+        match &mut ladder {
+            None => {
+                let begun = Ladder::begin(at, &event);
+                ladder = Some(begun.map_err(|error| unfit(error.to_string()))?);
+            }
+            Some(ladder) => Contest::apply(ladder, at, &event).map_err(unfit)?,
+        }
+        let Some(ladder) = ladder.as_ref().filter(|_| seq > journal.told) else {
+            continue;
+        };
+        if let Some(message) = messages::news(journal, before.as_ref(), ladder, &event) {
+            return Ok(Some(JournalNews {
+                seq,
+                at,
+                message: Box::new(message),
+            }));
+        }
+    }
+    Ok(None)
+}
