@@ -88,6 +88,9 @@ pub(super) struct Colours {
     pub alarm_edge: Rgb,
     pub winning: Rgb,
     pub winning_edge: Rgb,
+    /// The way up and the way down in tables.
+    pub rise: Rgb,
+    pub fall: Rgb,
     /// Badges: letters of choices, numbers of steps.
     pub badge: Rgb,
     pub badge_text: Rgb,

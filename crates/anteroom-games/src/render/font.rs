@@ -149,6 +149,8 @@ pub(super) fn text(
     let left = match setting {
         Setting::Centred => centre.0 - (line.from + line.to) / 2.0 * unit,
         Setting::Columns => centre.0 + (line.columns / 2.0 - line.end) * unit,
+        Setting::Starting => centre.0,
+        Setting::Ending => centre.0 - line.end * unit,
     };
     for (id, x) in line.glyphs {
         // A glyph that begins on a whole pixel always looks the same, so it compresses well and is drawn only once.
@@ -168,6 +170,13 @@ pub(super) fn text_width(text: &str) -> f32 {
         let line = TextLine::set(font, text);
         (line.to - line.from).max(0.0) / CAPITAL
     })
+}
+
+/// Returns the width of a line of text with the font's space beside its outer letters, in heights of a capital.
+pub(super) fn text_advance(text: &str) -> f32 {
+    DEJAVU
+        .as_ref()
+        .map_or(0.0, |font| TextLine::set(font, text).end / CAPITAL)
 }
 
 /// Returns the characters of a text that pictures can show. Characters that the font lacks are omitted, and so are
@@ -316,6 +325,10 @@ struct TextLine {
 pub(super) enum Setting {
     /// The middle of the ink is at the point.
     Centred,
+    /// The line begins or ends at the point, with the font's space beside its outer letters: digits in lines one
+    /// below the other are exactly in columns.
+    Starting,
+    Ending,
     /// The line ends as if every character had the width of a digit. So the digits of the names `a1`, `i1` and
     /// `m1` are at the same place, which compresses well.
     Columns,

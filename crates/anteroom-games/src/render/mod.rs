@@ -45,6 +45,9 @@ pub use format::Format;
 pub use frame::{EncodeError, Frame};
 pub use gif::AnimationError;
 pub use painter::{Painter, Shot};
-pub use sheet::{ChartSide, Sheet, SheetLine};
+pub use sheet::{
+    ChartSide, Crosstable, CrosstableLine, Ladder, LadderLine, Leg, Sheet, SheetLine, Standings,
+    StandingsLine, Zone,
+};
 
 pub use crate::board::{Theme, UnknownTheme};

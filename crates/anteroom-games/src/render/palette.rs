@@ -48,21 +48,48 @@ impl Palette {
 
     /// Returns the index of the nearest colour of the palette.
     pub(super) fn nearest(&mut self, colour: Rgb) -> u8 {
+        self.lookup(colour, |colours| {
+            let nearest = (0u8..=255)
+                .zip(colours.iter())
+                .min_by_key(|(_, known)| distance(**known, colour));
+            Some(nearest.map_or(0, |(index, _)| index))
+        })
+        .unwrap_or(0)
+    }
+
+    /// Returns the index of exactly this colour, added if it is new; `None` if the palette has no room for it.
+    pub(super) fn exact(&mut self, colour: Rgb) -> Option<u8> {
+        self.lookup(colour, |colours| {
+            let known = colours.iter().position(|known| *known == colour);
+            let index = known.unwrap_or(colours.len());
+            if index >= ROOM {
+                return None;
+            }
+            if known.is_none() {
+                colours.push(colour);
+            }
+            u8::try_from(index).ok()
+        })
+    }
+
+    /// Returns the index of a colour from the cache, or found and then cached.
+    fn lookup(
+        &mut self,
+        colour: Rgb,
+        find: impl FnOnce(&mut Vec<Rgb>) -> Option<u8>,
+    ) -> Option<u8> {
         let [r, g, b] = colour;
         let bits = u32::from_be_bytes([r, g, b, 0]);
         // The upper bits of a product depend on all bits.
         let place = (bits.wrapping_mul(0x9e37_79b1) >> 16) as usize % SEEN;
         match self.seen.get(place) {
-            Some(seen) if *seen != u32::MAX && seen & !0xff == bits => (seen & 0xff) as u8,
+            Some(seen) if *seen != u32::MAX && seen & !0xff == bits => Some((seen & 0xff) as u8),
             _ => {
-                let index = (0u8..=255)
-                    .zip(&self.colours)
-                    .min_by_key(|(_, known)| distance(**known, colour))
-                    .map_or(0, |(index, _)| index);
+                let index = find(&mut self.colours)?;
                 if let Some(seen) = self.seen.get_mut(place) {
                     *seen = bits | u32::from(index);
                 }
-                index
+                Some(index)
             }
         }
     }

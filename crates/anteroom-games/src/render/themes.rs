@@ -50,6 +50,8 @@ const DARK: Colours = Colours {
     last: rgb(0xe0a93a),
     last_edge: rgb(0x4a2a00),
     shadow: rgb(0x0c0f12),
+    rise: rgb(0x5cc8a8),
+    fall: rgb(0xf0965a),
     line: rgb(0x3c4c58),
     text: [rgb(0x101418), rgb(0xffffff)],
     ..LIGHT

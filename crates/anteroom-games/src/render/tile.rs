@@ -4,7 +4,7 @@ use image::{GrayImage, RgbImage};
 
 use super::colours::{Body, Rgb};
 use super::font::{self, Setting};
-use super::frame::EncodeError;
+use super::frame::{EncodeError, Frame};
 use super::light::Lit;
 use super::palette::Palette;
 use super::recent::Recent;
@@ -66,8 +66,12 @@ impl Tile {
         }
     }
 
-    /// Encodes the tile as a PNG file in full colour.
+    /// Encodes the tile as a PNG file: with a palette if it has few enough colours, else in full colour.
     pub(super) fn png(&self) -> Result<Vec<u8>, EncodeError> {
+        if let Some((pixels, palette)) = self.exact_indices() {
+            let colours = palette.colours().into();
+            return Frame::new(self.width(), self.height(), pixels, colours).png();
+        }
         let mut file = Vec::new();
         let mut encoder = png::Encoder::new(&mut file, self.width(), self.height());
         encoder.set_color(png::ColorType::Rgb);
@@ -225,6 +229,35 @@ impl Tile {
         }
     }
 
+    /// Writes a line of text that begins or ends at a point. `capital` is the height of a capital letter.
+    pub(super) fn write_line(
+        &mut self,
+        (x, y): (f32, f32),
+        capital: f32,
+        text: &str,
+        colour: Rgb,
+        setting: Setting,
+    ) {
+        let width = (font::text_advance(text) * capital)
+            .clamp(0.0, self.width() as f32)
+            .ceil();
+        // Room for strokes that leave their letter's place.
+        let left = match setting {
+            Setting::Ending => x - width - capital,
+            Setting::Starting | Setting::Centred | Setting::Columns => x - capital,
+        };
+        let (left, top) = (left.floor(), (y - capital).floor());
+        let stencil = font::text(
+            width as u32 + 2 * capital as u32 + 2,
+            (capital * 2.0) as u32 + 2,
+            (x - left, y - top),
+            capital,
+            text,
+            setting,
+        );
+        self.paint_at(&stencil, left as i32, top as i32, colour, 1.0);
+    }
+
     /// Writes a line of text around a point. `capital` is the height of a capital letter.
     pub(super) fn write(&mut self, (x, y): (f32, f32), capital: f32, text: &str, colour: Rgb) {
         let width = (font::text_width(text) * capital)
@@ -293,6 +326,30 @@ impl Tile {
             }));
         }
         indices
+    }
+
+    /// Returns the index of each pixel's colour and a palette of all colours; `None` if they are too many.
+    fn exact_indices(&self) -> Option<(Vec<u8>, Palette)> {
+        let mut palette = Palette::new(&[]);
+        let mut last = None;
+        let mut indices = Vec::with_capacity(self.image.as_raw().len() / 3);
+        let mut before: &[u8] = &[];
+        for row in self.rows() {
+            if row == before {
+                indices.extend_from_within(indices.len() - row.len() / 3..);
+                continue;
+            }
+            before = row;
+            for pixel in row.as_chunks::<3>().0 {
+                let index = match last {
+                    Some((colour, index)) if colour == *pixel => index,
+                    _ => palette.exact(*pixel)?,
+                };
+                last = Some((*pixel, index));
+                indices.push(index);
+            }
+        }
+        Some((indices, palette))
     }
 
     /// Returns a stencil of the white parts of the tile.

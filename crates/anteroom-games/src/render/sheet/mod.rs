@@ -1,12 +1,23 @@
 //! Tables of players, and charts of ratings and of winning chances, as pictures.
 
-use super::bar::cut;
-use super::colours::{Colours, Family, Rgb, mix};
-use super::font::{printable, text_width};
-use super::frame::EncodeError;
-use super::tile::{Area, Tile};
+mod column;
+mod crosstable;
+mod ladder;
+mod page;
+mod shapes;
+mod standings;
+
+pub use crosstable::{Crosstable, CrosstableLine, Leg};
+pub use ladder::{Ladder, LadderLine};
+pub use standings::{Standings, StandingsLine, Zone};
+
 use crate::board::scene::Kind;
 use crate::board::{Seat, Theme};
+use crate::render::bar::cut;
+use crate::render::colours::{Colours, Family, Rgb, mix};
+use crate::render::font::{printable, text_width};
+use crate::render::frame::EncodeError;
+use crate::render::tile::{Area, Tile};
 
 /// Width of every sheet and its margin, in pixels.
 const WIDTH: u32 = 900;
@@ -58,6 +69,12 @@ pub enum Sheet {
         /// Marked points: the index in `chances`, and the text beside the point.
         marks: Vec<(usize, String)>,
     },
+    /// The table of a division.
+    Standings(Standings),
+    /// The results of everybody against everybody.
+    Crosstable(Crosstable),
+    /// A ladder.
+    Ladder(Ladder),
 }
 
 /// A line of a table.
@@ -101,6 +118,9 @@ impl Sheet {
                 chances,
                 marks,
             } => shares(title, sides, chances, marks, colours),
+            Self::Standings(standings) => standings.draw(colours),
+            Self::Crosstable(crosstable) => crosstable.draw(colours),
+            Self::Ladder(ladder) => ladder.draw(colours),
         }
         .png()
     }

@@ -1,0 +1,79 @@
+//! Draws tables of leagues and ladders, to be judged by eye.
+//!
+//! `cargo run --release -p anteroom-games --example tables -- DIR [THEME…]` writes each table for each theme, in full
+//! size and as wide as a phone shows it. It prints the size of each file and the median time to make it.
+
+#[path = "../tests/it/sample_tables.rs"]
+mod sample_tables;
+
+use std::error::Error;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use std::{fs, io};
+
+use anteroom_games::render::{Sheet, Theme};
+use image::RgbImage;
+use image::imageops::{FilterType, resize};
+
+const PHONE: u32 = 350;
+const RUNS: usize = 40;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let folder = arguments.next().ok_or("usage: tables DIR [THEME…]")?;
+    let folder = Path::new(&folder);
+    fs::create_dir_all(folder)?;
+    let mut themes = arguments
+        .map(|name| name.parse())
+        .collect::<Result<Vec<Theme>, _>>()?;
+    if themes.is_empty() {
+        themes.extend(Theme::ALL);
+    }
+    for theme in themes {
+        for (name, sheet) in sample_tables::all() {
+            let file = sheet.png(theme)?;
+            let picture = picture(&file)?;
+            let (width, height) = picture.dimensions();
+            println!(
+                "{name:16} {theme:14} {width}x{height} {:5.1} kB {:5.2} ms",
+                file.len() as f64 / 1000.0,
+                median(&sheet, theme)
+            );
+            fs::write(folder.join(format!("{name}-{theme}.png")), &file)?;
+            let small = resize(
+                &picture,
+                PHONE,
+                height * PHONE / width,
+                FilterType::CatmullRom,
+            );
+            let path = folder.join(format!("{name}-{theme}-phone.png"));
+            let file = io::BufWriter::new(fs::File::create(path)?);
+            let mut encoder = png::Encoder::new(file, small.width(), small.height());
+            encoder.set_color(png::ColorType::Rgb);
+            encoder.write_header()?.write_image_data(small.as_raw())?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the median time to make a picture in milliseconds.
+fn median(sheet: &Sheet, theme: Theme) -> f64 {
+    let mut times: Vec<Duration> = (0..RUNS)
+        .map(|_| {
+            let start = Instant::now();
+            drop(sheet.png(theme));
+            start.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    times[RUNS / 2].as_secs_f64() * 1000.0
+}
+
+fn picture(file: &[u8]) -> Result<RgbImage, Box<dyn Error>> {
+    let mut decoder = png::Decoder::new(io::Cursor::new(file));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info()?;
+    let mut pixels = vec![0; reader.output_buffer_size().ok_or("no size")?];
+    let info = reader.next_frame(&mut pixels)?;
+    Ok(RgbImage::from_raw(info.width, info.height, pixels).ok_or("no picture")?)
+}

@@ -1,0 +1,149 @@
+//! What the tables of leagues and ladders share: a heading, rows, and names.
+
+use crate::render::bar::cut;
+use crate::render::colours::{Colours, Rgb, mix};
+use crate::render::font::{Setting, printable, text_advance};
+use crate::render::tile::{Area, Tile};
+
+/// Width of a table and its margin, in pixels.
+pub(super) const WIDTH: i32 = 1000;
+pub(super) const MARGIN: i32 = 36;
+
+/// Height of capitals in the title.
+const TITLE: f32 = 31.0;
+
+/// Height of capitals elsewhere. A phone shows a table 350 pixels wide, where this is a font of 11 pixels.
+pub(super) const TEXT: f32 = 23.0;
+
+/// Heights of the title, of the subtitle, of the line of headings, and of the space below the last row.
+const TITLE_LINE: i32 = 84;
+const SUBTITLE_LINE: i32 = 46;
+const HEADINGS: i32 = 58;
+const BELOW: i32 = 20;
+
+/// Thickness of the line between two rows.
+const RULE: u32 = 2;
+
+/// Returns the colour of texts that come second. They must still be readable.
+pub(in crate::render) fn quiet(colours: &Colours) -> Rgb {
+    mix(colours.page, colours.label, 0.75)
+}
+
+/// Returns the colour of the line between two rows.
+fn rule(colours: &Colours) -> Rgb {
+    mix(colours.page, colours.label, 0.2)
+}
+
+/// A table with its heading, and rows of one height below.
+pub(super) struct Page {
+    pub tile: Tile,
+    pub colours: &'static Colours,
+    /// The upper edge of the first row, and the height of a row.
+    top: i32,
+    row: i32,
+}
+
+impl Page {
+    /// Creates a page for this number of rows and writes its title and subtitle.
+    pub(super) fn new(
+        (title, subtitle): (&str, &str),
+        (rows, row): (usize, i32),
+        colours: &'static Colours,
+    ) -> Page {
+        let subtitle = printable(subtitle);
+        let under = if subtitle.is_empty() {
+            0
+        } else {
+            SUBTITLE_LINE
+        };
+        let top = TITLE_LINE + under + HEADINGS;
+        let height = top + row * i32::try_from(rows).unwrap_or(0) + BELOW;
+        let tile = Tile::new(WIDTH as u32, height.unsigned_abs(), colours.page);
+        let mut page = Page {
+            tile,
+            colours,
+            top,
+            row,
+        };
+        let room = (WIDTH - 2 * MARGIN) as f32;
+        let left = MARGIN as f32;
+        let title = cut(&printable(title), TITLE, room);
+        let at = (left, TITLE_LINE as f32 * 0.62);
+        page.tile
+            .write_line(at, TITLE, &title, colours.label, Setting::Starting);
+        let subtitle = cut(&subtitle, TEXT, room);
+        let at = (left, (TITLE_LINE + SUBTITLE_LINE / 2) as f32);
+        page.from(at, &subtitle, quiet(colours));
+        page
+    }
+
+    /// Returns the upper edge of a row.
+    pub(super) fn top(&self, row: usize) -> i32 {
+        self.top + self.row * i32::try_from(row).unwrap_or(0)
+    }
+
+    /// Returns the middle of a row's height.
+    pub(super) fn middle(&self, row: usize) -> f32 {
+        self.top(row) as f32 + self.row as f32 / 2.0
+    }
+
+    /// Writes a heading around a point of the line above the rows.
+    pub(super) fn heading(&mut self, x: f32, text: &str) {
+        let y = self.top as f32 - HEADINGS as f32 * 0.42;
+        let ink = quiet(self.colours);
+        self.tile.write((x, y), TEXT, text, ink);
+    }
+
+    /// Draws the line above a row as far as `right`.
+    pub(super) fn rule(&mut self, row: usize, right: i32) {
+        let area = Area {
+            left: MARGIN,
+            top: self.top(row) - 1,
+            width: (right - MARGIN).unsigned_abs(),
+            height: RULE,
+        };
+        self.tile.fill(area, rule(self.colours));
+    }
+
+    /// Writes a text that begins at a point.
+    pub(super) fn from(&mut self, at: (f32, f32), text: &str, ink: Rgb) {
+        self.tile.write_line(at, TEXT, text, ink, Setting::Starting);
+    }
+
+    /// Writes a text that ends at a point.
+    pub(super) fn to(&mut self, at: (f32, f32), text: &str, ink: Rgb) {
+        self.tile.write_line(at, TEXT, text, ink, Setting::Ending);
+    }
+
+    /// Writes a name into `room` pixels from a point. The name of a person who is out is struck through.
+    pub(super) fn name(
+        &mut self,
+        (x, y): (f32, f32),
+        room: f32,
+        name: &str,
+        (ink, out): (Rgb, bool),
+    ) {
+        const NOTE: &str = "out";
+        const SPACE: f32 = 14.0;
+        let name = printable(name);
+        if !out {
+            self.from((x, y), &cut(&name, TEXT, room), ink);
+            return;
+        }
+        let note = SPACE + text_advance(NOTE) * TEXT;
+        let name = cut(&name, TEXT, room - note);
+        self.from((x, y), &name, ink);
+        let wide = text_advance(&name) * TEXT;
+        // Small letters, most of a name, have their middle below that of capitals.
+        let strike = Area {
+            left: x as i32 - 3,
+            top: (y + TEXT * 0.1) as i32 - 1,
+            width: wide as u32 + 6,
+            height: 3,
+        };
+        if !name.is_empty() {
+            self.tile.fill(strike, ink);
+        }
+        self.from((x + wide + SPACE, y), NOTE, ink);
+    }
+}

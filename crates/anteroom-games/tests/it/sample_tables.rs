@@ -1,0 +1,205 @@
+//! Tables of leagues and ladders that are hard to draw: full, with every sign, and with long and strange names.
+
+use anteroom_games::render::{
+    Crosstable, CrosstableLine, Ladder, LadderLine, Leg, Sheet, Standings, StandingsLine, Zone,
+};
+
+/// Returns every sample with its name.
+pub fn all() -> Vec<(&'static str, Sheet)> {
+    vec![
+        ("standings", Sheet::Standings(standings())),
+        ("standings-over", Sheet::Standings(over())),
+        ("standings-full", Sheet::Standings(full())),
+        ("crosstable", Sheet::Crosstable(crosstable(8, 1))),
+        ("crosstable-legs", Sheet::Crosstable(crosstable(6, 2))),
+        ("crosstable-full", Sheet::Crosstable(crosstable(13, 2))),
+        ("ladder", Sheet::Ladder(ladder())),
+        ("ladder-full", Sheet::Ladder(full_ladder())),
+    ]
+}
+
+const NAMES: [&str; 20] = [
+    "Alexandra",
+    "Ben",
+    "Søren Kierkegaard",
+    "анааш",
+    "Mei-Ling",
+    "Jo",
+    "Wolfeschlegelsteinhausen",
+    "Dr. Ω",
+    "👩‍🚀 Valentina",
+    "Ngũgĩ",
+    "Łukasz",
+    "Iñaki",
+    "Zoë",
+    "Émilie",
+    "Quentin",
+    "tic_tac_tony",
+    "Ragnhild",
+    "Þorbjörg",
+    "O'Neill",
+    "Xavier",
+];
+
+fn line(place: usize, points: &str, played: &str, ties: &str, finish: &str) -> StandingsLine {
+    StandingsLine {
+        place: place.to_string(),
+        name: NAMES[(place - 1) % NAMES.len()].to_owned(),
+        points: points.to_owned(),
+        played: played.to_owned(),
+        ties: ties.to_owned(),
+        finish: finish.to_owned(),
+        ..StandingsLine::default()
+    }
+}
+
+pub fn standings() -> Standings {
+    let mut lines = vec![
+        line(1, "5½", "6/7", "14½", "1–2"),
+        line(2, "5", "7/7", "12", "1–3"),
+        line(3, "4½", "6/7", "11½", "1–4"),
+        line(4, "3½", "6/7", "9", "3–6"),
+        line(5, "3", "7/7", "7½", "4–6"),
+        line(6, "2½", "6/7", "6", "4–7"),
+        line(7, "1", "5/7", "3½", "6–7"),
+        line(8, "½", "7/7", "1", "8"),
+    ];
+    for (row, line) in lines.iter_mut().enumerate() {
+        line.zone = match row {
+            0 | 1 => Some(Zone::Promotion),
+            6 | 7 => Some(Zone::Relegation),
+            _ => None,
+        };
+    }
+    lines[7].out = true;
+    Standings {
+        title: String::from("Berlin Open, Division B"),
+        subtitle: String::from("Season 2 · Connect N · ends Mon 14 Dec"),
+        lines,
+    }
+}
+
+/// The table of a season that is over.
+pub fn over() -> Standings {
+    let mut standings = standings();
+    standings.subtitle = String::from("Season 2 · Connect N · final table");
+    for line in &mut standings.lines {
+        line.played = String::from("7/7");
+        line.finish.clear();
+    }
+    standings.lines[0].champion = true;
+    standings
+}
+
+/// A table with as many rows and as wide figures as there are.
+pub fn full() -> Standings {
+    let lines = (1..=13).map(|place| {
+        let points = format!("{}½", 13 - place);
+        let mut line = line(place, &points, "10/12", "101½", "10–13");
+        line.zone = match place {
+            1..=4 => Some(Zone::Promotion),
+            10.. => Some(Zone::Relegation),
+            _ => None,
+        };
+        line.out = place == 7 || place == 8;
+        line
+    });
+    Standings {
+        title: String::from("The Worshipful Company of Board Players, Division A"),
+        subtitle: String::from("Season 12 · Six-sided chess with dragons · ends Wednesday 23 Dec"),
+        lines: lines.collect(),
+    }
+}
+
+pub fn crosstable(count: usize, legs: usize) -> Crosstable {
+    let result = |row: usize, column: usize, leg: usize| {
+        let (low, high) = (row.min(column), row.max(column));
+        let first = match (low * 7 + high * 3 + leg * 5) % 11 {
+            0 => Leg::Running,
+            1 => Leg::Open,
+            2 | 3 => Leg::Draw,
+            4 | 5 => Leg::Loss,
+            6 if high + 1 == count => Leg::ForfeitWin,
+            _ => Leg::Win,
+        };
+        match first {
+            first if row < column => first,
+            Leg::Win => Leg::Loss,
+            Leg::Loss => Leg::Win,
+            Leg::ForfeitWin => Leg::ForfeitLoss,
+            other => other,
+        }
+    };
+    let lines = (0..count).map(|row| {
+        let results: Vec<Vec<Leg>> = (0..count)
+            .map(|column| (0..legs).map(|leg| result(row, column, leg)).collect())
+            .collect();
+        let mut halves = 0;
+        for (column, legs) in results.iter().enumerate() {
+            for leg in legs.iter().filter(|_| column != row) {
+                halves += match leg {
+                    Leg::Win | Leg::ForfeitWin => 2,
+                    Leg::Draw => 1,
+                    _ => 0,
+                };
+            }
+        }
+        let half = if halves % 2 == 1 { "½" } else { "" };
+        CrosstableLine {
+            name: NAMES[row].to_owned(),
+            results,
+            points: format!("{}{half}", halves / 2),
+            out: row + 1 == count,
+        }
+    });
+    Crosstable {
+        title: String::from("Berlin Open, Division B"),
+        subtitle: String::from("Season 2 · Connect N · all results"),
+        lines: lines.collect(),
+    }
+}
+
+pub fn ladder() -> Ladder {
+    let moved = [0, 2, -1, -1, 0, 1, -1, 0, 12, -3];
+    let scores = [
+        (12, 3),
+        (9, 4),
+        (10, 10),
+        (7, 5),
+        (3, 3),
+        (2, 1),
+        (4, 6),
+        (1, 0),
+        (15, 2),
+        (0, 4),
+    ];
+    let lines = (0..10).map(|row| LadderLine {
+        name: NAMES[row].to_owned(),
+        wins: scores[row].0,
+        losses: scores[row].1,
+        moved: moved[row],
+    });
+    Ladder {
+        title: String::from("Connect N ladder"),
+        subtitle: String::from("23 people · 5 matches running"),
+        lines: lines.collect(),
+        running: vec![[0, 2], [3, 1], [5, 4], [8, 4], [9, 7]],
+    }
+}
+
+/// A ladder with as many rows and about as many challenges as there are.
+pub fn full_ladder() -> Ladder {
+    let lines = (0..20).map(|row| LadderLine {
+        name: NAMES[row].to_owned(),
+        wins: 100 - row as u32 * 5,
+        losses: 3 + row as u32,
+        moved: (row as i32 * 5) % 7 - 3,
+    });
+    let pairs = (0..20).flat_map(|row| [[row, row + 1 + row % 5], [row, row + 2 + row % 3]]);
+    Ladder {
+        title: String::from("Connect N ladder"),
+        subtitle: String::from("124 people · 29 matches running"),
+        lines: lines.collect(),
+        running: pairs.collect(),
+    }
+}
