@@ -7,6 +7,7 @@
 use super::colours::{Body, Colours, Family, Rgb, mix};
 use super::marks::{FROM_TINT, TO_TINT, forbidden_hatch};
 use super::painted::DEAD_FADE;
+use super::sheet::{draw_ground, quiet, win_ground};
 use crate::board::{Seat, Theme};
 
 /// WCAG 2.1's minimum contrast of graphics that must be recognised (1.4.11).
@@ -108,6 +109,7 @@ impl Look {
         look.stones(colours);
         look.cells(colours);
         look.board(colours);
+        look.tables(colours);
         look.faults
     }
 
@@ -351,6 +353,15 @@ impl Look {
         );
         self.check("frame on the page", &[c.frame, c.frame_edge], c.page, AREA);
     }
+
+    /// Checks tables of people. Arrows that point up and down differ in shape, so their colours may be alike.
+    fn tables(&mut self, c: &Colours) {
+        self.check("second texts of a table", &[quiet(c)], c.page, TEXT);
+        self.check("way up", &[c.rise], c.page, GRAPHIC);
+        self.check("way down", &[c.fall], c.page, GRAPHIC);
+        self.check("win in a table", &[c.label], win_ground(c), TEXT);
+        self.check("draw in a table", &[c.label], draw_ground(c), TEXT);
+    }
 }
 
 /// Returns the grounds on which pieces of each family stand.
@@ -535,6 +546,8 @@ fn roles() -> Vec<Role> {
         role!(last),
         role!(last_edge),
         role!(glow),
+        role!(rise),
+        role!(fall),
         role!(alarm),
         role!(alarm_edge),
         role!(winning),

@@ -2,9 +2,10 @@ use std::sync::{Arc, LazyLock};
 
 use image::{GrayImage, RgbImage};
 
+use super::band::{Effort, Packer};
 use super::colours::{Body, Rgb};
 use super::font::{self, Setting};
-use super::frame::{EncodeError, Frame};
+use super::frame::{EncodeError, png_of};
 use super::light::Lit;
 use super::palette::Palette;
 use super::recent::Recent;
@@ -69,8 +70,9 @@ impl Tile {
     /// Encodes the tile as a PNG file: with a palette if it has few enough colours, else in full colour.
     pub(super) fn png(&self) -> Result<Vec<u8>, EncodeError> {
         if let Some((pixels, palette)) = self.exact_indices() {
-            let colours = palette.colours().into();
-            return Frame::new(self.width(), self.height(), pixels, colours).png();
+            let size = (self.width(), self.height());
+            let band = Packer::default().pack(&pixels, size.0 as usize, Effort::Quick);
+            return png_of(size, palette.colours(), &[Arc::new(band)]);
         }
         let mut file = Vec::new();
         let mut encoder = png::Encoder::new(&mut file, self.width(), self.height());
@@ -331,7 +333,7 @@ impl Tile {
     /// Returns the index of each pixel's colour and a palette of all colours; `None` if they are too many.
     fn exact_indices(&self) -> Option<(Vec<u8>, Palette)> {
         let mut palette = Palette::new(&[]);
-        let mut last = None;
+        let mut last = ([0; 3], palette.exact([0; 3]));
         let mut indices = Vec::with_capacity(self.image.as_raw().len() / 3);
         let mut before: &[u8] = &[];
         for row in self.rows() {
@@ -340,13 +342,16 @@ impl Tile {
                 continue;
             }
             before = row;
-            for pixel in row.as_chunks::<3>().0 {
-                let index = match last {
-                    Some((colour, index)) if colour == *pixel => index,
-                    _ => palette.exact(*pixel)?,
-                };
-                last = Some((*pixel, index));
-                indices.push(index);
+            let mut complete = true;
+            indices.extend(row.as_chunks::<3>().0.iter().map(|pixel| {
+                if *pixel != last.0 {
+                    last = (*pixel, palette.exact(*pixel));
+                    complete &= last.1.is_some();
+                }
+                last.1.unwrap_or(0)
+            }));
+            if !complete {
+                return None;
             }
         }
         Some((indices, palette))

@@ -22,6 +22,7 @@ mod oracle;
 mod perft;
 mod properties;
 mod rules_pages;
+mod sample_tables;
 mod settings;
 mod setups;
 mod sheets;

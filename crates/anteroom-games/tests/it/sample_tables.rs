@@ -12,6 +12,7 @@ pub fn all() -> Vec<(&'static str, Sheet)> {
         ("standings-full", Sheet::Standings(full())),
         ("crosstable", Sheet::Crosstable(crosstable(8, 1))),
         ("crosstable-legs", Sheet::Crosstable(crosstable(6, 2))),
+        ("crosstable-wide", Sheet::Crosstable(crosstable(13, 1))),
         ("crosstable-full", Sheet::Crosstable(crosstable(13, 2))),
         ("ladder", Sheet::Ladder(ladder())),
         ("ladder-full", Sheet::Ladder(full_ladder())),

@@ -4,14 +4,18 @@ use std::collections::HashSet;
 
 use anteroom_games::board::Seat;
 use anteroom_games::board::scene::{Figure, Kind};
-use anteroom_games::render::{ChartSide, Sheet, SheetLine, Theme};
+use anteroom_games::render::{
+    ChartSide, Crosstable, Ladder, Leg, Sheet, SheetLine, Standings, Theme, Zone,
+};
+
+use crate::sample_tables;
 
 fn pixels(sheet: &Sheet, theme: Theme) -> (u32, u32, Vec<u8>) {
     let bytes = sheet.png(theme).expect("a picture");
     assert!(bytes.len() < 120_000, "{} bytes", bytes.len());
-    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
-        .read_info()
-        .expect("a PNG");
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().expect("a PNG");
     let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
     let info = reader.next_frame(&mut pixels).expect("pixels");
     (info.width, info.height, pixels)
@@ -168,4 +172,230 @@ fn columns_stand_apart() {
         blank = if inked { 0 } else { blank.saturating_add(1) };
     }
     assert_eq!(groups, 4, "the place, the name and two figures");
+}
+
+/// Returns the rows of a picture's pixels.
+fn rows(sheet: &Sheet, theme: Theme) -> Vec<Vec<[u8; 3]>> {
+    let (width, _, pixels) = pixels(sheet, theme);
+    let (pixels, _) = pixels.as_chunks::<3>();
+    pixels.chunks(width as usize).map(<[_]>::to_vec).collect()
+}
+
+/// Sketches a picture: a letter for each block of 10 × 20 pixels that differs from the page, darker for more ink.
+fn sketch(rows: &[Vec<[u8; 3]>]) -> String {
+    let page = rows[0][0];
+    let letter = |strip: &[Vec<[u8; 3]>], left: usize| {
+        let block = strip.iter().flat_map(|row| &row[left..left + 10]);
+        let differs = |pixel: &&[u8; 3]| pixel.iter().zip(page).any(|(a, b)| a.abs_diff(b) > 24);
+        match block.filter(differs).count() {
+            0..20 => ' ',
+            20..50 => '.',
+            50..110 => 'o',
+            _ => '#',
+        }
+    };
+    let lines = rows.chunks_exact(20).map(|strip| {
+        let line: String = (0..strip[0].len() / 10)
+            .map(|column| letter(strip, column * 10))
+            .collect();
+        line.trim_end().to_owned()
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn check_sketch(name: &str, sheet: &Sheet) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, sketch(&rows(sheet, Theme::Light))));
+}
+
+#[test]
+fn tables_of_divisions_and_ladders_look_as_before() {
+    for (name, sheet) in sample_tables::all() {
+        check_sketch(name, &sheet);
+    }
+}
+
+#[test]
+fn tables_are_small_and_differ_in_every_theme() {
+    for (name, sheet) in sample_tables::all() {
+        let mut seen = HashSet::new();
+        for theme in Theme::ALL {
+            let file = sheet.png(theme).expect("a picture");
+            assert!(
+                file.len() <= 60_000,
+                "{name}, {theme}: {} bytes",
+                file.len()
+            );
+            assert!(seen.insert(file), "{name}: {theme} looks like another");
+        }
+    }
+}
+
+#[test]
+fn tables_of_nobody_and_of_too_many_are_drawn() {
+    let mut standings = sample_tables::full();
+    standings.lines.extend(standings.lines.clone());
+    let mut crosstable = sample_tables::crosstable(13, 1);
+    crosstable.lines.extend(crosstable.lines.clone());
+    let mut ladder = sample_tables::full_ladder();
+    ladder.lines.extend(ladder.lines.clone());
+    ladder.running.extend([[0, 39], [3, 3], [usize::MAX, 0]]);
+    for (many, full) in [
+        (
+            Sheet::Standings(standings),
+            Sheet::Standings(sample_tables::full()),
+        ),
+        (
+            Sheet::Crosstable(crosstable),
+            Sheet::Crosstable(sample_tables::crosstable(13, 1)),
+        ),
+        (
+            Sheet::Ladder(ladder),
+            Sheet::Ladder(sample_tables::full_ladder()),
+        ),
+    ] {
+        assert!(
+            pixels(&many, Theme::Dark) == pixels(&full, Theme::Dark),
+            "the rest is omitted"
+        );
+    }
+    for nobody in [
+        Sheet::Standings(Standings::default()),
+        Sheet::Crosstable(Crosstable::default()),
+        Sheet::Ladder(Ladder::default()),
+    ] {
+        let (width, height, _) = pixels(&nobody, Theme::Dark);
+        assert_eq!((width, height), (1000, 168));
+    }
+}
+
+#[test]
+fn long_and_strange_names_leave_the_figures_of_a_table_in_place() {
+    let column = |name: &str| {
+        let mut standings = sample_tables::standings();
+        standings.lines[3].name = name.to_owned();
+        let rows = rows(&Sheet::Standings(standings), Theme::Wood);
+        rows.iter()
+            .map(|row| row[500..].to_vec())
+            .collect::<Vec<_>>()
+    };
+    let plain = column("");
+    for name in [&"W".repeat(500), "آنا", "👩‍🚀", "\u{202e}x\u{0301}"] {
+        assert!(column(name) == plain, "{name}");
+    }
+}
+
+/// Returns the first and the last column with ink in some rows between two columns.
+fn ink(rows: &[Vec<[u8; 3]>], (from, to): (usize, usize)) -> Option<(usize, usize)> {
+    let page = rows[0][0];
+    let inked = |column: &usize| rows.iter().any(|row| row[*column] != page);
+    let mut columns = (from..to).filter(inked);
+    let first = columns.next()?;
+    Some((first, columns.next_back().unwrap_or(first)))
+}
+
+#[test]
+fn whole_points_stand_in_one_column_with_and_without_a_half() {
+    let mut standings = sample_tables::standings();
+    for (line, points) in standings.lines.iter_mut().zip(["8½", "8", "8½", "18"]) {
+        line.points = points.to_owned();
+    }
+    let rows = rows(&Sheet::Standings(standings), Theme::Light);
+    // Rows are 60 pixels high and begin below the headings.
+    let row = |index: usize| &rows[188 + index * 60 + 6..188 + (index + 1) * 60 - 6];
+    let numbers = (490, 580);
+    let [half, whole, again, ten] =
+        [0, 1, 2, 3].map(|index| ink(row(index), numbers).expect("a number"));
+    assert_eq!(half, again);
+    assert_eq!(half.0, whole.0, "8 of 8½ and of 8 begin at one place");
+    assert!(half.1 > whole.1 + 20, "a half follows");
+    assert_eq!(ten.1, whole.1, "18 and 8 end at one place");
+}
+
+#[test]
+fn a_zone_is_told_by_the_direction_of_an_arrow() {
+    let arrow = |zone: Zone| {
+        let mut standings = sample_tables::standings();
+        standings.lines[0].zone = Some(zone);
+        let rows = rows(&Sheet::Standings(standings), Theme::Greyscale);
+        let widths: Vec<usize> = rows[194..242]
+            .iter()
+            .filter_map(|row| ink(&[rows[0].clone(), row.clone()], (36, 74)))
+            .map(|(first, last)| last - first)
+            .collect();
+        let (first, last) = (widths[0], widths[widths.len() - 1]);
+        (first < 8 && last > 15, first > 15 && last < 8)
+    };
+    assert_eq!(arrow(Zone::Promotion), (true, false), "wider below");
+    assert_eq!(arrow(Zone::Relegation), (false, true), "wider above");
+}
+
+#[test]
+fn only_a_champion_has_a_plate() {
+    let plated = |standings: Standings| {
+        let rows = rows(&Sheet::Standings(standings), Theme::Dark);
+        let page = rows[0][0];
+        (0..8)
+            .filter(|row| rows[188 + row * 60 + 10][480] != page)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(plated(sample_tables::standings()), [0; 0]);
+    assert_eq!(plated(sample_tables::over()), [0]);
+}
+
+#[test]
+fn every_result_of_a_crosstable_looks_different() {
+    let cell = |legs: &[Leg]| {
+        let mut crosstable = sample_tables::crosstable(4, 1);
+        crosstable.lines[0].results[1] = legs.to_vec();
+        pixels(&Sheet::Crosstable(crosstable), Theme::Greyscale)
+    };
+    let all = [
+        Leg::Open,
+        Leg::Running,
+        Leg::Win,
+        Leg::Draw,
+        Leg::Loss,
+        Leg::ForfeitWin,
+        Leg::ForfeitLoss,
+    ];
+    let seen: HashSet<_> = all.iter().map(|leg| cell(&[*leg])).collect();
+    assert_eq!(seen.len(), all.len());
+    assert!(cell(&[]) == cell(&[Leg::Open]), "no result is an open game");
+    let (_, one, _) = cell(&[Leg::Win]);
+    let (_, two, _) = cell(&[Leg::Win, Leg::Loss]);
+    assert!(two > one, "two results stand one below the other");
+    assert!(cell(&[Leg::Win, Leg::Loss]) != cell(&[Leg::Loss, Leg::Win]));
+}
+
+#[test]
+fn a_running_challenge_joins_two_rows_whatever_their_order() {
+    let ladder = |running: &[[usize; 2]]| {
+        let mut ladder = sample_tables::ladder();
+        ladder.running = running.to_vec();
+        rows(&Sheet::Ladder(ladder), Theme::Dark)
+    };
+    assert!(ladder(&[[1, 4]]) == ladder(&[[4, 1], [1, 4]]));
+    // The rows in which the first lane has ink, 56 pixels high each.
+    let first_lane = |running: &[[usize; 2]]| {
+        let rows = ladder(running);
+        let page = rows[0][0];
+        (0..10)
+            .filter(|row| {
+                rows[188 + row * 56 + 28..][..10]
+                    .iter()
+                    .all(|row| row[871] != page)
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(first_lane(&[]), [0; 0]);
+    assert_eq!(first_lane(&[[2, 5]]), [3, 4]);
+    assert_eq!(
+        first_lane(&[[2, 4], [6, 9]]),
+        [3, 7, 8],
+        "one lane for both"
+    );
+    assert_eq!(first_lane(&[[2, 4], [1, 6]]), [3], "a lane for each");
 }

@@ -1,20 +1,27 @@
 //! The results of everybody against everybody.
 
 use super::column::Column;
-use super::page::{MARGIN, Page, TEXT, WIDTH, quiet};
+use super::page::{Headings, MARGIN, Page, TEXT, WIDTH, name_width, quiet};
+use super::shapes::slash;
 use crate::render::colours::{Colours, Rgb, mix};
 use crate::render::tile::{Area, Tile};
 
 /// The maximum number of people.
 const MOST: usize = 13;
 
-/// The minimum and maximum width of a cell, and the least room for names.
+/// The minimum and maximum width of a cell, and the maximum room for names if cells would become narrower.
 const CELLS: [i32; 2] = [46, 66];
-const NAMES: f32 = 300.0;
+const NAMES: f32 = 340.0;
+
+/// Width of a cell below which numbers of two digits do not fit side by side above it.
+const CROWDED: i32 = 52;
+
+/// Gap between the names and the cells.
+const NAME_SPACE: f32 = 14.0;
 
 /// Height of a row with one result in a cell, and with two.
 const ROW: i32 = 56;
-const TWO_LEGS: i32 = 84;
+const TWO_LEGS: i32 = 78;
 
 /// Space around a row's cells, and between two results in a cell.
 const SPACE: i32 = 2;
@@ -70,22 +77,36 @@ impl Crosstable {
         let results = lines.iter().flat_map(|line| &line.results);
         let two = results.into_iter().any(|legs| legs.len() > 1);
         let row_height = if two { TWO_LEGS } else { ROW };
-        let heading = (self.title.as_str(), self.subtitle.as_str());
-        let mut page = Page::new(heading, (lines.len(), row_height), colours);
         let numbers: Vec<String> = (1..=lines.len()).map(|number| number.to_string()).collect();
         let numbers = Column::new("", numbers.iter().map(String::as_str));
         let points = Column::new("Pts", lines.iter().map(|line| line.points.as_str()));
         let end = (WIDTH - MARGIN) as f32 - 8.0 - points.width();
-        points.head(&mut page, end);
         let name = MARGIN as f32 + 4.0 + numbers.width() + 20.0;
         let right = end as i32 - 20;
         let [least, most] = CELLS;
-        let cell = ((right as f32 - name - NAMES) as i32 / count.max(1)).clamp(least, most);
+        let names = lines.iter().map(|line| name_width(&line.name, line.out));
+        let names = names.fold(0.0, f32::max).min(NAMES) + NAME_SPACE;
+        let cell = ((right as f32 - name - names) as i32 / count.max(1)).clamp(least, most);
         let left = right - cell * count;
+        let touching = count > 9 && cell < CROWDED;
+        let headings = if touching {
+            Headings::Staggered
+        } else {
+            Headings::One
+        };
+        let heading = (self.title.as_str(), self.subtitle.as_str());
+        let mut page = Page::new(heading, (lines.len(), row_height), headings, colours);
+        points.head(&mut page, end);
         for column in 0..lines.len() {
             let x = left + cell * i32::try_from(column).unwrap_or(0) + cell / 2;
-            page.heading(x as f32, &(column + 1).to_string());
+            let text = (column + 1).to_string();
+            if touching && column >= 9 && column % 2 == 1 {
+                page.high_heading(x as f32, &text);
+            } else {
+                page.heading(x as f32, &text);
+            }
         }
+        let slash = slash(cell.unsigned_abs(), (row_height - 2 * SPACE).unsigned_abs());
         for (row, line) in lines.iter().enumerate() {
             page.rule(row, WIDTH - MARGIN);
             let middle = page.middle(row);
@@ -95,7 +116,7 @@ impl Crosstable {
                 colours.label
             };
             numbers.write(&mut page, MARGIN as f32 + 4.0, row, quiet(colours));
-            let room = left as f32 - 12.0 - name;
+            let room = left as f32 - NAME_SPACE - name;
             page.name((name, middle), room, &line.name, (ink, line.out));
             points.write(&mut page, end, row, ink);
             let whole = Area {
@@ -110,8 +131,9 @@ impl Crosstable {
                     ..whole
                 };
                 if column == row {
-                    let ground = own_ground(colours);
-                    page.tile.fill_rounded(plate(place), 8, ground);
+                    let (left, top) = (place.left, place.top);
+                    let ink = mix(colours.page, colours.label, 0.45);
+                    page.tile.paint_at(&slash, left, top, ink, 1.0);
                 } else {
                     let legs = line.results.get(column).map_or(&[][..], Vec::as_slice);
                     draw_legs(&mut page, place, legs, two);
@@ -170,15 +192,12 @@ fn plate(place: Area) -> Area {
     place.inset(SPACE)
 }
 
-/// Returns the ground of a win, of a draw, and of the cell that would be a person against themselves.
+/// Returns the ground of a win.
 pub(in crate::render) fn win_ground(colours: &Colours) -> Rgb {
-    mix(colours.page, colours.label, 0.3)
+    mix(colours.page, colours.rise, 0.36)
 }
 
+/// Returns the ground of a draw.
 pub(in crate::render) fn draw_ground(colours: &Colours) -> Rgb {
-    mix(colours.page, colours.label, 0.13)
-}
-
-fn own_ground(colours: &Colours) -> Rgb {
-    mix(colours.page, colours.label, 0.6)
+    mix(colours.page, colours.label, 0.16)
 }

@@ -1,10 +1,10 @@
 //! A ladder: an order of people who challenge those above them.
 
 use super::column::Column;
-use super::page::{MARGIN, Page, TEXT, WIDTH, quiet};
+use super::page::{Headings, MARGIN, Page, TEXT, WIDTH, quiet};
 use super::shapes::{SIGN, arrow, bend, ends};
 use crate::render::colours::{Colours, mix};
-use crate::render::font::text_advance;
+use crate::render::font::{text_advance, text_width};
 use crate::render::stencil::Stencil;
 use crate::render::tile::{Area, Tile};
 
@@ -22,6 +22,9 @@ const BEND: i32 = 10;
 const STUB: i32 = 34;
 const LANE: i32 = 24;
 const LANES: i32 = 150;
+
+/// The heading above brackets.
+const PLAYING: &str = "Playing";
 
 /// The maximum distance of two brackets' ends in a row, and the height that all may take.
 const ENDS: f32 = 15.0;
@@ -65,12 +68,24 @@ struct Bracket {
 impl Ladder {
     pub(super) fn draw(&self, colours: &'static Colours) -> Tile {
         let lines = self.lines.get(..MOST).unwrap_or(&self.lines);
-        let mut page = Page::new((&self.title, &self.subtitle), (lines.len(), ROW), colours);
+        let mut page = Page::new(
+            (&self.title, &self.subtitle),
+            (lines.len(), ROW),
+            Headings::One,
+            colours,
+        );
         let brackets = brackets(&self.running, lines.len());
         let lanes = brackets.iter().map(|bracket| bracket.lane + 1).max();
         let lanes = i32::try_from(lanes.unwrap_or(0)).unwrap_or(0);
         let step = (LANES / lanes.max(1)).min(LANE);
-        let brackets_left = WIDTH - MARGIN - if lanes > 0 { STUB + step * lanes } else { 8 };
+        let wide = text_width(PLAYING) * TEXT;
+        let brackets_left = WIDTH
+            - MARGIN
+            - if lanes > 0 {
+                (STUB + step * lanes).max(wide as i32)
+            } else {
+                8
+            };
         let own = |text: fn((usize, &LadderLine)) -> String| -> Vec<String> {
             lines.iter().enumerate().map(text).collect()
         };
@@ -89,6 +104,9 @@ impl Ladder {
         let name = sign + SIGN as f32 + move_width + 20.0;
         let score = brackets_left as f32 - 26.0 - scores.width();
         scores.head(&mut page, score);
+        if lanes > 0 {
+            page.heading(brackets_left as f32 + wide / 2.0, PLAYING);
+        }
         let arrows = [true, false].map(arrow);
         let right = if lanes > 0 {
             brackets_left - 8

@@ -8,7 +8,11 @@ mod shapes;
 mod standings;
 
 pub use crosstable::{Crosstable, CrosstableLine, Leg};
+#[cfg(test)]
+pub(super) use crosstable::{draw_ground, win_ground};
 pub use ladder::{Ladder, LadderLine};
+#[cfg(test)]
+pub(super) use page::quiet;
 pub use standings::{Standings, StandingsLine, Zone};
 
 use crate::board::scene::Kind;

@@ -2,7 +2,7 @@
 
 use crate::render::bar::cut;
 use crate::render::colours::{Colours, Rgb, mix};
-use crate::render::font::{Setting, printable, text_advance};
+use crate::render::font::{Setting, printable, text_advance, text_width};
 use crate::render::tile::{Area, Tile};
 
 /// Width of a table and its margin, in pixels.
@@ -19,10 +19,27 @@ pub(super) const TEXT: f32 = 23.0;
 const TITLE_LINE: i32 = 84;
 const SUBTITLE_LINE: i32 = 46;
 const HEADINGS: i32 = 58;
-const BELOW: i32 = 20;
+const BELOW: i32 = 26;
+
+/// Distance between two lines of headings.
+const STAGGER: i32 = 32;
 
 /// Thickness of the line between two rows.
 const RULE: u32 = 2;
+
+/// The note beside a name that is struck through, and the gap before it.
+const NOTE: &str = "out";
+const NOTE_SPACE: f32 = 14.0;
+
+fn note_width() -> f32 {
+    NOTE_SPACE + text_advance(NOTE) * TEXT
+}
+
+/// Returns the width of a whole name with its note.
+pub(super) fn name_width(name: &str, out: bool) -> f32 {
+    let note = if out { note_width() } else { 0.0 };
+    text_advance(&printable(name)) * TEXT + note
+}
 
 /// Returns the colour of texts that come second. They must still be readable.
 pub(in crate::render) fn quiet(colours: &Colours) -> Rgb {
@@ -32,6 +49,14 @@ pub(in crate::render) fn quiet(colours: &Colours) -> Rgb {
 /// Returns the colour of the line between two rows.
 fn rule(colours: &Colours) -> Rgb {
     mix(colours.page, colours.label, 0.2)
+}
+
+/// The lines of headings above the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Headings {
+    One,
+    /// Two lines: some headings are higher, because they would touch.
+    Staggered,
 }
 
 /// A table with its heading, and rows of one height below.
@@ -48,6 +73,7 @@ impl Page {
     pub(super) fn new(
         (title, subtitle): (&str, &str),
         (rows, row): (usize, i32),
+        headings: Headings,
         colours: &'static Colours,
     ) -> Page {
         let subtitle = printable(subtitle);
@@ -56,7 +82,11 @@ impl Page {
         } else {
             SUBTITLE_LINE
         };
-        let top = TITLE_LINE + under + HEADINGS;
+        let headings = match headings {
+            Headings::One => HEADINGS,
+            Headings::Staggered => HEADINGS + STAGGER,
+        };
+        let top = TITLE_LINE + under + headings;
         let height = top + row * i32::try_from(rows).unwrap_or(0) + BELOW;
         let tile = Tile::new(WIDTH as u32, height.unsigned_abs(), colours.page);
         let mut page = Page {
@@ -67,10 +97,15 @@ impl Page {
         };
         let room = (WIDTH - 2 * MARGIN) as f32;
         let left = MARGIN as f32;
-        let title = cut(&printable(title), TITLE, room);
+        let title = printable(title);
+        // A long title becomes smaller before it is cut.
+        let capital = (room / text_width(&title).max(1.0))
+            .floor()
+            .clamp(TEXT, TITLE);
+        let title = cut(&title, capital, room);
         let at = (left, TITLE_LINE as f32 * 0.62);
         page.tile
-            .write_line(at, TITLE, &title, colours.label, Setting::Starting);
+            .write_line(at, capital, &title, colours.label, Setting::Starting);
         let subtitle = cut(&subtitle, TEXT, room);
         let at = (left, (TITLE_LINE + SUBTITLE_LINE / 2) as f32);
         page.from(at, &subtitle, quiet(colours));
@@ -89,7 +124,16 @@ impl Page {
 
     /// Writes a heading around a point of the line above the rows.
     pub(super) fn heading(&mut self, x: f32, text: &str) {
-        let y = self.top as f32 - HEADINGS as f32 * 0.42;
+        self.write_heading(x, 0, text);
+    }
+
+    /// Writes a heading in the upper line of two.
+    pub(super) fn high_heading(&mut self, x: f32, text: &str) {
+        self.write_heading(x, STAGGER, text);
+    }
+
+    fn write_heading(&mut self, x: f32, higher: i32, text: &str) {
+        let y = (self.top - higher) as f32 - HEADINGS as f32 * 0.42;
         let ink = quiet(self.colours);
         self.tile.write((x, y), TEXT, text, ink);
     }
@@ -123,15 +167,12 @@ impl Page {
         name: &str,
         (ink, out): (Rgb, bool),
     ) {
-        const NOTE: &str = "out";
-        const SPACE: f32 = 14.0;
         let name = printable(name);
         if !out {
             self.from((x, y), &cut(&name, TEXT, room), ink);
             return;
         }
-        let note = SPACE + text_advance(NOTE) * TEXT;
-        let name = cut(&name, TEXT, room - note);
+        let name = cut(&name, TEXT, room - note_width());
         self.from((x, y), &name, ink);
         let wide = text_advance(&name) * TEXT;
         // Small letters, most of a name, have their middle below that of capitals.
@@ -144,6 +185,6 @@ impl Page {
         if !name.is_empty() {
             self.tile.fill(strike, ink);
         }
-        self.from((x + wide + SPACE, y), NOTE, ink);
+        self.from((x + wide + NOTE_SPACE, y), NOTE, ink);
     }
 }

@@ -52,6 +52,16 @@ pub(super) fn bend(radius: u32, thickness: u32, down: bool) -> Stencil {
     sheet.stencil()
 }
 
+/// Returns a slanting line across a cell of this size.
+pub(super) fn slash(width: u32, height: u32) -> Stencil {
+    let mut sheet = Sheet::new(width, height);
+    let (wide, high) = (width as f32, height as f32);
+    let inset = 9.0;
+    let (from, to) = ((inset, inset), (wide - inset, high - inset));
+    sheet.line(from, to, 3.0, Stroke::Draw);
+    sheet.stencil()
+}
+
 /// Returns an arrow head that points to the left, and a dot; both `SIGN` pixels wide and high.
 pub(super) fn ends() -> [Stencil; 2] {
     let middle = SIGN as f32 / 2.0;

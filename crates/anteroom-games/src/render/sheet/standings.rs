@@ -1,7 +1,7 @@
 //! The table of a division.
 
 use super::column::Column;
-use super::page::{MARGIN, Page, WIDTH, quiet};
+use super::page::{Headings, MARGIN, Page, WIDTH, quiet};
 use super::shapes::{SIGN, arrow, crown};
 use crate::render::colours::Colours;
 use crate::render::tile::{Area, Tile};
@@ -18,7 +18,7 @@ const NEAR: f32 = 22.0;
 
 /// Width of the bar of a zone and its distance from the left edge.
 const BAR: i32 = 10;
-const BAR_LEFT: i32 = 10;
+const BAR_LEFT: i32 = 12;
 
 /// The table of a division: one row for each person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,7 +66,12 @@ pub enum Zone {
 impl Standings {
     pub(super) fn draw(&self, colours: &'static Colours) -> Tile {
         let lines = self.lines.get(..MOST).unwrap_or(&self.lines);
-        let mut page = Page::new((&self.title, &self.subtitle), (lines.len(), ROW), colours);
+        let mut page = Page::new(
+            (&self.title, &self.subtitle),
+            (lines.len(), ROW),
+            Headings::One,
+            colours,
+        );
         let places = Column::new("", lines.iter().map(|line| line.place.as_str()));
         let figures = [
             Column::new("Pts", lines.iter().map(|line| line.points.as_str())),
@@ -92,9 +97,29 @@ impl Standings {
         let place = (sign + if zoned { SIGN as i32 } else { 0 }) as f32 + 4.0;
         let place_width = places.width().max(SIGN as f32);
         let name = place + place_width + NEAR;
-        page.rule(0, WIDTH - MARGIN);
+        // A bar runs through all rows of its zone.
+        let mut first = 0;
+        for zone in lines.chunk_by(|a, b| a.zone == b.zone) {
+            let last = first + zone.len();
+            if let Some(colour) = zone
+                .first()
+                .and_then(|line| line.zone)
+                .map(|zone| zone.colour(colours))
+            {
+                let bar = Area {
+                    left: BAR_LEFT,
+                    top: page.top(first) + 5,
+                    width: BAR.unsigned_abs(),
+                    height: (page.top(last) - page.top(first) - 10).unsigned_abs(),
+                };
+                page.tile.fill_rounded(bar, BAR.unsigned_abs() / 2, colour);
+            }
+            first = last;
+        }
+        let crowned = |row: usize| lines.get(row).is_some_and(|line| line.champion);
         for (row, line) in lines.iter().enumerate() {
-            if row > 0 {
+            // A champion's plate has its own edge.
+            if !line.champion && (row == 0 || !crowned(row - 1)) {
                 page.rule(row, WIDTH - MARGIN);
             }
             let top = page.top(row);
@@ -118,23 +143,6 @@ impl Standings {
             if let Some(zone) = line.zone {
                 let (tint, [up, down]) = (zone.colour(colours), &arrows);
                 let arrow = if zone == Zone::Promotion { up } else { down };
-                // A bar runs through all rows of its zone.
-                let same = |other: Option<&StandingsLine>| {
-                    other.is_some_and(|other| other.zone == line.zone)
-                };
-                let from = if row > 0 && same(lines.get(row - 1)) {
-                    0
-                } else {
-                    4
-                };
-                let to = if same(lines.get(row + 1)) { 0 } else { 4 };
-                let bar = Area {
-                    left: BAR_LEFT,
-                    top: top + from,
-                    width: BAR.unsigned_abs(),
-                    height: (ROW - from - to).unsigned_abs(),
-                };
-                page.tile.fill(bar, tint);
                 let tint = if line.champion { ink } else { tint };
                 page.tile.paint_at(arrow, sign, sign_top, tint, 1.0);
             }
