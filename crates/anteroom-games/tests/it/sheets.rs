@@ -378,13 +378,13 @@ fn a_running_challenge_joins_two_rows_whatever_their_order() {
         rows(&Sheet::Ladder(ladder), Theme::Dark)
     };
     assert!(ladder(&[[1, 4]]) == ladder(&[[4, 1], [1, 4]]));
-    // The rows in which the first lane has ink, 56 pixels high each.
+    // The rows in which the first lane has ink, 54 pixels high each.
     let first_lane = |running: &[[usize; 2]]| {
         let rows = ladder(running);
         let page = rows[0][0];
         (0..10)
             .filter(|row| {
-                rows[188 + row * 56 + 28..][..10]
+                rows[188 + row * 54 + 27..][..10]
                     .iter()
                     .all(|row| row[871] != page)
             })

@@ -26,6 +26,10 @@ const TWO_LEGS: i32 = 78;
 /// Space around a row's cells, and between two results in a cell.
 const SPACE: i32 = 2;
 
+/// Radius of the dot for a running game, and of the corners of a plate.
+const DOT: u32 = 7;
+const CORNER: u32 = 8;
+
 /// A table of results: the same people from top to bottom and from left to right.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Crosstable {
@@ -106,6 +110,10 @@ impl Crosstable {
                 page.heading(x as f32, &text);
             }
         }
+        let leg_height = (row_height - 2 * SPACE) / if two { 2 } else { 1 };
+        let (width, height) = (cell.unsigned_abs(), leg_height.unsigned_abs());
+        let tiles = Leg::SHOWN.map(|leg| (leg, leg.tile(width, height, colours)));
+        let spans = vec![(0, width); height as usize];
         let slash = slash(cell.unsigned_abs(), (row_height - 2 * SPACE).unsigned_abs());
         for (row, line) in lines.iter().enumerate() {
             page.rule(row, WIDTH - MARGIN);
@@ -119,24 +127,19 @@ impl Crosstable {
             let room = left as f32 - NAME_SPACE - name;
             page.name((name, middle), room, &line.name, (ink, line.out));
             points.write(&mut page, end, row, ink);
-            let whole = Area {
-                left,
-                top: page.top(row) + SPACE + 1,
-                width: cell.unsigned_abs(),
-                height: (row_height - 2 * SPACE).unsigned_abs(),
-            };
+            let top = page.top(row) + SPACE + 1;
             for column in 0..lines.len() {
-                let place = Area {
-                    left: left + cell * i32::try_from(column).unwrap_or(0),
-                    ..whole
-                };
+                let left = left + cell * i32::try_from(column).unwrap_or(0);
                 if column == row {
-                    let (left, top) = (place.left, place.top);
                     let ink = mix(colours.page, colours.label, 0.45);
                     page.tile.paint_at(&slash, left, top, ink, 1.0);
-                } else {
-                    let legs = line.results.get(column).map_or(&[][..], Vec::as_slice);
-                    draw_legs(&mut page, place, legs, two);
+                    continue;
+                }
+                let legs = line.results.get(column).map_or(&[][..], Vec::as_slice);
+                for (leg, place) in legs.iter().zip(0..if two { 2 } else { 1 }) {
+                    if let Some((_, tile)) = tiles.iter().find(|(other, _)| other == leg) {
+                        page.tile.copy(tile, &spans, left, top + place * leg_height);
+                    }
                 }
             }
         }
@@ -144,52 +147,52 @@ impl Crosstable {
     }
 }
 
-fn draw_legs(page: &mut Page, place: Area, legs: &[Leg], two: bool) {
-    let height = if two { place.height / 2 } else { place.height };
-    let mut part = Area { height, ..place };
-    for leg in legs.iter().take(if two { 2 } else { 1 }) {
-        leg.draw(page, part);
-        part.top += i32::try_from(height).unwrap_or(0);
-    }
-}
-
 impl Leg {
-    fn draw(self, page: &mut Page, place: Area) {
-        let colours = page.colours;
-        let (ground, text) = match self {
-            Leg::Open => return,
+    /// All legs that look like anything.
+    const SHOWN: [Leg; 6] = [
+        Leg::Running,
+        Leg::Win,
+        Leg::Draw,
+        Leg::Loss,
+        Leg::ForfeitWin,
+        Leg::ForfeitLoss,
+    ];
+
+    /// Draws the part of a cell with this result. A table has many, so each kind is drawn once and copied.
+    fn tile(self, width: u32, height: u32, colours: &Colours) -> Tile {
+        let mut tile = Tile::new(width, height, colours.page);
+        let middle = (width as f32 / 2.0, height as f32 / 2.0);
+        let (text, ground) = match self {
+            Leg::Open => return tile,
             Leg::Running => {
                 let dot = Area {
-                    left: place.left + place.width as i32 / 2 - 7,
-                    top: place.top + place.height as i32 / 2 - 7,
-                    width: 14,
-                    height: 14,
+                    left: (width / 2) as i32 - DOT as i32,
+                    top: (height / 2) as i32 - DOT as i32,
+                    width: 2 * DOT,
+                    height: 2 * DOT,
                 };
-                page.tile.fill_rounded(dot, 7, quiet(colours));
-                return;
+                tile.fill_rounded(dot, DOT, quiet(colours));
+                return tile;
             }
-            Leg::Win => (Some(win_ground(colours)), "1"),
-            Leg::Draw => (Some(draw_ground(colours)), "½"),
-            Leg::Loss => (None, "0"),
-            Leg::ForfeitWin => (Some(win_ground(colours)), "+"),
-            Leg::ForfeitLoss => (None, "−"),
-        };
-        let ink = match self {
-            Leg::Loss | Leg::ForfeitLoss => quiet(colours),
-            _ => colours.label,
+            Leg::Win => ("1", Some(win_ground(colours))),
+            Leg::ForfeitWin => ("+", Some(win_ground(colours))),
+            Leg::Draw => ("½", Some(draw_ground(colours))),
+            Leg::Loss => ("0", None),
+            Leg::ForfeitLoss => ("−", None),
         };
         if let Some(ground) = ground {
-            page.tile.fill_rounded(plate(place), 8, ground);
+            let plate = Area {
+                left: 0,
+                top: 0,
+                width,
+                height,
+            };
+            tile.fill_rounded(plate.inset(SPACE), CORNER, ground);
         }
-        let x = place.left as f32 + place.width as f32 / 2.0;
-        let y = place.top as f32 + place.height as f32 / 2.0;
-        page.tile.write((x, y), TEXT, text, ink);
+        let ink = ground.map_or(quiet(colours), |_| colours.label);
+        tile.write(middle, TEXT, text, ink);
+        tile
     }
-}
-
-/// Returns the part of a cell that is filled.
-fn plate(place: Area) -> Area {
-    place.inset(SPACE)
 }
 
 /// Returns the ground of a win.

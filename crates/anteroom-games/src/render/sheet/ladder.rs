@@ -9,7 +9,7 @@ use crate::render::stencil::Stencil;
 use crate::render::tile::{Area, Tile};
 
 /// Height of a row.
-const ROW: i32 = 56;
+const ROW: i32 = 54;
 
 /// The maximum number of rows.
 const MOST: usize = 20;
@@ -28,7 +28,7 @@ const PLAYING: &str = "Playing";
 
 /// The maximum distance of two brackets' ends in a row, and the height that all may take.
 const ENDS: f32 = 15.0;
-const ALL_ENDS: f32 = 46.0;
+const ALL_ENDS: f32 = 44.0;
 
 /// A ladder: one row for each person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
