@@ -30,6 +30,7 @@ pub mod conditional;
 pub mod help;
 pub mod history;
 pub mod ladders;
+pub mod leagues;
 pub mod lists;
 pub mod moderation;
 pub mod play;
@@ -93,7 +94,7 @@ impl Feature {
 
 /// All features, in the order in which their parts are added to the kernel: planned turns before those of computers, and
 /// reminders before weekly pages and daily puzzles. The tabs of their pages come in this order too.
-pub(crate) static FEATURES: [Feature; 17] = [
+pub(crate) static FEATURES: [Feature; 18] = [
     play::FEATURE,
     lists::FEATURE,
     watching::FEATURE,
@@ -109,6 +110,7 @@ pub(crate) static FEATURES: [Feature; 17] = [
     privacy::FEATURE,
     calendar::FEATURE,
     boards::FEATURE,
+    leagues::FEATURE,
     ladders::FEATURE,
     help::FEATURE,
 ];
