@@ -1,5 +1,6 @@
 //! The places that people can still finish in.
 
+use std::cmp::Ordering;
 use std::time::Duration;
 
 use super::result::Score;
@@ -27,28 +28,38 @@ pub fn can_finish(
     open: &[[usize; 2]],
 ) -> Vec<CanFinish> {
     let mut search = Search::new(entrants, finished, open);
+    let bounds: Vec<CanFinish> = search.seats().map(|seat| search.bounds(seat)).collect();
     if search.open.len() > EXACT {
-        return search.people().map(|seat| search.bounds(seat)).collect();
+        return bounds;
     }
+    search.outermost = bounds;
     search.visit(0);
     search.found
 }
 
-/// A person, as far as the open games are decided.
-#[derive(Clone, Copy)]
+/// A person, apart from points.
 struct Person {
-    standing: Standing,
-    points: u32,
-    /// The open games that are not decided yet.
-    left: u32,
+    /// Is added to points, so that people who are out are below all others.
+    base: u32,
     has_open: bool,
     /// The time used in finished games, and the lot.
     spent: (Duration, u32),
 }
 
 impl Person {
-    const fn most(&self) -> u32 {
-        self.points + 2 * self.left
+    /// More than all points of a division.
+    const STEP: u32 = 1000;
+
+    const fn new(entrant: &Entrant) -> Self {
+        Self {
+            base: match entrant.standing {
+                Standing::In => 2 * Self::STEP,
+                Standing::Forfeited => Self::STEP,
+                Standing::Annulled => 0,
+            },
+            has_open: false,
+            spent: (Duration::ZERO, entrant.lot),
+        }
     }
 
     /// Whether this person can end ahead of another one who is equal in all but thinking time and the lot.
@@ -63,89 +74,83 @@ type Ties = (u32, u32, u32);
 /// Goes through the results of all open games, and leaves out those that cannot widen what was found.
 struct Search {
     people: Vec<Person>,
+    /// The least that each person can end with, after the open games decided so far: base and points.
+    least: Vec<u32>,
+    /// The most that each person can end with.
+    most: Vec<u32>,
     open: Vec<[usize; 2]>,
-    /// The games that count: finished ones, then open ones as far as they are decided.
-    games: Vec<([usize; 2], Score)>,
+    wins: Vec<u32>,
+    /// Twice the points of each person against each other one.
+    against: Vec<Vec<u32>>,
+    /// What points allow before any open game is decided.
+    outermost: Vec<CanFinish>,
     found: Vec<CanFinish>,
 }
 
 impl Search {
     fn new(entrants: &[Entrant], finished: &[Finished], open: &[[usize; 2]]) -> Self {
-        let mut people: Vec<Person> = entrants
-            .iter()
-            .map(|entrant| Person {
-                standing: entrant.standing,
-                points: 0,
-                left: 0,
-                has_open: false,
-                spent: (Duration::ZERO, entrant.lot),
-            })
-            .collect();
-        let mut games = Vec::new();
+        let people: Vec<Person> = entrants.iter().map(Person::new).collect();
+        let unknown = CanFinish {
+            best: usize::MAX,
+            worst: 0,
+        };
+        let mut search = Self {
+            least: people.iter().map(|person| person.base).collect(),
+            most: Vec::new(),
+            wins: vec![0; people.len()],
+            against: vec![vec![0; people.len()]; people.len()],
+            open: open
+                .iter()
+                .copied()
+                .filter(|seats| counts(entrants, *seats))
+                .collect(),
+            outermost: Vec::new(),
+            found: vec![unknown; people.len()],
+            people,
+        };
         for game in finished {
             if !counts(entrants, game.seats) || game.score == Score::Void {
                 continue;
             }
-            let (first, second) = game.score.points();
-            for ((seat, points), thinking) in
-                game.seats.iter().zip([first, second]).zip(game.thinking)
-            {
-                if let Some(person) = people.get_mut(*seat) {
-                    person.points += points;
+            search.count(game.seats, game.score, false);
+            for (seat, thinking) in game.seats.iter().zip(game.thinking) {
+                if let Some(person) = search.people.get_mut(*seat) {
                     person.spent.0 += thinking;
                 }
             }
-            games.push((game.seats, game.score));
         }
-        let open: Vec<[usize; 2]> = open
-            .iter()
-            .copied()
-            .filter(|seats| counts(entrants, *seats))
-            .collect();
-        for seat in open.iter().flatten() {
-            if let Some(person) = people.get_mut(*seat) {
-                person.left += 1;
+        search.most.clone_from(&search.least);
+        for seat in search.open.iter().flatten() {
+            if let (Some(person), Some(most)) =
+                (search.people.get_mut(*seat), search.most.get_mut(*seat))
+            {
                 person.has_open = true;
+                *most += 2;
             }
         }
-        let found = people
-            .iter()
-            .map(|_| CanFinish {
-                best: usize::MAX,
-                worst: 0,
-            })
-            .collect();
-        Self {
-            people,
-            open,
-            games,
-            found,
-        }
+        search
     }
 
-    fn people(&self) -> std::ops::Range<usize> {
+    fn seats(&self) -> std::ops::Range<usize> {
         0..self.people.len()
     }
 
     /// Returns the places that points allow a person, with the results so far.
     fn bounds(&self, seat: usize) -> CanFinish {
-        let Some(own) = self.people.get(seat) else {
+        let (Some(least), Some(most)) = (self.least.get(seat), self.most.get(seat)) else {
             return CanFinish { best: 1, worst: 1 };
         };
-        let (mut best, mut worst) = (1, 0);
-        for other in &self.people {
-            let (above, level) = (
-                other.standing < own.standing,
-                other.standing == own.standing,
-            );
-            best += usize::from(above || level && other.points > own.most());
-            // The person counts too, as the place itself.
-            worst += usize::from(above || level && other.most() >= own.points);
+        CanFinish {
+            best: 1 + self.least.iter().filter(|other| *other > most).count(),
+            // The person is among them, as the place itself.
+            worst: self.most.iter().filter(|other| *other >= least).count(),
         }
-        CanFinish { best, worst }
     }
 
     fn could_widen(&self, seat: usize, known: CanFinish) -> bool {
+        if self.outermost.get(seat) == Some(&known) {
+            return false;
+        }
         let bounds = self.bounds(seat);
         bounds.best < known.best || bounds.worst > known.worst
     }
@@ -161,38 +166,23 @@ impl Search {
             return;
         };
         for score in [Score::First, Score::Second, Score::Draw] {
-            let (first, second) = score.points();
-            let before = seats.map(|seat| self.people.get(seat).copied());
-            for (seat, points) in seats.iter().zip([first, second]) {
-                if let Some(person) = self.people.get_mut(*seat) {
-                    person.points += points;
-                    person.left -= 1;
-                }
-            }
-            self.games.push((seats, score));
+            self.decide(seats, score, false);
             self.visit(depth + 1);
-            self.games.pop();
-            for (seat, was) in seats.iter().zip(before) {
-                if let (Some(person), Some(was)) = (self.people.get_mut(*seat), was) {
-                    *person = was;
-                }
-            }
+            self.decide(seats, score, true);
         }
     }
 
     /// Notes the places of all people when all games are decided.
     fn look(&mut self) {
-        // Ties are worked out for the points that could widen a person's places only.
-        let mut ties: Option<Vec<Ties>> = None;
-        for seat in self.people() {
+        for seat in self.seats() {
             let Some(known) = self.found.get(seat).copied() else {
                 continue;
             };
+            // Most results end here: points alone show that the person's places stay as they are.
             if !self.could_widen(seat, known) {
                 continue;
             }
-            let ties = ties.get_or_insert_with(|| self.ties());
-            let now = places(&self.people, ties, seat);
+            let now = self.places(seat);
             if let Some(found) = self.found.get_mut(seat) {
                 found.best = known.best.min(now.best);
                 found.worst = known.worst.max(now.worst);
@@ -200,46 +190,82 @@ impl Search {
         }
     }
 
-    fn ties(&self) -> Vec<Ties> {
-        let mut ties = vec![(0, 0, 0); self.people.len()];
-        for ([one, other], score) in &self.games {
-            let (first, second) = score.points();
-            let (Some(a), Some(b)) = (self.people.get(*one), self.people.get(*other)) else {
+    /// Returns the places of a person when all games are decided; thinking time may be open.
+    fn places(&self, seat: usize) -> CanFinish {
+        let CanFinish { mut best, worst } = self.bounds(seat);
+        let mut worst_now = best;
+        if best == worst {
+            return CanFinish { best, worst };
+        }
+        let (own, own_ties) = (self.people.get(seat), self.ties(seat));
+        for other in self.level_with(seat).filter(|other| *other != seat) {
+            let (Some(own), Some(person)) = (own, self.people.get(other)) else {
                 continue;
             };
-            let direct = a.points == b.points && a.standing == b.standing;
-            for (seat, own, opponent) in [(one, first, b), (other, second, a)] {
-                if let Some((between, wins, sonneborn_berger)) = ties.get_mut(*seat) {
-                    *between += if direct { own } else { 0 };
-                    *wins += u32::from(own == 2);
-                    *sonneborn_berger += own * opponent.points;
+            let (sure, possible) = match own_ties.cmp(&self.ties(other)) {
+                Ordering::Less => (true, true),
+                Ordering::Greater => (false, false),
+                Ordering::Equal => (!own.can_be_faster(person), person.can_be_faster(own)),
+            };
+            best += usize::from(sure);
+            worst_now += usize::from(possible);
+        }
+        CanFinish {
+            best,
+            worst: worst_now,
+        }
+    }
+
+    /// Returns the people with the same points as a person, and the person.
+    fn level_with(&self, seat: usize) -> impl Iterator<Item = usize> {
+        let points = self.least.get(seat);
+        self.seats()
+            .filter(move |other| self.least.get(*other) == points)
+    }
+
+    /// Returns what decides between a person and others with the same points, when all games are decided.
+    fn ties(&self, seat: usize) -> Ties {
+        let Some(against) = self.against.get(seat) else {
+            return (0, 0, 0);
+        };
+        let direct = self.level_with(seat).filter_map(|other| against.get(other));
+        let sonneborn_berger = against
+            .iter()
+            .zip(&self.least)
+            .map(|(own, points)| own * (points % Person::STEP));
+        let wins = self.wins.get(seat).copied().unwrap_or(0);
+        (direct.sum(), wins, sonneborn_berger.sum())
+    }
+
+    /// Counts a game, or takes it back.
+    fn count(&mut self, seats: [usize; 2], score: Score, back: bool) {
+        let [one, other] = seats;
+        let (first, second) = score.points();
+        for (seat, opponent, points) in [(one, other, first), (other, one, second)] {
+            let against = self.against.get_mut(seat);
+            let own = [
+                (self.least.get_mut(seat), points),
+                (self.wins.get_mut(seat), u32::from(points == 2)),
+                (against.and_then(|all| all.get_mut(opponent)), points),
+            ];
+            for (number, by) in own {
+                if let Some(number) = number {
+                    *number = if back { *number - by } else { *number + by };
                 }
             }
         }
-        ties
     }
-}
 
-/// Returns the places of a person when all games are decided; thinking time may be open.
-fn places(people: &[Person], ties: &[Ties], seat: usize) -> CanFinish {
-    let (Some(own), Some(own_ties)) = (people.get(seat), ties.get(seat)) else {
-        return CanFinish { best: 1, worst: 1 };
-    };
-    let (mut best, mut worst) = (1, 1);
-    for (index, (other, other_ties)) in people.iter().zip(ties).enumerate() {
-        if index == seat {
-            continue;
+    /// Decides an open game, or takes that back.
+    fn decide(&mut self, seats: [usize; 2], score: Score, back: bool) {
+        self.count(seats, score, back);
+        let (first, second) = score.points();
+        for (seat, lost) in seats.iter().zip([2 - first, 2 - second]) {
+            if let Some(most) = self.most.get_mut(*seat) {
+                *most = if back { *most + lost } else { *most - lost };
+            }
         }
-        let (mine, theirs) = ((own.points, own_ties), (other.points, other_ties));
-        let (sure, possible) = match other.standing.cmp(&own.standing).then(mine.cmp(&theirs)) {
-            std::cmp::Ordering::Less => (true, true),
-            std::cmp::Ordering::Greater => (false, false),
-            std::cmp::Ordering::Equal => (!own.can_be_faster(other), other.can_be_faster(own)),
-        };
-        best += usize::from(sure);
-        worst += usize::from(possible);
     }
-    CanFinish { best, worst }
 }
 
 #[cfg(test)]
