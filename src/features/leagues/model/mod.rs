@@ -1,8 +1,43 @@
 //! Leagues as a pure state machine over their events: no I/O, no clock, no chance.
+//!
+//! A [`League`] is the fold of its [`Event`]s. [`League::decide`] returns the events that a [`Command`] brings about, or a
+//! refusal; [`League::apply`] folds in one more. What the league wants of matches is read from it: [`League::pending`] lists
+//! those to begin, [`League::to_end`] those to end. So the bot can be stopped at any point, and goes on from what it reads.
 
-pub mod divisions;
-pub mod finish;
-pub mod pairings;
-pub mod promotion;
-pub mod result;
-pub mod table;
+pub(crate) mod acts;
+pub(crate) mod command;
+pub(crate) mod decide;
+pub(crate) mod divisions;
+pub(crate) mod event;
+pub(crate) mod finish;
+pub(crate) mod fold;
+pub(crate) mod ids;
+pub(crate) mod kind;
+pub(crate) mod league;
+pub(crate) mod length;
+pub(crate) mod lots;
+pub(crate) mod pairings;
+pub(crate) mod promotion;
+pub(crate) mod refusal;
+pub(crate) mod result;
+pub(crate) mod rules;
+pub(crate) mod season;
+pub(crate) mod table;
+
+pub use command::{Asks, Command, Facts};
+pub use divisions::{LEAST_PEOPLE, LastDivision, divisions, sizes};
+pub use event::{ActId, Deed, Event, Fate, GameId, Lineup, SeasonId, WhyOut, rename_person};
+pub use finish::{CanFinish, can_finish};
+pub use fold::Unfit;
+pub use ids::{ActId, GameId, SeasonId};
+pub use kind::Kind;
+pub use league::{Act, League, MOST_RUNNING, Member, OPEN, PAUSE, Pending, State, ToEnd};
+pub use length::{LEAST_DAYS, MOST_DAYS, season_days};
+pub use lots::lots;
+pub use pairings::{Pairing, pairings};
+pub use promotion::{Moves, moves};
+pub use refusal::Refusal;
+pub use result::{GameEnd, How, Score, by_thinking_time};
+pub use rules::{Draft, MOST_NAME, Rules, SIZES, league_name};
+pub use season::{Division, Game, GameState, Phase, Placed, Season, Seat, Sentence, Wanted, Why};
+pub use table::{Entrant, Finished, Row, Standing, table};

@@ -1,0 +1,97 @@
+//! What people and the bot ask of a league.
+
+use std::collections::BTreeMap;
+
+use super::event::WhyOut;
+use super::ids::{ActId, GameId, SeasonId};
+use super::result::{GameEnd, Score};
+use crate::matches::{MatchId, UserId};
+use crate::people::Moment;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    Join {
+        user: UserId,
+    },
+    Leave {
+        user: UserId,
+    },
+    /// A person has left the server or had their data deleted.
+    Gone {
+        user: UserId,
+        why: WhyOut,
+    },
+    /// Sets the day of the next season.
+    SetStart {
+        starts: Moment,
+    },
+    GameBegan {
+        game: GameId,
+        match_id: MatchId,
+    },
+    GameEnded {
+        game: GameId,
+        match_id: MatchId,
+        end: GameEnd,
+    },
+    /// Does everything that is due.
+    Due(Facts),
+    /// An organiser's act.
+    Act {
+        by: UserId,
+        reason: String,
+        asks: Asks,
+    },
+    /// Undoes an act.
+    Undo {
+        by: UserId,
+        act: ActId,
+        reason: String,
+        /// The running games in which the newcomer has not moved; needed to undo a replacement.
+        unmoved: Vec<GameId>,
+    },
+    /// Lets no further season begin.
+    Close {
+        by: UserId,
+        reason: String,
+    },
+}
+
+/// What only the caller knows, and what a start needs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Ratings in the league's game.
+    pub ratings: BTreeMap<UserId, i32>,
+    /// The league games that people have running in other leagues.
+    pub elsewhere: BTreeMap<UserId, u32>,
+    /// Where the lots come from.
+    pub seed: u64,
+}
+
+/// What an organiser asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asks {
+    Pause,
+    /// Gives all games of a person in which they have not moved to the opponents.
+    Forfeit {
+        user: UserId,
+        /// The running games in which the person has not moved.
+        unmoved: Vec<GameId>,
+    },
+    /// Puts a newcomer in a person's place.
+    Replace {
+        user: UserId,
+        newcomer: UserId,
+        /// The running games in which the person has not moved.
+        unmoved: Vec<GameId>,
+    },
+    Adjudicate {
+        game: GameId,
+        score: Score,
+    },
+    /// Ends a season at a moment: at once, or later so that the act can be undone until then.
+    EndSeason {
+        season: SeasonId,
+        ends: Moment,
+    },
+}

@@ -1,0 +1,286 @@
+//! Which events a command brings about, or why none.
+
+use std::time::Duration;
+
+use super::command::{Command, Facts};
+use super::divisions::{LEAST_PEOPLE, divisions};
+use super::event::{Event, Lineup, WhyOut};
+use super::ids::SeasonId;
+use super::kind::Kind;
+use super::league::{League, OPEN};
+use super::lots::lots;
+use super::promotion::moves;
+use super::refusal::Refusal;
+use super::rules::Rules;
+use super::season::{GameState, Phase, Season};
+use crate::matches::{UserId, reason_text};
+use crate::people::Moment;
+
+/// The longest time until the start of a season.
+const MOST_AHEAD: Duration = Duration::from_hours(90 * 24);
+
+const DAY: Duration = Duration::from_hours(24);
+
+impl League {
+    /// Returns the first event of a new league.
+    #[must_use]
+    pub fn create(rules: Rules, by: UserId) -> Event {
+        Event::Created { by, rules }
+    }
+
+    /// Returns the events that a command brings about, in their order; none if nothing is due.
+    ///
+    /// # Errors
+    ///
+    /// The league does not allow it. The refusal is the sentence for the person.
+    pub fn decide(&self, command: &Command, now: Moment) -> Result<Vec<Event>, Refusal> {
+        let event = match command {
+            Command::Join { user } => self.join(*user)?,
+            Command::Leave { user } => self.leave(*user)?,
+            Command::Gone { user, why } => return Ok(self.gone(*user, *why)),
+            Command::SetStart { starts } => self.set_start(*starts, now)?,
+            Command::GameBegan { game, match_id } => {
+                let (_, _, known) = self.game(*game).ok_or(Refusal::NoGame(*game))?;
+                match known.state {
+                    GameState::ToBegin { .. } => Event::GameBegan {
+                        game: *game,
+                        match_id: *match_id,
+                    },
+                    GameState::Running { .. } => return Err(Refusal::GameBegan(*game)),
+                    GameState::Over { .. } => return Err(Refusal::GameOver(*game)),
+                }
+            }
+            Command::GameEnded {
+                game,
+                match_id,
+                end,
+            } => {
+                let (_, _, known) = self.game(*game).ok_or(Refusal::NoGame(*game))?;
+                if known.is_over() {
+                    return Err(Refusal::GameOver(*game));
+                }
+                if known.running() != Some(*match_id) {
+                    return Err(Refusal::NotItsMatch(*game));
+                }
+                Event::GameEnded {
+                    game: *game,
+                    match_id: *match_id,
+                    end: *end,
+                }
+            }
+            Command::Due(facts) => return self.due(facts, now),
+            Command::Act { by, reason, asks } => self.act(*by, reason, asks, now)?,
+            Command::Undo {
+                by,
+                act,
+                reason,
+                unmoved,
+            } => self.undo(*by, *act, reason, unmoved)?,
+            Command::Close { by, reason } => {
+                if self.closed {
+                    return Err(Refusal::Closed);
+                }
+                Event::Closed {
+                    by: *by,
+                    reason: needed_reason(reason)?,
+                }
+            }
+        };
+        Ok(vec![event])
+    }
+
+    fn join(&self, user: UserId) -> Result<Event, Refusal> {
+        if self.closed {
+            return Err(Refusal::Closed);
+        }
+        if self.is_member(user) {
+            return Err(Refusal::AlreadyIn);
+        }
+        let out = self
+            .current()
+            .any(|season| season.seat_of(user).is_some() && !season.is_playing(user));
+        if self.rules.kind == Kind::Quick && out {
+            return Err(Refusal::OutUntilOver);
+        }
+        Ok(Event::Joined { user })
+    }
+
+    /// Decides a press of *Leave*. A person who waits for a quick division while playing in another stays in that one.
+    fn leave(&self, user: UserId) -> Result<Event, Refusal> {
+        let waits = self.rules.kind == Kind::Quick && self.is_member(user);
+        if !waits && self.is_playing(user) {
+            return Ok(self.out(user, WhyOut::Left));
+        }
+        if self.is_member(user) {
+            return Ok(Event::Left { user });
+        }
+        Err(Refusal::NotIn)
+    }
+
+    fn gone(&self, user: UserId, why: WhyOut) -> Vec<Event> {
+        if self.is_playing(user) {
+            vec![self.out(user, why)]
+        } else if self.is_member(user) {
+            vec![Event::Left { user }]
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn out(&self, user: UserId, why: WhyOut) -> Event {
+        let playing = self.running().filter(|season| season.is_playing(user));
+        let fates = playing.filter_map(|season| {
+            let (division, seat) = season.seat_of(user)?;
+            Some((season.id, division.fate(seat)))
+        });
+        Event::Out {
+            user,
+            why,
+            fates: fates.collect(),
+        }
+    }
+
+    fn set_start(&self, starts: Moment, now: Moment) -> Result<Event, Refusal> {
+        if self.closed {
+            return Err(Refusal::Closed);
+        }
+        if self.rules.kind == Kind::Quick {
+            return Err(Refusal::NoStartDay);
+        }
+        if self.paused.is_some() {
+            return Err(Refusal::Paused);
+        }
+        if self.current().next().is_some() {
+            return Err(Refusal::SeasonRunning);
+        }
+        if self.members.len() < LEAST_PEOPLE {
+            return Err(Refusal::TooFewPeople(self.members.len()));
+        }
+        if starts <= now || starts > now.after(MOST_AHEAD) {
+            return Err(Refusal::StartDay);
+        }
+        Ok(Event::StartSet { starts })
+    }
+
+    /// Decides everything that is due, one event after the other.
+    fn due(&self, facts: &Facts, now: Moment) -> Result<Vec<Event>, Refusal> {
+        let mut later = self.clone();
+        let mut events = Vec::new();
+        while let Some(event) = later.next_event(facts, now) {
+            later
+                .apply(now, &event)
+                .map_err(|unfit| Refusal::Broken(unfit.to_string()))?;
+            events.push(event);
+        }
+        Ok(events)
+    }
+
+    fn next_event(&self, facts: &Facts, now: Moment) -> Option<Event> {
+        if self.paused.is_some() {
+            return None;
+        }
+        for season in self.current() {
+            if season.is_running()
+                && let Some((user, _)) = season.silent()
+            {
+                return Some(self.out(user, WhyOut::Silent));
+            }
+            if season.all_over() {
+                return Some(self.over(season));
+            }
+            if season.phase == Phase::Running && now >= season.ends {
+                return Some(Event::SeasonClosing { season: season.id });
+            }
+        }
+        if self.opens.is_some_and(|opens| now >= opens) {
+            return self.opening(now);
+        }
+        if self.starts.is_some_and(|starts| now >= starts) {
+            if self.members.len() < LEAST_PEOPLE {
+                return Some(Event::StartMissed);
+            }
+            return Some(self.start(facts, now));
+        }
+        let elsewhere = |user| {
+            let games = facts.elsewhere.get(&user).copied().unwrap_or(0);
+            usize::try_from(games).unwrap_or(usize::MAX)
+        };
+        let people = self.quick_division(elsewhere)?;
+        Some(self.began(&[by_rating(people, facts)], facts, now))
+    }
+
+    /// Decides the opening of a season. If it is late, people still have their days to join.
+    fn opening(&self, now: Moment) -> Option<Event> {
+        let opens = self.opens?;
+        let opened = if opens.until(now) < DAY { opens } else { now };
+        Some(Event::SeasonOpened {
+            season: self.next_season(),
+            starts: opened.after(OPEN),
+        })
+    }
+
+    fn start(&self, facts: &Facts, now: Moment) -> Event {
+        let members: Vec<UserId> = self.members.iter().map(|member| member.user).collect();
+        let size = usize::try_from(self.rules.size).unwrap_or(usize::MAX);
+        let rating = |user| facts.ratings.get(&user).copied();
+        let people = divisions(&self.last, &members, rating, size);
+        self.began(&people, facts, now)
+    }
+
+    fn began(&self, people: &[Vec<UserId>], facts: &Facts, now: Moment) -> Event {
+        let divisions = people.iter().enumerate().map(|(index, people)| Lineup {
+            people: people.clone(),
+            lots: lots(facts.seed, index, people.len()),
+        });
+        Event::SeasonBegan {
+            season: self.next_season(),
+            ends: now.after(DAY * self.rules.days),
+            divisions: divisions.collect(),
+        }
+    }
+
+    fn over(&self, season: &Season) -> Event {
+        let places: Vec<(Vec<UserId>, usize)> = season
+            .divisions
+            .iter()
+            .map(super::season::Division::places)
+            .collect();
+        let (mut promoted, mut relegated) = (Vec::new(), Vec::new());
+        for (index, (people, still_in)) in places.iter().enumerate() {
+            let moves = moves(*still_in, index, places.len());
+            let still_in = people.get(..*still_in).unwrap_or_default();
+            promoted.extend(still_in.iter().take(moves.up));
+            relegated.extend(still_in.iter().skip(still_in.len() - moves.down));
+        }
+        let champion = places
+            .first()
+            .and_then(|(people, still_in)| people.first().filter(|_| *still_in > 0));
+        Event::SeasonOver {
+            season: season.id,
+            champion: champion.copied(),
+            promoted,
+            relegated,
+            places: places.into_iter().map(|(people, _)| people).collect(),
+        }
+    }
+
+    /// Returns the running season of a number.
+    pub(super) fn running_season(&self, id: SeasonId) -> Result<&Season, Refusal> {
+        let season = self.season(id).filter(|season| season.is_running());
+        season.ok_or(Refusal::SeasonNotRunning)
+    }
+}
+
+fn by_rating(mut people: Vec<UserId>, facts: &Facts) -> Vec<UserId> {
+    people.sort_by_key(|user| std::cmp::Reverse(facts.ratings.get(user).copied()));
+    people
+}
+
+/// Returns the reason of an organiser as it is kept.
+pub(super) fn needed_reason(typed: &str) -> Result<String, Refusal> {
+    let reason = reason_text(typed);
+    if reason.is_empty() {
+        return Err(Refusal::NoReason);
+    }
+    Ok(reason)
+}

@@ -1,0 +1,195 @@
+//! What happened in a league. Events are kept for ever, so their names and fields stay as they are.
+
+use serde::{Deserialize, Serialize};
+
+use super::ids::{ActId, GameId, SeasonId};
+use super::result::{GameEnd, Score};
+use super::rules::Rules;
+use crate::matches::{MatchId, UserId};
+use crate::people::Moment;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Event {
+    /// The league was set up. Always the first event.
+    Created { by: UserId, rules: Rules },
+    /// A person takes part from the next season on, or waits for a quick division.
+    Joined { user: UserId },
+    /// A person who was not playing takes part no longer.
+    Left { user: UserId },
+    /// The next season has its day.
+    StartSet { starts: Moment },
+    /// People can prepare for a season: announce its day.
+    SeasonOpened { season: SeasonId, starts: Moment },
+    /// Too few people took part on the day of the start: announce it.
+    StartMissed,
+    /// A season begins: announce it.
+    SeasonBegan {
+        season: SeasonId,
+        /// Its last moment.
+        ends: Moment,
+        /// The highest division first.
+        divisions: Vec<Lineup>,
+    },
+    /// The match of a game was written.
+    GameBegan { game: GameId, match_id: MatchId },
+    /// The match of a game has ended.
+    GameEnded {
+        game: GameId,
+        match_id: MatchId,
+        end: GameEnd,
+    },
+    /// A person is out: tell them and the others why.
+    Out {
+        user: UserId,
+        why: WhyOut,
+        /// What becomes of their games, for each season that they were playing in.
+        fates: Vec<(SeasonId, Fate)>,
+    },
+    /// A season's last moment has come: its running matches are adjudicated.
+    SeasonClosing { season: SeasonId },
+    /// A season is over: announce its champion, and who goes up and down.
+    SeasonOver {
+        season: SeasonId,
+        /// The people of each division in the order of their places, people who are out last.
+        places: Vec<Vec<UserId>>,
+        /// The winner of the highest division.
+        champion: Option<UserId>,
+        promoted: Vec<UserId>,
+        relegated: Vec<UserId>,
+    },
+    /// The organiser did something that everybody reads.
+    Acted {
+        act: ActId,
+        by: UserId,
+        reason: String,
+        deed: Deed,
+    },
+    /// An act was undone.
+    Undone {
+        act: ActId,
+        by: UserId,
+        reason: String,
+    },
+    /// No further season begins.
+    Closed { by: UserId, reason: String },
+}
+
+/// The people of a division when it begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Lineup {
+    /// In the order of their seeds.
+    pub people: Vec<UserId>,
+    /// The lot of each, from 1. The lower one is ahead.
+    pub lots: Vec<u32>,
+}
+
+/// Why a person is out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WhyOut {
+    /// They pressed *Leave*.
+    Left,
+    LeftServer,
+    DataDeleted,
+    /// They lost two games on time without a move in 7 days.
+    Silent,
+}
+
+/// What becomes of the games of a person who is out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fate {
+    /// All their games count for nothing.
+    Annulled,
+    /// The opponents win the games that are not over.
+    Forfeited,
+}
+
+/// What an organiser can do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Deed {
+    /// Nothing begins and nothing ends by itself until the act is undone.
+    Pause,
+    /// The opponents win these games, in which the person has not moved.
+    Forfeit { user: UserId, games: Vec<GameId> },
+    /// A newcomer takes the place of a person who has not moved.
+    Replace {
+        season: SeasonId,
+        user: UserId,
+        newcomer: UserId,
+    },
+    /// A game has a result.
+    Adjudicate { game: GameId, score: Score },
+    /// A season ends earlier.
+    EndSeason {
+        season: SeasonId,
+        /// The new last moment.
+        ends: Moment,
+    },
+}
+
+impl Event {
+    /// Replaces a person by another number everywhere.
+    pub fn rename_person(&mut self, from: UserId, to: UserId) {
+        let one = |user: &mut UserId| {
+            if *user == from {
+                *user = to;
+            }
+        };
+        match self {
+            Event::Created { by: user, .. }
+            | Event::Joined { user }
+            | Event::Left { user }
+            | Event::Out { user, .. }
+            | Event::Undone { by: user, .. }
+            | Event::Closed { by: user, .. } => one(user),
+            Event::SeasonBegan { divisions, .. } => {
+                let people = divisions.iter_mut().flat_map(|lineup| &mut lineup.people);
+                people.for_each(one);
+            }
+            Event::SeasonOver {
+                places,
+                champion,
+                promoted,
+                relegated,
+                ..
+            } => {
+                let placed = places.iter_mut().flatten();
+                placed
+                    .chain(champion)
+                    .chain(promoted)
+                    .chain(relegated)
+                    .for_each(one);
+            }
+            Event::Acted { by, deed, .. } => {
+                one(by);
+                match deed {
+                    Deed::Forfeit { user, .. } => one(user),
+                    Deed::Replace { user, newcomer, .. } => {
+                        one(user);
+                        one(newcomer);
+                    }
+                    Deed::Pause | Deed::Adjudicate { .. } | Deed::EndSeason { .. } => {}
+                }
+            }
+            Event::StartSet { .. }
+            | Event::SeasonOpened { .. }
+            | Event::StartMissed
+            | Event::GameBegan { .. }
+            | Event::GameEnded { .. }
+            | Event::SeasonClosing { .. } => {}
+        }
+    }
+}
+
+/// Replaces a person by another number in all events of a league.
+///
+/// The reasons of organisers are free text and stay as they are.
+pub fn rename_person(events: &mut [Event], from: UserId, to: UserId) {
+    for event in events {
+        event.rename_person(from, to);
+    }
+}

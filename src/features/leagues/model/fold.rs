@@ -1,0 +1,388 @@
+//! How events change a league.
+
+use std::sync::Arc;
+
+use super::divisions::LastDivision;
+use super::event::{Deed, Event, Lineup};
+use super::ids::{GameId, SeasonId};
+use super::kind::Kind;
+use super::league::{Act, League, Member, PAUSE};
+use super::rules::Rules;
+use super::season::{Game, GameState, Phase, Season, Seat, Why};
+use crate::matches::UserId;
+use crate::people::Moment;
+
+/// Why an event does not fit the league before it: the log is damaged, or two writers have written it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the event does not fit the league: {0}")]
+pub struct Unfit(pub &'static str);
+
+impl League {
+    /// Makes a league from its first event on.
+    ///
+    /// # Errors
+    ///
+    /// The first event is not `created`, or a later one does not fit those before it.
+    pub fn replay<'a>(
+        events: impl IntoIterator<Item = (Moment, &'a Event)>,
+    ) -> Result<Self, Unfit> {
+        let mut events = events.into_iter();
+        let Some((_, Event::Created { by, rules })) = events.next() else {
+            return Err(Unfit("a league begins with its creation"));
+        };
+        let mut league = Self::new(rules.clone(), *by);
+        for (at, event) in events {
+            league.apply(at, event)?;
+        }
+        Ok(league)
+    }
+
+    const fn new(rules: Rules, by: UserId) -> Self {
+        Self {
+            rules,
+            by,
+            members: Vec::new(),
+            seasons: Vec::new(),
+            next_game: 1,
+            last: Vec::new(),
+            champions: Vec::new(),
+            starts: None,
+            opens: None,
+            paused: None,
+            closed: false,
+            acts: Vec::new(),
+        }
+    }
+
+    /// Folds in one more event.
+    ///
+    /// # Errors
+    ///
+    /// The event does not fit. The league is unchanged then, or must not be used.
+    pub fn apply(&mut self, at: Moment, event: &Event) -> Result<(), Unfit> {
+        match event {
+            Event::Created { .. } => return Err(Unfit("it was created before")),
+            Event::Joined { user } if self.is_member(*user) => {
+                return Err(Unfit("the person has joined before"));
+            }
+            Event::Joined { user } => self.add_member(*user, at),
+            Event::Left { user } if !self.is_member(*user) => {
+                return Err(Unfit("the person has not joined"));
+            }
+            Event::Left { user } => self.remove_member(*user),
+            Event::StartSet { starts } | Event::SeasonOpened { starts, .. } => {
+                self.starts = Some(*starts);
+                self.opens = None;
+            }
+            Event::StartMissed => self.starts = None,
+            Event::SeasonBegan {
+                season,
+                ends,
+                divisions,
+            } => self.season_began(*season, (at, *ends), divisions)?,
+            Event::GameBegan { game, match_id } => {
+                let (_, game) = self.game_mut(*game)?;
+                let GameState::ToBegin { .. } = game.state else {
+                    return Err(Unfit("the game has begun before"));
+                };
+                game.state = GameState::Running {
+                    match_id: *match_id,
+                    wanted: None,
+                    withdrawn: false,
+                };
+            }
+            Event::GameEnded {
+                game,
+                match_id,
+                end,
+            } => {
+                let (places, game) = self.game_mut(*game)?;
+                if game.running() != Some(*match_id) {
+                    return Err(Unfit("the game is not being played in that match"));
+                }
+                game.ended(*match_id, *end, at);
+                let seats = game.seats;
+                for (seat, moved) in seats.iter().zip(end.last_moves) {
+                    if let Some(seat) = places.get_mut(*seat) {
+                        seat.last_move = seat.last_move.max(moved);
+                    }
+                }
+            }
+            Event::Out { user, why, fates } => {
+                self.remove_member(*user);
+                for (season, fate) in fates {
+                    let season = self.season_mut(*season)?;
+                    let place = season.division_mut(*user);
+                    let (division, seat) = place.ok_or(Unfit("the person has no place"))?;
+                    division.put_out(seat, *fate, *why, at);
+                }
+            }
+            Event::SeasonClosing { season } => {
+                let season = self.season_mut(*season)?;
+                if !season.is_running() {
+                    return Err(Unfit("the season is not running"));
+                }
+                season.phase = Phase::Closing;
+                for division in &mut season.divisions {
+                    division.close(at);
+                }
+            }
+            Event::SeasonOver {
+                season,
+                places,
+                champion,
+                promoted,
+                relegated,
+            } => {
+                self.season_over(*season, places, promoted, relegated)?;
+                self.champions.extend(champion.map(|user| (*season, user)));
+                if self.rules.kind == Kind::Seasonal && !self.closed {
+                    self.opens = Some(at.after(PAUSE));
+                }
+            }
+            Event::Acted {
+                act,
+                by,
+                reason,
+                deed,
+            } => {
+                let before = self.do_deed(deed, at)?;
+                self.acts.push(Act {
+                    id: *act,
+                    at,
+                    by: *by,
+                    reason: reason.clone(),
+                    deed: deed.clone(),
+                    before,
+                    undone: None,
+                });
+            }
+            Event::Undone { act, by, reason } => {
+                let found = self.acts.iter_mut().find(|known| known.id == *act);
+                let act = found.ok_or(Unfit("there is no such act"))?;
+                if act.undone.is_some() {
+                    return Err(Unfit("the act was undone before"));
+                }
+                act.undone = Some((*by, at, reason.clone()));
+                let act = act.clone();
+                self.undo_deed(&act, at)?;
+            }
+            Event::Closed { .. } => {
+                self.closed = true;
+                self.starts = None;
+                self.opens = None;
+                if self.rules.kind == Kind::Quick {
+                    self.members.clear();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add_member(&mut self, user: UserId, joined: Moment) {
+        if !self.is_member(user) {
+            self.members.push(Member { user, joined });
+        }
+    }
+
+    fn remove_member(&mut self, user: UserId) {
+        self.members.retain(|member| member.user != user);
+    }
+
+    fn season_mut(&mut self, id: SeasonId) -> Result<&mut Season, Unfit> {
+        let season = self.seasons.iter_mut().rev().find(|season| season.id == id);
+        let season = season.ok_or(Unfit("there is no such season"))?;
+        Ok(Arc::make_mut(season))
+    }
+
+    /// Returns a game of a season that is not over, and the seats of its division.
+    fn game_mut(&mut self, id: GameId) -> Result<(&mut [Seat], &mut Game), Unfit> {
+        let season = self.seasons.iter_mut().rev().find(|season| {
+            season.phase != Phase::Over
+                && season
+                    .divisions
+                    .iter()
+                    .any(|division| division.game(id).is_some())
+        });
+        let season = Arc::make_mut(season.ok_or(Unfit("no such game is being played"))?);
+        let mut divisions = season.divisions.iter_mut();
+        let found = divisions.find(|division| division.game(id).is_some());
+        let division = found.ok_or(Unfit("there is no such game"))?;
+        division
+            .seats_and_game(id)
+            .ok_or(Unfit("there is no such game"))
+    }
+
+    fn season_began(
+        &mut self,
+        id: SeasonId,
+        times: (Moment, Moment),
+        lineups: &[Lineup],
+    ) -> Result<(), Unfit> {
+        if id != self.next_season() {
+            return Err(Unfit("the season has another number"));
+        }
+        let season = Season::new(id, times, lineups, self.rules.legs, self.next_game);
+        self.next_game += u32::try_from(season.games().count()).unwrap_or(0);
+        self.seasons.push(Arc::new(season));
+        self.starts = None;
+        self.opens = None;
+        // In a quick league people wait for one division.
+        if self.rules.kind == Kind::Quick {
+            for user in lineups.iter().flat_map(|lineup| &lineup.people) {
+                self.remove_member(*user);
+            }
+        }
+        Ok(())
+    }
+
+    fn season_over(
+        &mut self,
+        id: SeasonId,
+        places: &[Vec<UserId>],
+        promoted: &[UserId],
+        relegated: &[UserId],
+    ) -> Result<(), Unfit> {
+        let season = self.season_mut(id)?;
+        if season.phase == Phase::Over {
+            return Err(Unfit("the season was over before"));
+        }
+        season.phase = Phase::Over;
+        let count = |people: &[UserId], of: &[UserId]| {
+            people.iter().filter(|user| of.contains(user)).count()
+        };
+        self.last = places
+            .iter()
+            .zip(&season.divisions)
+            .map(|(people, division)| {
+                let (_, still_in) = division.places();
+                LastDivision {
+                    people: people.iter().take(still_in).copied().collect(),
+                    up: count(people, promoted),
+                    down: count(people, relegated),
+                }
+            })
+            .collect();
+        Ok(())
+    }
+
+    /// Does what an organiser asked for. Returns the season's end before, if it is moved.
+    fn do_deed(&mut self, deed: &Deed, at: Moment) -> Result<Option<Moment>, Unfit> {
+        match deed {
+            Deed::Pause => self.paused = Some(at),
+            Deed::Forfeit { user, games } => {
+                for id in games {
+                    let (seats, game) = self.game_mut(*id)?;
+                    let seat = seats.iter().position(|seat| seat.user == *user);
+                    let score = seat.and_then(|seat| game.win_against(seat));
+                    let score = score.ok_or(Unfit("the person does not play in that game"))?;
+                    game.settle(score, Why::Forfeit, at);
+                }
+            }
+            Deed::Replace {
+                season,
+                user,
+                newcomer,
+            } => self.replace(*season, (*user, *newcomer), at)?,
+            Deed::Adjudicate { game, score } => {
+                let (_, game) = self.game_mut(*game)?;
+                game.settle(*score, Why::Organiser, at);
+            }
+            Deed::EndSeason { season, ends } => {
+                let season = self.season_mut(*season)?;
+                let before = season.ends;
+                season.ends = *ends;
+                return Ok(Some(before));
+            }
+        }
+        Ok(None)
+    }
+
+    fn undo_deed(&mut self, act: &Act, at: Moment) -> Result<(), Unfit> {
+        match &act.deed {
+            Deed::Pause => self.resume(at),
+            Deed::Forfeit { games, .. } => {
+                for id in games {
+                    self.unsettle(*id, Why::Forfeit)?;
+                }
+            }
+            Deed::Replace {
+                season,
+                user,
+                newcomer,
+            } => {
+                self.replace(*season, (*newcomer, *user), at)?;
+                self.add_member(*newcomer, at);
+            }
+            Deed::Adjudicate { game, .. } => self.unsettle(*game, Why::Organiser)?,
+            Deed::EndSeason { season, .. } => {
+                let before = act.before.ok_or(Unfit("the season's end was not kept"))?;
+                self.season_mut(*season)?.ends = before;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts one person in another's place. Their running games begin anew.
+    fn replace(
+        &mut self,
+        season: SeasonId,
+        (user, newcomer): (UserId, UserId),
+        at: Moment,
+    ) -> Result<(), Unfit> {
+        let place = self.season_mut(season)?.division_mut(user);
+        let (division, index) = place.ok_or(Unfit("the person has no place"))?;
+        if let Some(seat) = division.seats.get_mut(index) {
+            seat.user = newcomer;
+            seat.last_move = None;
+        }
+        for game in &mut division.games {
+            if game.seats.contains(&index) {
+                game.begin_anew();
+            }
+        }
+        match self.rules.kind {
+            Kind::Seasonal => {
+                self.remove_member(user);
+                self.add_member(newcomer, at);
+            }
+            Kind::Quick => self.remove_member(newcomer),
+        }
+        Ok(())
+    }
+
+    /// Lets a game go on whose result was undone, unless a person of it is out.
+    fn unsettle(&mut self, id: GameId, why: Why) -> Result<(), Unfit> {
+        let goes_on = self.game(id).is_some_and(|(season, division, game)| {
+            season.is_running() && !division.has_leaver(game)
+        });
+        if goes_on {
+            let (_, game) = self.game_mut(id)?;
+            game.unsettle(why);
+        }
+        Ok(())
+    }
+
+    /// Ends a pause. All that was due later comes later by its length.
+    fn resume(&mut self, at: Moment) {
+        let Some(since) = self.paused.take() else {
+            return;
+        };
+        let length = since.until(at);
+        for moment in self.starts.iter_mut().chain(&mut self.opens) {
+            *moment = moment.after(length);
+        }
+        for season in &mut self.seasons {
+            if season.is_running() {
+                let season = Arc::make_mut(season);
+                season.ends = season.ends.after(length);
+            }
+        }
+        for act in &mut self.acts {
+            if let Deed::EndSeason { ends, .. } = &mut act.deed {
+                *ends = ends.after(length);
+            }
+            act.before = act.before.map(|before| before.after(length));
+        }
+    }
+}

@@ -1,0 +1,367 @@
+//! A league as the fold of its events, and what can be read from it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::divisions::{LEAST_PEOPLE, LastDivision};
+use super::event::Deed;
+use super::ids::{ActId, GameId, SeasonId};
+use super::kind::Kind;
+use super::rules::Rules;
+use super::season::{Division, Game, GameState, Phase, Season, Sentence, Why};
+use crate::matches::{MatchId, UserId};
+use crate::people::Moment;
+
+/// The time from the end of a season until the next one opens.
+pub const PAUSE: Duration = Duration::from_hours(3 * 24);
+
+/// The time from the opening of a season until its start.
+pub const OPEN: Duration = Duration::from_hours(7 * 24);
+
+/// A person with this many league games running waits for a quick division.
+pub const MOST_RUNNING: usize = 7;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct League {
+    pub(super) rules: Rules,
+    pub(super) by: UserId,
+    /// Who takes part in the next season, or waits for a quick division, in the order of joining.
+    pub(super) members: Vec<Member>,
+    /// All seasons, the first one first. Shared, so that a copy of a league costs little.
+    pub(super) seasons: Vec<Arc<Season>>,
+    pub(super) next_game: GameId,
+    /// The divisions of the last season that is over.
+    pub(super) last: Vec<LastDivision>,
+    pub(super) champions: Vec<(SeasonId, UserId)>,
+    /// The day of the next season.
+    pub(super) starts: Option<Moment>,
+    /// When the next season opens.
+    pub(super) opens: Option<Moment>,
+    pub(super) paused: Option<Moment>,
+    pub(super) closed: bool,
+    pub(super) acts: Vec<Act>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Member {
+    pub user: UserId,
+    pub joined: Moment,
+}
+
+/// Where a league stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// People can join for the next season.
+    Gathering,
+    Running,
+    /// A season's last moment has come, and matches are being adjudicated.
+    Closing,
+    /// No further season begins.
+    Over,
+}
+
+/// Something that an organiser did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Act {
+    pub id: ActId,
+    pub at: Moment,
+    pub by: UserId,
+    pub reason: String,
+    pub deed: Deed,
+    /// The end of the season before the act moved it.
+    pub before: Option<Moment>,
+    /// Who undid it, when and why.
+    pub undone: Option<(UserId, Moment, String)>,
+}
+
+/// A game whose match must be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pending {
+    pub season: SeasonId,
+    /// The index of the division, the highest one being 0.
+    pub division: usize,
+    pub game: GameId,
+    pub round: u32,
+    /// The person with the first move, and the other one.
+    pub people: [UserId; 2],
+    /// The match whose turns the new one begins with.
+    pub continues: Option<MatchId>,
+}
+
+/// A match that must be ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ToEnd {
+    pub game: GameId,
+    pub match_id: MatchId,
+    pub sentence: Sentence,
+    pub why: Why,
+}
+
+impl League {
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Returns who set the league up.
+    #[must_use]
+    pub const fn organiser(&self) -> UserId {
+        self.by
+    }
+
+    #[must_use]
+    pub fn state(&self) -> State {
+        let is = |phase: Phase| self.seasons.iter().any(|season| season.phase == phase);
+        if is(Phase::Running) {
+            State::Running
+        } else if is(Phase::Closing) {
+            State::Closing
+        } else if self.closed {
+            State::Over
+        } else {
+            State::Gathering
+        }
+    }
+
+    /// Returns who takes part in the next season, or waits for a quick division, in the order of joining.
+    #[must_use]
+    pub fn members(&self) -> &[Member] {
+        &self.members
+    }
+
+    #[must_use]
+    pub fn is_member(&self, user: UserId) -> bool {
+        self.members.iter().any(|member| member.user == user)
+    }
+
+    /// Whether a person is playing now and not out.
+    #[must_use]
+    pub fn is_playing(&self, user: UserId) -> bool {
+        self.running().any(|season| season.is_playing(user))
+    }
+
+    /// Returns all seasons, the first one first.
+    pub fn seasons(&self) -> impl DoubleEndedIterator<Item = &Season> {
+        self.seasons.iter().map(|season| &**season)
+    }
+
+    /// Returns the seasons that are not over.
+    pub fn current(&self) -> impl Iterator<Item = &Season> {
+        self.seasons().filter(|season| season.phase != Phase::Over)
+    }
+
+    pub(super) fn running(&self) -> impl Iterator<Item = &Season> {
+        self.seasons().filter(|season| season.is_running())
+    }
+
+    #[must_use]
+    pub fn season(&self, id: SeasonId) -> Option<&Season> {
+        self.seasons().find(|season| season.id == id)
+    }
+
+    pub(super) fn next_season(&self) -> SeasonId {
+        self.seasons.last().map_or(1, |season| season.id + 1)
+    }
+
+    /// Returns a game with its season and division.
+    #[must_use]
+    pub fn game(&self, id: GameId) -> Option<(&Season, &Division, &Game)> {
+        self.seasons().rev().find_map(|season| {
+            let mut divisions = season.divisions.iter();
+            divisions.find_map(|division| Some((season, division, division.game(id)?)))
+        })
+    }
+
+    /// Returns the champions of the seasons that are over.
+    #[must_use]
+    pub fn champions(&self) -> &[(SeasonId, UserId)] {
+        &self.champions
+    }
+
+    /// Returns the day of the next season, if it has one.
+    #[must_use]
+    pub const fn starts(&self) -> Option<Moment> {
+        self.starts
+    }
+
+    /// Returns when the next season opens, if it is not open yet.
+    #[must_use]
+    pub const fn opens(&self) -> Option<Moment> {
+        self.opens
+    }
+
+    /// Returns since when the league is paused.
+    #[must_use]
+    pub const fn paused(&self) -> Option<Moment> {
+        self.paused
+    }
+
+    /// Whether no season begins after the ones that are being played.
+    #[must_use]
+    pub const fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// Returns all acts of organisers, undone ones too.
+    #[must_use]
+    pub fn acts(&self) -> &[Act] {
+        &self.acts
+    }
+
+    /// Whether the next season needs a day, and enough people take part: the caller sets one with `Command::SetStart`.
+    #[must_use]
+    pub fn wants_start(&self) -> bool {
+        self.rules.kind == Kind::Seasonal
+            && self.state() == State::Gathering
+            && self.paused.is_none()
+            && self.starts.is_none()
+            && self.opens.is_none()
+            && self.members.len() >= LEAST_PEOPLE
+    }
+
+    /// Returns the games whose matches must be written, in the order of the rounds within each division.
+    #[must_use]
+    pub fn pending(&self) -> Vec<Pending> {
+        if self.paused.is_some() {
+            return Vec::new();
+        }
+        let mut all = Vec::new();
+        for season in self.running() {
+            for (index, division) in season.divisions.iter().enumerate() {
+                for game in &division.games {
+                    let GameState::ToBegin { continues } = game.state else {
+                        continue;
+                    };
+                    let Some(people) = division.people(game) else {
+                        continue;
+                    };
+                    all.push(Pending {
+                        season: season.id,
+                        division: index,
+                        game: game.id,
+                        round: game.round,
+                        people,
+                        continues,
+                    });
+                }
+            }
+        }
+        all
+    }
+
+    /// Returns the matches that must be ended. Each comes back as `game-ended`.
+    #[must_use]
+    pub fn to_end(&self) -> Vec<ToEnd> {
+        let games = self.current().flat_map(Season::games);
+        games
+            .filter_map(|(_, game)| match game.state {
+                GameState::Running {
+                    match_id,
+                    wanted: Some(wanted),
+                    ..
+                } => Some(ToEnd {
+                    game: game.id,
+                    match_id,
+                    sentence: wanted.sentence,
+                    why: wanted.why,
+                }),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// Returns a person's matches that are being played.
+    #[must_use]
+    pub fn running_of(&self, user: UserId) -> Vec<(GameId, MatchId)> {
+        self.current()
+            .flat_map(|season| season.games_of(user))
+            .filter_map(|game| Some((game.id, game.running()?)))
+            .collect()
+    }
+
+    /// Returns how many of a person's games are not over.
+    #[must_use]
+    pub fn games_running(&self, user: UserId) -> usize {
+        self.current()
+            .flat_map(|season| season.games_of(user))
+            .filter(|game| !game.is_over())
+            .count()
+    }
+
+    /// Returns all people whom the league has a record of.
+    #[must_use]
+    pub fn people(&self) -> std::collections::BTreeSet<UserId> {
+        let members = self.members.iter().map(|member| member.user);
+        let players = self.seasons().flat_map(|season| {
+            let seats = season.divisions.iter().flat_map(|division| &division.seats);
+            seats.map(|seat| seat.user)
+        });
+        let organisers = self.acts.iter().flat_map(|act| {
+            let undone = act.undone.iter().map(|(by, ..)| *by);
+            let concerned = match &act.deed {
+                Deed::Replace { user, newcomer, .. } => [Some(*user), Some(*newcomer)],
+                Deed::Forfeit { user, .. } => [Some(*user), None],
+                _ => [None, None],
+            };
+            undone
+                .chain([act.by])
+                .chain(concerned.into_iter().flatten())
+        });
+        members
+            .chain(players)
+            .chain(organisers)
+            .chain([self.by])
+            .collect()
+    }
+
+    /// Returns the next moment at which something is due by itself; a past one if it is due now.
+    ///
+    /// A full quick division is due too. It may have to wait for games in other leagues: then `Command::Due` decides nothing,
+    /// and is asked for again after the next event of this league or another.
+    #[must_use]
+    pub fn next_due(&self) -> Option<Moment> {
+        if self.paused.is_some() {
+            return None;
+        }
+        let seasons = self.current().filter_map(|season| {
+            if season.all_over() {
+                return Some(season.began);
+            }
+            let silent = season.silent().map(|(_, since)| since);
+            match season.phase {
+                Phase::Running => Some(silent.map_or(season.ends, |at| at.min(season.ends))),
+                Phase::Closing | Phase::Over => None,
+            }
+        });
+        let full = self.quick_division(|_| 0).and_then(|people| {
+            let last = people.last()?;
+            let member = self.members.iter().find(|member| member.user == *last)?;
+            Some(member.joined)
+        });
+        seasons
+            .chain(self.opens)
+            .chain(self.starts)
+            .chain(full)
+            .min()
+    }
+
+    /// Returns the people of the next division of a quick league, if enough are waiting who have fewer than seven games.
+    ///
+    /// `elsewhere` is the number of a person's games in other leagues.
+    pub(super) fn quick_division(
+        &self,
+        elsewhere: impl Fn(UserId) -> usize,
+    ) -> Option<Vec<UserId>> {
+        if self.rules.kind != Kind::Quick || self.closed {
+            return None;
+        }
+        let size = usize::try_from(self.rules.size).ok()?;
+        let free = self
+            .members
+            .iter()
+            .map(|member| member.user)
+            .filter(|user| self.games_running(*user) + elsewhere(*user) < MOST_RUNNING);
+        let people: Vec<UserId> = free.take(size).collect();
+        (people.len() == size).then_some(people)
+    }
+}

@@ -1,0 +1,80 @@
+//! How long a season lasts.
+
+use std::time::Duration;
+
+use super::kind::Kind;
+use super::refusal::Refusal;
+use crate::matches::TimeControl;
+
+/// The shortest season, and the length of a quick division, in days.
+pub const LEAST_DAYS: u32 = 14;
+
+/// The longest season, in days.
+pub const MOST_DAYS: u32 = 70;
+
+const DAY: u64 = 24 * 60 * 60;
+
+/// Returns the length of a season in days: what a usual match takes if both players use all their time.
+///
+/// `usual_turns` is the usual number of turns a player. A quick division always has 14 days.
+///
+/// # Errors
+///
+/// A usual match can take longer than the longest season, or than a quick division.
+pub fn season_days(kind: Kind, clock: TimeControl, usual_turns: u32) -> Result<u32, Refusal> {
+    let needed = longest_match(clock, usual_turns).as_secs().div_ceil(DAY);
+    let needed = u32::try_from(needed).unwrap_or(u32::MAX);
+    let most = match kind {
+        Kind::Seasonal => MOST_DAYS,
+        Kind::Quick => LEAST_DAYS,
+    };
+    if needed > most {
+        return Err(Refusal::SlowClock {
+            clock,
+            needed,
+            most,
+        });
+    }
+    Ok(needed.max(LEAST_DAYS))
+}
+
+fn longest_match(clock: TimeControl, usual_turns: u32) -> Duration {
+    let turns = |each: Duration| each.checked_mul(usual_turns).unwrap_or(Duration::MAX);
+    let player = match clock {
+        TimeControl::PerTurn(each) => turns(each),
+        TimeControl::Bank { bank, increment } => bank.saturating_add(turns(increment)),
+    };
+    player.saturating_mul(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn days(kind: Kind, clock: &str, turns: u32) -> Result<u32, String> {
+        let clock = clock.parse().expect("a clock");
+        season_days(kind, clock, turns).map_err(|refusal| refusal.to_string())
+    }
+
+    #[test]
+    fn a_season_lasts_as_long_as_a_usual_match() {
+        assert_eq!(days(Kind::Seasonal, "5d+12h", 25), Ok(35));
+        assert_eq!(days(Kind::Seasonal, "5d+12h", 60), Ok(70));
+        assert_eq!(days(Kind::Seasonal, "1d+1h", 10), Ok(14));
+        assert_eq!(days(Kind::Seasonal, "1d", 20), Ok(40));
+        assert_eq!(days(Kind::Seasonal, "7d+1h", 13), Ok(16));
+        assert_eq!(days(Kind::Quick, "1d+4h", 30), Ok(14));
+    }
+
+    #[test]
+    fn a_clock_that_is_too_slow_is_refused() {
+        let refused = days(Kind::Seasonal, "5d+12h", 61).expect_err("a slow clock");
+        assert_eq!(
+            refused,
+            "With the clock 5d+12h a match of this game can take 71 days, and a season lasts at most 70. Choose a shorter time or a smaller increment."
+        );
+        let refused = days(Kind::Quick, "5d+12h", 20).expect_err("a slow clock");
+        assert!(refused.contains("30 days"), "{refused}");
+        assert!(days(Kind::Seasonal, "365d", u32::MAX).is_err());
+    }
+}

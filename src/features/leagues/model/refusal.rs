@@ -1,0 +1,100 @@
+//! Why a league refuses a command.
+
+use super::divisions::LEAST_PEOPLE;
+use super::ids::{ActId, GameId};
+use crate::matches::{TimeControl, UserId};
+
+/// Why a command is refused. Its `Display` is the message to the person.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    #[error("The name of a league has 1 to 40 characters. Choose another one.")]
+    NameLength,
+    #[error(
+        "The name of a league must have a letter or a digit, and no line breaks, mentions, colons, brackets or formatting such as `*` and `_`. Choose another one."
+    )]
+    NameCharacters,
+    #[error("A division has 4 to 10 people, not {0}.")]
+    Size(u32),
+    #[error("A pair plays one or two games, not {0}.")]
+    Legs(u32),
+    #[error(
+        "With the clock {clock} a match of this game can take {needed} days, and a season lasts at most {most}. Choose a shorter time or a smaller increment."
+    )]
+    SlowClock {
+        clock: TimeControl,
+        needed: u32,
+        most: u32,
+    },
+
+    #[error("You are in this league already.")]
+    AlreadyIn,
+    #[error("You are not in this league. Press *Join* to take part.")]
+    NotIn,
+    #[error("You left a division that is still playing. You can join again when it is over.")]
+    OutUntilOver,
+    #[error("This league is closed: no further season begins.")]
+    Closed,
+
+    #[error("A quick league has no day of start: a division starts as soon as it is full.")]
+    NoStartDay,
+    #[error("A season is being played. You can choose the next start when it is over.")]
+    SeasonRunning,
+    #[error("The start must be in the future, and at most 90 days away.")]
+    StartDay,
+    #[error(
+        "A season needs at least {LEAST_PEOPLE} people, and this league has {0}. Choose the start when more have joined."
+    )]
+    TooFewPeople(usize),
+
+    #[error("This league has no game {0}.")]
+    NoGame(GameId),
+    #[error("Game {0} has begun already.")]
+    GameBegan(GameId),
+    #[error("Game {0} is not being played in that match.")]
+    NotItsMatch(GameId),
+    #[error("Game {0} is over. Its result stands.")]
+    GameOver(GameId),
+
+    #[error("Write a reason: everybody in the league can read it.")]
+    NoReason,
+    #[error("The league is paused already.")]
+    PausedAlready,
+    #[error("The league is paused. Undo the pause first.")]
+    Paused,
+    #[error("That season is not being played.")]
+    SeasonNotRunning,
+    #[error("<@{0}> is not playing in this league now.")]
+    NotPlaying(UserId),
+    #[error("<@{0}> has no games in this league without a move of theirs.")]
+    NothingToForfeit(UserId),
+    #[error(
+        "<@{0}> has moved or finished a game already, so no newcomer can take their place. You can adjudicate their games one by one."
+    )]
+    HasMoved(UserId),
+    #[error("<@{0}> takes part in this league already. Only a newcomer can take a person's place.")]
+    NoNewcomer(UserId),
+    #[error("You play in game {0} yourself. Ask another organiser to adjudicate it.")]
+    OwnGame(GameId),
+    #[error("The result must be a win or a draw.")]
+    NoResult,
+    #[error("The end must not be in the past, and must be earlier than the season's last moment.")]
+    EndMoment,
+
+    #[error("There is no act {0} in this league.")]
+    NoAct(ActId),
+    #[error("Act {0} has been undone already.")]
+    UndoneAlready(ActId),
+    #[error("The season of act {0} is no longer being played, so the act cannot be undone.")]
+    TooLateToUndo(ActId),
+    #[error("The games of act {0} belong to a person who is out, so the act cannot be undone.")]
+    PersonOut(ActId),
+    #[error("<@{0}> takes part in this league again, so they cannot get their old place back.")]
+    CannotReturn(UserId),
+    #[error("The season ends at another moment by a later act. Undo that act first.")]
+    LaterAct,
+    /// A decision does not apply: a mistake in the bot.
+    #[error(
+        "The bot could not do that because of a mistake in its own rules. Tell the bot's operator: {0}"
+    )]
+    Broken(String),
+}

@@ -1,0 +1,554 @@
+//! A season: its divisions, their people and games.
+
+use std::time::Duration;
+
+use super::event::{Fate, Lineup, WhyOut};
+use super::finish::{CanFinish, can_finish};
+use super::ids::{GameId, SeasonId};
+use super::pairings::pairings;
+use super::result::{GameEnd, How, Score};
+use super::table::{Entrant, Finished, Row, Standing, table};
+use crate::games::Verdict;
+use crate::matches::{MatchId, UserId};
+use crate::people::Moment;
+
+/// Two losses on time this close together, without a move as long, put a person out.
+const SILENCE: Duration = Duration::from_hours(7 * 24);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Season {
+    pub id: SeasonId,
+    pub began: Moment,
+    /// Its last moment.
+    pub ends: Moment,
+    pub phase: Phase,
+    /// The highest division first.
+    pub divisions: Vec<Division>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    Running,
+    /// The last moment has come, and matches are being adjudicated.
+    Closing,
+    Over,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Division {
+    /// In the order of their seeds.
+    pub seats: Vec<Seat>,
+    /// Numbered one by one from the first.
+    pub games: Vec<Game>,
+}
+
+/// A place in a division, and the person who has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    pub user: UserId,
+    /// The lot drawn at the start. The lower one is ahead.
+    pub lot: u32,
+    /// Set if the person is out.
+    pub out: Option<(Fate, WhyOut)>,
+    /// The last move in any game of the league that is known.
+    pub last_move: Option<Moment>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    pub id: GameId,
+    pub round: u32,
+    /// The seats of the person with the first move and of the other one.
+    pub seats: [usize; 2],
+    pub state: GameState,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameState {
+    /// Its match must be written.
+    ToBegin {
+        /// The match that the new one goes on from, with the same turns.
+        continues: Option<MatchId>,
+    },
+    Running {
+        match_id: MatchId,
+        /// Set if the match must be ended.
+        wanted: Option<Wanted>,
+        /// Whether such a wish was undone. It may have reached the match all the same.
+        withdrawn: bool,
+    },
+    Over {
+        match_id: Option<MatchId>,
+        at: Moment,
+        end: GameEnd,
+    },
+}
+
+/// How a running match must be ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    pub sentence: Sentence,
+    pub why: Why,
+}
+
+/// The result that an interrupted match gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sentence {
+    /// This one; `None` counts for nothing.
+    Given(Option<Verdict>),
+    /// By [`by_thinking_time`](super::result::by_thinking_time).
+    ByThinkingTime,
+}
+
+/// Why a running match must be ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    SeasonOver,
+    /// A person is out, or the organiser gave the game to the other one.
+    Forfeit,
+    /// A person is out, and their games count for nothing.
+    Annulled,
+    Organiser,
+    /// A newcomer has a person's place: the game begins anew.
+    Replaced,
+}
+
+impl Why {
+    /// Returns what the end of the match says.
+    #[must_use]
+    pub const fn how(self) -> How {
+        match self {
+            Why::SeasonOver => How::SeasonOver,
+            Why::Forfeit => How::Forfeit,
+            Why::Annulled | Why::Replaced => How::Annulled,
+            Why::Organiser => How::Organiser,
+        }
+    }
+}
+
+/// A line of the table as it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    pub user: UserId,
+    pub row: Row,
+    pub finish: CanFinish,
+    pub lot: u32,
+    pub out: Option<(Fate, WhyOut)>,
+}
+
+impl Season {
+    /// Makes a season that begins.
+    pub(super) fn new(
+        id: SeasonId,
+        (began, ends): (Moment, Moment),
+        lineups: &[Lineup],
+        legs: u32,
+        first_game: GameId,
+    ) -> Self {
+        let mut next = first_game;
+        let divisions = lineups
+            .iter()
+            .map(|lineup| {
+                let division = Division::new(lineup, legs, next);
+                next += u32::try_from(division.games.len()).unwrap_or(0);
+                division
+            })
+            .collect();
+        Self {
+            id,
+            began,
+            ends,
+            phase: Phase::Running,
+            divisions,
+        }
+    }
+
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.phase == Phase::Running
+    }
+
+    /// Returns all games, the highest division first.
+    pub fn games(&self) -> impl Iterator<Item = (&Division, &Game)> {
+        self.divisions
+            .iter()
+            .flat_map(|division| division.games.iter().map(move |game| (division, game)))
+    }
+
+    /// Whether all games are over.
+    #[must_use]
+    pub fn all_over(&self) -> bool {
+        self.games().all(|(_, game)| game.is_over())
+    }
+
+    /// Returns the division and the seat that a person has.
+    #[must_use]
+    pub fn seat_of(&self, user: UserId) -> Option<(&Division, usize)> {
+        self.divisions.iter().find_map(|division| {
+            let seat = division.seats.iter().position(|seat| seat.user == user)?;
+            Some((division, seat))
+        })
+    }
+
+    /// Whether a person has a place and is not out.
+    #[must_use]
+    pub fn is_playing(&self, user: UserId) -> bool {
+        self.seat_of(user)
+            .and_then(|(division, seat)| division.seats.get(seat))
+            .is_some_and(|seat| seat.out.is_none())
+    }
+
+    /// Returns a person's games that are over or not.
+    pub fn games_of(&self, user: UserId) -> impl Iterator<Item = &Game> {
+        self.seat_of(user)
+            .into_iter()
+            .flat_map(|(division, seat)| division.games_of(seat))
+    }
+
+    /// Returns a person who has lost two games on time without a move in 7 days, and since when.
+    pub(super) fn silent(&self) -> Option<(UserId, Moment)> {
+        self.divisions.iter().find_map(Division::silent)
+    }
+
+    pub(super) fn division_mut(&mut self, user: UserId) -> Option<(&mut Division, usize)> {
+        self.divisions.iter_mut().find_map(|division| {
+            let seat = division.seats.iter().position(|seat| seat.user == user)?;
+            Some((division, seat))
+        })
+    }
+}
+
+impl Division {
+    fn new(lineup: &Lineup, legs: u32, first_game: GameId) -> Self {
+        let lots = lineup.lots.iter().copied().chain(std::iter::repeat(0));
+        let seats: Vec<Seat> = lineup
+            .people
+            .iter()
+            .zip(lots)
+            .map(|(user, lot)| Seat {
+                user: *user,
+                lot,
+                out: None,
+                last_move: None,
+            })
+            .collect();
+        let games = (first_game..)
+            .zip(pairings(seats.len(), legs))
+            .map(|(id, pairing)| Game {
+                id,
+                round: pairing.round,
+                seats: [pairing.first, pairing.second],
+                state: GameState::ToBegin { continues: None },
+            })
+            .collect();
+        Self { seats, games }
+    }
+
+    /// Returns a game by its number.
+    #[must_use]
+    pub fn game(&self, id: GameId) -> Option<&Game> {
+        self.games.get(self.index(id)?)
+    }
+
+    pub(super) fn seats_and_game(&mut self, id: GameId) -> Option<(&mut [Seat], &mut Game)> {
+        let index = self.index(id)?;
+        Some((&mut self.seats, self.games.get_mut(index)?))
+    }
+
+    fn index(&self, id: GameId) -> Option<usize> {
+        usize::try_from(id.checked_sub(self.games.first()?.id)?).ok()
+    }
+
+    /// Returns the people of a game, the one with the first move first.
+    #[must_use]
+    pub fn people(&self, game: &Game) -> Option<[UserId; 2]> {
+        let [first, second] = game.seats.map(|seat| self.seats.get(seat));
+        Some([first?.user, second?.user])
+    }
+
+    /// Returns the games of a seat.
+    pub fn games_of(&self, seat: usize) -> impl Iterator<Item = &Game> {
+        self.games
+            .iter()
+            .filter(move |game| game.seats.contains(&seat))
+    }
+
+    /// Whether a game counts for nothing because a person is out.
+    #[must_use]
+    pub fn is_annulled(&self, game: &Game) -> bool {
+        game.seats.iter().any(|seat| {
+            let out = self.seats.get(*seat).and_then(|seat| seat.out);
+            matches!(out, Some((Fate::Annulled, _)))
+        })
+    }
+
+    /// Whether a person of a game is out.
+    pub(super) fn has_leaver(&self, game: &Game) -> bool {
+        let mut seats = game.seats.iter().filter_map(|seat| self.seats.get(*seat));
+        seats.any(|seat| seat.out.is_some())
+    }
+
+    /// Returns the table in the order of the places.
+    #[must_use]
+    pub fn table(&self) -> Vec<Placed> {
+        let entrants = self.entrants();
+        let finished = self.finished();
+        let open: Vec<[usize; 2]> = self
+            .games
+            .iter()
+            .filter(|game| !game.is_over())
+            .map(|game| game.seats)
+            .collect();
+        let finish = can_finish(&entrants, &finished, &open);
+        table(&entrants, &finished)
+            .into_iter()
+            .filter_map(|row| {
+                let seat = self.seats.get(row.seat)?;
+                Some(Placed {
+                    user: seat.user,
+                    row,
+                    finish: *finish.get(row.seat)?,
+                    lot: seat.lot,
+                    out: seat.out,
+                })
+            })
+            .collect()
+    }
+
+    /// Returns the people in the order of their places, and how many of them are not out: they come first.
+    #[must_use]
+    pub fn places(&self) -> (Vec<UserId>, usize) {
+        let rows = table(&self.entrants(), &self.finished());
+        let people = rows
+            .iter()
+            .filter_map(|row| self.seats.get(row.seat))
+            .map(|seat| seat.user);
+        let still_in = self.seats.iter().filter(|seat| seat.out.is_none());
+        (people.collect(), still_in.count())
+    }
+
+    fn entrants(&self) -> Vec<Entrant> {
+        let entrant = |seat: &Seat| Entrant {
+            standing: match seat.out {
+                None => Standing::In,
+                Some((Fate::Forfeited, _)) => Standing::Forfeited,
+                Some((Fate::Annulled, _)) => Standing::Annulled,
+            },
+            lot: seat.lot,
+        };
+        self.seats.iter().map(entrant).collect()
+    }
+
+    fn finished(&self) -> Vec<Finished> {
+        let finished = |game: &Game| match &game.state {
+            GameState::Over { end, .. } => Some(Finished {
+                seats: game.seats,
+                score: end.score,
+                thinking: end.thinking.map(Duration::from_millis),
+            }),
+            GameState::ToBegin { .. } | GameState::Running { .. } => None,
+        };
+        self.games.iter().filter_map(finished).collect()
+    }
+
+    /// Returns what becomes of a person's games if they go out now: fewer than half of them over, and all count for nothing.
+    ///
+    /// Games that count for nothing already are left out of both numbers.
+    pub(super) fn fate(&self, seat: usize) -> Fate {
+        let games = || self.games_of(seat).filter(|game| !self.is_annulled(game));
+        let over = games().filter(|game| game.is_over()).count();
+        if over * 2 < games().count() {
+            Fate::Annulled
+        } else {
+            Fate::Forfeited
+        }
+    }
+
+    fn silent(&self) -> Option<(UserId, Moment)> {
+        self.seats.iter().enumerate().find_map(|(index, seat)| {
+            if seat.out.is_some() {
+                return None;
+            }
+            let mut losses: Vec<Moment> = self
+                .games_of(index)
+                .filter_map(|game| game.lost_on_time(index))
+                .collect();
+            losses.sort_unstable();
+            losses.windows(2).find_map(|pair| {
+                let [before, last] = *pair else { return None };
+                let quiet = seat
+                    .last_move
+                    .is_none_or(|moved| moved <= last.before(SILENCE));
+                (quiet && before.until(last) <= SILENCE).then_some((seat.user, last))
+            })
+        })
+    }
+
+    /// Puts a person out, and settles their games.
+    pub(super) fn put_out(&mut self, seat: usize, fate: Fate, why: WhyOut, at: Moment) {
+        if let Some(seat) = self.seats.get_mut(seat) {
+            seat.out = Some((fate, why));
+        }
+        for game in &mut self.games {
+            let Some(other_wins) = game.win_against(seat) else {
+                continue;
+            };
+            match fate {
+                Fate::Annulled => game.settle(Score::Void, Why::Annulled, at),
+                Fate::Forfeited => game.settle(other_wins, Why::Forfeit, at),
+            }
+        }
+    }
+
+    /// Ends all games that are not over, at the season's last moment.
+    pub(super) fn close(&mut self, at: Moment) {
+        for game in &mut self.games {
+            let why = Why::SeasonOver;
+            match &mut game.state {
+                GameState::Running {
+                    wanted: wanted @ None,
+                    ..
+                } => {
+                    *wanted = Some(Wanted {
+                        sentence: Sentence::ByThinkingTime,
+                        why,
+                    });
+                }
+                // Neither person has thought: they are equal.
+                _ => game.settle(Score::Draw, why, at),
+            }
+        }
+    }
+}
+
+impl Game {
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        matches!(self.state, GameState::Over { .. })
+    }
+
+    /// Returns the match that is being played.
+    #[must_use]
+    pub const fn running(&self) -> Option<MatchId> {
+        match self.state {
+            GameState::Running { match_id, .. } => Some(match_id),
+            GameState::ToBegin { .. } | GameState::Over { .. } => None,
+        }
+    }
+
+    /// Whether nobody has decided yet how it ends.
+    #[must_use]
+    pub const fn is_undecided(&self) -> bool {
+        match self.state {
+            GameState::ToBegin { .. } => true,
+            GameState::Running { wanted, .. } => match wanted {
+                None => true,
+                Some(wanted) => matches!(wanted.why, Why::Replaced),
+            },
+            GameState::Over { .. } => false,
+        }
+    }
+
+    /// Returns the score with which a seat's opponent wins; `None` if the seat is not in the game.
+    #[must_use]
+    pub fn win_against(&self, seat: usize) -> Option<Score> {
+        let [first, second] = self.seats;
+        if seat == first {
+            Some(Score::Second)
+        } else if seat == second {
+            Some(Score::First)
+        } else {
+            None
+        }
+    }
+
+    /// Returns when a seat lost the game on time.
+    fn lost_on_time(&self, seat: usize) -> Option<Moment> {
+        match &self.state {
+            GameState::Over { at, end, .. }
+                if end.how == How::Time && Some(end.score) == self.win_against(seat) =>
+            {
+                Some(*at)
+            }
+            _ => None,
+        }
+    }
+
+    /// Gives the game a result, or has its match ended with it. A game that is over or decided stays as it is.
+    pub(super) fn settle(&mut self, score: Score, why: Why, now: Moment) {
+        if !self.is_undecided() {
+            return;
+        }
+        match &mut self.state {
+            GameState::Running { wanted, .. } => {
+                *wanted = Some(Wanted {
+                    sentence: Sentence::Given(score.verdict()),
+                    why,
+                });
+            }
+            GameState::ToBegin { .. } => {
+                self.state = GameState::Over {
+                    match_id: None,
+                    at: now,
+                    end: GameEnd::unplayed(score, why.how()),
+                };
+            }
+            GameState::Over { .. } => {}
+        }
+    }
+
+    /// Lets the game begin anew, with another person.
+    pub(super) fn begin_anew(&mut self) {
+        if let GameState::Running { wanted, .. } = &mut self.state
+            && wanted.is_none()
+        {
+            *wanted = Some(Wanted {
+                sentence: Sentence::Given(None),
+                why: Why::Replaced,
+            });
+        }
+    }
+
+    /// Undoes what [`Game::settle`] did: the game goes on, in a new match if the old one has been ended.
+    pub(super) fn unsettle(&mut self, why: Why) {
+        match &mut self.state {
+            GameState::Running {
+                wanted, withdrawn, ..
+            } if wanted.is_some_and(|wanted| wanted.why == why) => {
+                *wanted = None;
+                *withdrawn = true;
+            }
+            GameState::Over { match_id, end, .. } if end.how == why.how() => {
+                self.state = GameState::ToBegin {
+                    continues: *match_id,
+                };
+            }
+            _ => {}
+        }
+    }
+
+    /// Folds in the end of the match.
+    pub(super) fn ended(&mut self, match_id: MatchId, end: GameEnd, at: Moment) {
+        let GameState::Running {
+            wanted, withdrawn, ..
+        } = self.state
+        else {
+            return;
+        };
+        let by_itself = matches!(end.how, How::Played | How::Time);
+        self.state = match wanted {
+            Some(Wanted {
+                why: Why::Replaced, ..
+            }) => GameState::ToBegin { continues: None },
+            // The wish was undone when the match had been ended already.
+            None if withdrawn && !by_itself => GameState::ToBegin {
+                continues: Some(match_id),
+            },
+            _ => GameState::Over {
+                match_id: Some(match_id),
+                at,
+                end,
+            },
+        };
+    }
+}
