@@ -1,1 +1,7 @@
+//! Leagues: pairings beside an independent source, and whole seasons by simulation.
 
+mod checks;
+mod pairings;
+mod plain;
+mod simulation;
+mod world;

@@ -26,7 +26,7 @@ pub(crate) mod table;
 
 pub use command::{Asks, Command, Facts};
 pub use divisions::{LEAST_PEOPLE, LastDivision, divisions, sizes};
-pub use event::{ActId, Deed, Event, Fate, GameId, Lineup, SeasonId, WhyOut, rename_person};
+pub use event::{Deed, Event, Fate, Lineup, WhyOut, rename_person};
 pub use finish::{CanFinish, can_finish};
 pub use fold::Unfit;
 pub use ids::{ActId, GameId, SeasonId};

@@ -6,7 +6,7 @@ use super::event::{Fate, Lineup, WhyOut};
 use super::finish::{CanFinish, can_finish};
 use super::ids::{GameId, SeasonId};
 use super::pairings::pairings;
-use super::result::{GameEnd, How, Score};
+use super::result::{GameEnd, How, Score, by_thinking_time};
 use super::table::{Entrant, Finished, Row, Standing, table};
 use crate::games::Verdict;
 use crate::matches::{MatchId, UserId};
@@ -96,7 +96,7 @@ pub struct Wanted {
 pub enum Sentence {
     /// This one; `None` counts for nothing.
     Given(Option<Verdict>),
-    /// By [`by_thinking_time`](super::result::by_thinking_time).
+    /// By [`by_thinking_time`].
     ByThinkingTime,
 }
 
@@ -111,6 +111,18 @@ pub enum Why {
     Organiser,
     /// A newcomer has a person's place: the game begins anew.
     Replaced,
+}
+
+impl Sentence {
+    /// Returns the score, given the milliseconds that the first and the second person thought.
+    #[must_use]
+    pub fn score(self, thinking: [u64; 2]) -> Score {
+        let [first, second] = thinking.map(Duration::from_millis);
+        Score::from(match self {
+            Sentence::Given(verdict) => verdict,
+            Sentence::ByThinkingTime => Some(by_thinking_time(first, second)),
+        })
+    }
 }
 
 impl Why {
@@ -536,19 +548,23 @@ impl Game {
             return;
         };
         let by_itself = matches!(end.how, How::Played | How::Time);
+        let over = |end| GameState::Over {
+            match_id: Some(match_id),
+            at,
+            end,
+        };
         self.state = match wanted {
-            Some(Wanted {
-                why: Why::Replaced, ..
-            }) => GameState::ToBegin { continues: None },
-            // The wish was undone when the match had been ended already.
+            Some(wanted) if wanted.why == Why::Replaced => GameState::ToBegin { continues: None },
+            // The match was ended by an older wish, which was undone.
+            Some(wanted) if !by_itself && end.how != wanted.why.how() => over(GameEnd {
+                score: wanted.sentence.score(end.thinking),
+                how: wanted.why.how(),
+                ..end
+            }),
             None if withdrawn && !by_itself => GameState::ToBegin {
                 continues: Some(match_id),
             },
-            _ => GameState::Over {
-                match_id: Some(match_id),
-                at,
-                end,
-            },
+            _ => over(end),
         };
     }
 }

@@ -1,0 +1,170 @@
+//! What holds of a league at any time, and of a season that is over.
+
+use std::collections::BTreeSet;
+
+use anteroom::features::leagues::model::{
+    Event, GameState, How, Kind, League, Phase, Season, SeasonId,
+};
+use anteroom::matches::UserId;
+use anteroom::people::Moment;
+
+use super::plain::{self, Line};
+use super::world::World;
+
+/// Stores the log, reads it again, and compares the league.
+pub fn restart(world: &World) {
+    let json = serde_json::to_string(&world.log).expect("JSON");
+    let log: Vec<(Moment, Event)> = serde_json::from_str(&json).expect("a log");
+    let league = League::replay(log.iter().map(|(at, event)| (*at, event)));
+    assert_eq!(league.as_ref(), Ok(&world.league));
+}
+
+/// Compares all tables with those of the plain implementation.
+pub fn tables(world: &World) {
+    let plain = plain::read(world.log.iter().map(|(_, event)| event));
+    let divisions = world.league.seasons().flat_map(|season| {
+        let all = season.divisions.iter();
+        all.map(move |division| (season.id, division))
+    });
+    let divisions: Vec<_> = divisions.collect();
+    assert_eq!(divisions.len(), plain.len());
+    for ((season, division), plain) in divisions.into_iter().zip(plain) {
+        assert_eq!(season, plain.season);
+        let expected: Vec<(UserId, [f64; 4], usize)> = plain.table().iter().map(line).collect();
+        let (places, _) = division.places();
+        assert_eq!(places.len(), expected.len());
+        if world.league.season(season).unwrap().phase == Phase::Over {
+            continue;
+        }
+        let rows = division.table().into_iter().map(|placed| {
+            let row = placed.row;
+            let numbers = [
+                f64::from(row.points) / 2.0,
+                f64::from(row.direct) / 2.0,
+                f64::from(row.sonneborn_berger) / 4.0,
+                f64::from(row.wins),
+            ];
+            (placed.user, numbers, row.played() as usize)
+        });
+        assert_eq!(rows.collect::<Vec<_>>(), expected, "season {season}");
+    }
+}
+
+fn line(line: &Line) -> (UserId, [f64; 4], usize) {
+    let numbers = [line.points, line.between, line.opponents, line.wins as f64];
+    (line.user, numbers, line.played)
+}
+
+/// Checks a season that is over, and what was announced of it.
+pub fn season(world: &World, season: &Season) {
+    let rules = world.league.rules();
+    let log = || world.log.iter().map(|(_, event)| event);
+    let over = log().find_map(|event| match event {
+        Event::SeasonOver {
+            season: id,
+            places,
+            champion,
+            promoted,
+            relegated,
+        } if *id == season.id => Some((places, champion, promoted, relegated)),
+        _ => None,
+    });
+    let (places, champion, promoted, relegated) = over.expect("the end of the season");
+
+    let plain = plain::read(log());
+    let plain = plain.iter().filter(|plain| plain.season == season.id);
+    let expected: Vec<Vec<UserId>> = plain
+        .map(|plain| plain.table().iter().map(|line| line.user).collect())
+        .collect();
+    assert_eq!(places, &expected);
+
+    for (_, game) in season.games() {
+        let GameState::Over { match_id, end, .. } = &game.state else {
+            panic!("a game is not over: {game:?}");
+        };
+        let unplayed = !matches!(end.how, How::Played | How::Time);
+        assert!(match_id.is_some() || unplayed, "{game:?}");
+    }
+    for division in &season.divisions {
+        for (seat, person) in division.seats.iter().enumerate() {
+            let games = division.games_of(seat);
+            let counted: Vec<_> = games.filter(|game| !division.is_annulled(game)).collect();
+            let firsts = counted.iter().filter(|game| game.seats[0] == seat).count();
+            // Each opponent whose games are annulled can take away one first move.
+            let rounds = division.games_of(seat).count();
+            let missing = rounds - counted.len();
+            let most = if rules.legs == 2 { 0 } else { 1 + missing };
+            let apart = (2 * firsts).abs_diff(counted.len());
+            assert!(apart <= most, "{person:?}: {firsts} of {}", counted.len());
+        }
+        for (place, placed) in (1..).zip(division.table()) {
+            assert_eq!((placed.finish.best, placed.finish.worst), (place, place));
+        }
+    }
+
+    let (up, down): (BTreeSet<_>, BTreeSet<_>) =
+        (promoted.iter().collect(), relegated.iter().collect());
+    assert!(up.is_disjoint(&down));
+    assert_eq!((up.len(), down.len()), (promoted.len(), relegated.len()));
+    if rules.kind == Kind::Quick || season.divisions.len() == 1 {
+        assert!(up.is_empty() && down.is_empty());
+    }
+    assert!(up.iter().all(|user| !places[0].contains(user)));
+    assert!(down.iter().all(|user| !places.last().unwrap().contains(user)));
+    let still_in = |user: &&UserId| season.is_playing(**user);
+    assert!(up.iter().chain(&down).all(still_in), "people who are out do not move");
+    assert_eq!(
+        champion.as_ref(),
+        places[0].first().filter(still_in),
+        "the first of the highest division is the champion"
+    );
+}
+
+/// Checks that everything was announced once.
+pub fn announcements(world: &World) {
+    let mut told: BTreeSet<(&str, SeasonId, UserId)> = BTreeSet::new();
+    let nobody = UserId(0);
+    for (_, event) in &world.log {
+        let news = match event {
+            Event::SeasonOpened { season, .. } => vec![("opened", *season, nobody)],
+            Event::SeasonBegan { season, .. } => vec![("began", *season, nobody)],
+            Event::SeasonClosing { season } => vec![("closing", *season, nobody)],
+            Event::SeasonOver { season, .. } => vec![("over", *season, nobody)],
+            Event::Out { user, fates, .. } => {
+                let out = fates.iter().map(|(season, _)| ("out", *season, *user));
+                out.collect()
+            }
+            _ => Vec::new(),
+        };
+        for one in news {
+            assert!(told.insert(one), "told twice: {one:?}");
+        }
+    }
+    for season in world.league.seasons() {
+        assert!(told.contains(&("began", season.id, nobody)));
+        let over = season.phase == Phase::Over;
+        assert_eq!(told.contains(&("over", season.id, nobody)), over);
+    }
+}
+
+/// Checks the places that the tables promised, unless something came between that nobody can foresee. Returns how many held.
+pub fn promises(world: &mut World, season: SeasonId) -> usize {
+    let all = std::mem::take(&mut world.promises);
+    let (due, later) = all.into_iter().partition(|one| one.season == season);
+    world.promises = later;
+    let mut held = 0;
+    let due: Vec<super::world::Promise> = due;
+    for promise in due.iter().filter(|one| one.disturbed == world.disturbed) {
+        let season = world.league.season(season).expect("a season");
+        let (division, _) = season.seat_of(promise.user).expect("a place");
+        let (places, _) = division.places();
+        let place = 1 + places
+            .iter()
+            .position(|user| *user == promise.user)
+            .expect("a place");
+        let can = promise.finish;
+        assert!((can.best..=can.worst).contains(&place), "{place}: {can:?}");
+        held += 1;
+    }
+    held
+}

@@ -1,0 +1,247 @@
+//! Hundreds of seasons: random strength, people who never move, leavers, organisers' acts, restarts and kills.
+
+use std::collections::BTreeMap;
+
+use anteroom::features::leagues::model::{
+    Asks, Command, Event, GameId, Kind, League, Phase, Score, SeasonId, WhyOut, rename_person,
+};
+use anteroom::matches::UserId;
+use anteroom::people::Moment;
+
+use super::checks;
+use super::world::{HOUR, ORGANISER, Promise, World};
+
+/// What occurred in all simulations together.
+#[derive(Default)]
+struct Met {
+    seasons: usize,
+    promises: usize,
+    events: BTreeMap<String, usize>,
+    refused: BTreeMap<String, usize>,
+}
+
+fn name(event: &Event) -> String {
+    let (mut json, mut name) = (serde_json::to_value(event).expect("JSON"), String::new());
+    while let Some((key, value)) = json.as_object().and_then(|all| all.iter().next()) {
+        name.push_str(key);
+        json = match (&**key == "acted", value.get("deed")) {
+            (true, Some(deed)) => deed.clone(),
+            _ => break,
+        };
+        if let Some(text) = json.as_str() {
+            name.push_str(text);
+        }
+    }
+    if name.is_empty() { json.to_string() } else { name }
+}
+
+/// The running games in which a person has not moved.
+fn unmoved(world: &World, user: UserId) -> Vec<GameId> {
+    let games = world.playing.values().filter(|playing| {
+        let mut sides = playing.people.iter().zip(playing.moved);
+        sides.any(|(person, moved)| *person == user && !moved)
+    });
+    games.map(|playing| playing.game).collect()
+}
+
+fn somebody(world: &mut World) -> UserId {
+    let people: Vec<UserId> = world.league.people().into_iter().collect();
+    people[world.rng.usize(..people.len())]
+}
+
+/// A person does something, or the organiser does.
+fn chance(world: &mut World, wild: bool) {
+    let user = somebody(world);
+    match world.rng.u8(..if wild { 60 } else { 200 }) {
+        0 => {
+            world.does(&Command::Leave { user });
+        }
+        1 => {
+            let why = [WhyOut::LeftServer, WhyOut::DataDeleted][world.rng.usize(..2)];
+            assert!(world.does(&Command::Gone { user, why }));
+        }
+        2..=5 => {
+            let user = if world.rng.bool() { user } else { world.someone_new() };
+            if user != ORGANISER {
+                world.does(&Command::Join { user });
+            }
+        }
+        6 => {
+            let starts = Moment(world.now.0 + world.rng.i64(-9..9) * 86_400_000 * 20);
+            world.does(&Command::SetStart { starts });
+        }
+        7..=13 if wild => act(world, user),
+        14..=18 if wild => undo(world),
+        _ => {}
+    }
+}
+
+fn act(world: &mut World, user: UserId) {
+    let asks = match world.rng.u8(..12) {
+        0 => Asks::Pause,
+        1..=3 => Asks::Forfeit {
+            user,
+            unmoved: unmoved(world, user),
+        },
+        4..=6 => Asks::Replace {
+            newcomer: if world.rng.u8(..4) == 0 {
+                somebody(world)
+            } else {
+                world.someone_new()
+            },
+            unmoved: unmoved(world, user),
+            user,
+        },
+        7..=10 => {
+            let current = world.league.current().flat_map(|season| season.games());
+            let games: Vec<GameId> = current.map(|(_, game)| game.id).collect();
+            let game = world.rng.choice(games).unwrap_or(1);
+            let scores = [Score::First, Score::Second, Score::Draw, Score::Void];
+            Asks::Adjudicate {
+                game,
+                score: scores[world.rng.usize(..4)],
+            }
+        }
+        _ => Asks::EndSeason {
+            season: world.rng.u32(..3) + 1,
+            ends: Moment(world.now.0 + world.rng.i64(-1..9) * 86_400_000),
+        },
+    };
+    let reason = ["a reason", " ", "two\nlines"][world.rng.usize(..3)];
+    world.does(&Command::Act {
+        by: ORGANISER,
+        reason: reason.into(),
+        asks,
+    });
+}
+
+fn undo(world: &mut World) {
+    let acts = world.league.acts();
+    let paused = world.league.paused().is_some();
+    // Pauses do not last.
+    let last = acts.iter().rev().find(|act| act.undone.is_none());
+    let act = match last {
+        Some(act) if paused || world.rng.bool() => act.id,
+        _ => world.rng.u32(..9),
+    };
+    let people: Vec<UserId> = world.league.people().into_iter().collect();
+    let games = people.iter().flat_map(|user| unmoved(world, *user));
+    // A game in which one of the two has not moved: good enough, for the model takes the caller's word.
+    let unmoved = games.collect();
+    world.does(&Command::Undo {
+        by: ORGANISER,
+        act,
+        reason: String::from("a mistake"),
+        unmoved,
+    });
+}
+
+fn promise(world: &mut World) {
+    let mut promises = Vec::new();
+    for season in world.league.current() {
+        let index = world.rng.usize(..season.divisions.len());
+        for placed in season.divisions[index].table() {
+            promises.push(Promise {
+                season: season.id,
+                user: placed.user,
+                finish: placed.finish,
+                disturbed: world.disturbed,
+            });
+        }
+    }
+    world.promises.extend(promises);
+}
+
+/// Plays some seasons of a league.
+fn simulate(mut world: World, people: u32, seasons: usize, wild: bool, met: &mut Met) {
+    for _ in 0..people {
+        let user = world.someone_new();
+        assert!(world.does(&Command::Join { user }));
+    }
+    let mut checked: Vec<SeasonId> = Vec::new();
+    let mut steps = 0;
+    while checked.len() < seasons {
+        steps += 1;
+        assert!(steps < 20_000, "the league stands still: {:?}", world.league.state());
+        world.time_passes();
+        world.people_play();
+        chance(&mut world, wild);
+        let kill = if world.rng.u8(..5) == 0 { 0.3 } else { 0.0 };
+        world.bot_works(kill);
+        match world.rng.u8(..100) {
+            0 => checks::restart(&world),
+            1..=2 => checks::tables(&world),
+            3..=5 => promise(&mut world),
+            _ => {}
+        }
+        let over = world.league.seasons().filter(|season| {
+            season.phase == Phase::Over && !checked.contains(&season.id)
+        });
+        for season in over.cloned().collect::<Vec<_>>() {
+            checks::season(&world, &season);
+            met.promises += checks::promises(&mut world, season.id);
+            checked.push(season.id);
+        }
+        // A league that nobody is left of gets people again.
+        if world.league.members().len() < 4 && world.league.current().next().is_none()
+            || world.league.rules().kind == Kind::Quick && world.rng.u8(..4) == 0
+        {
+            let user = world.someone_new();
+            assert!(world.does(&Command::Join { user }));
+        }
+    }
+    checks::restart(&world);
+    checks::announcements(&world);
+    deletion(&world);
+    met.seasons += checked.len();
+    for (_, event) in &world.log {
+        *met.events.entry(name(event)).or_default() += 1;
+    }
+    for (refusal, count) in world.refused {
+        *met.refused.entry(refusal).or_default() += count;
+    }
+}
+
+/// Deletes a person: their number is nowhere, and all else is as before.
+fn deletion(world: &World) {
+    let (from, to) = (UserId(101), UserId::deleted(1));
+    let mut events: Vec<Event> = world.log.iter().map(|(_, event)| event.clone()).collect();
+    rename_person(&mut events, from, to);
+    let times = world.log.iter().map(|(at, _)| *at);
+    let league = League::replay(times.zip(&events)).expect("a league");
+    assert!(!league.people().contains(&from));
+    assert_eq!(league.people().len(), world.league.people().len());
+    assert!(!format!("{league:?}").contains("UserId(101)"));
+    rename_person(&mut events, to, from);
+    assert!(events.iter().eq(world.log.iter().map(|(_, event)| event)));
+}
+
+#[test]
+fn seasons_hold_what_the_rules_promise() {
+    let mut met = Met::default();
+    for seed in 0..60 {
+        let size = 4 + (seed % 7) as u32;
+        let legs = 1 + u32::from(seed % 4 == 3);
+        let people = [4, 6, 9, 13, 17, 25, 40][(seed * 5 % 7) as usize];
+        let world = World::new(seed, size, legs, Kind::Seasonal);
+        simulate(world, people, 4, seed % 2 == 0, &mut met);
+    }
+    for seed in 60..90 {
+        let size = 4 + (seed % 7) as u32;
+        let world = World::new(seed, size, 1 + u32::from(seed % 5 == 0), Kind::Quick);
+        simulate(world, 8, 6, seed % 2 == 0, &mut met);
+    }
+    assert!(met.seasons >= 400, "{}", met.seasons);
+    assert!(met.promises > 500, "{}", met.promises);
+    println!("{} seasons, {} promises", met.seasons, met.promises);
+    println!("{:#?}\n{:#?}", met.events, met.refused);
+}
+
+#[test]
+fn three_hundred_people_play_a_season() {
+    let mut met = Met::default();
+    let world = World::new(7, 8, 1, Kind::Seasonal);
+    simulate(world, 300, 1, false, &mut met);
+    assert_eq!(met.seasons, 1);
+    let _ = HOUR;
+}

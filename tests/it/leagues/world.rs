@@ -1,0 +1,244 @@
+//! A server with a league, people who play, and a bot that is killed again and again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use anteroom::features::leagues::model::{
+    CanFinish, Command, Draft, Event, Facts, GameEnd, GameId, How, Kind, League, Refusal, Score,
+    SeasonId, ToEnd,
+};
+use anteroom::matches::{MatchId, UserId};
+use anteroom::people::Moment;
+use fastrand::Rng;
+
+pub const BEGIN: Moment = Moment(1_800_000_000_000);
+pub const HOUR: Duration = Duration::from_hours(1);
+pub const ORGANISER: UserId = UserId(1);
+
+/// A match that is being played.
+#[derive(Clone, Copy, Debug)]
+pub struct Playing {
+    pub game: GameId,
+    pub people: [UserId; 2],
+    /// Whether each of them has moved.
+    pub moved: [bool; 2],
+    pub ends: Moment,
+    pub end: GameEnd,
+}
+
+/// What the table once promised, and how often the division had been disturbed by then.
+pub struct Promise {
+    pub season: SeasonId,
+    pub user: UserId,
+    pub finish: CanFinish,
+    pub disturbed: usize,
+}
+
+pub struct World {
+    pub rng: Rng,
+    pub now: Moment,
+    pub league: League,
+    pub log: Vec<(Moment, Event)>,
+    pub playing: BTreeMap<MatchId, Playing>,
+    /// The people who never move.
+    pub ghosts: BTreeSet<UserId>,
+    pub promises: Vec<Promise>,
+    /// The acts of organisers and people who went out: what nobody can foresee.
+    pub disturbed: usize,
+    pub next_match: u64,
+    pub next_user: u64,
+    pub refused: BTreeMap<String, usize>,
+}
+
+impl World {
+    pub fn new(seed: u64, size: u32, legs: u32, kind: Kind) -> Self {
+        let draft = Draft {
+            name: String::from("Simulation"),
+            game: String::from("any"),
+            options: BTreeMap::new(),
+            size,
+            legs,
+            kind,
+            clock: "3d+2h".parse().expect("a clock"),
+        };
+        let created = League::create(draft.rules(20).expect("rules"), ORGANISER);
+        Self {
+            rng: Rng::with_seed(seed),
+            now: BEGIN,
+            league: League::replay([(BEGIN, &created)]).expect("a league"),
+            log: vec![(BEGIN, created)],
+            playing: BTreeMap::new(),
+            ghosts: BTreeSet::new(),
+            promises: Vec::new(),
+            disturbed: 0,
+            next_match: 1,
+            next_user: 100,
+            refused: BTreeMap::new(),
+        }
+    }
+
+    /// Decides and applies a command. Returns whether it was accepted.
+    pub fn does(&mut self, command: &Command) -> bool {
+        match self.league.decide(command, self.now) {
+            Ok(events) => {
+                for event in events {
+                    let applied = self.league.apply(self.now, &event);
+                    applied.unwrap_or_else(|unfit| panic!("{event:?}: {unfit}"));
+                    let unforeseen = matches!(
+                        event,
+                        Event::Out { .. } | Event::Acted { .. } | Event::Undone { .. }
+                    );
+                    self.disturbed += usize::from(unforeseen);
+                    self.log.push((self.now, event));
+                }
+                true
+            }
+            Err(refusal) => {
+                assert!(!matches!(refusal, Refusal::Broken(_)), "{refusal}");
+                let name = format!("{refusal:?}");
+                let name = name.split([' ', '(', '{']).next().unwrap().to_owned();
+                *self.refused.entry(name).or_default() += 1;
+                false
+            }
+        }
+    }
+
+    pub fn someone_new(&mut self) -> UserId {
+        self.next_user += 1;
+        let user = UserId(self.next_user);
+        if self.rng.u8(..12) == 0 {
+            self.ghosts.insert(user);
+        }
+        user
+    }
+
+    pub fn facts(&mut self) -> Facts {
+        let people = self.league.people();
+        Facts {
+            ratings: people
+                .into_iter()
+                .map(|user| (user, 1200 + (user.0 * 37 % 600) as i32))
+                .collect(),
+            elsewhere: BTreeMap::new(),
+            seed: self.rng.u64(..),
+        }
+    }
+
+    /// Does what the bot does when it looks at the league. `kill` says how likely it is killed at each step.
+    pub fn bot_works(&mut self, kill: f64) {
+        for pending in self.league.pending() {
+            if self.rng.f64() < kill {
+                return;
+            }
+            let match_id = MatchId(self.next_match);
+            self.next_match += 1;
+            let begin = Command::GameBegan {
+                game: pending.game,
+                match_id,
+            };
+            assert!(self.does(&begin));
+            assert!(!self.does(&begin), "a game begins once");
+            let playing = self.play(pending.game, pending.people);
+            self.playing.insert(match_id, playing);
+        }
+        for wish in self.league.to_end() {
+            if self.rng.f64() < kill {
+                return;
+            }
+            self.end_by_wish(wish);
+        }
+        if self.rng.f64() < kill {
+            return;
+        }
+        let due = Command::Due(self.facts());
+        assert!(self.does(&due));
+        let again = self.league.decide(&due, self.now);
+        assert_eq!(again, Ok(Vec::new()), "what was due is done");
+        if self.league.wants_start() {
+            let starts = self.now.after(HOUR * self.rng.u32(1..200));
+            assert!(self.does(&Command::SetStart { starts }));
+        }
+    }
+
+    fn end_by_wish(&mut self, wish: ToEnd) {
+        let playing = self.playing.remove(&wish.match_id).expect("a match");
+        let thinking = [(); 2].map(|()| self.rng.u64(..9) * 3_600_000);
+        let end = GameEnd {
+            score: wish.sentence.score(thinking),
+            how: wish.why.how(),
+            thinking,
+            last_moves: self.last_moves(&playing),
+        };
+        self.ends(wish.match_id, playing.game, end);
+    }
+
+    fn ends(&mut self, match_id: MatchId, game: GameId, end: GameEnd) {
+        let ended = Command::GameEnded {
+            game,
+            match_id,
+            end,
+        };
+        assert!(self.does(&ended), "{ended:?}");
+        assert!(!self.does(&ended), "a match ends once");
+    }
+
+    fn last_moves(&self, playing: &Playing) -> [Option<Moment>; 2] {
+        playing
+            .people
+            .map(|user| (!self.ghosts.contains(&user)).then_some(self.now))
+    }
+
+    /// Ends the matches whose time has come.
+    pub fn people_play(&mut self) {
+        let ready = self.playing.iter().filter(|(_, all)| all.ends <= self.now);
+        let ready: Vec<MatchId> = ready.map(|(id, _)| *id).collect();
+        for match_id in ready {
+            let playing = self.playing.remove(&match_id).expect("a match");
+            let end = GameEnd {
+                last_moves: self.last_moves(&playing),
+                ..playing.end
+            };
+            self.ends(match_id, playing.game, end);
+        }
+        for playing in self.playing.values_mut() {
+            for (user, moved) in playing.people.iter().zip(&mut playing.moved) {
+                *moved |= !self.ghosts.contains(user) && self.rng.u8(..40) == 0;
+            }
+        }
+    }
+
+    /// Draws how a match goes: by strength, or on time against people who never move.
+    fn play(&mut self, game: GameId, people: [UserId; 2]) -> Playing {
+        let [first, second] = people.map(|user| self.ghosts.contains(&user));
+        let hours = self.rng.u32(20..700);
+        let strength = people.map(|user| (user.0 * 7919 % 97) as f64 / 97.0);
+        let luck = strength[0] - strength[1] + self.rng.f64() * 1.6 - 0.8;
+        let (score, how, hours) = match (first, second) {
+            (true, _) => (Score::Second, How::Time, 72),
+            (_, true) => (Score::First, How::Time, 72 + hours % 48),
+            _ if luck.abs() < 0.15 => (Score::Draw, How::Played, hours),
+            _ if luck > 0.0 => (Score::First, How::Played, hours),
+            _ => (Score::Second, How::Played, hours),
+        };
+        Playing {
+            game,
+            people,
+            moved: [false; 2],
+            ends: self.now.after(HOUR * hours),
+            end: GameEnd {
+                score,
+                how,
+                thinking: [(); 2].map(|()| self.rng.u64(..5) * 3_600_000),
+                last_moves: [None; 2],
+            },
+        }
+    }
+
+    /// Lets time pass until something can happen.
+    pub fn time_passes(&mut self) {
+        let step = self.now.after(HOUR * self.rng.u32(1..48));
+        let ends = self.playing.values().map(|playing| playing.ends);
+        let soon = ends.chain(self.league.next_due()).chain([step]).min();
+        self.now = soon.unwrap_or(step).max(self.now);
+    }
+}
