@@ -14,6 +14,7 @@ mod history;
 mod house;
 mod kernel;
 mod ladders;
+mod leagues;
 mod lists;
 mod matches;
 mod moderation;

@@ -31,11 +31,6 @@ pub fn tables(world: &World) {
     for ((season, division), plain) in divisions.into_iter().zip(plain) {
         assert_eq!(season, plain.season);
         let expected: Vec<(UserId, [f64; 4], usize)> = plain.table().iter().map(line).collect();
-        let (places, _) = division.places();
-        assert_eq!(places.len(), expected.len());
-        if world.league.season(season).unwrap().phase == Phase::Over {
-            continue;
-        }
         let rows = division.table().into_iter().map(|placed| {
             let row = placed.row;
             let numbers = [
@@ -110,9 +105,15 @@ pub fn season(world: &World, season: &Season) {
         assert!(up.is_empty() && down.is_empty());
     }
     assert!(up.iter().all(|user| !places[0].contains(user)));
-    assert!(down.iter().all(|user| !places.last().unwrap().contains(user)));
+    assert!(
+        down.iter()
+            .all(|user| !places.last().unwrap().contains(user))
+    );
     let still_in = |user: &&UserId| season.is_playing(**user);
-    assert!(up.iter().chain(&down).all(still_in), "people who are out do not move");
+    assert!(
+        up.iter().chain(&down).all(still_in),
+        "people who are out do not move"
+    );
     assert_eq!(
         champion.as_ref(),
         places[0].first().filter(still_in),

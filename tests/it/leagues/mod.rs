@@ -3,5 +3,6 @@
 mod checks;
 mod pairings;
 mod plain;
+mod rules;
 mod simulation;
 mod world;

@@ -56,7 +56,11 @@ fn rounds_are_those_of_berger_tables() {
                 };
                 rounds.into_iter().map(sorted).collect()
             };
-            assert_eq!(moves(ours(people, 1)), moves(published), "{source}: {people}");
+            assert_eq!(
+                moves(ours(people, 1)),
+                moves(published),
+                "{source}: {people}"
+            );
         }
     }
 }

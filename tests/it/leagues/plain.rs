@@ -215,8 +215,7 @@ impl Plain {
             let Some(pair) = self.games.get(&id).filter(|_| !self.over) else {
                 continue;
             };
-            let out =
-                |seat: &usize| self.annulled.contains(seat) || self.forfeited.contains(seat);
+            let out = |seat: &usize| self.annulled.contains(seat) || self.forfeited.contains(seat);
             if !pair.iter().any(out) && self.results.get(&id).is_some_and(|end| end.how == how) {
                 self.results.remove(&id);
             }

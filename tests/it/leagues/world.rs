@@ -59,7 +59,12 @@ impl World {
             size,
             legs,
             kind,
-            clock: "3d+2h".parse().expect("a clock"),
+            clock: match kind {
+                Kind::Seasonal => "5d+12h",
+                Kind::Quick => "3d+2h",
+            }
+            .parse()
+            .expect("a clock"),
         };
         let created = League::create(draft.rules(20).expect("rules"), ORGANISER);
         Self {
