@@ -3,11 +3,12 @@
 use super::command::Asks;
 use super::decide::needed_reason;
 use super::event::{Deed, Event};
+use super::game::{Game, GameState};
 use super::ids::{ActId, GameId, SeasonId};
 use super::league::{Act, League};
 use super::refusal::Refusal;
 use super::result::{How, Score};
-use super::season::{Game, GameState, Season};
+use super::season::Season;
 use crate::matches::UserId;
 use crate::people::Moment;
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::command::{Command, Facts};
 use super::divisions::{LEAST_PEOPLE, divisions};
 use super::event::{Event, Lineup, WhyOut};
+use super::game::GameState;
 use super::ids::SeasonId;
 use super::kind::Kind;
 use super::league::{League, OPEN};
@@ -12,7 +13,7 @@ use super::lots::lots;
 use super::promotion::moves;
 use super::refusal::Refusal;
 use super::rules::Rules;
-use super::season::{GameState, Phase, Season};
+use super::season::{Division, Phase, Season};
 use crate::matches::{UserId, reason_text};
 use crate::people::Moment;
 
@@ -240,11 +241,8 @@ impl League {
     }
 
     fn over(&self, season: &Season) -> Event {
-        let places: Vec<(Vec<UserId>, usize)> = season
-            .divisions
-            .iter()
-            .map(super::season::Division::places)
-            .collect();
+        let places: Vec<(Vec<UserId>, usize)> =
+            season.divisions.iter().map(Division::places).collect();
         let (mut promoted, mut relegated) = (Vec::new(), Vec::new());
         for (index, (people, still_in)) in places.iter().enumerate() {
             let moves = moves(*still_in, index, places.len());

@@ -34,9 +34,9 @@ pub fn sizes(people: usize, size: usize) -> Vec<usize> {
 
 /// Returns the people of each division in the order of their seeds.
 ///
-/// `members` are all who take part, `newcomers first by rating` among those who were not in the last season. The order is one
-/// line, cut by [`sizes`]: for each division those who came down into it, those who stayed and those who came up, each by
-/// place; then everybody else. So a vacancy goes to the people nearest to it.
+/// `members` are all who take part, in the order of joining. They make one line, which is cut by [`sizes`]: for each division
+/// of the last season the people who came down into it, those who stayed and those who came up, each by place; then newcomers
+/// by rating. So a vacancy goes to the people nearest to it.
 #[must_use]
 pub fn divisions(
     last: &[LastDivision],

@@ -77,7 +77,6 @@ pub enum Event {
 
 /// The people of a division when it begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
 pub struct Lineup {
     /// In the order of their seeds.
     pub people: Vec<UserId>,
@@ -191,5 +190,80 @@ impl Event {
 pub fn rename_person(events: &mut [Event], from: UserId, to: UserId) {
     for event in events {
         event.rename_person(from, to);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_are_kept_under_stable_names() {
+        let (user, newcomer) = (UserId(7), UserId(u64::MAX));
+        let reason = || String::from("because");
+        let acted = |deed| Event::Acted {
+            act: 1,
+            by: user,
+            reason: reason(),
+            deed,
+        };
+        let replace = Deed::Replace {
+            season: 1,
+            user,
+            newcomer,
+        };
+        let end = GameEnd {
+            last_moves: [Some(Moment(5)), None],
+            ..GameEnd::unplayed(Score::Void, super::super::result::How::SeasonOver)
+        };
+        let kept = [
+            (Event::Joined { user }, r#"{"joined":{"user":7}}"#),
+            (Event::StartMissed, r#""start-missed""#),
+            (
+                Event::SeasonOpened {
+                    season: 2,
+                    starts: Moment(9),
+                },
+                r#"{"season-opened":{"season":2,"starts":9}}"#,
+            ),
+            (
+                Event::GameBegan {
+                    game: 3,
+                    match_id: MatchId(4),
+                },
+                r#"{"game-began":{"game":3,"match_id":4}}"#,
+            ),
+            (
+                Event::GameEnded {
+                    game: 3,
+                    match_id: MatchId(4),
+                    end,
+                },
+                r#"{"game-ended":{"game":3,"match_id":4,"end":{"score":"void","how":"season-over","thinking":[0,0],"last_moves":[5,null]}}}"#,
+            ),
+            (
+                Event::Out {
+                    user,
+                    why: WhyOut::LeftServer,
+                    fates: vec![(1, Fate::Annulled)],
+                },
+                r#"{"out":{"user":7,"why":"left-server","fates":[[1,"annulled"]]}}"#,
+            ),
+            (
+                acted(Deed::Pause),
+                r#"{"acted":{"act":1,"by":7,"reason":"because","deed":"pause"}}"#,
+            ),
+            (
+                acted(replace),
+                r#"{"acted":{"act":1,"by":7,"reason":"because","deed":{"replace":{"season":1,"user":7,"newcomer":18446744073709551615}}}}"#,
+            ),
+        ];
+        for (event, json) in kept {
+            assert_eq!(serde_json::to_string(&event).expect("JSON"), json);
+            assert_eq!(
+                serde_json::from_str::<Event>(json).expect("an event"),
+                event
+            );
+        }
     }
 }

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::divisions::LastDivision;
 use super::event::{Deed, Event, Lineup};
+use super::game::{Game, GameState, Why};
 use super::ids::{GameId, SeasonId};
 use super::kind::Kind;
 use super::league::{Act, League, Member, PAUSE};
 use super::rules::Rules;
-use super::season::{Game, GameState, Phase, Season, Seat, Why};
+use super::season::{Phase, Season, Seat};
 use crate::matches::UserId;
 use crate::people::Moment;
 

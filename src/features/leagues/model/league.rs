@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use super::divisions::{LEAST_PEOPLE, LastDivision};
 use super::event::Deed;
+use super::game::{Game, GameState, Sentence, Why};
 use super::ids::{ActId, GameId, SeasonId};
 use super::kind::Kind;
 use super::rules::Rules;
-use super::season::{Division, Game, GameState, Phase, Season, Sentence, Why};
+use super::season::{Division, Phase, Season};
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 

@@ -76,7 +76,6 @@ pub enum How {
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
 pub struct GameEnd {
     pub score: Score,
     pub how: How,

@@ -31,7 +31,6 @@ pub struct Draft {
 
 /// What stays the same for the whole life of a league.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
 pub struct Rules {
     pub name: String,
     /// The key of the game.

@@ -1,0 +1,229 @@
+//! A game of a division, and how its match must end.
+
+use std::time::Duration;
+
+use super::ids::GameId;
+use super::result::{GameEnd, How, Score, by_thinking_time};
+use crate::games::Verdict;
+use crate::matches::MatchId;
+use crate::people::Moment;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    pub id: GameId,
+    pub round: u32,
+    /// The seats of the person with the first move and of the other one.
+    pub seats: [usize; 2],
+    pub state: GameState,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameState {
+    /// Its match must be written.
+    ToBegin {
+        /// The match that the new one goes on from, with the same turns.
+        continues: Option<MatchId>,
+    },
+    Running {
+        match_id: MatchId,
+        /// Set if the match must be ended.
+        wanted: Option<Wanted>,
+        /// Whether such a wish was undone. It may have reached the match all the same.
+        withdrawn: bool,
+    },
+    Over {
+        match_id: Option<MatchId>,
+        at: Moment,
+        end: GameEnd,
+    },
+}
+
+/// How a running match must be ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    pub sentence: Sentence,
+    pub why: Why,
+}
+
+/// The result that an interrupted match gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sentence {
+    /// This one; `None` counts for nothing.
+    Given(Option<Verdict>),
+    /// By [`by_thinking_time`].
+    ByThinkingTime,
+}
+
+/// Why a running match must be ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    SeasonOver,
+    /// A person is out, or the organiser gave the game to the other one.
+    Forfeit,
+    /// A person is out, and their games count for nothing.
+    Annulled,
+    Organiser,
+    /// A newcomer has a person's place: the game begins anew.
+    Replaced,
+}
+
+impl Sentence {
+    /// Returns the score, given the milliseconds that the first and the second person thought.
+    #[must_use]
+    pub fn score(self, thinking: [u64; 2]) -> Score {
+        let [first, second] = thinking.map(Duration::from_millis);
+        Score::from(match self {
+            Sentence::Given(verdict) => verdict,
+            Sentence::ByThinkingTime => Some(by_thinking_time(first, second)),
+        })
+    }
+}
+
+impl Why {
+    /// Returns what the end of the match says.
+    #[must_use]
+    pub const fn how(self) -> How {
+        match self {
+            Why::SeasonOver => How::SeasonOver,
+            Why::Forfeit => How::Forfeit,
+            Why::Annulled | Why::Replaced => How::Annulled,
+            Why::Organiser => How::Organiser,
+        }
+    }
+}
+
+impl Game {
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        matches!(self.state, GameState::Over { .. })
+    }
+
+    /// Returns the match that is being played.
+    #[must_use]
+    pub const fn running(&self) -> Option<MatchId> {
+        match self.state {
+            GameState::Running { match_id, .. } => Some(match_id),
+            GameState::ToBegin { .. } | GameState::Over { .. } => None,
+        }
+    }
+
+    /// Whether nobody has decided yet how it ends.
+    #[must_use]
+    pub const fn is_undecided(&self) -> bool {
+        match self.state {
+            GameState::ToBegin { .. } => true,
+            GameState::Running { wanted, .. } => match wanted {
+                None => true,
+                Some(wanted) => matches!(wanted.why, Why::Replaced),
+            },
+            GameState::Over { .. } => false,
+        }
+    }
+
+    /// Returns the score with which a seat's opponent wins; `None` if the seat is not in the game.
+    #[must_use]
+    pub fn win_against(&self, seat: usize) -> Option<Score> {
+        let [first, second] = self.seats;
+        if seat == first {
+            Some(Score::Second)
+        } else if seat == second {
+            Some(Score::First)
+        } else {
+            None
+        }
+    }
+
+    /// Returns when a seat lost the game on time.
+    pub(super) fn lost_on_time(&self, seat: usize) -> Option<Moment> {
+        match &self.state {
+            GameState::Over { at, end, .. }
+                if end.how == How::Time && Some(end.score) == self.win_against(seat) =>
+            {
+                Some(*at)
+            }
+            _ => None,
+        }
+    }
+
+    /// Gives the game a result, or has its match ended with it. A game that is over or decided stays as it is.
+    pub(super) fn settle(&mut self, score: Score, why: Why, now: Moment) {
+        if !self.is_undecided() {
+            return;
+        }
+        match &mut self.state {
+            GameState::Running { wanted, .. } => {
+                *wanted = Some(Wanted {
+                    sentence: Sentence::Given(score.verdict()),
+                    why,
+                });
+            }
+            GameState::ToBegin { .. } => {
+                self.state = GameState::Over {
+                    match_id: None,
+                    at: now,
+                    end: GameEnd::unplayed(score, why.how()),
+                };
+            }
+            GameState::Over { .. } => {}
+        }
+    }
+
+    /// Lets the game begin anew, with another person.
+    pub(super) fn begin_anew(&mut self) {
+        if let GameState::Running { wanted, .. } = &mut self.state
+            && wanted.is_none()
+        {
+            *wanted = Some(Wanted {
+                sentence: Sentence::Given(None),
+                why: Why::Replaced,
+            });
+        }
+    }
+
+    /// Undoes what [`Game::settle`] did: the game goes on, in a new match if the old one has been ended.
+    pub(super) fn unsettle(&mut self, why: Why) {
+        match &mut self.state {
+            GameState::Running {
+                wanted, withdrawn, ..
+            } if wanted.is_some_and(|wanted| wanted.why == why) => {
+                *wanted = None;
+                *withdrawn = true;
+            }
+            GameState::Over { match_id, end, .. } if end.how == why.how() => {
+                self.state = GameState::ToBegin {
+                    continues: *match_id,
+                };
+            }
+            _ => {}
+        }
+    }
+
+    /// Folds in the end of the match.
+    pub(super) fn ended(&mut self, match_id: MatchId, end: GameEnd, at: Moment) {
+        let GameState::Running {
+            wanted, withdrawn, ..
+        } = self.state
+        else {
+            return;
+        };
+        let by_itself = matches!(end.how, How::Played | How::Time);
+        let over = |end| GameState::Over {
+            match_id: Some(match_id),
+            at,
+            end,
+        };
+        self.state = match wanted {
+            Some(wanted) if wanted.why == Why::Replaced => GameState::ToBegin { continues: None },
+            // The match was ended by an older wish, which was undone.
+            Some(wanted) if !by_itself && end.how != wanted.why.how() => over(GameEnd {
+                score: wanted.sentence.score(end.thinking),
+                how: wanted.why.how(),
+                ..end
+            }),
+            None if withdrawn && !by_itself => GameState::ToBegin {
+                continues: Some(match_id),
+            },
+            _ => over(end),
+        };
+    }
+}
