@@ -98,7 +98,7 @@ fn round_robin(people: usize, legs: u32) -> Vec<[usize; 2]> {
             pairs.sort_unstable();
             for pair in &mut pairs {
                 // The lower number moves first if the sum is odd, and the other way round in the second leg.
-                if (pair[0] + pair[1] + leg as usize) % 2 == 0 {
+                if (pair[0] + pair[1] + leg as usize).is_multiple_of(2) {
                     pair.swap(0, 1);
                 }
             }

@@ -227,6 +227,34 @@ fn a_pause_moves_the_last_moment() {
 }
 
 #[test]
+fn a_pause_moves_the_start_too() {
+    let mut world = league(4, 4, Kind::Seasonal);
+    let starts = BEGIN.after(DAY);
+    assert!(world.does(&Command::SetStart { starts }));
+    ask(&mut world, Asks::Pause).expect("a pause");
+    world.now = BEGIN.after(3 * DAY);
+    undo(&mut world, 1, Vec::new()).expect("the end of the pause");
+    assert_eq!(world.league.starts(), Some(BEGIN.after(4 * DAY)));
+}
+
+#[test]
+fn a_season_that_everybody_leaves_has_no_champion() {
+    let mut world = running(4, 4);
+    for user in 1001..=1004 {
+        assert!(world.does(&Command::Leave { user: UserId(user) }));
+    }
+    for wish in world.league.to_end() {
+        ended(&mut world, wish.game, Score::Void, wish.why.how());
+    }
+    let events = due(&mut world);
+    assert!(matches!(
+        events[..],
+        [Event::SeasonOver { champion: None, .. }]
+    ));
+    assert_eq!(world.league.champions(), []);
+}
+
+#[test]
 fn an_adjudicated_match_goes_on_after_the_act_is_undone() {
     let mut world = running(4, 4);
     let asks = Asks::Adjudicate {

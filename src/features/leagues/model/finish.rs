@@ -342,7 +342,7 @@ mod tests {
         let open = &division.open;
         for code in 0..3_u64.pow(open.len() as u32) {
             // Each person in turn thinks least or most of all who can think.
-            for person in 0..people {
+            for (person, found) in found.iter_mut().enumerate() {
                 for least in [true, false] {
                     let mut games = division.finished.clone();
                     for (nth, seats) in open.iter().enumerate() {
@@ -357,8 +357,8 @@ mod tests {
                     }
                     let rows = table(&division.entrants, &games);
                     let place = 1 + rows.iter().position(|row| row.seat == person).unwrap();
-                    found[person].best = found[person].best.min(place);
-                    found[person].worst = found[person].worst.max(place);
+                    found.best = found.best.min(place);
+                    found.worst = found.worst.max(place);
                 }
             }
         }
