@@ -197,10 +197,10 @@ fn simulate(mut world: World, people: u32, seasons: usize, wild: bool, met: &mut
         chance(&mut world, wild);
         let kill = if world.rng.u8(..5) == 0 { 0.3 } else { 0.0 };
         world.bot_works(kill);
-        match world.rng.u8(..100) {
+        match world.rng.u32(..300) {
             0 => checks::restart(&world),
             1..=2 => checks::tables(&world),
-            3..=5 => promise(&mut world),
+            3..=6 => promise(&mut world),
             _ => {}
         }
         let over = world
@@ -249,20 +249,20 @@ fn deletion(world: &World) {
 #[test]
 fn seasons_hold_what_the_rules_promise() {
     let mut met = Met::default();
-    for seed in 0..60 {
+    for seed in 0..45 {
         let size = 4 + (seed % 7) as u32;
         let legs = 1 + u32::from(seed % 4 == 3);
         let people = [4, 6, 9, 13, 17, 25, 40][(seed * 5 % 7) as usize];
         let world = World::new(seed, size, legs, Kind::Seasonal);
         simulate(world, people, 4, seed % 2 == 0, &mut met);
     }
-    for seed in 60..90 {
+    for seed in 45..65 {
         let size = 4 + (seed % 7) as u32;
         let world = World::new(seed, size, 1 + u32::from(seed % 5 == 0), Kind::Quick);
         simulate(world, 8, 6, seed % 2 == 0, &mut met);
     }
-    assert!(met.seasons >= 400, "{}", met.seasons);
-    assert!(met.promises > 500, "{}", met.promises);
+    assert!(met.seasons >= 300, "{}", met.seasons);
+    assert!(met.promises > 150, "{}", met.promises);
     for usual in [
         "Acted Adjudicate",
         "Acted EndSeason",

@@ -157,8 +157,10 @@ impl World {
         }
         let due = Command::Due(self.facts());
         assert!(self.does(&due));
-        let again = self.league.decide(&due, self.now);
-        assert_eq!(again, Ok(Vec::new()), "what was due is done");
+        if self.rng.u8(..20) == 0 {
+            let again = self.league.decide(&due, self.now);
+            assert_eq!(again, Ok(Vec::new()), "what was due is done");
+        }
         if self.league.wants_start() {
             let starts = self.now.after(HOUR * self.rng.u32(1..200));
             assert!(self.does(&Command::SetStart { starts }));
