@@ -123,6 +123,7 @@ pub static HOOKS: Hooks = Hooks {
         conditional::store::follow,
         evaluations::follow,
         contests::follow::<ladders::model::Ladder>,
+        contests::follow::<leagues::model::League>,
     ],
     alarms: reminders::store::due::ALARMS,
 };

@@ -29,6 +29,9 @@ use crate::people::Moment;
 /// How long after a failure a contest tries again.
 const AGAIN: Duration = Duration::from_secs(60);
 
+/// How long a contest waits for what it cannot know itself.
+const WAIT: Duration = Duration::from_hours(1);
+
 /// A match that a contest ends.
 pub(crate) struct ToEnd {
     pub(crate) id: MatchId,
@@ -62,19 +65,22 @@ pub(crate) trait Contest: Sized + Send + Sync + 'static {
         now: Moment,
     ) -> Result<Vec<Self::Event>, Self::Refusal>;
 
-    /// Returns the command that does what is due by itself, with what it needs from the database.
+    /// Returns the commands that do what is due by itself, with what they need from the database.
     fn due(
         &self,
         db: &Connection,
         journal: &Journal,
         now: Moment,
-    ) -> Result<Self::Command, StoreError>;
+    ) -> Result<Vec<Self::Command>, StoreError>;
 
     /// Returns when something is due by itself.
     fn next_due(&self) -> Option<Moment>;
 
+    /// Whether something must be done at once: matches must begin or end, for example.
+    fn is_busy(&self) -> bool;
+
     /// Returns the challenges of the games that must begin now. Their `contest` says which game each is.
-    fn to_begin(&self, journal: &Journal) -> Vec<Proposal>;
+    fn to_begin(&self, db: &Connection, journal: &Journal) -> Result<Vec<Proposal>, StoreError>;
 
     /// Returns the running matches that must end now.
     fn to_end(&self) -> Vec<ToEnd>;
@@ -92,8 +98,8 @@ pub(crate) trait Contest: Sized + Send + Sync + 'static {
     /// Returns the people who take part.
     fn members(&self) -> Vec<UserId>;
 
-    /// Returns the slots of the posts that show the contest.
-    fn slots(&self) -> Vec<u32>;
+    /// Returns the slots of the posts that these events change. The events were applied.
+    fn slots(&self, events: &[Self::Event]) -> Vec<u32>;
 
     /// Whether the contest is over for good.
     fn is_closed(&self) -> bool;
@@ -173,7 +179,7 @@ fn changed<C: Contest>(
         journal::close(db, id)?;
     }
     if !events.is_empty() {
-        C::POSTS.owe(db, id, contest.slots(), now)?;
+        C::POSTS.owe(db, id, contest.slots(&events), now)?;
     }
     set_alarm(db, &loaded, now)?;
     Ok(Ok(loaded))
@@ -188,8 +194,11 @@ fn set_alarm<C: Contest>(
     let Loaded {
         journal, contest, ..
     } = loaded;
-    let busy = !contest.to_begin(journal).is_empty() || !contest.to_end().is_empty();
-    let next = if busy { Some(now) } else { contest.next_due() };
+    let next = if contest.is_busy() {
+        Some(now)
+    } else {
+        contest.next_due()
+    };
     alarms::set(db, C::KIND, about(journal.id.0), next)
 }
 
@@ -202,19 +211,26 @@ pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Res
             alarms::set(db, C::KIND, alarm.about, None)?;
             return Ok(nothing);
         };
-        let due = loaded.contest.due(db, &loaded.journal, now)?;
-        match changed(db, loaded, &due, now)? {
-            Ok(loaded) => {
-                let begin = loaded.contest.to_begin(&loaded.journal);
-                Ok((begin, loaded.contest.to_end()))
-            }
-            Err(refusal) => {
-                tracing::error!(kind = C::KIND, journal = id.0, %refusal, "cannot do what is due");
-                let again = Some(now.after(AGAIN));
-                alarms::set(db, C::KIND, alarm.about, again)?;
-                Ok(nothing)
-            }
+        let before = loaded.last;
+        let mut loaded = loaded;
+        for due in loaded.contest.due(db, &loaded.journal, now)? {
+            loaded = match changed(db, loaded, &due, now)? {
+                Ok(loaded) => loaded,
+                Err(refusal) => {
+                    tracing::error!(kind = C::KIND, journal = id.0, %refusal, "cannot do what is due");
+                    alarms::set(db, C::KIND, alarm.about, Some(now.after(WAIT)))?;
+                    return Ok(nothing);
+                }
+            };
         }
+        let contest = &loaded.contest;
+        // What is due waits for something outside: for a person's games in another contest.
+        let waits = contest.next_due().is_some_and(|due| due <= now);
+        if loaded.last == before && waits && !contest.is_busy() {
+            alarms::set(db, C::KIND, alarm.about, Some(now.after(WAIT)))?;
+        }
+        let begin = contest.to_begin(db, &loaded.journal)?;
+        Ok((begin, contest.to_end()))
     });
     let (begin, end) = write.await?;
     // One match that fails does not stop the others.
@@ -343,10 +359,11 @@ impl Arbiter {
         let write = self.write(move |db| {
             let made = journal::create(db, C::KIND, guild, channel, &name, now)?;
             let Some(id) = made else { return Ok(None) };
-            journal::append(db, id, 0, now, &[first])?;
+            journal::append(db, id, 0, now, std::slice::from_ref(&first))?;
             if let Some(loaded) = load::<C>(db, id)? {
                 journal::set_people(db, id, &loaded.contest.members())?;
-                C::POSTS.owe(db, id, loaded.contest.slots(), now)?;
+                let slots = loaded.contest.slots(&[first]);
+                C::POSTS.owe(db, id, slots, now)?;
                 set_alarm(db, &loaded, now)?;
             }
             Ok(Some(id))

@@ -49,23 +49,27 @@ impl Contest for Ladder {
         Ladder::decide(self, command, now)
     }
 
-    fn due(&self, db: &Connection, _: &Journal, _: Moment) -> Result<Command, StoreError> {
+    fn due(&self, db: &Connection, _: &Journal, _: Moment) -> Result<Vec<Command>, StoreError> {
         let mut time_off = Vec::new();
         for user in self.order() {
             let taken = away::store::time_off(db, user)?;
             time_off.extend(taken.into_iter().map(|off| (user, off)));
         }
-        Ok(Command::Due { time_off })
+        Ok(vec![Command::Due { time_off }])
     }
 
     fn next_due(&self) -> Option<Moment> {
         Ladder::next_due(self)
     }
 
-    fn to_begin(&self, journal: &Journal) -> Vec<Proposal> {
+    fn is_busy(&self) -> bool {
+        !self.pending().is_empty() || !Ladder::to_end(self).is_empty()
+    }
+
+    fn to_begin(&self, _: &Connection, journal: &Journal) -> Result<Vec<Proposal>, StoreError> {
         let rules = self.rules();
         let Some(game) = games::find(&rules.game) else {
-            return Vec::new();
+            return Ok(Vec::new());
         };
         let terms = ContestTerms {
             place: Place {
@@ -88,7 +92,7 @@ impl Contest for Ladder {
             };
             terms.clone().proposal([one.first, second], contest)
         };
-        self.pending().into_iter().map(begin).collect()
+        Ok(self.pending().into_iter().map(begin).collect())
     }
 
     fn to_end(&self) -> Vec<ToEnd> {
@@ -125,7 +129,7 @@ impl Contest for Ladder {
         self.order().collect()
     }
 
-    fn slots(&self) -> Vec<u32> {
+    fn slots(&self, _: &[Event]) -> Vec<u32> {
         vec![0]
     }
 

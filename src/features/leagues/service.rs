@@ -1,0 +1,397 @@
+//! A league in the kernel: its matches, what falls due, and what it posts.
+
+use std::collections::BTreeMap;
+
+use crate::board::Seat;
+use crate::db::journal::{self, Entry, Journal};
+use crate::db::people::time_settings;
+use crate::db::{Connection, StoreError, matches, ratings};
+use crate::features::leagues::messages;
+use crate::features::leagues::model::{
+    Command, Event, Facts, GameEnd, GameId, How, Kind, League, Pending, Phase, Refusal, Score,
+    SeasonId, WhyOut,
+};
+use crate::features::leagues::{model, store};
+use crate::games;
+use crate::kernel::contests::{Contest, ToEnd, load};
+use crate::kernel::delivery::journal_posts::{JournalNews, JournalPosts};
+use crate::matches::{
+    self as played, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, UserId,
+};
+use crate::people::Moment;
+
+/// The kind of journals, matches and alarms of leagues.
+pub(crate) const LEAGUE: &str = "league";
+
+/// The kinds of owed posts: news, and the posts with tables.
+pub(crate) const NEWS: &str = "league-news";
+pub(crate) const TABLE: &str = "league-table";
+
+/// The hour of Monday at which a season starts, in the time zone of the organiser.
+pub(crate) const START_HOUR: u8 = 9;
+
+/// The post that says who has joined and when the next season starts.
+pub(crate) const GATHERING: u32 = 0;
+
+/// The number of slots of a season: more than it can have divisions.
+const SLOTS: u32 = 1000;
+
+/// Returns the slot of the post of a division.
+pub(crate) fn slot_of(season: SeasonId, division: usize) -> u32 {
+    let division = u32::try_from(division).unwrap_or(SLOTS);
+    season
+        .saturating_mul(SLOTS)
+        .saturating_add(division.min(SLOTS - 1))
+}
+
+/// Returns the season and the index of the division of a slot; `None` for [`GATHERING`].
+pub(crate) fn division_of(slot: u32) -> Option<(SeasonId, usize)> {
+    let season = slot / SLOTS;
+    (season > 0).then_some((season, usize::try_from(slot % SLOTS).unwrap_or(0)))
+}
+
+impl Contest for League {
+    const KIND: &'static str = LEAGUE;
+    const POSTS: JournalPosts = JournalPosts {
+        kind: LEAGUE,
+        news: NEWS,
+        table: TABLE,
+        next: next_news,
+        content: messages::post,
+    };
+    type Event = Event;
+    type Command = Command;
+    type Refusal = Refusal;
+
+    fn replay(events: Vec<Entry<Event>>) -> Result<Self, String> {
+        let events = events.iter().map(|entry| (entry.at, &entry.event));
+        League::replay(events).map_err(|unfit| unfit.to_string())
+    }
+
+    fn apply(&mut self, at: Moment, event: &Event) -> Result<(), String> {
+        League::apply(self, at, event).map_err(|unfit| unfit.to_string())
+    }
+
+    fn decide(&self, command: &Command, now: Moment) -> Result<Vec<Event>, Refusal> {
+        League::decide(self, command, now)
+    }
+
+    fn due(
+        &self,
+        db: &Connection,
+        journal: &Journal,
+        now: Moment,
+    ) -> Result<Vec<Command>, StoreError> {
+        let zone = time_settings::of_user(db, self.organiser())?.zone();
+        let start = zone
+            .next_monday(now, START_HOUR)
+            .filter(|_| self.wants_start())
+            .map(|starts| Command::SetStart { starts });
+        let due = Command::Due(self.facts(db, journal, now)?);
+        Ok(start.into_iter().chain([due]).collect())
+    }
+
+    fn next_due(&self) -> Option<Moment> {
+        League::next_due(self)
+    }
+
+    fn is_busy(&self) -> bool {
+        self.wants_start() || !self.pending().is_empty() || !League::to_end(self).is_empty()
+    }
+
+    fn to_begin(&self, db: &Connection, journal: &Journal) -> Result<Vec<Proposal>, StoreError> {
+        let rules = self.rules();
+        let Some(game) = games::find(&rules.game) else {
+            return Ok(Vec::new());
+        };
+        let terms = ContestTerms {
+            place: Place {
+                guild: Some(journal.guild),
+                channel: journal.channel,
+            },
+            game,
+            options: games::Values::from_stored(rules.options.clone()),
+            time: rules.clock,
+            rated: true,
+        };
+        let mut all = Vec::new();
+        for one in self.pending() {
+            let contest = played::Contest {
+                kind: LEAGUE.to_owned(),
+                journal: journal.id,
+                game: one.game,
+                round: Some(one.round),
+                event: event_name(journal, &one, rules.kind),
+            };
+            let mut proposal = terms.clone().proposal(one.people, contest);
+            if let Some(before) = one.continues {
+                proposal.opening = turns_of(db, before)?;
+            }
+            all.push(proposal);
+        }
+        Ok(all)
+    }
+
+    fn to_end(&self) -> Vec<ToEnd> {
+        let end = |one: model::ToEnd| ToEnd {
+            id: one.match_id,
+            verdict: Box::new(move |running: &Match, now| {
+                one.sentence.score(thinking(running, now)).verdict()
+            }),
+            why: match one.why {
+                model::Why::SeasonOver => Adjudication::SeasonOver,
+                model::Why::Forfeit => Adjudication::Forfeit,
+                model::Why::Annulled | model::Why::Replaced => Adjudication::Annulled,
+                model::Why::Organiser => Adjudication::Organiser,
+            },
+        };
+        League::to_end(self).into_iter().map(end).collect()
+    }
+
+    fn began(game: GameId, match_id: MatchId) -> Command {
+        Command::GameBegan { game, match_id }
+    }
+
+    fn ended(&self, db: &Connection, game: GameId, over: &Match) -> Result<Command, StoreError> {
+        let how = match over.ending() {
+            Some(Ending::Flagged(_)) => How::Time,
+            Some(Ending::Adjudicated { why, .. }) => match why {
+                Adjudication::SeasonOver => How::SeasonOver,
+                Adjudication::Forfeit => How::Forfeit,
+                Adjudication::Annulled => How::Annulled,
+                Adjudication::Organiser => How::Organiser,
+            },
+            _ => How::Played,
+        };
+        let mut last_moves = last_moves(over);
+        // Only who loses on time is asked whether they have moved elsewhere.
+        if how == How::Time {
+            for (seat, last) in Seat::BOTH.into_iter().zip(&mut last_moves) {
+                let Some(user) = over.person(seat) else {
+                    continue;
+                };
+                for (_, id) in self.running_of(user) {
+                    *last = (*last).max(last_move_of(db, id, user)?);
+                }
+            }
+        }
+        Ok(Command::GameEnded {
+            game,
+            match_id: over.id(),
+            end: GameEnd {
+                score: Score::from(over.ending().and_then(Ending::verdict)),
+                how,
+                thinking: thinking(over, over.changed_at()),
+                last_moves,
+            },
+        })
+    }
+
+    fn out(user: UserId, deleted: bool) -> Command {
+        let why = if deleted {
+            WhyOut::DataDeleted
+        } else {
+            WhyOut::LeftServer
+        };
+        Command::Gone { user, why }
+    }
+
+    fn members(&self) -> Vec<UserId> {
+        let joined = self.members().iter().map(|member| member.user);
+        let playing = self.current().flat_map(|season| {
+            let seats = season.divisions.iter().flat_map(|one| &one.seats);
+            seats
+                .filter(|seat| seat.out.is_none())
+                .map(|seat| seat.user)
+        });
+        let mut people: Vec<UserId> = joined.chain(playing).collect();
+        people.sort_unstable();
+        people.dedup();
+        people
+    }
+
+    fn slots(&self, events: &[Event]) -> Vec<u32> {
+        let mut slots = Vec::new();
+        for event in events {
+            match event {
+                Event::GameEnded { game, .. } => slots.extend(self.slot_of_game(*game)),
+                Event::GameBegan { .. } => {}
+                Event::Created { .. }
+                | Event::Joined { .. }
+                | Event::Left { .. }
+                | Event::StartSet { .. }
+                | Event::SeasonOpened { .. }
+                | Event::StartMissed => slots.push(GATHERING),
+                Event::SeasonBegan { season, .. } | Event::SeasonOver { season, .. } => {
+                    slots.push(GATHERING);
+                    slots.extend(self.slots_of(*season));
+                }
+                Event::Out { .. }
+                | Event::SeasonClosing { .. }
+                | Event::Acted { .. }
+                | Event::Undone { .. }
+                | Event::Closed { .. } => {
+                    slots.push(GATHERING);
+                    let running = self.current().map(|season| season.id);
+                    slots.extend(running.flat_map(|season| self.slots_of(season)));
+                }
+            }
+        }
+        slots.sort_unstable();
+        slots.dedup();
+        slots
+    }
+
+    fn is_closed(&self) -> bool {
+        self.state() == model::State::Over
+    }
+}
+
+impl League {
+    fn slots_of(&self, id: SeasonId) -> Vec<u32> {
+        let divisions = self.season(id).map_or(0, |season| season.divisions.len());
+        (0..divisions).map(|index| slot_of(id, index)).collect()
+    }
+
+    fn slot_of_game(&self, game: GameId) -> Option<u32> {
+        let (season, division, _) = self.game(game)?;
+        let index = season.divisions.iter().position(|one| one == division)?;
+        Some(slot_of(season.id, index))
+    }
+
+    /// Collects what a start of a season needs.
+    fn facts(&self, db: &Connection, journal: &Journal, now: Moment) -> Result<Facts, StoreError> {
+        let (mut rated, mut elsewhere) = (BTreeMap::new(), BTreeMap::new());
+        let begins = self.rules().kind == Kind::Quick
+            || self.starts().is_some_and(|starts| starts <= now)
+            || self
+                .current()
+                .any(|season| season.phase != Phase::Over && season.all_over());
+        if begins {
+            for member in self.members() {
+                let standings = ratings::standings_of(db, member.user)?;
+                let own = standings
+                    .iter()
+                    .find(|(game, _)| *game == self.rules().game);
+                if let Some((_, standing)) = own {
+                    rated.insert(member.user, whole(standing.now(now).points));
+                }
+                if self.rules().kind == Kind::Quick {
+                    let games = games_elsewhere(db, journal, member.user)?;
+                    elsewhere.insert(member.user, games);
+                }
+            }
+        }
+        Ok(Facts {
+            ratings: rated,
+            elsewhere,
+            seed: store::lot_seed(db)?,
+        })
+    }
+}
+
+/// Rounds a rating.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a cast of a float saturates, and ratings have four digits"
+)]
+fn whole(points: f64) -> i32 {
+    points.round() as i32
+}
+
+/// Counts the league games that a person has running in other leagues.
+fn games_elsewhere(db: &Connection, own: &Journal, user: UserId) -> Result<u32, StoreError> {
+    let mut games = 0;
+    for other in journal::of_person(db, LEAGUE, user)? {
+        if other.id != own.id
+            && let Some(loaded) = load::<League>(db, other.id)?
+        {
+            games += loaded.contest.games_running(user);
+        }
+    }
+    Ok(u32::try_from(games).unwrap_or(u32::MAX))
+}
+
+/// Returns the name of a game's division: `Berlin Open, Season 2, Division A`.
+fn event_name(journal: &Journal, game: &Pending, kind: Kind) -> String {
+    let (name, season) = (&journal.name, game.season);
+    match kind {
+        Kind::Quick => format!("{name}, Division {season}"),
+        Kind::Seasonal => {
+            let division = messages::division_name(game.division);
+            format!("{name}, Season {season}, {division}")
+        }
+    }
+}
+
+/// Returns the milliseconds that the two players have thought.
+fn thinking(state: &Match, now: Moment) -> [u64; 2] {
+    Seat::BOTH.map(|seat| {
+        let thought = state.clocks().thought(seat, now).as_millis();
+        u64::try_from(thought).unwrap_or(u64::MAX)
+    })
+}
+
+/// Returns when each player has moved last.
+fn last_moves(state: &Match) -> [Option<Moment>; 2] {
+    Seat::BOTH.map(|seat| {
+        let mut record = state.record().iter().rev();
+        record
+            .find(|entry| entry.seat == seat && entry.text.is_some())
+            .map(|entry| entry.at)
+    })
+}
+
+fn last_move_of(db: &Connection, id: MatchId, user: UserId) -> Result<Option<Moment>, StoreError> {
+    let state = replayed(db, id)?;
+    let moved = state
+        .seat_of(user)
+        .map(|seat| last_moves(&state)[seat.index()]);
+    Ok(moved.flatten())
+}
+
+/// Returns the turns of a match, for one that continues it.
+fn turns_of(db: &Connection, id: MatchId) -> Result<Vec<String>, StoreError> {
+    let state = replayed(db, id)?;
+    let turns = state.record().iter().filter_map(|entry| entry.text.clone());
+    Ok(state
+        .proposal()
+        .opening
+        .iter()
+        .cloned()
+        .chain(turns)
+        .collect())
+}
+
+fn replayed(db: &Connection, id: MatchId) -> Result<Match, StoreError> {
+    let events = matches::events(db, id, 0, u32::MAX)?;
+    Ok(Match::replay(
+        id,
+        events.into_iter().map(|(_, event)| event),
+    )?)
+}
+
+/// Returns the first news after the last announced event.
+fn next_news(db: &Connection, journal: &Journal) -> Result<Option<JournalNews>, StoreError> {
+    let entries = journal::events::<Event>(db, journal.id)?;
+    let unfit = |why: String| StoreError::Journal {
+        id: journal.id,
+        seq: 0,
+        why,
+    };
+    let split = entries.partition_point(|entry| entry.seq <= journal.told.max(1));
+    let (told, new) = entries.split_at(split);
+    let told = told.iter().map(|entry| (entry.at, &entry.event));
+    let mut league = League::replay(told).map_err(|error| unfit(error.to_string()))?;
+    for Entry { seq, at, event } in new {
+        Contest::apply(&mut league, *at, event).map_err(unfit)?;
+        if let Some(message) = messages::news(journal, &league, event) {
+            return Ok(Some(JournalNews {
+                seq: *seq,
+                at: *at,
+                message: Box::new(message),
+            }));
+        }
+    }
+    Ok(None)
+}
