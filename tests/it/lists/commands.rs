@@ -171,10 +171,10 @@ async fn legal_turns_are_offered_while_one_is_typed() {
     let all = offered(&table.ana, "", &[]).await;
     assert_eq!(all.len(), 20, "{all:?}");
     let knight = offered(&table.ana, "nf", &[]).await;
-    assert_eq!(knight, [(String::from("g1f3 (Nf3)"), String::from("g1f3"))]);
+    assert_eq!(knight, [(String::from("Nf3 (g1f3)"), String::from("g1f3"))]);
     assert_eq!(
         offered(&table.ana, "2E-4", &[]).await,
-        [(String::from("e2e4 (e4)"), String::from("e2e4"))]
+        [(String::from("e4 (e2e4)"), String::from("e2e4"))]
     );
     let none = completions(&Completions::default(), "e2e5");
     assert_eq!(offered(&table.ana, "e2e5", &[]).await, none);

@@ -57,13 +57,12 @@ pub fn no_completion(why: &str, typed: &str) -> (String, String) {
     (cut(why, LONGEST), value.to_owned())
 }
 
-/// A turn with its last step's effect: `e5,f4,g5-N, takes 2 …`. Dots mean that the turn is unfinished.
+/// A turn with its last step's effect: `e5,f4,g5-N, takes 2 …`, `Nf3 (g1f3)`. Dots mean that the turn is unfinished.
 fn described(lead: &str, step: &Completion) -> String {
-    let spelling = step
-        .spelling
-        .as_ref()
-        .map(|spelling| format!(" ({spelling})"))
-        .unwrap_or_default();
+    let written = match &step.spelling {
+        Some(spelling) => format!("{spelling} ({})", step.step),
+        None => step.step.clone(),
+    };
     let words = if step.words.is_empty() {
         String::new()
     } else {
@@ -71,7 +70,7 @@ fn described(lead: &str, step: &Completion) -> String {
     };
     let more = if step.whole { "" } else { " …" };
     let text = cut(
-        &format!("{lead}{}{spelling}{words}", step.step),
+        &format!("{lead}{written}{words}"),
         LONGEST - more.chars().count(),
     );
     format!("{text}{more}")
