@@ -143,7 +143,7 @@ pub fn set_channel(db: &Connection, id: JournalId, channel: ChannelId) -> Result
     Ok(())
 }
 
-/// Stores which people take part in a journal. Others whose numbers occur in it stay known.
+/// Stores which people take part in a journal. Others whose numbers occur in its events stay known.
 pub fn set_people(db: &Connection, id: JournalId, members: &[UserId]) -> Result<(), StoreError> {
     db.prepare_cached("UPDATE journal_people SET member = 0 WHERE journal = ?1")?
         .execute([id])?;
@@ -155,8 +155,8 @@ pub fn set_people(db: &Connection, id: JournalId, members: &[UserId]) -> Result<
     Ok(())
 }
 
-/// Notes that a person's number occurs in a journal, for the deletion of their data: an organiser, for example.
-pub fn note_person(db: &Connection, id: JournalId, user: UserId) -> Result<(), StoreError> {
+/// Notes that a person's number occurs in a journal, for the deletion of their data.
+fn note_person(db: &Connection, id: JournalId, user: UserId) -> Result<(), StoreError> {
     let sql = "INSERT INTO journal_people (user, journal, member) VALUES (?1, ?2, 0) ON CONFLICT DO NOTHING";
     db.prepare_cached(sql)?.execute((user, id))?;
     Ok(())
@@ -210,8 +210,23 @@ pub fn append<E: Serialize>(
             "INSERT INTO journal_events (journal, seq, at, body) VALUES (?1, ?2, ?3, ?4)",
         )?
         .execute(params![id, seq, at, body])?;
+        for user in people_in(&body) {
+            note_person(db, id, user)?;
+        }
     }
     Ok(())
+}
+
+/// Returns the people whose numbers occur in an event: as `"@1"`, or mentioned as `<@1>` in what somebody wrote.
+fn people_in(body: &str) -> impl Iterator<Item = UserId> {
+    body.match_indices('@').filter_map(|(at, _)| {
+        let (before, rest) = (body.get(..at)?, body.get(at + 1..)?);
+        let end = rest.find(|c: char| !c.is_ascii_digit())?;
+        let (number, after) = rest.split_at_checked(end)?;
+        let alone = before.ends_with('"') && after.starts_with('"');
+        let mentioned = before.ends_with('<') && after.starts_with('>');
+        (alone || mentioned).then(|| number.parse().ok().map(UserId))?
+    })
 }
 
 /// Stores that all news up to an event was announced.

@@ -21,8 +21,8 @@ use crate::db::{Connection, StoreError};
 use crate::games::Verdict;
 use crate::kernel::{Arbiter, BoxFuture, Kernel};
 use crate::matches::{
-    Adjudication, ChannelId, Command, Event, Fact, GuildId, JournalId, Match, MatchId, Proposal,
-    Status, UserId,
+    self as played, Adjudication, ChannelId, Command, Event, Fact, GuildId, JournalId, Match,
+    MatchId, Proposal, Refusal, Status, UserId,
 };
 use crate::people::Moment;
 
@@ -33,10 +33,12 @@ const AGAIN: Duration = Duration::from_secs(60);
 const WAIT: Duration = Duration::from_hours(1);
 
 /// A match that a contest ends.
-pub(crate) struct ToEnd {
+pub(crate) struct ToEnd<Command> {
     pub(crate) id: MatchId,
     pub(crate) verdict: Sentence,
     pub(crate) why: Adjudication,
+    /// Ends the game without its match, if that cannot be read.
+    pub(crate) unreadable: Command,
 }
 
 /// Returns the result of a match that a contest ends at a moment; `None` for no result.
@@ -83,7 +85,10 @@ pub(crate) trait Contest: Sized + Send + Sync + 'static {
     fn to_begin(&self, db: &Connection, journal: &Journal) -> Result<Vec<Proposal>, StoreError>;
 
     /// Returns the running matches that must end now.
-    fn to_end(&self) -> Vec<ToEnd>;
+    fn to_end(&self) -> Vec<ToEnd<Self::Command>>;
+
+    /// Whether a game is being played in a match.
+    fn is_played_in(&self, game: u32, id: MatchId) -> bool;
 
     /// Returns the command for a match that began.
     fn began(game: u32, id: MatchId) -> Self::Command;
@@ -132,14 +137,15 @@ pub(crate) fn load<C: Contest>(
 }
 
 /// Decides a command and writes its events, with the next alarm and the posts that are owed. The inner error is the
-/// refusal. Returns `None` if the contest does not exist.
+/// refusal. Returns `None` if the contest does not exist or is closed.
 pub(crate) fn change<C: Contest>(
     db: &Connection,
     id: JournalId,
     command: &C::Command,
     now: Moment,
 ) -> Result<Option<Result<Loaded<C>, C::Refusal>>, StoreError> {
-    let Some(loaded) = load::<C>(db, id)? else {
+    let open = load::<C>(db, id)?.filter(|loaded| !loaded.journal.closed);
+    let Some(loaded) = open else {
         return Ok(None);
     };
     changed(db, loaded, command, now).map(Some)
@@ -175,7 +181,11 @@ fn changed<C: Contest>(
     if members != before || loaded.last == 1 {
         journal::set_people(db, id, &members)?;
     }
-    if contest.is_closed() && !loaded.journal.closed {
+    // Nobody hears of what still ends in a contest that is closed.
+    if loaded.journal.closed {
+        return Ok(Ok(loaded));
+    }
+    if contest.is_closed() {
         journal::close(db, id)?;
     }
     if !events.is_empty() {
@@ -185,17 +195,17 @@ fn changed<C: Contest>(
     Ok(Ok(loaded))
 }
 
-/// Sets the next alarm of a contest: now, if matches must begin or end.
+/// Sets the next alarm of a contest: at the moment `busy`, if matches must begin or end.
 fn set_alarm<C: Contest>(
     db: &Connection,
     loaded: &Loaded<C>,
-    now: Moment,
+    busy: Moment,
 ) -> Result<(), StoreError> {
     let Loaded {
         journal, contest, ..
     } = loaded;
     let next = if contest.is_busy() {
-        Some(now)
+        Some(busy)
     } else {
         contest.next_due()
     };
@@ -226,7 +236,10 @@ pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Res
         let contest = &loaded.contest;
         // What is due waits for something outside: for a person's games in another contest.
         let waits = contest.next_due().is_some_and(|due| due <= now);
-        if loaded.last == before && waits && !contest.is_busy() {
+        if contest.is_busy() {
+            // For what fails below. Each match that begins or ends sets the alarm anew.
+            set_alarm(db, &loaded, now.after(AGAIN))?;
+        } else if loaded.last == before && waits {
             alarms::set(db, C::KIND, alarm.about, Some(now.after(WAIT)))?;
         }
         let begin = contest.to_begin(db, &loaded.journal)?;
@@ -244,20 +257,12 @@ pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Res
             }
         }
     }
-    for ToEnd { id, verdict, why } in end {
-        let ended = async {
-            let running = kernel.load(id).await?;
-            let verdict = verdict(&running, now);
-            let command = Command::Adjudicate { verdict, why };
-            kernel.act(id, &command, None).await
-        };
-        match ended.await {
-            Ok(update) => update.leave_to_arbiter(),
-            Err(error) => {
-                // If it is over by now, the contest knows, and the alarm is not needed any more.
-                tracing::warn!(match_id = %id, %error, "cannot end a match of a contest");
-                failed = true;
-            }
+    for one in end {
+        let match_id = one.id;
+        if let Err(error) = end_match::<C>(&kernel, id, one, now).await {
+            // If it is over by now, the contest knows, and the alarm is not needed any more.
+            tracing::warn!(%match_id, %error, "cannot end a match of a contest");
+            failed = true;
         }
     }
     C::POSTS.queue(&kernel, id).await?;
@@ -271,6 +276,51 @@ pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Res
     Ok(())
 }
 
+/// Ends a match of a contest. A match that cannot be read must not keep a whole contest waiting.
+async fn end_match<C: Contest>(
+    kernel: &Arc<Kernel>,
+    id: JournalId,
+    one: ToEnd<C::Command>,
+    now: Moment,
+) -> Result<(), Error> {
+    let running = match kernel.load(one.id).await {
+        Err(Error::Refused(Refusal::Frozen(_))) => {
+            let write = kernel.write(move |db| change::<C>(db, id, &one.unreadable, now));
+            write.await?;
+            return Ok(());
+        }
+        loaded => loaded?,
+    };
+    let command = Command::Adjudicate {
+        verdict: (one.verdict)(&running, now),
+        why: one.why,
+    };
+    let update = kernel.act(one.id, &command, None).await?;
+    update.leave_to_arbiter();
+    Ok(())
+}
+
+/// Ends a match that can be read again, if its game has ended without it.
+async fn end_if_late<C: Contest>(
+    kernel: &Arc<Kernel>,
+    thawed: &Match,
+    contest: &played::Contest,
+) -> Result<(), Error> {
+    let (id, game, match_id) = (contest.journal, contest.game, thawed.id());
+    let read = kernel.read(move |db| load::<C>(db, id));
+    let loaded = read.await?;
+    if loaded.is_some_and(|loaded| loaded.contest.is_played_in(game, match_id)) {
+        return Ok(());
+    }
+    let command = Command::Adjudicate {
+        verdict: None,
+        why: Adjudication::Annulled,
+    };
+    let update = kernel.act(match_id, &command, None).await?;
+    update.leave_to_arbiter();
+    Ok(())
+}
+
 /// Tells a contest of its matches that begin and end, in the transaction of their events.
 pub(crate) fn follow<C: Contest>(
     db: &Connection,
@@ -281,18 +331,17 @@ pub(crate) fn follow<C: Contest>(
         return Ok(());
     };
     let (id, game, now) = (contest.journal, contest.game, after.changed_at());
-    let refused = |refusal: C::Refusal| StoreError::Journal {
-        id,
-        seq: 0,
-        why: refusal.to_string(),
-    };
+    let unfit = |why: String| StoreError::Journal { id, seq: 0, why };
     if events
         .iter()
         .any(|event| matches!(event.fact, Fact::Accepted { .. }))
-        && let Some(begun) = change::<C>(db, id, &C::began(game, after.id()), now)?
     {
+        let open = load::<C>(db, id)?.filter(|loaded| !loaded.journal.closed);
+        let open =
+            open.ok_or_else(|| unfit(String::from("no match begins in a closed contest")))?;
         // A game begins once: a second match of it is not written.
-        begun.map_err(refused)?;
+        let begun = changed(db, open, &C::began(game, after.id()), now)?;
+        begun.map_err(|refusal| unfit(refusal.to_string()))?;
     }
     let over = matches!(after.status(), Status::Finished(_) | Status::Aborted(_));
     if over
@@ -334,7 +383,7 @@ pub(crate) fn take_out<C: Contest>(
 }
 
 impl Arbiter {
-    /// Gives a command to a contest. The inner error is the refusal; `None` if the contest does not exist.
+    /// Gives a command to a contest. The inner error is the refusal; `None` if the contest does not exist or is closed.
     pub(crate) async fn change_contest<C: Contest>(
         &self,
         id: JournalId,
@@ -397,6 +446,13 @@ impl<C: Contest> Reactor for Contests<C> {
             let Some(contest) = change.after.contest() else {
                 return;
             };
+            let thawed = |event: &Event| matches!(event.fact, Fact::Thawed { .. });
+            if contest.kind == C::KIND
+                && change.events.iter().any(thawed)
+                && let Err(error) = end_if_late::<C>(kernel, &change.after, contest).await
+            {
+                tracing::error!(match_id = %change.after.id(), %error, "cannot end a match of a contest");
+            }
             let begins = change.before.is_none();
             if contest.kind != C::KIND || !(begins || change.after.to_move().is_none()) {
                 return;

@@ -6,13 +6,16 @@ use crate::db::{Connection, StoreError};
 use crate::features::away;
 use crate::features::ladders::messages;
 use crate::features::ladders::model::{
-    Command, Condition, Departure, EndNow, Event, GameId, Ladder, Outcome, Refusal, ToBegin, Why,
+    Command, Condition, Departure, EndNow, Event, GameId, Ladder, Outcome, Refusal, Rules, Stage,
+    ToBegin, Why,
 };
 use crate::games::{self, Verdict};
 use crate::kernel::contests::{Contest, ToEnd};
 use crate::kernel::delivery::journal_posts::{JournalNews, JournalPosts};
+use crate::kernel::{Arbiter, Error};
 use crate::matches::{
-    self, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, Status, UserId,
+    self, Adjudication, ChannelId, ContestTerms, Ending, GuildId, JournalId, Match, MatchId, Place,
+    Proposal, Status, UserId,
 };
 use crate::people::Moment;
 
@@ -95,9 +98,13 @@ impl Contest for Ladder {
         Ok(self.pending().into_iter().map(begin).collect())
     }
 
-    fn to_end(&self) -> Vec<ToEnd> {
+    fn to_end(&self) -> Vec<ToEnd<Command>> {
         let end = |one: EndNow| ToEnd {
             id: one.match_id,
+            unreadable: Command::GameEnded {
+                game: one.game,
+                result: Outcome::NoResult,
+            },
             verdict: Box::new(move |_, _| one.verdict),
             why: match one.why {
                 Why::Forfeit { .. } => Adjudication::Forfeit,
@@ -105,6 +112,13 @@ impl Contest for Ladder {
             },
         };
         Ladder::to_end(self).into_iter().map(end).collect()
+    }
+
+    fn is_played_in(&self, game: GameId, id: MatchId) -> bool {
+        self.game(game).is_some_and(|game| match game.stage {
+            Stage::Running(match_id) | Stage::Ending(match_id, _) => match_id == id,
+            Stage::Waiting { .. } | Stage::Accepted => false,
+        })
     }
 
     fn began(game: GameId, match_id: MatchId) -> Command {
@@ -134,7 +148,44 @@ impl Contest for Ladder {
     }
 
     fn is_closed(&self) -> bool {
-        self.condition() == Condition::Closed
+        // A match that a leaver has lost is still ended.
+        self.condition() == Condition::Closed && Ladder::to_end(self).is_empty()
+    }
+}
+
+impl Arbiter {
+    /// Creates a ladder whose posts are in a channel. Returns `None` if the server has an open one of this name.
+    ///
+    /// # Errors
+    ///
+    /// If the write fails.
+    pub async fn create_ladder(
+        &self,
+        place: (GuildId, ChannelId),
+        by: UserId,
+        rules: Rules,
+    ) -> Result<Result<Option<JournalId>, Refusal>, Error> {
+        let name = rules.name.as_str().to_owned();
+        match Ladder::create(by, rules) {
+            Ok(first) => Ok(Ok(self
+                .create_contest::<Ladder>(place, name, first)
+                .await?)),
+            Err(refusal) => Ok(Err(refusal)),
+        }
+    }
+
+    /// Gives a command to a ladder. Returns the ladder after it; `None` if there is no such open ladder.
+    ///
+    /// # Errors
+    ///
+    /// If the write fails.
+    pub async fn change_ladder(
+        &self,
+        id: JournalId,
+        command: Command,
+    ) -> Result<Option<Result<Ladder, Refusal>>, Error> {
+        let changed = self.change_contest::<Ladder>(id, command).await?;
+        Ok(changed.map(|done| done.map(|loaded| loaded.contest)))
     }
 }
 

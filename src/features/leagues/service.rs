@@ -8,15 +8,17 @@ use crate::db::people::time_settings;
 use crate::db::{Connection, StoreError, matches, ratings};
 use crate::features::leagues::messages;
 use crate::features::leagues::model::{
-    Command, Event, Facts, GameEnd, GameId, How, Kind, League, Pending, Phase, Refusal, Score,
-    SeasonId, WhyOut,
+    Command, Event, Facts, GameEnd, GameId, How, Kind, League, Pending, Phase, Refusal, Rules,
+    Score, SeasonId, WhyOut,
 };
 use crate::features::leagues::{model, store};
 use crate::games;
 use crate::kernel::contests::{Contest, ToEnd, load};
 use crate::kernel::delivery::journal_posts::{JournalNews, JournalPosts};
+use crate::kernel::{Arbiter, Error};
 use crate::matches::{
-    self as played, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, UserId,
+    self as played, Adjudication, ChannelId, ContestTerms, Ending, GuildId, JournalId, Match,
+    MatchId, Place, Proposal, UserId,
 };
 use crate::people::Moment;
 
@@ -132,9 +134,15 @@ impl Contest for League {
         Ok(all)
     }
 
-    fn to_end(&self) -> Vec<ToEnd> {
+    fn to_end(&self) -> Vec<ToEnd<Command>> {
         let end = |one: model::ToEnd| ToEnd {
             id: one.match_id,
+            unreadable: Command::GameEnded {
+                game: one.game,
+                match_id: one.match_id,
+                // Nobody knows who has thought longer.
+                end: GameEnd::unplayed(one.sentence.score([0; 2]), one.why.how()),
+            },
             verdict: Box::new(move |running: &Match, now| {
                 one.sentence.score(thinking(running, now)).verdict()
             }),
@@ -146,6 +154,11 @@ impl Contest for League {
             },
         };
         League::to_end(self).into_iter().map(end).collect()
+    }
+
+    fn is_played_in(&self, game: GameId, id: MatchId) -> bool {
+        self.game(game)
+            .is_some_and(|(_, _, game)| game.running() == Some(id))
     }
 
     fn began(game: GameId, match_id: MatchId) -> Command {
@@ -244,6 +257,38 @@ impl Contest for League {
 
     fn is_closed(&self) -> bool {
         self.state() == model::State::Over
+    }
+}
+
+impl Arbiter {
+    /// Creates a league whose posts are in a channel. Returns `None` if the server has an open one of this name.
+    ///
+    /// # Errors
+    ///
+    /// If the write fails.
+    pub async fn create_league(
+        &self,
+        place: (GuildId, ChannelId),
+        by: UserId,
+        rules: Rules,
+    ) -> Result<Option<JournalId>, Error> {
+        let name = rules.name.clone();
+        let first = League::create(rules, by);
+        self.create_contest::<League>(place, name, first).await
+    }
+
+    /// Gives a command to a league. Returns the league after it; `None` if there is no such open league.
+    ///
+    /// # Errors
+    ///
+    /// If the write fails.
+    pub async fn change_league(
+        &self,
+        id: JournalId,
+        command: Command,
+    ) -> Result<Option<Result<League, Refusal>>, Error> {
+        let changed = self.change_contest::<League>(id, command).await?;
+        Ok(changed.map(|done| done.map(|loaded| loaded.contest)))
     }
 }
 

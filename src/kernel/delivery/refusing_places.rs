@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::announcer::{Shut, View};
 use super::back_off::{InBackOff, Woken};
 use super::slots::Key;
+use crate::db::journal;
 use crate::kernel::delivery::store::back_off;
 use crate::kernel::reactor::Reactor;
 use crate::kernel::{BackOff, BoxFuture, Error, Kernel, RefusingPlace};
@@ -134,6 +135,10 @@ impl RefusingPlaces {
             // The bot was used there since.
             return Ok(());
         };
+        // First, so that no contest begins another match when one is over.
+        kernel
+            .write(move |db| journal::close_all_in(db, guild))
+            .await?;
         // A failure of one match does not stop the others. The whole work is retried.
         let mut all = Ok(());
         for id in kernel

@@ -1,4 +1,8 @@
 //! Use cases, alarms and announcements without a network, and fair queues.
 
 mod arbiter;
+mod contest_kills;
+mod contest_world;
+mod contests;
 mod fairness;
+mod world;

@@ -1,6 +1,6 @@
 use rusqlite::{Connection, Row, params};
 
-use crate::db::{StoreError, journal};
+use crate::db::StoreError;
 use crate::matches::{ChannelId, GuildId, MatchId};
 use crate::people::Moment;
 
@@ -118,5 +118,5 @@ pub fn erase_server(db: &Connection, guild: GuildId) -> Result<(), StoreError> {
     for sql in OF_SERVER {
         db.prepare_cached(sql)?.execute([guild])?;
     }
-    journal::close_all_in(db, guild)
+    Ok(())
 }

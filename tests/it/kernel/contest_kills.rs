@@ -1,0 +1,344 @@
+//! Whole seasons and ladders by chance. The process is killed at any moment, also in the middle of a call.
+
+use std::pin::pin;
+use std::time::Duration;
+
+use anteroom::features::ladders::model::{self as ladders, Departure, Stage};
+use anteroom::features::leagues::model::{self as leagues, Event, League, Phase};
+use anteroom::kernel::Arbiter;
+use anteroom::matches::{Adjudication, Ending, JournalId, MatchId, Status, UserId};
+
+use super::contest_world::{
+    HOUR, ORGANISER, PLACE, at_rest, check_league, check_match, check_rows, ladder, ladder_rules,
+    league, league_rules, matches_of, open_contest, people, play, running, trusting,
+};
+use super::world::{Fixture, leave};
+
+/// What people do, one step at a time, and what time does.
+trait Story {
+    /// Does one step. Returns true at the end.
+    async fn step(&mut self, fixture: &Fixture, arbiter: &Arbiter) -> bool;
+
+    fn rng(&mut self) -> &mut fastrand::Rng;
+}
+
+/// Tells a story with a process that is killed again and again, in the middle of a step.
+fn tell(fixture: &Fixture, story: &mut impl Story) {
+    for life in 0.. {
+        assert!(life < 1000, "the story has no end");
+        let steps = story.rng().usize(1..50);
+        let last_breath = story.rng().usize(0..400);
+        let mut over = false;
+        fixture.live_as(trusting(), async |arbiter| {
+            for _ in 0..steps {
+                if story.step(fixture, &arbiter).await {
+                    over = true;
+                    return;
+                }
+            }
+            let step = pin!(story.step(fixture, &arbiter));
+            let death = async {
+                for _ in 0..last_breath {
+                    tokio::task::yield_now().await;
+                }
+            };
+            tokio::select! {
+                biased;
+                _ = step => {}
+                () = death => {}
+            }
+        });
+        if over {
+            return;
+        }
+        if story.rng().bool() {
+            let hours = story.rng().u32(0..30);
+            fixture.clock.advance(HOUR * hours);
+        }
+    }
+}
+
+/// A league until its second season has begun.
+struct Seasons {
+    rng: fastrand::Rng,
+    people: Vec<UserId>,
+    rules: leagues::Rules,
+}
+
+impl Seasons {
+    async fn join(&self, arbiter: &Arbiter, id: JournalId, league: &League) -> bool {
+        let waiting = self.people.iter().find(|user| !league.is_member(**user));
+        let Some(user) = waiting.filter(|_| league.seasons().count() == 0) else {
+            return false;
+        };
+        let join = leagues::Command::Join { user: *user };
+        let joined = arbiter.change_league(id, join).await;
+        joined
+            .expect("a write")
+            .expect("it is open")
+            .expect("joined");
+        true
+    }
+}
+
+impl Story for Seasons {
+    async fn step(&mut self, fixture: &Fixture, arbiter: &Arbiter) -> bool {
+        let Some(journal) = open_contest(arbiter, "league").await else {
+            let created = arbiter.create_league(PLACE, ORGANISER, self.rules.clone());
+            created.await.expect("a write").expect("a new name");
+            return false;
+        };
+        let id = journal.id;
+        let now = league(arbiter, id).await;
+        if self.join(arbiter, id, &now).await {
+            return false;
+        }
+        let matches = running(&now);
+        let second = now.season(2).is_some() && now.pending().is_empty();
+        if second && self.rng.u8(0..20) == 0 {
+            return true;
+        }
+        let some = (!matches.is_empty()).then(|| *self.rng.choice(&matches).expect("a match"));
+        match (some, self.rng.u8(0..100)) {
+            (Some(id), 0..70) => play(arbiter, id, &mut self.rng).await,
+            (Some(id), 70..75) => resign(arbiter, id, &mut self.rng).await,
+            _ => fixture.clock.advance(HOUR * self.rng.u32(1..24)),
+        }
+        false
+    }
+
+    fn rng(&mut self) -> &mut fastrand::Rng {
+        &mut self.rng
+    }
+}
+
+async fn resign(arbiter: &Arbiter, id: MatchId, rng: &mut fastrand::Rng) {
+    let state = arbiter.view(id).await.expect("a match").state;
+    let people: Vec<UserId> = state.people().collect();
+    // It may be over meanwhile.
+    if let Ok(update) = arbiter
+        .resign(id, *rng.choice(&people).expect("a player"))
+        .await
+    {
+        leave(update);
+    }
+}
+
+/// Plays seasons of leagues, one for each seed.
+fn play_seasons(seeds: std::ops::Range<u64>, count: u64, rules: &leagues::Rules) {
+    for seed in seeds {
+        let fixture = Fixture::new();
+        let mut story = Seasons {
+            rng: fastrand::Rng::with_seed(seed),
+            people: people(count),
+            rules: rules.clone(),
+        };
+        tell(&fixture, &mut story);
+        fixture.live_as(trusting(), async |arbiter| {
+            let journal = open_contest(&arbiter, "league").await;
+            let id = journal.expect("a league").id;
+            at_rest(&fixture, &arbiter, "league", id).await;
+            check_league(&fixture, &arbiter, id).await;
+            check_first_season(&arbiter, id).await;
+        });
+    }
+}
+
+/// Checks that the first season is over, and that the second one is of those who are in.
+async fn check_first_season(arbiter: &Arbiter, id: JournalId) {
+    let read = arbiter.read(move |db| anteroom::db::journal::events::<Event>(db, id));
+    let entries = read.await.expect("events");
+    let league = league(arbiter, id).await;
+    let first = league.season(1).expect("a season");
+    assert_eq!(first.phase, Phase::Over);
+    let over = entries.iter().find_map(|entry| match &entry.event {
+        Event::SeasonOver {
+            season: 1,
+            promoted,
+            places,
+            champion,
+            ..
+        } => Some((entry.at, promoted, places, champion)),
+        _ => None,
+    });
+    let (at, promoted, places, champion) = over.expect("an end");
+    assert_eq!(*champion, places[0].first().copied());
+    let opened = entries.iter().find_map(|entry| match entry.event {
+        Event::SeasonOpened { season: 2, starts } => Some((entry.at, starts)),
+        _ => None,
+    });
+    let (opened, starts) = opened.expect("an opening");
+    assert!(
+        at.until(opened) >= leagues::PAUSE && opened.until(starts) >= Duration::from_hours(6 * 24)
+    );
+    let second = league.season(2).expect("a season");
+    assert!(second.began >= starts);
+    assert_eq!(first.divisions.len() > 1, !promoted.is_empty());
+    let highest = second.divisions.first().expect("a division");
+    for user in promoted {
+        assert!(highest.seats.iter().any(|seat| seat.user == *user));
+    }
+}
+
+#[test]
+fn league_of_one_division_goes_on_wherever_the_process_dies() {
+    play_seasons(0..8, 6, &league_rules(6, 1, "5d+12h"));
+}
+
+#[test]
+fn league_of_two_legs_goes_on_wherever_the_process_dies() {
+    play_seasons(100..104, 6, &league_rules(6, 2, "2d"));
+}
+
+#[test]
+fn league_of_two_divisions_goes_on_wherever_the_process_dies() {
+    play_seasons(200..206, 9, &league_rules(5, 1, "3d+6h"));
+}
+
+/// A ladder for some weeks.
+struct Climbing {
+    rng: fastrand::Rng,
+    people: Vec<UserId>,
+    steps: u32,
+}
+
+impl Climbing {
+    /// Gives a command that the ladder may refuse.
+    async fn ask(&self, arbiter: &Arbiter, id: JournalId, command: ladders::Command) {
+        let done = arbiter.change_ladder(id, command).await;
+        let _ = done.expect("a write").expect("it is open");
+    }
+}
+
+impl Story for Climbing {
+    async fn step(&mut self, fixture: &Fixture, arbiter: &Arbiter) -> bool {
+        let Some(journal) = open_contest(arbiter, "ladder").await else {
+            let created = arbiter.create_ladder(PLACE, ORGANISER, ladder_rules());
+            created
+                .await
+                .expect("a write")
+                .expect("rules")
+                .expect("a new name");
+            return false;
+        };
+        self.steps = self.steps.saturating_sub(1);
+        let id = journal.id;
+        let now = ladder(arbiter, id).await;
+        let games: Vec<_> = now.games().map(|(id, game)| (id, game.clone())).collect();
+        let user = *self.rng.choice(&self.people).expect("a person");
+        match self.rng.u8(0..100) {
+            0..15 => self.ask(arbiter, id, ladders::Command::Join { user }).await,
+            15..30 => {
+                let to = *self.rng.choice(&self.people).expect("a person");
+                let challenge = ladders::Command::Challenge {
+                    by: user,
+                    to,
+                    away: None,
+                    blocked: false,
+                };
+                self.ask(arbiter, id, challenge).await;
+            }
+            30..33 => {
+                let why = Departure::Pressed;
+                self.ask(arbiter, id, ladders::Command::Leave { user, why })
+                    .await;
+            }
+            33..85 if !games.is_empty() => {
+                let (game, one) = self.rng.choice(&games).expect("a game");
+                let (game, by) = (*game, one.to);
+                let answer = match one.stage {
+                    Stage::Waiting { .. } => match self.rng.u8(0..6) {
+                        0 => ladders::Command::Decline { game, by },
+                        1 => ladders::Command::Withdraw { game, by: one.by },
+                        _ => ladders::Command::Accept { game, by },
+                    },
+                    Stage::Running(id) if self.rng.u8(0..12) == 0 => {
+                        resign(arbiter, id, &mut self.rng).await;
+                        return false;
+                    }
+                    Stage::Running(id) => {
+                        play(arbiter, id, &mut self.rng).await;
+                        return false;
+                    }
+                    Stage::Accepted | Stage::Ending(..) => return false,
+                };
+                self.ask(arbiter, id, answer).await;
+            }
+            _ => fixture.clock.advance(HOUR * self.rng.u32(1..12)),
+        }
+        self.steps == 0
+    }
+
+    fn rng(&mut self) -> &mut fastrand::Rng {
+        &mut self.rng
+    }
+}
+
+#[test]
+fn ladder_goes_on_wherever_the_process_dies() {
+    let (mut played, mut forfeits, mut expired) = (0, 0, 0);
+    for seed in 300..310 {
+        let fixture = Fixture::new();
+        let mut story = Climbing {
+            rng: fastrand::Rng::with_seed(seed),
+            people: people(7),
+            steps: 250,
+        };
+        tell(&fixture, &mut story);
+        fixture.live_as(trusting(), async |arbiter| {
+            let journal = open_contest(&arbiter, "ladder").await;
+            let id = journal.expect("a ladder").id;
+            at_rest(&fixture, &arbiter, "ladder", id).await;
+            let seen = check_ladder(&fixture, &arbiter, id).await;
+            played += seen[0];
+            forfeits += seen[1];
+            expired += seen[2];
+        });
+    }
+    assert!(
+        played > 50 && forfeits > 3 && expired > 5,
+        "{played} {forfeits} {expired}"
+    );
+}
+
+/// Checks a ladder at rest. Returns how many matches were begun, how many were ended by it, and how many challenges
+/// expired.
+async fn check_ladder(fixture: &Fixture, arbiter: &Arbiter, id: JournalId) -> [usize; 3] {
+    let now = ladder(arbiter, id).await;
+    let read = arbiter.read(move |db| anteroom::db::journal::events::<ladders::Event>(db, id));
+    let entries = read.await.expect("events");
+    let mut begun = Vec::new();
+    let (mut ended, mut forfeited, mut expired) = (Vec::new(), Vec::new(), 0);
+    for entry in &entries {
+        match entry.event {
+            ladders::Event::GameBegan { game, match_id } => begun.push((game, match_id)),
+            ladders::Event::GameEnded { game, result, .. } => ended.push((game, result)),
+            ladders::Event::Forfeited { game, .. } => forfeited.push(game),
+            ladders::Event::Expired { .. } => expired += 1,
+            _ => {}
+        }
+    }
+    begun.sort_unstable_by_key(|(_, id)| id.0);
+    assert_eq!(begun, matches_of(fixture, id), "each game has one match");
+    for (game, match_id) in &begun {
+        let state = arbiter.view(*match_id).await.expect("a match").state;
+        check_match(fixture, &state);
+        let results: Vec<_> = ended.iter().filter(|(of, _)| of == game).collect();
+        assert_eq!(
+            results.len(),
+            usize::from(*state.status() != Status::Playing)
+        );
+        let goes_on = now.game(*game).is_some();
+        assert_eq!(goes_on, *state.status() == Status::Playing);
+        if forfeited.contains(game) {
+            let Some(Ending::Adjudicated { why, verdict }) = state.ending() else {
+                // It ended by itself before the ladder could end it.
+                continue;
+            };
+            assert_eq!(*why, Adjudication::Forfeit);
+            assert!(verdict.is_some());
+        }
+    }
+    check_rows(fixture, "ladder", id, now.next_due().map(|at| at.0));
+    [begun.len(), forfeited.len(), expired]
+}

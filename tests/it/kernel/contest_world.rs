@@ -1,0 +1,307 @@
+//! A league or a ladder in the world of [`super::world`], and what must hold of it at any rest.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use anteroom::board::Seat;
+use anteroom::db::journal::{self, Journal};
+use anteroom::db::{Examination, examine};
+use anteroom::features::HOOKS;
+use anteroom::features::ladders::model as ladders;
+use anteroom::features::leagues::model::{
+    self as leagues, Game, GameState, How, Kind, League, Phase, Score, by_thinking_time,
+};
+use anteroom::kernel::{Arbiter, Settings};
+use anteroom::matches::{
+    Adjudication, ChannelId, ContestName, Ending, GuildId, JournalId, Match, MatchId, Status,
+    UserId,
+};
+
+use super::world::{Fixture, leave, pass_until};
+use crate::support::databases::{found, row};
+use crate::support::people::proposal;
+use crate::support::random_turn::random_turn;
+
+pub(super) const PLACE: (GuildId, ChannelId) = (GuildId(1), ChannelId(10));
+pub(super) const ORGANISER: UserId = UserId(900);
+
+pub(super) const HOUR: Duration = Duration::from_hours(1);
+pub(super) const DAY: Duration = Duration::from_hours(24);
+
+/// Processes that trust the clock, however long nobody was awake.
+pub(super) fn trusting() -> Settings {
+    Settings {
+        trust_clock: true,
+        ..Settings::default()
+    }
+}
+
+/// Returns the first people, each with an id that a search for digits finds.
+pub(super) fn people(count: u64) -> Vec<UserId> {
+    (1..=count).map(|number| UserId(770_000 + number)).collect()
+}
+
+/// Returns the rules of a league of Connect N whose season has 14 days.
+pub(super) fn league_rules(size: u32, legs: u32, clock: &str) -> leagues::Rules {
+    let draft = leagues::Draft {
+        name: String::from("Autumn League"),
+        game: String::from("connect-n"),
+        options: stored_options(),
+        size,
+        legs,
+        kind: Kind::Seasonal,
+        clock: clock.parse().expect("a clock"),
+    };
+    draft.rules(5).expect("rules")
+}
+
+fn stored_options() -> BTreeMap<String, String> {
+    let options = proposal("connect-n", "3d").options;
+    let stored = options.iter();
+    stored
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect()
+}
+
+pub(super) fn ladder_rules() -> ladders::Rules {
+    ladders::Rules {
+        name: ContestName::new("Monday Ladder").expect("a name"),
+        game: String::from("connect-n"),
+        options: proposal("connect-n", "3d").options,
+        clock: "2d".parse().expect("a clock"),
+        reach: 5,
+        idle_days: 30,
+        rated: true,
+    }
+}
+
+/// Returns the open contest of a kind, if it was created.
+pub(super) async fn open_contest(arbiter: &Arbiter, kind: &'static str) -> Option<Journal> {
+    let read = arbiter.read(move |db| journal::in_guild(db, kind, PLACE.0));
+    read.await.expect("contests").pop()
+}
+
+pub(super) async fn league(arbiter: &Arbiter, id: JournalId) -> League {
+    let read = arbiter.read(move |db| journal::events::<leagues::Event>(db, id));
+    let entries = read.await.expect("events");
+    assert!(
+        entries
+            .iter()
+            .map(|entry| entry.seq)
+            .eq(1..=entries.len() as u32)
+    );
+    let events = entries.iter().map(|entry| (entry.at, &entry.event));
+    League::replay(events).expect("a league")
+}
+
+pub(super) async fn ladder(arbiter: &Arbiter, id: JournalId) -> ladders::Ladder {
+    let read = arbiter.read(move |db| journal::events::<ladders::Event>(db, id));
+    let entries = read.await.expect("events");
+    assert!(
+        entries
+            .iter()
+            .map(|entry| entry.seq)
+            .eq(1..=entries.len() as u32)
+    );
+    let events = entries.iter().map(|entry| (entry.at, &entry.event));
+    ladders::Ladder::replay(events).expect("a ladder")
+}
+
+/// Creates a league that people have joined.
+pub(super) async fn gathered(
+    arbiter: &Arbiter,
+    rules: leagues::Rules,
+    people: &[UserId],
+) -> JournalId {
+    let created = arbiter.create_league(PLACE, ORGANISER, rules);
+    let id = created.await.expect("a write").expect("a new name");
+    for user in people {
+        let joined = arbiter.change_league(id, leagues::Command::Join { user: *user });
+        joined
+            .await
+            .expect("a write")
+            .expect("it is open")
+            .expect("joined");
+    }
+    id
+}
+
+/// Lets time pass until a season has begun and all its matches.
+pub(super) async fn begun(fixture: &Fixture, arbiter: &Arbiter, id: JournalId) -> League {
+    at_rest(fixture, arbiter, "league", id).await;
+    let starts = league(arbiter, id).await.starts().expect("a day");
+    fixture.clock.advance(fixture.clock.now().until(starts));
+    at_rest(fixture, arbiter, "league", id).await;
+    let league = league(arbiter, id).await;
+    assert!(league.seasons().count() > 0 && league.pending().is_empty());
+    league
+}
+
+/// Waits until nothing is due and nothing is owed. A retry comes after a minute.
+pub(super) async fn at_rest(
+    fixture: &Fixture,
+    arbiter: &Arbiter,
+    kind: &'static str,
+    id: JournalId,
+) {
+    pass_until(fixture, async || {
+        let now = fixture.clock.now().0;
+        let due = format!(
+            "SELECT (SELECT count(*) FROM alarms WHERE due <= {now}) + (SELECT count(*) FROM owed)"
+        );
+        let busy = match kind {
+            "league" => {
+                let league = league(arbiter, id).await;
+                league.wants_start() || !league.pending().is_empty() || !league.to_end().is_empty()
+            }
+            _ => {
+                let ladder = ladder(arbiter, id).await;
+                !ladder.pending().is_empty() || !ladder.to_end().is_empty()
+            }
+        };
+        !busy && fixture.row(&due) == 0
+    })
+    .await;
+}
+
+/// Returns the games whose matches were begun, each with its match.
+pub(super) fn running(league: &League) -> Vec<MatchId> {
+    let games = league.current().flat_map(leagues::Season::games);
+    games.filter_map(|(_, game)| game.running()).collect()
+}
+
+/// Plays a random turn in a match, if it is still being played.
+pub(super) async fn play(arbiter: &Arbiter, id: MatchId, rng: &mut fastrand::Rng) {
+    let state = arbiter.view(id).await.expect("a match").state;
+    let Some(by) = state.person_to_move() else {
+        return;
+    };
+    let turn = random_turn(&state, rng);
+    // The time may be up meanwhile.
+    if let Ok(update) = arbiter.play(id, by, &turn, None).await {
+        leave(update);
+    }
+}
+
+/// Returns the matches of a contest with their games, as their first events say.
+pub(super) fn matches_of(fixture: &Fixture, id: JournalId) -> Vec<(u32, MatchId)> {
+    let sql = format!(
+        "SELECT json_extract(body, '$.contest.game') || ' ' || match_id FROM events WHERE seq = 1 AND json_extract(body, '$.contest.journal') = {id} ORDER BY match_id"
+    );
+    let rows = found(&fixture.path, &sql);
+    let number = |text: &str| text.trim_matches(|c: char| !c.is_ascii_digit()).to_owned();
+    let rows = rows.iter().map(|row| {
+        let (game, id) = row.split_once(' ').expect("two numbers");
+        let (game, id) = (number(game), number(id));
+        (
+            game.parse().expect("a game"),
+            MatchId(id.parse().expect("a match")),
+        )
+    });
+    rows.collect()
+}
+
+/// Checks a league at rest: its games, their matches, its alarm and what the database holds of it.
+pub(super) async fn check_league(fixture: &Fixture, arbiter: &Arbiter, id: JournalId) {
+    let league = league(arbiter, id).await;
+    let mut begun: Vec<(u32, MatchId)> = Vec::new();
+    for season in league.seasons() {
+        for (division, game) in season.games() {
+            let annulled = division.is_annulled(game);
+            let Some(match_id) = match_of(game) else {
+                assert!(game.is_over(), "{game:?} has no match");
+                continue;
+            };
+            begun.push((game.id, match_id));
+            let state = arbiter.view(match_id).await.expect("a match").state;
+            check_match(fixture, &state);
+            match &game.state {
+                GameState::Over { end, .. } => {
+                    check_end(&state, end, annulled);
+                }
+                _ => {
+                    assert_eq!(*state.status(), Status::Playing, "{game:?}");
+                    assert_ne!(season.phase, Phase::Over, "{game:?}");
+                }
+            }
+        }
+    }
+    begun.sort_unstable_by_key(|(_, id)| id.0);
+    assert_eq!(begun, matches_of(fixture, id), "each game has one match");
+    check_rows(fixture, "league", id, league.next_due().map(|at| at.0));
+}
+
+fn match_of(game: &Game) -> Option<MatchId> {
+    match game.state {
+        GameState::Over { match_id, .. } => match_id,
+        _ => game.running(),
+    }
+}
+
+/// Checks that a league has counted a match as it ended.
+fn check_end(state: &Match, end: &leagues::GameEnd, annulled: bool) {
+    let (id, ending) = (state.id(), state.ending());
+    let how = match ending {
+        Some(Ending::Adjudicated { why, .. }) => match why {
+            Adjudication::SeasonOver => How::SeasonOver,
+            Adjudication::Forfeit => How::Forfeit,
+            Adjudication::Annulled => How::Annulled,
+            Adjudication::Organiser => How::Organiser,
+        },
+        Some(Ending::Flagged(_)) => How::Time,
+        Some(_) => How::Played,
+        None => panic!("match {id} is not over: {end:?}"),
+    };
+    // Who deletes their data loses the match, whatever the league says of their games.
+    if !annulled {
+        assert_eq!(end.how, how, "match {id}");
+        assert_eq!(
+            end.score,
+            Score::from(ending.and_then(Ending::verdict)),
+            "match {id}"
+        );
+    }
+    let thought = Seat::BOTH.map(|seat| state.clocks().thought(seat, state.changed_at()));
+    assert_eq!(
+        end.thinking.map(Duration::from_millis),
+        thought,
+        "match {id}"
+    );
+    if how == How::SeasonOver {
+        let [first, second] = thought;
+        let verdict = by_thinking_time(first, second);
+        assert_eq!(
+            ending.and_then(Ending::verdict),
+            Some(verdict),
+            "match {id}"
+        );
+    }
+}
+
+/// Checks that a match is rated if its result counts.
+pub(super) fn check_match(fixture: &Fixture, state: &Match) {
+    let id = state.id();
+    let rated = row(
+        &fixture.path,
+        &format!("SELECT count(*) FROM rated_matches WHERE match_id = {id}"),
+    );
+    assert_eq!(rated == "1", state.result_counts(), "match {id}");
+}
+
+/// Checks the rows of a contest, and then the whole database.
+pub(super) fn check_rows(fixture: &Fixture, kind: &str, id: JournalId, due: Option<i64>) {
+    let alarms = found(
+        &fixture.path,
+        &format!("SELECT at FROM alarms WHERE what = '{kind}' AND place = {id}"),
+    );
+    let due: Vec<_> = due.map(|at| format!("Integer({at})")).into_iter().collect();
+    assert_eq!(alarms, due, "the alarm");
+    assert_eq!(row(&fixture.path, "SELECT count(*) FROM owed"), "0");
+    check_database(fixture);
+}
+
+pub(super) fn check_database(fixture: &Fixture) {
+    let examination = examine(&fixture.path, &HOOKS, fixture.clock.now());
+    let Examination { findings, .. } = examination.expect("a database");
+    assert_eq!(findings, []);
+}

@@ -1,0 +1,599 @@
+//! A world without a network, which records the bot's calls and can fail at any moment.
+
+use std::collections::VecDeque;
+use std::future::Future;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use anteroom::db::{Announced, FrozenMatch};
+use anteroom::features::computers::ComputerPlayer;
+use anteroom::kernel::fair::Workshop;
+use anteroom::kernel::{
+    Announcer, Arbiter, BoxFuture, Error, ManualClock, News, NotAnnounced, NotSent, Notice,
+    Reminder, Running, Settings, Setup, Shut, Update, View,
+};
+use anteroom::matches::{ChannelId, Fact, GuildId, MatchId, MessageId, Refusal, Status, UserId};
+use anteroom::people::Moment;
+use tempfile::TempDir;
+use tokio::sync::{oneshot, watch};
+
+use crate::support::databases::file;
+use crate::support::people::{BEGIN, BEN, challenge};
+use crate::support::wait;
+
+/// A fault of the outside world.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Mishap {
+    /// The call fails, and nothing is posted.
+    Fails,
+    /// The call fails, but the post is there: the response was lost.
+    AnswerLost,
+    /// The call fails for good.
+    Never,
+    /// The channel refuses the post, now and later.
+    Refuses,
+    /// The server has removed the bot.
+    ThrownOut,
+    /// The process dies before the post.
+    HangsBefore,
+    /// The process dies after the post.
+    HangsAfter,
+    /// The task panics before the post.
+    Panics,
+}
+
+/// Discord, which outlives the bot's processes.
+pub(super) struct World {
+    /// The match and the event of each post.
+    pub(super) posts: watch::Sender<Vec<(u64, u32)>>,
+    /// The match and the event that each card shows, in the order of updates.
+    pub(super) cards: watch::Sender<Vec<(u64, u32)>>,
+    pub(super) log: watch::Sender<Vec<String>>,
+    pub(super) mishaps: Mutex<VecDeque<Mishap>>,
+    pub(super) card_mishaps: Mutex<VecDeque<Mishap>>,
+    /// For reminders and weekly pages.
+    pub(super) message_mishaps: Mutex<VecDeque<Mishap>>,
+    /// The posted messages, each with the moment since which it was owed.
+    pub(super) messages: Mutex<Vec<(String, Moment)>>,
+}
+
+/// Waits until a condition holds. The timeout turns a hang into a failure.
+pub(super) async fn until<T>(value: &watch::Sender<T>, so: impl FnMut(&T) -> bool)
+where
+    T: std::fmt::Debug,
+{
+    let mut seen = value.subscribe();
+    let patience = Duration::from_secs(30) * u32::try_from(many() / 120).unwrap();
+    let waiting = tokio::time::timeout(patience, seen.wait_for(so))
+        .await
+        .map(|seen| seen.is_ok());
+    assert!(
+        waiting.is_ok_and(|seen| seen),
+        "it never came to this: {:?}",
+        value.borrow()
+    );
+}
+
+impl World {
+    pub(super) fn new() -> Arc<Self> {
+        Arc::new(Self {
+            posts: watch::Sender::default(),
+            cards: watch::Sender::default(),
+            log: watch::Sender::default(),
+            mishaps: Mutex::default(),
+            card_mishaps: Mutex::default(),
+            message_mishaps: Mutex::default(),
+            messages: Mutex::default(),
+        })
+    }
+
+    /// Sends a reminder or a weekly page, unless a mishap is planned. In doubt, finds an earlier post.
+    pub(super) fn send(&self, line: String, since: Moment, doubt: bool) -> Result<(), NotSent> {
+        let message = (line.clone(), since);
+        if doubt && self.messages.lock().unwrap().contains(&message) {
+            self.note(format!("{line} is found"));
+            return Ok(());
+        }
+        let mishap = self.message_mishaps.lock().unwrap().pop_front();
+        match mishap {
+            None => {
+                self.messages.lock().unwrap().push(message);
+                self.note(line);
+                Ok(())
+            }
+            Some(Mishap::AnswerLost) => {
+                self.messages.lock().unwrap().push(message);
+                self.note(line);
+                Err(NotSent::Later(String::from("timeout")))
+            }
+            Some(Mishap::Panics) => {
+                self.note(format!("{line} panics"));
+                panic!("a mishap that the test wants")
+            }
+            Some(_) => {
+                self.note(format!("{line} fails"));
+                Err(NotSent::Later(String::from("503")))
+            }
+        }
+    }
+
+    pub(super) fn plan(&self, mishaps: impl IntoIterator<Item = Mishap>) {
+        self.mishaps.lock().unwrap().extend(mishaps);
+    }
+
+    pub(super) fn post(&self, id: MatchId, seq: u32) {
+        self.posts.send_modify(|posts| posts.push((id.0, seq)));
+    }
+
+    pub(super) fn note(&self, line: String) {
+        self.log.send_modify(|log| log.push(line));
+    }
+
+    pub(super) async fn until_posted(&self, expected: &[(u64, u32)]) {
+        until(&self.posts, |posts| posts == expected).await;
+    }
+
+    /// Waits until match 1 is announced up to an event.
+    ///
+    /// Each event of `with_next` is a person's turn or offer that a computer answers. The two share one post if the
+    /// answer came before the first was announced.
+    pub(super) async fn until_told(&self, last: u32, with_next: &[u32]) {
+        until(&self.posts, |posts| {
+            let told: Vec<u32> = posts.iter().map(|(_, seq)| *seq).collect();
+            let due = (1..=last).filter(|seq| told.contains(seq) || !with_next.contains(seq));
+            due.eq(told.iter().copied())
+        })
+        .await;
+    }
+
+    pub(super) async fn until_asked(&self, line: &str) {
+        until(&self.log, |log| log.iter().any(|asked| asked == line)).await;
+    }
+}
+
+/// Returns the ids of an event's post in this world.
+pub(super) fn told(news: &News) -> Announced {
+    let id = news.view.state.id().0;
+    match news.event.fact {
+        Fact::Proposed(_) => Announced {
+            card: Some(MessageId(2000 + id)),
+            ..Announced::default()
+        },
+        Fact::Accepted { .. } => Announced {
+            thread: Some(ChannelId(1000 + id)),
+            board: Some(MessageId(10_000 * id + 2)),
+            card: None,
+        },
+        _ => Announced {
+            board: Some(MessageId(10_000 * id + u64::from(news.seq))),
+            ..Announced::default()
+        },
+    }
+}
+
+/// Yields: the process may die before the response to a message arrives.
+pub(super) async fn answer_on_its_way() {
+    for _ in 0..50 {
+        tokio::task::yield_now().await;
+    }
+}
+
+impl Announcer for World {
+    fn announce<'a>(
+        &'a self,
+        news: &'a News,
+        doubt: bool,
+    ) -> BoxFuture<'a, Result<Announced, NotAnnounced>> {
+        Box::pin(async move {
+            let id = news.view.state.id();
+            assert_eq!(
+                news.view.state.seq(),
+                news.seq,
+                "the view is that of the event"
+            );
+            let there = self.posts.borrow().contains(&(id.0, news.seq));
+            self.note(format!(
+                "tell {id}.{}{}",
+                news.seq,
+                if doubt { ", in doubt" } else { "" }
+            ));
+            if doubt && there {
+                return Ok(told(news));
+            }
+            let so_far = Announced::default();
+            let mishap = self.mishaps.lock().unwrap().pop_front();
+            match mishap {
+                Some(Mishap::Fails) => {
+                    return Err(NotAnnounced::Later {
+                        why: String::from("503"),
+                        so_far,
+                    });
+                }
+                Some(Mishap::Never) => {
+                    return Err(NotAnnounced::Never {
+                        why: String::from("10003"),
+                        so_far,
+                    });
+                }
+                Some(Mishap::Refuses) => {
+                    return Err(NotAnnounced::Refused {
+                        shut: Shut::Channel,
+                        why: String::from("50013"),
+                        so_far,
+                    });
+                }
+                Some(Mishap::ThrownOut) => {
+                    return Err(NotAnnounced::Refused {
+                        shut: Shut::Server,
+                        why: String::from("50001"),
+                        so_far,
+                    });
+                }
+                Some(Mishap::HangsBefore) => std::future::pending::<()>().await,
+                Some(Mishap::Panics) => panic!("a mishap that the test wants"),
+                Some(Mishap::AnswerLost | Mishap::HangsAfter) | None => {}
+            }
+            self.post(id, news.seq);
+            match mishap {
+                Some(Mishap::AnswerLost) => Err(NotAnnounced::Later {
+                    why: String::from("timeout"),
+                    so_far,
+                }),
+                Some(Mishap::HangsAfter) => std::future::pending().await,
+                _ => Ok(told(news)),
+            }
+        })
+    }
+
+    fn frozen<'a>(&'a self, frozen: &'a FrozenMatch) -> BoxFuture<'a, Result<(), NotAnnounced>> {
+        Box::pin(async move {
+            self.note(format!("frozen {} for {:?}", frozen.id, frozen.people));
+            Ok(())
+        })
+    }
+
+    fn remind<'a>(
+        &'a self,
+        reminder: &'a Reminder,
+        doubt: bool,
+    ) -> BoxFuture<'a, Result<Option<ChannelId>, NotSent>> {
+        Box::pin(async move {
+            let ids: Vec<_> = reminder
+                .matches
+                .iter()
+                .map(|view| view.state.id().0)
+                .collect();
+            let line = format!("remind {} of {ids:?}: {:?}", reminder.user, reminder.kind);
+            let sent = self.send(line, reminder.since, doubt);
+            answer_on_its_way().await;
+            sent.map(|()| None)
+        })
+    }
+
+    fn is_member<'a>(&'a self, _: GuildId, _: UserId) -> BoxFuture<'a, Option<bool>> {
+        Box::pin(std::future::ready(Some(true)))
+    }
+
+    fn gone<'a>(
+        &'a self,
+        view: &'a View,
+        _: Moment,
+        _: bool,
+    ) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            self.note(format!("gone from {}", view.state.id()));
+            Ok(())
+        })
+    }
+
+    fn post<'a>(
+        &'a self,
+        notice: &'a Notice,
+        doubt: bool,
+    ) -> BoxFuture<'a, Result<MessageId, NotSent>> {
+        Box::pin(async move {
+            let line = format!("{} of {} in {}", notice.what, notice.guild, notice.channel);
+            self.send(line, notice.since, doubt).map(|()| MessageId(1))
+        })
+    }
+
+    fn find<'a>(&'a self, notice: &'a Notice) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>> {
+        Box::pin(async move {
+            let (what, guild, channel) = (notice.what, notice.guild, notice.channel);
+            self.note(format!("looking for the {what} of {guild} in {channel}"));
+            Ok(None)
+        })
+    }
+
+    fn edit<'a>(
+        &'a self,
+        notice: &'a Notice,
+        _: MessageId,
+        _: bool,
+    ) -> BoxFuture<'a, Result<bool, NotSent>> {
+        Box::pin(async move {
+            self.note(format!("edit of the {} of {}", notice.what, notice.guild));
+            Ok(true)
+        })
+    }
+
+    fn open_thread<'a>(
+        &'a self,
+        _: ChannelId,
+        _: MessageId,
+        _: String,
+    ) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async { Ok(()) })
+    }
+
+    fn delete_name(&self, user: UserId) -> BoxFuture<'_, ()> {
+        Box::pin(async move { self.note(format!("forgetting the name of {user}")) })
+    }
+
+    fn unanswered<'a>(
+        &'a self,
+        view: &'a View,
+        _: Moment,
+        _: bool,
+    ) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            self.note(format!("unanswered in {}", view.state.id()));
+            Ok(())
+        })
+    }
+
+    fn card<'a>(
+        &'a self,
+        view: &'a View,
+        _: Moment,
+        _: &'a [(UserId, String)],
+    ) -> BoxFuture<'a, Result<MessageId, NotAnnounced>> {
+        Box::pin(async move {
+            let (id, seq) = (view.state.id(), view.state.seq());
+            let so_far = Announced::default();
+            match self.card_mishaps.lock().unwrap().pop_front() {
+                Some(Mishap::Never) => {
+                    return Err(NotAnnounced::Never {
+                        why: String::from("10008"),
+                        so_far,
+                    });
+                }
+                Some(_) => {
+                    self.note(format!("card {id}.{seq} fails"));
+                    return Err(NotAnnounced::Later {
+                        why: String::from("503"),
+                        so_far,
+                    });
+                }
+                None => {}
+            }
+            self.cards.send_modify(|cards| cards.push((id.0, seq)));
+            Ok(view.places.card.unwrap())
+        })
+    }
+}
+
+/// The state that survives a process: the database, the world and the time.
+pub(super) struct Fixture {
+    pub(super) _folder: TempDir,
+    pub(super) path: PathBuf,
+    pub(super) world: Arc<World>,
+    pub(super) clock: Arc<ManualClock>,
+}
+
+impl Fixture {
+    pub(super) fn new() -> Self {
+        let (_folder, path) = file();
+        Self {
+            _folder,
+            path,
+            world: World::new(),
+            clock: Arc::new(ManualClock::new(BEGIN)),
+        }
+    }
+
+    pub(super) async fn start(&self) -> (Arbiter, Running, oneshot::Sender<()>) {
+        self.start_with(None).await
+    }
+
+    /// Starts the arbiter with a computer player.
+    pub(super) async fn start_with(
+        &self,
+        computer: Option<Arc<dyn ComputerPlayer>>,
+    ) -> (Arbiter, Running, oneshot::Sender<()>) {
+        self.start_as(computer, Settings::default()).await
+    }
+
+    pub(super) async fn start_as(
+        &self,
+        computer: Option<Arc<dyn ComputerPlayer>>,
+        settings: Settings,
+    ) -> (Arbiter, Running, oneshot::Sender<()>) {
+        let setup = Setup {
+            store: anteroom::features::open(&self.path).unwrap(),
+            announcer: self.world.clone(),
+            clock: self.clock.clone(),
+            rng: Box::new(|| 0),
+            computer,
+            workshop: Workshop::default(),
+            settings: Settings {
+                card_every: Duration::from_secs(60),
+                cached_matches: 2,
+                ..settings
+            },
+        };
+        let (stop, stopped) = oneshot::channel();
+        let (arbiter, running) = Arbiter::start(setup, async { stopped.await.unwrap_or(()) })
+            .await
+            .unwrap();
+        (arbiter, running, stop)
+    }
+
+    /// Starts match 1 with an hour a turn, then stops.
+    pub(super) async fn start_a_match_and_stop(&self) {
+        let (arbiter, running, stop) = self.start().await;
+        begin(&arbiter, "1h").await;
+        until(&self.world.posts, |posts| posts.len() == 2).await;
+        self.until_noted(2).await;
+        end(running, stop).await;
+    }
+
+    /// Changes the database behind the program.
+    pub(super) fn sql(&self, sql: &str) {
+        let connection = rusqlite::Connection::open(&self.path).unwrap();
+        connection.execute_batch(sql).unwrap();
+    }
+
+    /// Waits until the database has this event of match 1 as announced.
+    pub(super) async fn until_noted(&self, seq: u32) {
+        let connection = rusqlite::Connection::open(&self.path).unwrap();
+        while connection
+            .query_row(
+                "SELECT announced FROM places WHERE match_id = 1",
+                [],
+                |row| row.get::<_, u32>(0),
+            )
+            .unwrap()
+            < seq
+        {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    pub(super) fn row(&self, sql: &str) -> u32 {
+        let connection = rusqlite::Connection::open(&self.path).unwrap();
+        connection.query_one(sql, [], |row| row.get(0)).unwrap()
+    }
+
+    /// Waits until a query returns this number.
+    pub(super) async fn until_row(&self, sql: &str, answer: u32) {
+        while self.row(sql) != answer {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// Waits until the database has no due alarm.
+    pub(super) async fn until_nothing_is_due(&self) {
+        let connection = rusqlite::Connection::open(&self.path).unwrap();
+        let due = "SELECT count(*) FROM alarms WHERE due <= ?1";
+        while connection
+            .query_row(due, [self.clock.now().0], |row| row.get::<_, u32>(0))
+            .unwrap()
+            > 0
+        {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// Runs a process that dies when `life` is over: none of its tasks runs again.
+    pub(super) fn live<F>(&self, life: impl FnOnce(Arbiter) -> F)
+    where
+        F: Future<Output = ()>,
+    {
+        self.live_as(Settings::default(), life);
+    }
+
+    pub(super) fn live_as<F>(&self, settings: Settings, life: impl FnOnce(Arbiter) -> F)
+    where
+        F: Future<Output = ()>,
+    {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .unwrap();
+        runtime.block_on(async {
+            let (arbiter, _running, stop) = self.start_as(None, settings).await;
+            // The process dies without a shutdown.
+            std::mem::forget(stop);
+            life(arbiter).await;
+        });
+    }
+}
+
+/// Proposes Ana's challenge, which the arbiter announces.
+pub(super) async fn propose(arbiter: &Arbiter, time: &str) -> MatchId {
+    leave(arbiter.propose(challenge("connect-n", time)).await.unwrap())
+}
+
+/// Starts a match between Ana and Ben, which the arbiter announces.
+pub(super) async fn begin(arbiter: &Arbiter, time: &str) -> MatchId {
+    let id = propose(arbiter, time).await;
+    leave(arbiter.accept(id, BEN).await.unwrap())
+}
+
+/// Shuts the process down as an operator does.
+pub(super) async fn end(running: Running, stop: oneshot::Sender<()>) {
+    stop.send(()).unwrap();
+    running.finished().await;
+}
+
+/// Leaves the news of an update to the arbiter.
+pub(super) fn leave(update: Update) -> MatchId {
+    let id = update.view.state.id();
+    if let Some(news) = update.news {
+        news.hand_over();
+    }
+    id
+}
+
+/// Posts the news of an update itself, like a handler that answers its interaction.
+pub(super) async fn answer(world: &World, update: Update) {
+    let announcement = update.news.expect("the right to tell it");
+    let news = announcement.news().clone();
+    world.post(news.view.state.id(), news.seq);
+    announcement.done(told(&news)).await;
+}
+
+/// Keeps the right to announce until the process dies, like a handler.
+pub(super) fn hold(update: Update) {
+    tokio::spawn(async move {
+        let _update = update;
+        std::future::pending::<()>().await;
+    });
+}
+
+pub(super) fn refusal(result: Result<Update, Error>) -> Refusal {
+    match result {
+        Err(Error::Refused(refusal)) => refusal,
+        Err(error) => panic!("{error}"),
+        Ok(update) => panic!("not refused: {:?}", update.view),
+    }
+}
+
+/// Advances the clock until a condition holds.
+pub(super) async fn pass_until(fixture: &Fixture, so: impl AsyncFn() -> bool) {
+    let came = wait::until(Duration::from_secs(60), || async {
+        if so().await {
+            return Some(());
+        }
+        fixture.clock.advance(Duration::from_secs(1));
+        None
+    });
+    let came = came.await;
+    assert!(
+        came.is_some(),
+        "it never came to this: {:?}",
+        fixture.world.log.borrow()
+    );
+}
+
+/// Returns the calls of the world that begin with this text.
+pub(super) fn asked(world: &World, begin: &str) -> Vec<String> {
+    let log = world.log.borrow();
+    let found = log.iter().filter(|line| line.starts_with(begin));
+    found.cloned().collect()
+}
+
+/// The number of running matches during a long outage: `ANTEROOM_TIMES` times 120 of each kind.
+pub(super) fn many() -> u64 {
+    let times = std::env::var("ANTEROOM_TIMES").ok();
+    120 * times
+        .and_then(|times| times.parse::<u64>().ok())
+        .unwrap_or(1)
+}
+
+pub(super) async fn status(arbiter: &Arbiter, id: MatchId) -> Status {
+    arbiter.view(id).await.unwrap().state.status().clone()
+}
