@@ -8,7 +8,7 @@ use super::match_list::MatchList;
 use super::projection::Projection;
 use crate::db::ratings::list::RatingList;
 use crate::db::ratings::punctuality::Punctuality;
-use crate::matches::{Event, Match, MatchId, UserId};
+use crate::matches::{Event, JournalId, Match, MatchId, UserId};
 use crate::people::Moment;
 
 /// The projections of the database itself.
@@ -21,6 +21,9 @@ pub(crate) type OfEvents = fn(&Connection, &Match, &[Event]) -> Result<(), Store
 pub(crate) type Fit =
     fn(&Connection, MatchId, Option<&Match>, Option<Moment>) -> Result<bool, StoreError>;
 
+/// A check that the events of a journal can be folded.
+pub(crate) type OfJournal = fn(&Connection, JournalId) -> Result<(), StoreError>;
+
 /// The hooks of all features.
 pub struct Hooks {
     /// Projections into tables of the features.
@@ -30,6 +33,8 @@ pub struct Hooks {
     /// Functions that update tables of the features before events are written, whatever caused the events.
     pub(crate) follow: &'static [OfEvents],
     pub(crate) alarms: AlarmHooks,
+    /// Checks of journals, each with the kind of journal.
+    pub(crate) journals: &'static [(&'static str, OfJournal)],
 }
 
 /// Hooks for alarms besides those of the matches themselves. They depend on matches and people's preferences.

@@ -126,6 +126,10 @@ pub static HOOKS: Hooks = Hooks {
         contests::follow::<leagues::model::League>,
     ],
     alarms: reminders::store::due::ALARMS,
+    journals: &[
+        contests::check::<ladders::model::Ladder>(),
+        contests::check::<leagues::model::League>(),
+    ],
 };
 
 /// Opens a database of matches; see [`Store::open`].

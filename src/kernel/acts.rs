@@ -14,7 +14,7 @@ use crate::people::Moment;
 use crate::telemetry;
 
 /// Maximum attempts for a command while other commands change its match first.
-const TRIES: usize = 8;
+pub(super) const TRIES: usize = 8;
 
 impl Kernel {
     /// Returns a match, brought up to date.

@@ -12,10 +12,12 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::acts::TRIES;
 use super::delivery::journal_posts::{JournalPosts, about};
-use super::error::Error;
+use super::error::{Error, Fault};
 use super::reactor::{CallerPosts, Change, Reactor};
 use crate::db::alarms::{self, Alarm};
+use crate::db::hooks::OfJournal;
 use crate::db::journal::{self, Journal};
 use crate::db::{Connection, StoreError};
 use crate::games::Verdict;
@@ -134,6 +136,11 @@ pub(crate) fn load<C: Contest>(
         last,
         contest,
     }))
+}
+
+/// Returns the check that the events of a contest can be folded.
+pub(crate) const fn check<C: Contest>() -> (&'static str, OfJournal) {
+    (C::KIND, |db, id| load::<C>(db, id).map(drop))
 }
 
 /// Decides a command and writes its events, with the next alarm and the posts that are owed. The inner error is the
@@ -259,7 +266,7 @@ pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Res
     }
     for one in end {
         let match_id = one.id;
-        if let Err(error) = end_match::<C>(&kernel, id, one, now).await {
+        if let Err(error) = end_match::<C>(&kernel, id, one).await {
             // If it is over by now, the contest knows, and the alarm is not needed any more.
             tracing::warn!(%match_id, %error, "cannot end a match of a contest");
             failed = true;
@@ -281,23 +288,32 @@ async fn end_match<C: Contest>(
     kernel: &Arc<Kernel>,
     id: JournalId,
     one: ToEnd<C::Command>,
-    now: Moment,
 ) -> Result<(), Error> {
-    let running = match kernel.load(one.id).await {
-        Err(Error::Refused(Refusal::Frozen(_))) => {
-            let write = kernel.write(move |db| change::<C>(db, id, &one.unreadable, now));
-            write.await?;
-            return Ok(());
+    for _ in 0..TRIES {
+        let now = kernel.time.now();
+        let running = match kernel.bring_up_to_date(one.id, now).await {
+            Err(Error::Refused(Refusal::Frozen(_))) => {
+                let write = kernel.write(move |db| change::<C>(db, id, &one.unreadable, now));
+                write.await?;
+                return Ok(());
+            }
+            loaded => loaded?,
+        };
+        // The result is that of this very state: a turn that comes between is looked at too.
+        let command = Command::Adjudicate {
+            verdict: (one.verdict)(&running, now),
+            why: one.why,
+        };
+        match kernel.commit(&running, &command, now, None).await {
+            Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
+            Err(error) => return Err(error),
+            Ok(update) => {
+                update.leave_to_arbiter();
+                return Ok(());
+            }
         }
-        loaded => loaded?,
-    };
-    let command = Command::Adjudicate {
-        verdict: (one.verdict)(&running, now),
-        why: one.why,
-    };
-    let update = kernel.act(one.id, &command, None).await?;
-    update.leave_to_arbiter();
-    Ok(())
+    }
+    Err(Fault::Contention(one.id).into())
 }
 
 /// Ends a match that can be read again, if its game has ended without it.

@@ -6,7 +6,7 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags};
 use rusqlite_migration::Migrations;
 
-use super::alarm_check;
+use super::{alarm_check, journal_check};
 use crate::db::connection::BUSY;
 use crate::db::file::lock::lock;
 use crate::db::history::History;
@@ -48,6 +48,8 @@ pub enum Finding {
     },
     /// A match cannot be read or replayed.
     Unreadable { id: MatchId, why: String },
+    /// The events of a league or ladder have gaps or cannot be folded.
+    Journal(String),
     /// A projection is not of this version, or not at the last event.
     Behind { projection: String, why: String },
     /// Rows of a projection differ from the events.
@@ -82,6 +84,7 @@ impl fmt::Display for Finding {
                 "the order of events has gaps: there are {events}, and the last one has place {last}"
             ),
             Self::Unreadable { why, .. } => write!(f, "cannot be replayed: {why}"),
+            Self::Journal(why) => write!(f, "cannot be folded: {why}"),
             Self::Behind { projection, why } => write!(f, "projection {projection}: {why}"),
             Self::Differs {
                 projection,
@@ -231,7 +234,7 @@ type Check = fn(&Connection, &Hooks, &mut Vec<Finding>) -> Result<(), StoreError
 fn examined(connection: &Connection, hooks: &Hooks, now: Option<Moment>) -> Examination {
     let mut found = Examination::default();
     let findings = &mut found.findings;
-    let checks: [Check; 5] = [pages, references, orphans, order, folded];
+    let checks: [Check; 6] = [pages, references, orphans, order, folded, journals];
     for check in checks {
         if let Err(error) = check(connection, hooks, findings) {
             findings.push(Finding::Damage(error.to_string()));
@@ -335,6 +338,16 @@ fn order(
             last: last.unsigned_abs(),
         });
     }
+    Ok(())
+}
+
+fn journals(
+    connection: &Connection,
+    hooks: &Hooks,
+    findings: &mut Vec<Finding>,
+) -> Result<(), StoreError> {
+    let wrong = journal_check::wrong(connection, hooks)?;
+    findings.extend(wrong.into_iter().map(Finding::Journal));
     Ok(())
 }
 
@@ -473,6 +486,9 @@ impl Finding {
     /// Whether no repair can fix the fault, because events are never changed.
     #[must_use]
     pub const fn is_lasting(&self) -> bool {
-        matches!(self, Self::Gaps { .. } | Self::Unreadable { .. })
+        matches!(
+            self,
+            Self::Gaps { .. } | Self::Unreadable { .. } | Self::Journal(_)
+        )
     }
 }

@@ -4,5 +4,6 @@ pub(crate) mod alarm_check;
 pub(crate) mod backup;
 pub(crate) mod checkpoint;
 pub(crate) mod doctor;
+pub(crate) mod journal_check;
 pub(crate) mod scrub;
 pub(crate) mod wal;

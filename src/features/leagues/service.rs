@@ -13,7 +13,7 @@ use crate::features::leagues::model::{
 };
 use crate::features::leagues::{model, store};
 use crate::games;
-use crate::kernel::contests::{Contest, ToEnd, load};
+use crate::kernel::contests::{Contest, Sentence, ToEnd, load};
 use crate::kernel::delivery::journal_posts::{JournalNews, JournalPosts};
 use crate::kernel::{Arbiter, Error};
 use crate::matches::{
@@ -143,9 +143,7 @@ impl Contest for League {
                 // Nobody knows who has thought longer.
                 end: GameEnd::unplayed(one.sentence.score([0; 2]), one.why.how()),
             },
-            verdict: Box::new(move |running: &Match, now| {
-                one.sentence.score(thinking(running, now)).verdict()
-            }),
+            verdict: self.verdict(&one),
             why: match one.why {
                 model::Why::SeasonOver => Adjudication::SeasonOver,
                 model::Why::Forfeit => Adjudication::Forfeit,
@@ -293,6 +291,17 @@ impl Arbiter {
 }
 
 impl League {
+    /// Returns the result of a match that the league ends. Nobody loses by what they thought after the season's end,
+    /// however late the match is ended.
+    fn verdict(&self, one: &model::ToEnd) -> Sentence {
+        let ends = self.game(one.game).map(|(season, ..)| season.ends);
+        let sentence = one.sentence;
+        Box::new(move |running, now| {
+            let last = ends.map_or(now, |ends| ends.min(now));
+            sentence.score(thinking(running, last)).verdict()
+        })
+    }
+
     fn slots_of(&self, id: SeasonId) -> Vec<u32> {
         let divisions = self.season(id).map_or(0, |season| season.divisions.len());
         (0..divisions).map(|index| slot_of(id, index)).collect()

@@ -1,12 +1,15 @@
 //! `anteroom doctor`, called as from a shell, on databases with various damage.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anteroom::matches;
+use anteroom::db::journal;
+use anteroom::features::leagues::model::{Draft, Event, Kind, League};
+use anteroom::matches::{self, ChannelId, GuildId};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use crate::support::databases::{change, does, opened, proposed};
+use crate::support::databases::{change, does, opened, proposed, write};
 use crate::support::people::{ANA, BEGIN, BEN, proposal};
 use crate::support::program::run;
 
@@ -310,4 +313,50 @@ async fn what_only_reads_works_while_a_bot_runs() {
     assert_eq!(export().lines().count(), 2);
     let (code, said) = doctor(&path, &[]);
     assert!(code == 0 && said.contains("is sound: 22 events"), "{said}");
+}
+
+#[tokio::test]
+async fn journal_with_missing_or_unfit_event_is_found() {
+    let (_folder, path) = database().await;
+    let store = anteroom::features::open(&path).unwrap();
+    let written = write(&store, |db| {
+        let (guild, channel) = (GuildId(1), ChannelId(10));
+        let id = journal::create(db, "league", guild, channel, "Autumn", BEGIN)?;
+        let id = id.expect("a new name");
+        let rules = Draft {
+            name: String::from("Autumn"),
+            game: String::from("connect-n"),
+            options: BTreeMap::new(),
+            size: 8,
+            legs: 1,
+            kind: Kind::Seasonal,
+            clock: "1d".parse().expect("a clock"),
+        };
+        let created = League::create(rules.rules(7).expect("rules"), ANA);
+        let joined = [ANA, BEN].map(|user| Event::Joined { user });
+        journal::append(db, id, 0, BEGIN, &[created])?;
+        journal::append(db, id, 1, BEGIN, &joined)
+    });
+    written.await;
+    drop(store);
+    assert_eq!(doctor(&path, &[]).0, 0);
+    for (sql, finding) in [
+        (
+            "UPDATE journal_events SET body = replace(body, '@102', '@101')",
+            "cannot be folded: journal 1, event 3: the event does not fit the league: the person has joined before",
+        ),
+        (
+            "UPDATE journal_events SET body = '{}' WHERE seq = 3",
+            "cannot be folded: journal 1, event 3: ",
+        ),
+        (
+            "DELETE FROM journal_events WHERE seq = 2",
+            "cannot be folded: journal 1, event 3: there are 2 events up to this one",
+        ),
+    ] {
+        change(&path, sql);
+        let (code, said) = doctor(&path, &[]);
+        assert_eq!(code, 1, "{said}");
+        assert!(said.contains(finding), "{said}");
+    }
 }

@@ -17,6 +17,8 @@ use anteroom::matches::{
     UserId,
 };
 
+use anteroom::people::Moment;
+
 use super::world::{Fixture, leave, pass_until};
 use crate::support::databases::{found, row};
 use crate::support::people::proposal;
@@ -218,6 +220,10 @@ pub(super) async fn check_league(fixture: &Fixture, arbiter: &Arbiter, id: Journ
             match &game.state {
                 GameState::Over { end, .. } => {
                     check_end(&state, end, annulled);
+                    let store = arbiter.store();
+                    let before = store.load_until(match_id, state.seq() - 1).await;
+                    let before = before.expect("a match").expect("an earlier match");
+                    check_adjudication(&before, &state, season.ends);
                 }
                 _ => {
                     assert_eq!(*state.status(), Status::Playing, "{game:?}");
@@ -267,15 +273,21 @@ fn check_end(state: &Match, end: &leagues::GameEnd, annulled: bool) {
         thought,
         "match {id}"
     );
-    if how == How::SeasonOver {
-        let [first, second] = thought;
-        let verdict = by_thinking_time(first, second);
-        assert_eq!(
-            ending.and_then(Ending::verdict),
-            Some(verdict),
-            "match {id}"
-        );
-    }
+}
+
+/// Checks that a match that a season's end interrupts goes to the one who has thought less until then.
+fn check_adjudication(before: &Match, after: &Match, ends: Moment) {
+    let Some(Ending::Adjudicated {
+        verdict,
+        why: Adjudication::SeasonOver,
+    }) = after.ending()
+    else {
+        return;
+    };
+    let last = ends.min(after.changed_at());
+    let [first, second] = Seat::BOTH.map(|seat| before.clocks().thought(seat, last));
+    let expected = by_thinking_time(first, second);
+    assert_eq!(*verdict, Some(expected), "match {}", after.id());
 }
 
 /// Checks that a match is rated if its result counts.
