@@ -267,7 +267,6 @@ pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Res
     for one in end {
         let match_id = one.id;
         if let Err(error) = end_match::<C>(&kernel, id, one).await {
-            // If it is over by now, the contest knows, and the alarm is not needed any more.
             tracing::warn!(%match_id, %error, "cannot end a match of a contest");
             failed = true;
         }
@@ -299,6 +298,11 @@ async fn end_match<C: Contest>(
             }
             loaded => loaded?,
         };
+        if is_over(&running) {
+            // The contest could not be told then.
+            let write = kernel.write(move |db| end_game::<C>(db, id, &running));
+            return Ok(write.await?);
+        }
         // The result is that of this very state: a turn that comes between is looked at too.
         let command = Command::Adjudicate {
             verdict: (one.verdict)(&running, now),
@@ -359,17 +363,32 @@ pub(crate) fn follow<C: Contest>(
         let begun = changed(db, open, &C::began(game, after.id()), now)?;
         begun.map_err(|refusal| unfit(refusal.to_string()))?;
     }
-    let over = matches!(after.status(), Status::Finished(_) | Status::Aborted(_));
-    if over
-        && ends(events)
-        && let Some(loaded) = load::<C>(db, id)?
-    {
-        let command = loaded.contest.ended(db, game, after)?;
-        if let Err(refusal) = changed(db, loaded, &command, now)? {
-            tracing::warn!(match_id = %after.id(), %refusal, "a contest does not count a match");
+    if is_over(after) && ends(events) {
+        match end_game::<C>(db, id, after) {
+            // The match ends all the same: the contest asks again when it ends the game itself.
+            Err(error @ StoreError::Journal { .. }) => {
+                tracing::error!(match_id = %after.id(), %error, "cannot tell a contest of a match");
+            }
+            told => told?,
         }
     }
     Ok(())
+}
+
+/// Tells a contest that the match of a game is over.
+fn end_game<C: Contest>(db: &Connection, id: JournalId, over: &Match) -> Result<(), StoreError> {
+    let game = over.contest().map(|contest| contest.game);
+    if let (Some(game), Some(loaded)) = (game, load::<C>(db, id)?) {
+        let command = loaded.contest.ended(db, game, over)?;
+        if let Err(refusal) = changed(db, loaded, &command, over.changed_at())? {
+            tracing::warn!(match_id = %over.id(), %refusal, "a contest does not count a match");
+        }
+    }
+    Ok(())
+}
+
+fn is_over(state: &Match) -> bool {
+    matches!(state.status(), Status::Finished(_) | Status::Aborted(_))
 }
 
 /// Whether one of these events ended a match that is over.
@@ -391,8 +410,15 @@ pub(crate) fn take_out<C: Contest>(
 ) -> Result<(), StoreError> {
     for journal in journal::of_person(db, C::KIND, user)? {
         if guild.is_none_or(|guild| guild == journal.guild) {
-            // A refusal means that the person takes no part any more.
-            let _ = change::<C>(db, journal.id, &C::out(user, guild.is_none()), now)?;
+            match change::<C>(db, journal.id, &C::out(user, guild.is_none()), now) {
+                // A refusal means that the person takes no part any more.
+                Ok(_) => {}
+                // It must not keep the person's data, or let them stay elsewhere.
+                Err(error @ StoreError::Journal { .. }) => {
+                    tracing::error!(%error, "cannot take a person out of a contest");
+                }
+                Err(error) => return Err(error),
+            }
         }
     }
     Ok(())

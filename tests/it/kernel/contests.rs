@@ -278,6 +278,29 @@ async fn season_ends_though_a_match_cannot_be_read() {
     check_database(&fixture);
 }
 
+#[tokio::test]
+async fn league_that_cannot_be_read_keeps_no_match_and_no_person_back() {
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start_as(None, trusting()).await;
+    let people = people(6);
+    let id = gathered(&arbiter, league_rules(6, 1, "5d+12h"), &people).await;
+    let season = begun(&fixture, &arbiter, id).await;
+    fixture
+        .sql("UPDATE journal_events SET body = replace(body, 'created', 'founded') WHERE seq = 1");
+    let (_, resigned) = season.running_of(people[0])[0];
+    leave(arbiter.resign(resigned, people[0]).await.unwrap());
+    arbiter.delete_person(people[1]).await.unwrap();
+    is_unknown(&fixture, people[1]);
+    let banned = arbiter.ban(PLACE.0, people[2], ORGANISER, "Spam");
+    banned.await.unwrap();
+    fixture
+        .sql("UPDATE journal_events SET body = replace(body, 'founded', 'created') WHERE seq = 1");
+    end_season(&fixture, &arbiter, id).await;
+    let after = league(&arbiter, id).await;
+    assert_eq!(after.season(1).expect("a season").phase, Phase::Over);
+    check_league(&fixture, &arbiter, id).await;
+}
+
 /// Counts how often the alarms of leagues were handled.
 fn handled(log: &Logged) -> usize {
     log.lines_with("alarm handled kind=\"league\"").len()
