@@ -120,6 +120,9 @@ pub(crate) struct Loaded<C> {
     pub(crate) contest: C,
 }
 
+/// A contest after a command, or the refusal.
+pub(crate) type Changed<C> = Result<Loaded<C>, <C as Contest>::Refusal>;
+
 /// Loads a contest; `None` if there is none with this number.
 pub(crate) fn load<C: Contest>(
     db: &Connection,
@@ -150,7 +153,7 @@ pub(crate) fn change<C: Contest>(
     id: JournalId,
     command: &C::Command,
     now: Moment,
-) -> Result<Option<Result<Loaded<C>, C::Refusal>>, StoreError> {
+) -> Result<Option<Changed<C>>, StoreError> {
     let open = load::<C>(db, id)?.filter(|loaded| !loaded.journal.closed);
     let Some(loaded) = open else {
         return Ok(None);
@@ -164,7 +167,7 @@ fn changed<C: Contest>(
     mut loaded: Loaded<C>,
     command: &C::Command,
     now: Moment,
-) -> Result<Result<Loaded<C>, C::Refusal>, StoreError> {
+) -> Result<Changed<C>, StoreError> {
     let id = loaded.journal.id;
     let events = match loaded.contest.decide(command, now) {
         Ok(events) => events,
@@ -430,7 +433,7 @@ impl Arbiter {
         &self,
         id: JournalId,
         command: C::Command,
-    ) -> Result<Option<Result<Loaded<C>, C::Refusal>>, Error> {
+    ) -> Result<Option<Changed<C>>, Error> {
         let now = self.now();
         let write = self.write(move |db| change::<C>(db, id, &command, now));
         let changed = write.await?;
