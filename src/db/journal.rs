@@ -120,6 +120,21 @@ pub fn of_person(db: &Connection, kind: &str, user: UserId) -> Result<Vec<Journa
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+/// Returns the journals of a kind in which a person takes part or took part, closed ones too, oldest first.
+pub fn ever_of_person(
+    db: &Connection,
+    kind: &str,
+    user: UserId,
+) -> Result<Vec<Journal>, StoreError> {
+    let sql = format!(
+        "{JOURNALS} WHERE kind = ?2 \
+         AND journal IN (SELECT journal FROM journal_people WHERE user = ?1) ORDER BY journal"
+    );
+    let mut statement = db.prepare_cached(&sql)?;
+    let rows = statement.query_map((user, kind), journal)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
 /// Closes a journal for good: it leaves all lists, and its name is free again.
 pub fn close(db: &Connection, id: JournalId) -> Result<(), StoreError> {
     db.prepare_cached("UPDATE journals SET closed = 1 WHERE journal = ?1")?

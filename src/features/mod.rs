@@ -172,7 +172,7 @@ pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>, 
 
 /// Commands in the order in which they are registered, the commonest of each letter first: an empty channel of the sandbox shows
 /// the first five. Others come after them.
-pub(crate) const COMMONEST: [&str; 22] = [
+pub(crate) const COMMONEST: [&str; 24] = [
     "play",
     "learn",
     "games",
@@ -188,6 +188,8 @@ pub(crate) const COMMONEST: [&str; 22] = [
     "plan",
     "describe",
     "leaderboard",
+    "league",
+    "ladder",
     "profile",
     "settings",
     "away",

@@ -108,6 +108,9 @@ pub(crate) trait Contest: Sized + Send + Sync + 'static {
     /// Returns the slots of the posts that these events change. The events were applied.
     fn slots(&self, events: &[Self::Event]) -> Vec<u32>;
 
+    /// Returns the slots of the posts that show the contest now.
+    fn current_slots(&self) -> Vec<u32>;
+
     /// Whether the contest is over for good.
     fn is_closed(&self) -> bool;
 }
@@ -247,7 +250,7 @@ pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Res
         // What is due waits for something outside: for a person's games in another contest.
         let waits = contest.next_due().is_some_and(|due| due <= now);
         if contest.is_busy() {
-            // For what fails below. Each match that begins or ends sets the alarm anew.
+            // For what fails below. Each match that begins or ends sets the alarm again.
             set_alarm(db, &loaded, now.after(AGAIN))?;
         } else if loaded.last == before && waits {
             alarms::set(db, C::KIND, alarm.about, Some(now.after(WAIT)))?;
@@ -422,6 +425,8 @@ pub(crate) fn take_out<C: Contest>(
                 }
                 Err(error) => return Err(error),
             }
+            // The alarm's handler hands the posts to the queue.
+            alarms::set(db, C::KIND, about(journal.id.0), Some(now))?;
         }
     }
     Ok(())
@@ -440,6 +445,28 @@ impl Arbiter {
         C::POSTS.queue(&self.kernel, id).await?;
         self.kernel.alarms.look_again();
         Ok(changed)
+    }
+
+    /// Moves the posts of a contest of a server to another channel: its present posts are posted again there.
+    pub(crate) async fn move_contest<C: Contest>(
+        &self,
+        guild: GuildId,
+        id: JournalId,
+        channel: ChannelId,
+    ) -> Result<(), Error> {
+        let now = self.now();
+        let write = self.write(move |db| {
+            let Some(loaded) = load::<C>(db, id)? else {
+                return Ok(());
+            };
+            if loaded.journal.guild == guild && loaded.journal.channel != channel {
+                journal::set_channel(db, id, channel)?;
+                C::POSTS.owe(db, id, loaded.contest.current_slots(), now)?;
+            }
+            Ok(())
+        });
+        write.await?;
+        Ok(C::POSTS.queue(&self.kernel, id).await?)
     }
 
     /// Creates a contest with its first command. Returns `None` if the server has one of this name.

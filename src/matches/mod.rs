@@ -12,7 +12,6 @@ pub(crate) mod clock;
 pub(crate) mod command;
 pub(crate) mod conditional;
 pub(crate) mod contest;
-pub(crate) mod contest_name;
 pub(crate) mod decide;
 pub(crate) mod draft;
 pub(crate) mod event;
@@ -46,8 +45,9 @@ pub use clock::duties::{Alarm, AlarmKind, CHALLENGE_LASTS, Duty};
 pub use clock::time_control::{TimeControl, TimeError, read_duration};
 pub use command::{Command, ComputerAct, ModeratorAsks};
 pub use conditional::{Line, LineFate, LineTurn, NewLine, WhyDropped};
-pub use contest::{Adjudication, Contest, ContestTerms, MOST_OFF_IN_CONTEST};
-pub use contest_name::{ContestName, MOST_NAME, NameError};
+pub use contest::{
+    Adjudication, Contest, ContestName, ContestTerms, MOST_NAME, MOST_OFF_IN_CONTEST, NameError,
+};
 pub use draft::turn_mark;
 pub use event::{Event, Exhibition, Fact, LEAST_INTERVAL, Moderation, Place, Proposal};
 pub use follow::{Follow, Followers};

@@ -43,21 +43,7 @@ impl Store {
         guild: Option<GuildId>,
         users: Vec<UserId>,
     ) -> Result<Vec<(UserId, String)>, StoreError> {
-        let read = move |connection: &Connection| {
-            let sql = "SELECT name FROM names WHERE user = ?1 AND guild IN (?2, ?3) ORDER BY guild = ?3 LIMIT 1";
-            let mut statement = connection.prepare_cached(sql)?;
-            let mut names = Vec::new();
-            for user in users {
-                let name = statement
-                    .query_row(
-                        params![user, guild.unwrap_or(EVERYWHERE), EVERYWHERE],
-                        |row| row.get(0),
-                    )
-                    .optional()?;
-                names.extend(name.map(|name| (user, name)));
-            }
-            Ok(names)
-        };
+        let read = move |connection: &Connection| names(connection, guild, users);
         self.inner.readers.read(read).await
     }
 
@@ -80,4 +66,26 @@ impl Store {
         };
         self.inner.readers.read(read).await
     }
+}
+
+/// Returns the names of people in a server, or else everywhere, without unknown people.
+pub(crate) fn names(
+    connection: &Connection,
+    guild: Option<GuildId>,
+    users: impl IntoIterator<Item = UserId>,
+) -> Result<Vec<(UserId, String)>, StoreError> {
+    let sql =
+        "SELECT name FROM names WHERE user = ?1 AND guild IN (?2, ?3) ORDER BY guild = ?3 LIMIT 1";
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut names = Vec::new();
+    for user in users {
+        let name = statement
+            .query_row(
+                params![user, guild.unwrap_or(EVERYWHERE), EVERYWHERE],
+                |row| row.get(0),
+            )
+            .optional()?;
+        names.extend(name.map(|name| (user, name)));
+    }
+    Ok(names)
 }

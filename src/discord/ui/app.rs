@@ -19,6 +19,7 @@ use super::reply::{FirstAnswer, Reply};
 use super::wire::{Callback, Painted};
 use super::{modal, permissions, refusals};
 use crate::board::{Seat, Theme};
+use crate::db::journal;
 use crate::discord::transport::rest::Rest;
 use crate::kernel;
 use crate::kernel::fair::{Full, Wanted};
@@ -209,6 +210,23 @@ impl App {
             .long(wanted, move || runtime.block_on(work));
         let done = reply.while_doing(work).await;
         done.map_err(|why| CommandError::not_done(why, "long work has failed"))
+    }
+
+    /// Whether the person who asked organises leagues and ladders in a server.
+    pub(crate) async fn organises(
+        &self,
+        reply: &mut Reply<'_>,
+        guild: GuildId,
+    ) -> Result<bool, CommandError> {
+        let held = reply.interaction.member_permissions();
+        if held.is_some_and(|held| held.manage_guild() || held.administrator()) {
+            return Ok(true);
+        }
+        let read = self
+            .arbiter
+            .read(move |db| journal::organiser_role(db, guild));
+        let role = reply.while_doing(read).await?;
+        Ok(role.is_some_and(|role| reply.interaction.roles().contains(&role)))
     }
 
     /// Answers with a message that only the person who asked sees.

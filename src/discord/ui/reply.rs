@@ -12,13 +12,15 @@ use serenity::all::{ApplicationId, LightMethod, Permissions};
 use serenity::http::{Request, Route};
 use tokio::time::Instant;
 
+use super::command_error::CommandError;
 use super::interaction::{Granted, Interaction};
 use super::wire::{Callback, EPHEMERAL, Painted};
+use super::{permissions, refusals};
 use crate::db::people::preferences;
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Failure, Outgoing, Rest, code};
 use crate::kernel::Arbiter;
-use crate::matches::{Effective, MessageId};
+use crate::matches::{ChannelId, Effective, MessageId};
 use crate::people::Moment;
 use crate::telemetry;
 
@@ -130,6 +132,23 @@ impl<'a> Reply<'a> {
             return self.interaction.app_permissions();
         }
         self.granted.and_then(|granted| granted.of(channel))
+    }
+
+    /// Returns the channel that was chosen from a menu.
+    ///
+    /// # Errors
+    ///
+    /// The bot lacks permissions in that channel.
+    pub(crate) fn chosen_channel(&self, needed: Permissions) -> Result<ChannelId, CommandError> {
+        let [id] = self.interaction.chosen_ids()[..] else {
+            return Err(refusals::unknown_component().into());
+        };
+        let missing = permissions::missing(self.granted_in(id), needed);
+        if missing.is_empty() {
+            return Ok(ChannelId(id));
+        }
+        let sentence = permissions::missing_in_sentence(missing, ChannelId(id));
+        Err(CommandError::says(sentence))
     }
 
     /// Sets the time at which the bot defers the answer, in place of [`PATIENCE`].

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anteroom::db::journal;
 use anteroom::features::leagues::model::{Draft, Event, Kind, League};
-use anteroom::matches::{self, ChannelId, GuildId};
+use anteroom::matches::{self, ChannelId, ContestName, GuildId};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
@@ -324,7 +324,7 @@ async fn journal_with_missing_or_unfit_event_is_found() {
         let id = journal::create(db, "league", guild, channel, "Autumn", BEGIN)?;
         let id = id.expect("a new name");
         let rules = Draft {
-            name: String::from("Autumn"),
+            name: ContestName::new("Autumn").expect("a name"),
             game: String::from("connect-n"),
             options: BTreeMap::new(),
             size: 8,

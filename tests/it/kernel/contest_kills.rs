@@ -73,10 +73,7 @@ impl Seasons {
         };
         let join = leagues::Command::Join { user: *user };
         let joined = arbiter.change_league(id, join).await;
-        joined
-            .expect("a write")
-            .expect("it is open")
-            .expect("joined");
+        joined.expect("a write").expect("joined");
         true
     }
 }
@@ -85,7 +82,7 @@ impl Story for Seasons {
     async fn step(&mut self, fixture: &Fixture, arbiter: &Arbiter) -> bool {
         let Some(journal) = open_contest(arbiter, "league").await else {
             let created = arbiter.create_league(PLACE, ORGANISER, self.rules.clone());
-            created.await.expect("a write").expect("a new name");
+            created.await.expect("a write").expect("a league");
             return false;
         };
         let id = journal.id;
@@ -212,7 +209,7 @@ impl Climbing {
     /// Gives a command that the ladder may refuse.
     async fn ask(&self, arbiter: &Arbiter, id: JournalId, command: ladders::Command) {
         let done = arbiter.change_ladder(id, command).await;
-        let _ = done.expect("a write").expect("it is open");
+        let _ = done.expect("a write");
     }
 }
 
@@ -220,11 +217,7 @@ impl Story for Climbing {
     async fn step(&mut self, fixture: &Fixture, arbiter: &Arbiter) -> bool {
         let Some(journal) = open_contest(arbiter, "ladder").await else {
             let created = arbiter.create_ladder(PLACE, ORGANISER, ladder_rules());
-            created
-                .await
-                .expect("a write")
-                .expect("rules")
-                .expect("a new name");
+            created.await.expect("a write").expect("a ladder");
             return false;
         };
         self.steps = self.steps.saturating_sub(1);

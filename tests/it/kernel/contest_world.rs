@@ -46,7 +46,7 @@ pub(super) fn people(count: u64) -> Vec<UserId> {
 /// Returns the rules of a league of Connect N whose season has 14 days.
 pub(super) fn league_rules(size: u32, legs: u32, clock: &str) -> leagues::Rules {
     let draft = leagues::Draft {
-        name: String::from("Autumn League"),
+        name: ContestName::new("Autumn League").expect("a name"),
         game: String::from("connect-n"),
         options: stored_options(),
         size,
@@ -119,11 +119,7 @@ pub(super) async fn gathered(
     let id = created.await.expect("a write").expect("a new name");
     for user in people {
         let joined = arbiter.change_league(id, leagues::Command::Join { user: *user });
-        joined
-            .await
-            .expect("a write")
-            .expect("it is open")
-            .expect("joined");
+        joined.await.expect("a write").expect("joined");
     }
     id
 }

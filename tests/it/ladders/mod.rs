@@ -1,7 +1,11 @@
 //! Ladders.
 
+mod answers;
 mod challenges;
+mod flow;
 mod idle;
+mod messages;
+mod organisers;
 mod organising;
 mod plain;
 mod simulation;

@@ -1,6 +1,9 @@
-//! Leagues: pairings beside an independent source, and whole seasons by simulation.
+//! Leagues: pairings beside an independent source, whole seasons by simulation, and what people see.
 
 mod checks;
+mod flow;
+mod messages;
+mod organisers;
 mod pairings;
 mod plain;
 mod rules;

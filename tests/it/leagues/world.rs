@@ -7,7 +7,7 @@ use anteroom::features::leagues::model::{
     CanFinish, Command, Draft, Event, Facts, GameEnd, GameId, How, Kind, League, Refusal, Score,
     SeasonId, ToEnd,
 };
-use anteroom::matches::{MatchId, UserId};
+use anteroom::matches::{ContestName, MatchId, UserId};
 use anteroom::people::Moment;
 use fastrand::Rng;
 
@@ -53,7 +53,7 @@ pub struct World {
 impl World {
     pub fn new(seed: u64, size: u32, legs: u32, kind: Kind) -> Self {
         let draft = Draft {
-            name: String::from("Simulation"),
+            name: ContestName::new("Simulation").expect("a name"),
             game: String::from("any"),
             options: BTreeMap::new(),
             size,

@@ -3,10 +3,9 @@
 use anteroom::games::CATALOGUE;
 use anteroom::matches::{ChannelId, Refusal, RoleId};
 use loopback_discord::{ChannelLayout, Layout, Message, Place, ServerLayout};
-use serde_json::Value;
 
 use crate::support::messages::check_seen;
-use crate::support::panels::{chooses, fills_in, page};
+use crate::support::panels::{chooses, fills_in, page, role};
 use crate::support::play::challenges;
 use crate::support::stage::{NOTHING, Stage, boards, bold, private, said, updated, whispered};
 
@@ -18,31 +17,6 @@ async fn server(place: &Place, menu: &str, values: &[&str]) -> Message {
 async fn presses(place: &Place, button: &str) -> Message {
     let shown = page(place, "server", "where").await;
     updated(place.press(&shown, button).await)
-}
-
-async fn role(stage: &Stage, server: &str, name: &str) -> String {
-    let address = format!(
-        "{}/api/v10/guilds/{}/roles",
-        stage.sandbox.base_url(),
-        stage.sandbox.server(server)
-    );
-    let client = reqwest::Client::builder()
-        .no_proxy()
-        .build()
-        .expect("a client");
-    let answer = client
-        .get(address)
-        .header("Authorization", format!("Bot {}", stage.sandbox.token()))
-        .send()
-        .await
-        .expect("an answer");
-    let roles: Vec<Value> =
-        serde_json::from_str(&answer.text().await.expect("a text")).expect("roles");
-    let role = roles
-        .iter()
-        .find(|role| role["name"] == name)
-        .expect("the role");
-    role["id"].as_str().expect("an id").to_owned()
 }
 
 #[tokio::test]

@@ -1,8 +1,9 @@
 //! Panels: commands whose pages people change by menus, buttons and forms.
 
 use loopback_discord::{Answer, Message, Place};
+use serde_json::Value;
 
-use super::stage::{NOTHING, private};
+use super::stage::{NOTHING, Stage, private};
 
 pub async fn page(place: &Place, panel: &str, page: &str) -> Message {
     private(place.command(panel, [("page", page)]).await)
@@ -68,4 +69,30 @@ pub fn chosen(panel: &Message, menu: &str) -> String {
         .as_str()
         .expect("a value")
         .to_owned()
+}
+
+/// Returns the id of a role of a server.
+pub async fn role(stage: &Stage, server: &str, name: &str) -> String {
+    let address = format!(
+        "{}/api/v10/guilds/{}/roles",
+        stage.sandbox.base_url(),
+        stage.sandbox.server(server)
+    );
+    let client = reqwest::Client::builder()
+        .no_proxy()
+        .build()
+        .expect("a client");
+    let answer = client
+        .get(address)
+        .header("Authorization", format!("Bot {}", stage.sandbox.token()))
+        .send()
+        .await
+        .expect("an answer");
+    let roles: Vec<Value> =
+        serde_json::from_str(&answer.text().await.expect("a text")).expect("roles");
+    let role = roles
+        .iter()
+        .find(|role| role["name"] == name)
+        .expect("the role");
+    role["id"].as_str().expect("an id").to_owned()
 }

@@ -234,7 +234,7 @@ fn commands_fit() {
         }
         // Servers only, or conversations with the bot too.
         let contexts = match command["name"].as_str() {
-            Some("server" | "referee" | "Challenge…") => {
+            Some("server" | "referee" | "league" | "ladder" | "Challenge…") => {
                 serde_json::json!([0])
             }
             Some(

@@ -181,6 +181,7 @@ pub fn ladder() -> Ladder {
         moved: moved[row],
     });
     Ladder {
+        above: 0,
         title: String::from("Connect N ladder"),
         subtitle: String::from("23 people · 5 matches running"),
         lines: lines.collect(),
@@ -198,6 +199,7 @@ pub fn full_ladder() -> Ladder {
     });
     let pairs = (0..20).flat_map(|row| [[row, row + 1 + row % 5], [row, row + 2 + row % 3]]);
     Ladder {
+        above: 0,
         title: String::from("Connect N ladder"),
         subtitle: String::from("124 people · 29 matches running"),
         lines: lines.collect(),

@@ -31,7 +31,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
     match (act, place) {
         ("", _) => return Ok(Step::Shown(messages::daily_place(before.as_ref()))),
         ("channel", _) => {
-            let channel = channel::chosen(reply, permissions::FOR_A_DAILY_PUZZLE)?;
+            let channel = reply.chosen_channel(permissions::FOR_A_DAILY_PUZZLE)?;
             let hour = place.map_or(DAILY_HOUR, |place| place.hour);
             let zone = channel::zone(app, reply).await?;
             let begun = arbiter.begin_daily_puzzle(guild, channel, zone, hour);

@@ -28,7 +28,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
         "" => {}
         "channel" => {
             let needed = permissions::FOR_A_WEEKLY_PAGE;
-            let channel = channel::chosen(reply, needed)?;
+            let channel = reply.chosen_channel(needed)?;
             let zone = channel::zone(app, reply).await?;
             let begun = app.arbiter.begin_weekly_page(guild, channel, zone);
             reply.while_doing(begun).await?;

@@ -118,6 +118,14 @@ fn afterwards(command: impl Fn(&str) -> String) -> Vec<String> {
             command("profile")
         ),
         format!(
+            "**Leagues**: {} shows the tables of this server's leagues and your games. Join one to play everybody in your division.",
+            command("league")
+        ),
+        format!(
+            "**Ladders**: {} shows a ladder of the server. Challenge somebody above you, and take their place if you win.",
+            command("ladder")
+        ),
+        format!(
             "**Files**: *Export* gives you a match as a file, {} shows a match from a file.",
             command("import")
         ),

@@ -47,7 +47,7 @@ pub enum Event {
         by: UserId,
         to: UserId,
     },
-    /// The challenge was accepted: its match is to begin.
+    /// The challenge was accepted: its match must begin.
     Accepted {
         game: GameId,
         /// The person who makes the first turn.
@@ -84,7 +84,7 @@ pub enum Event {
         counts: bool,
         rise: Option<Rise>,
     },
-    /// A player left the ladder: the game is their loss. Its match is yet to be ended.
+    /// A player left the ladder: the game is their loss. Its match must still end.
     Forfeited {
         game: GameId,
         /// The player who left.

@@ -33,11 +33,11 @@ pub enum Stage {
         /// The moment at which it expires.
         answer_by: Moment,
     },
-    /// The challenge was accepted, and the match is yet to begin.
+    /// The challenge was accepted, and the match has not begun yet.
     Accepted,
     /// The match is being played.
     Running(MatchId),
-    /// The match is over for the ladder, and is yet to be ended.
+    /// The match is over for the ladder, and must still end.
     Ending(MatchId, Why),
 }
 
@@ -61,7 +61,7 @@ pub enum Side {
     Challenged,
 }
 
-/// A match that is to begin.
+/// A match that must begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ToBegin {
     pub game: GameId,
@@ -73,7 +73,7 @@ pub struct ToBegin {
     pub first: UserId,
 }
 
-/// A running match that is to be ended.
+/// A running match that must be ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndNow {
     pub game: GameId,

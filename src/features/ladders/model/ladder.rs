@@ -111,6 +111,12 @@ impl Ladder {
         u32::try_from(index).ok()?.checked_add(1)
     }
 
+    /// Returns the place that a person had when they left; `None` if they did not leave, or came back.
+    #[must_use]
+    pub fn old_place(&self, user: UserId) -> Option<u32> {
+        self.past.get(&user).map(|past| past.place)
+    }
+
     /// Whether a person was warned that they will move down.
     #[must_use]
     pub fn is_warned(&self, user: UserId) -> bool {
@@ -142,7 +148,7 @@ impl Ladder {
             .saturating_add(1)
     }
 
-    /// Returns the matches that are to begin.
+    /// Returns the matches that must begin.
     #[must_use]
     pub fn pending(&self) -> Vec<ToBegin> {
         let accepted = self
@@ -158,7 +164,7 @@ impl Ladder {
             .collect()
     }
 
-    /// Returns the running matches that are to be ended.
+    /// Returns the running matches that must be ended.
     #[must_use]
     pub fn to_end(&self) -> Vec<EndNow> {
         self.games()

@@ -31,6 +31,8 @@ pub enum Refusal {
     NotOnLadder,
     #[error("That person is not on this ladder.")]
     TheyAreNot,
+    #[error("That person has left the server and was taken off this ladder.")]
+    TheyLeft,
     #[error("This ladder is closed.")]
     Closed,
     #[error("This ladder is paused. Try again when an organiser lets it go on.")]

@@ -217,7 +217,7 @@ mod tests {
             ..GameEnd::unplayed(Score::Void, super::super::result::How::SeasonOver)
         };
         let kept = [
-            (Event::Joined { user }, r#"{"joined":{"user":7}}"#),
+            (Event::Joined { user }, r#"{"joined":{"user":"@7"}}"#),
             (Event::StartMissed, r#""start-missed""#),
             (
                 Event::SeasonOpened {
@@ -247,15 +247,15 @@ mod tests {
                     why: WhyOut::LeftServer,
                     fates: vec![(1, Fate::Annulled)],
                 },
-                r#"{"out":{"user":7,"why":"left-server","fates":[[1,"annulled"]]}}"#,
+                r#"{"out":{"user":"@7","why":"left-server","fates":[[1,"annulled"]]}}"#,
             ),
             (
                 acted(Deed::Pause),
-                r#"{"acted":{"act":1,"by":7,"reason":"because","deed":"pause"}}"#,
+                r#"{"acted":{"act":1,"by":"@7","reason":"because","deed":"pause"}}"#,
             ),
             (
                 acted(replace),
-                r#"{"acted":{"act":1,"by":7,"reason":"because","deed":{"replace":{"season":1,"user":7,"newcomer":18446744073709551615}}}}"#,
+                r#"{"acted":{"act":1,"by":"@7","reason":"because","deed":{"replace":{"season":1,"user":"@7","newcomer":"@18446744073709551615"}}}}"#,
             ),
         ];
         for (event, json) in kept {

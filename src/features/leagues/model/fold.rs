@@ -324,7 +324,7 @@ impl League {
         Ok(())
     }
 
-    /// Puts one person in another's place. Their running games begin anew.
+    /// Puts one person in another's place. Their running games begin again.
     fn replace(
         &mut self,
         season: SeasonId,
@@ -339,7 +339,7 @@ impl League {
         }
         for game in &mut division.games {
             if game.seats.contains(&index) {
-                game.begin_anew();
+                game.restart();
             }
         }
         match self.rules.kind {

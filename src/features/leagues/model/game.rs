@@ -63,7 +63,7 @@ pub enum Why {
     /// A person is out, and their games count for nothing.
     Annulled,
     Organiser,
-    /// A newcomer has a person's place: the game begins anew.
+    /// A newcomer has a person's place: the game begins again.
     Replaced,
 }
 
@@ -168,8 +168,8 @@ impl Game {
         }
     }
 
-    /// Lets the game begin anew, with another person.
-    pub(super) fn begin_anew(&mut self) {
+    /// Lets the game begin again, with another person.
+    pub(super) fn restart(&mut self) {
         if let GameState::Running { wanted, .. } = &mut self.state
             && wanted.is_none()
         {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::divisions::{LEAST_PEOPLE, LastDivision};
-use super::event::Deed;
+use super::event::{Deed, Fate};
 use super::game::{Game, GameState, Sentence, Why};
 use super::ids::{ActId, GameId, SeasonId};
 use super::kind::Kind;
@@ -141,6 +141,14 @@ impl League {
         self.running().any(|season| season.is_playing(user))
     }
 
+    /// Returns what becomes of a person's games if they go out now; `None` if they are not playing.
+    #[must_use]
+    pub fn fate(&self, user: UserId) -> Option<Fate> {
+        let season = self.running().find(|season| season.is_playing(user))?;
+        let (division, seat) = season.seat_of(user)?;
+        Some(division.fate(seat))
+    }
+
     /// Returns all seasons, the first one first.
     pub fn seasons(&self) -> impl DoubleEndedIterator<Item = &Season> {
         self.seasons.iter().map(|season| &**season)
@@ -151,7 +159,8 @@ impl League {
         self.seasons().filter(|season| season.phase != Phase::Over)
     }
 
-    pub(super) fn running(&self) -> impl Iterator<Item = &Season> {
+    /// Returns the seasons whose last moment has not come.
+    pub fn running(&self) -> impl Iterator<Item = &Season> {
         self.seasons().filter(|season| season.is_running())
     }
 
@@ -160,7 +169,9 @@ impl League {
         self.seasons().find(|season| season.id == id)
     }
 
-    pub(super) fn next_season(&self) -> SeasonId {
+    /// Returns the number of the season that begins next.
+    #[must_use]
+    pub fn next_season(&self) -> SeasonId {
         self.seasons.last().map_or(1, |season| season.id + 1)
     }
 

@@ -7,12 +7,6 @@ use crate::matches::{TimeControl, UserId};
 /// Why a command is refused. Its `Display` is the message to the person.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    #[error("The name of a league has 1 to 40 characters. Choose another one.")]
-    NameLength,
-    #[error(
-        "The name of a league must have a letter or a digit, and no line breaks, mentions, colons, brackets or formatting such as `*` and `_`. Choose another one."
-    )]
-    NameCharacters,
     #[error("A division has 4 to 10 people, not {0}.")]
     Size(u32),
     #[error("A pair plays one or two games, not {0}.")]
@@ -68,12 +62,12 @@ pub enum Refusal {
     #[error("<@{0}> has no games in this league without a move of theirs.")]
     NothingToForfeit(UserId),
     #[error(
-        "<@{0}> has moved or finished a game already, so no newcomer can take their place. You can adjudicate their games one by one."
+        "<@{0}> has moved or finished a game already, so no newcomer can take their place. You can decide their games one by one."
     )]
     HasMoved(UserId),
     #[error("<@{0}> takes part in this league already. Only a newcomer can take a person's place.")]
     NoNewcomer(UserId),
-    #[error("You play in game {0} yourself. Ask another organiser to adjudicate it.")]
+    #[error("You play in game {0} yourself. Ask another organiser to decide it.")]
     OwnGame(GameId),
     #[error("The result must be a win or a draw.")]
     NoResult,

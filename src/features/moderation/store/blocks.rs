@@ -45,6 +45,15 @@ pub fn blocked_by(db: &Connection, blocker: UserId) -> Result<Vec<(UserId, Momen
     Ok(blocked.collect::<Result<_, _>>()?)
 }
 
+/// Returns the people whom a person has blocked or who have blocked that person.
+pub(crate) fn apart_from(db: &Connection, user: UserId) -> Result<Vec<UserId>, StoreError> {
+    let mut statement = db.prepare_cached(
+        "SELECT blocked FROM blocks WHERE blocker = ?1 UNION SELECT blocker FROM blocks WHERE blocked = ?1",
+    )?;
+    let people = statement.query_map([user], |row| row.get(0))?;
+    Ok(people.collect::<Result<_, _>>()?)
+}
+
 /// Returns an error for events that a block between the two people forbids.
 ///
 /// Such events challenge the other person or accept their challenge. `after` is the match after the events,
@@ -76,7 +85,13 @@ pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result<
     Ok(())
 }
 
-fn has_blocked(db: &Connection, (blocker, blocked): (UserId, UserId)) -> rusqlite::Result<bool> {
-    db.prepare_cached("SELECT EXISTS (SELECT 1 FROM blocks WHERE blocker = ?1 AND blocked = ?2)")?
-        .query_row(params![blocker, blocked], |row| row.get(0))
+/// Whether one person has blocked another.
+pub(crate) fn has_blocked(
+    db: &Connection,
+    (blocker, blocked): (UserId, UserId),
+) -> Result<bool, StoreError> {
+    let has = db
+        .prepare_cached("SELECT EXISTS (SELECT 1 FROM blocks WHERE blocker = ?1 AND blocked = ?2)")?
+        .query_row(params![blocker, blocked], |row| row.get(0))?;
+    Ok(has)
 }

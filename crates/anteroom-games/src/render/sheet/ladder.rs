@@ -37,7 +37,9 @@ pub struct Ladder {
     pub title: String,
     /// The line below the title.
     pub subtitle: String,
-    /// The rows from the first place down, at most 20.
+    /// The number of people above the first row.
+    pub above: usize,
+    /// The rows from the top down, at most 20.
     pub lines: Vec<LadderLine>,
     /// The running challenges: indices of two lines. The upper line is the challenged person.
     pub running: Vec<[usize; 2]>,
@@ -86,17 +88,17 @@ impl Ladder {
             } else {
                 8
             };
-        let own = |text: fn((usize, &LadderLine)) -> String| -> Vec<String> {
+        let own = |text: &dyn Fn((usize, &LadderLine)) -> String| -> Vec<String> {
             lines.iter().enumerate().map(text).collect()
         };
         let column =
             |heading, texts: &[String]| Column::new(heading, texts.iter().map(String::as_str));
-        let places = column("", &own(|(row, _)| (row + 1).to_string()));
+        let places = column("", &own(&|(row, _)| (self.above + row + 1).to_string()));
         let scores = column(
             "W–L",
-            &own(|(_, line)| format!("{}–{}", line.wins, line.losses)),
+            &own(&|(_, line)| format!("{}–{}", line.wins, line.losses)),
         );
-        let moves = own(|(_, line)| line.moved.unsigned_abs().to_string());
+        let moves = own(&|(_, line)| line.moved.unsigned_abs().to_string());
         let move_width = moves.iter().map(|text| text_advance(text) * TEXT);
         let move_width = move_width.fold(0.0, f32::max);
         let place = MARGIN as f32 + 4.0;

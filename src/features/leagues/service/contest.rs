@@ -3,34 +3,24 @@
 use std::collections::BTreeMap;
 
 use crate::board::Seat;
-use crate::db::journal::{self, Entry, Journal};
+use crate::db::journal::{self, Entry, Journal, JournalPost};
 use crate::db::people::time_settings;
 use crate::db::{Connection, StoreError, matches, ratings};
-use crate::features::leagues::messages;
+use crate::features::leagues::messages::{news, post, view};
 use crate::features::leagues::model::{
-    Command, Event, Facts, GameEnd, GameId, How, Kind, League, Pending, Phase, Refusal, Rules,
-    Score, SeasonId, WhyOut,
+    Command, Event, Facts, GameEnd, GameId, How, Kind, League, Pending, Phase, Refusal, Score,
+    SeasonId, WhyOut,
 };
+use crate::features::leagues::service::{LEAGUE, NEWS, START_HOUR, TABLE, looking};
 use crate::features::leagues::{model, store};
 use crate::games;
+use crate::kernel::Message;
 use crate::kernel::contests::{Contest, Sentence, ToEnd, load};
 use crate::kernel::delivery::journal_posts::{JournalNews, JournalPosts};
-use crate::kernel::{Arbiter, Error};
 use crate::matches::{
-    self as played, Adjudication, ChannelId, ContestTerms, Ending, GuildId, JournalId, Match,
-    MatchId, Place, Proposal, UserId,
+    self as played, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, UserId,
 };
 use crate::people::Moment;
-
-/// The kind of journals, matches and alarms of leagues.
-pub(crate) const LEAGUE: &str = "league";
-
-/// The kinds of owed posts: news, and the posts with tables.
-pub(crate) const NEWS: &str = "league-news";
-pub(crate) const TABLE: &str = "league-table";
-
-/// The hour of Monday at which a season starts, in the time zone of the organiser.
-pub(crate) const START_HOUR: u8 = 9;
 
 /// The post that says who has joined and when the next season starts.
 pub(crate) const GATHERING: u32 = 0;
@@ -59,7 +49,7 @@ impl Contest for League {
         news: NEWS,
         table: TABLE,
         next: next_news,
-        content: messages::post,
+        content,
     };
     type Event = Event;
     type Command = Command;
@@ -253,40 +243,14 @@ impl Contest for League {
         slots
     }
 
+    fn current_slots(&self) -> Vec<u32> {
+        let seasons = self.current().map(|season| season.id);
+        let tables = seasons.flat_map(|season| self.slots_of(season));
+        std::iter::once(GATHERING).chain(tables).collect()
+    }
+
     fn is_closed(&self) -> bool {
         self.state() == model::State::Over
-    }
-}
-
-impl Arbiter {
-    /// Creates a league whose posts are in a channel. Returns `None` if the server has an open one of this name.
-    ///
-    /// # Errors
-    ///
-    /// If the write fails.
-    pub async fn create_league(
-        &self,
-        place: (GuildId, ChannelId),
-        by: UserId,
-        rules: Rules,
-    ) -> Result<Option<JournalId>, Error> {
-        let name = rules.name.clone();
-        let first = League::create(rules, by);
-        self.create_contest::<League>(place, name, first).await
-    }
-
-    /// Gives a command to a league. Returns the league after it; `None` if there is no such open league.
-    ///
-    /// # Errors
-    ///
-    /// If the write fails.
-    pub async fn change_league(
-        &self,
-        id: JournalId,
-        command: Command,
-    ) -> Result<Option<Result<League, Refusal>>, Error> {
-        let changed = self.change_contest::<League>(id, command).await?;
-        Ok(changed.map(|done| done.map(|loaded| loaded.contest)))
     }
 }
 
@@ -372,7 +336,7 @@ fn event_name(journal: &Journal, game: &Pending, kind: Kind) -> String {
     match kind {
         Kind::Quick => format!("{name}, Division {season}"),
         Kind::Seasonal => {
-            let division = messages::division_name(game.division);
+            let division = view::division_name(game.division);
             format!("{name}, Season {season}, {division}")
         }
     }
@@ -396,7 +360,11 @@ fn last_moves(state: &Match) -> [Option<Moment>; 2] {
     })
 }
 
-fn last_move_of(db: &Connection, id: MatchId, user: UserId) -> Result<Option<Moment>, StoreError> {
+pub(crate) fn last_move_of(
+    db: &Connection,
+    id: MatchId,
+    user: UserId,
+) -> Result<Option<Moment>, StoreError> {
     let state = replayed(db, id)?;
     let moved = state
         .seat_of(user)
@@ -425,6 +393,22 @@ fn replayed(db: &Connection, id: MatchId) -> Result<Match, StoreError> {
     )?)
 }
 
+/// Returns the present content of a post; `None` if it is no longer needed.
+fn content(
+    db: &Connection,
+    journal: &Journal,
+    own: &JournalPost,
+) -> Result<Option<Message>, StoreError> {
+    let Some(view) = looking::view(db, journal.id)? else {
+        return Ok(None);
+    };
+    let message = match division_of(own.slot) {
+        None => Some(post::gathering(&view)),
+        Some((season, division)) => post::division(&view, season, division),
+    };
+    Ok(message.map(|message| -> Message { Box::new(message) }))
+}
+
 /// Returns the first news after the last announced event.
 fn next_news(db: &Connection, journal: &Journal) -> Result<Option<JournalNews>, StoreError> {
     let entries = journal::events::<Event>(db, journal.id)?;
@@ -439,7 +423,11 @@ fn next_news(db: &Connection, journal: &Journal) -> Result<Option<JournalNews>, 
     let mut league = League::replay(told).map_err(|error| unfit(error.to_string()))?;
     for Entry { seq, at, event } in new {
         Contest::apply(&mut league, *at, event).map_err(unfit)?;
-        if let Some(message) = messages::news(journal, &league, event) {
+        if !news::is_told(event) {
+            continue;
+        }
+        let view = looking::with_names(db, journal.clone(), league.clone())?;
+        if let Some(message) = news::news(&view, event) {
             return Ok(Some(JournalNews {
                 seq: *seq,
                 at: *at,

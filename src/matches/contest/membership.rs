@@ -1,17 +1,10 @@
-//! Matches of leagues and ladders.
+//! The contest of a match, and why it ends one.
 
 use std::time::Duration;
 
 use strum::{EnumString, IntoStaticStr};
 
-use super::clock::days_off::DaysOff;
-use super::clock::time_control::TimeControl;
-use super::event::{Place, Proposal};
-use super::ids::{JournalId, UserId};
-use super::player::Player;
-use super::terms::Terms;
-use crate::board::Seat;
-use crate::games::{Game, Rateable, Values};
+use crate::matches::ids::JournalId;
 
 /// The most time off that stops a player's clock in a match of a contest.
 pub const MOST_OFF_IN_CONTEST: Duration = Duration::from_hours(3 * 24);
@@ -44,44 +37,6 @@ impl Contest {
         match self.round {
             Some(round) => format!("{}, round {round}", self.event),
             None => self.event.clone(),
-        }
-    }
-}
-
-/// What the matches of a contest have in common.
-#[derive(Clone, Debug)]
-pub struct ContestTerms {
-    pub place: Place,
-    pub game: &'static Game,
-    /// The game's settings, with all defaults filled in.
-    pub options: Values,
-    pub time: TimeControl,
-    pub rated: bool,
-}
-
-impl ContestTerms {
-    /// Returns the challenge of a match of a contest. The first person has the first seat.
-    #[must_use]
-    pub fn proposal(self, [first, second]: [UserId; 2], contest: Contest) -> Proposal {
-        Proposal {
-            place: self.place,
-            game: self.game.card.key.to_owned(),
-            rules_version: self.game.card.rules_version,
-            time: self.time,
-            days_off: DaysOff::Allowed,
-            challenger: first,
-            invited: Some(Player::Person(second)),
-            seat: Seat::First,
-            seat_drawn: false,
-            exhibition: None,
-            terms: Terms::default(),
-            figures: None,
-            rematch_of: None,
-            rated: self.rated && (self.game.card.rateable)(&self.options) != Rateable::No,
-            options: self.options,
-            position: None,
-            opening: Vec::new(),
-            contest: Some(Box::new(contest)),
         }
     }
 }

@@ -6,16 +6,15 @@ use crate::db::{Connection, StoreError};
 use crate::features::away;
 use crate::features::ladders::messages;
 use crate::features::ladders::model::{
-    Command, Condition, Departure, EndNow, Event, GameId, Ladder, Outcome, Refusal, Rules, Stage,
-    ToBegin, Why,
+    Command, Condition, Departure, EndNow, Event, GameId, Ladder, Outcome, Refusal, Stage, ToBegin,
+    Why,
 };
+use crate::features::ladders::service::looking;
 use crate::games::{self, Verdict};
 use crate::kernel::contests::{Contest, ToEnd};
 use crate::kernel::delivery::journal_posts::{JournalNews, JournalPosts};
-use crate::kernel::{Arbiter, Error};
 use crate::matches::{
-    self, Adjudication, ChannelId, ContestTerms, Ending, GuildId, JournalId, Match, MatchId, Place,
-    Proposal, Status, UserId,
+    self, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, Status, UserId,
 };
 use crate::people::Moment;
 
@@ -33,7 +32,10 @@ impl Contest for Ladder {
         news: NEWS,
         table: TABLE,
         next: next_news,
-        content: |db, journal, _| messages::order(db, journal),
+        content: |db, journal, _| {
+            let view = looking::view(db, journal.clone(), None)?;
+            Ok(Some(Box::new(messages::post::order(&view))))
+        },
     };
     type Event = Event;
     type Command = Command;
@@ -147,45 +149,13 @@ impl Contest for Ladder {
         vec![0]
     }
 
+    fn current_slots(&self) -> Vec<u32> {
+        vec![0]
+    }
+
     fn is_closed(&self) -> bool {
         // A match that a leaver has lost is still ended.
         self.condition() == Condition::Closed && Ladder::to_end(self).is_empty()
-    }
-}
-
-impl Arbiter {
-    /// Creates a ladder whose posts are in a channel. Returns `None` if the server has an open one of this name.
-    ///
-    /// # Errors
-    ///
-    /// If the write fails.
-    pub async fn create_ladder(
-        &self,
-        place: (GuildId, ChannelId),
-        by: UserId,
-        rules: Rules,
-    ) -> Result<Result<Option<JournalId>, Refusal>, Error> {
-        let name = rules.name.as_str().to_owned();
-        match Ladder::create(by, rules) {
-            Ok(first) => Ok(Ok(self
-                .create_contest::<Ladder>(place, name, first)
-                .await?)),
-            Err(refusal) => Ok(Err(refusal)),
-        }
-    }
-
-    /// Gives a command to a ladder. Returns the ladder after it; `None` if there is no such open ladder.
-    ///
-    /// # Errors
-    ///
-    /// If the write fails.
-    pub async fn change_ladder(
-        &self,
-        id: JournalId,
-        command: Command,
-    ) -> Result<Option<Result<Ladder, Refusal>>, Error> {
-        let changed = self.change_contest::<Ladder>(id, command).await?;
-        Ok(changed.map(|done| done.map(|loaded| loaded.contest)))
     }
 }
 
@@ -228,7 +198,7 @@ fn next_news(db: &Connection, journal: &Journal) -> Result<Option<JournalNews>, 
         let Some(ladder) = ladder.as_ref().filter(|_| seq > journal.told) else {
             continue;
         };
-        if let Some(message) = messages::news(journal, before.as_ref(), ladder, &event) {
+        if let Some(message) = messages::news::news(journal, before.as_ref(), ladder, &event) {
             return Ok(Some(JournalNews {
                 seq,
                 at,

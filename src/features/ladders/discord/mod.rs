@@ -1,0 +1,51 @@
+//! `/ladder`, and what its buttons, menus and forms do.
+
+pub(crate) mod acts;
+pub(crate) mod command;
+pub(crate) mod managing;
+pub(crate) mod pages;
+pub(crate) mod press;
+pub(crate) mod server;
+pub(crate) mod set_up;
+
+use press::Press;
+
+use crate::discord::ui::app::App;
+use crate::discord::ui::press::{Handle, Handling};
+use crate::discord::ui::reply::Reply;
+
+impl Handle for Press {
+    fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
+        match *self {
+            Press::Show { ladder, page } => Box::pin(pages::show(app, reply, ladder, Some(page))),
+            Press::Mine(ladder) => Box::pin(pages::show(app, reply, ladder, None)),
+            Press::Choose => Box::pin(pages::choose(app, reply)),
+            Press::Join(ladder) => Box::pin(acts::join(app, reply, ladder)),
+            Press::AskLeave(ladder) => Box::pin(acts::ask_leave(app, reply, ladder)),
+            Press::Leave(ladder) => Box::pin(acts::leave(app, reply, ladder)),
+            Press::AskChallenge(ladder) => Box::pin(acts::ask_challenge(app, reply, ladder)),
+            Press::Challenge(ladder) => Box::pin(acts::challenge(app, reply, ladder)),
+            Press::WhyNot(ladder) => Box::pin(acts::why_not(app, reply, ladder)),
+            Press::Accept { ladder, game } => Box::pin(acts::accept(app, reply, ladder, game)),
+            Press::AskDecline { ladder, game } => {
+                Box::pin(acts::ask_decline(app, reply, ladder, game))
+            }
+            Press::Decline { ladder, game } => Box::pin(acts::decline(app, reply, ladder, game)),
+            Press::Withdraw { ladder, game } => Box::pin(acts::withdraw(app, reply, ladder, game)),
+            Press::Manage(ladder) => Box::pin(managing::show(app, reply, ladder)),
+            Press::Act { ladder, act } => Box::pin(managing::act(app, reply, ladder, act)),
+            Press::Remove(ladder) => Box::pin(managing::ask_remove(app, reply, ladder)),
+            Press::RemoveFor { ladder, person } => {
+                Box::pin(managing::remove(app, reply, ladder, person))
+            }
+            Press::Cancel(ladder) => Box::pin(managing::ask_cancel(app, reply, ladder)),
+            Press::CancelFor { ladder, game } => {
+                Box::pin(managing::cancel(app, reply, ladder, game))
+            }
+            Press::New => Box::pin(set_up::begin(app, reply)),
+            Press::Set { want, draft } => Box::pin(set_up::set(app, reply, want, draft)),
+            Press::Numbers(draft) => Box::pin(set_up::numbers(app, reply, draft)),
+            Press::Create(draft) => Box::pin(set_up::create(app, reply, draft)),
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The page of `/server` about leagues and ladders.
+
+use crate::db::journal;
+use crate::discord::ui;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::interaction::managed_server;
+use crate::discord::ui::panel::{Page, Panel, Step, Tab};
+use crate::discord::ui::permissions::for_a_match;
+use crate::discord::ui::reply::Reply;
+use crate::features::ladders::messages::server::{self, CONTESTS};
+use crate::features::ladders::model::Ladder;
+use crate::features::leagues::model::League;
+use crate::features::settings::store::server_rules;
+use crate::kernel::contests::Contest;
+use crate::matches::{JournalId, RoleId};
+
+pub(crate) const PAGE: Page = Page {
+    tab: Tab {
+        panel: Panel::Server,
+        key: CONTESTS,
+        title: "Leagues and Ladders",
+    },
+    turn: |app, reply, act| Box::pin(turn(app, reply, act)),
+};
+
+async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
+    let guild = managed_server(reply.interaction)?;
+    let mut chosen = None;
+    match act {
+        "" => {}
+        "role" => {
+            // The id of the role *everyone* is that of the server.
+            let mut roles = reply.interaction.chosen_ids().into_iter();
+            let role = roles.find(|role| *role != guild.0).map(RoleId);
+            let write = app
+                .arbiter
+                .write(move |db| journal::set_organiser_role(db, guild, role));
+            reply.while_doing(write).await?;
+        }
+        "contest" => {
+            let id = reply.interaction.chosen_one();
+            let id = id.and_then(|id| id.parse().ok()).map(JournalId);
+            chosen = Some(id.ok_or_else(ui::unknown_component)?);
+        }
+        moved => {
+            let id = moved.strip_prefix("move-").and_then(|id| id.parse().ok());
+            let id = JournalId(id.ok_or_else(ui::unknown_component)?);
+            let read = app
+                .arbiter
+                .read(move |db| server_rules::of_server(db, guild));
+            let rules = reply.while_doing(read).await?;
+            let channel = reply.chosen_channel(for_a_match(rules.in_channel))?;
+            let arbiter = &app.arbiter;
+            let moved = async move {
+                arbiter.move_contest::<Ladder>(guild, id, channel).await?;
+                arbiter.move_contest::<League>(guild, id, channel).await
+            };
+            reply.while_doing(moved).await?;
+            chosen = Some(id);
+        }
+    }
+    let role = app
+        .arbiter
+        .read(move |db| journal::organiser_role(db, guild));
+    let role = reply.while_doing(role).await?;
+    let read = app.arbiter.read(move |db| {
+        let leagues = journal::in_guild(db, League::KIND, guild)?;
+        let ladders = journal::in_guild(db, Ladder::KIND, guild)?;
+        Ok([leagues, ladders].concat())
+    });
+    let all = reply.while_doing(read).await?;
+    let chosen = all.iter().find(|one| Some(one.id) == chosen);
+    let page = server::contests(role, &all, chosen);
+    Ok(match act {
+        "" | "contest" => Step::Shown(page),
+        _ => Step::Saved(page),
+    })
+}

@@ -1,0 +1,119 @@
+//! What organisers see of a ladder.
+
+use serde_json::Value;
+
+use super::view::View;
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::modal::{Field, form};
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, Offer, Tone, cut};
+use crate::features::ladders::discord::press::{Act, Press};
+use crate::features::ladders::model::{Game, Stage};
+use crate::matches::MOST_REASON;
+
+/// The id of the text field for a reason.
+pub const REASON: &str = "reason";
+
+/// The most options of a menu.
+const MOST_OPTIONS: usize = 25;
+
+/// Returns the organisers' page of a ladder, below a sentence about what was done; the sentence may be empty.
+#[must_use]
+pub fn manage(view: &View, said: &str) -> Composed {
+    let id = view.id();
+    let mut text = String::new();
+    if !said.is_empty() {
+        text = format!("{said}\n");
+    }
+    text.push_str(&format!(
+        "{} · {} · {}{}\nEach act needs a reason, which everybody reads.",
+        view.title(),
+        view.terms(),
+        view.people(),
+        view.condition_line()
+    ));
+    let mut menus = Vec::new();
+    let mut buttons = Vec::new();
+    if !view.is_closed() {
+        menus.extend(people(view));
+        menus.extend(games(view));
+        let act = |label, tone, act| Button::new(label, tone, Press::Act { ladder: id, act });
+        buttons.push(if view.is_open() {
+            act("Pause…", Tone::Plain, Act::Pause)
+        } else {
+            act("Resume…", Tone::Success, Act::Resume)
+        });
+        buttons.push(act("Close…", Tone::Danger, Act::Close));
+    }
+    buttons.push(Button::new("New Ladder…", Tone::Plain, Press::New));
+    buttons.push(Button::new("Back", Tone::Plain, Press::Mine(id)));
+    Composed {
+        menus,
+        rows: vec![buttons],
+        ..Composed::text(text)
+    }
+}
+
+/// Returns the menu of people to take off the ladder; `None` without people.
+fn people(view: &View) -> Option<Menu> {
+    let options = (1..).zip(view.ladder.order()).map(|(place, user)| {
+        let label = format!("{place}. {}", cut(view.name(user), 60));
+        MenuOption::new(label, user.0.to_string())
+    });
+    let options: Vec<_> = options.collect();
+    let menu = |offer| Menu {
+        id: Press::Remove(view.id()).into(),
+        placeholder: String::from("Take somebody off the ladder…"),
+        offer,
+        count: (1, 1),
+    };
+    match options.len() {
+        0 => None,
+        1..=MOST_OPTIONS => Some(menu(Offer::Options(options))),
+        _ => Some(menu(Offer::People(Vec::new()))),
+    }
+}
+
+/// Returns the menu of games to cancel or undo; `None` without such games.
+fn games(view: &View) -> Option<Menu> {
+    let name = |user| cut(view.name(user), 30);
+    let undo = view.ladder.undoable().and_then(|(game, rise)| {
+        let [by, to] = view.ladder.people_of(game)?;
+        let label = format!("Undo: {} against {}", name(by), name(to));
+        let what = format!("Back from place {} to {}", rise.to, rise.from);
+        Some(MenuOption::new(label, game.to_string()).described(what))
+    });
+    let running = view.ladder.games().filter(|(_, game)| game.is_open());
+    let cancel = running.map(|(id, game)| {
+        let Game { by, to, stage, .. } = *game;
+        let label = format!("Cancel: {} against {}", name(by), name(to));
+        let what = match stage {
+            Stage::Waiting { .. } => String::from("Challenge without an answer"),
+            Stage::Accepted => String::from("Challenge that was accepted"),
+            Stage::Running(id) | Stage::Ending(id, _) => format!("Match {id}"),
+        };
+        MenuOption::new(label, id.to_string()).described(what)
+    });
+    let options: Vec<_> = undo.into_iter().chain(cancel).take(MOST_OPTIONS).collect();
+    let menu = || {
+        Menu::one(
+            "Cancel a challenge or a match, undo a result…",
+            Press::Cancel(view.id()),
+            options.clone(),
+        )
+    };
+    (!options.is_empty()).then(menu)
+}
+
+/// Returns the form for the reason of an act.
+#[must_use]
+pub fn reason_form(id: impl Into<CustomId>, title: &str) -> Value {
+    let field = Field {
+        id: REASON,
+        label: "Your reason",
+        hint: "Everybody on the ladder reads it",
+        value: String::new(),
+        required: true,
+        most: u16::try_from(MOST_REASON).unwrap_or(200),
+    };
+    form(id, &cut(title, 45), &[field])
+}

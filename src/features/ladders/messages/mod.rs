@@ -1,0 +1,9 @@
+//! What ladders say.
+
+pub mod manage;
+pub mod news;
+pub mod page;
+pub mod post;
+pub mod server;
+pub mod set_up;
+pub mod view;

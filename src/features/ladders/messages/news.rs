@@ -1,0 +1,277 @@
+//! The news of a ladder in its channel.
+//!
+//! Joining, withdrawing and accepting are no news, nor is a result that changes no place: the post of the ladder and the
+//! card of the match show them.
+
+use super::view::places;
+use crate::db::journal::Journal;
+use crate::discord::ui::words::date;
+use crate::discord::ui::{Button, Composed, Tone, escaped, mention, relative, time_words};
+use crate::features::ladders::discord::press::Press;
+use crate::features::ladders::model::{Departure, Event, GameId, Ladder, Outcome, Rise, Stage};
+use crate::games;
+use crate::matches::UserId;
+
+/// Returns the news of an event; `None` if it is not announced. `before` and `after` are the ladder before and after it.
+#[must_use]
+pub fn news(
+    journal: &Journal,
+    before: Option<&Ladder>,
+    after: &Ladder,
+    event: &Event,
+) -> Option<Composed> {
+    let people = |game: GameId| after.people_of(game);
+    let (text, pings) = match event {
+        Event::Challenged { game, by, to } => {
+            return Some(challenge(journal, after, *game, [*by, *to]));
+        }
+        Event::Declined { game, rise } => {
+            let [by, to] = people(*game)?;
+            let text = format!(
+                "{} declined the challenge of {}, which counts as a loss. {}",
+                mention(to),
+                mention(by),
+                change(*rise, by)
+            );
+            (text, vec![by])
+        }
+        Event::Expired { game, rise } => {
+            let [by, to] = people(*game)?;
+            let text = format!(
+                "{} did not answer the challenge of {} within 3 days, which counts as a loss. {}",
+                mention(to),
+                mention(by),
+                change(*rise, by)
+            );
+            (text, vec![by, to])
+        }
+        Event::GameEnded {
+            game,
+            result,
+            counts: true,
+            rise: Some(rise),
+        } => (result_of(people(*game)?, *result, *rise), vec![]),
+        Event::Forfeited {
+            game,
+            rise: Some(rise),
+            ..
+        } => {
+            let [by, to] = people(*game)?;
+            let text = format!(
+                "{} leaves the ladder, so {} wins their match here. {}",
+                mention(to),
+                mention(by),
+                change(Some(*rise), by)
+            );
+            (text, vec![by])
+        }
+        Event::Returned { user, place, .. } => {
+            let text = format!(
+                "{} is back on the ladder, in place {place}.",
+                mention(*user)
+            );
+            (text, vec![])
+        }
+        Event::Left { user, place, why } => left(*user, *place, why)?,
+        Event::IdleWarned {
+            user,
+            down_at,
+            out_at,
+        } => {
+            let text = format!(
+                "{}, you have had no match on this ladder for a while. Challenge somebody, or you move down one place {} and are off the ladder {}. Time off in `/away` does not count.",
+                mention(*user),
+                relative(*down_at),
+                relative(*out_at)
+            );
+            (text, vec![*user])
+        }
+        Event::MovedDown { user, from, to } => {
+            let text = format!(
+                "{} had no match for long and moves down from place {from} to {to}.",
+                mention(*user)
+            );
+            (text, vec![])
+        }
+        Event::Cancelled { game, by, reason } => {
+            let [one, other] = people(*game)?;
+            let was = before.and_then(|before| before.game(*game));
+            let what = match was.map(|game| game.stage) {
+                Some(Stage::Running(_)) => "match",
+                _ => "challenge",
+            };
+            let text = format!(
+                "{} cancelled the {what} of {} and {}; it changes no place. Reason: {}",
+                mention(*by),
+                mention(one),
+                mention(other),
+                escaped(reason)
+            );
+            (text, vec![one, other])
+        }
+        Event::Undone {
+            game,
+            by,
+            reason,
+            fall,
+        } => {
+            let [one, other] = people(*game)?;
+            let text = format!(
+                "{} undid the result of {} against {}: {} goes back from place {} to {}. Reason: {}",
+                mention(*by),
+                mention(one),
+                mention(other),
+                mention(fall.user),
+                fall.from,
+                fall.to,
+                escaped(reason)
+            );
+            (text, vec![one, other])
+        }
+        Event::Paused { by, reason } => (
+            organised(
+                *by,
+                "paused the ladder. Nobody can challenge, and no time runs out; running matches go on.",
+                reason,
+            ),
+            vec![],
+        ),
+        Event::Resumed { by, reason } => (organised(*by, "let the ladder go on.", reason), vec![]),
+        Event::Closed { by, reason } => (
+            organised(
+                *by,
+                "closed the ladder. Running matches go on, and change no place.",
+                reason,
+            ),
+            vec![],
+        ),
+        Event::Created { .. }
+        | Event::Joined { .. }
+        | Event::Accepted { .. }
+        | Event::Withdrawn { .. }
+        | Event::Dropped { .. }
+        | Event::GameBegan { .. }
+        | Event::GameEnded { .. }
+        | Event::Forfeited { .. }
+        | Event::TimeOffCounted { .. } => return None,
+    };
+    Some(Composed {
+        pings: pings
+            .into_iter()
+            .filter(|user| user.deleted_name().is_none())
+            .map(|user| user.0)
+            .collect(),
+        ..Composed::text(format!("**{}**: {text}", journal.name))
+    })
+}
+
+/// Returns the challenge with the buttons that answer it.
+fn challenge(journal: &Journal, ladder: &Ladder, game: GameId, [by, to]: [UserId; 2]) -> Composed {
+    let id = journal.id.0;
+    let mut text = challenge_line(journal, ladder, [by, to]);
+    if let Some(Stage::Waiting { answer_by }) = ladder.game(game).map(|game| game.stage) {
+        text.push_str(&format!(
+            "\nAnswer by {} ({}). No answer or *Decline* counts as a loss.",
+            date(answer_by),
+            relative(answer_by)
+        ));
+    }
+    Composed {
+        rows: vec![vec![
+            Button::new("Accept", Tone::Success, Press::Accept { ladder: id, game }),
+            Button::new(
+                "Decline…",
+                Tone::Plain,
+                Press::AskDecline { ladder: id, game },
+            ),
+        ]],
+        pings: vec![to.0],
+        ..Composed::text(text)
+    }
+}
+
+/// Returns the line about who challenges whom, for what place and to what match.
+fn challenge_line(journal: &Journal, ladder: &Ladder, [by, to]: [UserId; 2]) -> String {
+    let place = |user| ladder.place(user).unwrap_or_default();
+    let rules = ladder.rules();
+    let name = games::find(&rules.game).map_or(rules.game.as_str(), |game| game.card.name);
+    format!(
+        "**{}**: {} (place {}) challenges {} (place {}) to {name}, {}.",
+        journal.name,
+        mention(by),
+        place(by),
+        mention(to),
+        place(to),
+        time_words(rules.clock)
+    )
+}
+
+/// Returns the post of a challenge that was answered or is no longer open.
+#[must_use]
+pub fn answered(journal: &Journal, ladder: &Ladder, game: GameId, accepted: bool) -> Composed {
+    let people = ladder.people_of(game);
+    let line = people.map(|both| challenge_line(journal, ladder, both));
+    let what = if accepted {
+        "Accepted. The match begins in this channel in a moment."
+    } else {
+        "This challenge is no longer open."
+    };
+    Composed::text(format!("{}\n{what}", line.unwrap_or_default()))
+}
+
+/// Words a result by which the challenger climbs.
+fn result_of([by, to]: [UserId; 2], result: Outcome, rise: Rise) -> String {
+    let [one, other] = [by, to].map(mention);
+    let how = match result {
+        Outcome::Aborted(_) => {
+            format!("{other} cancelled a match again, which counts as declining.")
+        }
+        Outcome::Won(_) | Outcome::Draw | Outcome::NoResult => format!("{one} beat {other}."),
+    };
+    format!("{how} {}", change(Some(rise), by))
+}
+
+/// Words the change of place that a result caused.
+fn change(rise: Option<Rise>, by: UserId) -> String {
+    match rise {
+        Some(Rise { user, from, to }) => format!(
+            "{} climbs {}, from place {from} to **{to}**.",
+            mention(user),
+            places(from.saturating_sub(to))
+        ),
+        None => format!("{} keeps their place.", mention(by)),
+    }
+}
+
+/// Words a departure, with the people to notify; `None` if it is no news.
+fn left(user: UserId, place: u32, why: &Departure) -> Option<(String, Vec<UserId>)> {
+    let who = mention(user);
+    Some(match why {
+        Departure::Pressed => (format!("{who} left the ladder from place {place}."), vec![]),
+        Departure::LeftServer => (
+            format!("{who} left the server and is off the ladder, which was place {place}."),
+            vec![],
+        ),
+        // The moderators' act is between them and the person.
+        Departure::Banned => (format!("{who} is off the ladder."), vec![]),
+        Departure::DataDeleted => return None,
+        Departure::Idle => (
+            format!(
+                "{who}, you had no match for too long and are off the ladder. *Join* puts you back, some places lower."
+            ),
+            vec![user],
+        ),
+        Departure::Removed { by, reason } => (
+            format!(
+                "{} took {who} off the ladder, from place {place}. Reason: {}",
+                mention(*by),
+                escaped(reason)
+            ),
+            vec![user],
+        ),
+    })
+}
+
+fn organised(by: UserId, what: &str, reason: &str) -> String {
+    format!("{} {what} Reason: {}", mention(by), escaped(reason))
+}

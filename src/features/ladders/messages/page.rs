@@ -1,0 +1,375 @@
+//! The private page of a ladder for one person.
+
+use super::view::{View, places};
+use crate::db::journal::Journal;
+use crate::discord::ui::composed::page_buttons;
+use crate::discord::ui::words::{channel_link, counted, cut_lines, date};
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, cut, mention, relative};
+use crate::features::ladders::discord::press::Press;
+use crate::features::ladders::model::{
+    Candidate, Game, GameId, Side, Stage, WhyNot, place_on_return,
+};
+use crate::matches::{ChannelId, MatchId, UserId};
+
+/// What the page shows beside the ladder.
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    /// The page of the order, counted from 0; `None` for the person's own.
+    pub page: Option<u32>,
+    pub organises: bool,
+    /// A sentence about what the person has just done; may be empty.
+    pub said: String,
+    /// The threads of the person's matches.
+    pub threads: Vec<(MatchId, ChannelId)>,
+}
+
+/// Returns the page of a ladder.
+#[must_use]
+pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
+    let own = view.page_of(user);
+    let page = shown.page.map_or(own, |page| {
+        usize::try_from(page).map_or(0, |page| page.min(view.pages() - 1))
+    });
+    let mut text = String::new();
+    if !shown.said.is_empty() {
+        text = format!("{}\n", shown.said);
+    }
+    text.push_str(&format!(
+        "{} · {} · {} · {}{}",
+        view.title(),
+        view.terms(),
+        view.people(),
+        channel_link(view.journal.channel),
+        view.condition_line()
+    ));
+    for (place, one) in view.on_page(page) {
+        text.push('\n');
+        text.push_str(&order_line(view, place, one, one == user));
+    }
+    text.push('\n');
+    text.push_str(&own_line(view, user));
+    for (_, game) in of_person(view, user) {
+        text.push('\n');
+        text.push_str(&game_line(game, user, &shown.threads));
+    }
+    if !view.is_closed() {
+        text.push_str(&format!("\n-# {}", rules_line(view)));
+    }
+    Composed {
+        drawing: view.drawing(page),
+        rows: rows(view, user, shown, page),
+        ..Composed::text(cut_lines(&text))
+    }
+}
+
+/// Words a place: `3. @Ana · 5–2 ▲2`.
+fn order_line(view: &View, place: u32, user: UserId, own: bool) -> String {
+    let record = view.records.of_person(user);
+    let moved = match record.moved {
+        0 => String::new(),
+        up @ 1.. => format!(" ▲{up}"),
+        down => format!(" ▼{}", down.unsigned_abs()),
+    };
+    let who = mention(user);
+    let who = if own { format!("**{who}**") } else { who };
+    format!(
+        "{place}\\. {who} · {}–{}{moved}",
+        record.wins, record.losses
+    )
+}
+
+fn own_line(view: &View, user: UserId) -> String {
+    let Some(place) = view.ladder.place(user) else {
+        return match (view.is_closed(), view.ladder.old_place(user)) {
+            (true, _) => String::from("You are not on this ladder."),
+            (false, None) => String::from("You are not on this ladder. *Join* puts you last."),
+            (false, Some(old)) => format!(
+                "You left this ladder from place {old}. *Join* puts you in place {}.",
+                place_on_return(old, view.ladder.size().saturating_add(1))
+            ),
+        };
+    };
+    let warned = if view.ladder.is_warned(user) {
+        " You had no match for long: challenge somebody, or you move down."
+    } else {
+        ""
+    };
+    format!(
+        "You are in place **{place}** of {}.{warned}",
+        view.ladder.size()
+    )
+}
+
+/// Words the rules in one line.
+fn rules_line(view: &View) -> String {
+    let rules = view.ladder.rules();
+    format!(
+        "Challenge somebody up to {} above you, and take the place just above them if you win. After {} without a match you move down.",
+        places(view.ladder.reach()),
+        counted(u64::from(rules.idle_days), "day")
+    )
+}
+
+/// Returns a person's challenges and matches that are not over.
+fn of_person(view: &View, user: UserId) -> impl Iterator<Item = (GameId, &Game)> {
+    let games = view.ladder.games();
+    games.filter(move |(_, game)| game.is_open() && game.side_of(user).is_some())
+}
+
+fn game_line(game: &Game, user: UserId, threads: &[(MatchId, ChannelId)]) -> String {
+    let side = game.side_of(user).unwrap_or(Side::Challenger);
+    let other = mention(game.person(side.other()));
+    match (game.stage, side) {
+        (Stage::Waiting { answer_by }, Side::Challenged) => format!(
+            "• {other} challenges you. Answer by {} ({}), or it counts as a loss.",
+            date(answer_by),
+            relative(answer_by)
+        ),
+        (Stage::Waiting { answer_by }, Side::Challenger) => format!(
+            "• You challenge {other}, who has until {} to answer.",
+            relative(answer_by)
+        ),
+        (Stage::Accepted, _) => format!("• Your match against {other} begins in a moment."),
+        (Stage::Running(id) | Stage::Ending(id, _), _) => {
+            let thread = threads.iter().find(|(one, _)| *one == id);
+            let place = thread.map(|(_, thread)| format!(": {}", channel_link(*thread)));
+            format!("• Match {id} against {other}{}", place.unwrap_or_default())
+        }
+    }
+}
+
+fn rows(view: &View, user: UserId, shown: &Page, page: usize) -> Vec<Vec<Button>> {
+    let id = view.id();
+    let mut first = Vec::new();
+    if !view.is_closed() {
+        if view.ladder.place(user).is_some() {
+            let challenge = Press::AskChallenge(id);
+            first.push(Button::new("Challenge…", Tone::Primary, challenge).enabled(view.is_open()));
+            first.push(Button::new("Leave…", Tone::Plain, Press::AskLeave(id)));
+        } else {
+            first.push(Button::new("Join", Tone::Success, Press::Join(id)));
+        }
+    }
+    if shown.organises {
+        first.push(Button::new("Manage…", Tone::Plain, Press::Manage(id)));
+    }
+    if view.pages() > 1 {
+        let to = |page| Press::Show { ladder: id, page };
+        first.extend(page_buttons(page, view.pages(), to));
+    }
+    let mut rows = Vec::from_iter((!first.is_empty()).then_some(first));
+    rows.extend(answers(view, user));
+    rows
+}
+
+/// Returns the buttons for a person's challenges: a row for each one to them, and a row for their own.
+fn answers(view: &View, user: UserId) -> Vec<Vec<Button>> {
+    let ladder = view.id();
+    let waiting = |side| {
+        let mine = of_person(view, user);
+        let waits = |game: &Game| {
+            matches!(game.stage, Stage::Waiting { .. }) && game.side_of(user) == Some(side)
+        };
+        let waiting = mine.filter(move |(_, game)| waits(game));
+        waiting
+            .map(|(id, game)| (id, game.person(side.other())))
+            .collect::<Vec<_>>()
+    };
+    // Several challenges need names.
+    let label = |verb: &str, user, several: bool, end: &str| {
+        if several {
+            cut(&format!("{verb}: {}", view.name(user)), 40)
+        } else {
+            format!("{verb}{end}")
+        }
+    };
+    let (against, own) = (waiting(Side::Challenged), waiting(Side::Challenger));
+    let several = against.len() > 1;
+    let mut rows: Vec<Vec<Button>> = against
+        .iter()
+        .map(|&(game, by)| {
+            vec![
+                Button::new(
+                    label("Accept", by, several, ""),
+                    Tone::Success,
+                    Press::Accept { ladder, game },
+                ),
+                Button::new(
+                    label("Decline", by, several, "…"),
+                    Tone::Plain,
+                    Press::AskDecline { ladder, game },
+                ),
+            ]
+        })
+        .collect();
+    let several = own.len() > 1;
+    let withdraw = own.iter().map(|&(game, to)| {
+        let press = Press::Withdraw { ladder, game };
+        Button::new(label("Withdraw", to, several, ""), Tone::Plain, press)
+    });
+    let withdraw: Vec<_> = withdraw.collect();
+    rows.extend((!withdraw.is_empty()).then_some(withdraw));
+    rows
+}
+
+/// Returns the list of a server's ladders, to choose one.
+#[must_use]
+pub fn choose(ladders: &[Journal], organises: bool) -> Composed {
+    let new = Button::new("New Ladder…", Tone::Primary, Press::New);
+    let rows = Vec::from_iter(organises.then_some(vec![new]));
+    if ladders.is_empty() {
+        let what = if organises {
+            "This server has no ladder. *New Ladder…* sets one up."
+        } else {
+            "This server has no ladder. Somebody who manages the server can set one up with `/ladder`."
+        };
+        return Composed {
+            rows,
+            ..Composed::text(what)
+        };
+    }
+    let options = ladders
+        .iter()
+        .take(25)
+        .map(|journal| MenuOption::new(journal.name.clone(), journal.id.0.to_string()));
+    Composed {
+        menus: vec![Menu::one("Ladder", Press::Choose, options.collect())],
+        rows,
+        ..Composed::text("Which ladder?")
+    }
+}
+
+/// Asks whom a person challenges.
+#[must_use]
+pub fn ask_challenge(view: &View, user: UserId, candidates: &[Candidate]) -> Composed {
+    let id = view.id();
+    let mut buttons = vec![Button::new("Back", Tone::Plain, Press::Mine(id))];
+    let Some(place) = view.ladder.place(user) else {
+        let join = Button::new("Join", Tone::Success, Press::Join(id));
+        buttons.insert(0, join);
+        return Composed {
+            rows: vec![buttons],
+            ..Composed::text(format!(
+                "{}: you are not on this ladder. *Join* puts you last; then challenge somebody above you.",
+                view.title()
+            ))
+        };
+    };
+    let may = candidates.iter().filter(|one| one.may.is_ok());
+    // The nearest come first: they are the ones that people challenge most.
+    let options = may.rev().take(25).map(|one| {
+        let record = view.records.of_person(one.user);
+        let label = format!("{}. {}", one.place, cut(view.name(one.user), 60));
+        MenuOption::new(label, one.user.0.to_string())
+            .described(format!("Won {}, lost {}", record.wins, record.losses))
+    });
+    let options: Vec<_> = options.collect();
+    let within = within_reach(view, place, candidates);
+    if within.iter().any(|one| one.may.is_err()) {
+        let why = Button::new("Why Not Others?", Tone::Plain, Press::WhyNot(id));
+        buttons.insert(0, why);
+    }
+    let text = if place == 1 {
+        String::from("You are at the top, so there is nobody to challenge. Others challenge you.")
+    } else if options.is_empty() {
+        // One reason for everybody needs no list.
+        match whole_reason(&within) {
+            Some(why) => {
+                buttons.retain(|button| button.label == "Back");
+                why.to_string()
+            }
+            None => String::from("You can challenge nobody right now."),
+        }
+    } else {
+        format!(
+            "Whom do you challenge? You are in place {place} and can challenge people up to {} above you. They have 3 days to accept.",
+            places(view.ladder.reach())
+        )
+    };
+    let menu = Menu::one("Person", Press::Challenge(id), options.clone());
+    Composed {
+        menus: Vec::from_iter((!options.is_empty()).then_some(menu)),
+        rows: vec![buttons],
+        ..Composed::text(format!("{}: {text}", view.title()))
+    }
+}
+
+/// Returns the people above a person within reach.
+fn within_reach(view: &View, place: u32, candidates: &[Candidate]) -> Vec<Candidate> {
+    let above = place.saturating_sub(view.ladder.reach())..place;
+    let within = candidates.iter().filter(|one| above.contains(&one.place));
+    within.copied().collect()
+}
+
+/// Returns the reason that concerns the challenger and so everybody within reach.
+fn whole_reason(within: &[Candidate]) -> Option<WhyNot> {
+    within.iter().find_map(|one| match one.may {
+        Err(why @ (WhyNot::TooManyOwn | WhyNot::Paused | WhyNot::Closed)) => Some(why),
+        _ => None,
+    })
+}
+
+/// Tells why a person cannot challenge the others within reach.
+#[must_use]
+pub fn why_not(view: &View, user: UserId, candidates: &[Candidate]) -> Composed {
+    let place = view.ladder.place(user).unwrap_or_default();
+    let mut text = format!(
+        "{}: why you cannot challenge these people now",
+        view.title()
+    );
+    for one in within_reach(view, place, candidates) {
+        if let Err(why) = one.may {
+            text.push_str(&format!("\n{}\\. {}: {why}", one.place, mention(one.user)));
+        }
+    }
+    let id = view.id();
+    Composed {
+        rows: vec![vec![Button::new(
+            "Back",
+            Tone::Plain,
+            Press::AskChallenge(id),
+        )]],
+        ..Composed::text(cut_lines(&text))
+    }
+}
+
+/// Asks whether a person really leaves.
+#[must_use]
+pub fn ask_leave(view: &View, user: UserId) -> Composed {
+    let id = view.id();
+    let place = view.ladder.place(user).unwrap_or_default();
+    let games = of_person(view, user);
+    let running = games.filter(|(_, game)| !matches!(game.stage, Stage::Waiting { .. }));
+    let lost = match running.count() {
+        0 => String::new(),
+        1 => String::from(" Your running match counts as a loss."),
+        count => format!(" Your {count} running matches count as losses."),
+    };
+    Composed {
+        rows: vec![vec![
+            Button::new("Leave", Tone::Danger, Press::Leave(id)),
+            Button::new("Stay", Tone::Plain, Press::Mine(id)),
+        ]],
+        ..Composed::text(format!(
+            "Leave {} and give up place {place}?{lost} If you come back later, you begin some places lower.",
+            view.title()
+        ))
+    }
+}
+
+/// Asks whether a person really declines.
+#[must_use]
+pub fn ask_decline(view: &View, game: GameId, by: UserId, user: UserId) -> Composed {
+    let ladder = view.id();
+    let place = view.ladder.place(user).unwrap_or_default();
+    Composed {
+        rows: vec![vec![
+            Button::new("Decline", Tone::Danger, Press::Decline { ladder, game }),
+            Button::new("Keep", Tone::Plain, Press::Mine(ladder)),
+        ]],
+        ..Composed::text(format!(
+            "Decline the challenge of {}? It counts as a loss: they take place {place}, and you move down one.",
+            mention(by)
+        ))
+    }
+}

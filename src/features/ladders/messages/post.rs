@@ -1,0 +1,51 @@
+//! The post of a ladder, which is edited in place.
+
+use super::view::{View, places};
+use crate::discord::ui::{Button, Composed, Tone, mention, relative};
+use crate::features::ladders::discord::press::Press;
+
+/// The most recent climbs that are told.
+const MOST_CLIMBS: usize = 3;
+
+/// Returns the post: the order as a picture, recent climbs, and buttons.
+#[must_use]
+pub fn order(view: &View) -> Composed {
+    let mut text = format!(
+        "{} · {} · {}{}",
+        view.title(),
+        view.terms(),
+        view.people(),
+        view.condition_line()
+    );
+    if view.ladder.size() == 0 && !view.is_closed() {
+        text.push_str("\nNobody is on the ladder yet. Press *Join* to take the first place.");
+    }
+    let climbs = view.records.climbs();
+    let latest = climbs.iter().rev().take(MOST_CLIMBS);
+    for climb in latest {
+        text.push_str(&format!(
+            "\n▲ {} took place {} from {} {}",
+            mention(climb.rise.user),
+            climb.rise.to,
+            mention(climb.over),
+            relative(climb.at)
+        ));
+    }
+    if !view.is_closed() {
+        text.push_str(&format!(
+            "\n-# Challenge somebody up to {} above you. If you win, you take the place just above them.",
+            places(view.ladder.reach())
+        ));
+    }
+    let id = view.id();
+    let buttons = vec![
+        Button::new("Join", Tone::Success, Press::Join(id)),
+        Button::new("Challenge…", Tone::Primary, Press::AskChallenge(id)).enabled(view.is_open()),
+        Button::new("My Ladder", Tone::Plain, Press::Mine(id)),
+    ];
+    Composed {
+        drawing: view.drawing(0),
+        rows: Vec::from_iter((!view.is_closed()).then_some(buttons)),
+        ..Composed::text(text)
+    }
+}

@@ -1,0 +1,61 @@
+//! The page of `/server` about leagues and ladders.
+
+use crate::db::journal::Journal;
+use crate::discord::ui::panel::act;
+use crate::discord::ui::words::channel_link;
+use crate::discord::ui::{Composed, Menu, MenuOption, Offer};
+use crate::matches::RoleId;
+
+/// The key of the page.
+pub const CONTESTS: &str = "contests";
+
+/// Returns the page: the role of organisers, and the channel of each league and ladder. `chosen` is the one to move.
+#[must_use]
+pub fn contests(role: Option<RoleId>, all: &[Journal], chosen: Option<&Journal>) -> Composed {
+    let who = match role {
+        Some(role) => format!("people with **Manage Server** and those with the role <@&{role}>"),
+        None => String::from("people with **Manage Server**"),
+    };
+    let mut text = format!("Leagues and ladders are organised by {who}.");
+    if all.is_empty() {
+        text.push_str("\nThis server has none yet. `/league` and `/ladder` set them up.");
+    }
+    for one in all {
+        text.push_str(&format!(
+            "\n**{}** · {}",
+            one.name,
+            channel_link(one.channel)
+        ));
+    }
+    let mut menus = vec![Menu {
+        id: act(CONTESTS, "role"),
+        placeholder: String::from("The role of organisers"),
+        offer: Offer::Roles(role.into_iter().collect()),
+        count: (0, 1),
+    }];
+    let only = match all {
+        [only] => Some(only),
+        _ => chosen,
+    };
+    if all.len() > 1 {
+        let options = all.iter().take(25).map(|one| {
+            let option = MenuOption::new(one.name.clone(), one.id.0.to_string());
+            option.chosen(chosen.is_some_and(|chosen| chosen.id == one.id))
+        });
+        menus.push(Menu::one(
+            "Move one to another channel",
+            act(CONTESTS, "contest"),
+            options.collect(),
+        ));
+    }
+    menus.extend(only.map(|one| Menu {
+        id: act(CONTESTS, format!("move-{}", one.id)),
+        placeholder: format!("The channel of {}", one.name),
+        offer: Offer::Channels(vec![one.channel]),
+        count: (1, 1),
+    }));
+    Composed {
+        menus,
+        ..Composed::text(text)
+    }
+}

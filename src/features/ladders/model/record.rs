@@ -1,0 +1,149 @@
+//! What people did on a ladder: matches won and lost, and places climbed.
+
+use std::collections::BTreeMap;
+
+use super::event::{Event, Outcome, Rise};
+use super::game::{GameId, Side};
+use super::ladder::Ladder;
+use super::refusal::Unfit;
+use crate::matches::UserId;
+use crate::people::Moment;
+
+/// What people did on a ladder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Records {
+    people: BTreeMap<UserId, Record>,
+    /// The games that made people climb since the given moment, oldest first.
+    climbs: Vec<Climb>,
+}
+
+/// What one person did on a ladder.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// The matches won, with those that the other person lost by default.
+    pub wins: u32,
+    pub losses: u32,
+    /// The places moved since the given moment or since the person joined: up is positive.
+    pub moved: i32,
+}
+
+/// A change of place by a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Climb {
+    pub at: Moment,
+    pub game: GameId,
+    pub rise: Rise,
+    /// The person whose place it was.
+    pub over: UserId,
+}
+
+impl Records {
+    /// Returns a ladder after all its events, and what people did on it.
+    ///
+    /// # Errors
+    ///
+    /// There are no events, or one does not fit.
+    pub fn of<'a>(
+        events: impl IntoIterator<Item = (Moment, &'a Event)>,
+        since: Moment,
+    ) -> Result<(Ladder, Self), Unfit> {
+        let mut records = Self::default();
+        let mut results: BTreeMap<GameId, [UserId; 2]> = BTreeMap::new();
+        let mut before: Option<BTreeMap<UserId, u32>> = None;
+        let mut ladder: Option<Ladder> = None;
+        for (at, event) in events {
+            let Some(known) = &mut ladder else {
+                ladder = Some(Ladder::begin(at, event)?);
+                continue;
+            };
+            if at >= since {
+                let before = before.get_or_insert_with(|| places(known));
+                if let Event::Joined { user, place } | Event::Returned { user, place, .. } = event {
+                    before.insert(*user, *place);
+                }
+            }
+            known.apply(at, event)?;
+            if let Event::Undone { game, .. } = event {
+                results.remove(game);
+                records.climbs.retain(|climb| climb.game != *game);
+            }
+            let Some((game, winner, rise)) = decided(event) else {
+                continue;
+            };
+            let Some([by, to]) = known.people_of(game) else {
+                continue;
+            };
+            if let Some(winner) = winner {
+                let both = match winner {
+                    Side::Challenger => [by, to],
+                    Side::Challenged => [to, by],
+                };
+                results.insert(game, both);
+            }
+            if let Some(rise) = rise.filter(|_| at >= since) {
+                records.climbs.push(Climb {
+                    at,
+                    game,
+                    rise,
+                    over: to,
+                });
+            }
+        }
+        let ladder = ladder.ok_or(Unfit {
+            event: "none",
+            why: "there are no events",
+        })?;
+        for [winner, loser] in results.into_values() {
+            records.people.entry(winner).or_default().wins += 1;
+            records.people.entry(loser).or_default().losses += 1;
+        }
+        for (user, now) in places(&ladder) {
+            let was = before.as_ref().and_then(|before| before.get(&user));
+            let was = was.copied().unwrap_or(now);
+            let moved = i64::from(was) - i64::from(now);
+            records.people.entry(user).or_default().moved = i32::try_from(moved).unwrap_or(0);
+        }
+        Ok((ladder, records))
+    }
+
+    /// Returns what a person did.
+    #[must_use]
+    pub fn of_person(&self, user: UserId) -> Record {
+        self.people.get(&user).copied().unwrap_or_default()
+    }
+
+    /// Returns the games that made people climb since the given moment, oldest first.
+    #[must_use]
+    pub fn climbs(&self) -> &[Climb] {
+        &self.climbs
+    }
+}
+
+fn places(ladder: &Ladder) -> BTreeMap<UserId, u32> {
+    ladder.order().zip(1..).collect()
+}
+
+/// Returns the game that an event decides, with its winner and the change of place.
+fn decided(event: &Event) -> Option<(GameId, Option<Side>, Option<Rise>)> {
+    Some(match event {
+        Event::GameEnded {
+            game,
+            result,
+            counts: true,
+            rise,
+        } => {
+            let winner = match result {
+                Outcome::Won(side) => Some(*side),
+                // The abort counted as declining.
+                Outcome::Aborted(_) if rise.is_some() => Some(Side::Challenger),
+                Outcome::Draw | Outcome::NoResult | Outcome::Aborted(_) => None,
+            };
+            (*game, winner, *rise)
+        }
+        Event::Declined { game, rise } | Event::Expired { game, rise } => {
+            (*game, Some(Side::Challenger), *rise)
+        }
+        Event::Forfeited { game, loser, rise } => (*game, Some(loser.other()), *rise),
+        _ => return None,
+    })
+}

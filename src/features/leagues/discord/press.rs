@@ -1,0 +1,289 @@
+//! The requests of this feature's buttons, menus and forms.
+
+use std::fmt;
+
+use strum::{Display, EnumString};
+
+use crate::discord::ui::custom_id::{Part, printed, words};
+use crate::features::leagues::model::{ActId, GameId, Kind, Score, SeasonId};
+use crate::matches::TimeControl;
+
+/// The request of a pressed component or a sent form. A league is the number of its journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Press {
+    Show(u64),
+    /// Show the league that was chosen in a menu.
+    Choose,
+    /// Show a person's games in all leagues of the server.
+    All,
+    Join(u64),
+    /// Ask whether the person really leaves.
+    AskLeave(u64),
+    Leave(u64),
+    /// Show all results of a division.
+    Results {
+        league: u64,
+        season: SeasonId,
+        /// The index of the division.
+        division: u32,
+    },
+    /// Show the results of the season chosen in a menu.
+    OfSeason(u64),
+    /// Show the results of the division chosen in a menu.
+    OfDivision {
+        league: u64,
+        season: SeasonId,
+    },
+    /// Show the organisers' page.
+    Manage(u64),
+    /// Start the next season at the moment chosen in a menu.
+    Start(u64),
+    /// Ask for the start of the next season, or set it.
+    StartDay(u64),
+    /// Show what can be done about the person chosen in a menu.
+    Person(u64),
+    /// Show what can be done about a person.
+    PersonOf {
+        league: u64,
+        person: u64,
+    },
+    /// Ask the reason for forfeiting a person's unstarted games, or do it.
+    Forfeit {
+        league: u64,
+        person: u64,
+    },
+    /// Ask the reason for putting the person chosen in a menu in another's place.
+    Replace {
+        league: u64,
+        person: u64,
+    },
+    /// Put a newcomer in a person's place.
+    ReplaceBy {
+        league: u64,
+        person: u64,
+        newcomer: u64,
+    },
+    /// Ask how the game chosen in a menu ends.
+    Game {
+        league: u64,
+        person: u64,
+    },
+    /// Ask the reason for a result, or set the result.
+    Decide {
+        league: u64,
+        game: GameId,
+        score: Score,
+    },
+    /// Ask when and why the season chosen in a menu ends.
+    End(u64),
+    /// End a season.
+    EndOf {
+        league: u64,
+        season: SeasonId,
+    },
+    /// Ask the reason of an act on the whole league, or do it.
+    Act {
+        league: u64,
+        act: Act,
+    },
+    /// Ask the reason for undoing the act chosen in a menu.
+    Undo(u64),
+    /// Undo an act.
+    UndoOf {
+        league: u64,
+        act: ActId,
+    },
+    /// Show the page on which a league is set up.
+    New,
+    /// Change a part of a league to come.
+    Set {
+        want: Want,
+        draft: Draft,
+    },
+    /// Ask for the size and the clock of a league to come, or set them.
+    Numbers(Draft),
+    /// Ask for the name of a league to come, or create it.
+    Create(Draft),
+}
+
+words! {
+    Press;
+    "league" => Show(league);
+    "league-of" => Choose;
+    "league-all" => All;
+    "league-join" => Join(league);
+    "league-leave" => AskLeave(league);
+    "league-leave-yes" => Leave(league);
+    "league-results" => Results { league, season, division };
+    "league-season" => OfSeason(league);
+    "league-division" => OfDivision { league, season };
+    "league-manage" => Manage(league);
+    "league-start" => Start(league);
+    "league-day" => StartDay(league);
+    "league-person" => Person(league);
+    "league-person-of" => PersonOf { league, person by person };
+    "league-forfeit" => Forfeit { league, person by person };
+    "league-replace" => Replace { league, person by person };
+    "league-replace-by" => ReplaceBy { league, person by person, newcomer by person };
+    "league-game" => Game { league, person by person };
+    "league-decide" => Decide { league, game, score };
+    "league-end" => End(league);
+    "league-end-of" => EndOf { league, season };
+    "league-act" => Act { league, act };
+    "league-undo" => Undo(league);
+    "league-undo-of" => UndoOf { league, act };
+    "league-new" => New;
+    "league-set" => Set { want, draft };
+    "league-numbers" => Numbers(draft);
+    "league-create" => Create(draft);
+}
+
+/// What an organiser does to a whole league.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
+#[strum(serialize_all = "lowercase")]
+pub enum Act {
+    Pause,
+    Close,
+}
+
+/// A part of a [`Draft`] that is chosen from a menu or by a button.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
+#[strum(serialize_all = "lowercase")]
+pub enum Want {
+    Game,
+    Setup,
+    Clock,
+    Channel,
+    /// Change between one and two games a pair.
+    Legs,
+    /// Change between seasons and quick divisions.
+    Kind,
+}
+
+/// What an organiser has chosen for a league to come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// The key of the game.
+    pub game: String,
+    /// The index of one of the game's setups.
+    pub setup: u8,
+    pub size: u8,
+    pub legs: u8,
+    pub kind: Kind,
+    pub clock: TimeControl,
+    /// The channel; 0 for none.
+    pub channel: u64,
+}
+
+macro_rules! parts {
+    ($($part:ty)+) => {
+        $(impl Part for $part {
+            fn read(text: &str) -> Option<Self> {
+                printed(text)
+            }
+
+            fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{self}")
+            }
+        })+
+    };
+}
+
+parts!(Act Want);
+
+impl Part for Score {
+    fn read(text: &str) -> Option<Self> {
+        Some(match text {
+            "first" => Self::First,
+            "second" => Self::Second,
+            "draw" => Self::Draw,
+            _ => return None,
+        })
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::First => "first",
+            Self::Second => "second",
+            Self::Draw => "draw",
+            // No button asks for it.
+            Self::Void => "void",
+        })
+    }
+}
+
+/// The text form: `connect-n.0.8.1.s.5d+12h.1234`.
+impl Part for Draft {
+    fn read(text: &str) -> Option<Self> {
+        let parts: Vec<&str> = text.split('.').collect();
+        let [game, setup, size, legs, kind, clock, channel] = parts[..] else {
+            return None;
+        };
+        Some(Self {
+            game: crate::discord::ui::custom_id::game(game)?,
+            setup: printed(setup)?,
+            size: printed(size)?,
+            legs: printed(legs)?,
+            kind: match kind {
+                "s" => Kind::Seasonal,
+                "q" => Kind::Quick,
+                _ => return None,
+            },
+            clock: printed(clock)?,
+            channel: printed(channel)?,
+        })
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}.{}.{}.{}.{}.{}.{}",
+            self.game,
+            self.setup,
+            self.size,
+            self.legs,
+            match self.kind {
+                Kind::Seasonal => "s",
+                Kind::Quick => "q",
+            },
+            self.clock,
+            self.channel
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discord::ui::custom_id::{CustomId, Read};
+    use crate::games::CATALOGUE;
+
+    #[test]
+    fn longest_draft_fits_an_id_and_is_read_again() {
+        for game in CATALOGUE {
+            let draft = Draft {
+                game: game.card.key.to_owned(),
+                setup: 24,
+                size: 10,
+                legs: 2,
+                kind: Kind::Quick,
+                clock: "59d23h59m59s+23h59m59s".parse().expect("a clock"),
+                channel: u64::MAX,
+            };
+            let want = Want::Channel;
+            for press in [
+                Press::Set {
+                    want,
+                    draft: draft.clone(),
+                },
+                Press::Numbers(draft.clone()),
+                Press::Create(draft),
+            ] {
+                let id = CustomId::of(&press);
+                assert!(id.as_str().len() <= 100, "{id}");
+                let parts: Vec<&str> = id.as_str().split('/').collect();
+                assert_eq!(Press::read(&parts), Some(press));
+            }
+        }
+    }
+}

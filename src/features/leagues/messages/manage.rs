@@ -1,0 +1,307 @@
+//! What organisers see of a league.
+
+use serde_json::Value;
+
+use super::view::{View, with_lines};
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::modal::{Field, form};
+use crate::discord::ui::words::{counted, date};
+use crate::discord::ui::{
+    Button, Composed, Menu, MenuOption, Offer, Tone, cut, escaped, in_plain_text, mention, relative,
+};
+use crate::features::leagues::discord::press::{Act, Press};
+use crate::features::leagues::model::{self, Deed, LEAST_PEOPLE, Score, State};
+use crate::matches::{MOST_REASON, UserId};
+use crate::people::{Moment, Zone};
+
+/// The ids of the text fields of forms.
+pub const REASON: &str = "reason";
+pub const DAY: &str = "day";
+pub const HOURS: &str = "hours";
+
+/// The most options of a menu.
+const MOST_OPTIONS: usize = 25;
+
+/// The most acts that the page lists.
+const MOST_ACTS: usize = 8;
+
+/// Returns the organisers' page of a league, below a sentence about what was done; the sentence may be empty.
+///
+/// `days` are the moments that a season can start at.
+#[must_use]
+pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Composed {
+    let league = view.id();
+    let mut text = String::new();
+    if !said.is_empty() {
+        text = format!("{said}\n");
+    }
+    text.push_str(&format!(
+        "{} · {}\n{}\nEach act needs a reason, which everybody reads.",
+        view.title(),
+        view.terms(),
+        view.state()
+    ));
+    let acts = view.league.acts().iter().rev().take(MOST_ACTS);
+    let lines: Vec<String> = acts.map(|act| act_line(view, act)).collect();
+    let mut menus = Vec::new();
+    if can_start(view) {
+        let options = days
+            .iter()
+            .map(|day| MenuOption::new(day_words(zone, *day), day.0.to_string()));
+        menus.push(Menu::one(
+            "Choose the start",
+            Press::Start(league),
+            options.collect(),
+        ));
+    }
+    if view.league.state() == State::Running {
+        menus.push(people(view));
+        menus.extend(ends(view));
+    }
+    menus.extend(undo(view));
+    let act = |label, tone, act| Button::new(label, tone, Press::Act { league, act });
+    let mut buttons = Vec::new();
+    if can_start(view) {
+        buttons.push(Button::new(
+            "Other Start…",
+            Tone::Plain,
+            Press::StartDay(league),
+        ));
+    }
+    if view.league.state() != State::Over && view.league.paused().is_none() {
+        buttons.push(act("Pause…", Tone::Plain, Act::Pause));
+    }
+    if view.is_open() {
+        buttons.push(act("Close…", Tone::Danger, Act::Close));
+    }
+    buttons.push(Button::new("New League…", Tone::Plain, Press::New));
+    buttons.push(Button::new("Back", Tone::Plain, Press::Show(league)));
+    Composed {
+        menus,
+        rows: vec![buttons],
+        ..Composed::text(with_lines(text, lines, |_| String::new()))
+    }
+}
+
+/// Whether the organiser can choose the start of the next season.
+fn can_start(view: &View) -> bool {
+    view.is_seasonal()
+        && view.is_open()
+        && view.league.paused().is_none()
+        && view.league.state() == State::Gathering
+        && view.league.members().len() >= LEAST_PEOPLE
+}
+
+/// Words a day for a menu: `Monday 7 December, 9:00`.
+fn day_words(zone: &Zone, at: Moment) -> String {
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let Some((_, month, day)) = zone.date(at) else {
+        return String::new();
+    };
+    let month = usize::try_from(month - 1)
+        .ok()
+        .and_then(|month| MONTHS.get(month));
+    format!(
+        "Monday {day} {}, {} ({})",
+        month.unwrap_or(&""),
+        zone.clock(at),
+        zone.name()
+    )
+}
+
+/// Returns the menu of the people who are playing.
+fn people(view: &View) -> Menu {
+    let playing = view.league.current().flat_map(|season| {
+        let seats = season.divisions.iter().flat_map(|one| &one.seats);
+        seats
+            .filter(|seat| seat.out.is_none())
+            .map(|seat| seat.user)
+    });
+    let mut users: Vec<UserId> = playing.collect();
+    users.sort_unstable();
+    users.dedup();
+    users.sort_by_key(|user| view.name(*user).to_lowercase());
+    let offer = if (1..=MOST_OPTIONS).contains(&users.len()) {
+        let options = users
+            .iter()
+            .map(|user| MenuOption::new(cut(&view.name(*user), 100), user.0.to_string()));
+        Offer::Options(options.collect())
+    } else {
+        Offer::People(Vec::new())
+    };
+    Menu {
+        id: Press::Person(view.id()).into(),
+        placeholder: String::from("A person: forfeit, replace, decide a game…"),
+        offer,
+        count: (1, 1),
+    }
+}
+
+/// Returns the menu of the seasons that can be ended.
+fn ends(view: &View) -> Option<Menu> {
+    let running = view.league.running().take(MOST_OPTIONS);
+    let options: Vec<_> = running
+        .map(|season| {
+            let label = format!("End {}…", view.season_name(season.id).to_lowercase());
+            MenuOption::new(label, season.id.to_string())
+        })
+        .collect();
+    let paused = view.league.paused().is_some();
+    (!options.is_empty() && !paused)
+        .then(|| Menu::one("End a season early…", Press::End(view.id()), options))
+}
+
+/// Returns the menu of the acts that can be undone.
+fn undo(view: &View) -> Option<Menu> {
+    let acts = view.league.acts().iter().rev();
+    let open = acts.filter(|act| act.undone.is_none()).take(MOST_OPTIONS);
+    let options: Vec<_> = open
+        .map(|act| {
+            let label = format!("Undo {}: {}", act.id, deed_label(view, &act.deed));
+            MenuOption::new(cut(&label, 100), act.id.to_string()).described(cut(&act.reason, 100))
+        })
+        .collect();
+    (!options.is_empty()).then(|| Menu::one("Undo an act…", Press::Undo(view.id()), options))
+}
+
+fn act_line(view: &View, act: &model::Act) -> String {
+    let undone = match &act.undone {
+        Some((by, at, reason)) => format!(
+            " · undone by {} {}: {}",
+            mention(*by),
+            relative(*at),
+            escaped(reason)
+        ),
+        None => String::new(),
+    };
+    format!(
+        "{}\\. {} · {} {}. Reason: {}{undone}",
+        act.id,
+        relative(act.at),
+        mention(act.by),
+        deed_words(view, &act.deed),
+        escaped(&act.reason)
+    )
+}
+
+/// Words an act, to follow the name of the organiser.
+pub(crate) fn deed_words(view: &View, deed: &Deed) -> String {
+    match deed {
+        Deed::Pause => String::from("paused the league"),
+        Deed::Forfeit { user, games } => {
+            let games = counted(u64::try_from(games.len()).unwrap_or(u64::MAX), "game");
+            format!(
+                "gave {games} of {} without a move of theirs to the opponents",
+                mention(*user)
+            )
+        }
+        Deed::Replace { user, newcomer, .. } => format!(
+            "put {} in the place of {}",
+            mention(*newcomer),
+            mention(*user)
+        ),
+        Deed::Adjudicate { game, score } => {
+            let found = view.league.game(*game);
+            let people = found.and_then(|(_, division, game)| division.people(game));
+            let Some([first, second]) = people.map(|both| both.map(mention)) else {
+                return format!("decided game {game}");
+            };
+            match score {
+                Score::First => format!("decided a game: {first} beats {second}"),
+                Score::Second => format!("decided a game: {second} beats {first}"),
+                Score::Draw | Score::Void => {
+                    format!("decided a game: {first} and {second} draw")
+                }
+            }
+        }
+        Deed::EndSeason { season, ends } => format!(
+            "set the end of {} to {}",
+            view.season_name(*season).to_lowercase(),
+            date(*ends)
+        ),
+    }
+}
+
+/// Names an act for a menu, which shows plain text.
+fn deed_label(view: &View, deed: &Deed) -> String {
+    let plain = |words: &str| in_plain_text(words, |user| Some(view.name(user)));
+    match deed {
+        Deed::Pause => String::from("the pause"),
+        Deed::EndSeason { season, .. } => {
+            format!(
+                "the new end of {}",
+                view.season_name(*season).to_lowercase()
+            )
+        }
+        Deed::Forfeit { user, games } => {
+            let games = counted(u64::try_from(games.len()).unwrap_or(u64::MAX), "game");
+            format!("the forfeit of {} in {games}", view.name(*user))
+        }
+        Deed::Replace { user, newcomer, .. } => {
+            format!(
+                "{} in the place of {}",
+                view.name(*newcomer),
+                view.name(*user)
+            )
+        }
+        Deed::Adjudicate { .. } => plain(&deed_words(view, deed)),
+    }
+}
+
+/// Returns the form for the reason of an act.
+#[must_use]
+pub fn reason_form(id: impl Into<CustomId>, title: &str) -> Value {
+    form(id, &cut(title, 45), &[reason()])
+}
+
+fn reason() -> Field<'static> {
+    Field {
+        id: REASON,
+        label: "Your reason",
+        hint: "Everybody in the league reads it",
+        value: String::new(),
+        required: true,
+        most: u16::try_from(MOST_REASON).unwrap_or(200),
+    }
+}
+
+/// Returns the form for the end of a season.
+#[must_use]
+pub fn end_form(id: impl Into<CustomId>, title: &str) -> Value {
+    let hours = Field {
+        id: HOURS,
+        label: "In how many hours (0: at once)",
+        hint: "24",
+        value: String::from("24"),
+        required: true,
+        most: 4,
+    };
+    form(id, &cut(title, 45), &[hours, reason()])
+}
+
+/// Returns the form for the start of a season.
+#[must_use]
+pub fn start_form(league: u64) -> Value {
+    let day = Field {
+        id: DAY,
+        label: "Day and time, in your time zone",
+        hint: "2027-01-05 18:00, or 3d for three days from now",
+        value: String::new(),
+        required: true,
+        most: 40,
+    };
+    form(Press::StartDay(league), "Start of the season", &[day])
+}

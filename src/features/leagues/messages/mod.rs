@@ -1,0 +1,11 @@
+//! What leagues say.
+
+pub mod manage;
+pub mod news;
+pub mod page;
+pub mod person;
+pub mod post;
+pub mod results;
+pub mod set_up;
+pub(crate) mod table;
+pub mod view;

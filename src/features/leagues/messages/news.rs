@@ -1,0 +1,298 @@
+//! The news of a league in its channel.
+//!
+//! Joining, and results of single games, are no news: the posts of the league show them.
+
+use super::manage::deed_words;
+use super::view::{View, people};
+use crate::discord::ui::words::date;
+use crate::discord::ui::{Button, Composed, Tone, escaped, mention, relative};
+use crate::features::leagues::discord::press::Press;
+use crate::features::leagues::model::{Deed, Event, Fate, Kind, LEAST_PEOPLE, SeasonId, WhyOut};
+use crate::matches::UserId;
+
+/// The most characters of the names in one post.
+const MOST_NAMES: usize = 1500;
+
+/// The most people that one post notifies.
+const MOST_PINGS: usize = 100;
+
+/// Whether an event is announced.
+#[must_use]
+pub const fn is_told(event: &Event) -> bool {
+    match event {
+        Event::Created { .. }
+        | Event::Joined { .. }
+        | Event::Left { .. }
+        | Event::GameBegan { .. }
+        | Event::GameEnded { .. }
+        | Event::SeasonClosing { .. } => false,
+        Event::StartSet { .. }
+        | Event::SeasonOpened { .. }
+        | Event::StartMissed
+        | Event::SeasonBegan { .. }
+        | Event::Out { .. }
+        | Event::SeasonOver { .. }
+        | Event::Acted { .. }
+        | Event::Undone { .. }
+        | Event::Closed { .. } => true,
+    }
+}
+
+/// Returns the news of an event; `None` if it is not announced. `after` is the league right after it.
+#[must_use]
+pub fn news(after: &View, event: &Event) -> Option<Composed> {
+    let id = after.id();
+    let next = || after.season_name(after.league.next_season());
+    let joined = people(after.league.members().len());
+    let join = || Button::new("Join", Tone::Success, Press::Join(id));
+    let mut rows = Vec::new();
+    let mut pings: Vec<UserId> = Vec::new();
+    let mut drawing = None;
+    let text = match event {
+        Event::StartSet { starts } => {
+            rows.push(vec![join()]);
+            format!(
+                "{} starts {} ({}). {joined} have joined. Press *Join* to play too.",
+                next(),
+                date(*starts),
+                relative(*starts)
+            )
+        }
+        Event::SeasonOpened { starts, .. } => {
+            rows.push(vec![join()]);
+            format!(
+                "{} starts {} ({}). {joined} take part: all who stayed in. Press *Join* to play too, or *Leave…* on the league's post to stop.",
+                next(),
+                date(*starts),
+                relative(*starts)
+            )
+        }
+        Event::StartMissed => {
+            rows.push(vec![join()]);
+            let missing = LEAST_PEOPLE.saturating_sub(after.league.members().len());
+            format!(
+                "{} did not start: it needs {LEAST_PEOPLE} people, {missing} more than have joined. It starts on the Monday after that.",
+                next()
+            )
+        }
+        Event::SeasonBegan { season, ends, .. } => {
+            let (text, called) = began(after, *season);
+            pings = called;
+            rows.push(vec![Button::new(
+                "My Games",
+                Tone::Primary,
+                Press::Show(id),
+            )]);
+            format!(
+                "{} begins and lasts until {} ({}). All games begin now.{text}",
+                after.season_name(*season),
+                date(*ends),
+                relative(*ends)
+            )
+        }
+        Event::Out { user, why, fates } => {
+            if *why == WhyOut::Silent {
+                pings.push(*user);
+                rows.extend(after.is_open().then(|| vec![join()]));
+            }
+            out(after, *user, *why, fates)?
+        }
+        Event::SeasonOver {
+            season,
+            champion,
+            promoted,
+            relegated,
+            ..
+        } => {
+            let over = after.league.season(*season)?;
+            drawing = Some(after.standings(&after.table(over, 0)));
+            pings.extend(*champion);
+            rows.push(vec![super::post::all_results(id, *season, 0)]);
+            let name = after.season_name(*season);
+            let mut text = match (champion, after.league.rules().kind) {
+                (Some(user), Kind::Seasonal) => format!(
+                    "{name} is over. {} is the **champion**. Congratulations!",
+                    mention(*user)
+                ),
+                (Some(user), Kind::Quick) => {
+                    format!(
+                        "{name} is over. {} has won it. Congratulations!",
+                        mention(*user)
+                    )
+                }
+                (None, _) => {
+                    format!("{name} is over. Nobody is left in it, so it has no champion.")
+                }
+            };
+            for (verb, moved) in [("Up", promoted), ("Down", relegated)] {
+                if !moved.is_empty() {
+                    let (names, _) = names(moved);
+                    text.push_str(&format!("\n{verb} a division: {names}"));
+                }
+            }
+            if let Some(opens) = after.league.opens() {
+                text.push_str(&format!("\n{} opens {}.", next(), relative(opens)));
+            }
+            text
+        }
+        Event::Acted {
+            by, reason, deed, ..
+        } => {
+            pings.extend(concerned(after, deed));
+            let more = match deed {
+                Deed::Pause => {
+                    ": nothing begins or ends by itself until it goes on. Running games go on"
+                }
+                Deed::EndSeason { .. } => {
+                    ". Games that are not over by then are decided by thinking time, unrated"
+                }
+                _ => "",
+            };
+            format!(
+                "{} {}{more}. Reason: {}",
+                mention(*by),
+                deed_words(after, deed),
+                escaped(reason)
+            )
+        }
+        Event::Undone { act, by, reason } => {
+            let acts = after.league.acts().iter();
+            let act = acts.clone().find(|one| one.id == *act)?;
+            pings.extend(concerned(after, &act.deed));
+            match &act.deed {
+                Deed::Pause => format!(
+                    "{} let the league go on. All dates are later by the length of the pause. Reason: {}",
+                    mention(*by),
+                    escaped(reason)
+                ),
+                deed => format!(
+                    "{} undid an act: {} {}. Reason: {}",
+                    mention(*by),
+                    mention(act.by),
+                    deed_words(after, deed),
+                    escaped(reason)
+                ),
+            }
+        }
+        Event::Closed { by, reason } => {
+            let goes_on = if after.league.current().next().is_some() {
+                " Running games go on, and the table counts them."
+            } else {
+                ""
+            };
+            format!(
+                "{} closed the league: no further season begins.{goes_on} Reason: {}",
+                mention(*by),
+                escaped(reason)
+            )
+        }
+        Event::Created { .. }
+        | Event::Joined { .. }
+        | Event::Left { .. }
+        | Event::GameBegan { .. }
+        | Event::GameEnded { .. }
+        | Event::SeasonClosing { .. } => return None,
+    };
+    Some(Composed {
+        drawing,
+        rows,
+        pings: pings
+            .into_iter()
+            .filter(|user| user.deleted_name().is_none())
+            .take(MOST_PINGS)
+            .map(|user| user.0)
+            .collect(),
+        ..Composed::text(format!("{}: {text}", after.title()))
+    })
+}
+
+/// Returns the people of a season that begins, by division, and whom to notify.
+fn began(after: &View, id: SeasonId) -> (String, Vec<UserId>) {
+    let Some(season) = after.league.season(id) else {
+        return (String::new(), Vec::new());
+    };
+    let all: Vec<Vec<UserId>> = season
+        .divisions
+        .iter()
+        .map(|division| division.seats.iter().map(|seat| seat.user).collect())
+        .collect();
+    let mut text = String::new();
+    let mut called = Vec::new();
+    for (index, division) in all.iter().enumerate() {
+        let (names, shown) = names(division);
+        let line = if all.len() > 1 {
+            format!("\n{}: {names}", super::view::division_name(index))
+        } else {
+            format!("\n{names}")
+        };
+        if text.chars().count() + line.chars().count() > MOST_NAMES {
+            text.push_str("\nThe tables below have the other divisions.");
+            break;
+        }
+        text.push_str(&line);
+        called.extend(division.iter().take(shown));
+    }
+    (text, called)
+}
+
+/// Mentions people, as many as fit. Returns how many those are.
+fn names(users: &[UserId]) -> (String, usize) {
+    let mut text = String::new();
+    for (index, user) in users.iter().enumerate() {
+        let name = mention(*user);
+        if text.len() + name.len() > MOST_NAMES {
+            text.push_str(&format!(" and {} more", users.len() - index));
+            return (text, index);
+        }
+        if index > 0 {
+            text.push_str(", ");
+        }
+        text.push_str(&name);
+    }
+    (text, users.len())
+}
+
+/// Tells that a person is out, why, and what becomes of their games; `None` if nobody else is concerned.
+fn out(after: &View, user: UserId, why: WhyOut, fates: &[(SeasonId, Fate)]) -> Option<String> {
+    let (season, fate) = fates.first()?;
+    let name = after.season_name(*season).to_lowercase();
+    let who = mention(user);
+    let what = match why {
+        WhyOut::Left => format!("{who} left {name}."),
+        WhyOut::LeftServer => {
+            format!("{who} is out of {name}: they may no longer play in this server.")
+        }
+        WhyOut::DataDeleted => format!("A player of {name} is out: they had their data deleted."),
+        WhyOut::Silent => {
+            format!("{who} is out of {name}: they lost two games on time without a move in 7 days.")
+        }
+    };
+    let games = match fate {
+        Fate::Annulled => {
+            "Fewer than half of their games were over, so none of them counts in the table. Ratings stay."
+        }
+        Fate::Forfeited => "Their opponents win the games that were not over, unrated.",
+    };
+    let again = match why {
+        WhyOut::Silent if after.is_open() && after.is_seasonal() => {
+            " They can join again for the next season."
+        }
+        _ => "",
+    };
+    Some(format!("{what} {games}{again}"))
+}
+
+/// Returns the people whom an act concerns.
+fn concerned(after: &View, deed: &Deed) -> Vec<UserId> {
+    match deed {
+        Deed::Forfeit { user, .. } => vec![*user],
+        Deed::Replace { user, newcomer, .. } => vec![*user, *newcomer],
+        Deed::Adjudicate { game, .. } => after
+            .league
+            .game(*game)
+            .and_then(|(_, division, game)| division.people(game))
+            .map(Vec::from)
+            .unwrap_or_default(),
+        Deed::Pause | Deed::EndSeason { .. } => Vec::new(),
+    }
+}

@@ -1,0 +1,261 @@
+//! The private page of a league for one person.
+
+use super::post::{all_results, how_it_works};
+use super::table::Table;
+use super::view::{View, with_lines};
+use crate::db::Listed;
+use crate::db::journal::Journal;
+use crate::discord::ui::match_lines::{opponent, pause_of, place_of};
+use crate::discord::ui::words::{channel_link, counted};
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, called, relative};
+use crate::features::leagues::discord::press::Press;
+use crate::features::leagues::model::{CanFinish, Fate, Kind, Season};
+use crate::matches::UserId;
+
+/// What the page shows beside the league.
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    pub organises: bool,
+    /// A sentence about what the person has just done; may be empty.
+    pub said: String,
+    /// The person's running matches, those of other leagues too.
+    pub games: Vec<Listed>,
+    /// Whether the server has other leagues.
+    pub others: bool,
+}
+
+/// Returns the page of a league.
+#[must_use]
+pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
+    let mut text = String::new();
+    if !shown.said.is_empty() {
+        text = format!("{}\n", shown.said);
+    }
+    // In a league, the latest season of a person is the one in which they play.
+    let season = view.latest(Some(user));
+    let table = season.map(|season| view.table(season, index_of(season, user)));
+    text.push_str(&format!(
+        "{} · {} · {}\n{}\n{}",
+        view.title(),
+        view.terms(),
+        channel_link(view.journal.channel),
+        view.state(),
+        own_line(view, user, table.as_ref())
+    ));
+    let mut lines = own_games(view, user, &shown.games);
+    let mut drawing = None;
+    if let Some(table) = &table {
+        lines.push(format!(
+            "**{}**",
+            view.division_name(table.season.id, table.index)
+        ));
+        lines.extend(table.text());
+        drawing = Some(view.standings(table));
+    } else if view.is_open() {
+        lines.push(format!("-# {}", how_it_works(view)));
+    }
+    Composed {
+        drawing,
+        rows: rows(view, user, shown, season),
+        ..Composed::text(with_lines(text, lines, |_| {
+            String::from("…and more: `/games` lists all your games.")
+        }))
+    }
+}
+
+/// Returns the index of a person's division; the highest one for others.
+fn index_of(season: &Season, user: UserId) -> usize {
+    let mut divisions = season.divisions.iter();
+    let own = divisions.position(|one| one.seats.iter().any(|seat| seat.user == user));
+    own.unwrap_or(0)
+}
+
+/// Tells how a person takes part. `table` is that of their division, if they have one.
+fn own_line(view: &View, user: UserId, table: Option<&Table<'_>>) -> String {
+    let league = &view.league;
+    let playing = league.current().find(|season| season.is_playing(user));
+    let Some(season) = playing else {
+        let out = league
+            .current()
+            .any(|season| season.seat_of(user).is_some());
+        return match (league.is_member(user), league.rules().kind) {
+            (true, Kind::Seasonal) => {
+                let next = view.season_name(league.next_season()).to_lowercase();
+                format!("You have joined and play from {next} on.")
+            }
+            (true, Kind::Quick) => String::from("You wait for a division."),
+            _ if !view.is_open() => String::from("You are not in this league."),
+            (false, Kind::Seasonal) if out => {
+                String::from("You are out of this season. *Join* lets you play in the next one.")
+            }
+            (false, Kind::Seasonal) if league.current().next().is_some() => String::from(
+                "You are not in this league. *Join* lets you play from the next season on.",
+            ),
+            (false, _) => String::from("You are not in this league. *Join* to take part."),
+        };
+    };
+    let table = table.filter(|table| table.season.id == season.id);
+    let Some((table, own)) = table.and_then(|table| Some((table, table.line_of(user)?))) else {
+        return format!(
+            "You play in {}.",
+            view.season_name(season.id).to_lowercase()
+        );
+    };
+    let (index, of) = (table.index, table.lines.len());
+    let CanFinish { best, worst } = own.placed.finish;
+    let finish = match () {
+        () if season.all_over() => String::new(),
+        () if best == worst => format!(" You finish in place {best}."),
+        () => format!(" You can still finish in place {best} to {worst}."),
+    };
+    let waits = if !view.is_seasonal() && league.is_member(user) {
+        " You wait for another division too."
+    } else {
+        ""
+    };
+    let division = view.division_name(season.id, index);
+    if season.games().all(|(_, game)| !game.is_over()) {
+        return format!("You play in {division}, one of {of}.{waits}");
+    }
+    format!(
+        "You are in place **{}** of {of} in {division}.{finish}{waits}",
+        own.place
+    )
+}
+
+/// Words the running games of a person in a league.
+fn own_games(view: &View, user: UserId, games: &[Listed]) -> Vec<String> {
+    let running = view.league.running_of(user);
+    let own = games
+        .iter()
+        .filter(|one| running.iter().any(|(_, id)| *id == one.id));
+    own.map(|one| game_line(one, user)).collect()
+}
+
+fn game_line(one: &Listed, user: UserId) -> String {
+    let other = opponent(one, user).map_or_else(String::new, called);
+    let turn = match one.player_to_move() {
+        Some(player) if player == user.into() => "**your move**",
+        Some(_) => "their move",
+        None => "frozen",
+    };
+    let until = one
+        .deadline
+        .map(|deadline| format!(", deadline {}", relative(deadline)));
+    format!(
+        "• Match {} with {other}{} · {turn}{}{}",
+        one.id,
+        place_of(one),
+        until.unwrap_or_default(),
+        pause_of(one)
+    )
+}
+
+fn rows(view: &View, user: UserId, shown: &Page, season: Option<&Season>) -> Vec<Vec<Button>> {
+    let id = view.id();
+    let mut buttons = Vec::new();
+    let member = view.league.is_member(user);
+    if view.is_open() && !member {
+        buttons.push(Button::new("Join", Tone::Success, Press::Join(id)));
+    }
+    if member || view.league.is_playing(user) {
+        buttons.push(Button::new("Leave…", Tone::Plain, Press::AskLeave(id)));
+    }
+    if let Some(season) = season {
+        let index = index_of(season, user);
+        buttons.push(all_results(id, season.id, index));
+    }
+    if shown.organises {
+        buttons.push(Button::new("Manage…", Tone::Plain, Press::Manage(id)));
+    }
+    if shown.others {
+        buttons.push(Button::new("All Leagues", Tone::Plain, Press::All));
+    }
+    Vec::from_iter((!buttons.is_empty()).then_some(buttons))
+}
+
+/// Returns the list of a server's leagues, with a person's games in all of them.
+#[must_use]
+pub fn all(leagues: &[Journal], own: &[View], user: UserId, shown: &Page) -> Composed {
+    let new = Button::new("New League…", Tone::Primary, Press::New);
+    let rows = Vec::from_iter(shown.organises.then_some(vec![new]));
+    if leagues.is_empty() {
+        let what = if shown.organises {
+            "This server has no league. *New League…* sets one up."
+        } else {
+            "This server has no league. Somebody who manages the server can set one up with `/league`."
+        };
+        return Composed {
+            rows,
+            ..Composed::text(what)
+        };
+    }
+    let options = leagues
+        .iter()
+        .take(25)
+        .map(|journal| MenuOption::new(journal.name.clone(), journal.id.0.to_string()));
+    let mut lines = Vec::new();
+    for view in own {
+        let games = own_games(view, user, &shown.games);
+        let place = view
+            .place_line(user)
+            .filter(|_| view.league.is_playing(user));
+        lines.push(
+            place.unwrap_or_else(|| format!("{}: {}", view.title(), own_line(view, user, None))),
+        );
+        lines.extend(games);
+    }
+    let count = own.iter().map(|view| view.league.running_of(user).len());
+    let count: usize = count.sum();
+    let head = match (own.len(), count) {
+        (0, _) => String::from("Choose a league to see its table and to join."),
+        (_, 0) => {
+            String::from("You have no league game running. Choose a league to see its table.")
+        }
+        (_, count) => format!(
+            "You have {} running. Choose a league to see its table.",
+            counted(u64::try_from(count).unwrap_or(u64::MAX), "league game")
+        ),
+    };
+    Composed {
+        menus: vec![Menu::one("League", Press::Choose, options.collect())],
+        rows,
+        ..Composed::text(with_lines(head, lines, |_| {
+            String::from("…and more: `/games` lists all your games.")
+        }))
+    }
+}
+
+/// Asks whether a person really leaves, and says what becomes of their games.
+#[must_use]
+pub fn ask_leave(view: &View, user: UserId) -> Composed {
+    let id = view.id();
+    let waits = !view.is_seasonal() && view.league.is_member(user);
+    let games = if view.league.is_playing(user) && !waits {
+        match view.league.fate(user) {
+            Some(Fate::Annulled) => {
+                " Fewer than half of your games are over, so all your games end and count for nothing in the table. Ratings stay."
+            }
+            Some(Fate::Forfeited) => {
+                " Your opponents win the games that are not over. These results are not rated."
+            }
+            None => "",
+        }
+    } else if waits && view.league.is_playing(user) {
+        " You stop waiting for another division. The games that you are playing go on."
+    } else {
+        ""
+    };
+    let later = if view.is_open() {
+        " You can join again later."
+    } else {
+        ""
+    };
+    Composed {
+        rows: vec![vec![
+            Button::new("Leave", Tone::Danger, Press::Leave(id)),
+            Button::new("Stay", Tone::Plain, Press::Show(id)),
+        ]],
+        ..Composed::text(format!("Leave {}?{games}{later}", view.title()))
+    }
+}

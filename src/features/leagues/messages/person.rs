@@ -1,0 +1,116 @@
+//! What organisers can do about one person of a league.
+
+use super::view::View;
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, Offer, Tone, cut, mention};
+use crate::features::leagues::discord::press::Press;
+use crate::features::leagues::model::{GameId, Score};
+use crate::matches::UserId;
+
+/// Returns the page of a person.
+#[must_use]
+pub fn person(view: &View, user: UserId) -> Composed {
+    let league = view.id();
+    let back = Button::new("Back", Tone::Plain, Press::Manage(league));
+    if !view.league.is_playing(user) {
+        return Composed {
+            rows: vec![vec![back]],
+            ..Composed::text(format!(
+                "{}: {} is not playing in this league now.",
+                view.title(),
+                mention(user)
+            ))
+        };
+    }
+    let seasons = view.league.current().filter(|one| one.is_playing(user));
+    let open = seasons.flat_map(|season| {
+        let games = season.games_of(user).filter(|game| game.is_undecided());
+        games.filter_map(move |game| {
+            let (division, _) = season.seat_of(user)?;
+            let [first, second] = division.people(game)?;
+            let other = if first == user { second } else { first };
+            Some((game, other))
+        })
+    });
+    let options: Vec<_> = open
+        .take(25)
+        .map(|(game, other)| {
+            let label = format!("Against {}", cut(&view.name(other), 60));
+            let running = game.running().map(|id| format!(", match {id}"));
+            MenuOption::new(label, game.id.to_string()).described(format!(
+                "Round {}{}",
+                game.round,
+                running.unwrap_or_default()
+            ))
+        })
+        .collect();
+    let person = user.0;
+    let mut menus = vec![Menu {
+        id: Press::Replace { league, person }.into(),
+        placeholder: String::from("Put a newcomer in their place…"),
+        offer: Offer::People(Vec::new()),
+        count: (1, 1),
+    }];
+    if !options.is_empty() {
+        let press = Press::Game { league, person };
+        menus.push(Menu::one("Decide one of their games…", press, options));
+    }
+    Composed {
+        menus,
+        rows: vec![vec![
+            Button::new(
+                "Forfeit Unstarted Games…",
+                Tone::Danger,
+                Press::Forfeit { league, person },
+            ),
+            back,
+        ]],
+        ..Composed::text(format!(
+            "{} · {}\nForfeit: the opponents win all games in which they have not moved.\nReplace: a newcomer takes over before their first move.",
+            view.title(),
+            mention(user)
+        ))
+    }
+}
+
+/// Asks how a game ends.
+#[must_use]
+pub fn decide(view: &View, person: UserId, id: GameId) -> Composed {
+    let league = view.id();
+    let person = person.0;
+    let back = Button::new("Back", Tone::Plain, Press::PersonOf { league, person });
+    let found = view.league.game(id);
+    let people = found.and_then(|(_, division, game)| division.people(game));
+    let Some([first, second]) = people else {
+        return Composed {
+            rows: vec![vec![back]],
+            ..Composed::text("This game no longer exists. Choose another one.")
+        };
+    };
+    let result = |label, score| {
+        let game = id;
+        Button::new(
+            label,
+            Tone::Plain,
+            Press::Decide {
+                league,
+                game,
+                score,
+            },
+        )
+    };
+    let wins = |user| format!("{} Wins…", cut(&view.name(user), 40));
+    Composed {
+        rows: vec![vec![
+            result(wins(first), Score::First),
+            result(wins(second), Score::Second),
+            result(String::from("Draw…"), Score::Draw),
+            back,
+        ]],
+        ..Composed::text(format!(
+            "{} · {} against {}\nThe game ends at once with the result that you choose. It counts in the table and not for ratings.",
+            view.title(),
+            mention(first),
+            mention(second)
+        ))
+    }
+}

@@ -1,0 +1,121 @@
+//! The posts of a league, which are edited in place: one that gathers people, and one for each division.
+
+use super::table::Table;
+use super::view::{View, people, with_lines};
+use crate::discord::ui::words::{counted, date};
+use crate::discord::ui::{Button, Composed, Tone, mention, relative};
+use crate::features::leagues::discord::press::Press;
+use crate::features::leagues::model::{Kind, SeasonId};
+
+/// Returns the post that tells who has joined and when the next season starts.
+#[must_use]
+pub fn gathering(view: &View) -> Composed {
+    let mut text = format!("{} · {}\n{}", view.title(), view.terms(), view.state());
+    if view.is_open() {
+        text.push_str(&format!("\n-# {}", how_it_works(view)));
+    }
+    let members = view.league.members();
+    if !members.is_empty() && view.is_open() {
+        let names: Vec<String> = members.iter().map(|one| mention(one.user)).collect();
+        let word = if view.is_seasonal() {
+            "Joined"
+        } else {
+            "Waiting"
+        };
+        text.push_str(&format!("\n{word}:"));
+        let mut rows = Vec::new();
+        for row in names.chunks(5) {
+            rows.push(row.join(", "));
+        }
+        text = with_lines(text, rows, |_| format!("{} in all.", people(members.len())));
+    }
+    let id = view.id();
+    let mut buttons = Vec::new();
+    if view.is_open() {
+        buttons.push(Button::new("Join", Tone::Success, Press::Join(id)));
+    }
+    if view.is_open() || view.league.current().next().is_some() {
+        buttons.push(Button::new("Leave…", Tone::Plain, Press::AskLeave(id)));
+        buttons.push(Button::new("My Games", Tone::Plain, Press::Show(id)));
+    }
+    if let Some(season) = view.latest(None) {
+        buttons.push(all_results(id, season.id, 0));
+    }
+    Composed {
+        rows: Vec::from_iter((!buttons.is_empty()).then_some(buttons)),
+        ..Composed::text(text)
+    }
+}
+
+/// Words the rules of a league in one line.
+pub(crate) fn how_it_works(view: &View) -> String {
+    let rules = view.league.rules();
+    let games = match rules.legs {
+        1 => "one game",
+        _ => "two games",
+    };
+    let days = counted(u64::from(rules.days), "day");
+    match rules.kind {
+        Kind::Seasonal => format!(
+            "In divisions of up to {}, everybody plays everybody: {games} each, all at once. A season lasts up to {days}; then some move up and down.",
+            rules.size
+        ),
+        Kind::Quick => format!(
+            "In a division of {}, everybody plays everybody: {games} each, all at once, within {days}.",
+            rules.size
+        ),
+    }
+}
+
+/// Returns the post of a division; `None` if there is no such division.
+#[must_use]
+pub fn division(view: &View, season: SeasonId, index: usize) -> Option<Composed> {
+    let season = view.league.season(season)?;
+    season.divisions.get(index)?;
+    let table = view.table(season, index);
+    let id = view.id();
+    let mut buttons = Vec::new();
+    if !season.all_over() {
+        buttons.push(Button::new("My Games", Tone::Primary, Press::Show(id)));
+    }
+    buttons.push(all_results(id, season.id, index));
+    if !season.all_over() {
+        if view.is_open() {
+            buttons.push(Button::new("Join", Tone::Success, Press::Join(id)));
+        }
+        buttons.push(Button::new("Leave…", Tone::Plain, Press::AskLeave(id)));
+    }
+    Some(Composed {
+        drawing: Some(view.standings(&table)),
+        rows: vec![buttons],
+        ..Composed::text(table_text(view, &table))
+    })
+}
+
+/// Returns the text of a division's table, under a heading.
+fn table_text(view: &View, table: &Table<'_>) -> String {
+    let season = table.season;
+    let mut text = format!(
+        "{} · {}\n{}",
+        view.title(),
+        view.division_name(season.id, table.index),
+        view.terms()
+    );
+    if !season.all_over() {
+        text.push_str(&match view.league.paused() {
+            Some(since) => format!("\n**Paused** {}", relative(since)),
+            None => format!("\nUntil {} ({})", date(season.ends), relative(season.ends)),
+        });
+    }
+    with_lines(text, table.text(), |_| String::new())
+}
+
+pub(super) fn all_results(league: u64, season: SeasonId, index: usize) -> Button {
+    let division = u32::try_from(index).unwrap_or(0);
+    let press = Press::Results {
+        league,
+        season,
+        division,
+    };
+    Button::new("All Results", Tone::Plain, press)
+}

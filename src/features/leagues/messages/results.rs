@@ -1,0 +1,113 @@
+//! All results of a division, with its past seasons.
+
+use super::table::{Line, games_between, leg};
+use super::view::{View, division_name, points_words, with_lines};
+use crate::discord::ui::words::list;
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, cut, escaped, mention};
+use crate::features::leagues::discord::press::Press;
+use crate::features::leagues::model::{Division, Season, SeasonId};
+use crate::render::Leg;
+
+/// The most options of a menu.
+const MOST_OPTIONS: usize = 25;
+
+/// Returns all results of a division. An unknown season or division is replaced by the nearest one.
+#[must_use]
+pub fn results(view: &View, season: SeasonId, index: usize) -> Composed {
+    let id = view.id();
+    let back = Button::new("Back", Tone::Plain, Press::Show(id));
+    let known = view.league.season(season).or_else(|| view.latest(None));
+    let Some(season) = known else {
+        return Composed {
+            rows: vec![vec![back]],
+            ..Composed::text(format!(
+                "{}: no season has begun yet, so there are no results.",
+                view.title()
+            ))
+        };
+    };
+    let index = index.min(season.divisions.len().saturating_sub(1));
+    let mut text = format!(
+        "{} · {}",
+        view.title(),
+        view.division_name(season.id, index)
+    );
+    let champion = view.league.champions().iter();
+    if let Some((_, user)) = champion.clone().find(|(id, _)| *id == season.id) {
+        text.push_str(&format!(" · champion: {}", mention(*user)));
+    }
+    let table = view.table(season, index);
+    let lines = &table.lines;
+    text.push_str("\n-# Opponents are named by their places in the table.");
+    let told = season.divisions.get(index).map(|division| {
+        let words = lines.iter().map(|line| words(view, division, lines, line));
+        words.collect()
+    });
+    Composed {
+        drawing: view.crosstable(&table),
+        menus: menus(view, season, index),
+        rows: vec![vec![back]],
+        ..Composed::text(with_lines(text, told.unwrap_or_default(), |_| {
+            String::from("The picture has the others.")
+        }))
+    }
+}
+
+/// Words the results of a person: opponents are given by their places.
+fn words(view: &View, division: &Division, lines: &[Line], line: &Line) -> String {
+    let mut text = format!(
+        "{}\\. {}: {}",
+        line.place,
+        escaped(&cut(&view.name(line.placed.user), 24)),
+        points_words(line.placed.row.points)
+    );
+    let against = |wanted: &[Leg]| {
+        let mut places = Vec::new();
+        for other in lines {
+            for game in games_between(division, line, other) {
+                if wanted.contains(&leg(division, game, line)) {
+                    places.push(other.place.to_string());
+                }
+            }
+        }
+        places
+    };
+    for (verb, wanted) in [
+        ("beat", [Leg::Win, Leg::ForfeitWin].as_slice()),
+        ("drew with", &[Leg::Draw]),
+        ("lost to", &[Leg::Loss, Leg::ForfeitLoss]),
+        ("plays", &[Leg::Running]),
+    ] {
+        let places = against(wanted);
+        if !places.is_empty() {
+            text.push_str(&format!("; {verb} {}", list(&places)));
+        }
+    }
+    text
+}
+
+/// Returns the menus of seasons and of divisions, if there are several.
+fn menus(view: &View, season: &Season, index: usize) -> Vec<Menu> {
+    let league = view.id();
+    let mut menus = Vec::new();
+    let seasons = view.league.seasons().rev().take(MOST_OPTIONS);
+    let seasons: Vec<_> = seasons
+        .map(|one| {
+            MenuOption::new(view.season_name(one.id), one.id.to_string())
+                .chosen(one.id == season.id)
+        })
+        .collect();
+    if seasons.len() > 1 {
+        menus.push(Menu::one("Season", Press::OfSeason(league), seasons));
+    }
+    let divisions = 0..season.divisions.len().min(MOST_OPTIONS);
+    let divisions: Vec<_> = divisions
+        .map(|one| MenuOption::new(division_name(one), one.to_string()).chosen(one == index))
+        .collect();
+    if divisions.len() > 1 {
+        let season = season.id;
+        let press = Press::OfDivision { league, season };
+        menus.push(Menu::one("Division", press, divisions));
+    }
+    menus
+}

@@ -1,0 +1,347 @@
+//! A league as messages show it.
+
+use std::collections::BTreeMap;
+
+use crate::db::journal::Journal;
+use crate::discord::ui::words::{MOST_CONTENT, counted, date};
+use crate::discord::ui::{mention, relative, time_words};
+use crate::features::leagues::model::{
+    Game, Kind, LEAST_PEOPLE, League, Phase, Rules, Season, SeasonId, State,
+};
+use crate::games::{self, Game as BoardGame, Rateable, Values};
+use crate::matches::UserId;
+
+/// A league with what messages show of it.
+#[derive(Clone, Debug)]
+pub struct View {
+    pub journal: Journal,
+    pub league: League,
+    /// The names of its people, if they are known.
+    pub names: BTreeMap<UserId, String>,
+}
+
+impl View {
+    /// Returns the number of the league, for ids of buttons.
+    pub(crate) fn id(&self) -> u64 {
+        self.journal.id.0
+    }
+
+    /// Returns the name of the league in bold.
+    pub(crate) fn title(&self) -> String {
+        format!("**{}**", self.journal.name)
+    }
+
+    pub(crate) fn is_seasonal(&self) -> bool {
+        self.league.rules().kind == Kind::Seasonal
+    }
+
+    /// Whether people can join.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.league.is_closed()
+    }
+
+    /// Returns the terms of the games: `Connect N, 7×6, four in a row · 5 days each, and 12 hours more after each turn · rated`.
+    pub(crate) fn terms(&self) -> String {
+        terms(self.league.rules())
+    }
+
+    /// Returns the name of a person in plain text.
+    pub(crate) fn name(&self, user: UserId) -> String {
+        let deleted = || user.deleted_name();
+        let known = self.names.get(&user).cloned();
+        known.or_else(deleted).unwrap_or_else(|| String::from("?"))
+    }
+
+    /// Returns the name of a season: `Season 2`, in a quick league `Division 2`.
+    pub(crate) fn season_name(&self, id: SeasonId) -> String {
+        if self.is_seasonal() {
+            format!("Season {id}")
+        } else {
+            format!("Division {id}")
+        }
+    }
+
+    /// Returns the name of a division with its season: `Season 2, Division A`.
+    pub(crate) fn division_name(&self, season: SeasonId, index: usize) -> String {
+        let name = self.season_name(season);
+        if self.is_seasonal() {
+            format!("{name}, {}", division_name(index))
+        } else {
+            name
+        }
+    }
+
+    /// Returns sentences about where the league stands.
+    pub(crate) fn state(&self) -> String {
+        let league = &self.league;
+        if let Some(since) = league.paused() {
+            return format!(
+                "**Paused** {}: nothing begins or ends by itself. Running games go on.",
+                relative(since)
+            );
+        }
+        match (league.state(), league.rules().kind) {
+            (State::Over, _) => String::from("**This league is closed.**"),
+            (_, Kind::Quick) => self.quick_state(),
+            (State::Running | State::Closing, Kind::Seasonal) => self.running_state(),
+            (State::Gathering, Kind::Seasonal) => self.gathering_state(),
+        }
+    }
+
+    fn running_state(&self) -> String {
+        let Some(season) = self.league.current().next() else {
+            return String::new();
+        };
+        let name = self.season_name(season.id);
+        if season.phase == Phase::Closing {
+            return format!("{name} is ending: its last results come in a moment.");
+        }
+        let last = if self.league.is_closed() {
+            " It is the last season."
+        } else {
+            ""
+        };
+        format!(
+            "{name} is running until {} ({}).{last}",
+            date(season.ends),
+            relative(season.ends)
+        )
+    }
+
+    fn gathering_state(&self) -> String {
+        let league = &self.league;
+        let name = self.season_name(league.next_season());
+        let joined = league.members().len();
+        let people = people(joined);
+        let missing = LEAST_PEOPLE.saturating_sub(joined);
+        if let Some(starts) = league.starts() {
+            let needs = match missing {
+                0 => String::new(),
+                missing => format!(" It needs {missing} more."),
+            };
+            let have = if joined == 1 { "has" } else { "have" };
+            return format!(
+                "{name} starts {} ({}). {people} {have} joined.{needs}",
+                date(starts),
+                relative(starts)
+            );
+        }
+        if let Some(opens) = league.opens() {
+            return format!("{name} opens {}, and starts a week later.", relative(opens));
+        }
+        match missing {
+            0 => format!("{name} gets its day in a moment. {people} have joined."),
+            missing => format!(
+                "{name} starts on the Monday after {LEAST_PEOPLE} people have joined. It needs {missing} more."
+            ),
+        }
+    }
+
+    fn quick_state(&self) -> String {
+        let waiting = self.league.members().len();
+        let size = self.league.rules().size;
+        let wait = match waiting {
+            0 => String::from("nobody waits yet"),
+            1 => String::from("1 person waits"),
+            count => format!("{count} people wait"),
+        };
+        let running = match self.league.current().count() {
+            0 => String::new(),
+            1 => String::from(" 1 division is playing."),
+            count => format!(" {count} divisions are playing."),
+        };
+        if self.league.is_closed() {
+            return format!("No further division starts.{running}");
+        }
+        format!("A division starts as soon as {size} people wait: {wait}.{running}")
+    }
+
+    /// Returns the season that is being played or was played last; `None` before the first one.
+    ///
+    /// A person's own season comes first: in a quick league several are played at once.
+    pub(crate) fn latest(&self, user: Option<UserId>) -> Option<&Season> {
+        let is_in = |season: &&Season| user.is_some_and(|user| season.seat_of(user).is_some());
+        let running = || self.league.current();
+        running()
+            .find(is_in)
+            .or_else(|| running().last())
+            .or_else(|| self.league.seasons().next_back())
+    }
+
+    /// Returns a line for the profile of a person who plays or has played; `None` for others.
+    #[must_use]
+    pub fn place_line(&self, user: UserId) -> Option<String> {
+        let season = self.latest(Some(user))?;
+        let (division, _) = season.seat_of(user)?;
+        let index = season.divisions.iter().position(|one| one == division)?;
+        let (places, _) = division.places();
+        let place = places.iter().position(|one| *one == user)? + 1;
+        let name = if self.is_seasonal() {
+            format!("division {}", letter(index))
+        } else {
+            format!("division {}", season.id)
+        };
+        if !division.games.iter().any(Game::is_over) {
+            return Some(format!("{}: {name}", self.title()));
+        }
+        Some(format!(
+            "{}: {name}, place {place} of {}",
+            self.title(),
+            places.len()
+        ))
+    }
+
+    /// Returns a line about the seasons that a person has won; `None` without any.
+    #[must_use]
+    pub fn champion_line(&self, user: UserId) -> Option<String> {
+        let won = self.league.champions().iter();
+        let seasons: Vec<String> = won
+            .filter(|(_, champion)| *champion == user)
+            .map(|(season, _)| season.to_string())
+            .collect();
+        let what = match (self.is_seasonal(), seasons.len()) {
+            (_, 0) => return None,
+            (true, 1) => "champion of season",
+            (true, _) => "champion of seasons",
+            (false, 1) => "winner of division",
+            (false, _) => "winner of divisions",
+        };
+        let list = crate::discord::ui::words::list(&seasons);
+        Some(format!("{}: {what} {list}", self.title()))
+    }
+
+    /// Returns a line for the weekly page.
+    #[must_use]
+    pub fn weekly_line(&self) -> String {
+        let Some(season) = self.league.current().last() else {
+            let joined = people(self.league.members().len());
+            return match self.league.starts() {
+                Some(starts) => format!(
+                    "{}: {joined} joined, starts {}",
+                    self.title(),
+                    relative(starts)
+                ),
+                None => format!("{}: {joined} joined", self.title()),
+            };
+        };
+        let (mut over, mut all) = (0, 0);
+        for (_, game) in season.games() {
+            all += 1;
+            over += u32::from(game.is_over());
+        }
+        let leader = season.divisions.first().and_then(|division| {
+            let (places, still_in) = division.places();
+            places.first().copied().filter(|_| still_in > 0)
+        });
+        let leads = match leader {
+            Some(leader) if over > 0 && self.is_seasonal() => {
+                format!(", {} leads division A", mention(leader))
+            }
+            Some(leader) if over > 0 => format!(", {} leads", mention(leader)),
+            _ => String::new(),
+        };
+        let name = self.season_name(season.id).to_lowercase();
+        format!(
+            "{}, {name}: {over} of {} played{leads}",
+            self.title(),
+            counted(all, "game")
+        )
+    }
+}
+
+/// Returns the terms of a league's games.
+pub(crate) fn terms(rules: &Rules) -> String {
+    let game = games::find(&rules.game);
+    let options = Values::from_stored(rules.options.clone());
+    let clock = time_words(rules.clock);
+    match game {
+        Some(game) => format!(
+            "{} · {clock} · {}",
+            game_words(game, &options),
+            rated_word(game, &options)
+        ),
+        None => format!("{} · {clock}", rules.game),
+    }
+}
+
+/// Returns a game with its settings: `Connect N, 7×6, four in a row`.
+pub(crate) fn game_words(game: &BoardGame, options: &Values) -> String {
+    match (game.card.settings)(options) {
+        settings if settings.is_empty() => game.card.name.to_owned(),
+        settings => format!("{}, {settings}", game.card.name),
+    }
+}
+
+/// Returns whether games with these settings are rated, as a word.
+pub(crate) fn rated_word(game: &BoardGame, options: &Values) -> &'static str {
+    match (game.card.rateable)(options) {
+        Rateable::No => "not rated",
+        Rateable::Even | Rateable::Handicap(_) => "rated",
+    }
+}
+
+/// Returns the name of a division by its index: `Division A` is the highest.
+#[must_use]
+pub fn division_name(index: usize) -> String {
+    format!("Division {}", letter(index))
+}
+
+fn letter(index: usize) -> String {
+    match u8::try_from(index).ok().filter(|index| *index < 26) {
+        Some(index) => char::from(b'A' + index).to_string(),
+        None => (index + 1).to_string(),
+    }
+}
+
+/// Returns a number of people: `1 person`, `24 people`.
+pub(crate) fn people(count: usize) -> String {
+    match count {
+        1 => String::from("1 person"),
+        count => format!("{count} people"),
+    }
+}
+
+/// Returns doubled points: 9 is `4½`.
+pub(crate) fn points(doubled: u32) -> String {
+    quarters(doubled.saturating_mul(2))
+}
+
+/// Returns a number of quarters: 25 is `6¼`.
+pub(crate) fn quarters(count: u32) -> String {
+    let part = ["", "¼", "½", "¾"];
+    let part = part[usize::try_from(count % 4).unwrap_or(0)];
+    match count / 4 {
+        0 if !part.is_empty() => part.to_owned(),
+        whole => format!("{whole}{part}"),
+    }
+}
+
+/// Returns points with their word: `1 point`, `4½ points`.
+pub(crate) fn points_words(doubled: u32) -> String {
+    match doubled {
+        2 => String::from("1 point"),
+        doubled => format!("{} points", points(doubled)),
+    }
+}
+
+/// Adds lines to a text as long as it fits a message. `rest` words how many are left out.
+pub(crate) fn with_lines(
+    mut text: String,
+    lines: Vec<String>,
+    rest: impl Fn(usize) -> String,
+) -> String {
+    let mut length = text.chars().count();
+    let count = lines.len();
+    // Room for the line about the rest.
+    let most = MOST_CONTENT - 100;
+    for (index, line) in lines.into_iter().enumerate() {
+        length += line.chars().count() + 1;
+        text.push('\n');
+        if length > most {
+            text.push_str(&rest(count - index));
+            return text;
+        }
+        text.push_str(&line);
+    }
+    text
+}

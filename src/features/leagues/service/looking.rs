@@ -1,0 +1,119 @@
+//! Reads leagues for messages.
+
+use crate::db::journal::{self, Journal};
+use crate::db::people::{names, time_settings};
+use crate::db::{Connection, StoreError};
+use crate::features::leagues::messages::view::View;
+use crate::features::leagues::model::League;
+use crate::features::leagues::service::{LEAGUE, START_HOUR};
+use crate::kernel::contests::load;
+use crate::kernel::{Arbiter, Error};
+use crate::matches::{GuildId, JournalId, UserId};
+use crate::people::{Moment, Zone};
+
+/// The number of Mondays that an organiser can choose from.
+const MONDAYS: usize = 6;
+
+/// Reads a league with its people's names; `None` if there is none with this number.
+pub(crate) fn view(db: &Connection, id: JournalId) -> Result<Option<View>, StoreError> {
+    let loaded = load::<League>(db, id)?;
+    loaded
+        .map(|loaded| with_names(db, loaded.journal, loaded.contest))
+        .transpose()
+}
+
+/// Adds the names of a league's people.
+pub(crate) fn with_names(
+    db: &Connection,
+    journal: Journal,
+    league: League,
+) -> Result<View, StoreError> {
+    let names = names::names(db, Some(journal.guild), league.people())?;
+    Ok(View {
+        journal,
+        league,
+        names: names.into_iter().collect(),
+    })
+}
+
+fn views(
+    db: &Connection,
+    journals: Vec<Journal>,
+    guild: Option<GuildId>,
+) -> Result<Vec<View>, StoreError> {
+    let mut found = Vec::new();
+    for journal in journals {
+        if guild.is_none_or(|guild| journal.guild == guild) {
+            found.extend(view(db, journal.id)?);
+        }
+    }
+    Ok(found)
+}
+
+/// Returns lines about the leagues that a person plays in, or has won.
+pub(crate) fn achievements(
+    db: &Connection,
+    user: UserId,
+    guild: Option<GuildId>,
+) -> Result<Vec<String>, StoreError> {
+    let mut lines = Vec::new();
+    for view in views(db, journal::ever_of_person(db, LEAGUE, user)?, guild)? {
+        lines.extend(view.champion_line(user));
+        if view.league.is_member(user) || view.league.is_playing(user) {
+            lines.extend(view.place_line(user));
+        }
+    }
+    Ok(lines)
+}
+
+/// Returns a line for each open league of a server.
+pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>, StoreError> {
+    let views = views(db, journal::in_guild(db, LEAGUE, guild)?, None)?;
+    Ok(views.iter().map(View::weekly_line).collect())
+}
+
+impl Arbiter {
+    /// Returns the open leagues of a server, oldest first.
+    pub(crate) async fn leagues_in(&self, guild: GuildId) -> Result<Vec<Journal>, Error> {
+        let read = self.read(move |db| journal::in_guild(db, LEAGUE, guild));
+        Ok(read.await?)
+    }
+
+    /// Returns the open leagues of a server in which a person takes part.
+    pub(crate) async fn leagues_of(
+        &self,
+        guild: GuildId,
+        user: UserId,
+    ) -> Result<Vec<View>, Error> {
+        let read = self.read(move |db| {
+            let journals = journal::of_person(db, LEAGUE, user)?;
+            views(db, journals, Some(guild))
+        });
+        Ok(read.await?)
+    }
+
+    /// Returns a league of a server; `None` if there is none with this number.
+    pub(crate) async fn league(
+        &self,
+        guild: GuildId,
+        id: JournalId,
+    ) -> Result<Option<View>, Error> {
+        let read = self.read(move |db| {
+            let view = view(db, id)?;
+            Ok(view.filter(|view| view.journal.guild == guild))
+        });
+        Ok(read.await?)
+    }
+
+    /// Returns an organiser's time zone, and the next Mondays on which a season can start.
+    pub(crate) async fn league_starts(&self, by: UserId) -> Result<(Zone, Vec<Moment>), Error> {
+        let now = self.now();
+        let read = self.read(move |db| Ok(time_settings::of_user(db, by)?.zone()));
+        let zone: Zone = read.await?;
+        let mondays = std::iter::successors(zone.next_monday(now, START_HOUR), |last| {
+            zone.next_monday(*last, START_HOUR)
+        });
+        let mondays = mondays.take(MONDAYS).collect();
+        Ok((zone, mondays))
+    }
+}

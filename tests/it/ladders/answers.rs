@@ -1,0 +1,202 @@
+//! Challenges on a ladder: declined, expired, dropped, and carried on after a crash.
+
+use std::time::Duration;
+
+use anteroom::matches::Refusal;
+use loopback_discord::Place;
+
+use super::flow::{
+    DAY, Table, asks_whom, begins, challenges, chooses, ladder, order, second_wins, until_told,
+};
+use crate::support::panels;
+use crate::support::stage::{Stage, labels, private, updated, whispered};
+
+#[tokio::test]
+async fn declined_challenge_is_lost_after_a_question() {
+    let stage = Stage::new().await;
+    let table = Table::new(&stage).await;
+    challenges(&table.cleo, stage.id("ben")).await;
+    until_told(&stage).await;
+    let news = table.posts().remove(1);
+    let question = private(table.ben.press(&news, "Decline…").await);
+    assert!(question.content().contains("take place 2"), "{question:#?}");
+    let kept = updated(table.ben.press(&question, "Keep").await);
+    assert_eq!(
+        labels(&kept),
+        ["Challenge…", "Leave…", "Accept", "Decline…"]
+    );
+    let question = updated(table.ben.press(&kept, "Decline…").await);
+    let declined = updated(table.ben.press(&question, "Decline").await);
+    assert!(
+        declined.content().contains("place **3** of 3"),
+        "{declined:#?}"
+    );
+    until_told(&stage).await;
+    assert_eq!(order(&stage, &table.post()), "1 Ana, 2 Cleo, 3 Ben");
+    let told = table.posts().pop().expect("news");
+    assert!(
+        told.content().contains("declined the challenge"),
+        "{told:#?}"
+    );
+    // The old buttons only tidy up.
+    let late = updated(table.ben.press(&news, "Accept").await);
+    assert!(late.buttons().is_empty(), "{late:#?}");
+    assert!(late.content().ends_with("no longer open."), "{late:#?}");
+    // The two met, so the next challenge has to wait.
+    let whom = asks_whom(&table.ben).await;
+    let why = updated(table.ben.press(&whom, "Why Not Others?").await);
+    assert!(why.content().contains("You met on this ladder"), "{why:#?}");
+}
+
+#[tokio::test]
+async fn challenge_is_withdrawn_in_silence() {
+    let stage = Stage::new().await;
+    let table = Table::new(&stage).await;
+    challenges(&table.cleo, stage.id("ben")).await;
+    until_told(&stage).await;
+    let shown = ladder(&table.cleo).await;
+    let withdrawn = updated(table.cleo.press(&shown, "Withdraw").await);
+    assert!(withdrawn.content().contains("taken your challenge back"));
+    until_told(&stage).await;
+    assert_eq!(table.news().len(), 1, "{:#?}", table.news());
+    // The post of the challenge only tidies itself up.
+    let late = updated(table.ben.press(&table.posts()[1], "Accept").await);
+    assert!(late.content().ends_with("no longer open."), "{late:#?}");
+}
+
+#[tokio::test]
+async fn unanswered_challenge_is_lost_after_three_days() {
+    let stage = Stage::new().await;
+    let table = Table::new(&stage).await;
+    challenges(&table.cleo, stage.id("ana")).await;
+    until_told(&stage).await;
+    stage.pass(DAY, 2).await;
+    assert_eq!(table.news().len(), 1);
+    stage.pass(DAY, 1).await;
+    stage
+        .until(
+            || table.news().len() == 2,
+            || format!("{:#?}", table.news()),
+        )
+        .await;
+    until_told(&stage).await;
+    assert_eq!(order(&stage, &table.post()), "1 Cleo, 2 Ana, 3 Ben");
+    let told = table.posts().pop().expect("news");
+    assert!(told.content().contains("did not answer"), "{told:#?}");
+    assert_eq!(told.mentions(), ["ana", "cleo"]);
+}
+
+#[tokio::test]
+async fn person_who_left_the_server_is_taken_off() {
+    let stage = Stage::new().await;
+    let table = Table::new(&stage).await;
+    // Ben is gone when he is challenged.
+    let whom = asks_whom(&table.cleo).await;
+    assert!(stage.sandbox.leave("Sandbox", "ben"));
+    let ben = stage.id("ben").to_string();
+    let refused = chooses(&table.cleo, &whom, "ladder-challenge", &ben).await;
+    let refused = whispered(refused);
+    assert!(refused.contains("has left the server"), "{refused}");
+    until_told(&stage).await;
+    assert_eq!(order(&stage, &table.post()), "1 Ana, 2 Cleo");
+    // Ana is gone when her challenge expires: nobody climbs by it.
+    challenges(&table.cleo, stage.id("ana")).await;
+    stage.sandbox.set_owner("cleo");
+    assert!(stage.sandbox.leave("Sandbox", "ana"));
+    stage.pass(DAY, 3).await;
+    let left = "SELECT count(*) FROM journal_events WHERE body LIKE '%left-server%'";
+    stage.until_row(left, "2").await;
+    stage
+        .until_row(
+            "SELECT count(*) FROM journal_events WHERE body LIKE '%expired%'",
+            "0",
+        )
+        .await;
+}
+
+async fn blocks(stage: &Stage, place: &Place, person: &str) {
+    let shown = panels::page(place, "settings", "blocked").await;
+    let person = [stage.id(person).to_string()];
+    updated(place.select(&shown, "set/blocked/block", person).await);
+}
+
+#[tokio::test]
+async fn block_after_a_challenge_makes_nobody_lose() {
+    let stage = Stage::new().await;
+    let table = Table::new(&stage).await;
+    challenges(&table.cleo, stage.id("ana")).await;
+    challenges(&table.cleo, stage.id("ben")).await;
+    // Ben has blocked Cleo, and so cannot accept.
+    blocks(&stage, &table.ben, "cleo").await;
+    let shown = ladder(&table.ben).await;
+    let refused = whispered(table.ben.press(&shown, "Accept").await);
+    assert_eq!(refused, Refusal::BlockedYourself.to_string());
+    // Cleo blocks Ana, who could not accept: the challenge ends without a loss.
+    blocks(&stage, &table.cleo, "ana").await;
+    stage.pass(DAY, 3).await;
+    let ends = "SELECT group_concat(DISTINCT substr(body, 3, 9)) FROM journal_events WHERE body LIKE '{\"withdrawn%' OR body LIKE '{\"expired%'";
+    stage.until_row(ends, "withdrawn,expired\":").await;
+    until_told(&stage).await;
+    assert_eq!(order(&stage, &table.post()), "1 Ana, 2 Cleo, 3 Ben");
+    // Whom one of the two has blocked cannot be challenged.
+    let whom = asks_whom(&table.cleo).await;
+    assert!(whom.menus().is_empty(), "{whom:#?}");
+    let why = updated(table.cleo.press(&whom, "Why Not Others?").await);
+    assert!(why.content().contains("cannot be made"), "{why:#?}");
+}
+
+#[tokio::test]
+async fn crash_after_acceptance_loses_no_match_and_posts_nothing_twice() {
+    let mut stage = Stage::new().await;
+    let table = Table::new(&stage).await;
+    challenges(&table.ben, stage.id("ana")).await;
+    until_told(&stage).await;
+    let shown = ladder(&table.ana).await;
+    updated(table.ana.press(&shown, "Accept").await);
+    stage.restart().await;
+    let thread = begins(&stage, 0).await;
+    stage.until_row("SELECT count(*) FROM matches", "1").await;
+    stage.restart().await;
+    second_wins(&stage, thread, ["ana", "ben"]).await;
+    stage.restart().await;
+    until_told(&stage).await;
+    assert_eq!(order(&stage, &table.post()), "1 Ben, 2 Ana, 3 Cleo");
+    assert_eq!(table.news().len(), 2, "{:#?}", table.news());
+    assert_eq!(stage.sandbox.threads(stage.general()).len(), 1);
+}
+
+/// Beside the requests of any match, the end of one on a ladder costs the news of a climb. The post of the ladder is
+/// edited at most once in 30 seconds, however many matches end.
+#[tokio::test]
+async fn finished_match_costs_news_of_a_climb_and_an_edit_of_the_post() {
+    let stage = Stage::new().await;
+    let table = Table::new(&stage).await;
+    let ends = async |thread, players: [&str; 2]| {
+        second_wins(&stage, thread, players).await;
+        stage.pass(Duration::from_secs(61), 2).await;
+        until_told(&stage).await;
+        let mut counted = stage.counted();
+        counted.sort();
+        counted
+    };
+    let other = stage.begin("connect-n", &[]).await;
+    stage.pass(Duration::from_secs(61), 1).await;
+    stage.clear_requests();
+    let usual = ends(other.thread, ["ana", "ben"]).await;
+    challenges(&table.ben, stage.id("ana")).await;
+    until_told(&stage).await;
+    let shown = ladder(&table.ana).await;
+    updated(table.ana.press(&shown, "Accept").await);
+    let thread = begins(&stage, 1).await;
+    stage.pass(Duration::from_secs(61), 1).await;
+    until_told(&stage).await;
+    stage.clear_requests();
+    let on_ladder = ends(thread, ["ana", "ben"]).await;
+    let mut expected = usual.clone();
+    expected.push(String::from("POST /channels/{channel_id}/messages"));
+    expected.push(String::from(
+        "PATCH /channels/{channel_id}/messages/{message_id}",
+    ));
+    expected.sort();
+    assert_eq!(on_ladder, expected);
+}

@@ -1,0 +1,268 @@
+//! Ladders as people use them in Discord.
+
+use std::time::Duration;
+
+use anteroom::matches::UserId;
+use loopback_discord::{Answer, Message, Place, Snowflake};
+
+use crate::support::stage::{NOTHING, Stage, labels, private, updated, whispered};
+
+pub(super) const DAY: Duration = Duration::from_hours(24);
+const NEWS: &str = "SELECT count(*) FROM owed WHERE kind = 'ladder-news'";
+const POSTS: &str = "SELECT count(*) FROM owed WHERE kind LIKE 'ladder%'";
+
+/// Chooses from the menu whose id begins with this text.
+pub(super) async fn chooses(place: &Place, shown: &Message, menu: &str, value: &str) -> Answer {
+    let menus = shown.menus();
+    let found = menus.iter().find(|one| one.custom_id.starts_with(menu));
+    let found = found.unwrap_or_else(|| panic!("no menu {menu}: {shown:#?}"));
+    place.select(shown, &found.custom_id, [value]).await
+}
+
+/// Fills in the form that an answer opens.
+pub(super) async fn fills_in(place: &Place, answer: Answer, texts: &[(&str, &str)]) -> Answer {
+    let form = answer.modal();
+    let form = form.unwrap_or_else(|| panic!("a form, not {answer:#?}"));
+    place.submit(form, texts.iter().copied()).await
+}
+
+/// Opens the page of the only ladder, or of the named one.
+pub(super) async fn ladder(place: &Place) -> Message {
+    private(place.command("ladder", NOTHING).await)
+}
+
+/// Opens the page on which a ladder is set up.
+pub(super) async fn sets_up(place: &Place) -> Message {
+    let shown = ladder(place).await;
+    let shown = match shown.button("Manage…") {
+        Some(_) => private(place.press(&shown, "Manage…").await),
+        None => shown,
+    };
+    private(place.press(&shown, "New Ladder…").await)
+}
+
+/// Creates a ladder of Connect N with the usual clock.
+pub(super) async fn founds(place: &Place, name: &str) -> Message {
+    let shown = sets_up(place).await;
+    let shown = updated(chooses(place, &shown, "ladder-set/game", "connect-n").await);
+    let form = place.press(&shown, "Create…").await;
+    private(fills_in(place, form, &[("name", name)]).await)
+}
+
+pub(super) async fn joins(place: &Place) -> Message {
+    let shown = ladder(place).await;
+    updated(place.press(&shown, "Join").await)
+}
+
+/// Opens the question whom to challenge.
+pub(super) async fn asks_whom(place: &Place) -> Message {
+    let shown = ladder(place).await;
+    updated(place.press(&shown, "Challenge…").await)
+}
+
+pub(super) async fn challenges(place: &Place, whom: UserId) -> Message {
+    let question = asks_whom(place).await;
+    updated(chooses(place, &question, "ladder-challenge", &whom.to_string()).await)
+}
+
+/// A ladder in #general with Ana, who organises it, Ben and Cleo, in this order.
+pub(super) struct Table {
+    pub(super) ana: Place,
+    pub(super) ben: Place,
+    pub(super) cleo: Place,
+}
+
+impl Table {
+    pub(super) async fn new(stage: &Stage) -> Self {
+        let general = stage.general();
+        let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
+        founds(&ana, "Monday Ladder").await;
+        for place in [&ana, &ben, &cleo] {
+            joins(place).await;
+        }
+        stage.pass(Duration::from_secs(31), 1).await;
+        stage.until_row(POSTS, "0").await;
+        Self { ana, ben, cleo }
+    }
+
+    /// Returns the post with the order, and all posts after it that are no part of matches, oldest first.
+    pub(super) fn posts(&self) -> Vec<Message> {
+        let all = self.ana.messages().into_iter();
+        let own = all.filter(|message| {
+            !message.is_ephemeral() && message.content().starts_with("**Monday Ladder**")
+        });
+        own.collect()
+    }
+
+    pub(super) fn post(&self) -> Message {
+        self.posts().remove(0)
+    }
+
+    pub(super) fn news(&self) -> Vec<String> {
+        let news = self.posts().into_iter().skip(1);
+        news.map(|message| message.content().to_owned()).collect()
+    }
+}
+
+/// Waits until all news was posted and the post shows it.
+pub(super) async fn until_told(stage: &Stage) {
+    stage.until_row(NEWS, "0").await;
+    stage.pass(Duration::from_secs(31), 1).await;
+    stage.until_row(POSTS, "0").await;
+}
+
+/// Waits until the next match has begun, and returns its thread.
+pub(super) async fn begins(stage: &Stage, number: usize) -> Snowflake {
+    let thread = stage.thread(number).await;
+    stage.until_announced().await;
+    thread
+}
+
+/// Plays a match of Connect N, which the second player wins.
+pub(super) async fn second_wins(stage: &Stage, thread: Snowflake, [first, second]: [&str; 2]) {
+    let [first, second] = [first, second].map(|name| stage.person(name, thread));
+    for _ in 0..2 {
+        stage.plays(&first, "a").await;
+        stage.plays(&second, "d").await;
+    }
+    stage.plays(&first, "b").await;
+    stage.plays(&second, "d").await;
+    stage.plays(&first, "b").await;
+    stage.plays(&second, "d").await;
+}
+
+/// Returns the names of the people from the top, from the picture's description.
+pub(super) fn order(stage: &Stage, post: &Message) -> String {
+    let alt = stage.check_picture(post);
+    let (_, order) = alt.split_once(": ").expect("an order");
+    let (order, _) = order.split_once('.').expect("an end");
+    order.to_owned()
+}
+
+#[tokio::test]
+async fn ladder_is_set_up_joined_and_climbed() {
+    let mut stage = Stage::new().await;
+    let general = stage.general();
+    let ben = stage.person("ben", general);
+    let nothing = whispered(ben.command("ladder", NOTHING).await);
+    assert!(
+        nothing.contains("Somebody who manages the server"),
+        "{nothing}"
+    );
+    let table = Table::new(&stage).await;
+    let post = table.post();
+    assert_eq!(order(&stage, &post), "1 Ana, 2 Ben, 3 Cleo");
+    assert_eq!(labels(&post), ["Join", "Challenge…", "My Ladder"]);
+    assert!(table.news().is_empty(), "{:#?}", table.news());
+
+    let challenged = challenges(&table.cleo, stage.id("ana")).await;
+    assert!(challenged.content().contains("You have challenged"));
+    stage.until_row(NEWS, "0").await;
+    let news = table.posts().remove(1);
+    assert_eq!(news.mentions(), ["ana"]);
+    assert_eq!(labels(&news), ["Accept", "Decline…"]);
+    // Somebody else cannot answer.
+    let refused = whispered(table.ben.press(&news, "Accept").await);
+    assert!(
+        refused.contains("Only the person who was challenged"),
+        "{refused}"
+    );
+    let accepted = updated(table.ana.press(&news, "Accept").await);
+    assert!(accepted.buttons().is_empty(), "{accepted:#?}");
+    let thread = begins(&stage, 0).await;
+    let shown = ladder(&table.ana).await;
+    let link = format!("against {}: <#{thread}>", stage.mention("cleo"));
+    assert!(shown.content().contains(&link), "{}", shown.content());
+    second_wins(&stage, thread, ["ana", "cleo"]).await;
+    until_told(&stage).await;
+    let post = table.post();
+    assert_eq!(order(&stage, &post), "1 Cleo, 2 Ana, 3 Ben");
+    let news = table.news();
+    assert_eq!(news.len(), 2, "{news:#?}");
+    assert!(
+        news[1].contains("climbs 2 places, from place 3 to **1**"),
+        "{news:#?}"
+    );
+
+    // A restart loses nothing and posts nothing twice.
+    stage.restart().await;
+    until_told(&stage).await;
+    assert_eq!(table.news(), news);
+    let shown = ladder(&table.cleo).await;
+    assert!(
+        shown.content().contains("place **1** of 3"),
+        "{}",
+        shown.content()
+    );
+}
+
+#[tokio::test]
+async fn post_of_ladder_is_enough_to_join_and_to_challenge() {
+    let stage = Stage::new().await;
+    let table = Table::new(&stage).await;
+    let dan = stage.person("dan", stage.general());
+    let post = table.post();
+    let stranger = private(dan.press(&post, "Challenge…").await);
+    assert_eq!(labels(&stranger), ["Join", "Back"]);
+    let joined = private(dan.press(&post, "Join").await);
+    assert!(
+        joined
+            .content()
+            .starts_with("You have joined the ladder in place 4.")
+    );
+    let twice = whispered(dan.press(&post, "Join").await);
+    assert!(twice.contains("in place 4"), "{twice}");
+    let mine = private(dan.press(&post, "My Ladder").await);
+    assert!(
+        mine.content().contains("place **4** of 4"),
+        "{}",
+        mine.content()
+    );
+    let whom = private(dan.press(&post, "Challenge…").await);
+    let menus = whom.menus();
+    let names: Vec<_> = menus[0].options.iter().map(|option| &option.0).collect();
+    assert_eq!(names, ["3. Cleo", "2. Ben", "1. Ana"]);
+    // An answer to one person leaves the post alone.
+    assert_eq!(table.post().content(), post.content());
+    until_told(&stage).await;
+    assert_eq!(order(&stage, &table.post()), "1 Ana, 2 Ben, 3 Cleo, 4 Dan");
+}
+
+#[tokio::test]
+async fn command_finds_the_ladder_of_the_channel_or_asks() {
+    let stage = Stage::new().await;
+    let [here, there] = ["general", "lounge"].map(|name| stage.sandbox.channel(name));
+    let [ana, away] = [here, there].map(|channel| stage.person("ana", channel));
+    founds(&ana, "First").await;
+    let shown = ladder(&away).await;
+    assert!(
+        shown.content().starts_with("**First**"),
+        "the only one: {shown:#?}"
+    );
+    founds(&away, "Second").await;
+    for (place, name) in [(&ana, "**First**"), (&away, "**Second**")] {
+        let shown = ladder(place).await;
+        assert!(shown.content().starts_with(name), "{shown:#?}");
+    }
+    founds(&ana, "Third").await;
+    let asked = ladder(&ana).await;
+    assert!(asked.content().starts_with("Which ladder?"), "{asked:#?}");
+    let third = stage.row("SELECT journal FROM journals WHERE name = 'Third'");
+    let shown = updated(chooses(&ana, &asked, "ladder-of", &third).await);
+    assert!(shown.content().starts_with("**Third**"), "{shown:#?}");
+    // In the thread of a match, it is the ladder of the channel above.
+    joins(&away).await;
+    let ben = stage.person("ben", there);
+    joins(&ben).await;
+    challenges(&ben, stage.id("ana")).await;
+    updated(away.press(&ladder(&away).await, "Accept").await);
+    let opened = stage.sandbox.until(|sandbox| {
+        let threads = sandbox.threads(there);
+        threads.first()?["id"].as_str()?.parse().ok()
+    });
+    let thread: Snowflake = opened.await.expect("a thread");
+    let shown = ladder(&stage.person("ben", thread)).await;
+    assert!(shown.content().starts_with("**Second**"), "{shown:#?}");
+    let unknown = whispered(ana.command("ladder", [("ladder", "Fourth")]).await);
+    assert!(unknown.contains("no open ladder of that name"), "{unknown}");
+}

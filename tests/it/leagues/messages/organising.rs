@@ -1,0 +1,163 @@
+//! What organisers see, and refusals.
+
+use anteroom::discord::ui::custom_id::CustomId;
+use anteroom::features::leagues::NotCreated;
+use anteroom::features::leagues::messages::{manage, person, post};
+use anteroom::features::leagues::model::{Asks, Command, GameId, Kind, Refusal, Score};
+use anteroom::matches::ChannelId;
+use anteroom::people::Zone;
+
+use super::{BOSS, DAY, Story, user};
+use crate::support::messages::{START, check, check_text};
+
+#[test]
+fn organising() {
+    let mut story = Story::begun(4, 4);
+    story.news.clear();
+    check("person", &person::person(&story.view(), user(3)));
+    check(
+        "person_not_playing",
+        &person::person(&story.view(), user(8)),
+    );
+    check("decide", &person::decide(&story.view(), user(3), 1));
+    let unmoved: Vec<GameId> = (1..=6).collect();
+    let (season, ends) = (1, story.now.after(DAY));
+    story
+        .acts(Asks::Replace {
+            user: user(3),
+            newcomer: user(4),
+            unmoved: unmoved.clone(),
+        })
+        .begins();
+    story.acts(Asks::Adjudicate {
+        game: 1,
+        score: Score::Draw,
+    });
+    story.acts(Asks::Forfeit {
+        user: user(2),
+        unmoved,
+    });
+    story.acts(Asks::EndSeason { season, ends });
+    story.acts(Asks::Pause);
+    let zone = Zone::named("Europe/Berlin").expect("a zone");
+    check(
+        "manage_paused",
+        &manage::manage(&story.view(), "The league is paused.", (&zone, &[])),
+    );
+    for act in [5, 4, 2] {
+        story.does(Command::Undo {
+            by: BOSS,
+            act,
+            reason: String::from("A mistake."),
+            unmoved: Vec::new(),
+        });
+    }
+    check(
+        "manage_running",
+        &manage::manage(&story.view(), "", (&zone, &[])),
+    );
+    story.does(Command::Close {
+        by: BOSS,
+        reason: String::from("Winter is over."),
+    });
+    check_text("news_acts", &story.told());
+    check("post_closed", &post::gathering(&story.view()));
+    let press = || CustomId::of(&"id");
+    check_text(
+        "reason_form",
+        &manage::reason_form(press(), "Pause the league").to_string(),
+    );
+    check_text(
+        "end_form",
+        &manage::end_form(press(), "End the season").to_string(),
+    );
+    check_text("start_form", &manage::start_form(7).to_string());
+}
+
+#[test]
+fn refusals() {
+    let story = Story::joined(Kind::Seasonal, 8, 3);
+    let playing = Story::begun(4, 4);
+    let quick = Story::joined(Kind::Quick, 6, 5);
+    let act = |asks| Command::Act {
+        by: BOSS,
+        reason: String::from("Because."),
+        asks,
+    };
+    let all = [
+        story.refused(Command::Join { user: user(0) }),
+        story.refused(Command::Leave { user: user(8) }),
+        quick.refused(Command::SetStart { starts: START }),
+        playing.refused(Command::SetStart { starts: START }),
+        story.refused(Command::SetStart {
+            starts: START.after(DAY),
+        }),
+        story.refused(act(Asks::Forfeit {
+            user: user(0),
+            unmoved: Vec::new(),
+        })),
+        playing.refused(act(Asks::Forfeit {
+            user: user(0),
+            unmoved: Vec::new(),
+        })),
+        playing.refused(act(Asks::Replace {
+            user: user(0),
+            newcomer: user(1),
+            unmoved: Vec::new(),
+        })),
+        playing.refused(act(Asks::Replace {
+            user: user(0),
+            newcomer: user(7),
+            unmoved: Vec::new(),
+        })),
+        playing.refused(act(Asks::EndSeason {
+            season: 1,
+            ends: START,
+        })),
+        playing.refused(act(Asks::EndSeason {
+            season: 2,
+            ends: START,
+        })),
+        playing.refused(act(Asks::Adjudicate {
+            game: 99,
+            score: Score::Draw,
+        })),
+        playing.refused(Command::Act {
+            by: BOSS,
+            reason: String::from(" "),
+            asks: Asks::Pause,
+        }),
+        Refusal::OutUntilOver,
+        Refusal::Closed,
+        Refusal::StartDay,
+        Refusal::GameBegan(3),
+        Refusal::NotItsMatch(3),
+        Refusal::GameOver(3),
+        Refusal::PausedAlready,
+        Refusal::Paused,
+        Refusal::OwnGame(3),
+        Refusal::NoResult,
+        Refusal::NoAct(3),
+        Refusal::UndoneAlready(3),
+        Refusal::TooLateToUndo(3),
+        Refusal::PersonOut(3),
+        Refusal::CannotReturn(user(0)),
+        Refusal::LaterAct,
+        Refusal::Size(3),
+        Refusal::Legs(3),
+        Refusal::SlowClock {
+            clock: "14d".parse().expect("a clock"),
+            needed: 504,
+            most: 70,
+        },
+        Refusal::Broken(String::from("the game is not running")),
+    ];
+    let mut said: Vec<String> = all.iter().map(ToString::to_string).collect();
+    let made = [
+        NotCreated::Name,
+        NotCreated::Channel(ChannelId(50)),
+        NotCreated::TooMany,
+    ];
+    said.extend(made.iter().map(ToString::to_string));
+    check_text("refusals", &said.join("\n"));
+}

@@ -1,0 +1,165 @@
+//! What organisers of leagues do, and who may do it.
+
+use std::time::Duration;
+
+use loopback_discord::{Answer, ChannelLayout, Layout, ServerLayout};
+
+use super::flow::{Club, PEOPLE, chooses, fills_in, founds, joins, league};
+use crate::support::panels::{self, role};
+use crate::support::stage::{Stage, private, updated};
+
+const ANNULLED: &str = "SELECT count(*) FROM matches WHERE status NOT IN ('playing', 'open')";
+
+#[tokio::test]
+async fn organiser_by_role_replaces_a_person() {
+    let server = ServerLayout::new("Club")
+        .role("Organiser", 0)
+        .gives("eve", "Organiser")
+        .channel(ChannelLayout::text("general"));
+    let people = ["Ana", "Ben", "Cleo", "Dan", "Eve"].into_iter();
+    let layout = people.fold(Layout::empty(), Layout::person).server(server);
+    let mut stage = Stage::laid_out(layout).await;
+    stage.start().await;
+    let club = Club { stage };
+    let (ana, eve) = (club.place("ana"), club.place("eve"));
+    let nothing = league(&eve).await;
+    assert!(nothing.button("New League…").is_none(), "{nothing:#?}");
+    let organiser = role(&club.stage, "Club", "Organiser").await;
+    panels::chooses(&ana, "server", ("contests", "role"), [organiser]).await;
+    private(founds(&eve, "Berlin Open").await);
+    for name in PEOPLE {
+        joins(&club.place(name)).await;
+    }
+    club.happens("start-set", 1).await;
+    club.until_monday();
+    club.until_playing(6).await;
+    club.settles().await;
+
+    let [dan, new] = ["dan", "eve"].map(|name| club.stage.id(name).to_string());
+    let managed = club.manages(&eve).await;
+    let person = updated(chooses(&eve, &managed, "league-person", &dan).await);
+    let form = chooses(&eve, &person, "league-replace", &new).await;
+    let done = club.gives_reason(&eve, form).await;
+    assert!(done.content().contains("has the place of"), "{done:#?}");
+    // The games begin again once the old matches are over. The stopped clock makes that a second alarm at the same moment,
+    // which waits a minute.
+    club.stage.until_row(ANNULLED, "3").await;
+    club.stage.pass(Duration::from_secs(61), 1).await;
+    club.stage
+        .until_row("SELECT count(*) FROM matches", "9")
+        .await;
+    club.until_playing(6).await;
+    club.settles().await;
+    let table = club.table(1);
+    assert!(table.content().contains(&new), "{table:#?}");
+    assert!(!table.content().contains(&dan), "{table:#?}");
+    let told = club.news();
+    assert!(told[2].contains("in the place of"), "{told:#?}");
+
+    assert!(
+        club.stage
+            .sandbox
+            .set_role("Club", "eve", "Organiser", false)
+    );
+    let own = league(&eve).await;
+    assert!(own.button("Manage…").is_none(), "{own:#?}");
+}
+
+#[tokio::test]
+async fn ordinary_member_cannot_manage() {
+    let club = Club::of_four().await;
+    let (ana, ben) = (club.place("ana"), club.place("ben"));
+    let own = league(&ben).await;
+    assert!(own.button("Manage…").is_none(), "{own:#?}");
+    let managed = club.manages(&ana).await;
+    // A button that is not on their page does not help either.
+    for button in managed.buttons() {
+        if button.label == "Back" {
+            continue;
+        }
+        let refused = ben.click(&own, &button.custom_id).await;
+        assert!(
+            format!("{refused:?}").contains("Only organisers can do this")
+                || matches!(refused, Answer::NotSent(_)),
+            "{refused:#?}"
+        );
+    }
+    // The role makes an organiser.
+    let paused = ana.press(&managed, "Pause…").await;
+    let paused = club.gives_reason(&ana, paused).await;
+    assert!(
+        paused.content().contains("The league is paused."),
+        "{paused:#?}"
+    );
+    club.settles().await;
+    club.until_monday();
+    club.settles().await;
+    assert_eq!(club.stage.row("SELECT count(*) FROM matches"), "0");
+    let undo = chooses(&ana, &paused, "league-undo", "1").await;
+    let undone = club.gives_reason(&ana, undo).await;
+    assert!(undone.content().contains("Undone."), "{undone:#?}");
+    club.settles().await;
+    let told = club.news();
+    assert!(told[1].contains("paused the league"), "{told:#?}");
+    assert!(told[2].contains("let the league go on"), "{told:#?}");
+}
+
+#[tokio::test]
+async fn organiser_decides_and_undoes() {
+    let club = Club::begun().await;
+    let ana = club.place("ana");
+    let managed = club.manages(&ana).await;
+    let dan = club.stage.id("dan").to_string();
+    let person = updated(chooses(&ana, &managed, "league-person", &dan).await);
+    let games = person.menus();
+    let menu = games
+        .iter()
+        .find(|menu| menu.custom_id.starts_with("league-game"));
+    let options = &menu.expect("games").options;
+    assert_eq!(options.len(), 3, "{person:#?}");
+    let of_ben = options.iter().find(|(label, _)| label == "Against Ben");
+    let game = of_ben.expect("a game").1.clone();
+    let question = updated(chooses(&ana, &person, "league-game", &game).await);
+    let form = ana.press(&question, "Draw…").await;
+    let done = club.gives_reason(&ana, form).await;
+    assert!(done.content().contains("The game is decided."), "{done:#?}");
+    club.until_playing(5).await;
+    club.settles().await;
+    let table = club.table(1);
+    assert_eq!(table.content().matches("½ points").count(), 2, "{table:#?}");
+    let told = club.news();
+    assert!(told[2].contains("decided a game"), "{told:#?}");
+
+    let undo = chooses(&ana, &done, "league-undo", "1").await;
+    let undone = club.gives_reason(&ana, undo).await;
+    assert!(undone.content().contains("Undone."), "{undone:#?}");
+    club.until_playing(6).await;
+    club.settles().await;
+    let table = club.table(1);
+    assert_eq!(
+        table.content().matches(": 0 points").count(),
+        4,
+        "{table:#?}"
+    );
+
+    // Dan has not moved: the games are the opponents'.
+    let managed = club.manages(&ana).await;
+    let person = updated(chooses(&ana, &managed, "league-person", &dan).await);
+    let form = ana.press(&person, "Forfeit Unstarted Games…").await;
+    club.gives_reason(&ana, form).await;
+    club.until_playing(3).await;
+
+    let managed = club.manages(&ana).await;
+    let form = chooses(&ana, &managed, "league-end", "1").await;
+    let texts = [("hours", "0"), ("reason", "Holidays.")];
+    let refused = fills_in(&ana, form, &texts).await;
+    private(refused);
+    club.until_playing(0).await;
+    club.happens("season-over", 1).await;
+    club.settles().await;
+    let told = club.news();
+    let last = told.last().expect("news");
+    assert!(last.contains("Season 1 is over"), "{told:#?}");
+    let shown = updated(ana.press(&league(&ana).await, "All Results").await);
+    assert!(shown.content().contains("; beat "), "{shown:#?}");
+}
