@@ -135,6 +135,24 @@ pub fn ever_of_person(
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+/// Returns the journal with this number or name.
+#[must_use]
+pub fn named<'a>(all: &'a [Journal], typed: &str) -> Option<&'a Journal> {
+    let (number, name) = (typed.trim().parse().ok(), typed.trim().to_lowercase());
+    let by_number = all.iter().find(|one| Some(one.id) == number);
+    by_number.or_else(|| all.iter().find(|one| one.name.to_lowercase() == name))
+}
+
+/// Returns the only journal of these channels, else the only one of all.
+#[must_use]
+pub fn only_of<'a>(all: &'a [Journal], channels: &[ChannelId]) -> Option<&'a Journal> {
+    let mut of_channels = all.iter().filter(|one| channels.contains(&one.channel));
+    match (of_channels.next(), of_channels.next(), all) {
+        (Some(only), None, _) | (None, _, [only]) => Some(only),
+        _ => None,
+    }
+}
+
 /// Closes a journal for good: it leaves all lists, and its name is free again.
 pub fn close(db: &Connection, id: JournalId) -> Result<(), StoreError> {
     db.prepare_cached("UPDATE journals SET closed = 1 WHERE journal = ?1")?

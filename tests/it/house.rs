@@ -67,20 +67,11 @@ const BETWEEN_FEATURES: &[(&str, &str, &str)] = &[
     ("help", "privacy", "/help says who runs the bot"),
     ("ladders", "away", "time off is no idleness on a ladder"),
     ("ladders", "leagues", "one page of /server has both"),
-    (
-        "ladders",
-        "moderation",
-        "people whom moderators keep out do not join, and blocked people are not challenged",
-    ),
+    ("ladders", "moderation", "blocked people are not challenged"),
     (
         "ladders",
         "settings",
         "a server's rules say what may be played there",
-    ),
-    (
-        "leagues",
-        "moderation",
-        "people whom moderators keep out do not join",
     ),
     (
         "leagues",

@@ -229,6 +229,22 @@ impl App {
         Ok(role.is_some_and(|role| reply.interaction.roles().contains(&role)))
     }
 
+    /// Returns the server, if the person who asked organises leagues and ladders in it.
+    ///
+    /// # Errors
+    ///
+    /// The refusal for everybody else.
+    pub(crate) async fn organised(&self, reply: &mut Reply<'_>) -> Result<GuildId, CommandError> {
+        if let Some(guild) = reply.interaction.guild()
+            && self.organises(reply, guild).await?
+        {
+            return Ok(guild);
+        }
+        Err(CommandError::says(
+            "Only organisers can do this: people with the permission **Manage Server**, or with the role that they have chosen for it.",
+        ))
+    }
+
     /// Answers with a message that only the person who asked sees.
     pub async fn whisper(
         &self,

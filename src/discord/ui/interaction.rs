@@ -229,6 +229,14 @@ impl<'a> Interaction<'a> {
         }
     }
 
+    /// Returns the channel or thread, and the channel of the thread.
+    #[must_use]
+    pub(crate) fn channels(self) -> Vec<ChannelId> {
+        let parent = self.partial_channel().and_then(|channel| channel.parent_id);
+        let parent = parent.map(|parent| ChannelId(parent.get()));
+        std::iter::once(self.channel()).chain(parent).collect()
+    }
+
     /// Returns the bot's permissions in this place.
     #[must_use]
     pub fn app_permissions(self) -> Option<Permissions> {

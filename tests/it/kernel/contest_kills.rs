@@ -112,7 +112,7 @@ impl Story for Seasons {
 async fn resign(arbiter: &Arbiter, id: MatchId, rng: &mut fastrand::Rng) {
     let state = arbiter.view(id).await.expect("a match").state;
     let people: Vec<UserId> = state.people().collect();
-    // It may be over meanwhile.
+    // It may be over by now.
     if let Ok(update) = arbiter
         .resign(id, *rng.choice(&people).expect("a player"))
         .await

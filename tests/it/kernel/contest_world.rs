@@ -175,7 +175,7 @@ pub(super) async fn play(arbiter: &Arbiter, id: MatchId, rng: &mut fastrand::Rng
         return;
     };
     let turn = random_turn(&state, rng);
-    // The time may be up meanwhile.
+    // The time may be up by now.
     if let Ok(update) = arbiter.play(id, by, &turn, None).await {
         leave(update);
     }

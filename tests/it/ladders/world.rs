@@ -124,7 +124,7 @@ impl World {
         Command::Due { time_off }
     }
 
-    /// Lets time pass, with everything that falls due, unless the bot is down meanwhile.
+    /// Lets time pass, with everything that falls due, unless the bot is down.
     fn pass(&mut self, time: Duration) {
         let until = self.now.after(time);
         let is_down = self.random.u8(0..50) == 0;

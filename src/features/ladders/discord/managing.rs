@@ -1,7 +1,7 @@
 //! What organisers do to a ladder. Each act has a reason, which a form asks for.
 
 use super::acts::done;
-use super::pages::{ladder, organised};
+use super::pages::ladder;
 use super::press::{Act, Press};
 use crate::discord::ui;
 use crate::discord::ui::app::App;
@@ -13,7 +13,7 @@ use crate::matches::{JournalId, UserId};
 
 /// Shows the organisers' page.
 pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: u64) -> Result<(), CommandError> {
-    organised(app, reply).await?;
+    app.organised(reply).await?;
     let view = ladder(app, reply, id).await?;
     app.whisper_here(reply, manage::manage(&view, "")).await
 }
@@ -38,7 +38,7 @@ pub(crate) async fn act(
         Act::Resume => (Command::Resume { by, reason }, "The ladder goes on."),
         Act::Close => (Command::Close { by, reason }, "The ladder is closed."),
     };
-    conclude(app, reply, (ladder, by), command, said).await
+    conclude(app, reply, ladder, command, said).await
 }
 
 /// Asks the reason for taking the person chosen in the menu off the ladder.
@@ -71,7 +71,7 @@ pub(crate) async fn remove(
     let user = UserId(person);
     let command = Command::Remove { by, user, reason };
     let said = format!("{} is off the ladder.", ui::mention(user));
-    conclude(app, reply, (ladder, by), command, &said).await
+    conclude(app, reply, ladder, command, &said).await
 }
 
 /// Asks the reason for cancelling or undoing the game chosen in the menu.
@@ -97,7 +97,7 @@ pub(crate) async fn cancel(
         return Ok(());
     };
     let command = Command::Cancel { by, game, reason };
-    conclude(app, reply, (ladder, by), command, "Done.").await
+    conclude(app, reply, ladder, command, "Done.").await
 }
 
 /// Returns the organiser and the reason from the form; `None` after opening the form.
@@ -107,7 +107,7 @@ async fn asked(
     id: Press,
     title: &str,
 ) -> Result<Option<(UserId, String)>, CommandError> {
-    organised(app, reply).await?;
+    app.organised(reply).await?;
     if !reply.interaction.is_form() {
         let form = manage::reason_form(id.clone(), title);
         app.open_form(reply, &form, id).await?;
@@ -121,7 +121,7 @@ async fn asked(
 async fn conclude(
     app: &App,
     reply: &mut Reply<'_>,
-    (id, _by): (u64, UserId),
+    id: u64,
     command: Command,
     said: &str,
 ) -> Result<(), CommandError> {

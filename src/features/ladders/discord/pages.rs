@@ -17,17 +17,6 @@ pub(crate) fn server(reply: &Reply<'_>) -> Result<GuildId, CommandError> {
     })
 }
 
-/// Returns the server, if the person organises leagues and ladders in it.
-pub(crate) async fn organised(app: &App, reply: &mut Reply<'_>) -> Result<GuildId, CommandError> {
-    let guild = server(reply)?;
-    if app.organises(reply, guild).await? {
-        return Ok(guild);
-    }
-    Err(CommandError::says(
-        "Only organisers can do this: people with the permission **Manage Server**, or with the role that they have chosen for it.",
-    ))
-}
-
 /// Returns a ladder of this server.
 pub(crate) async fn ladder(
     app: &App,

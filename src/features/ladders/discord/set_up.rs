@@ -1,6 +1,6 @@
 //! Setting up a new ladder. The ids of the page hold all that was chosen, so nothing is stored before the end.
 
-use super::pages::{organised, show_after};
+use super::pages::show_after;
 use super::press::{Draft, Press, Want};
 use crate::discord::ui;
 use crate::discord::ui::app::App;
@@ -18,7 +18,7 @@ use crate::matches::{ChannelId, ContestName, GuildId, TimeError};
 
 /// Shows the page with the usual choices.
 pub(crate) async fn begin(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
-    let guild = organised(app, reply).await?;
+    let guild = app.organised(reply).await?;
     let rules = rules(app, reply, guild).await?;
     let on = |game: &&Game| !rules.games_off.iter().any(|off| off == game.card.key);
     let first = CATALOGUE.iter().find(on).or(CATALOGUE.first());
@@ -44,7 +44,7 @@ pub(crate) async fn set(
     want: Want,
     mut draft: Draft,
 ) -> Result<(), CommandError> {
-    let guild = organised(app, reply).await?;
+    let guild = app.organised(reply).await?;
     let chosen = reply.interaction.chosen_one();
     match want {
         Want::Game => {
@@ -78,7 +78,7 @@ pub(crate) async fn numbers(
     reply: &mut Reply<'_>,
     mut draft: Draft,
 ) -> Result<(), CommandError> {
-    organised(app, reply).await?;
+    app.organised(reply).await?;
     if !reply.interaction.is_form() {
         let form = set_up::numbers_form(&draft);
         return app.open_form(reply, &form, Press::Numbers(draft)).await;
@@ -110,7 +110,7 @@ pub(crate) async fn create(
     reply: &mut Reply<'_>,
     draft: Draft,
 ) -> Result<(), CommandError> {
-    let guild = organised(app, reply).await?;
+    let guild = app.organised(reply).await?;
     if !reply.interaction.is_form() {
         let form = set_up::name_form(&draft);
         return app.open_form(reply, &form, Press::Create(draft)).await;

@@ -42,7 +42,7 @@ impl Ladder {
     ///
     /// # Errors
     ///
-    /// There are none, or one does not fit.
+    /// The list is empty, or an event does not fit.
     pub fn replay<'a>(
         events: impl IntoIterator<Item = (Moment, &'a Event)>,
     ) -> Result<Self, Unfit> {

@@ -3,7 +3,7 @@
 use crate::db::journal::Journal;
 use crate::features::ladders::messages::view::View;
 use crate::features::ladders::model::{Command, Departure, GameId, Ladder, Refusal, Rules};
-use crate::features::moderation::store::{acts, blocks};
+use crate::features::moderation::store::blocks;
 use crate::kernel::{Arbiter, Error};
 use crate::matches::{self, ChannelId, GuildId, JournalId, UserId};
 
@@ -56,12 +56,7 @@ impl Arbiter {
 
     /// Puts a person on a ladder, unless moderators keep them from playing in the server.
     pub(crate) async fn join_ladder(&self, journal: &Journal, user: UserId) -> Done {
-        let guild = journal.guild;
-        let banned = self.read(move |db| acts::ban_of(db, guild, user));
-        if let Some(banned) = banned.await? {
-            let reason = banned.reason;
-            return Err(matches::Refusal::KeptOut { reason }.into());
-        }
+        self.not_kept_out(journal.guild, user).await?;
         self.change_ladder(journal.id, Command::Join { user }).await
     }
 
@@ -95,7 +90,7 @@ impl Arbiter {
 
     /// Accepts a challenge.
     ///
-    /// A challenger who has blocked the other person meanwhile loses the challenge: that person cannot play them, and
+    /// A challenger who has blocked the other person since loses the challenge: that person cannot play them, and
     /// must not lose by it.
     pub(crate) async fn accept_on_ladder(&self, view: &View, game: GameId, by: UserId) -> Done {
         let id = view.journal.id;

@@ -1,7 +1,7 @@
 //! A ladder in the kernel: its matches, what falls due, and what it posts.
 
 use crate::board::Seat;
-use crate::db::journal::{self, Entry, Journal};
+use crate::db::journal::{Entry, Journal};
 use crate::db::{Connection, StoreError};
 use crate::features::away;
 use crate::features::ladders::messages;
@@ -11,8 +11,9 @@ use crate::features::ladders::model::{
 };
 use crate::features::ladders::service::looking;
 use crate::games::{self, Verdict};
-use crate::kernel::contests::{Contest, ToEnd};
-use crate::kernel::delivery::journal_posts::{JournalNews, JournalPosts};
+use crate::kernel::Message;
+use crate::kernel::contests::{self, Contest, ToEnd};
+use crate::kernel::delivery::journal_posts::JournalPosts;
 use crate::matches::{
     self, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, Status, UserId,
 };
@@ -31,7 +32,7 @@ impl Contest for Ladder {
         kind: LADDER,
         news: NEWS,
         table: TABLE,
-        next: next_news,
+        next: contests::next_news::<Ladder>,
         content: |db, journal, _| {
             let view = looking::view(db, journal.clone(), None)?;
             Ok(Some(Box::new(messages::post::order(&view))))
@@ -149,6 +150,17 @@ impl Contest for Ladder {
         vec![0]
     }
 
+    fn news(
+        &self,
+        _: &Connection,
+        journal: &Journal,
+        before: &Self,
+        event: &Event,
+    ) -> Result<Option<Message>, StoreError> {
+        let news = messages::news::news(journal, Some(before), self, event);
+        Ok(news.map(|news| -> Message { Box::new(news) }))
+    }
+
     fn current_slots(&self) -> Vec<u32> {
         vec![0]
     }
@@ -175,36 +187,4 @@ impl Ladder {
             },
         }
     }
-}
-
-/// Returns the first news after the last announced event.
-fn next_news(db: &Connection, journal: &Journal) -> Result<Option<JournalNews>, StoreError> {
-    let entries = journal::events::<Event>(db, journal.id)?;
-    let unfit = |why: String| StoreError::Journal {
-        id: journal.id,
-        seq: 0,
-        why,
-    };
-    let mut ladder: Option<Ladder> = None;
-    for Entry { seq, at, event } in entries {
-        let before = ladder.clone().filter(|_| seq > journal.told);
-        match &mut ladder {
-            None => {
-                let begun = Ladder::begin(at, &event);
-                ladder = Some(begun.map_err(|error| unfit(error.to_string()))?);
-            }
-            Some(ladder) => Contest::apply(ladder, at, &event).map_err(unfit)?,
-        }
-        let Some(ladder) = ladder.as_ref().filter(|_| seq > journal.told) else {
-            continue;
-        };
-        if let Some(message) = messages::news::news(journal, before.as_ref(), ladder, &event) {
-            return Ok(Some(JournalNews {
-                seq,
-                at,
-                message: Box::new(message),
-            }));
-        }
-    }
-    Ok(None)
 }

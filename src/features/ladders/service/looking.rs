@@ -78,7 +78,7 @@ impl Arbiter {
         Ok(read.await?)
     }
 
-    /// Returns a ladder of a server; `None` if there is none with this number.
+    /// Returns a ladder of a server; `None` if it does not exist.
     pub(crate) async fn ladder(
         &self,
         guild: GuildId,

@@ -1,13 +1,13 @@
 //! `/league`.
 
 use super::pages;
-use crate::db::journal::Journal;
+use crate::db::journal;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Choices, Command, Parameter, choices};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::reply::Reply;
-use crate::matches::{ChannelId, MOST_NAME};
+use crate::matches::MOST_NAME;
 
 const LEAGUE: &str = "league";
 
@@ -45,38 +45,13 @@ async fn run(
     let guild = pages::server(reply)?;
     let leagues = reply.while_doing(app.arbiter.leagues_in(guild)).await?;
     let found = match given.text(LEAGUE)? {
-        Some(typed) => Some(named(&leagues, typed).ok_or_else(|| {
+        Some(typed) => Some(journal::named(&leagues, typed).ok_or_else(|| {
             CommandError::says("This server has no open league of that name. `/league` lists them.")
         })?),
-        None => here(&leagues, reply),
+        None => journal::only_of(&leagues, &reply.interaction.channels()),
     };
     match found {
         Some(journal) => pages::show(app, reply, journal.id.0).await,
         None => pages::all(app, reply).await,
     }
-}
-
-/// Returns the league with this number or name.
-fn named<'a>(leagues: &'a [Journal], typed: &str) -> Option<&'a Journal> {
-    let typed = typed.trim();
-    let name = typed.to_lowercase();
-    let by_name = leagues.iter().find(|one| one.name.to_lowercase() == name);
-    let number = typed.parse().ok();
-    by_name.or_else(|| leagues.iter().find(|one| Some(one.id.0) == number))
-}
-
-/// Returns the league of this channel or of the channel of this thread, else the only one of the server.
-fn here<'a>(leagues: &'a [Journal], reply: &Reply<'_>) -> Option<&'a Journal> {
-    let interaction = reply.interaction;
-    let parent = interaction
-        .partial_channel()
-        .and_then(|channel| channel.parent_id)
-        .map(|parent| ChannelId(parent.get()));
-    let places = [Some(interaction.channel()), parent];
-    let mut all = leagues.iter();
-    let of_place = all.find(|one| places.contains(&Some(one.channel)));
-    of_place.or(match leagues {
-        [only] => Some(only),
-        _ => None,
-    })
 }

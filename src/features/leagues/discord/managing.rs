@@ -1,7 +1,7 @@
 //! What organisers do to a league. Each act has a reason, which a form asks for.
 
 use super::acts::done;
-use super::pages::{chosen, league, organised};
+use super::pages::{chosen, league};
 use super::press::{Act, Press};
 use crate::discord::ui;
 use crate::discord::ui::app::App;
@@ -18,7 +18,7 @@ use crate::people::{Moment, read_moment};
 
 /// Shows the organisers' page.
 pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: u64) -> Result<(), CommandError> {
-    organised(app, reply).await?;
+    app.organised(reply).await?;
     show_after(app, reply, id, "").await
 }
 
@@ -38,7 +38,7 @@ async fn show_after(
 
 /// Starts the next season at the moment chosen in a menu.
 pub(crate) async fn start(app: &App, reply: &mut Reply<'_>, id: u64) -> Result<(), CommandError> {
-    organised(app, reply).await?;
+    app.organised(reply).await?;
     let starts = Moment(chosen(reply)?);
     set_start(app, reply, id, starts).await
 }
@@ -49,7 +49,7 @@ pub(crate) async fn start_day(
     reply: &mut Reply<'_>,
     id: u64,
 ) -> Result<(), CommandError> {
-    organised(app, reply).await?;
+    app.organised(reply).await?;
     if !reply.interaction.is_form() {
         let form = manage::start_form(id);
         return app.open_form(reply, &form, Press::StartDay(id)).await;
@@ -93,7 +93,7 @@ pub(crate) async fn person(
     id: u64,
     person: u64,
 ) -> Result<(), CommandError> {
-    organised(app, reply).await?;
+    app.organised(reply).await?;
     let view = league(app, reply, id).await?;
     app.whisper_here(reply, messages::person(&view, UserId(person)))
         .await
@@ -125,7 +125,7 @@ pub(crate) async fn ask_replace(
     league: u64,
     person: u64,
 ) -> Result<(), CommandError> {
-    organised(app, reply).await?;
+    app.organised(reply).await?;
     let chosen = reply.interaction.chosen_person();
     let chosen = chosen.ok_or_else(ui::unknown_component)?;
     if chosen.bot {
@@ -170,7 +170,7 @@ pub(crate) async fn ask_result(
     id: u64,
     person: u64,
 ) -> Result<(), CommandError> {
-    organised(app, reply).await?;
+    app.organised(reply).await?;
     let game = chosen(reply)?;
     let view = league(app, reply, id).await?;
     app.whisper_here(reply, messages::decide(&view, UserId(person), game))
@@ -214,7 +214,7 @@ pub(crate) async fn end(
     league: u64,
     season: SeasonId,
 ) -> Result<(), CommandError> {
-    organised(app, reply).await?;
+    app.organised(reply).await?;
     let id = Press::EndOf { league, season };
     if !reply.interaction.is_form() {
         let form = manage::end_form(id.clone(), "End the season");
@@ -284,7 +284,7 @@ async fn asked(
     id: Press,
     title: &str,
 ) -> Result<Option<String>, CommandError> {
-    organised(app, reply).await?;
+    app.organised(reply).await?;
     if !reply.interaction.is_form() {
         let form = manage::reason_form(id.clone(), title);
         app.open_form(reply, &form, id).await?;

@@ -1,6 +1,6 @@
 //! Setting up a new league. The ids of the page hold all that was chosen, so nothing is stored before the end.
 
-use super::pages::{chosen, organised, show_after};
+use super::pages::{chosen, show_after};
 use super::press::{Draft, Press, Want};
 use crate::discord::ui;
 use crate::discord::ui::app::App;
@@ -24,7 +24,7 @@ const USUAL_SIZE: u8 = 8;
 
 /// Shows the page with the usual choices.
 pub(crate) async fn begin(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
-    let guild = organised(app, reply).await?;
+    let guild = app.organised(reply).await?;
     let rules = rules(app, reply, guild).await?;
     let on = |game: &&Game| !rules.games_off.iter().any(|off| off == game.card.key);
     let first = CATALOGUE.iter().find(on).or(CATALOGUE.first());
@@ -53,7 +53,7 @@ pub(crate) async fn set(
     want: Want,
     mut draft: Draft,
 ) -> Result<(), CommandError> {
-    let guild = organised(app, reply).await?;
+    let guild = app.organised(reply).await?;
     match want {
         Want::Game => {
             let game = reply.interaction.chosen_one().and_then(games::find);
@@ -84,7 +84,7 @@ pub(crate) async fn numbers(
     reply: &mut Reply<'_>,
     mut draft: Draft,
 ) -> Result<(), CommandError> {
-    organised(app, reply).await?;
+    app.organised(reply).await?;
     if !reply.interaction.is_form() {
         let form = set_up::numbers_form(&draft);
         return app.open_form(reply, &form, Press::Numbers(draft)).await;
@@ -108,7 +108,7 @@ pub(crate) async fn create(
     reply: &mut Reply<'_>,
     draft: Draft,
 ) -> Result<(), CommandError> {
-    let guild = organised(app, reply).await?;
+    let guild = app.organised(reply).await?;
     if !reply.interaction.is_form() {
         let form = set_up::name_form(&draft);
         return app.open_form(reply, &form, Press::Create(draft)).await;

@@ -8,10 +8,9 @@ use crate::features::leagues::model::{
     ActId, Asks, Command, Deed, GameId, League, Refusal, Rules, Score, SeasonId,
 };
 use crate::features::leagues::service::contest::last_move_of;
-use crate::features::moderation::store::acts;
 use crate::kernel::contests::{Contest, change, load};
 use crate::kernel::{Arbiter, Error};
-use crate::matches::{self, ChannelId, GuildId, JournalId, UserId};
+use crate::matches::{ChannelId, GuildId, JournalId, UserId};
 use crate::people::Moment;
 
 /// The most open leagues of a server: as many as a menu holds.
@@ -91,17 +90,6 @@ impl Arbiter {
     pub(crate) async fn join_league(&self, journal: &Journal, user: UserId) -> Done {
         self.not_kept_out(journal.guild, user).await?;
         self.change_league(journal.id, Command::Join { user }).await
-    }
-
-    async fn not_kept_out(&self, guild: GuildId, user: UserId) -> Result<(), Error> {
-        let banned = self.read(move |db| acts::ban_of(db, guild, user));
-        match banned.await? {
-            Some(banned) => {
-                let reason = banned.reason;
-                Err(matches::Refusal::KeptOut { reason }.into())
-            }
-            None => Ok(()),
-        }
     }
 
     /// Does what an organiser wishes.

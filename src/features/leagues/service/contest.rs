@@ -15,8 +15,8 @@ use crate::features::leagues::service::{LEAGUE, NEWS, START_HOUR, TABLE, looking
 use crate::features::leagues::{model, store};
 use crate::games;
 use crate::kernel::Message;
-use crate::kernel::contests::{Contest, Sentence, ToEnd, load};
-use crate::kernel::delivery::journal_posts::{JournalNews, JournalPosts};
+use crate::kernel::contests::{self, Contest, Sentence, ToEnd, load};
+use crate::kernel::delivery::journal_posts::JournalPosts;
 use crate::matches::{
     self as played, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, UserId,
 };
@@ -48,7 +48,7 @@ impl Contest for League {
         kind: LEAGUE,
         news: NEWS,
         table: TABLE,
-        next: next_news,
+        next: contests::next_news::<League>,
         content,
     };
     type Event = Event;
@@ -243,6 +243,20 @@ impl Contest for League {
         slots
     }
 
+    fn news(
+        &self,
+        db: &Connection,
+        journal: &Journal,
+        _: &Self,
+        event: &Event,
+    ) -> Result<Option<Message>, StoreError> {
+        if !news::is_told(event) {
+            return Ok(None);
+        }
+        let view = looking::with_names(db, journal.clone(), self.clone())?;
+        Ok(news::news(&view, event).map(|news| -> Message { Box::new(news) }))
+    }
+
     fn current_slots(&self) -> Vec<u32> {
         let seasons = self.current().map(|season| season.id);
         let tables = seasons.flat_map(|season| self.slots_of(season));
@@ -407,33 +421,4 @@ fn content(
         Some((season, division)) => post::division(&view, season, division),
     };
     Ok(message.map(|message| -> Message { Box::new(message) }))
-}
-
-/// Returns the first news after the last announced event.
-fn next_news(db: &Connection, journal: &Journal) -> Result<Option<JournalNews>, StoreError> {
-    let entries = journal::events::<Event>(db, journal.id)?;
-    let unfit = |why: String| StoreError::Journal {
-        id: journal.id,
-        seq: 0,
-        why,
-    };
-    let split = entries.partition_point(|entry| entry.seq <= journal.told.max(1));
-    let (told, new) = entries.split_at(split);
-    let told = told.iter().map(|entry| (entry.at, &entry.event));
-    let mut league = League::replay(told).map_err(|error| unfit(error.to_string()))?;
-    for Entry { seq, at, event } in new {
-        Contest::apply(&mut league, *at, event).map_err(unfit)?;
-        if !news::is_told(event) {
-            continue;
-        }
-        let view = looking::with_names(db, journal.clone(), league.clone())?;
-        if let Some(message) = news::news(&view, event) {
-            return Ok(Some(JournalNews {
-                seq: *seq,
-                at: *at,
-                message: Box::new(message),
-            }));
-        }
-    }
-    Ok(None)
 }

@@ -14,7 +14,7 @@ use crate::people::{Moment, Zone};
 /// The number of Mondays that an organiser can choose from.
 const MONDAYS: usize = 6;
 
-/// Reads a league with its people's names; `None` if there is none with this number.
+/// Reads a league with its people's names; `None` if it does not exist.
 pub(crate) fn view(db: &Connection, id: JournalId) -> Result<Option<View>, StoreError> {
     let loaded = load::<League>(db, id)?;
     loaded
@@ -92,7 +92,7 @@ impl Arbiter {
         Ok(read.await?)
     }
 
-    /// Returns a league of a server; `None` if there is none with this number.
+    /// Returns a league of a server; `None` if it does not exist.
     pub(crate) async fn league(
         &self,
         guild: GuildId,

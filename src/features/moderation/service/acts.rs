@@ -67,6 +67,15 @@ impl Arbiter {
         Ok(())
     }
 
+    /// Returns the refusal for a person whom moderators keep from playing in a server.
+    pub(crate) async fn not_kept_out(&self, guild: GuildId, user: UserId) -> Result<(), Error> {
+        let banned = self.read(move |db| acts::ban_of(db, guild, user));
+        match banned.await? {
+            Some(Banned { reason, .. }) => Err(Refusal::KeptOut { reason }.into()),
+            None => Ok(()),
+        }
+    }
+
     /// Lifts a person's ban in a server; `false` if there was none.
     pub async fn let_in(&self, guild: GuildId, user: UserId) -> Result<bool, Error> {
         let now = self.now();

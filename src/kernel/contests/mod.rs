@@ -5,34 +5,27 @@
 //! contest is written in the transaction of the match's own events. So after a crash at any point, the contest says what
 //! is still to be done, and nothing is done twice.
 
+mod carrying_out;
+mod use_cases;
+
+pub(crate) use carrying_out::{handle, next_news, register};
+
 use std::fmt::Display;
-use std::sync::Arc;
-use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::acts::TRIES;
 use super::delivery::journal_posts::{JournalPosts, about};
-use super::error::{Error, Fault};
-use super::reactor::{CallerPosts, Change, Reactor};
-use crate::db::alarms::{self, Alarm};
+use crate::db::alarms;
 use crate::db::hooks::OfJournal;
 use crate::db::journal::{self, Journal};
 use crate::db::{Connection, StoreError};
 use crate::games::Verdict;
-use crate::kernel::{Arbiter, BoxFuture, Kernel};
+use crate::kernel::Message;
 use crate::matches::{
-    self as played, Adjudication, ChannelId, Command, Event, Fact, GuildId, JournalId, Match,
-    MatchId, Proposal, Refusal, Status, UserId,
+    Adjudication, Event, Fact, GuildId, JournalId, Match, MatchId, Proposal, Status, UserId,
 };
 use crate::people::Moment;
-
-/// How long after a failure a contest tries again.
-const AGAIN: Duration = Duration::from_secs(60);
-
-/// How long a contest waits for what it cannot know itself.
-const WAIT: Duration = Duration::from_hours(1);
 
 /// A match that a contest ends.
 pub(crate) struct ToEnd<Command> {
@@ -47,7 +40,7 @@ pub(crate) struct ToEnd<Command> {
 pub(crate) type Sentence = Box<dyn Fn(&Match, Moment) -> Option<Verdict> + Send + Sync>;
 
 /// A league or a ladder: the fold of its events.
-pub(crate) trait Contest: Sized + Send + Sync + 'static {
+pub(crate) trait Contest: Clone + Send + Sync + 'static {
     /// The word for its journals, matches and alarms.
     const KIND: &'static str;
     /// Its posts.
@@ -108,6 +101,15 @@ pub(crate) trait Contest: Sized + Send + Sync + 'static {
     /// Returns the slots of the posts that these events change. The events were applied.
     fn slots(&self, events: &[Self::Event]) -> Vec<u32>;
 
+    /// Returns the news of an event; `None` if it is not announced. `self` is the contest after it.
+    fn news(
+        &self,
+        db: &Connection,
+        journal: &Journal,
+        before: &Self,
+        event: &Self::Event,
+    ) -> Result<Option<Message>, StoreError>;
+
     /// Returns the slots of the posts that show the contest now.
     fn current_slots(&self) -> Vec<u32>;
 
@@ -126,7 +128,7 @@ pub(crate) struct Loaded<C> {
 /// A contest after a command, or the refusal.
 pub(crate) type Changed<C> = Result<Loaded<C>, <C as Contest>::Refusal>;
 
-/// Loads a contest; `None` if there is none with this number.
+/// Loads a contest; `None` if it does not exist.
 pub(crate) fn load<C: Contest>(
     db: &Connection,
     id: JournalId,
@@ -225,128 +227,6 @@ fn set_alarm<C: Contest>(
     alarms::set(db, C::KIND, about(journal.id.0), next)
 }
 
-/// Handles the alarm of a contest.
-pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
-    let (id, now) = (JournalId(alarm.about.place), kernel.time.now());
-    let write = kernel.write(move |db| {
-        let nothing = (Vec::new(), Vec::new());
-        let Some(loaded) = load::<C>(db, id)?.filter(|loaded| !loaded.journal.closed) else {
-            alarms::set(db, C::KIND, alarm.about, None)?;
-            return Ok(nothing);
-        };
-        let before = loaded.last;
-        let mut loaded = loaded;
-        for due in loaded.contest.due(db, &loaded.journal, now)? {
-            loaded = match changed(db, loaded, &due, now)? {
-                Ok(loaded) => loaded,
-                Err(refusal) => {
-                    tracing::error!(kind = C::KIND, journal = id.0, %refusal, "cannot do what is due");
-                    alarms::set(db, C::KIND, alarm.about, Some(now.after(WAIT)))?;
-                    return Ok(nothing);
-                }
-            };
-        }
-        let contest = &loaded.contest;
-        // What is due waits for something outside: for a person's games in another contest.
-        let waits = contest.next_due().is_some_and(|due| due <= now);
-        if contest.is_busy() {
-            // For what fails below. Each match that begins or ends sets the alarm again.
-            set_alarm(db, &loaded, now.after(AGAIN))?;
-        } else if loaded.last == before && waits {
-            alarms::set(db, C::KIND, alarm.about, Some(now.after(WAIT)))?;
-        }
-        let begin = contest.to_begin(db, &loaded.journal)?;
-        Ok((begin, contest.to_end()))
-    });
-    let (begin, end) = write.await?;
-    // One match that fails does not stop the others.
-    let mut failed = false;
-    for proposal in begin {
-        match kernel.propose(proposal, None).await {
-            Ok(update) => update.leave_to_arbiter(),
-            Err(error) => {
-                tracing::error!(kind = C::KIND, journal = id.0, %error, "cannot begin a match");
-                failed = true;
-            }
-        }
-    }
-    for one in end {
-        let match_id = one.id;
-        if let Err(error) = end_match::<C>(&kernel, id, one).await {
-            tracing::warn!(%match_id, %error, "cannot end a match of a contest");
-            failed = true;
-        }
-    }
-    C::POSTS.queue(&kernel, id).await?;
-    if failed {
-        let again = kernel.write(move |db| match load::<C>(db, id)? {
-            Some(loaded) => set_alarm(db, &loaded, now.after(AGAIN)),
-            None => Ok(()),
-        });
-        again.await?;
-    }
-    Ok(())
-}
-
-/// Ends a match of a contest. A match that cannot be read must not keep a whole contest waiting.
-async fn end_match<C: Contest>(
-    kernel: &Arc<Kernel>,
-    id: JournalId,
-    one: ToEnd<C::Command>,
-) -> Result<(), Error> {
-    for _ in 0..TRIES {
-        let now = kernel.time.now();
-        let running = match kernel.bring_up_to_date(one.id, now).await {
-            Err(Error::Refused(Refusal::Frozen(_))) => {
-                let write = kernel.write(move |db| change::<C>(db, id, &one.unreadable, now));
-                write.await?;
-                return Ok(());
-            }
-            loaded => loaded?,
-        };
-        if is_over(&running) {
-            // The contest could not be told then.
-            let write = kernel.write(move |db| end_game::<C>(db, id, &running));
-            return Ok(write.await?);
-        }
-        // The result is that of this very state: a turn that comes between is looked at too.
-        let command = Command::Adjudicate {
-            verdict: (one.verdict)(&running, now),
-            why: one.why,
-        };
-        match kernel.commit(&running, &command, now, None).await {
-            Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
-            Err(error) => return Err(error),
-            Ok(update) => {
-                update.leave_to_arbiter();
-                return Ok(());
-            }
-        }
-    }
-    Err(Fault::Contention(one.id).into())
-}
-
-/// Ends a match that can be read again, if its game has ended without it.
-async fn end_if_late<C: Contest>(
-    kernel: &Arc<Kernel>,
-    thawed: &Match,
-    contest: &played::Contest,
-) -> Result<(), Error> {
-    let (id, game, match_id) = (contest.journal, contest.game, thawed.id());
-    let read = kernel.read(move |db| load::<C>(db, id));
-    let loaded = read.await?;
-    if loaded.is_some_and(|loaded| loaded.contest.is_played_in(game, match_id)) {
-        return Ok(());
-    }
-    let command = Command::Adjudicate {
-        verdict: None,
-        why: Adjudication::Annulled,
-    };
-    let update = kernel.act(match_id, &command, None).await?;
-    update.leave_to_arbiter();
-    Ok(())
-}
-
 /// Tells a contest of its matches that begin and end, in the transaction of their events.
 pub(crate) fn follow<C: Contest>(
     db: &Connection,
@@ -430,109 +310,4 @@ pub(crate) fn take_out<C: Contest>(
         }
     }
     Ok(())
-}
-
-impl Arbiter {
-    /// Gives a command to a contest. The inner error is the refusal; `None` if the contest does not exist or is closed.
-    pub(crate) async fn change_contest<C: Contest>(
-        &self,
-        id: JournalId,
-        command: C::Command,
-    ) -> Result<Option<Changed<C>>, Error> {
-        let now = self.now();
-        let write = self.write(move |db| change::<C>(db, id, &command, now));
-        let changed = write.await?;
-        C::POSTS.queue(&self.kernel, id).await?;
-        self.kernel.alarms.look_again();
-        Ok(changed)
-    }
-
-    /// Moves the posts of a contest of a server to another channel: its present posts are posted again there.
-    pub(crate) async fn move_contest<C: Contest>(
-        &self,
-        guild: GuildId,
-        id: JournalId,
-        channel: ChannelId,
-    ) -> Result<(), Error> {
-        let now = self.now();
-        let write = self.write(move |db| {
-            let Some(loaded) = load::<C>(db, id)? else {
-                return Ok(());
-            };
-            if loaded.journal.guild == guild && loaded.journal.channel != channel {
-                journal::set_channel(db, id, channel)?;
-                C::POSTS.owe(db, id, loaded.contest.current_slots(), now)?;
-            }
-            Ok(())
-        });
-        write.await?;
-        Ok(C::POSTS.queue(&self.kernel, id).await?)
-    }
-
-    /// Creates a contest with its first command. Returns `None` if the server has one of this name.
-    pub(crate) async fn create_contest<C: Contest>(
-        &self,
-        (guild, channel): (GuildId, ChannelId),
-        name: String,
-        first: C::Event,
-    ) -> Result<Option<JournalId>, Error> {
-        let now = self.now();
-        let write = self.write(move |db| {
-            let made = journal::create(db, C::KIND, guild, channel, &name, now)?;
-            let Some(id) = made else { return Ok(None) };
-            journal::append(db, id, 0, now, std::slice::from_ref(&first))?;
-            if let Some(loaded) = load::<C>(db, id)? {
-                journal::set_people(db, id, &loaded.contest.members())?;
-                let slots = loaded.contest.slots(&[first]);
-                C::POSTS.owe(db, id, slots, now)?;
-                set_alarm(db, &loaded, now)?;
-            }
-            Ok(Some(id))
-        });
-        let made = write.await?;
-        if let Some(id) = made {
-            C::POSTS.queue(&self.kernel, id).await?;
-            self.kernel.alarms.look_again();
-        }
-        Ok(made)
-    }
-}
-
-/// Wakes the posts and alarms of a contest after a commit about one of its matches.
-pub(crate) struct Contests<C>(std::marker::PhantomData<fn() -> C>);
-
-impl<C> Default for Contests<C> {
-    fn default() -> Self {
-        Self(std::marker::PhantomData)
-    }
-}
-
-impl<C: Contest> Reactor for Contests<C> {
-    fn react<'a>(
-        &'a self,
-        kernel: &'a Arc<Kernel>,
-        change: &'a Change,
-        _: &'a mut CallerPosts,
-    ) -> BoxFuture<'a, ()> {
-        Box::pin(async move {
-            let Some(contest) = change.after.contest() else {
-                return;
-            };
-            let thawed = |event: &Event| matches!(event.fact, Fact::Thawed { .. });
-            if contest.kind == C::KIND
-                && change.events.iter().any(thawed)
-                && let Err(error) = end_if_late::<C>(kernel, &change.after, contest).await
-            {
-                tracing::error!(match_id = %change.after.id(), %error, "cannot end a match of a contest");
-            }
-            let begins = change.before.is_none();
-            if contest.kind != C::KIND || !(begins || change.after.to_move().is_none()) {
-                return;
-            }
-            if let Err(error) = C::POSTS.queue(kernel, contest.journal).await {
-                tracing::error!(journal = contest.journal.0, %error, "cannot queue the posts of a contest");
-            }
-            kernel.alarms.look_again();
-        })
-    }
 }

@@ -1,0 +1,232 @@
+//! What a contest does by itself: at its alarm, and after a commit about one of its matches.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{Contest, ToEnd, change, changed, end_game, is_over, load, set_alarm};
+use crate::db::alarms::{self, Alarm};
+use crate::db::journal::{self, Journal};
+use crate::db::{Connection, StoreError};
+use crate::kernel::acts::TRIES;
+use crate::kernel::alarms::Handler;
+use crate::kernel::delivery::journal_posts::JournalNews;
+use crate::kernel::delivery::queue::{Kind, Rank};
+use crate::kernel::error::{Error, Fault};
+use crate::kernel::parts::Parts;
+use crate::kernel::reactor::{CallerPosts, Change, Reactor};
+use crate::kernel::{BoxFuture, Kernel};
+use crate::matches::{
+    self as played, Adjudication, Command, Event, Fact, JournalId, Match, Refusal,
+};
+
+/// How long after a failure a contest tries again.
+const AGAIN: Duration = Duration::from_secs(60);
+
+/// How long a contest waits for what it cannot know itself.
+const WAIT: Duration = Duration::from_hours(1);
+
+/// The first wait after a post that failed.
+const RETRY: Duration = Duration::from_secs(2);
+
+/// Handles the alarm of a contest.
+pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
+    let (id, now) = (JournalId(alarm.about.place), kernel.time.now());
+    let write = kernel.write(move |db| {
+        let nothing = (Vec::new(), Vec::new());
+        let Some(loaded) = load::<C>(db, id)?.filter(|loaded| !loaded.journal.closed) else {
+            alarms::set(db, C::KIND, alarm.about, None)?;
+            return Ok(nothing);
+        };
+        let before = loaded.last;
+        let mut loaded = loaded;
+        for due in loaded.contest.due(db, &loaded.journal, now)? {
+            loaded = match changed(db, loaded, &due, now)? {
+                Ok(loaded) => loaded,
+                Err(refusal) => {
+                    tracing::error!(kind = C::KIND, journal = id.0, %refusal, "cannot do what is due");
+                    alarms::set(db, C::KIND, alarm.about, Some(now.after(WAIT)))?;
+                    return Ok(nothing);
+                }
+            };
+        }
+        let contest = &loaded.contest;
+        // What is due waits for something outside: for a person's games in another contest.
+        let waits = contest.next_due().is_some_and(|due| due <= now);
+        if contest.is_busy() {
+            // For what fails below. Each match that begins or ends sets the alarm again.
+            set_alarm(db, &loaded, now.after(AGAIN))?;
+        } else if loaded.last == before && waits {
+            alarms::set(db, C::KIND, alarm.about, Some(now.after(WAIT)))?;
+        }
+        let begin = contest.to_begin(db, &loaded.journal)?;
+        Ok((begin, contest.to_end()))
+    });
+    let (begin, end) = write.await?;
+    // One match that fails does not stop the others.
+    let mut failed = false;
+    for proposal in begin {
+        match kernel.propose(proposal, None).await {
+            Ok(update) => update.leave_to_arbiter(),
+            Err(error) => {
+                tracing::error!(kind = C::KIND, journal = id.0, %error, "cannot begin a match");
+                failed = true;
+            }
+        }
+    }
+    for one in end {
+        let match_id = one.id;
+        if let Err(error) = end_match::<C>(&kernel, id, one).await {
+            tracing::warn!(%match_id, %error, "cannot end a match of a contest");
+            failed = true;
+        }
+    }
+    C::POSTS.queue(&kernel, id).await?;
+    if failed {
+        let again = kernel.write(move |db| match load::<C>(db, id)? {
+            Some(loaded) => set_alarm(db, &loaded, now.after(AGAIN)),
+            None => Ok(()),
+        });
+        again.await?;
+    }
+    Ok(())
+}
+
+/// Ends a match of a contest. A match that cannot be read must not keep a whole contest waiting.
+async fn end_match<C: Contest>(
+    kernel: &Arc<Kernel>,
+    id: JournalId,
+    one: ToEnd<C::Command>,
+) -> Result<(), Error> {
+    for _ in 0..TRIES {
+        let now = kernel.time.now();
+        let running = match kernel.bring_up_to_date(one.id, now).await {
+            Err(Error::Refused(Refusal::Frozen(_))) => {
+                let write = kernel.write(move |db| change::<C>(db, id, &one.unreadable, now));
+                write.await?;
+                return Ok(());
+            }
+            loaded => loaded?,
+        };
+        if is_over(&running) {
+            // The contest could not be told then.
+            let write = kernel.write(move |db| end_game::<C>(db, id, &running));
+            return Ok(write.await?);
+        }
+        // The result is that of this very state: a turn that comes between is looked at too.
+        let command = Command::Adjudicate {
+            verdict: (one.verdict)(&running, now),
+            why: one.why,
+        };
+        match kernel.commit(&running, &command, now, None).await {
+            Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
+            Err(error) => return Err(error),
+            Ok(update) => {
+                update.leave_to_arbiter();
+                return Ok(());
+            }
+        }
+    }
+    Err(Fault::Contention(one.id).into())
+}
+
+/// Ends a match that can be read again, if its game has ended without it.
+async fn end_if_late<C: Contest>(
+    kernel: &Arc<Kernel>,
+    thawed: &Match,
+    contest: &played::Contest,
+) -> Result<(), Error> {
+    let (id, game, match_id) = (contest.journal, contest.game, thawed.id());
+    let read = kernel.read(move |db| load::<C>(db, id));
+    let loaded = read.await?;
+    if loaded.is_some_and(|loaded| loaded.contest.is_played_in(game, match_id)) {
+        return Ok(());
+    }
+    let command = Command::Adjudicate {
+        verdict: None,
+        why: Adjudication::Annulled,
+    };
+    let update = kernel.act(match_id, &command, None).await?;
+    update.leave_to_arbiter();
+    Ok(())
+}
+
+/// Returns the first news after the last announced event.
+pub(crate) fn next_news<C: Contest>(
+    db: &Connection,
+    journal: &Journal,
+) -> Result<Option<JournalNews>, StoreError> {
+    let mut entries = journal::events::<C::Event>(db, journal.id)?;
+    // The creation is no news.
+    let split = entries.partition_point(|entry| entry.seq <= journal.told.max(1));
+    let new = entries.split_off(split);
+    let unfit = |seq: u32| {
+        let id = journal.id;
+        move |why| StoreError::Journal { id, seq, why }
+    };
+    let mut contest = C::replay(entries).map_err(unfit(journal.told))?;
+    for journal::Entry { seq, at, event } in new {
+        let before = contest.clone();
+        contest.apply(at, &event).map_err(unfit(seq))?;
+        if let Some(message) = contest.news(db, journal, &before, &event)? {
+            return Ok(Some(JournalNews { seq, at, message }));
+        }
+    }
+    Ok(None)
+}
+
+/// Adds a kind of contest to the kernel: its reactor, its alarm with this handler, and its posts.
+pub(crate) fn register<C: Contest>(parts: &mut Parts, handler: Handler) {
+    parts.react(Contests::<C>::default());
+    parts.alarm(C::KIND, handler);
+    parts.post(Kind {
+        words: const { &[C::POSTS.news] },
+        rank: Rank::Calendar,
+        wait: RETRY,
+        deliver: |kernel, post| Box::pin(async move { C::POSTS.tell(kernel, post).await }),
+    });
+    parts.post(Kind {
+        words: const { &[C::POSTS.table] },
+        rank: Rank::Card,
+        wait: RETRY,
+        deliver: |kernel, post| Box::pin(async move { C::POSTS.show(kernel, post).await }),
+    });
+}
+
+/// Wakes the posts and alarms of a contest after a commit about one of its matches.
+struct Contests<C>(std::marker::PhantomData<fn() -> C>);
+
+impl<C> Default for Contests<C> {
+    fn default() -> Self {
+        Self(std::marker::PhantomData)
+    }
+}
+
+impl<C: Contest> Reactor for Contests<C> {
+    fn react<'a>(
+        &'a self,
+        kernel: &'a Arc<Kernel>,
+        change: &'a Change,
+        _: &'a mut CallerPosts,
+    ) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            let Some(contest) = change.after.contest() else {
+                return;
+            };
+            let thawed = |event: &Event| matches!(event.fact, Fact::Thawed { .. });
+            if contest.kind == C::KIND
+                && change.events.iter().any(thawed)
+                && let Err(error) = end_if_late::<C>(kernel, &change.after, contest).await
+            {
+                tracing::error!(match_id = %change.after.id(), %error, "cannot end a match of a contest");
+            }
+            let begins = change.before.is_none();
+            if contest.kind != C::KIND || !(begins || change.after.to_move().is_none()) {
+                return;
+            }
+            if let Err(error) = C::POSTS.queue(kernel, contest.journal).await {
+                tracing::error!(journal = contest.journal.0, %error, "cannot queue the posts of a contest");
+            }
+            kernel.alarms.look_again();
+        })
+    }
+}
