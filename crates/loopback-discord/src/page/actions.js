@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { openModal, tell } from "./dialogs.js";
 import {
-  addPending, beginReading, changed, dropMessage, dropPending, endReading, failPending, forgetMessages, markRead, putMessage, readUpTo, setInteraction,
+  addPending, beginReading, changed, dropMessage, dropPending, endReading, failPending, forgetMessages, markRead, readUpTo, setInteraction,
   state, takeMessages, userById,
 } from "./state.js";
 
@@ -81,9 +81,9 @@ export function leavePerson() {
   forgetMessages();
 }
 
-/** Sends ordinary text. */
+/** Sends ordinary text. The message comes with the events, like all messages: an answer may arrive after later changes. */
 export async function sendText(channel, as, content) {
-  putMessage(await api.postMessage(channel, as, content));
+  await api.postMessage(channel, as, content);
 }
 
 /** Sends a command. The server's refusal is thrown to the composer, which keeps what was typed. */
@@ -131,7 +131,6 @@ export async function useComponent(message, component, values) {
 
 function takeAnswer(answer, { as, channel, message }) {
   if (as !== state.me) return;
-  if (answer.message?.id && answer.result !== "deferred_update") putMessage(answer.message);
   if (answer.result === "modal" && answer.modal) {
     openModal(answer.modal, (components) => submitModal(answer.modal, components, { as, channel, message }));
   }
