@@ -1,5 +1,6 @@
 //! Leagues: pairings beside an independent source, whole seasons by simulation, and what people see.
 
+mod browser;
 mod checks;
 mod flow;
 mod messages;
