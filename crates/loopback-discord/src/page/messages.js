@@ -309,7 +309,9 @@ function replyLine(message) {
   if (message.type !== REPLY) return null;
   // What only one person sees is not quoted, but stands on that person's page.
   const target = message.message_reference?.message_id;
-  const to = message.referenced_message ?? (state.messages.get(message.channel_id) ?? []).find((one) => one.id === target);
+  const known = (state.messages.get(message.channel_id) ?? []).find((one) => one.id === target);
+  // The copy in the reply is as old as the reply.
+  const to = known ?? message.referenced_message;
   if (!to) return h("div", { class: "above" }, h("span", { class: "hook", "aria-hidden": "true" }), h("em", null, "Message could not be loaded"));
   return h("button", {
     type: "button",
