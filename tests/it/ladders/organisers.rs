@@ -124,7 +124,7 @@ async fn organiser_pauses_resumes_removes_undoes_and_closes() {
     assert_eq!(news.len(), 6, "{news:#?}");
     for (news, words) in news.iter().zip([
         "paused the ladder",
-        "let the ladder go on",
+        "ended the pause of the ladder",
         "challenges",
         "cancelled the challenge",
         "took <@",

@@ -241,7 +241,7 @@ async fn season_is_played_and_the_next_one_opens() {
     club.settles().await;
     assert_eq!(club.posts().len(), before, "{:#?}", club.news());
     let table = club.table(1);
-    assert!(table.content().contains("can finish"), "{table:#?}");
+    assert!(table.content().contains("final place"), "{table:#?}");
 
     // The last games run out of time or are adjudicated at the end.
     for id in 4..=5 {
@@ -342,7 +342,7 @@ async fn league_of_three_does_not_start() {
     assert_eq!(club.stage.row(MATCHES), "0");
     assert!(club.news().is_empty(), "{:#?}", club.news());
     let managed = club.manages(&club.place("ana")).await;
-    assert!(managed.button("Other Start…").is_none(), "{managed:#?}");
+    assert!(managed.button("Another Day…").is_none(), "{managed:#?}");
 }
 
 #[tokio::test]

@@ -25,7 +25,7 @@ pub fn manage(view: &View, said: &str) -> Composed {
         text = format!("{said}\n");
     }
     text.push_str(&format!(
-        "{} · {} · {}{}\nEach act needs a reason, which everybody reads.",
+        "{} · {} · {}{}\nEvery act needs a reason, which everybody can read.",
         view.title(),
         view.terms(),
         view.people(),
@@ -87,8 +87,8 @@ fn games(view: &View) -> Option<Menu> {
         let Game { by, to, stage, .. } = *game;
         let label = format!("Cancel: {} against {}", name(by), name(to));
         let what = match stage {
-            Stage::Waiting { .. } => String::from("Challenge without an answer"),
-            Stage::Accepted => String::from("Challenge that was accepted"),
+            Stage::Waiting { .. } => String::from("Unanswered challenge"),
+            Stage::Accepted => String::from("Accepted challenge"),
             Stage::Running(id) | Stage::Ending(id, _) => format!("Match {id}"),
         };
         MenuOption::new(label, id.to_string()).described(what)
@@ -110,7 +110,7 @@ pub fn reason_form(id: impl Into<CustomId>, title: &str) -> Value {
     let field = Field {
         id: REASON,
         label: "Your reason",
-        hint: "Everybody on the ladder reads it",
+        hint: "Everybody on the ladder can read it",
         value: String::new(),
         required: true,
         most: u16::try_from(MOST_REASON).unwrap_or(200),

@@ -58,7 +58,7 @@ pub fn news(
         } => {
             let [by, to] = people(*game)?;
             let text = format!(
-                "{} leaves the ladder, so {} wins their match here. {}",
+                "{} left the ladder, so {} wins their ladder match. {}",
                 mention(to),
                 mention(by),
                 change(Some(*rise), by)
@@ -79,7 +79,7 @@ pub fn news(
             out_at,
         } => {
             let text = format!(
-                "{}, you have had no match on this ladder for a while. Challenge somebody, or you move down one place {} and are off the ladder {}. Time off in `/away` does not count.",
+                "{}, you have had no match on this ladder for a while. Challenge somebody, or you will move down one place {} and be off the ladder {}. Time off set with `/away` does not count.",
                 mention(*user),
                 relative(*down_at),
                 relative(*out_at)
@@ -88,7 +88,7 @@ pub fn news(
         }
         Event::MovedDown { user, from, to } => {
             let text = format!(
-                "{} had no match for long and moves down from place {from} to {to}.",
+                "{} has had no match for a long time and moves down from place {from} to {to}.",
                 mention(*user)
             );
             (text, vec![])
@@ -101,7 +101,7 @@ pub fn news(
                 _ => "challenge",
             };
             let text = format!(
-                "{} cancelled the {what} of {} and {}; it changes no place. Reason: {}",
+                "{} cancelled the {what} between {} and {}. No places change. Reason: {}",
                 mention(*by),
                 mention(one),
                 mention(other),
@@ -131,16 +131,16 @@ pub fn news(
         Event::Paused { by, reason } => (
             organised(
                 *by,
-                "paused the ladder. Nobody can challenge, and no time runs out; running matches go on.",
+                "paused the ladder. New challenges are not possible, and time limits are on hold; running matches go on.",
                 reason,
             ),
             vec![],
         ),
-        Event::Resumed { by, reason } => (organised(*by, "let the ladder go on.", reason), vec![]),
+        Event::Resumed { by, reason } => (organised(*by, "ended the pause of the ladder.", reason), vec![]),
         Event::Closed { by, reason } => (
             organised(
                 *by,
-                "closed the ladder. Running matches go on, and change no place.",
+                "closed the ladder. Running matches go on but no longer change places.",
                 reason,
             ),
             vec![],
@@ -247,9 +247,9 @@ fn change(rise: Option<Rise>, by: UserId) -> String {
 fn left(user: UserId, place: u32, why: &Departure) -> Option<(String, Vec<UserId>)> {
     let who = mention(user);
     Some(match why {
-        Departure::Pressed => (format!("{who} left the ladder from place {place}."), vec![]),
+        Departure::Pressed => (format!("{who} left the ladder. They were in place {place}."), vec![]),
         Departure::LeftServer => (
-            format!("{who} left the server and is off the ladder, which was place {place}."),
+            format!("{who} left the server and is off the ladder. They were in place {place}."),
             vec![],
         ),
         // The moderators' act is between them and the person.
@@ -257,13 +257,13 @@ fn left(user: UserId, place: u32, why: &Departure) -> Option<(String, Vec<UserId
         Departure::DataDeleted => return None,
         Departure::Idle => (
             format!(
-                "{who}, you had no match for too long and are off the ladder. *Join* puts you back, some places lower."
+                "{who}, you have had no match for too long and are off the ladder. Press *Join* to return, some places lower."
             ),
             vec![user],
         ),
         Departure::Removed { by, reason } => (
             format!(
-                "{} took {who} off the ladder, from place {place}. Reason: {}",
+                "{} took {who} off the ladder. They were in place {place}. Reason: {}",
                 mention(*by),
                 escaped(reason)
             ),

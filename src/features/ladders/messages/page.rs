@@ -82,15 +82,15 @@ fn own_line(view: &View, user: UserId) -> String {
     let Some(place) = view.ladder.place(user) else {
         return match (view.is_closed(), view.ladder.old_place(user)) {
             (true, _) => String::from("You are not on this ladder."),
-            (false, None) => String::from("You are not on this ladder. *Join* puts you last."),
+            (false, None) => String::from("You are not on this ladder. Press *Join* to start in last place."),
             (false, Some(old)) => format!(
-                "You left this ladder from place {old}. *Join* puts you in place {}.",
+                "You were in place {old} when you left this ladder. Press *Join* to return in place {}.",
                 place_on_return(old, view.ladder.size().saturating_add(1))
             ),
         };
     };
     let warned = if view.ladder.is_warned(user) {
-        " You had no match for long: challenge somebody, or you move down."
+        " You have had no match for a long time. Challenge somebody, or you will move down."
     } else {
         ""
     };
@@ -126,7 +126,7 @@ fn game_line(game: &Game, user: UserId, threads: &[(MatchId, ChannelId)]) -> Str
             relative(answer_by)
         ),
         (Stage::Waiting { answer_by }, Side::Challenger) => format!(
-            "• You challenge {other}, who has until {} to answer.",
+            "• You challenged {other}. Their time to answer ends {}.",
             relative(answer_by)
         ),
         (Stage::Accepted, _) => format!("• Your match against {other} begins in a moment."),
@@ -250,7 +250,7 @@ pub fn ask_challenge(view: &View, user: UserId, candidates: &[Candidate]) -> Com
         return Composed {
             rows: vec![buttons],
             ..Composed::text(format!(
-                "{}: you are not on this ladder. *Join* puts you last; then challenge somebody above you.",
+                "{}: you are not on this ladder. Press *Join* to start in last place, then challenge somebody above you.",
                 view.title()
             ))
         };
@@ -270,7 +270,7 @@ pub fn ask_challenge(view: &View, user: UserId, candidates: &[Candidate]) -> Com
         buttons.insert(0, why);
     }
     let text = if place == 1 {
-        String::from("You are at the top, so there is nobody to challenge. Others challenge you.")
+        String::from("You are at the top, so there is nobody to challenge. Others can challenge you.")
     } else if options.is_empty() {
         // One reason for everybody needs no list.
         match whole_reason(&within) {
@@ -278,11 +278,11 @@ pub fn ask_challenge(view: &View, user: UserId, candidates: &[Candidate]) -> Com
                 buttons.retain(|button| button.label == "Back");
                 why.to_string()
             }
-            None => String::from("You can challenge nobody right now."),
+            None => String::from("You cannot challenge anybody right now."),
         }
     } else {
         format!(
-            "Whom do you challenge? You are in place {place} and can challenge people up to {} above you. They have 3 days to accept.",
+            "Who do you want to challenge? You are in place {place} and can challenge people up to {} above you. They have 3 days to answer.",
             places(view.ladder.reach())
         )
     };
@@ -314,7 +314,7 @@ fn whole_reason(within: &[Candidate]) -> Option<WhyNot> {
 pub fn why_not(view: &View, user: UserId, candidates: &[Candidate]) -> Composed {
     let place = view.ladder.place(user).unwrap_or_default();
     let mut text = format!(
-        "{}: why you cannot challenge these people now",
+        "{}: why you cannot challenge these people now:",
         view.title()
     );
     for one in within_reach(view, place, candidates) {
@@ -351,7 +351,7 @@ pub fn ask_leave(view: &View, user: UserId) -> Composed {
             Button::new("Stay", Tone::Plain, Press::Mine(id)),
         ]],
         ..Composed::text(format!(
-            "Leave {} and give up place {place}?{lost} If you come back later, you begin some places lower.",
+            "Leave {} and give up place {place}?{lost} If you come back later, you start some places lower.",
             view.title()
         ))
     }
@@ -365,7 +365,7 @@ pub fn ask_decline(view: &View, game: GameId, by: UserId, user: UserId) -> Compo
     Composed {
         rows: vec![vec![
             Button::new("Decline", Tone::Danger, Press::Decline { ladder, game }),
-            Button::new("Keep", Tone::Plain, Press::Mine(ladder)),
+            Button::new("Back", Tone::Plain, Press::Mine(ladder)),
         ]],
         ..Composed::text(format!(
             "Decline the challenge of {}? It counts as a loss: they take place {place}, and you move down one.",

@@ -13,7 +13,7 @@ pub const CONTESTS: &str = "contests";
 #[must_use]
 pub fn contests(role: Option<RoleId>, all: &[Journal], chosen: Option<&Journal>) -> Composed {
     let who = match role {
-        Some(role) => format!("people with **Manage Server** and those with the role <@&{role}>"),
+        Some(role) => format!("people with **Manage Server** and people with the role <@&{role}>"),
         None => String::from("people with **Manage Server**"),
     };
     let mut text = format!("Leagues and ladders are organised by {who}.");
@@ -29,7 +29,7 @@ pub fn contests(role: Option<RoleId>, all: &[Journal], chosen: Option<&Journal>)
     }
     let mut menus = vec![Menu {
         id: act(CONTESTS, "role"),
-        placeholder: String::from("The role of organisers"),
+        placeholder: String::from("Role of the organisers"),
         offer: Offer::Roles(role.into_iter().collect()),
         count: (0, 1),
     }];
@@ -43,14 +43,14 @@ pub fn contests(role: Option<RoleId>, all: &[Journal], chosen: Option<&Journal>)
             option.chosen(chosen.is_some_and(|chosen| chosen.id == one.id))
         });
         menus.push(Menu::one(
-            "Move one to another channel",
+            "Move a league or ladder to another channel",
             act(CONTESTS, "contest"),
             options.collect(),
         ));
     }
     menus.extend(only.map(|one| Menu {
         id: act(CONTESTS, format!("move-{}", one.id)),
-        placeholder: format!("The channel of {}", one.name),
+        placeholder: format!("Channel of {}", one.name),
         offer: Offer::Channels(vec![one.channel]),
         count: (1, 1),
     }));

@@ -33,15 +33,15 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
         None => game.card.name.to_owned(),
     };
     let place = match draft.channel {
-        0 => String::from("no channel yet: choose one"),
+        0 => String::from("none yet; choose one"),
         channel => channel_link(ChannelId(channel)),
     };
     let rated = if draft.rated { "rated" } else { "not rated" };
     let text = format!(
-        "**New Ladder** · nothing is posted before *Create…*\n\
+        "**New Ladder** · nothing is posted until you press *Create…*\n\
          **{what}** · **{}** · {rated}\n\
-         Reach: people challenge up to {} above them.\n\
-         Idle: after {} without a match people move down.\n\
+         Reach: people can challenge others up to {} above them.\n\
+         Idle: people move down after {} without a match.\n\
          Channel: {place}",
         time_words(draft.clock),
         places(u32::from(draft.reach)),

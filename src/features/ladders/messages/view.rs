@@ -90,7 +90,7 @@ impl View {
         match self.ladder.condition() {
             Condition::Open => String::new(),
             Condition::Paused { since } => format!(
-                "\n**Paused** {}: nobody can challenge, and no time runs out. Running matches go on.",
+                "\n**Paused** {}: new challenges are not possible, and time limits are on hold. Running matches go on.",
                 relative(since)
             ),
             Condition::Closed => String::from("\n**This ladder is closed.**"),
@@ -112,7 +112,7 @@ impl View {
         let name = self.game().map_or("", |game| game.card.name);
         let who = match self.ladder.order().next() {
             Some(leader) => format!("{} leads, {}", mention(leader), self.people()),
-            None => String::from("nobody is on it yet"),
+            None => String::from("no players yet"),
         };
         format!("{} ({name}): {who}", self.title())
     }

@@ -36,7 +36,7 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
         text = format!("{said}\n");
     }
     text.push_str(&format!(
-        "{} · {}\n{}\nEach act needs a reason, which everybody reads.",
+        "{} · {}\n{}\nEvery act needs a reason, which everybody can read.",
         view.title(),
         view.terms(),
         view.state()
@@ -49,7 +49,7 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
             .iter()
             .map(|day| MenuOption::new(day_words(zone, *day), day.0.to_string()));
         menus.push(Menu::one(
-            "Choose the start",
+            "Choose when the season starts",
             Press::Start(league),
             options.collect(),
         ));
@@ -63,7 +63,7 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
     let mut buttons = Vec::new();
     if can_start(view) {
         buttons.push(Button::new(
-            "Other Start…",
+            "Another Day…",
             Tone::Plain,
             Press::StartDay(league),
         ));
@@ -144,7 +144,7 @@ fn people(view: &View) -> Menu {
     };
     Menu {
         id: Press::Person(view.id()).into(),
-        placeholder: String::from("A person: forfeit, replace, decide a game…"),
+        placeholder: String::from("Choose a player: forfeit, replace, decide a game…"),
         offer,
         count: (1, 1),
     }
@@ -204,7 +204,7 @@ pub(crate) fn deed_words(view: &View, deed: &Deed) -> String {
         Deed::Forfeit { user, games } => {
             let games = counted(u64::try_from(games.len()).unwrap_or(u64::MAX), "game");
             format!(
-                "gave {games} of {} without a move of theirs to the opponents",
+                "forfeited {games} of {}, who had not moved in them",
                 mention(*user)
             )
         }
@@ -239,20 +239,20 @@ pub(crate) fn deed_words(view: &View, deed: &Deed) -> String {
 fn deed_label(view: &View, deed: &Deed) -> String {
     let plain = |words: &str| in_plain_text(words, |user| Some(view.name(user)));
     match deed {
-        Deed::Pause => String::from("the pause"),
+        Deed::Pause => String::from("paused the league"),
         Deed::EndSeason { season, .. } => {
             format!(
-                "the new end of {}",
+                "changed the end of {}",
                 view.season_name(*season).to_lowercase()
             )
         }
         Deed::Forfeit { user, games } => {
             let games = counted(u64::try_from(games.len()).unwrap_or(u64::MAX), "game");
-            format!("the forfeit of {} in {games}", view.name(*user))
+            format!("forfeited {games} of {}", view.name(*user))
         }
         Deed::Replace { user, newcomer, .. } => {
             format!(
-                "{} in the place of {}",
+                "put {} in the place of {}",
                 view.name(*newcomer),
                 view.name(*user)
             )
@@ -271,7 +271,7 @@ fn reason() -> Field<'static> {
     Field {
         id: REASON,
         label: "Your reason",
-        hint: "Everybody in the league reads it",
+        hint: "Everybody in the league can read it",
         value: String::new(),
         required: true,
         most: u16::try_from(MOST_REASON).unwrap_or(200),
@@ -283,7 +283,7 @@ fn reason() -> Field<'static> {
 pub fn end_form(id: impl Into<CustomId>, title: &str) -> Value {
     let hours = Field {
         id: HOURS,
-        label: "In how many hours (0: at once)",
+        label: "Hours from now (0: at once)",
         hint: "24",
         value: String::from("24"),
         required: true,

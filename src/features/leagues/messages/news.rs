@@ -61,7 +61,7 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
         Event::SeasonOpened { starts, .. } => {
             rows.push(vec![join()]);
             format!(
-                "{} starts {} ({}). {joined} take part: all who stayed in. Press *Join* to play too, or *Leave…* on the league's post to stop.",
+                "{} starts {} ({}). Everybody who has not left the league plays: {joined} so far. Press *Join* to play too, or *Leave…* on the league's post to stop.",
                 next(),
                 date(*starts),
                 relative(*starts)
@@ -71,7 +71,7 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
             rows.push(vec![join()]);
             let missing = LEAST_PEOPLE.saturating_sub(after.league.members().len());
             format!(
-                "{} did not start: it needs {LEAST_PEOPLE} people, {missing} more than have joined. It starts on the Monday after that.",
+                "{} did not start: it needs {LEAST_PEOPLE} people, so {missing} more must join. It will start on the Monday after they do.",
                 next()
             )
         }
@@ -124,10 +124,10 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
                     format!("{name} is over. Nobody is left in it, so it has no champion.")
                 }
             };
-            for (verb, moved) in [("Up", promoted), ("Down", relegated)] {
+            for (verb, moved) in [("up", promoted), ("down", relegated)] {
                 if !moved.is_empty() {
                     let (names, _) = names(moved);
-                    text.push_str(&format!("\n{verb} a division: {names}"));
+                    text.push_str(&format!("\nMoving {verb}: {names}"));
                 }
             }
             if let Some(opens) = after.league.opens() {
@@ -141,10 +141,10 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
             pings.extend(concerned(after, deed));
             let more = match deed {
                 Deed::Pause => {
-                    ": nothing begins or ends by itself until it goes on. Running games go on"
+                    ": nothing starts or ends automatically until the pause is over. Running games go on"
                 }
                 Deed::EndSeason { .. } => {
-                    ". Games that are not over by then are decided by thinking time, unrated"
+                    ". Games that are still running then are decided by thinking time and are not rated"
                 }
                 _ => "",
             };
@@ -161,7 +161,7 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
             pings.extend(concerned(after, &act.deed));
             match &act.deed {
                 Deed::Pause => format!(
-                    "{} let the league go on. All dates are later by the length of the pause. Reason: {}",
+                    "{} ended the pause of the league. All dates are postponed by the length of the pause. Reason: {}",
                     mention(*by),
                     escaped(reason)
                 ),
@@ -176,7 +176,7 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
         }
         Event::Closed { by, reason } => {
             let goes_on = if after.league.current().next().is_some() {
-                " Running games go on, and the table counts them."
+                " Running games go on and count in the table."
             } else {
                 ""
             };
@@ -226,7 +226,7 @@ fn began(after: &View, id: SeasonId) -> (String, Vec<UserId>) {
             format!("\n{names}")
         };
         if text.chars().count() + line.chars().count() > MOST_NAMES {
-            text.push_str("\nThe tables below have the other divisions.");
+            text.push_str("\nThe tables below show the other divisions.");
             break;
         }
         text.push_str(&line);
@@ -264,14 +264,14 @@ fn out(after: &View, user: UserId, why: WhyOut, fates: &[(SeasonId, Fate)]) -> O
         }
         WhyOut::DataDeleted => format!("A player of {name} is out: they had their data deleted."),
         WhyOut::Silent => {
-            format!("{who} is out of {name}: they lost two games on time without a move in 7 days.")
+            format!("{who} is out of {name}: they lost two games on time within 7 days and made no move.")
         }
     };
     let games = match fate {
         Fate::Annulled => {
-            "Fewer than half of their games were over, so none of them counts in the table. Ratings stay."
+            "Fewer than half of their games were over, so none of them counts in the table. Ratings stay as they are."
         }
-        Fate::Forfeited => "Their opponents win the games that were not over, unrated.",
+        Fate::Forfeited => "Their opponents win the unfinished games, which are not rated.",
     };
     let again = match why {
         WhyOut::Silent if after.is_open() && after.is_seasonal() => {

@@ -81,9 +81,9 @@ fn own_line(view: &View, user: UserId, table: Option<&Table<'_>>) -> String {
         return match (league.is_member(user), league.rules().kind) {
             (true, Kind::Seasonal) => {
                 let next = view.season_name(league.next_season()).to_lowercase();
-                format!("You have joined and play from {next} on.")
+                format!("You have joined and will play from {next} on.")
             }
-            (true, Kind::Quick) => String::from("You wait for a division."),
+            (true, Kind::Quick) => String::from("You are waiting for a division."),
             _ if !view.is_open() => String::from("You are not in this league."),
             (false, Kind::Seasonal) if out => {
                 String::from("You are out of this season. *Join* lets you play in the next one.")
@@ -91,13 +91,13 @@ fn own_line(view: &View, user: UserId, table: Option<&Table<'_>>) -> String {
             (false, Kind::Seasonal) if league.current().next().is_some() => String::from(
                 "You are not in this league. *Join* lets you play from the next season on.",
             ),
-            (false, _) => String::from("You are not in this league. *Join* to take part."),
+            (false, _) => String::from("You are not in this league. Press *Join* to take part."),
         };
     };
     let table = table.filter(|table| table.season.id == season.id);
     let Some((table, own)) = table.and_then(|table| Some((table, table.line_of(user)?))) else {
         return format!(
-            "You play in {}.",
+            "You are playing in {}.",
             view.season_name(season.id).to_lowercase()
         );
     };
@@ -105,17 +105,17 @@ fn own_line(view: &View, user: UserId, table: Option<&Table<'_>>) -> String {
     let CanFinish { best, worst } = own.placed.finish;
     let finish = match () {
         () if season.all_over() => String::new(),
-        () if best == worst => format!(" You finish in place {best}."),
-        () => format!(" You can still finish in place {best} to {worst}."),
+        () if best == worst => format!(" You will finish in place {best}."),
+        () => format!(" You can still finish anywhere from place {best} to place {worst}."),
     };
     let waits = if !view.is_seasonal() && league.is_member(user) {
-        " You wait for another division too."
+        " You are also waiting for another division."
     } else {
         ""
     };
     let division = view.division_name(season.id, index);
     if season.games().all(|(_, game)| !game.is_over()) {
-        return format!("You play in {division}, one of {of}.{waits}");
+        return format!("You are one of {of} players in {division}.{waits}");
     }
     format!(
         "You are in place **{}** of {of} in {division}.{finish}{waits}",
@@ -210,7 +210,7 @@ pub fn all(leagues: &[Journal], own: &[View], user: UserId, shown: &Page) -> Com
     let head = match (own.len(), count) {
         (0, _) => String::from("Choose a league to see its table and to join."),
         (_, 0) => {
-            String::from("You have no league game running. Choose a league to see its table.")
+            String::from("You have no league games running. Choose a league to see its table.")
         }
         (_, count) => format!(
             "You have {} running. Choose a league to see its table.",
@@ -234,7 +234,7 @@ pub fn ask_leave(view: &View, user: UserId) -> Composed {
     let games = if view.league.is_playing(user) && !waits {
         match view.league.fate(user) {
             Some(Fate::Annulled) => {
-                " Fewer than half of your games are over, so all your games end and count for nothing in the table. Ratings stay."
+                " Fewer than half of your games are over, so all of them end and do not count in the table. Ratings stay as they are."
             }
             Some(Fate::Forfeited) => {
                 " Your opponents win the games that are not over. These results are not rated."
@@ -242,7 +242,7 @@ pub fn ask_leave(view: &View, user: UserId) -> Composed {
             None => "",
         }
     } else if waits && view.league.is_playing(user) {
-        " You stop waiting for another division. The games that you are playing go on."
+        " You stop waiting for another division. Your running games go on."
     } else {
         ""
     };

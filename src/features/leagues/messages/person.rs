@@ -46,7 +46,7 @@ pub fn person(view: &View, user: UserId) -> Composed {
     let person = user.0;
     let mut menus = vec![Menu {
         id: Press::Replace { league, person }.into(),
-        placeholder: String::from("Put a newcomer in their place…"),
+        placeholder: String::from("Replace them with a newcomer…"),
         offer: Offer::People(Vec::new()),
         count: (1, 1),
     }];
@@ -65,7 +65,7 @@ pub fn person(view: &View, user: UserId) -> Composed {
             back,
         ]],
         ..Composed::text(format!(
-            "{} · {}\nForfeit: the opponents win all games in which they have not moved.\nReplace: a newcomer takes over before their first move.",
+            "{} · {}\nForfeit: this player loses every game in which they have not moved.\nReplace: a newcomer takes over, if this player has not moved yet.",
             view.title(),
             mention(user)
         ))
@@ -107,7 +107,7 @@ pub fn decide(view: &View, person: UserId, id: GameId) -> Composed {
             back,
         ]],
         ..Composed::text(format!(
-            "{} · {} against {}\nThe game ends at once with the result that you choose. It counts in the table and not for ratings.",
+            "{} · {} against {}\nThe game ends at once with the result that you choose. It counts in the table but not for ratings.",
             view.title(),
             mention(first),
             mention(second)

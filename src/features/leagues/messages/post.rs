@@ -51,17 +51,17 @@ pub fn gathering(view: &View) -> Composed {
 pub(crate) fn how_it_works(view: &View) -> String {
     let rules = view.league.rules();
     let games = match rules.legs {
-        1 => "one game",
-        _ => "two games",
+        1 => "once",
+        _ => "twice",
     };
     let days = counted(u64::from(rules.days), "day");
     match rules.kind {
         Kind::Seasonal => format!(
-            "In divisions of up to {}, everybody plays everybody: {games} each, all at once. A season lasts up to {days}; then some move up and down.",
+            "In divisions of up to {}, everybody plays everybody {games}, all games at the same time. A season lasts up to {days}; then the top players move up and the bottom players move down.",
             rules.size
         ),
         Kind::Quick => format!(
-            "In a division of {}, everybody plays everybody: {games} each, all at once, within {days}.",
+            "In a division of {}, everybody plays everybody {games}, all games at the same time, within {days}.",
             rules.size
         ),
     }

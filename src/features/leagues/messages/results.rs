@@ -38,7 +38,7 @@ pub fn results(view: &View, season: SeasonId, index: usize) -> Composed {
     }
     let table = view.table(season, index);
     let lines = &table.lines;
-    text.push_str("\n-# Opponents are named by their places in the table.");
+    text.push_str("\n-# Opponents are given by their place in the table.");
     let told = season.divisions.get(index).map(|division| {
         let words = lines.iter().map(|line| words(view, division, lines, line));
         words.collect()
@@ -48,7 +48,7 @@ pub fn results(view: &View, season: SeasonId, index: usize) -> Composed {
         menus: menus(view, season, index),
         rows: vec![vec![back]],
         ..Composed::text(with_lines(text, told.unwrap_or_default(), |_| {
-            String::from("The picture has the others.")
+            String::from("The picture shows the others.")
         }))
     }
 }
@@ -76,7 +76,7 @@ fn words(view: &View, division: &Division, lines: &[Line], line: &Line) -> Strin
         ("beat", [Leg::Win, Leg::ForfeitWin].as_slice()),
         ("drew with", &[Leg::Draw]),
         ("lost to", &[Leg::Loss, Leg::ForfeitLoss]),
-        ("plays", &[Leg::Running]),
+        ("playing", &[Leg::Running]),
     ] {
         let places = against(wanted);
         if !places.is_empty() {

@@ -63,7 +63,7 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
     let options = setup(game, draft.setup).unwrap_or_default();
     let days = days(game, draft);
     let place = match draft.channel {
-        0 => String::from("no channel yet: choose one"),
+        0 => String::from("none yet; choose one"),
         channel => channel_link(ChannelId(channel)),
     };
     let games = if draft.legs == 1 {
@@ -73,7 +73,7 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
     };
     let (when, division) = match draft.kind {
         Kind::Seasonal => (
-            "Seasons, with divisions by strength: some move up and down after each.",
+            "Seasons: divisions by strength; after each season some players move up or down.",
             format!("up to {}", draft.size),
         ),
         Kind::Quick => (
@@ -90,10 +90,10 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
         Err(refusal) => format!("**{refusal}**"),
     };
     let text = format!(
-        "**New League** · nothing is posted before *Create…*\n\
+        "**New League** · nothing is posted until you press *Create…*\n\
          **{}** · **{}** · {}\n\
          {when}\n\
-         Divisions: {division} people, {games} with each of the others, all at once.\n\
+         Divisions: {division} people, {games} against each of the others, all at the same time.\n\
          {length}\n\
          Channel: {place}",
         game_words(game, &options),
@@ -129,9 +129,9 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
         count: (1, 1),
     });
     let legs = if draft.legs == 1 {
-        "Two Games a Pair"
+        "Two Games per Pair"
     } else {
-        "One Game a Pair"
+        "One Game per Pair"
     };
     let kind = match draft.kind {
         Kind::Seasonal => "Quick",

@@ -61,7 +61,7 @@ impl Line {
         }
     }
 
-    /// Words the line for the text of a message: `1. @Ana: 4½ points, 5 of 7 played, can finish 1 to 3`.
+    /// Words the line for the text of a message: `1. @Ana: 4½ points, 5 of 7 played, final place 1 to 3`.
     fn words(&self, season: &Season) -> String {
         let row = &self.placed.row;
         let mut text = format!(
@@ -74,7 +74,7 @@ impl Line {
         );
         let finish = self.finish(season, " to ");
         if !finish.is_empty() {
-            text.push_str(&format!(", can finish {finish}"));
+            text.push_str(&format!(", final place {finish}"));
         }
         if self.placed.out.is_some() {
             text.push_str(", out");
@@ -216,7 +216,7 @@ impl View {
         Some(Drawing {
             alt: cut(
                 &format!(
-                    "All results of {}, {name}. The text of the message has them. From the top: {}.",
+                    "All results of {}, {name}. The text of the message lists them. From the top: {}.",
                     self.journal.name,
                     people.join(", ")
                 ),

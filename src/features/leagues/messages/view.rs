@@ -71,12 +71,12 @@ impl View {
         }
     }
 
-    /// Returns sentences about where the league stands.
+    /// Returns sentences about the state of the league.
     pub(crate) fn state(&self) -> String {
         let league = &self.league;
         if let Some(since) = league.paused() {
             return format!(
-                "**Paused** {}: nothing begins or ends by itself. Running games go on.",
+                "**Paused** {}: nothing starts or ends automatically. Running games go on.",
                 relative(since)
             );
         }
@@ -94,10 +94,10 @@ impl View {
         };
         let name = self.season_name(season.id);
         if season.phase == Phase::Closing {
-            return format!("{name} is ending: its last results come in a moment.");
+            return format!("{name} is ending: its last results will follow in a moment.");
         }
         let last = if self.league.is_closed() {
-            " It is the last season."
+            " This is the last season."
         } else {
             ""
         };
@@ -127,10 +127,10 @@ impl View {
             );
         }
         if let Some(opens) = league.opens() {
-            return format!("{name} opens {}, and starts a week later.", relative(opens));
+            return format!("{name} opens {} and starts a week later.", relative(opens));
         }
         match missing {
-            0 => format!("{name} gets its day in a moment. {people} have joined."),
+            0 => format!("The start of {name} will be set in a moment. {people} have joined."),
             missing => format!(
                 "{name} starts on the Monday after {LEAST_PEOPLE} people have joined. It needs {missing} more."
             ),
@@ -141,19 +141,19 @@ impl View {
         let waiting = self.league.members().len();
         let size = self.league.rules().size;
         let wait = match waiting {
-            0 => String::from("nobody waits yet"),
-            1 => String::from("1 person waits"),
-            count => format!("{count} people wait"),
+            0 => String::from("nobody is waiting yet"),
+            1 => String::from("1 person is waiting"),
+            count => format!("{count} people are waiting"),
         };
         let running = match self.league.current().count() {
             0 => String::new(),
-            1 => String::from(" 1 division is playing."),
-            count => format!(" {count} divisions are playing."),
+            1 => String::from(" 1 division is running."),
+            count => format!(" {count} divisions are running."),
         };
         if self.league.is_closed() {
-            return format!("No further division starts.{running}");
+            return format!("No more divisions will start.{running}");
         }
-        format!("A division starts as soon as {size} people wait: {wait}.{running}")
+        format!("A division starts as soon as {size} people are waiting: {wait}.{running}")
     }
 
     /// Returns the season that is being played or was played last; `None` before the first one.
@@ -319,6 +319,7 @@ pub(crate) fn quarters(count: u32) -> String {
 /// Returns points with their word: `1 point`, `4½ points`.
 pub(crate) fn points_words(doubled: u32) -> String {
     match doubled {
+        1 => String::from("½ point"),
         2 => String::from("1 point"),
         doubled => format!("{} points", points(doubled)),
     }
