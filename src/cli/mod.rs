@@ -64,7 +64,7 @@ enum Command {
     Replay(replay::Arguments),
     /// Write pictures of every game in every theme, and a sheet of some of them
     Gallery(gallery::Arguments),
-    /// Print every command of the bot with its options, as docs/commands.md has them
+    /// Print every command of the bot with its options, as in docs/commands.md
     Commands(commands::Arguments),
     /// Print every command of this program with its arguments, as docs/cli.md has them
     #[command(hide = true)]
@@ -77,7 +77,7 @@ enum Command {
     Doctor(doctor::Arguments),
     /// Copy the database into a new file, also while the bot runs on it
     Backup(backup::Backup),
-    /// Replace the database by a backup while no bot runs on it; the old database is kept
+    /// Replace the database with a backup while no bot runs on it; the old database is kept
     Restore(backup::Restore),
     /// Convert and check records of matches
     Record(record::Arguments),

@@ -214,7 +214,7 @@ impl Opened {
         let length = done.map_err(|error| failed(error.to_string()))?;
         if u64::try_from(length).is_ok_and(|length| length >= limit) {
             return Err(failed(String::from(
-                "A file has 256 MB at most; this one is larger.",
+                "A file can have at most 256 MB; this one is larger.",
             )));
         }
         let (text, encoding) = records::formats::text_of(&bytes).map_err(failed)?;

@@ -259,7 +259,7 @@ impl Match {
             Status::Declined => never("the challenge was declined"),
             Status::Withdrawn => never("the challenge was withdrawn"),
             Status::Expired => never("nobody answered the challenge for 14 days"),
-            Status::Aborted(_) => never("one of its players aborted it"),
+            Status::Aborted(_) => never("one of its players cancelled it"),
             Status::Finished(ending) => Err(Refusal::Finished {
                 id,
                 result: ending_words(self, ending),

@@ -203,7 +203,7 @@ pub enum Refusal {
     )]
     NothingToReopen(MatchId),
     /// The operator annulled the match.
-    #[error("Match {0} was annulled and stays over.")]
+    #[error("Match {0} was annulled, so it stays over.")]
     StaysAnnulled(MatchId),
     #[error("One of the players of match {0} has had their data deleted, so it cannot go on.")]
     PlayerGone(MatchId),
@@ -212,12 +212,12 @@ pub enum Refusal {
     #[error("Give a reason: both players read it.")]
     NoReason,
     #[error(
-        "Match {0} is frozen: this version of the bot cannot read it. Its clock stands, nothing is lost, and the operator has been told."
+        "Match {0} is frozen: this version of the bot cannot read it. Its clock is stopped, nothing is lost, and the operator has been told."
     )]
     Frozen(MatchId),
     /// A time has run out, but the clock is not trusted yet.
     #[error(
-        "By the bot's clock the time of match {0} has run out, but that clock was changed or stood still and is being checked. Try again in some minutes."
+        "By the bot's clock the time of match {0} has run out, but that clock was changed or stood still and is being checked. Try again in a few minutes."
     )]
     ClockUnsure(MatchId),
 
@@ -376,7 +376,7 @@ pub enum Refusal {
 
     #[error("You have already offered a draw. You can offer again after the next turn.")]
     OfferedAlready,
-    #[error("No draw is on offer now.")]
+    #[error("There is no draw offer now.")]
     NoOffer,
     /// The player to move cannot plan answers.
     #[error(
@@ -437,7 +437,7 @@ pub enum Refusal {
         "The other player asks you for a take-back. Answer that first, with the buttons under the request."
     )]
     AnswerTakeback,
-    #[error("Nobody asks for a take-back now.")]
+    #[error("There is no take-back request now.")]
     NoTakebackAsked,
     #[error("You asked for this take-back yourself: the other player has to answer.")]
     OwnTakeback,

@@ -55,7 +55,7 @@ pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Optio
             Ending::Moderated {
                 out: Some(seat), ..
             } => format!(
-                "A moderator let {} out of the match with {}: it has no result and counts for nothing.",
+                "A moderator let {} out of the match with {}: it has no result and does not count.",
                 who(seat),
                 who(seat.other())
             ),

@@ -7,7 +7,7 @@ use super::{Moment, Zone};
 pub enum DateError {
     /// The text is not a date.
     #[error(
-        "\"{0}\" is not a date that the bot can read: write 2027-01-05, 2027-01-05 18:00, 5 January, tomorrow, or 3d for three days from then."
+        "\"{0}\" is not a date that the bot can read: write 2027-01-05, 2027-01-05 18:00, 5 January, tomorrow, or 3d for three days later."
     )]
     Unreadable(String),
     /// The month has no such day.
@@ -17,7 +17,7 @@ pub enum DateError {
     #[error("There is no {0}: hours go from 0 to 23 and minutes from 0 to 59.")]
     NoSuchTime(String),
     /// The moment is past.
-    #[error("{0} is past: choose a date to come.")]
+    #[error("{0} is in the past: choose a date in the future.")]
     Past(String),
     /// The moment is too far away.
     #[error("{0} is more than a year away.")]
@@ -219,10 +219,10 @@ mod tests {
             ("5 August", "2027-08-04T22:00:00.000Z"),
             (
                 "5 August 2026",
-                "5 August 2026 is past: choose a date to come.",
+                "5 August 2026 is in the past: choose a date in the future.",
             ),
-            ("2026-11-22", "2026-11-22 is past: choose a date to come."),
-            ("today 10:59", "today 10:59 is past: choose a date to come."),
+            ("2026-11-22", "2026-11-22 is in the past: choose a date in the future."),
+            ("today 10:59", "today 10:59 is in the past: choose a date in the future."),
             (
                 "31 February",
                 "There is no 31 February: that month has fewer days.",

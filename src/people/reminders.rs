@@ -99,13 +99,13 @@ pub struct QuietHours {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QuietError {
     /// The text does not have two hours.
-    #[error("\"{0}\" are not quiet hours that the bot can read: write 22-7, or off.")]
+    #[error("\"{0}\" is not a range of quiet hours that the bot can read: write 22-7, or off.")]
     Unreadable(String),
     /// An hour is above 23.
     #[error("There is no hour {0}: hours go from 0 to 23.")]
     NoSuchHour(u32),
     /// Both hours are the same.
-    #[error("Quiet hours end at another hour than they begin: 22-7, for example.")]
+    #[error("Quiet hours must end at a different hour than they begin: 22-7, for example.")]
     Empty,
 }
 
@@ -183,19 +183,19 @@ mod tests {
             ("22-24", "There is no hour 24: hours go from 0 to 23."),
             (
                 "7-7",
-                "Quiet hours end at another hour than they begin: 22-7, for example.",
+                "Quiet hours must end at a different hour than they begin: 22-7, for example.",
             ),
             (
                 "-1-7",
-                "\"-1-7\" are not quiet hours that the bot can read: write 22-7, or off.",
+                "\"-1-7\" is not a range of quiet hours that the bot can read: write 22-7, or off.",
             ),
             (
                 "night",
-                "\"night\" are not quiet hours that the bot can read: write 22-7, or off.",
+                "\"night\" is not a range of quiet hours that the bot can read: write 22-7, or off.",
             ),
             (
                 "22:30-7",
-                "\"22:30-7\" are not quiet hours that the bot can read: write 22-7, or off.",
+                "\"22:30-7\" is not a range of quiet hours that the bot can read: write 22-7, or off.",
             ),
         ] {
             assert_eq!(read(text), expected, "{text}");

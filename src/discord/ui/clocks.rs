@@ -12,7 +12,7 @@ pub fn time_given(now: &Match, to: Seat, time: Duration) -> Composed {
     let [receiver, giver] = [to, to.other()].map(|seat| at_seat(now, seat));
     let then = match now.deadline() {
         Some(deadline) if now.to_move() == Some(to) => {
-            format!("Your deadline is {} now.", relative(deadline))
+            format!("Your deadline is now {}.", relative(deadline))
         }
         _ => String::from("It is on your clock for your next turn."),
     };

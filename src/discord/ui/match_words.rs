@@ -86,7 +86,7 @@ pub fn card_text(played: &Match, thread: Option<ChannelId>, at: Moment) -> Strin
 #[must_use]
 pub fn aborted_sentence(by: UserId) -> String {
     format!(
-        "{} cancelled the match. It counts for nothing.",
+        "{} cancelled the match. It does not count.",
         called(by.into())
     )
 }

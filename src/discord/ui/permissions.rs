@@ -6,7 +6,7 @@ use super::interaction::Interaction;
 use crate::matches::ChannelId;
 
 /// The refusal of a new match in a thread.
-pub const NO_THREAD_IN_THREAD: &str = "Each match has a thread of its own, and neither a thread nor a forum's post can hold another. Use this command in a text channel, or in the thread of a match.";
+pub const NO_THREAD_IN_THREAD: &str = "Each match has a thread of its own, and neither a thread nor a forum post can hold another. Use this command in a text channel, or in the thread of a match.";
 
 /// The permissions for a match with a thread, in the channel of its challenge.
 pub const FOR_A_MATCH: Permissions = Permissions::VIEW_CHANNEL

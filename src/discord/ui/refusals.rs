@@ -103,7 +103,7 @@ pub fn refused_turn(
     let offer = if buttons.is_empty() {
         ""
     } else {
-        " Try one of these; you see it first:"
+        " Try one of these; you will see it before it counts:"
     };
     let rule = rule_quoted(now.game(), rule);
     let mut rows: Vec<_> = buttons.chunks(BESIDE).map(<[Button]>::to_vec).collect();
@@ -218,10 +218,10 @@ pub fn latest_board(now: &Match, places: &Places, board: Option<MessageId>) -> S
     let place = now.proposal().place;
     match (board, places.thread) {
         (Some(board), thread) => format!(
-            "The current one: {}",
+            "The current board: {}",
             message_link(place.guild, thread.unwrap_or(place.channel), board)
         ),
-        (None, thread) => format!("The current one is being posted.{}", at(thread)),
+        (None, thread) => format!("The current board is being posted.{}", at(thread)),
     }
 }
 

@@ -20,7 +20,7 @@ pub fn lines(lines: &Conditional, user: UserId) -> Composed {
     let (id, own) = (now.id(), now.seat_of(user));
     let content = match lines.waiting.as_slice() {
         [] => format!(
-            "You have planned no replies in match {id}. While you wait, *Plan Reply* or `/plan` plans some."
+            "You have planned no replies in match {id}. While you wait, *Plan Reply* or `/plan` lets you plan some."
         ),
         _ => format!(
             "Your planned replies in match {id}. Only you see them; a take-back drops them all."

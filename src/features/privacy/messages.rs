@@ -35,7 +35,7 @@ pub fn kept(user: UserId, kept: &StoredData, unlisted: bool, operator: &Operator
     say(
         of("ratings") + of("punctuality").min(1),
         "rating",
-        "ratings and figures of punctuality",
+        "ratings and punctuality figures",
         "computed from your matches, with their history. Kept while the matches are kept.",
     );
     say(
@@ -46,8 +46,8 @@ pub fn kept(user: UserId, kept: &StoredData, unlisted: bool, operator: &Operator
     );
     say(
         of("settings") + of("habits"),
-        "set of choices",
-        "sets of choices",
+        "group of settings",
+        "groups of settings",
         "colours, time zone, reminders. Kept until you reset them.",
     );
     say(
@@ -88,8 +88,8 @@ pub fn kept(user: UserId, kept: &StoredData, unlisted: bool, operator: &Operator
     );
     say(
         of("moderated") + of("kept_others_out"),
-        "act of yours as a moderator",
-        "acts of yours as a moderator",
+        "act as a moderator",
+        "acts as a moderator",
         "with your reason, for the server's moderators. Kept until you delete your data or the server removes the bot.",
     );
     say(
@@ -101,8 +101,8 @@ pub fn kept(user: UserId, kept: &StoredData, unlisted: bool, operator: &Operator
             + of("reminders")
             + of("reminded")
             + of("conversation"),
-        "thing to play by",
-        "things to play by",
+        "other item",
+        "other items",
         "planned replies, unfinished moves, your last import, reminders to come.",
     );
     lines.push(String::from(
@@ -112,10 +112,10 @@ pub fn kept(user: UserId, kept: &StoredData, unlisted: bool, operator: &Operator
     lines.push(who(operator));
     let lists = [
         MenuOption::new("Leaderboards and profile: visible", LISTED)
-            .described("Others in servers that you share see your rating and results")
+            .described("People in servers that you share see your rating and results")
             .chosen(!unlisted),
         MenuOption::new("Leaderboards and profile: hidden", UNLISTED)
-            .described("You are in no list, and only you see your profile")
+            .described("You are not listed, and only you see your profile")
             .chosen(unlisted),
     ];
     Composed {
@@ -153,7 +153,7 @@ fn backups(operator: &Operator) -> String {
             "Backups are kept for {}.",
             counted(days as u64, "day", "days")
         ),
-        None => String::from("The bot makes no backups by itself; its operator may."),
+        None => String::from("The bot makes no backups, but its operator may."),
     }
 }
 
@@ -161,11 +161,11 @@ fn backups(operator: &Operator) -> String {
 #[must_use]
 pub fn personal_file(written: usize, kept: u64, with_records: bool) -> Composed {
     let mut text = String::from(
-        "**my-data.json** has everything that the bot keeps about you; the project's `docs/privacy-export.md` describes each field.",
+        "**my-data.json** contains everything that the bot keeps about you; the project's `docs/privacy-export.md` describes each field.",
     );
     if with_records {
         text.push_str(
-            " **my-matches.jsonl** has your finished matches as records for other programs, one a line.",
+            " **my-matches.jsonl** contains your finished matches as records for other programs, one a line.",
         );
     }
     if (written as u64) < kept {
@@ -189,15 +189,15 @@ pub fn delete_question(going_on: usize, operator: &Operator) -> Composed {
     };
     let backups = match operator.backup_days {
         Some(days) => format!(
-            "Backups made before are gone after {}.",
+            "Older backups are deleted after {}.",
             counted(days as u64, "day", "days")
         ),
-        None => String::from("Ask the operator of this bot about backups made before."),
+        None => String::from("Ask the operator of this bot about older backups."),
     };
     let text = format!(
         "**Delete everything that the bot keeps about you?** This cannot be undone.\n\
          • {running}\n\
-         • Your settings, names, notes, lessons, planned replies, reminders, time off, blocks, boards of your own, puzzles and what you follow are erased.\n\
+         • Your settings, names, notes, lessons, planned replies, reminders, time off, blocks, your own boards, puzzles and the matches you follow are erased.\n\
          • Your opponents keep their matches and ratings. There you become a *Deleted player* without any link to you. Your ratings are lost.\n\
          • Posts of the bot stay in their channels; moderators can delete them there. {backups}\n\
          If you use the bot again, you start as a new player."

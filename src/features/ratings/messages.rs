@@ -36,13 +36,13 @@ pub fn stakes_line(now: &Match, stakes: &Stakes, at: Moment) -> Option<String> {
         | Stakes::Playing {
             counts_from: Some(from),
         } => Some(format!(
-            "{MOST_OF_A_PAIR} of these two players' matches of {game} have counted for ratings within {days} days, and no more can. \
+            "These two players have {MOST_OF_A_PAIR} rated matches of {game} within {days} days, the most allowed. \
              This one counts only if it ends after {}.",
             date(*from)
         )),
         Stakes::Open { standings, .. } => expectation(now, standings, at),
         Stakes::Uncounted(Uncounted::TooMany) => Some(format!(
-            "Not rated: {MOST_OF_A_PAIR} of these two players' matches of {game} had counted within {days} days."
+            "Not rated: these two players already had {MOST_OF_A_PAIR} rated matches of {game} within {days} days."
         )),
         Stakes::Uncounted(Uncounted::TooShort) => Some(format!(
             "Not rated: a match counts for ratings after {LEAST_RATED_TURNS} turns of each player."
@@ -213,7 +213,7 @@ fn own_place(game: &Game, leaders: &Leaders, user: UserId, now: Moment) -> Strin
     };
     let rating = own.now(now);
     let why = if leaders.unlisted {
-        String::from("you have chosen in `/settings` to be in no list")
+        String::from("you chose in `/settings` not to be listed")
     } else if own.at.until(now) > ACTIVE {
         format!("your last rated match ended {}", relative(own.at))
     } else if rating.is_provisional() {
@@ -240,7 +240,7 @@ pub fn profile(profile: &Profile, own: bool, now: Moment) -> Composed {
     let results = &profile.results;
     let mut lines = vec![format!("**Profile** of {}", mention(profile.user))];
     if results.all.all() == 0 {
-        lines.push(String::from("No match against a person is over yet."));
+        lines.push(String::from("No match against a person has finished yet."));
     } else {
         let flagged = match results.flagged {
             0 => String::new(),
@@ -315,7 +315,7 @@ pub fn profile(profile: &Profile, own: bool, now: Moment) -> Composed {
     }
     if own {
         lines.push(String::from(
-            "-# People in servers that you share see this too, without opponents and matches of other servers. You can hide it in `/settings`.",
+            "-# People in servers that you share see this too, but without opponents and matches from other servers. You can hide it in `/settings`.",
         ));
     }
     // The chart is of the game that the player has played most.

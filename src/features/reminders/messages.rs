@@ -54,10 +54,10 @@ pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
         ),
         (kind, several) => {
             let what = match (kind, several.len()) {
-                (_, 0) => "nothing waits for your move",
+                (_, 0) => "no match is waiting for your move",
                 (ReminderKind::LastCall, _) => "your clocks run out soon",
-                (_, 1) => "this match waits for your move",
-                _ => "these matches wait for your move",
+                (_, 1) => "this match is waiting for your move",
+                _ => "these matches are waiting for your move",
             };
             let end = if several.is_empty() { '.' } else { ':' };
             let mut text = format!("{who}, {what}{end}");
@@ -140,7 +140,7 @@ fn followed(followed: &[Listed], here: Option<ChannelId>) -> String {
     if shown.is_empty() {
         return String::new();
     }
-    format!("\nNew in what you follow: {}.", list(&shown))
+    format!("\nNews from matches that you follow: {}.", list(&shown))
 }
 
 /// Writes `**Connect N** with @Ben (match 12)`.
@@ -196,7 +196,7 @@ pub fn unanswered(view: &View) -> Composed {
     let who = called(mover);
     Composed {
         content: format!(
-            "{other}, {who} has answered none of {MOST_NUDGES} reminders and gets no more for this turn.{} You need do nothing: you win when the clock runs out. You can also offer a draw, or give more time with *Give Time* in `/board`.",
+            "{other}, {who} has answered none of {MOST_NUDGES} reminders and gets no more for this turn.{} You do not have to do anything: you win when the clock runs out. You can also offer a draw, or give more time with *Give Time* in `/board`.",
             deadline(view, " The deadline is ") + "."
         ),
         pings: state
@@ -224,8 +224,8 @@ pub fn gone(view: &View, name: Option<&str>) -> Composed {
     Composed {
         content: format!(
             "{other}, {who} is no longer in this server, and {FAILED_CALLS} mentions for this turn did not reach them.{} \
-             You need do nothing: they keep the match and can still come back, and you win when the clock runs out. You can also give more time with *Give Time* in `/board`, or \
-             ask a moderator to let them out (`/referee`): then the match counts for nothing.",
+             You do not have to do anything: they keep the match and can still come back, and you win when the clock runs out. You can also give more time with *Give Time* in `/board`, or \
+             ask a moderator to let them out (`/referee`): then the match does not count.",
             deadline(view, " The deadline is ") + "."
         ),
         pings: state
@@ -244,12 +244,12 @@ pub fn muted(count: usize, only: Option<MatchId>) -> Composed {
         (0, Some(id)) => {
             format!("It is not your move in match {id} any more: there is nothing to mute.")
         }
-        (0, None) => String::from("No match waits for your move: there is nothing to mute."),
+        (0, None) => String::from("No match is waiting for your move: there is nothing to mute."),
         (_, Some(id)) => {
-            format!("No more reminders of this turn in match {id}. Its clock goes on.")
+            format!("No more reminders for this turn in match {id}. Its clock keeps running.")
         }
         (count, None) => format!(
-            "No more reminders of the turns that wait for you in {}. Their clocks go on.",
+            "No more reminders for the turns that are waiting for you in {}. Their clocks keep running.",
             counted_matches(count)
         ),
     })
@@ -272,7 +272,7 @@ pub fn reminders(view: &RemindersView) -> Composed {
         .collect();
     let waiting = view.waiting.len();
     content.push_str(&match waiting {
-        0 => String::from("No match waits for your move now."),
+        0 => String::from("No match is waiting for your move now."),
         1 => format!(
             "Next reminder in the match that waits for your move: {}.",
             list(&next)
@@ -302,14 +302,14 @@ pub fn reminders(view: &RemindersView) -> Composed {
         .map_or_else(|| String::from("UTC (not set)"), Zone::to_string);
     content.push_str(&match own.quiet {
         Some(quiet) => format!(
-            "\nQuiet hours: {}:00 to {}:00. Reminders due then come at their end, unless your clock runs out before.",
+            "\nQuiet hours: {}:00 to {}:00. Reminders due then come when quiet hours end, unless your clock runs out first.",
             quiet.from, quiet.until
         ),
         None => String::from("\nQuiet hours: none."),
     });
     content.push_str(&format!("\nYour time zone: {zone}."));
     content.push_str(&format!(
-        "\n-# Several matches come in one message. After {MOST_NUDGES} nudges without an answer there are no more in that turn."
+        "\n-# Reminders for several matches come in one message. After {MOST_NUDGES} nudges without an answer there are no more for that turn."
     ));
     let button =
         |label: &'static str, what: &str| Button::new(label, Tone::Plain, act(REMINDERS, what));
@@ -330,16 +330,16 @@ pub fn reminders(view: &RemindersView) -> Composed {
         let before = counted(u64::from(*hours), "hour");
         let label = format!("Last call: {before} before your clock runs out");
         MenuOption::new(label, hours.to_string())
-            .described(format!("Where a turn has more than {before}"))
+            .described(format!("If a turn has more than {before}"))
             .chosen(own.last_calls.contains(hours))
     });
     let digests = (0..24_u8).map(|hour| {
         MenuOption::new(format!("Digest at {hour}:00"), hour.to_string())
-            .described("All that waits for you, if anything does")
+            .described("Everything that is waiting for you, if anything is")
             .chosen(own.digest.contains(&hour))
     });
     let menu = |placeholder, what, options| Menu::one(placeholder, act(REMINDERS, what), options);
-    let digest = "Digest: none. One message a day with all that waits";
+    let digest = "Digest: none. One message a day with everything that is waiting";
     Composed {
         menus: vec![
             menu("Nudges", "nudge", nudges.collect()),

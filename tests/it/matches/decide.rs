@@ -715,7 +715,7 @@ fn a_moderator_lets_a_player_out_and_undoes_ends() {
             (910_003, "ben agrees", "second agrees"),
             (910_004, "cid moderates reopen x", &reopened),
             // The end withdrew the offer.
-            (910_005, "ben agrees", "no: No draw is on offer now."),
+            (910_005, "ben agrees", "no: There is no draw offer now."),
         ],
     );
     assert_eq!(played.ending(), None);
@@ -784,7 +784,7 @@ fn a_moderator_lets_a_player_out_and_undoes_ends() {
 #[test]
 fn a_match_may_be_aborted_until_each_has_made_a_turn() {
     let late = "no: Both of you have made a turn in match 1, so it counts. You can offer a draw with `/draw` or give it up with `/resign`.";
-    let never = "no: Match 1 was never played: one of its players aborted it.";
+    let never = "no: Match 1 was never played: one of its players cancelled it.";
     for by in ["ana", "ben"] {
         let who = if by == "ana" { ANA } else { BEN };
         let aborts = format!("{by} aborts");
@@ -1069,8 +1069,8 @@ fn draws_are_offered_answered_and_forgotten() {
         "connect-n",
         "3d",
         &[
-            (1, "ana agrees", "no: No draw is on offer now."),
-            (1, "ana disagrees", "no: No draw is on offer now."),
+            (1, "ana agrees", "no: There is no draw offer now."),
+            (1, "ana disagrees", "no: There is no draw offer now."),
             (1, "cid offers", "no: You are watching match 1."),
             (1, "ben offers", "second offers"),
             (
@@ -1096,10 +1096,10 @@ fn draws_are_offered_answered_and_forgotten() {
             ),
             (1, "ana offers", "first offers"),
             (1, "ana plays d", "first d"),
-            (1, "ben agrees", "no: No draw is on offer now."),
+            (1, "ben agrees", "no: There is no draw offer now."),
             (1, "ben offers", "second offers"),
             (1, "ben plays d", "second d"),
-            (1, "ana agrees", "no: No draw is on offer now."),
+            (1, "ana agrees", "no: There is no draw offer now."),
             (1, "ben offers", "second offers"),
             (1, "ana offers", "first agrees"),
             (2, "ana plays d", "no: Match 1 is over: draw by agreement."),
@@ -1481,7 +1481,7 @@ fn a_turn_that_nobody_has_seen_is_taken_back_at_once() {
             (741, "ana takes back unseen", "first asks"),
             (742, "ben plays f", "no: It is Red's turn."),
             (742, "ana plays f", "first f"),
-            (742, "ben allows", "no: Nobody asks for a take-back now."),
+            (742, "ben allows", "no: There is no take-back request now."),
         ],
     );
     // The player used 10 min 10 s in all, and got two increments of a minute. The take-back itself cost nothing.
@@ -1527,7 +1527,7 @@ fn by_agreement_the_match_goes_back_to_the_askers_last_turn() {
         &[
             (100, "ana plays d", "first d"),
             (300, "ben plays e", "second e"),
-            (400, "ben allows", "no: Nobody asks for a take-back now."),
+            (400, "ben allows", "no: There is no take-back request now."),
             (400, "ana takes back", "first asks"),
             (400, "ana allows", own),
             (400, "ana forbids", own),

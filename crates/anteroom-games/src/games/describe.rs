@@ -68,10 +68,10 @@ pub fn board(position: &dyn DynPosition) -> String {
     match runs(&empty).as_slice() {
         [] => {}
         _ if text.is_empty() => text.push(String::from("The board is empty.")),
-        [one] if !one_line => text.push(format!("Nothing stands on {first}s {one}.")),
-        [one] => text.push(format!("Nothing stands on {first} {one}.")),
+        [one] if !one_line => text.push(format!("There is nothing on {first}s {one}.")),
+        [one] => text.push(format!("There is nothing on {first} {one}.")),
         [some @ .., last] => text.push(format!(
-            "Nothing stands on {first}s {} and {last}.",
+            "There is nothing on {first}s {} and {last}.",
             some.join(", ")
         )),
     }
@@ -451,7 +451,7 @@ fn normal(asked: &str) -> String {
 
 fn or_nothing(words: String) -> String {
     if words.is_empty() {
-        String::from("nothing stands there")
+        String::from("there is nothing there")
     } else {
         words
     }

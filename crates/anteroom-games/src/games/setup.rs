@@ -93,7 +93,7 @@ impl Game {
             (true, true) => String::from("It has one setup only: leave this empty."),
         };
         OptionError(format!(
-            "{} is no setup of {name}. {offered}",
+            "{} is not a setup of {name}. {offered}",
             Quoted(text.trim())
         ))
     }

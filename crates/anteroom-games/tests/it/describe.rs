@@ -145,11 +145,11 @@ fn each_game_has_its_own_words() {
     let cases = [
         (&connect, "row 1", "Row 1: Red chips d1 e1"),
         (&connect, "column d", "Column d: Red chip d1; Black chip d2"),
-        (&connect, "a", "Column a: nothing stands there"),
+        (&connect, "a", "Column a: there is nothing there"),
         (&connect, "chips", "Chips: Red chips d1 e1; Black chip d2"),
         (&connect, "d2", "d2: Black chip"),
         (&connect, "dragons", "Dragons: none on the board"),
-        (&chess, "3", "Rank 3: nothing stands there"),
+        (&chess, "3", "Rank 3: there is nothing there"),
         (
             &chess,
             "the e file",
@@ -164,7 +164,7 @@ fn each_game_has_its_own_words() {
         ),
         (&anaash, "checkers", ""),
         (&anaash, "stacks", "Stacks: none on the board"),
-        (&anache, "file a", "File a: nothing stands there"),
+        (&anache, "file a", "File a: there is nothing there"),
         (&anchor, "row 3", "Row 3: White stone c3"),
         (&anchor, "diagonal c", "Diagonal c: White stone c3"),
         (
@@ -172,11 +172,11 @@ fn each_game_has_its_own_words() {
             "diagonal a1",
             "Diagonal a1: Black stones a1 h8; White stone c3",
         ),
-        (&anchor, "o15", "o15: nothing stands there"),
+        (&anchor, "o15", "o15: there is nothing there"),
         (&anacund, "18", "18 ("),
         (&anacund, "right side", "Right side: empty 11 ("),
         (&anacund, "side right", "Right side: empty 11 ("),
-        (&anacund, "6", "6 (6): nothing stands there"),
+        (&anacund, "6", "6 (6): there is nothing there"),
         (&anacund, "value 6", "Value 6: empty "),
     ];
     for (position, asked, expected) in cases {
@@ -196,7 +196,7 @@ fn what_is_pointed_out_is_told_of_the_cell_too() {
     let anchor = after("anchor", &["a1", "h8", "pass", "pass"]);
     let text = describe::board(&*anchor);
     assert!(
-        text.contains("Row 8: White stone h8.\nNothing stands on rows 2 to 7 and 9 to 15.\nDead: h8.\nSurrounded by Black: b1"),
+        text.contains("Row 8: White stone h8.\nThere is nothing on rows 2 to 7 and 9 to 15.\nDead: h8.\nSurrounded by Black: b1"),
         "{text}"
     );
     let anache = games::find("anache").expect("a game");
@@ -208,13 +208,13 @@ fn what_is_pointed_out_is_told_of_the_cell_too() {
     let cases = [
         (&anchor, "h8", "White stone, dead"),
         (&anchor, "a1", "Black stone"),
-        (&anchor, "b1", "nothing stands there, surrounded by Black"),
+        (&anchor, "b1", "there is nothing there, surrounded by Black"),
         (&dragon, "c3", "Black man, may not move now"),
         (&dragon, "a10", "Black dragon"),
         (
             &dragon,
             "j10",
-            "nothing stands there, closed to dragon jumps",
+            "there is nothing there, closed to dragon jumps",
         ),
     ];
     for (position, cell, expected) in cases {

@@ -17,7 +17,7 @@ const MOST_LINES: usize = 10;
 pub fn time_off(view: &TimeOffView, user: UserId, now: Moment) -> Composed {
     let mut content = format!("{}\n", standing(view, now));
     content.push_str(&format!(
-        "You have {} of time off left, of 14 days in any 365. While you are away only your own clocks stop, and you can still move.\n",
+        "You have {} of time off left, out of 14 days in any 365. While you are away only your own clocks stop, and you can still move.\n",
         duration_words(whole_minutes(view.left))
     ));
     let running = view.matches.len();
@@ -37,8 +37,8 @@ pub fn time_off(view: &TimeOffView, user: UserId, now: Moment) -> Composed {
     let asked = view.off.map_or(view.left, |off| off.rest(now));
     let lines = view.matches.iter().filter_map(|(one, stops)| {
         let why = match stops {
-            Stops::Never => String::from("played without days off, your clock runs there"),
-            Stops::NoMore => String::from("its 14 days are used up, your clock runs there"),
+            Stops::Never => String::from("played without days off, so your clock keeps running"),
+            Stops::NoMore => String::from("its 14 days are used up, so your clock keeps running"),
             Stops::For(most) if *most < asked => format!(
                 "your clock can stop for {} more",
                 duration_words(whole_minutes(*most))

@@ -53,11 +53,11 @@ pub enum Stops {
 pub enum NoTimeOff {
     /// All time off of the year is used up.
     #[error(
-        "You have no time off left: there are 14 days of it in any 365 days. What you have used comes back a year later."
+        "You have no time off left: you get 14 days in any 365 days. Each day that you have used comes back a year later."
     )]
     Spent,
     /// The time off would end before it begins.
-    #[error("You cannot be back before you go: choose a later date for `until`.")]
+    #[error("You cannot be back before you leave: choose a later date for `until`.")]
     BackBefore,
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn all() -> Vec<Command> {
         )),
         Command::new(
             "learn",
-            "Learn a game by short lessons, each with a board and a task",
+            "Learn a game in short lessons, each with a board and a task",
             |app, reply, given| Box::pin(learn(app, reply, given)),
         )
         .with(Parameter::game("game", "Which game; leave it empty to see all")),

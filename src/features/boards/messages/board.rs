@@ -75,7 +75,7 @@ fn whole(shown: &BoardView, user: UserId, seen_from: Seat) -> Option<Composed> {
             Composed {
                 picture: Some(picture(shown, seen_from)),
                 rows: vec![buttons],
-                ..Composed::text(format!("{}\nYour answer: {deed}. Is that it?", task(shown)))
+                ..Composed::text(format!("{}\nYour answer: {deed}. Play it?", task(shown)))
             }
         }),
         _ => None,

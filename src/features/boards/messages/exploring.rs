@@ -33,7 +33,7 @@ pub(crate) fn lines(shown: &BoardView, thought: Option<&Thought>) -> Vec<String>
     } = shown.kind
     {
         lines.push(format!(
-            "-# You can ask the computer here when match {id} is over: until then what it says might help you there."
+            "-# You can ask the computer here when match {id} is over: until then its answer could help you in the match."
         ));
     }
     if shown.session.turns.len() >= MOST_EXPLORED {
@@ -73,7 +73,7 @@ fn heading(shown: &BoardView) -> String {
                 ply => format!("from turn {ply}"),
             };
             let kept = match shown.ground.view.as_ref().map(|view| view.state.status()) {
-                Some(Status::Playing) => " Nothing that you do here counts in the match.",
+                Some(Status::Playing) => " Nothing you do here counts in the match.",
                 _ => "",
             };
             format!("**{name}**, match {id}, {from}: a board of your own, for both sides.{kept}")
@@ -158,5 +158,5 @@ fn opinion(shown: &BoardView, thought: &Thought) -> String {
         Some((best, [])) => format!(" Best: **{best}**."),
         Some((best, rest)) => format!(" Best: **{best}** {}.", rest.join(" ")),
     };
-    format!("The computer gives {colour}, to move, {worth}.{best}")
+    format!("{colour} is to move, and the computer gives {colour} {worth}.{best}")
 }

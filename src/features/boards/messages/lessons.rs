@@ -24,7 +24,7 @@ const BESIDE: usize = 4;
 #[must_use]
 pub fn games_to_learn(done: &[LessonId]) -> Composed {
     let mut content =
-        String::from("**Learn a game.** Each lesson is a board and a task that one turn does.\n");
+        String::from("**Learn a game.** Each lesson is a board and a task that takes one move.\n");
     for game in CATALOGUE {
         let card = &game.card;
         let lessons = game.lessons().unwrap_or_default();
@@ -67,7 +67,7 @@ pub fn lessons(game: &Game, lessons: &[Lesson], done: &[LessonId]) -> Composed {
     let lines: String = lines.collect();
     let first = lessons.iter().find(|lesson| !is_done(lesson));
     let says = match first {
-        Some(_) if lessons.iter().any(is_done) => "You go on where you left off.",
+        Some(_) if lessons.iter().any(is_done) => "Continue where you left off.",
         Some(_) => "They build on each other, so begin with the first.",
         None => "You have done them all.",
     };
@@ -254,7 +254,7 @@ pub fn lesson_shown(shown: &BoardView, found: &FoundLesson, solved: &TurnRead) -
             all_lessons(found),
         ]],
         ..Composed::text(format!(
-            "{}\n**Task:** {task}\nThis does it: **{}**: {}.\n{done}",
+            "{}\n**Task:** {task}\nSolution: **{}**: {}.\n{done}",
             title(found),
             written_turn(&*found.board.position, &solved.text()),
             turn_words(&*solved.after, &solved.effects),

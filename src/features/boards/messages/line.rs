@@ -38,7 +38,7 @@ pub(crate) fn head(shown: &BoardView, now: &Match, user: UserId) -> String {
 #[must_use]
 pub fn unfinished(typed: &str, picker: Composed) -> Composed {
     let note = format!(
-        "{} is the beginning of a turn: it goes on here.",
+        "{} is only the beginning of a turn. Continue here.",
         quoted(typed)
     );
     picker.below(&note)

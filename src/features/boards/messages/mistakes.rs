@@ -22,7 +22,7 @@ pub(crate) fn asked(shown: &BoardView, id: MatchId, ply: u32) -> String {
         Some(written_turn(&*shown.ground.from, turn))
     });
     format!(
-        "**{}**, match {id}: in turn {} you played **{}**, which lost much of your chance to win. What would be better?",
+        "**{}**, match {id}: in turn {} you played **{}**, which lost much of your chance to win. What would have been better?",
         shown.ground.game.card.name,
         ply.saturating_add(1),
         cut(&played.unwrap_or_default(), MOST_TURN)
@@ -48,7 +48,7 @@ pub fn amended(amended: &Amended) -> Composed {
             )
         }
         Amends::Good(own) => format!(
-            "**{turn}** is good: {}. My own choice comes to {}.",
+            "**{turn}** is good: {}. The computer's move keeps {}.",
             chance(own),
             chance(point.before)
         ),
@@ -58,7 +58,7 @@ pub fn amended(amended: &Amended) -> Composed {
             chance(point.before)
         ),
         Amends::Bad(own) => format!(
-            "**{turn}** is not it: it leaves you with {}. Another move keeps {}.",
+            "**{turn}** is wrong: it leaves you with {}. Another move keeps {}.",
             chance(own),
             chance(point.before)
         ),
@@ -96,7 +96,7 @@ pub fn better_turn(shown: &BoardView, mistake: &Mistake) -> Composed {
     };
     Composed {
         content: format!(
-            "{}\nBetter: **{best}**{rest}. That comes to {}, and not {}.",
+            "{}\nBetter: **{best}**{rest}. It keeps {}, and not {}.",
             of(shown, mistake),
             chance(mistake.point.before),
             chance(mistake.point.after)

@@ -9,7 +9,7 @@ use crate::features::boards::service::view::Prepared;
 #[must_use]
 pub fn preview(prepared: &Prepared, seen_from: Seat, play: CustomId, change: CustomId) -> Composed {
     let written = prepared.after.last_written().map(|(_, written)| written);
-    let turn = format!("Your turn: **{}**", written.unwrap_or_default());
+    let turn = format!("Your move: **{}**", written.unwrap_or_default());
     let buttons = vec![
         Button::new("Play", Tone::Success, play),
         Button::new("Change", Tone::Plain, change),

@@ -41,7 +41,7 @@ pub(crate) fn aim(position: &dyn DynPosition, turns: u32) -> String {
         return format!("{colour} moves and wins at once. Exactly one turn does that.");
     }
     format!(
-        "{colour} moves and wins within {turns} turns, whatever {other} plays. Exactly one first turn does that: which?"
+        "{colour} moves and wins within {turns} turns, whatever {other} plays. Exactly one first move does that. Which?"
     )
 }
 
@@ -69,12 +69,12 @@ pub fn puzzle_answered(answered: &Answered, refutation: Option<&str>) -> Compose
             (Some(_), _) => String::from("it ends the game without a win."),
             (None, _) if turns <= 1 => format!("{colour} does not win with it at once."),
             (None, Some(reply)) => format!(
-                "{other} answers **{}**, and {colour} does not win within {turns} turns any more.",
+                "{other} answers **{}**, and {colour} no longer wins within {turns} turns.",
                 cut(&written_turn(&*shown.now.position, reply), MOST_TURN)
             ),
             (None, None) => format!("{colour} cannot force a win within {turns} turns then."),
         };
-        lines.push(format!("**{turn}** is not it: {why}"));
+        lines.push(format!("**{turn}** is wrong: {why}"));
     }
     lines.push(standing(answered));
     let game = shown.ground.game.card.key.to_owned();
@@ -148,7 +148,7 @@ fn standing(answered: &Answered) -> String {
         }
     };
     format!(
-        "-# Your rating against puzzles of {name}{rating} · {} of {} solved{streak}",
+        "-# Your puzzle rating in {name}{rating} · {} of {} solved{streak}",
         after.solved,
         counted(u64::from(after.tries), "puzzle")
     )

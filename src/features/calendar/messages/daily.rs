@@ -115,8 +115,8 @@ pub fn daily_place(view: Option<&DailyView>) -> Composed {
         ..Composed::text(content)
     };
     let Some(view) = view else {
-        let content = "This server has no daily puzzle. Choose a channel for it: each day one puzzle with a thread to talk \
-                       about it, and its solution a day later.";
+        let content = "This server has no daily puzzle. Choose a channel for it: every day the bot posts a puzzle \
+                       there, with a thread to discuss it, and adds the solution a day later.";
         return page(content.to_owned(), Vec::new());
     };
     let place = &view.place;
@@ -137,7 +137,7 @@ pub fn daily_place(view: Option<&DailyView>) -> Composed {
     let unseen = u64::try_from(view.unseen).unwrap_or(u64::MAX);
     let content = format!(
         "Every day at {}:00 ({}) a puzzle is posted in {channel}, next {}. Its solution is added a day later, hidden behind a spoiler.\n\
-         No puzzle repeats before all {} puzzles of these games were shown: {} {} left.{threads}\n\
+         No puzzle repeats until all {} puzzles of these games have been shown: {} {} left.{threads}\n\
          -# The hour is in the time zone of the person who chose it last. Set yours with `/away zone:`.",
         place.hour,
         place.zone,

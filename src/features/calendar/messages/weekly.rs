@@ -103,7 +103,7 @@ fn told(week: &Week, room: usize) -> String {
     add("Who leads", leaders.collect());
     add("Leagues and ladders", week.standings.clone());
     content.push_str(
-        "\n-# `/games` has matches to follow and challenges to accept, and `/play` begins a match.",
+        "\n-# `/games` lists matches to follow and challenges to accept, and `/play` starts a match.",
     );
     content
 }
@@ -225,7 +225,7 @@ fn weekly_place(place: Option<&Place>) -> String {
     match place.due {
         Some(due) => format!(
             "Every Monday at {WEEKLY_HOUR}:00 ({}) the weekly page is posted in {channel}, next {}. It includes matches in all \
-             channels, also of those that not everybody can see. Below is what it would say today.",
+             channels, even those that not everybody can see. Below is what it would say today.",
             place.zone,
             relative(due)
         ),

@@ -122,10 +122,10 @@ pub async fn answer(
     let words = match reply.while_doing(answered).await {
         Ok(()) if answer == Answer::Accept => {
             format!(
-                "{name} agreed: both players get hints in match {id}: press *Hint* in `/board`."
+                "{name} agreed. Both players now get hints in match {id}: press *Hint* in `/board`."
             )
         }
-        Ok(()) => format!("{name} declined: there are no hints in match {id}."),
+        Ok(()) => format!("{name} declined. There are no hints in match {id}."),
         // Only the other player can answer, not the asking player or a spectator.
         Err(kernel::Error::Refused(Refusal::NoAdvice(NoAdvice::NotAgreed(_)))) => {
             return Err(CommandError::says(

@@ -116,7 +116,7 @@ fn decline_line(now: &Match, decline: &Decline) -> String {
         format!(" The turns that lost most: {}.", list(&turns))
     };
     format!(
-        "No turn of {who} lost 10 %. The match slipped away between turns {from} and {to}, from {} to {}.{turns}",
+        "No single turn of {who} lost 10 %. The match slipped away between turns {from} and {to}, from {} to {}.{turns}",
         chance(before),
         chance(after)
     )
@@ -142,7 +142,7 @@ fn tally(now: &Match, analysis: &Analysis, seat: Seat) -> String {
     });
     let parts: Vec<_> = parts.collect();
     let found = if parts.is_empty() {
-        String::from("nothing to find fault with")
+        String::from("no mistakes found")
     } else {
         parts.join(", ")
     };

@@ -49,7 +49,7 @@ fn begin(command: impl Fn(&str) -> String) -> Vec<String> {
              With `against` as well, two computers play and you watch. *End Exhibition* ends that."
         ),
         format!(
-            "**New to a game?** {} teaches it by short lessons, {} shows its rules one by one, each with a picture.",
+            "**New to a game?** {} teaches it in short lessons, {} shows its rules one by one, each with a picture.",
             command("learn"),
             command("rules")
         ),
@@ -94,7 +94,7 @@ fn in_a_match(command: impl Fn(&str) -> String) -> Vec<String> {
             "**Stuck?** *Hint* shows where to look and what the computer would play: in matches against it, and in unrated matches if both players agree.",
         ),
         String::from(
-            "**Notes** keep what you think. Only you see them until you publish them at the end.",
+            "**Notes** are for your thoughts. Only you see them until you publish them at the end.",
         ),
     ]
 }
@@ -130,7 +130,7 @@ fn afterwards(command: impl Fn(&str) -> String) -> Vec<String> {
             command("import")
         ),
         format!(
-            "**Settings**: {} has board colours, boards as text, a confirmation of moves, and blocks people.",
+            "**Settings**: {} lets you choose board colours, boards as text and a confirmation of moves, and block people.",
             command("settings")
         ),
         format!(

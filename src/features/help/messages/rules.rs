@@ -159,7 +159,7 @@ fn start_page(game: &Game) -> Composed {
     Composed {
         plate,
         ..Composed::text(format!(
-            "# {}\n{}\n\n*Next* leads through the rules one by one, each with a picture. The menu leads to a part of them.",
+            "# {}\n{}\n\n*Next* shows the rules one by one, each with a picture. The menu takes you to a section.",
             card.name,
             card.introduction(),
         ))

@@ -31,7 +31,7 @@ pub fn noted(now: &Match, ply: u32, kept: NoteKept) -> String {
     let what = if kept == NoteKept::Replaced {
         format!("Your note {place} of match {} was replaced.", now.id())
     } else {
-        format!("Your note is kept {place} of match {}.", now.id())
+        format!("Your note is saved {place} of match {}.", now.id())
     };
     match now.status() {
         Status::Playing => format!(
@@ -52,7 +52,7 @@ pub fn notes(now: &Match, notes: &[Note], user: UserId) -> Composed {
         return Composed {
             rows: vec![vec![add]],
             ..Composed::text(format!(
-                "You have no notes in match {id}. Only you see what you note. *History* has a button for a note under an earlier turn."
+                "You have no notes in match {id}. Only you see your notes. *History* lets you add a note to an earlier turn."
             ))
         };
     }

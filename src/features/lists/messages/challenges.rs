@@ -48,10 +48,10 @@ pub fn challenges(
     ];
     let empty = match here {
         Some(place) => format!(
-            "No challenge waits for you, and none is open in {place}. Make one with `/play`: without an opponent anyone may accept it."
+            "There is no challenge for you, and none is open in {place}. Make one with `/play`: without an opponent anyone may accept it."
         ),
         None => String::from(
-            "No challenge waits for you. Challenges that anyone may accept are made in servers. Here you can `/play` against the computer.",
+            "There is no challenge for you. Challenges that anyone may accept are made in servers. Here you can `/play` against the computer.",
         ),
     };
     let page = pages(groups, open.len()).into_iter().next();

@@ -60,7 +60,7 @@ pub fn finished(
     };
     let none = match filter.after {
         Some(_) => "There are no older ones.",
-        None => "No match is in this list.",
+        None => "There are no matches in this list.",
     };
     let to = |after: Option<&Archived>| finished_id(filter, after);
     let mut turn = Vec::new();

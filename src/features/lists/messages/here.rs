@@ -81,7 +81,7 @@ pub fn here(
     listing: &Listing,
 ) -> Composed {
     let mut notes = Vec::new();
-    notes.extend(first.map(|first| format!("The board is that of match {}.", first.id())));
+    notes.extend(first.map(|first| format!("The board shows match {}.", first.id())));
     if hidden > 0 {
         let words = match hidden {
             1 => String::from("1 match is"),

@@ -42,7 +42,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
         let id = UserId(person.id.get());
         if person.bot || id == user {
             return Err(CommandError::says(
-                "You can block other people only, not bots or yourself.",
+                "You can only block other people, not bots or yourself.",
             ));
         }
         app.learn(None, id, display_name(person));

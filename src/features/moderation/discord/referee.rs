@@ -321,7 +321,7 @@ async fn ask_reason(
 fn other_person(reply: &Reply<'_>, person: UserId, is_bot: bool) -> Result<UserId, CommandError> {
     if is_bot || person == reply.interaction.user() {
         return Err(CommandError::says(
-            "You can keep out other people only, not bots or yourself.",
+            "You can only keep out other people, not bots or yourself.",
         ));
     }
     Ok(person)

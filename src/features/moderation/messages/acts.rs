@@ -174,7 +174,7 @@ pub fn moderation(acts: &[Moderated], banned: &[Banned]) -> Composed {
 #[must_use]
 pub fn only_moderators() -> Composed {
     Composed::text(
-        "Only moderators can do that: people with the permission **Manage Threads**, and those whom the server allows `/referee` under *Integrations*. \
+        "Only moderators can do that: people with the permission **Manage Threads**, and people whom the server allows to use `/referee` under *Integrations*. \
          If your roles have changed, use `/referee` again.",
     )
 }

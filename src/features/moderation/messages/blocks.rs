@@ -25,7 +25,7 @@ pub fn blocks(
          Running matches go on.",
     )];
     if blocked.is_empty() {
-        lines.push(String::from("You have blocked nobody."));
+        lines.push(String::from("You have not blocked anybody."));
     }
     let pages = blocked.len().div_ceil(ON_A_PAGE);
     let page = page.min(pages.saturating_sub(1));

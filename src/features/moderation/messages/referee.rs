@@ -126,7 +126,7 @@ pub(crate) fn of_match(
         (true, Err(why)) => Some(why),
         _ => None,
     };
-    let told = "-# Both players read what you do, and the reason that you give.";
+    let told = "-# Both players can see what you do and the reason that you give.";
     let told = (!acts.is_empty()).then_some(told);
     let parts = [
         said,
@@ -240,7 +240,7 @@ pub(crate) fn of_person(
         None => (
             format!(
                 "{who} may begin matches in this server.\n\
-                 People who are kept out read your reason when they try to begin a match. Their running matches go on."
+                 People who are kept out see your reason when they try to begin a match. Their running matches go on."
             ),
             Button::new("Keep Out…", Tone::Danger, id("keep-out")),
         ),

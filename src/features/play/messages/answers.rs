@@ -9,12 +9,12 @@ pub const AGAINST_ALONE: &str =
 pub const INTERVAL_ALONE: &str =
     "`interval` is for two computers. Choose them with `computer` and `against`.";
 pub const NO_SUCH_LEVEL: &str = "The computer plays at five levels: 1 to 5.";
-pub const NO_SUCH_DAYS_OFF: &str = "Days off are `allowed`, `weekends` (too) or `none`.";
+pub const NO_SUCH_DAYS_OFF: &str = "For days off, choose `allowed`, `weekends` or `none`.";
 pub const CLOCK_HINT: &str = "Write 3d for three days a turn, or 7d+12h for seven days and twelve hours more after each turn";
 pub const DECLINED: &str = "You declined the challenge.";
 pub const WITHDREW: &str = "You withdrew the challenge.";
 pub const RENEWED: &str = "Your challenge is open for 14 more days.";
-pub const PLAYS_ON: &str = "You play on.";
+pub const PLAYS_ON: &str = "You keep playing.";
 
 /// An action that a person has done in a match.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ pub fn done(what: Done, id: MatchId, thread: Option<ChannelId>) -> Composed {
         Done::TookBack => format!("You took back your turn in match {id}."),
         Done::GaveTime => format!("You gave the other player more time in match {id}."),
         Done::Resigned => format!("You resigned match {id}."),
-        Done::Aborted => format!("You aborted match {id}: it counts for nothing."),
+        Done::Aborted => format!("You cancelled match {id}: it does not count."),
         Done::EndedExhibition => format!("You ended the exhibition, match {id}."),
     };
     Composed::text(format!("{words}{}", at(thread)))
@@ -49,9 +49,9 @@ pub fn done(what: Done, id: MatchId, thread: Option<ChannelId>) -> Composed {
 #[must_use]
 pub fn accepted(id: MatchId, in_channel: bool) -> String {
     let next = if in_channel {
-        "Its board is posted in a moment."
+        "Its board will be posted in a moment."
     } else {
-        "Its thread opens in a moment."
+        "Its thread will open in a moment."
     };
     format!("You accepted match {id}. {next}")
 }

@@ -239,8 +239,8 @@ pub(super) fn option_menus(
         ..MenuOption::new(capital(&time_words(clock)), clock.to_string())
     });
     let counts = [
-        (true, RATED, "Rated", "It counts for ratings, where it can"),
-        (false, UNRATED, "Not rated", "It counts for no rating"),
+        (true, RATED, "Rated", "It counts for ratings if it can"),
+        (false, UNRATED, "Not rated", "It does not count for ratings"),
     ];
     let counts = counts.map(|(rated, value, label, description)| MenuOption {
         description: String::from(description),

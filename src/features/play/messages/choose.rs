@@ -221,9 +221,9 @@ pub fn challenged(open: &Match) -> String {
             called(Player::Computer(level))
         ),
         Some(person) => format!(
-            "Your challenge to {} is match {id}. It is posted in {channel} in a moment.",
+            "Your challenge to {} is match {id}. It will be posted in {channel} in a moment.",
             called(person)
         ),
-        None => format!("Your challenge is match {id}. It is posted in {channel} in a moment."),
+        None => format!("Your challenge is match {id}. It will be posted in {channel} in a moment."),
     }
 }

@@ -32,7 +32,7 @@ fn asked(next: &Match) -> String {
 #[must_use]
 pub fn accepted_elsewhere(begun: &Match) -> String {
     format!(
-        "You accepted match {}, in {}. Its thread opens in a moment.",
+        "You accepted match {}, in {}. Its thread will open in a moment.",
         begun.id(),
         channel_link(begun.proposal().place.channel)
     )
@@ -54,7 +54,7 @@ pub fn withdrawn_elsewhere(closed: &Match) -> String {
 #[must_use]
 pub fn rematch_accepted(next: &Match) -> String {
     format!(
-        "The rematch begins: match {}, in {}. Its thread opens in a moment.",
+        "The rematch begins: match {}, in {}. Its thread will open in a moment.",
         next.id(),
         channel_link(next.proposal().place.channel)
     )

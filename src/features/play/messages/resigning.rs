@@ -18,7 +18,7 @@ pub fn resign_question(now: &Match, seat: Seat) -> Composed {
         return Composed {
             rows: vec![vec![cancel, resign(Tone::Plain), keep]],
             ..Composed::text(format!(
-                "Do you want to cancel match {id}, **{}**? You have not both moved yet, so it counts for nothing. \
+                "Do you want to cancel match {id}, **{}**? You have not both moved yet, so it does not count. \
                  If you resign instead, {opponent} wins.",
                 now.game().card.name
             ))
@@ -26,7 +26,7 @@ pub fn resign_question(now: &Match, seat: Seat) -> Composed {
     }
     Composed {
         content: format!(
-            "Do you want to resign match {id}, **{}**? {opponent} wins, and it cannot be taken back.",
+            "Do you want to resign match {id}, **{}**? {opponent} wins. This cannot be undone.",
             now.game().card.name
         ),
         rows: vec![vec![resign(Tone::Danger), keep]],

@@ -101,7 +101,7 @@ pub(crate) async fn visible(
     }
     if !shown {
         return Err(CommandError::says(format!(
-            "{who} has chosen to show this to nobody."
+            "{who} has chosen to keep this private."
         )));
     }
     Ok(())

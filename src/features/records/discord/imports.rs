@@ -27,7 +27,7 @@ pub async fn show(
     attachment: &Attachment,
     said: Option<&'static Game>,
 ) -> Result<(), CommandError> {
-    let too_large = || CommandError::says("A record has 1 MB at most; this file is larger.");
+    let too_large = || CommandError::says("A record can have at most 1 MB; this file is larger.");
     if usize::try_from(attachment.size).is_ok_and(|size| size > MOST_BYTES) {
         return Err(too_large());
     }

@@ -290,7 +290,7 @@ pub fn read(format: Option<Format>, text: &str) -> Result<Recorded, RecordError>
 fn read_one(format: Option<Format>, text: &str) -> Result<Recorded, RecordError> {
     if text.len() > MOST_BYTES {
         return Err(RecordError::whole(
-            "A record has 1 MB at most; this one is larger.",
+            "A record can have at most 1 MB; this one is larger.",
         ));
     }
     let format = format.ok_or_else(|| {

@@ -95,7 +95,7 @@ pub fn imported(read: &Recorded, import: Import) -> Composed {
     let notes = match read.notes.len() as u64 {
         0 => String::new(),
         count => format!(
-            "\n-# {} stand under their turns: page back to read them.",
+            "\n-# {} are shown with their turns: page back to read them.",
             counted(count, "note")
         ),
     };

@@ -49,14 +49,14 @@ pub fn boards(effective: &Effective, default: Theme) -> Composed {
             .described("Each with a short description for screen readers")
             .chosen(!own.text_only),
         MenuOption::new("Boards: text only", AS_TEXTS)
-            .described("No picture; what stands where, line by line")
+            .described("No picture, but the pieces line by line")
             .chosen(own.text_only),
     ];
     let confirm = Confirm::VARIANTS.iter().map(|&one| {
         let (label, description) = match one {
             Confirm::Always => (
                 "Ask before: every turn of mine",
-                "You see what a turn does before it counts, typed ones too",
+                "You see what a turn does before it counts, even if you type it",
             ),
             Confirm::Pickers => (
                 "Ask before: turns made with buttons",
@@ -64,7 +64,7 @@ pub fn boards(effective: &Effective, default: Theme) -> Composed {
             ),
             Confirm::Never => (
                 "Ask before: never",
-                "Every turn counts as soon as it is whole",
+                "Every turn counts as soon as it is complete",
             ),
         };
         MenuOption::new(label, one.into_str())

@@ -56,7 +56,7 @@ pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
          • Open challenges of one person: at most {open}\n\
          • Matches of one person: at most {running}\n\
          • Matches of all people: {total}\n\
-         -# Lower limits end no running match.",
+         -# Lower limits do not end running matches.",
         if rules.in_channel {
             "the channel itself"
         } else {
@@ -114,8 +114,8 @@ pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
 pub(crate) fn limits_form(bounds: &ServerBounds) -> Value {
     let everywhere = Bounds::default();
     let (open, running) = (
-        format!("{}, as everywhere", everywhere.open),
-        format!("{}, as everywhere", everywhere.running),
+        format!("{}, the default", everywhere.open),
+        format!("{}, the default", everywhere.running),
     );
     let field = |id, label, hint, value: Option<u32>| Field {
         id,
@@ -145,7 +145,7 @@ pub fn defaults(
     let shown = server.theme.unwrap_or(theme);
     let clock = match own_time {
         Some(time) => time_words(time),
-        None => format!("{}, as everywhere", time_words(time)),
+        None => format!("{}, the default", time_words(time)),
     };
     Composed {
         picture: sample(shown),
@@ -169,7 +169,7 @@ pub fn defaults(
 
 /// Builds the form for the default time control.
 pub(crate) fn clock_form(own: Option<TimeControl>, default: TimeControl) -> Value {
-    let hint = format!("{default}, as everywhere; or such as 7d+12h");
+    let hint = format!("{default}, the default; or such as 7d+12h");
     let field = Field {
         id: "clock",
         label: "Usual clock",

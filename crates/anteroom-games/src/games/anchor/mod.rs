@@ -28,7 +28,7 @@ use life::Judgement;
 pub const GAME: Game = Game::new::<Anchor>(Card {
     key: "anchor",
     name: "Anchor",
-    tagline: "Tie your stones to the sides of a hexagon, and surround more of it than the other.",
+    tagline: "Tie your stones to the sides of a hexagon, and surround more of it than your opponent.",
     learning: Learning::Deep,
     credit: "Steven Meyers, 2000",
     seats: ["Black", "White"],

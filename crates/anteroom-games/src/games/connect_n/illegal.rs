@@ -54,7 +54,7 @@ impl fmt::Display for Illegal {
             Illegal::Unreadable { text, columns } => {
                 write!(
                     f,
-                    "{} names no column: type a letter from a to {}.",
+                    "{} is not a column: type a letter from a to {}.",
                     Quoted(text),
                     last(columns)
                 )
