@@ -45,7 +45,7 @@ pub(super) struct Restore {
 }
 
 impl Restore {
-    /// Replaces the database by a backup, or only checks the backup.
+    /// Replaces the database with a backup, or only checks the backup.
     pub(super) fn run(self) -> Result<(), Failure> {
         let file = self.file.display();
         if self.check {

@@ -39,7 +39,7 @@ enum What {
         /// The file (default: standard input)
         file: Option<PathBuf>,
     },
-    /// Replay records by the rules, and print what they are or where they break them
+    /// Replay records, and print what they contain or where they break the rules
     Check {
         /// The format of the files. If none is named, it is detected for each
         #[arg(long, value_name = "FORMAT")]

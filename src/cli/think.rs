@@ -44,7 +44,7 @@ pub(super) struct EffortArguments {
     /// The time to search, for example 500ms; the result depends on the machine
     #[arg(long, value_parser = humantime::parse_duration)]
     time: Option<Duration>,
-    /// The time of one core to search, for example 500ms: as --time, on a machine that is busy
+    /// The time of one core to search, for example 500ms: like --time, but for a busy machine
     #[arg(long, value_parser = humantime::parse_duration)]
     core_time: Option<Duration>,
 }

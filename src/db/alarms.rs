@@ -157,7 +157,7 @@ pub(crate) fn moment(
     Ok(at.optional()?)
 }
 
-/// Replaces a handled alarm by the next one and returns true. If the alarm was set again since or is gone, changes
+/// Replaces a handled alarm with the next one and returns true. If the alarm was set again since or is gone, changes
 /// nothing and returns false.
 pub(crate) fn replace(
     db: &Connection,
@@ -201,7 +201,7 @@ pub(crate) fn unknown(
     Ok(kinds.into_iter().filter(unknown).collect())
 }
 
-/// Replaces the alarms of a match by those of its current state, in the transaction of its events.
+/// Replaces the alarms of a match with those of its current state, in the transaction of its events.
 pub(crate) fn set_of_match(
     db: &Connection,
     hooks: &Hooks,

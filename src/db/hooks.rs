@@ -39,7 +39,7 @@ pub struct Hooks {
 
 /// Hooks for alarms besides those of the matches themselves. They depend on matches and people's preferences.
 pub(crate) struct AlarmHooks {
-    /// Replaces the alarms of a match by those of its current state, without those before a moment.
+    /// Replaces the alarms of a match with those of its current state, without those before a moment.
     pub(crate) set: fn(&Connection, &Match, Moment) -> Result<(), StoreError>,
     /// Checks the alarms of a match; without a match, no alarms may be stored. With a moment, no alarm after it may be
     /// missing; without one, missing alarms are not looked for.

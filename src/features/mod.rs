@@ -1,6 +1,6 @@
-//! What the bot can do: one folder a feature.
+//! What the bot can do: one folder per feature.
 //!
-//! Inside a feature the same few names, each only where there is something to put in it: `model` (pure), `store` (its tables
+//! Inside a feature files or folders have the same few names, each only if needed: `model` (pure), `store` (its tables
 //! and SQL), `service` (use cases, what follows a commit, alarms), `messages` (what it says), `discord` (its commands and
 //! presses).
 
@@ -203,7 +203,7 @@ impl Arbiter {
     /// Starts an arbiter: each reactor does what the store says is still to be done, and the arbiter watches alarms until
     /// `shutdown` is ready.
     ///
-    /// After that it still answers, and what it does is told when it is started again.
+    /// After that it still answers, and its changes are announced when it is started again.
     pub async fn start(
         setup: Setup,
         shutdown: impl Future<Output = ()> + Send + 'static,

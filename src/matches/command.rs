@@ -33,7 +33,7 @@ pub enum Command {
         /// The number of the board that the turn is planned for.
         board: u32,
     },
-    /// Take back one's own last turn and later turns. Asks for consent if the turn may have been seen.
+    /// Take back the player's last turn and later turns. Asks for consent if the turn may have been seen.
     TakeBack {
         by: UserId,
         /// The maximum age of a turn that is taken back without consent; 0 if it may have been seen.
@@ -59,11 +59,11 @@ pub enum Command {
         /// From 1 minute to 30 days.
         time: Duration,
     },
-    /// Stop one's own clock for some time.
+    /// Stop the player's own clock for some time.
     TakeOff { by: UserId, off: TimeOff },
-    /// End one's time off now and cancel planned time off.
+    /// End the player's time off now and cancel planned time off.
     EndTimeOff { by: UserId },
-    /// Set the time zone that determines one's weekends.
+    /// Set the time zone that determines the player's weekends.
     SetZone { by: UserId, zone: Zone },
     /// Carry out an act of the computer in this seat.
     Computer { seat: Seat, act: ComputerAct },

@@ -1,5 +1,5 @@
-//! The games of Anteroom, and nothing of Discord, of matches or of a database: what is said here is true of a board on a
-//! table as well.
+//! The games of Anteroom, without Discord, matches or a database: everything here is also true of a board on a
+//! table.
 //!
 //! ```text
 //! render  games  pictures of scenes  |  the rules of each game

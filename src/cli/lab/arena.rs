@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     games: u32,
     #[command(flatten)]
     effort: EffortArguments,
-    /// How many random turns a game begins with
+    /// The number of random turns that a game begins with
     #[arg(long, default_value_t = 2)]
     opening: u32,
     /// How many games are played at the same time

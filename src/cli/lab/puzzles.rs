@@ -46,13 +46,13 @@ struct Make {
     /// How many turns at the beginning of each game are made by chance
     #[arg(long, default_value_t = 4)]
     random: usize,
-    /// After how many turns a game is left that has no end yet
+    /// The number of turns after which an unfinished game is abandoned
     #[arg(long, default_value_t = 400)]
     longest: usize,
-    /// Within how many turns a puzzle is won at least
+    /// The fewest turns within which a puzzle is won
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_TURNS)))]
     least: u32,
-    /// Within how many turns a puzzle is won at most
+    /// The most turns within which a puzzle is won
     #[arg(long, default_value_t = MOST_TURNS, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_TURNS)))]
     most: u32,
     /// How many nodes a proof may take

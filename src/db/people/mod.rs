@@ -14,10 +14,10 @@ pub(crate) struct People {
     pub(crate) rows: &'static [&'static str],
     /// Statements that delete the rows of the person `?1` in the match `?2`.
     pub(crate) rows_in_match: &'static [&'static str],
-    /// Statements that replace the person `?1` by the number `?3` in the match `?2`: projections must have the same
+    /// Statements that replace the person `?1` with the number `?3` in the match `?2`: projections must have the same
     /// number as the events.
     pub(crate) numbers_in_match: &'static [&'static str],
-    /// Statements that replace the person `?1` by the number `?2`.
+    /// Statements that replace the person `?1` with the number `?2`.
     pub(crate) numbers: &'static [&'static str],
     /// Statements that replace the text `?2` by `?3` in what people wrote about the match `?1`.
     pub(crate) words_in_match: &'static [&'static str],

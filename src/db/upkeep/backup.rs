@@ -175,7 +175,7 @@ fn unsound(path: &Path, why: String) -> BackupError {
     }
 }
 
-/// Replaces a database on which no bot runs by a backup. Keeps the old database under a name that ends with the moment,
+/// Replaces a database on which no bot runs with a backup. Keeps the old database under a name that ends with the moment,
 /// and returns that name.
 ///
 /// If the process is killed at any point, either the old or the new database is in place, whole.

@@ -198,7 +198,7 @@ async fn edit(
     rest.send(request).await.map(drop)
 }
 
-/// Replaces the text of a question by its outcome.
+/// Replaces the text of a question with its outcome.
 async fn close(rest: Rest, question: Question, words: Composed) {
     let words = Painted::new(words, Vec::new());
     let live = question.later.filter(is_live);

@@ -176,7 +176,7 @@ pub fn personal_file(written: usize, kept: u64, with_records: bool) -> Composed 
     Composed::text(text)
 }
 
-/// Explains the deletion of one's data, with the button that confirms it.
+/// Explains the deletion of a person's data, with the button that confirms it.
 #[must_use]
 pub fn delete_question(going_on: usize, operator: &Operator) -> Composed {
     let running = match going_on {

@@ -16,7 +16,7 @@ pub const FAILED_CALLS: u32 = 3;
 /// The longest turn without reminders: it would end before one helps.
 const SHORTEST: Duration = Duration::from_hours(1);
 
-/// A nudge this short a time before a last call is left out.
+/// A nudge is left out if a last call follows within this time.
 const CLOSE: Duration = Duration::from_hours(2);
 
 const HOUR: Duration = Duration::from_hours(1);

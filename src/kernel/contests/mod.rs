@@ -196,7 +196,7 @@ fn changed<C: Contest>(
     if members != before || loaded.last == 1 {
         journal::set_people(db, id, &members)?;
     }
-    // Nobody hears of what still ends in a contest that is closed.
+    // Results in a closed contest are not announced.
     if loaded.journal.closed {
         return Ok(Ok(loaded));
     }

@@ -237,7 +237,7 @@ impl Game {
 
     /// Returns the strip above a board with the player to move and the score, if the position has one.
     ///
-    /// The caller adds the note and replaces the names of the colours by those of the players.
+    /// The caller adds the note and replaces the names of the colours with those of the players.
     #[must_use]
     pub fn bar(&self, position: &dyn DynPosition) -> Bar {
         let (tally, stock) = (position.tally(), position.stock());

@@ -184,7 +184,7 @@ impl Network {
         }
     }
 
-    /// Replaces a row of a sum by another.
+    /// Replaces a row of a sum with another.
     #[inline]
     pub(super) fn exchange(&self, sum: &mut Sum, old: usize, new: usize) {
         let rows = self.first.get(old).zip(self.first.get(new));

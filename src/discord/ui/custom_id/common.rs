@@ -18,7 +18,7 @@ pub enum Common {
     DeclineListed(MatchId),
     /// Withdraw one's own challenge.
     Withdraw(MatchId),
-    /// Withdraw one's own challenge from a list.
+    /// Withdraw the person's own challenge from a list.
     WithdrawListed(MatchId),
     /// Reopen one's own expired challenge.
     Renew(MatchId),
@@ -100,7 +100,7 @@ pub enum Common {
     },
     /// Ask what a spectator wants to be notified of in a match.
     Follow(MatchId),
-    /// List one's notes on a match.
+    /// List the person's notes on a match.
     Notes(MatchId),
     /// Open the history of a match.
     History {
@@ -112,7 +112,7 @@ pub enum Common {
     Replay(MatchId),
     /// Ask what of a match to show to everyone.
     AskShare(MatchId),
-    /// Take one's last turn back, or ask the opponent for it.
+    /// Take back the person's last turn, or ask the opponent for it.
     TakeBack(MatchId),
     /// Open a private board that begins from a match.
     Explore {
@@ -134,7 +134,7 @@ pub enum Common {
         /// The number of the puzzle in its game, counted from 1.
         number: u32,
     },
-    /// Open a private board with one's first mistake in a match from a ply on.
+    /// Open a private board with the person's first mistake in a match from a ply on.
     Mistake {
         id: MatchId,
         /// A number of turns, at most the number made before the mistake.
@@ -156,7 +156,7 @@ pub enum Common {
     Board(MatchId),
     /// Describe a board in words.
     Describe(MatchId),
-    /// Export all of one's finished matches as files.
+    /// Export all of the person's finished matches as files.
     ExportAll,
     /// Ask for the format in which to export a match.
     AskExport(MatchId),

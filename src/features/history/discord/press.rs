@@ -19,9 +19,9 @@ pub enum Press {
         /// The turn's ply.
         ply: u32,
     },
-    /// Publish one's notes on a match.
+    /// Publish the person's notes on a match.
     PublishNotes(MatchId),
-    /// Delete one's notes on a match.
+    /// Delete the person's notes on a match.
     ClearNotes(MatchId),
     /// Post a board for everyone.
     PostBoard(MatchId),

@@ -71,14 +71,14 @@ pub enum Press {
     },
     /// Show the page on which a ladder is set up.
     New,
-    /// Change a part of a ladder to come.
+    /// Change a setting of a new ladder.
     Set {
         want: Want,
         draft: Draft,
     },
-    /// Ask for the clock, the reach and the idle limit of a ladder to come, or set them.
+    /// Ask for the clock, the reach and the idle limit of a new ladder, or set them.
     Numbers(Draft),
-    /// Ask for the name of a ladder to come, or create it.
+    /// Ask for the name of a new ladder, or create it.
     Create(Draft),
 }
 
@@ -130,7 +130,7 @@ pub enum Want {
     Rated,
 }
 
-/// What an organiser has chosen for a ladder to come.
+/// What an organiser has chosen for a new ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
     /// The key of the game.

@@ -1,6 +1,6 @@
 //! The news of a ladder in its channel.
 //!
-//! Joining, withdrawing and accepting are no news, nor is a result that changes no place: the post of the ladder and the
+//! Joining, withdrawing, accepting and results that change no place are not announced: the post of the ladder and the
 //! card of the match show them.
 
 use super::view::places;
@@ -243,7 +243,7 @@ fn change(rise: Option<Rise>, by: UserId) -> String {
     }
 }
 
-/// Words a departure, with the people to notify; `None` if it is no news.
+/// Words a departure, with the people to notify; `None` if it is not announced.
 fn left(user: UserId, place: u32, why: &Departure) -> Option<(String, Vec<UserId>)> {
     let who = mention(user);
     Some(match why {

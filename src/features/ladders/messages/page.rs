@@ -272,7 +272,7 @@ pub fn ask_challenge(view: &View, user: UserId, candidates: &[Candidate]) -> Com
     let text = if place == 1 {
         String::from("You are at the top, so there is nobody to challenge. Others can challenge you.")
     } else if options.is_empty() {
-        // One reason for everybody needs no list.
+        // If the reason is the same for everybody, no list is needed.
         match whole_reason(&within) {
             Some(why) => {
                 buttons.retain(|button| button.label == "Back");

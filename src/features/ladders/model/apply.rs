@@ -262,7 +262,7 @@ impl Ladder {
 
     fn lost_by_default(&mut self, id: GameId, game: &Game, rise: Option<Rise>, at: Moment) -> Fit {
         self.met(game, at);
-        // The challenger did what they could to have a match.
+        // The challenger tried to have a match.
         self.rest([game.by]);
         self.rise(id, rise)
     }

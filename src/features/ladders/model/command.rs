@@ -46,9 +46,9 @@ pub enum Command {
         game: GameId,
         result: Outcome,
     },
-    /// Does what is due: challenges that were not answered, and people without a match for long.
+    /// Does what is due: challenges that were not answered, and people who have had no match for a long time.
     Due {
-        /// The time off of the ladder's people in the last year. Other people's is ignored, and so is what is to come.
+        /// The time off of the ladder's people in the last year. Other people's time off is ignored, and so is planned time off.
         time_off: Vec<(UserId, TimeOff)>,
     },
     /// An organiser takes a person off the ladder.

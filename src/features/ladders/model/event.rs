@@ -91,7 +91,7 @@ pub enum Event {
         loser: Side,
         rise: Option<Rise>,
     },
-    /// A person has had no match for long and was warned.
+    /// A person has had no match for a long time and was warned.
     IdleWarned {
         user: UserId,
         /// When they move down, if nothing happens before.
@@ -212,7 +212,7 @@ impl Event {
 
     /// Replaces the id of a person whose data is deleted.
     ///
-    /// Replaced in all events of a ladder, it leaves the ladder as it was but for the id.
+    /// Replacing it in all events of a ladder changes nothing on the ladder except the id.
     pub fn replace(&mut self, old: UserId, new: UserId) {
         for id in self.ids() {
             if *id == old {

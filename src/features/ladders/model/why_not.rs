@@ -7,7 +7,7 @@ use crate::people::Moment;
 /// The most open challenges and running matches that a person has as the challenger.
 pub const MOST_OWN: usize = 3;
 
-/// The most open challenges and running matches that a person has as the challenged.
+/// The most open challenges and running matches that a person has as the challenged person.
 pub const MOST_AGAINST: usize = 3;
 
 /// The least time between the end of a match and the next challenge of the same two people.

@@ -293,7 +293,7 @@ async fn asked(
     Ok(Some(reply.interaction.typed(REASON).to_owned()))
 }
 
-/// Does what an organiser wishes, and shows the page again.
+/// Carries out an organiser's wish, and shows the page again.
 async fn conclude(
     app: &App,
     reply: &mut Reply<'_>,

@@ -95,14 +95,14 @@ pub enum Press {
     },
     /// Show the page on which a league is set up.
     New,
-    /// Change a part of a league to come.
+    /// Change a setting of a new league.
     Set {
         want: Want,
         draft: Draft,
     },
-    /// Ask for the size and the clock of a league to come, or set them.
+    /// Ask for the size and the clock of a new league, or set them.
     Numbers(Draft),
-    /// Ask for the name of a league to come, or create it.
+    /// Ask for the name of a new league, or create it.
     Create(Draft),
 }
 
@@ -160,7 +160,7 @@ pub enum Want {
     Kind,
 }
 
-/// What an organiser has chosen for a league to come.
+/// What an organiser has chosen for a new league.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
     /// The key of the game.

@@ -1,6 +1,6 @@
 //! The news of a league in its channel.
 //!
-//! Joining, and results of single games, are no news: the posts of the league show them.
+//! Joining and results of single games are not announced: the posts of the league show them.
 
 use super::manage::deed_words;
 use super::view::{View, people};
@@ -235,7 +235,7 @@ fn began(after: &View, id: SeasonId) -> (String, Vec<UserId>) {
     (text, called)
 }
 
-/// Mentions people, as many as fit. Returns how many those are.
+/// Mentions as many people as fit, and returns their number.
 fn names(users: &[UserId]) -> (String, usize) {
     let mut text = String::new();
     for (index, user) in users.iter().enumerate() {
@@ -252,7 +252,7 @@ fn names(users: &[UserId]) -> (String, usize) {
     (text, users.len())
 }
 
-/// Tells that a person is out, why, and what becomes of their games; `None` if nobody else is concerned.
+/// Says that a person is out, why, and what happens to their games; `None` if nobody else is concerned.
 fn out(after: &View, user: UserId, why: WhyOut, fates: &[(SeasonId, Fate)]) -> Option<String> {
     let (season, fate) = fates.first()?;
     let name = after.season_name(*season).to_lowercase();

@@ -226,7 +226,7 @@ pub fn all(leagues: &[Journal], own: &[View], user: UserId, shown: &Page) -> Com
     }
 }
 
-/// Asks whether a person really leaves, and says what becomes of their games.
+/// Asks whether a person really leaves, and says what happens to their games.
 #[must_use]
 pub fn ask_leave(view: &View, user: UserId) -> Composed {
     let id = view.id();

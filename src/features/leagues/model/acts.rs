@@ -112,7 +112,7 @@ impl League {
 
     /// Decides whether an act can be undone.
     ///
-    /// What a season's end or a person's going out has settled stays: no act of a season that is not running is undone, and no
+    /// Results that a season's end or a departure has fixed are final: no act of a season that is not running is undone, and no
     /// result of a person who is out. A match that an act has ended goes on in a new one, with the same turns and full clocks.
     pub(super) fn undo(
         &self,

@@ -72,7 +72,7 @@ pub struct Facts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asks {
     Pause,
-    /// Gives all games of a person in which they have not moved to the opponents.
+    /// Forfeits all games in which a person has not moved.
     Forfeit {
         user: UserId,
         /// The running games in which the person has not moved.

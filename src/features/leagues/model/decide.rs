@@ -1,4 +1,4 @@
-//! Which events a command brings about, or why none.
+//! Decides which events a command causes, or why it is refused.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ impl League {
         Event::Created { by, rules }
     }
 
-    /// Returns the events that a command brings about, in their order; none if nothing is due.
+    /// Returns the events that a command causes, in order; empty if nothing is due.
     ///
     /// # Errors
     ///

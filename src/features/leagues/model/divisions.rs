@@ -104,7 +104,7 @@ mod tests {
                 let (least, most) = (all.iter().min().unwrap(), all.iter().max().unwrap());
                 assert!(most - least <= 1, "{people} by {size}: {all:?}");
                 assert!(*least >= 4 && *most <= size.max(7), "{people} by {size}");
-                // Only a rest of three or fewer makes a division larger.
+                // Only a remainder of three or fewer makes a division larger.
                 if *most > size {
                     assert!(people.div_ceil(size) * 4 > people, "{people} by {size}");
                 }

@@ -43,7 +43,7 @@ pub enum Event {
     Out {
         user: UserId,
         why: WhyOut,
-        /// What becomes of their games, for each season that they were playing in.
+        /// What happens to their games, for each season that they were playing in.
         fates: Vec<(SeasonId, Fate)>,
     },
     /// A season's last moment has come: its running matches are adjudicated.
@@ -131,7 +131,7 @@ pub enum Deed {
 }
 
 impl Event {
-    /// Replaces a person by another number everywhere.
+    /// Replaces a person with another number everywhere.
     pub fn rename_person(&mut self, from: UserId, to: UserId) {
         let one = |user: &mut UserId| {
             if *user == from {
@@ -184,7 +184,7 @@ impl Event {
     }
 }
 
-/// Replaces a person by another number in all events of a league.
+/// Replaces a person with another number in all events of a league.
 ///
 /// The reasons of organisers are free text and stay as they are.
 pub fn rename_person(events: &mut [Event], from: UserId, to: UserId) {

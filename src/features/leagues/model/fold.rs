@@ -352,7 +352,7 @@ impl League {
         Ok(())
     }
 
-    /// Lets a game go on whose result was undone, unless a person of it is out.
+    /// Resumes a game whose result was undone, unless one of its players is out.
     fn unsettle(&mut self, id: GameId, why: Why) -> Result<(), Unfit> {
         let goes_on = self.game(id).is_some_and(|(season, division, game)| {
             season.is_running() && !division.has_leaver(game)

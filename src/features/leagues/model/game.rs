@@ -107,7 +107,7 @@ impl Game {
         }
     }
 
-    /// Whether nobody has decided yet how it ends.
+    /// Whether its result is still open.
     #[must_use]
     pub const fn is_undecided(&self) -> bool {
         match self.state {

@@ -300,7 +300,7 @@ impl League {
             .count()
     }
 
-    /// Returns all people whom the league has a record of.
+    /// Returns all people who appear in the league.
     #[must_use]
     pub fn people(&self) -> std::collections::BTreeSet<UserId> {
         let members = self.members.iter().map(|member| member.user);

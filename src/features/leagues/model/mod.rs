@@ -1,7 +1,7 @@
 //! Leagues as a pure state machine over their events: no I/O, no clock, no chance.
 //!
-//! A [`League`] is the fold of its [`Event`]s. [`League::decide`] returns the events that a [`Command`] brings about, or a
-//! refusal; [`League::apply`] folds in one more. What the league wants of matches is read from it: [`League::pending`] lists
+//! A [`League`] is the fold of its [`Event`]s. [`League::decide`] returns the events that a [`Command`] causes, or a
+//! refusal; [`League::apply`] folds in one more. The matches that the league needs are read from it: [`League::pending`] lists
 //! those to begin, [`League::to_end`] those to end. So the bot can be stopped at any point, and goes on from what it reads.
 
 pub(crate) mod acts;

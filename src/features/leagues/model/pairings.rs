@@ -38,7 +38,7 @@ pub fn pairings(people: usize, legs: u32) -> Vec<Pairing> {
     all
 }
 
-/// Returns the number of rounds of a leg. With an odd number of people, one of them rests in each round.
+/// Returns the number of rounds of a leg. With an odd number of people, one of them has a bye in each round.
 const fn rounds_of_a_leg(people: usize) -> usize {
     match people {
         0 | 1 => 0,

@@ -279,9 +279,9 @@ impl Division {
         self.games.iter().filter_map(finished).collect()
     }
 
-    /// Returns what becomes of a person's games if they go out now: fewer than half of them over, and all count for nothing.
+    /// Returns what happens to a person's games if they go out now: if fewer than half are over, none of them counts.
     ///
-    /// Games that count for nothing already are left out of both numbers.
+    /// Games that already do not count are left out of both numbers.
     pub(super) fn fate(&self, seat: usize) -> Fate {
         let games = || self.games_of(seat).filter(|game| !self.is_annulled(game));
         let over = games().filter(|game| game.is_over()).count();

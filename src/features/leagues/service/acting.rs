@@ -34,7 +34,7 @@ pub enum NotCreated {
 pub(crate) enum Wish {
     Pause,
     Close,
-    /// Gives a person's games without a move of theirs to the opponents.
+    /// Forfeits the games in which a person has not moved.
     Forfeit(UserId),
     Replace {
         user: UserId,

@@ -45,7 +45,7 @@ pub enum Press {
         /// The options.
         wanted: ChallengeOptions,
     },
-    /// Change an option from a menu, in the message of the challenge to come.
+    /// Change an option from a menu, in the message of the challenge being set up.
     SetOption {
         want: Want,
         /// The game's key.

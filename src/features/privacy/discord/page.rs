@@ -95,7 +95,7 @@ async fn everything_of(app: &App, user: UserId) -> Result<(Composed, Vec<File>),
     Ok((composed, files))
 }
 
-/// Explains the deletion of one's data and asks for confirmation.
+/// Explains the deletion of a person's data and asks for confirmation.
 pub async fn ask(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let going_on = app.arbiter.going_on_of(reply.interaction.user());
     let going_on = reply.while_doing(going_on).await?;

@@ -5,7 +5,7 @@ use crate::discord::ui::custom_id::words;
 /// The request of a pressed component or a sent form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
-    /// Export one's data as a file.
+    /// Export the person's data as a file.
     PrivacyExport,
     /// Ask for confirmation of a deletion.
     ForgetAsk,

@@ -228,7 +228,7 @@ fn without_comment(text: &str) -> String {
     text.chars().map(plain_sign).collect()
 }
 
-/// Replaces a dash by a hyphen, and a chess symbol by the man's letter.
+/// Replaces a dash with a hyphen, and a chess symbol with the man's letter.
 const fn plain_sign(c: char) -> char {
     match c {
         '–' | '—' | '−' | '‑' => '-',
