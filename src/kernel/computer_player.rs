@@ -14,7 +14,7 @@ pub trait ComputerPlayer: Send + Sync + 'static {
 
     /// Returns an advising computer's evaluation of a position; `None` if the search failed. The same seed gives the
     /// same evaluation. The caller drops the future if no caller waits for the result any more.
-    fn opine(&self, position: AnyPosition, seed: u64) -> BoxFuture<'_, Option<Thought>> {
+    fn evaluate(&self, position: AnyPosition, seed: u64) -> BoxFuture<'_, Option<Thought>> {
         let _ = (position, seed);
         Box::pin(std::future::ready(None))
     }

@@ -213,7 +213,7 @@ async fn a_server_that_has_removed_the_bot_is_left_alone() {
     stage.sandbox.clear_journal();
     stage.start().await;
     stage.advance(60 * DAY);
-    wait::for_nothing().await;
+    wait::for_absence().await;
     let sent = stage.sandbox.journal();
     let sent = sent
         .iter()

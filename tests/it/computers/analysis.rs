@@ -111,7 +111,7 @@ impl ComputerPlayer for Counting {
         Box::pin(std::future::ready(false))
     }
 
-    fn opine(&self, position: AnyPosition, _: u64) -> BoxFuture<'_, Option<Thought>> {
+    fn evaluate(&self, position: AnyPosition, _: u64) -> BoxFuture<'_, Option<Thought>> {
         Box::pin(async move {
             self.left.acquire().await.ok()?.forget();
             self.thought.fetch_add(1, Ordering::SeqCst);

@@ -19,7 +19,7 @@ use tokio::sync::watch;
 
 use crate::support::computers::{begin, stage_with};
 use crate::support::hand::Hand;
-use crate::support::messages::{check_lines, check_seen, feet};
+use crate::support::messages::{check_lines, check_seen, small_lines};
 use crate::support::play::challenges;
 use crate::support::stage::{
     NOTHING, Stage, boards, bold, contents, private, said, updated, whispered,
@@ -361,7 +361,7 @@ async fn what_the_person_does_while_it_thinks_counts() {
         .await;
     slow.go();
     stage.until_announced().await;
-    wait::for_nothing().await;
+    wait::for_absence().await;
     assert_eq!(
         stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
         "4"
@@ -491,12 +491,12 @@ async fn whoever_has_to_wait_is_told_for_how_many() {
     let first = stage.plays(&tables[0].ana, "d").await;
     // The bot runs one search at a time for a person, and tells the person in the second match.
     let second = stage.plays(&tables[1].ana, "d").await;
-    assert_eq!(feet(&first).count(), 0);
-    check_lines("waiting_for_a_computer", feet(&second));
+    assert_eq!(small_lines(&first).count(), 0);
+    check_lines("waiting_for_a_computer", small_lines(&second));
     slow.go();
     for (table, posted) in tables.iter().zip([first, second]) {
         let told = until_told(&stage, &table.cleo, &posted, 2).await;
-        assert_eq!(feet(&told).count(), 0);
+        assert_eq!(small_lines(&told).count(), 0);
     }
     // The bot finds an answer whose delivery is unknown, even below another post.
     slow.hold();

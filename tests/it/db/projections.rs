@@ -26,7 +26,7 @@ fn folded(path: &Path) -> Vec<String> {
 }
 
 /// Returns a random command, which is often refused.
-fn whim(random: &mut Rng) -> Command {
+fn random_command(random: &mut Rng) -> Command {
     let by = [ANA, BEN][random.usize(..2)];
     match random.u8(..20) {
         0 => Command::Resign { by },
@@ -83,7 +83,7 @@ async fn at_random(store: &Store, seed: u64, matches: usize, whims: usize) -> Ve
             continue;
         };
         let later = Duration::from_secs(if random.u8(..40) == 0 { 90_000 } else { 5 });
-        let Ok(events) = played.decide(&whim(&mut random), played.changed_at().after(later)) else {
+        let Ok(events) = played.decide(&random_command(&mut random), played.changed_at().after(later)) else {
             continue;
         };
         for event in &events {

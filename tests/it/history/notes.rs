@@ -7,11 +7,11 @@ use serde_json::json;
 
 use crate::support::messages::{check_lines, check_seen};
 use crate::support::stage::{
-    Stage, export, export_all, files, leaf, notes, on_board, page, private, updated,
+    Stage, export, export_all, files, history_at, notes, on_board, page, private, updated,
 };
 
 async fn words(place: &Place, turn: u32) -> String {
-    leaf(place, turn).await.content().to_owned()
+    history_at(place, turn).await.content().to_owned()
 }
 
 async fn list(place: &Place) -> Message {

@@ -55,7 +55,7 @@ async fn a_channel_watches_two_computers() {
     assert_eq!(labels(&first), ["End Exhibition", "Rules"]);
     // No turn before the interval has passed.
     stage.advance(Duration::from_secs(29));
-    wait::for_nothing().await;
+    wait::for_absence().await;
     assert_eq!(boards(&table.cleo).len(), 1);
     stage.advance(Duration::from_secs(1));
     let posted = stage.board(&table, 2).await;
@@ -65,7 +65,7 @@ async fn a_channel_watches_two_computers() {
     stage.kill().await;
     stage.start().await;
     stage.advance(Duration::from_secs(29));
-    wait::for_nothing().await;
+    wait::for_absence().await;
     assert_eq!(boards(&table.cleo).len(), 2);
     stage.advance(Duration::from_secs(1));
     stage.board(&table, 3).await;
@@ -135,7 +135,7 @@ async fn ends(stage: &Stage, table: &Table, who: &Place, name: &str) {
     // No turn follows.
     let shown = boards(&table.cleo).len();
     stage.advance(Duration::from_secs(600));
-    wait::for_nothing().await;
+    wait::for_absence().await;
     assert_eq!(boards(&table.cleo).len(), shown);
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::{Message, Place};
 
-use crate::support::messages::{check_lines, check_seen, feet, terms};
+use crate::support::messages::{check_lines, check_seen, small_lines, terms};
 use crate::support::panels::moderates;
 use crate::support::play::challenges;
 use crate::support::stage::{
@@ -44,7 +44,7 @@ async fn a_challenge_says_what_is_at_stake_and_a_result_what_it_changed() {
     }
     let uncounted = resigns(&stage, &table, &table.ana).await;
     let told = [&result, &challenge, &often, &begun, &uncounted];
-    check_lines("stakes", told.into_iter().flat_map(feet));
+    check_lines("stakes", told.into_iter().flat_map(small_lines));
     assert_eq!(terms(&often), terms(&challenge));
     assert_eq!(stage.row("SELECT count(*) FROM rating_changes"), "8");
 }
@@ -81,8 +81,8 @@ async fn a_match_of_less_than_two_turns_each_is_not_rated() {
     let table = stage.begin("connect-n", &[]).await;
     stage.play_on(&table, &["a", "b", "c"]).await;
     let given_up = stage.resigns(&table.ben).await;
-    assert!(feet(&missed).eq(feet(&given_up)));
-    check_lines("stakes_of_few_turns", feet(&missed));
+    assert!(small_lines(&missed).eq(small_lines(&given_up)));
+    check_lines("stakes_of_few_turns", small_lines(&missed));
     assert_eq!(stage.row("SELECT count(*) FROM ratings"), "0");
     let general = stage.general();
     stage.sandbox.set_owner("cleo");
@@ -163,7 +163,7 @@ async fn a_profile_tells_what_its_owner_lets_others_see() {
     let fourth = stage.begin("antichess", &[]).await;
     stage.resigns(&fourth.ben).await;
     let challenge = stage.challenge("ana", "connect-n", &[]).await;
-    check_lines("challenge_of_somebody_known", feet(&challenge).take(1));
+    check_lines("challenge_of_somebody_known", small_lines(&challenge).take(1));
     let own = private(ana.command("profile", NOTHING).await);
     let others = private(cleo.command("profile", [("person", "ana")]).await);
     // A person unknown in this server, and an unlisted person.

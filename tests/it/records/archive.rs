@@ -10,7 +10,7 @@ use anteroom::matches::Refusal;
 use loopback_discord::{Answer, Message, Place};
 use serde_json::{Value, json};
 
-use crate::support::messages::{check_lines, check_seen, feet, terms};
+use crate::support::messages::{check_lines, check_seen, small_lines, terms};
 use crate::support::stage::{
     NOTHING, Stage, Table, bold, export, export_all, files, labels, listed, on_board, private, tab,
     whispered,
@@ -188,7 +188,7 @@ async fn game_from_a_set_up_position_is_played_on_unrated() {
     let challenge = challenged(&stage, &ana, &question).await;
     check_lines(
         "import_of_a_position",
-        feet(&shown).chain([terms(&challenge)]),
+        small_lines(&shown).chain([terms(&challenge)]),
     );
     ben.press(&challenge, "Accept").await;
     stage

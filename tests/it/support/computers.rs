@@ -45,7 +45,7 @@ impl ComputerPlayer for Adviser {
         Box::pin(std::future::ready(false))
     }
 
-    fn opine(&self, position: AnyPosition, _: u64) -> BoxFuture<'_, Option<Thought>> {
+    fn evaluate(&self, position: AnyPosition, _: u64) -> BoxFuture<'_, Option<Thought>> {
         Box::pin(async move {
             let turn = position.steps().pop()?;
             Some(Thought {

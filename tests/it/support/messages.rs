@@ -191,7 +191,7 @@ pub fn check_lines<'a>(name: &str, lines: impl IntoIterator<Item = &'a str>) {
 }
 
 /// Returns the small lines of a message.
-pub fn feet(message: &Message) -> impl Iterator<Item = &str> {
+pub fn small_lines(message: &Message) -> impl Iterator<Item = &str> {
     let lines = message.content().lines();
     lines.filter(|line| line.starts_with("-# "))
 }

@@ -903,7 +903,7 @@ pub async fn on_board(place: &Place, button: &str) -> Answer {
 }
 
 /// Opens the history of a match at this turn, by pressing *Next* from the first one.
-pub async fn leaf(place: &Place, turn: u32) -> Message {
+pub async fn history_at(place: &Place, turn: u32) -> Message {
     let last = private(on_board(place, "History").await);
     let mut shown = updated(place.press(&last, "First").await);
     for _ in 0..turn {

@@ -58,11 +58,11 @@ pub async fn killed(times: usize, seed: u64) -> Outcome {
             println!("killed {} times", number + 1);
         }
     }
-    fire.quench().await
+    fire.stop_and_check().await
 }
 
 /// Injects random faults for this time, one after another, and some of them together.
-pub async fn troubled(time: Duration, seed: u64) -> Outcome {
+pub async fn run_with_faults(time: Duration, seed: u64) -> Outcome {
     let mut chance = fastrand::Rng::with_seed(seed);
     let mut fire = Fire::light().await;
     let begun = Instant::now();
@@ -73,16 +73,16 @@ pub async fn troubled(time: Duration, seed: u64) -> Outcome {
             gateway_trouble(&fire, &mut chance).await;
             gateway_at = begun.elapsed() + between(&mut chance, &CONNECTED);
         } else {
-            one_trouble(&mut fire, &mut chance).await;
+            inject_fault(&mut fire, &mut chance).await;
         }
         troubles += 1;
         if fire.memory.is_none() && begun.elapsed() > time / 6 {
-            fire.weigh();
+            fire.measure_memory();
         }
         wait::for_real(Duration::from_millis(chance.u64(50..600))).await;
     }
-    calm(&fire);
-    let mut outcome = fire.quench().await;
+    revert_faults(&fire);
+    let mut outcome = fire.stop_and_check().await;
     outcome.troubles = troubles;
     outcome
 }
@@ -117,7 +117,7 @@ async fn gateway_trouble(fire: &Fire, chance: &mut fastrand::Rng) {
     }
 }
 
-async fn one_trouble(fire: &mut Fire, chance: &mut fastrand::Rng) {
+async fn inject_fault(fire: &mut Fire, chance: &mut fastrand::Rng) {
     let sandbox = fire.sandbox.clone();
     let some_time = between(chance, &SOME_TIME);
     let general = sandbox.channel("general");
@@ -144,7 +144,7 @@ async fn one_trouble(fire: &mut Fire, chance: &mut fastrand::Rng) {
             sandbox.set_bot_permissions(general, permissions::DEFAULT_FOR_BOT);
         }
         11 => {
-            let Some(thread) = fire.disturb(chance) else {
+            let Some(thread) = fire.disturbed_thread(chance) else {
                 return;
             };
             match chance.u8(0..3) {
@@ -211,7 +211,7 @@ fn fault(chance: &mut fastrand::Rng) -> RequestFault {
 }
 
 /// Reverts every fault that would last.
-fn calm(fire: &Fire) {
+fn revert_faults(fire: &Fire) {
     let sandbox = &fire.sandbox;
     sandbox.clear_faults();
     sandbox.gateway_acknowledges(true);

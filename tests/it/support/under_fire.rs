@@ -202,7 +202,7 @@ impl Fire {
         here.next_hour(now, hour).expect("an hour")
     }
 
-    pub fn weigh(&mut self) {
+    pub fn measure_memory(&mut self) {
         self.memory = self.program.as_ref().and_then(memory);
     }
 
@@ -225,7 +225,7 @@ impl Fire {
     }
 
     /// Returns the thread of a random match. From now on missing messages of that match are no violation.
-    pub fn disturb(&self, chance: &mut fastrand::Rng) -> Option<Snowflake> {
+    pub fn disturbed_thread(&self, chance: &mut fastrand::Rng) -> Option<Snowflake> {
         let mut played = self.played.lock().expect("no panic");
         let at = (!played.is_empty()).then(|| chance.usize(0..played.len()))?;
         let table = &mut played[at];
@@ -234,7 +234,7 @@ impl Fire {
     }
 
     /// Stops the players, waits until no work is left, and checks the results.
-    pub async fn quench(mut self) -> Outcome {
+    pub async fn stop_and_check(mut self) -> Outcome {
         if self.program.is_none() {
             self.start();
         }
@@ -263,7 +263,7 @@ impl Fire {
         // A clock that runs out later may do so after the program's end.
         let due = std::time::SystemTime::now().into();
         let begun = Instant::now();
-        if let Err(left) = quiet(&program).await {
+        if let Err(left) = wait_until_idle(&program).await {
             outcome
                 .wrong
                 .push(format!("what was to be done is not done: {left}"));
@@ -287,13 +287,13 @@ impl Fire {
         self.judge(due, &mut outcome).await;
         self.judge_digests(ended, &mut outcome);
         if let Some(folder) = std::env::var_os("SOAK_KEEP") {
-            self.keep(Path::new(&folder), &program);
+            self.copy_to(Path::new(&folder), &program);
         }
         outcome
     }
 
     /// Copies the database and the log to a folder.
-    fn keep(&self, folder: &Path, program: &Program) {
+    fn copy_to(&self, folder: &Path, program: &Program) {
         std::fs::create_dir_all(folder).expect("a folder");
         std::fs::write(folder.join("log"), program.said()).expect("a file");
         std::fs::copy(&self.database, folder.join("a.sqlite")).expect("a copy");
@@ -674,7 +674,7 @@ fn frame() -> Vec<(&'static str, Value)> {
 }
 
 /// Waits until the program has no work left. On a timeout, returns the health page.
-async fn quiet(program: &Program) -> Result<(), String> {
+async fn wait_until_idle(program: &Program) -> Result<(), String> {
     let line = program.until_said("/healthz and /metrics are served").await;
     let (_, address) = line.split_once("address=").expect("an address");
     let page = format!("http://{}/healthz", address.trim());
@@ -686,7 +686,7 @@ async fn quiet(program: &Program) -> Result<(), String> {
         let answer = client.get(&page).send().await.ok()?;
         serde_json::from_slice::<Value>(&answer.bytes().await.ok()?).ok()
     };
-    let calm = wait::until(QUIET, || async {
+    let idle = wait::until(QUIET, || async {
         let health = health().await?;
         let busy = [
             "writes",
@@ -698,7 +698,7 @@ async fn quiet(program: &Program) -> Result<(), String> {
         let idle = busy.iter().all(|queue| health["queues"][queue] == 0);
         (health["status"] == "ok" && idle).then_some(())
     });
-    match calm.await {
+    match idle.await {
         Some(()) => Ok(()),
         None => Err(health().await.unwrap_or_default().to_string()),
     }

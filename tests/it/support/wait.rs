@@ -27,7 +27,7 @@ where
 
 /// Gives the bot half a second of real time for what it must not do: no event announces an absence.
 #[allow(dead_code, reason = "the benches assert no absence")]
-pub async fn for_nothing() {
+pub async fn for_absence() {
     for_real(Duration::from_millis(500)).await;
 }
 

@@ -211,9 +211,9 @@ async fn a_limit_ends_when_its_time_has_come() {
         plays_from_elsewhere(&stage, name, column, "1").await;
         stage.until_requested("POST", MESSAGES).await;
         // The response is on its way.
-        wait::for_nothing().await;
+        wait::for_absence().await;
         stage.advance(Duration::from_secs(60));
-        wait::for_nothing().await;
+        wait::for_absence().await;
         assert_eq!(count(&stage, "POST", MESSAGES), 1, "{scope:?}");
         stage.advance(Duration::from_secs(31));
         stage.board(&table, before + 1).await;
@@ -288,7 +288,7 @@ async fn thrown_out_of_a_server_with_a_thousand_matches() {
     assert!((1..=200).contains(&made), "{made} requests in ten minutes");
     // The back-off survives a restart.
     stage.restart().await;
-    wait::for_nothing().await;
+    wait::for_absence().await;
     assert_eq!(refused(&stage), made);
     // The bot tries once after two hours, and again only some hours later.
     stage.advance(Duration::from_secs(2 * 3600));
@@ -296,7 +296,7 @@ async fn thrown_out_of_a_server_with_a_thousand_matches() {
         .until_row("SELECT max(refusals) FROM resting_places", "2")
         .await;
     stage.advance(Duration::from_secs(3600));
-    wait::for_nothing().await;
+    wait::for_absence().await;
     assert!(refused(&stage) <= made + 4, "{} requests", refused(&stage));
     // A use of the bot there ends the back-off, and the bot posts everything owed.
     stage.sandbox.clear_faults();
@@ -341,7 +341,7 @@ async fn too_many_refusals_stop_everything_but_answers() {
     // The answer arrives, but the post is held back.
     plays_from_elsewhere(&stage, "ana", "d", "1").await;
     for _ in 0..5 {
-        wait::for_nothing().await;
+        wait::for_absence().await;
         assert_eq!(stage.counted(), Vec::<String>::new());
         stage.advance(MINUTE);
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use loopback_discord::Message;
 
 use crate::support::stage::{
-    NOTHING, Stage, Table, boards, labels, leaf, on_board, private, whispered,
+    NOTHING, Stage, Table, boards, history_at, labels, on_board, private, whispered,
 };
 
 fn card(stage: &Stage, table: &Table) -> Message {
@@ -99,8 +99,8 @@ async fn who_watches_gets_ways_to_look_and_one_side() {
     // Ben keeps his side of the board, though the other player is to move now.
     let back = private(on_board(&table.ben, "History").await);
     stage.plays(&table.ben, "e7e5").await;
-    let again = leaf(&table.ben, 1).await;
+    let again = history_at(&table.ben, 1).await;
     assert!(pixels(&back) == pixels(&again) && pixels(&back) != pixels(&posted));
-    let watched = leaf(&table.cleo, 1).await;
+    let watched = history_at(&table.cleo, 1).await;
     assert!(pixels(&watched) == pixels(&posted));
 }

@@ -7,7 +7,7 @@ use anteroom::features::{play, watching};
 use anteroom::matches::{Follow, MatchId, Refusal};
 use loopback_discord::{Message, Place};
 
-use crate::support::messages::{check_lines, feet};
+use crate::support::messages::{check_lines, small_lines};
 use crate::support::stage::{
     NOTHING, Stage, Table, boards, labels, listed, private, refused, said, tab,
 };
@@ -43,7 +43,7 @@ async fn who_follows_hears_what_they_want_to() {
     stage.restart().await;
     stage.clear_requests();
     let posted = stage.plays(&table.ana, "d").await;
-    check_lines("line_for_followers", feet(&posted));
+    check_lines("line_for_followers", small_lines(&posted));
     assert_eq!(mentions(&posted), ["ben", "cleo"]);
     let two = play::messages::followed_card(Composed::default(), 2).content;
     let card = stage.card_says(&table, &two).await;

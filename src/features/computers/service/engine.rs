@@ -152,7 +152,7 @@ impl ComputerPlayer for Engine {
         })
     }
 
-    fn opine(&self, position: AnyPosition, seed: u64) -> BoxFuture<'_, Option<Thought>> {
+    fn evaluate(&self, position: AnyPosition, seed: u64) -> BoxFuture<'_, Option<Thought>> {
         Box::pin(self.think_of(position, Strength::Advice, seed))
     }
 
@@ -298,8 +298,8 @@ mod tests {
         let options = game
             .complete_options(&GivenOptions::new(), || 0)
             .expect("options");
-        let opine = |seed| engine.opine(game.start(&options).expect("a start"), seed);
-        let thoughts = tokio::join!(opine(1), opine(2), opine(3), opine(4));
+        let evaluate = |seed| engine.evaluate(game.start(&options).expect("a start"), seed);
+        let thoughts = tokio::join!(evaluate(1), evaluate(2), evaluate(3), evaluate(4));
         assert!(matches!(thoughts, (None, None, None, None)));
         assert_eq!(MOST.load(Ordering::SeqCst), 2);
         assert_eq!(engine.at_once(), 2);
@@ -323,7 +323,7 @@ mod tests {
             .complete_options(&GivenOptions::new(), || 0)
             .expect("options");
         let usual = own();
-        let thought = engine.opine(game.start(&options).expect("a start"), 1);
+        let thought = engine.evaluate(game.start(&options).expect("a start"), 1);
         assert!(thought.await.is_none());
         let given = SEARCHED_AT.load(Ordering::Relaxed);
         assert_eq!(given, (usual + NICENESS).min(19));

@@ -343,7 +343,7 @@ fn answer(kernel: &Arc<Kernel>, number: u64, player: &Arc<dyn ComputerPlayer>) {
             };
             let Question { position, seed, .. } = question;
             tokio::select! {
-                thought = player.opine(position, seed) => {
+                thought = player.evaluate(position, seed) => {
                     let _ = question.answer.send(thought);
                 }
                 () = question.answer.closed() => {}
