@@ -139,7 +139,7 @@ fn number(stage: &Stage, query: &str) -> i64 {
 const DEADLINE: &str = "SELECT deadline FROM matches WHERE match_id = 1";
 
 #[tokio::test]
-async fn who_is_away_stands_still_in_all_matches_that_allow_it() {
+async fn time_off_stops_clocks_in_all_matches_that_allow_it() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.begin("connect-n", &[("days-off", "none")]).await;

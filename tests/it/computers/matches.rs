@@ -481,7 +481,7 @@ async fn every_game_can_be_played_against_the_engine_by_command() {
 }
 
 #[tokio::test]
-async fn whoever_has_to_wait_is_told_for_how_many() {
+async fn player_in_queue_learns_number_of_searches_ahead() {
     let (stage, slow) = slow_stage().await;
     let tables = [
         begin(&stage, "connect-n", &[]).await,

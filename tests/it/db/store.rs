@@ -513,7 +513,7 @@ async fn owed_of(store: &Store, kind: &'static str) -> Vec<MatchId> {
 }
 
 #[tokio::test]
-async fn what_is_untold_is_known_after_opening_again() {
+async fn unannounced_events_are_known_after_reopening() {
     let (_folder, path, store) = opened();
     let mut played = proposed(&store, "connect-n", "3d").await;
     let id = played.id();

@@ -462,7 +462,7 @@ async fn a_turn_in_a_thread_of_no_match_is_not_played_elsewhere_without_a_word()
 }
 
 #[tokio::test]
-async fn what_is_done_at_once_is_asked_for_in_a_thread_of_no_match() {
+async fn command_in_thread_of_unknown_match_asks_which_match() {
     let stage = Stage::new().await;
     let strange = stage.begin("connect-n", &[]).await;
     stage.plays(&strange.ana, "d").await;

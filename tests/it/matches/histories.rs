@@ -526,7 +526,7 @@ fn play_history(seed: u64, met: &mut Met) {
 }
 
 #[test]
-fn whatever_is_decided_in_500_events_of_anything_can_be_applied_and_replayed() {
+fn decided_events_of_random_histories_apply_and_replay() {
     let mut met = Met::default();
     for seed in 0..HISTORIES {
         play_history(seed, &mut met);

@@ -15,7 +15,7 @@ async fn blocks(stage: &Stage, place: &Place, person: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn whom_somebody_has_blocked_reaches_them_by_no_way() {
+async fn blocked_person_cannot_reach_blocker() {
     let stage = Stage::new().await;
     let general = stage.general();
     let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));

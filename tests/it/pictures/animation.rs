@@ -123,7 +123,7 @@ fn a_picture_is_only_what_has_changed() {
 }
 
 #[test]
-fn what_is_shown_for_no_time_is_shown_as_shortly_as_can_be() {
+fn frame_without_duration_lasts_the_shortest_time() {
     let scenes = beginning(anteroom::games::find("connect-n").expect("a game"), 4);
     let file = Painter::new()
         .gif(

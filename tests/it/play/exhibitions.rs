@@ -140,7 +140,7 @@ async fn ends(stage: &Stage, table: &Table, who: &Place, name: &str) {
 }
 
 #[tokio::test]
-async fn whoever_began_it_or_moderates_the_place_ends_it() {
+async fn exhibition_is_ended_by_starter_or_moderator() {
     let stage = moderated().await;
     let table = exhibit(&stage, &[]).await;
     let board = boards(&table.cleo).pop().expect("a board");

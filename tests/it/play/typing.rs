@@ -14,7 +14,7 @@ fn is_preview(answer: &Answer) -> bool {
 }
 
 #[tokio::test]
-async fn what_is_shown_before_it_counts_is_for_each_player_to_say() {
+async fn each_player_chooses_which_turns_are_previewed() {
     let stage = Stage::new().await;
     for (confirm, shown) in [
         ("always", [true, true, true]),

@@ -283,7 +283,7 @@ async fn nothing_is_found_of_who_was_deleted() {
 }
 
 #[tokio::test]
-async fn what_was_begun_goes_on_after_the_end_of_the_program() {
+async fn deletion_continues_after_a_kill() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.play_on(&table, &["d", "d"]).await;
@@ -330,7 +330,7 @@ async fn nobody_asks_for_the_name_of_who_is_deleted_after_a_restart() {
 }
 
 #[tokio::test]
-async fn who_was_deleted_cannot_be_challenged_from_old_messages() {
+async fn deleted_person_cannot_be_challenged_from_old_messages() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.play_on(&table, &["d", "d"]).await;
@@ -389,7 +389,7 @@ async fn the_bot_says_who_runs_it() {
 }
 
 #[tokio::test]
-async fn whoever_is_deleted_again_and_again_keeps_nobody_waiting() {
+async fn second_deletion_does_not_wait_for_the_file() {
     let stage = Stage::new().await;
     let general = stage.general();
     for name in ["ana", "ben", "cleo"] {
