@@ -221,8 +221,14 @@ mod tests {
                 "5 August 2026",
                 "5 August 2026 is in the past: choose a date in the future.",
             ),
-            ("2026-11-22", "2026-11-22 is in the past: choose a date in the future."),
-            ("today 10:59", "today 10:59 is in the past: choose a date in the future."),
+            (
+                "2026-11-22",
+                "2026-11-22 is in the past: choose a date in the future.",
+            ),
+            (
+                "today 10:59",
+                "today 10:59 is in the past: choose a date in the future.",
+            ),
             (
                 "31 February",
                 "There is no 31 February: that month has fewer days.",

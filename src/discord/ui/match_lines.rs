@@ -128,8 +128,12 @@ pub fn which_match(
         })
         .collect();
     let mut content = match question {
-        WhichMatch::Moves(turn) => format!("In which match do you want to play {}?\n", quoted(turn)),
-        WhichMatch::Plans(line) => format!("In which match do you want to plan {}?\n", quoted(line)),
+        WhichMatch::Moves(turn) => {
+            format!("In which match do you want to play {}?\n", quoted(turn))
+        }
+        WhichMatch::Plans(line) => {
+            format!("In which match do you want to plan {}?\n", quoted(line))
+        }
         WhichMatch::Looks => String::from("Which match?\n"),
     };
     for one in listed.iter().take(MOST_ASKED) {

@@ -18,8 +18,7 @@ pub const PICK: &str = "?";
 
 /// Refusals of a command if its match is unclear.
 pub const NOTHING_WAITS: &str = "No match is waiting for your move. `/games` lists your matches.";
-pub const OTHER_THREAD_WAITS: &str =
-    "Another match is waiting for you, not the one in this thread. Send your move and choose the match.";
+pub const OTHER_THREAD_WAITS: &str = "Another match is waiting for you, not the one in this thread. Send your move and choose the match.";
 pub const PLAYS_NOWHERE: &str =
     "You are not playing a match. Challenge somebody with `/play`, or enter the number of a match.";
 pub const NOT_A_NUMBER: &str = "Enter the number of a match, such as 12. `/games` lists yours.";

@@ -83,7 +83,10 @@ async fn at_random(store: &Store, seed: u64, matches: usize, whims: usize) -> Ve
             continue;
         };
         let later = Duration::from_secs(if random.u8(..40) == 0 { 90_000 } else { 5 });
-        let Ok(events) = played.decide(&random_command(&mut random), played.changed_at().after(later)) else {
+        let Ok(events) = played.decide(
+            &random_command(&mut random),
+            played.changed_at().after(later),
+        ) else {
             continue;
         };
         for event in &events {

@@ -101,7 +101,10 @@ async fn ordinary_member_cannot_manage() {
     club.settles().await;
     let told = club.news();
     assert!(told[1].contains("paused the league"), "{told:#?}");
-    assert!(told[2].contains("ended the pause of the league"), "{told:#?}");
+    assert!(
+        told[2].contains("ended the pause of the league"),
+        "{told:#?}"
+    );
 }
 
 #[tokio::test]

@@ -19,5 +19,8 @@ async fn a_program_that_is_killed_again_and_again_loses_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_program_around_which_everything_goes_wrong_loses_nothing() {
     let time = Duration::from_secs(20);
-    check(&run_with_faults(time, 1).await, "run_with_faults for twenty seconds");
+    check(
+        &run_with_faults(time, 1).await,
+        "run_with_faults for twenty seconds",
+    );
 }

@@ -163,7 +163,10 @@ async fn a_profile_tells_what_its_owner_lets_others_see() {
     let fourth = stage.begin("antichess", &[]).await;
     stage.resigns(&fourth.ben).await;
     let challenge = stage.challenge("ana", "connect-n", &[]).await;
-    check_lines("challenge_of_somebody_known", small_lines(&challenge).take(1));
+    check_lines(
+        "challenge_of_somebody_known",
+        small_lines(&challenge).take(1),
+    );
     let own = private(ana.command("profile", NOTHING).await);
     let others = private(cleo.command("profile", [("person", "ana")]).await);
     // A person unknown in this server, and an unlisted person.

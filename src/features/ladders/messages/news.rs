@@ -136,7 +136,10 @@ pub fn news(
             ),
             vec![],
         ),
-        Event::Resumed { by, reason } => (organised(*by, "ended the pause of the ladder.", reason), vec![]),
+        Event::Resumed { by, reason } => (
+            organised(*by, "ended the pause of the ladder.", reason),
+            vec![],
+        ),
         Event::Closed { by, reason } => (
             organised(
                 *by,
@@ -247,7 +250,10 @@ fn change(rise: Option<Rise>, by: UserId) -> String {
 fn left(user: UserId, place: u32, why: &Departure) -> Option<(String, Vec<UserId>)> {
     let who = mention(user);
     Some(match why {
-        Departure::Pressed => (format!("{who} left the ladder. They were in place {place}."), vec![]),
+        Departure::Pressed => (
+            format!("{who} left the ladder. They were in place {place}."),
+            vec![],
+        ),
         Departure::LeftServer => (
             format!("{who} left the server and is off the ladder. They were in place {place}."),
             vec![],

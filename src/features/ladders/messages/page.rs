@@ -82,7 +82,9 @@ fn own_line(view: &View, user: UserId) -> String {
     let Some(place) = view.ladder.place(user) else {
         return match (view.is_closed(), view.ladder.old_place(user)) {
             (true, _) => String::from("You are not on this ladder."),
-            (false, None) => String::from("You are not on this ladder. Press *Join* to start in last place."),
+            (false, None) => {
+                String::from("You are not on this ladder. Press *Join* to start in last place.")
+            }
             (false, Some(old)) => format!(
                 "You were in place {old} when you left this ladder. Press *Join* to return in place {}.",
                 place_on_return(old, view.ladder.size().saturating_add(1))
@@ -270,7 +272,9 @@ pub fn ask_challenge(view: &View, user: UserId, candidates: &[Candidate]) -> Com
         buttons.insert(0, why);
     }
     let text = if place == 1 {
-        String::from("You are at the top, so there is nobody to challenge. Others can challenge you.")
+        String::from(
+            "You are at the top, so there is nobody to challenge. Others can challenge you.",
+        )
     } else if options.is_empty() {
         // If the reason is the same for everybody, no list is needed.
         match whole_reason(&within) {

@@ -264,7 +264,9 @@ fn out(after: &View, user: UserId, why: WhyOut, fates: &[(SeasonId, Fate)]) -> O
         }
         WhyOut::DataDeleted => format!("A player of {name} is out: they had their data deleted."),
         WhyOut::Silent => {
-            format!("{who} is out of {name}: they lost two games on time within 7 days and made no move.")
+            format!(
+                "{who} is out of {name}: they lost two games on time within 7 days and made no move."
+            )
         }
     };
     let games = match fate {

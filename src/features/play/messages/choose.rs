@@ -224,6 +224,8 @@ pub fn challenged(open: &Match) -> String {
             "Your challenge to {} is match {id}. It will be posted in {channel} in a moment.",
             called(person)
         ),
-        None => format!("Your challenge is match {id}. It will be posted in {channel} in a moment."),
+        None => {
+            format!("Your challenge is match {id}. It will be posted in {channel} in a moment.")
+        }
     }
 }

@@ -36,7 +36,10 @@ pub(crate) fn all() -> Vec<Command> {
             "See a player's ratings and results",
             |app, reply, given| Box::pin(profile(app, reply, given)),
         )
-        .with(Parameter::person("person", "Whose profile (if empty: your own)")),
+        .with(Parameter::person(
+            "person",
+            "Whose profile (if empty: your own)",
+        )),
     ]
 }
 
