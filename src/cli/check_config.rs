@@ -12,7 +12,7 @@ use crate::ops::failure::Failure;
 /// The arguments of `anteroom check-config`.
 #[derive(Debug, Default, Args)]
 pub(super) struct Arguments {
-    /// The configuration file. If none is named: config.toml, if it exists
+    /// The configuration file. By default config.toml, if it exists
     #[arg(long, value_name = "FILE", env = FILE_VARIABLE)]
     pub config: Option<PathBuf>,
 }

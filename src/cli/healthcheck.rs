@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The arguments of `anteroom healthcheck`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The configuration file. If none is named: config.toml, if it exists
+    /// The configuration file. By default config.toml, if it exists
     #[arg(long, value_name = "FILE", env = FILE_VARIABLE)]
     config: Option<PathBuf>,
 }

@@ -26,7 +26,7 @@ fn lines() -> Vec<String> {
         String::from("# The command line"),
         String::new(),
         String::from(
-            "This is what `anteroom cli` prints; `anteroom help COMMAND` says the same of one command. Without a command the program does what `anteroom run` does. An error is one line on standard error. The exit code is 0 for success, 1 for a fault, and 2 for arguments or a state in which the command cannot work.",
+            "This is what `anteroom cli` prints; `anteroom help COMMAND` says the same of one command. Without a command the program does what `anteroom run` does. An error is one line on standard error. The exit code is 0 for success, 1 for a fault, and 2 if the arguments or the state do not allow the command.",
         ),
     ];
     for command in program.get_subcommands() {

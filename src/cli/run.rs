@@ -53,7 +53,7 @@ pub(super) const NO_TOKEN: &str = "There is no Discord token: set discord.token 
 /// The arguments of `anteroom run`.
 #[derive(Debug, Default, Args)]
 pub(super) struct Arguments {
-    /// The configuration file. If none is named: config.toml, if it exists
+    /// The configuration file. By default config.toml, if it exists
     #[arg(long, value_name = "FILE", env = FILE_VARIABLE)]
     config: Option<PathBuf>,
     /// Trust the computer's clock at the start, even if the last turn was long ago: overdue matches end at once

@@ -9,7 +9,7 @@ use crate::ops::failure::Failure;
 /// Which database is meant.
 #[derive(Debug, Args)]
 pub(super) struct Which {
-    /// The configuration file that names the database. If none is named: config.toml, if it exists
+    /// The configuration file that names the database. By default config.toml, if it exists
     #[arg(long, value_name = "FILE", env = FILE_VARIABLE, global = true)]
     config: Option<PathBuf>,
     /// The database, instead of the one in the configuration

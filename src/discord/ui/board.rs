@@ -201,7 +201,7 @@ fn special(now: &Match) -> String {
     let only = only_written(now).map(|turn| format!("Only one turn: **{turn}**."));
     let still = now.standstill().map(|standstill| {
         let Standstill { moves, without } = standstill;
-        format!("For {moves} moves each, {without}: you can offer a draw.")
+        format!("You can offer a draw: {without} for {moves} moves each.")
     });
     let notice = Some(notice).filter(|notice| !notice.is_empty());
     let sentences: Vec<_> = [notice, only, still].into_iter().flatten().collect();

@@ -36,7 +36,7 @@ pub fn taken_by_itself(now: &Match, seat: Seat, off: &TimeOff) -> Composed {
         .unwrap_or_default();
     Composed {
         content: format!(
-            "{who}, your clock was about to run out, so a day of your time off was taken, as you have chosen in `/away`. \
+            "{who}, your clock was about to run out, so a day of your time off was taken, as you chose in `/away`. \
              {other}, the clock of {who} is stopped until {}.{deadline}",
             date(off.until)
         ),

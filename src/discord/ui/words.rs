@@ -435,6 +435,22 @@ pub(crate) fn turn_words(own: bool, text: &str) -> String {
     }
 }
 
+/// Joins the turns of a line: `if **d**, you play **e**, then if **f**, you play **g**`.
+pub(crate) fn join_line(turns: impl IntoIterator<Item = String>) -> String {
+    let mut line = String::new();
+    for turn in turns {
+        if !line.is_empty() {
+            line.push_str(if turn.starts_with("if ") {
+                ", then "
+            } else {
+                ", "
+            });
+        }
+        line.push_str(&turn);
+    }
+    line
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

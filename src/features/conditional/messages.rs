@@ -1,7 +1,7 @@
 //! Messages about planned replies, which only their owner sees.
 
 use crate::discord::ui::terms::plan_button;
-use crate::discord::ui::words::{counted, quoted, turn_words};
+use crate::discord::ui::words::{counted, join_line, quoted, turn_words};
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, cut, refusal};
 use crate::features::conditional::discord::press::Press;
 use crate::features::conditional::service::lines::{Conditional, DroppedLine};
@@ -30,7 +30,7 @@ pub fn lines(lines: &Conditional, user: UserId) -> Composed {
         let words = turns
             .iter()
             .map(|turn| turn_words(Some(turn.seat) == own, &turn.written));
-        format!("{number}. {}", words.collect::<Vec<_>>().join(", "))
+        format!("{number}. {}", join_line(words))
     });
     let dropped = lines
         .dropped

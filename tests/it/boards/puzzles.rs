@@ -171,7 +171,10 @@ async fn a_rating_shows_from_the_fifth_try_on() {
         let whole = pick(&ana, shown, position, &puzzle.line[0]).await;
         let solved = updated(ana.press(&whole, "Play").await);
         let content = solved.content();
-        assert!(content.contains("puzzles of Connect N: "), "{content}");
+        assert!(
+            content.contains("puzzle rating in Connect N: "),
+            "{content}"
+        );
         assert_eq!(content.contains(" → "), changes, "{content}");
         shown = private(ana.press(&solved, "Next Puzzle").await);
     }

@@ -20,7 +20,7 @@ async fn declined_challenge_is_lost_after_a_question() {
     let news = table.posts().remove(1);
     let question = private(table.ben.press(&news, "Decline…").await);
     assert!(question.content().contains("take place 2"), "{question:#?}");
-    let kept = updated(table.ben.press(&question, "Keep").await);
+    let kept = updated(table.ben.press(&question, "Back").await);
     assert_eq!(
         labels(&kept),
         ["Challenge…", "Leave…", "Accept", "Decline…"]

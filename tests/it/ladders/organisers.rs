@@ -124,7 +124,7 @@ async fn organiser_pauses_resumes_removes_undoes_and_closes() {
     assert_eq!(news.len(), 6, "{news:#?}");
     for (news, words) in news.iter().zip([
         "paused the ladder",
-        "ended the pause of the ladder",
+        "resumed the ladder",
         "challenges",
         "cancelled the challenge",
         "took <@",
@@ -216,7 +216,10 @@ async fn idle_person_is_warned_and_moves_down() {
     let count = table.news().len();
     assert_eq!(count, 2, "{:#?}", table.news());
     let shown = ladder(&table.ben).await;
-    assert!(shown.content().contains("or you move down"), "{shown:#?}");
+    assert!(
+        shown.content().contains("or you will move down"),
+        "{shown:#?}"
+    );
 }
 
 #[tokio::test]

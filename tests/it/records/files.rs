@@ -99,7 +99,7 @@ fn records_are_converted_and_checked() {
     let (code, _, err) = anteroom(&["record", "check", "--game", "go"], PGN);
     assert!(code == 2 && err.contains("there are connect-n, "), "{err}");
     let (code, _, err) = anteroom(&["record", "check"], &"x".repeat(3 << 20));
-    assert!(code == 2 && err.contains("1 MB at most"), "{err}");
+    assert!(code == 2 && err.contains("at most 1 MB"), "{err}");
 
     let folder = tempfile::tempdir().unwrap();
     let [good, bad] = ["good.pgn", "bad.pgn"].map(|name| folder.path().join(name));

@@ -2,7 +2,7 @@
 
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::terms::plan_button;
-use crate::discord::ui::words::{list, quoted, turn_words};
+use crate::discord::ui::words::{join_line, list, quoted, turn_words};
 use crate::discord::ui::{Button, Composed, Tone, cut};
 use crate::features::boards::model::session::About;
 use crate::features::boards::service::view::{BoardKind, BoardView};
@@ -57,7 +57,7 @@ pub(crate) fn words(ahead: &Match, user: UserId, count: usize) -> String {
     let turns: Vec<_> = turns.collect();
     let mut length = 0;
     let fitting = turns.into_iter().rev().take_while(|words| {
-        length += words.chars().count() + 2;
+        length += words.chars().count() + ", then ".len();
         length <= MOST_LINE
     });
     let mut words: Vec<_> = fitting.collect();
@@ -65,7 +65,7 @@ pub(crate) fn words(ahead: &Match, user: UserId, count: usize) -> String {
         words.push(String::from("…"));
     }
     words.reverse();
-    words.join(", ")
+    join_line(words)
 }
 
 /// The turns of a line that were played while it was planned; `None` if there were none.

@@ -96,7 +96,7 @@ pub fn better_turn(shown: &BoardView, mistake: &Mistake) -> Composed {
     };
     Composed {
         content: format!(
-            "{}\nBetter: **{best}**{rest}. It keeps {}, and not {}.",
+            "{}\nBetter: **{best}**{rest}. It keeps {} instead of {}.",
             of(shown, mistake),
             chance(mistake.point.before),
             chance(mistake.point.after)

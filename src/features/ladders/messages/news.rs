@@ -136,10 +136,7 @@ pub fn news(
             ),
             vec![],
         ),
-        Event::Resumed { by, reason } => (
-            organised(*by, "ended the pause of the ladder.", reason),
-            vec![],
-        ),
+        Event::Resumed { by, reason } => (organised(*by, "resumed the ladder.", reason), vec![]),
         Event::Closed { by, reason } => (
             organised(
                 *by,

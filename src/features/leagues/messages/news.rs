@@ -161,7 +161,7 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
             pings.extend(concerned(after, &act.deed));
             match &act.deed {
                 Deed::Pause => format!(
-                    "{} ended the pause of the league. All dates are postponed by the length of the pause. Reason: {}",
+                    "{} resumed the league. All dates are postponed by the length of the pause. Reason: {}",
                     mention(*by),
                     escaped(reason)
                 ),

@@ -48,7 +48,7 @@ pub struct Wanted {
 /// The result that an interrupted match gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sentence {
-    /// This one; `None` counts for nothing.
+    /// This one; `None` does not count.
     Given(Option<Verdict>),
     /// By [`by_thinking_time`].
     ByThinkingTime,

@@ -17,7 +17,7 @@ pub enum Score {
     /// The person with the second move won.
     Second,
     Draw,
-    /// The game counts for nothing.
+    /// The game does not count.
     Void,
 }
 

@@ -201,7 +201,7 @@ impl Division {
             .filter(move |game| game.seats.contains(&seat))
     }
 
-    /// Whether a game counts for nothing because a person is out.
+    /// Whether a game does not count because a person is out.
     #[must_use]
     pub fn is_annulled(&self, game: &Game) -> bool {
         game.seats.iter().any(|seat| {

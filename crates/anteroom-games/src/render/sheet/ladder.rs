@@ -1,4 +1,4 @@
-//! A ladder: an order of people who challenge those above them.
+//! A ladder: an order of people who challenge people above them.
 
 use super::column::Column;
 use super::page::{Headings, MARGIN, Page, TEXT, WIDTH, quiet};
