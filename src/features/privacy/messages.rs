@@ -88,8 +88,8 @@ pub fn kept(user: UserId, kept: &StoredData, unlisted: bool, operator: &Operator
     );
     say(
         of("moderated") + of("kept_others_out"),
-        "act as a moderator",
-        "acts as a moderator",
+        "action as a moderator",
+        "actions as a moderator",
         "with your reason, for the server's moderators. Kept until you delete your data or the server removes the bot.",
     );
     say(

@@ -34,7 +34,7 @@ static DESCRIPTION: LazyLock<Option<Value>> = LazyLock::new(|| {
 fn left_out(why: &str) {
     let _ = writeln!(
         std::io::stderr(),
-        "Requests are not held against Discord's OpenAPI description: {why}."
+        "Requests are not checked against Discord's OpenAPI description: {why}."
     );
 }
 

@@ -31,7 +31,7 @@ pub struct Ladder {
     pub(super) counted: Moment,
 }
 
-/// Whether a ladder goes on.
+/// The state of a ladder: open, paused or closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
     Open,

@@ -102,7 +102,7 @@ async fn mine(
     Ok(messages::mine(&played, user, asked.len(), listing, name))
 }
 
-/// Returns the open challenges to a person, from them, and for anyone, where they can surely see it.
+/// Returns the open challenges to a person, from them, and for anyone in places that they can certainly see.
 async fn challenges(
     app: &App,
     reply: &mut Reply<'_>,

@@ -28,7 +28,7 @@ fn answers() {
         .map(|what| messages::done(what, MatchId(12), None).content)
         .into();
     said.push(messages::done(Done::Resigned, MatchId(12), PLACES.thread).content);
-    let latest = "The current one: …";
+    let latest = "The current board: …";
     for question in [Question::Draw, Question::TakeBack] {
         said.extend([
             question.was_declined(),
