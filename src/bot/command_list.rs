@@ -90,7 +90,9 @@ fn section(command: &Value) -> Vec<String> {
         .and_then(|bits| bits.parse().ok())
         .map(|bits| {
             let names = Permissions::from_bits_truncate(bits).get_permission_names();
-            format!("; for people with *{}*", names.join("*, *"))
+            // Discord's own pages say "server" where its interface for programs says "guild".
+            let names = names.join("*, *").replace("Guild", "Server");
+            format!("; for people with *{names}*")
         });
     lines.push(format!("Offered {place}{}.", whom.unwrap_or_default()));
     let options = list(command, "options");

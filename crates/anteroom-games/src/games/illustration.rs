@@ -247,7 +247,7 @@ impl Stand {
             pointed: if pointed.is_empty() {
                 String::new()
             } else {
-                format!("Pointed out: {}.", pointed.join(", "))
+                format!("Marked: {}.", pointed.join(", "))
             },
             scene,
             position: self.position.clone(),

@@ -112,7 +112,7 @@ pub(crate) async fn forfeit(
     };
     let user = UserId(person);
     let said = format!(
-        "The opponents of {} win the games without a move of theirs.",
+        "The opponents of {0} win the games in which {0} has not moved.",
         ui::mention(user)
     );
     conclude(app, reply, league, (Wish::Forfeit(user), reason), &said).await

@@ -59,7 +59,7 @@ pub enum Refusal {
     SeasonNotRunning,
     #[error("<@{0}> is not playing in this league now.")]
     NotPlaying(UserId),
-    #[error("<@{0}> has no games in this league without a move of theirs.")]
+    #[error("<@{0}> has already moved in all their games in this league.")]
     NothingToForfeit(UserId),
     #[error(
         "<@{0}> has moved or finished a game already, so no newcomer can take their place. You can decide their games one by one."
@@ -84,7 +84,7 @@ pub enum Refusal {
     PersonOut(ActId),
     #[error("<@{0}> takes part in this league again, so they cannot get their old place back.")]
     CannotReturn(UserId),
-    #[error("The season ends at another moment by a later act. Undo that act first.")]
+    #[error("A later act changed the end of the season. Undo that act first.")]
     LaterAct,
     /// A decision does not apply: a mistake in the bot.
     #[error(
