@@ -12,7 +12,7 @@ use crate::db::{Connection, Hooks, OpenError, Store, StoreError};
 use crate::discord::ui::command::Command;
 use crate::discord::ui::panel::Page;
 use crate::discord::ui::press::Reader;
-use crate::kernel::contests;
+use crate::kernel::contests::{self, Removal};
 use crate::kernel::parts::Parts;
 use crate::kernel::{Arbiter, Fault, Kernel, Running, Setup};
 use crate::matches::{GuildId, UserId};
@@ -70,10 +70,8 @@ pub(crate) type Achievements =
 /// Returns lines about a server for its weekly page.
 pub(crate) type Standings = fn(&Connection, GuildId) -> Result<Vec<String>, StoreError>;
 
-/// Takes a person out of what they take part in, in one server or, without one, everywhere: they were banned, or their data
-/// is being deleted. Runs in that transaction, and leaves work outside the database to an alarm.
-pub(crate) type TakeOut =
-    fn(&Connection, UserId, Option<GuildId>, Moment) -> Result<(), StoreError>;
+/// Takes a person out of what they take part in. Runs in a transaction, and leaves work outside the database to an alarm.
+pub(crate) type TakeOut = fn(&Connection, UserId, Removal, Moment) -> Result<(), StoreError>;
 
 impl Feature {
     /// Makes a feature that adds nothing.
@@ -141,11 +139,27 @@ pub fn open(path: &Path) -> Result<Store, OpenError> {
 pub(crate) fn take_out(
     db: &Connection,
     user: UserId,
-    guild: Option<GuildId>,
+    removal: Removal,
     now: Moment,
 ) -> Result<(), StoreError> {
     let mut features = FEATURES.iter();
-    features.try_for_each(|feature| (feature.take_out)(db, user, guild, now))
+    features.try_for_each(|feature| (feature.take_out)(db, user, removal, now))
+}
+
+/// Whether Discord says that a person has left a server. Takes them out of what they take part in there, if so.
+pub(crate) async fn has_left(
+    kernel: &Kernel,
+    guild: GuildId,
+    user: UserId,
+) -> Result<bool, StoreError> {
+    if kernel.announcer.is_member(guild, user).await != Some(false) {
+        return Ok(false);
+    }
+    let now = kernel.time.now();
+    let write = kernel.write(move |db| take_out(db, user, Removal::LeftServer(guild), now));
+    write.await?;
+    kernel.alarms.look_again();
+    Ok(true)
 }
 
 /// Returns all features' lines about a person; see [`Achievements`].

@@ -14,7 +14,7 @@ use crate::kernel::contests;
 use discord::command;
 use discord::press::Press;
 use model::League;
-use service::looking;
+use service::{due, looking};
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: || vec![command::league()],
@@ -23,9 +23,7 @@ pub(crate) const FEATURE: Feature = Feature {
     standings: looking::standings,
     take_out: contests::take_out::<League>,
     parts: |_, parts| {
-        contests::register::<League>(parts, |kernel, alarm| {
-            Box::pin(contests::handle::<League>(kernel, alarm))
-        });
+        contests::register::<League>(parts, |kernel, alarm| Box::pin(due::handle(kernel, alarm)));
     },
     ..Feature::named("leagues")
 };

@@ -36,6 +36,26 @@ pub(crate) struct ToEnd<Command> {
     pub(crate) unreadable: Command,
 }
 
+/// Why a person is taken out of contests, and of which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Removal {
+    /// Moderators banned them: out of those of this server.
+    Banned(GuildId),
+    /// They left this server: out of those of it.
+    LeftServer(GuildId),
+    /// Their data is being deleted: out of all.
+    DataDeleted,
+}
+
+impl Removal {
+    const fn concerns(self, guild: GuildId) -> bool {
+        match self {
+            Self::Banned(only) | Self::LeftServer(only) => only.0 == guild.0,
+            Self::DataDeleted => true,
+        }
+    }
+}
+
 /// Returns the result of a match that a contest ends at a moment; `None` for no result.
 pub(crate) type Sentence = Box<dyn Fn(&Match, Moment) -> Option<Verdict> + Send + Sync>;
 
@@ -91,9 +111,8 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
     /// Returns the command for a match that is over.
     fn ended(&self, db: &Connection, game: u32, over: &Match) -> Result<Self::Command, StoreError>;
 
-    /// Returns the command for a person who must leave: they were banned from the server of the contest or, with
-    /// `deleted`, their data is being deleted.
-    fn out(user: UserId, deleted: bool) -> Self::Command;
+    /// Returns the command for a person who is taken out.
+    fn out(user: UserId, removal: Removal) -> Self::Command;
 
     /// Returns the people who take part.
     fn members(&self) -> Vec<UserId>;
@@ -287,16 +306,16 @@ fn ends(events: &[Event]) -> bool {
     })
 }
 
-/// Takes a person out of all contests of a kind, in one server or everywhere.
+/// Takes a person out of the contests of a kind.
 pub(crate) fn take_out<C: Contest>(
     db: &Connection,
     user: UserId,
-    guild: Option<GuildId>,
+    removal: Removal,
     now: Moment,
 ) -> Result<(), StoreError> {
     for journal in journal::of_person(db, C::KIND, user)? {
-        if guild.is_none_or(|guild| guild == journal.guild) {
-            match change::<C>(db, journal.id, &C::out(user, guild.is_none()), now) {
+        if removal.concerns(journal.guild) {
+            match change::<C>(db, journal.id, &C::out(user, removal), now) {
                 // A refusal means that the person takes no part any more.
                 Ok(_) => {}
                 // It must not keep the person's data, or let them stay elsewhere.

@@ -7,12 +7,12 @@ use loopback_discord::{Answer, Message, Place, Snowflake};
 
 use crate::support::stage::{NOTHING, Stage, labels, private, updated, whispered};
 
-pub(super) const DAY: Duration = Duration::from_hours(24);
+pub(crate) const DAY: Duration = Duration::from_hours(24);
 const NEWS: &str = "SELECT count(*) FROM owed WHERE kind = 'ladder-news'";
 const POSTS: &str = "SELECT count(*) FROM owed WHERE kind LIKE 'ladder%'";
 
 /// Chooses from the menu whose id begins with this text.
-pub(super) async fn chooses(place: &Place, shown: &Message, menu: &str, value: &str) -> Answer {
+pub(crate) async fn chooses(place: &Place, shown: &Message, menu: &str, value: &str) -> Answer {
     let menus = shown.menus();
     let found = menus.iter().find(|one| one.custom_id.starts_with(menu));
     let found = found.unwrap_or_else(|| panic!("no menu {menu}: {shown:#?}"));
@@ -20,19 +20,19 @@ pub(super) async fn chooses(place: &Place, shown: &Message, menu: &str, value: &
 }
 
 /// Fills in the form that an answer opens.
-pub(super) async fn fills_in(place: &Place, answer: Answer, texts: &[(&str, &str)]) -> Answer {
+pub(crate) async fn fills_in(place: &Place, answer: Answer, texts: &[(&str, &str)]) -> Answer {
     let form = answer.modal();
     let form = form.unwrap_or_else(|| panic!("a form, not {answer:#?}"));
     place.submit(form, texts.iter().copied()).await
 }
 
 /// Opens the page of the only ladder, or of the named one.
-pub(super) async fn ladder(place: &Place) -> Message {
+pub(crate) async fn ladder(place: &Place) -> Message {
     private(place.command("ladder", NOTHING).await)
 }
 
 /// Opens the page on which a ladder is set up.
-pub(super) async fn sets_up(place: &Place) -> Message {
+pub(crate) async fn sets_up(place: &Place) -> Message {
     let shown = ladder(place).await;
     let shown = match shown.button("Manage…") {
         Some(_) => private(place.press(&shown, "Manage…").await),
@@ -42,38 +42,38 @@ pub(super) async fn sets_up(place: &Place) -> Message {
 }
 
 /// Creates a ladder of Connect N with the usual clock.
-pub(super) async fn founds(place: &Place, name: &str) -> Message {
+pub(crate) async fn founds(place: &Place, name: &str) -> Message {
     let shown = sets_up(place).await;
     let shown = updated(chooses(place, &shown, "ladder-set/game", "connect-n").await);
     let form = place.press(&shown, "Create…").await;
     private(fills_in(place, form, &[("name", name)]).await)
 }
 
-pub(super) async fn joins(place: &Place) -> Message {
+pub(crate) async fn joins(place: &Place) -> Message {
     let shown = ladder(place).await;
     updated(place.press(&shown, "Join").await)
 }
 
 /// Opens the question whom to challenge.
-pub(super) async fn asks_whom(place: &Place) -> Message {
+pub(crate) async fn asks_whom(place: &Place) -> Message {
     let shown = ladder(place).await;
     updated(place.press(&shown, "Challenge…").await)
 }
 
-pub(super) async fn challenges(place: &Place, whom: UserId) -> Message {
+pub(crate) async fn challenges(place: &Place, whom: UserId) -> Message {
     let question = asks_whom(place).await;
     updated(chooses(place, &question, "ladder-challenge", &whom.to_string()).await)
 }
 
 /// A ladder in #general with Ana, who organises it, Ben and Cleo, in this order.
-pub(super) struct Table {
-    pub(super) ana: Place,
-    pub(super) ben: Place,
-    pub(super) cleo: Place,
+pub(crate) struct Table {
+    pub(crate) ana: Place,
+    pub(crate) ben: Place,
+    pub(crate) cleo: Place,
 }
 
 impl Table {
-    pub(super) async fn new(stage: &Stage) -> Self {
+    pub(crate) async fn new(stage: &Stage) -> Self {
         let general = stage.general();
         let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
         founds(&ana, "Monday Ladder").await;
@@ -86,7 +86,7 @@ impl Table {
     }
 
     /// Returns the post with the order, and all posts after it that are no part of matches, oldest first.
-    pub(super) fn posts(&self) -> Vec<Message> {
+    pub(crate) fn posts(&self) -> Vec<Message> {
         let all = self.ana.messages().into_iter();
         let own = all.filter(|message| {
             !message.is_ephemeral() && message.content().starts_with("**Monday Ladder**")
@@ -94,32 +94,32 @@ impl Table {
         own.collect()
     }
 
-    pub(super) fn post(&self) -> Message {
+    pub(crate) fn post(&self) -> Message {
         self.posts().remove(0)
     }
 
-    pub(super) fn news(&self) -> Vec<String> {
+    pub(crate) fn news(&self) -> Vec<String> {
         let news = self.posts().into_iter().skip(1);
         news.map(|message| message.content().to_owned()).collect()
     }
 }
 
 /// Waits until all news was posted and the post shows it.
-pub(super) async fn until_told(stage: &Stage) {
+pub(crate) async fn until_told(stage: &Stage) {
     stage.until_row(NEWS, "0").await;
     stage.pass(Duration::from_secs(31), 1).await;
     stage.until_row(POSTS, "0").await;
 }
 
 /// Waits until the next match has begun, and returns its thread.
-pub(super) async fn begins(stage: &Stage, number: usize) -> Snowflake {
+pub(crate) async fn begins(stage: &Stage, number: usize) -> Snowflake {
     let thread = stage.thread(number).await;
     stage.until_announced().await;
     thread
 }
 
 /// Plays a match of Connect N, which the second player wins.
-pub(super) async fn second_wins(stage: &Stage, thread: Snowflake, [first, second]: [&str; 2]) {
+pub(crate) async fn second_wins(stage: &Stage, thread: Snowflake, [first, second]: [&str; 2]) {
     let [first, second] = [first, second].map(|name| stage.person(name, thread));
     for _ in 0..2 {
         stage.plays(&first, "a").await;
@@ -132,7 +132,7 @@ pub(super) async fn second_wins(stage: &Stage, thread: Snowflake, [first, second
 }
 
 /// Returns the names of the people from the top, from the picture's description.
-pub(super) fn order(stage: &Stage, post: &Message) -> String {
+pub(crate) fn order(stage: &Stage, post: &Message) -> String {
     let alt = stage.check_picture(post);
     let (_, order) = alt.split_once(": ").expect("an order");
     let (order, _) = order.split_once('.').expect("an end");

@@ -2,7 +2,7 @@
 
 mod answers;
 mod challenges;
-mod flow;
+pub(super) mod flow;
 mod idle;
 mod messages;
 mod organisers;

@@ -3,6 +3,7 @@
 mod browser;
 mod checks;
 mod flow;
+mod gone;
 mod messages;
 mod organisers;
 mod pairings;

@@ -70,7 +70,8 @@ fn chance(world: &mut World, wild: bool) {
             }
         }
         1 => {
-            let why = [WhyOut::LeftServer, WhyOut::DataDeleted][world.rng.usize(..2)];
+            let all = [WhyOut::LeftServer, WhyOut::Banned, WhyOut::DataDeleted];
+            let why = all[world.rng.usize(..all.len())];
             assert!(world.does(&Command::Gone { user, why }));
         }
         2..=5 => {

@@ -1,8 +1,9 @@
 //! What people and organisers do to ladders.
 
 use crate::db::journal::Journal;
+use crate::features;
 use crate::features::ladders::messages::view::View;
-use crate::features::ladders::model::{Command, Departure, GameId, Ladder, Refusal, Rules};
+use crate::features::ladders::model::{Command, GameId, Ladder, Refusal, Rules};
 use crate::features::moderation::store::blocks;
 use crate::kernel::{Arbiter, Error};
 use crate::matches::{self, ChannelId, GuildId, JournalId, UserId};
@@ -71,13 +72,8 @@ impl Arbiter {
             },
         };
         let (id, guild) = (view.journal.id, view.journal.guild);
-        if self.kernel.announcer.is_member(guild, to).await == Some(false) {
-            let why = Departure::LeftServer;
-            let gone = Command::Leave { user: to, why };
-            return Ok(self
-                .change_ladder(id, gone)
-                .await?
-                .and(Err(Refusal::TheyLeft)));
+        if features::has_left(&self.kernel, guild, to).await? {
+            return Ok(Err(Refusal::TheyLeft));
         }
         let command = Command::Challenge {
             by,

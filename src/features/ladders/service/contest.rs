@@ -12,7 +12,7 @@ use crate::features::ladders::model::{
 use crate::features::ladders::service::looking;
 use crate::games::{self, Verdict};
 use crate::kernel::Message;
-use crate::kernel::contests::{self, Contest, ToEnd};
+use crate::kernel::contests::{self, Contest, Removal, ToEnd};
 use crate::kernel::delivery::journal_posts::JournalPosts;
 use crate::matches::{
     self, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, Status, UserId,
@@ -133,11 +133,11 @@ impl Contest for Ladder {
         Ok(Command::GameEnded { game, result })
     }
 
-    fn out(user: UserId, deleted: bool) -> Command {
-        let why = if deleted {
-            Departure::DataDeleted
-        } else {
-            Departure::Banned
+    fn out(user: UserId, removal: Removal) -> Command {
+        let why = match removal {
+            Removal::Banned(_) => Departure::Banned,
+            Removal::LeftServer(_) => Departure::LeftServer,
+            Removal::DataDeleted => Departure::DataDeleted,
         };
         Command::Leave { user, why }
     }

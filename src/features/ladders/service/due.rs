@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::db::alarms::Alarm;
-use crate::features::ladders::model::{Command, Departure, Ladder, Stage};
+use crate::features;
+use crate::features::ladders::model::{Command, Ladder, Stage};
 use crate::features::moderation::store::blocks;
 use crate::kernel::contests::{self, Contest};
 use crate::kernel::{Error, Kernel};
@@ -38,11 +39,10 @@ pub(crate) async fn handle(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Erro
     for (game, by, user, blocked) in silent {
         let command = if blocked {
             Command::Withdraw { game, by }
-        } else if asked.insert(user) && kernel.announcer.is_member(guild, user).await == Some(false)
-        {
-            let why = Departure::LeftServer;
-            Command::Leave { user, why }
         } else {
+            if asked.insert(user) {
+                features::has_left(&kernel, guild, user).await?;
+            }
             continue;
         };
         let done = kernel.write(move |db| contests::change::<Ladder>(db, id, &command, now));

@@ -259,7 +259,8 @@ fn out(after: &View, user: UserId, why: WhyOut, fates: &[(SeasonId, Fate)]) -> O
     let who = mention(user);
     let what = match why {
         WhyOut::Left => format!("{who} left {name}."),
-        WhyOut::LeftServer => {
+        WhyOut::LeftServer => format!("{who} is out of {name}: they left the server."),
+        WhyOut::Banned => {
             format!("{who} is out of {name}: they may no longer play in this server.")
         }
         WhyOut::DataDeleted => format!("A player of {name} is out: they had their data deleted."),

@@ -16,7 +16,7 @@ pub enum Command {
     Leave {
         user: UserId,
     },
-    /// A person has left the server or had their data deleted.
+    /// A person has left the server, was banned or had their data deleted.
     Gone {
         user: UserId,
         why: WhyOut,

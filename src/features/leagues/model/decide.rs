@@ -202,12 +202,20 @@ impl League {
             }
             return Some(self.start(facts, now));
         }
-        let elsewhere = |user| {
-            let games = facts.elsewhere.get(&user).copied().unwrap_or(0);
-            usize::try_from(games).unwrap_or(usize::MAX)
-        };
-        let people = self.quick_division(elsewhere)?;
+        let people = self.quick_division(facts)?;
         Some(self.began(&[by_rating(people, facts)], facts, now))
+    }
+
+    /// Returns the people with whom a season would begin now; none if no season begins.
+    #[must_use]
+    pub fn starters(&self, facts: &Facts, now: Moment) -> Vec<UserId> {
+        if self.paused.is_some() {
+            return Vec::new();
+        }
+        if self.starts.is_some_and(|starts| now >= starts) {
+            return self.members.iter().map(|member| member.user).collect();
+        }
+        self.quick_division(facts).unwrap_or_default()
     }
 
     /// Decides the opening of a season. If it is late, people still have their days to join.

@@ -91,6 +91,8 @@ pub enum WhyOut {
     /// They pressed *Leave*.
     Left,
     LeftServer,
+    /// They were banned from the matches of the server.
+    Banned,
     DataDeleted,
     /// They lost two games on time without a move in 7 days.
     Silent,

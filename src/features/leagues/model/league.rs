@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::command::Facts;
 use super::divisions::{LEAST_PEOPLE, LastDivision};
 use super::event::{Deed, Fate};
 use super::game::{Game, GameState, Sentence, Why};
@@ -345,7 +346,7 @@ impl League {
                 Phase::Closing | Phase::Over => None,
             }
         });
-        let full = self.quick_division(|_| 0).and_then(|people| {
+        let full = self.quick_division(&Facts::default()).and_then(|people| {
             let last = people.last()?;
             let member = self.members.iter().find(|member| member.user == *last)?;
             Some(member.joined)
@@ -358,21 +359,22 @@ impl League {
     }
 
     /// Returns the people of the next division of a quick league, if enough are waiting who have fewer than seven games.
-    ///
-    /// `elsewhere` is the number of a person's games in other leagues.
-    pub(super) fn quick_division(
-        &self,
-        elsewhere: impl Fn(UserId) -> usize,
-    ) -> Option<Vec<UserId>> {
+    pub(super) fn quick_division(&self, facts: &Facts) -> Option<Vec<UserId>> {
         if self.rules.kind != Kind::Quick || self.closed {
             return None;
         }
         let size = usize::try_from(self.rules.size).ok()?;
+        let elsewhere = |user: &UserId| {
+            let games = facts.elsewhere.get(user).copied().unwrap_or(0);
+            usize::try_from(games).unwrap_or(usize::MAX)
+        };
         let free = self
             .members
             .iter()
             .map(|member| member.user)
-            .filter(|user| self.games_running(*user) + elsewhere(*user) < MOST_RUNNING);
+            .filter(|user| {
+                self.games_running(*user).saturating_add(elsewhere(user)) < MOST_RUNNING
+            });
         let people: Vec<UserId> = free.take(size).collect();
         (people.len() == size).then_some(people)
     }

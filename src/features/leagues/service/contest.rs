@@ -15,7 +15,7 @@ use crate::features::leagues::service::{LEAGUE, NEWS, START_HOUR, TABLE, looking
 use crate::features::leagues::{model, store};
 use crate::games;
 use crate::kernel::Message;
-use crate::kernel::contests::{self, Contest, Sentence, ToEnd, load};
+use crate::kernel::contests::{self, Contest, Removal, Sentence, ToEnd, load};
 use crate::kernel::delivery::journal_posts::JournalPosts;
 use crate::matches::{
     self as played, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, UserId,
@@ -188,11 +188,11 @@ impl Contest for League {
         })
     }
 
-    fn out(user: UserId, deleted: bool) -> Command {
-        let why = if deleted {
-            WhyOut::DataDeleted
-        } else {
-            WhyOut::LeftServer
+    fn out(user: UserId, removal: Removal) -> Command {
+        let why = match removal {
+            Removal::Banned(_) => WhyOut::Banned,
+            Removal::LeftServer(_) => WhyOut::LeftServer,
+            Removal::DataDeleted => WhyOut::DataDeleted,
         };
         Command::Gone { user, why }
     }
@@ -292,7 +292,12 @@ impl League {
     }
 
     /// Collects what a start of a season needs.
-    fn facts(&self, db: &Connection, journal: &Journal, now: Moment) -> Result<Facts, StoreError> {
+    pub(super) fn facts(
+        &self,
+        db: &Connection,
+        journal: &Journal,
+        now: Moment,
+    ) -> Result<Facts, StoreError> {
         let (mut rated, mut elsewhere) = (BTreeMap::new(), BTreeMap::new());
         let begins = self.rules().kind == Kind::Quick
             || self.starts().is_some_and(|starts| starts <= now)

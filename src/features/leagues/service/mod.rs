@@ -2,6 +2,7 @@
 
 pub(crate) mod acting;
 pub(crate) mod contest;
+pub(crate) mod due;
 pub(crate) mod looking;
 
 /// The kind of journals, matches and alarms of leagues.

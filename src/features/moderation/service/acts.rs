@@ -2,6 +2,7 @@
 
 use crate::features;
 use crate::features::moderation::store::acts::{self, Banned};
+use crate::kernel::contests::Removal;
 use crate::kernel::{Arbiter, Error, Update};
 use crate::matches::{Command, GuildId, MatchId, ModeratorAsks, Refusal, UserId, reason_text};
 
@@ -60,7 +61,7 @@ impl Arbiter {
         };
         let write = self.write(move |db| {
             acts::ban(db, guild, &banned)?;
-            features::take_out(db, user, Some(guild), banned.at)
+            features::take_out(db, user, Removal::Banned(guild), banned.at)
         });
         write.await?;
         self.kernel.alarms.look_again();

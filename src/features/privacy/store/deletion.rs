@@ -7,6 +7,7 @@ use super::tables;
 use crate::db::StoreError;
 use crate::db::people::People;
 use crate::features;
+use crate::kernel::contests::Removal;
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
@@ -24,7 +25,7 @@ const PEOPLE: [&str; 3] = ["challenger", "invited", "by"];
 pub fn begin_deletion(db: &Connection, user: UserId, now: Moment) -> Result<(), StoreError> {
     db.prepare_cached("INSERT OR IGNORE INTO forgetting (user, since) VALUES (?1, ?2)")?
         .execute(params![user, now])?;
-    features::take_out(db, user, None, now)
+    features::take_out(db, user, Removal::DataDeleted, now)
 }
 
 /// Returns the people whose deletion is not finished.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::db::Connection;
 use crate::db::owed;
 use crate::db::people::time_settings;
+use crate::features;
 use crate::features::reminders::model::Reminded;
 use crate::features::reminders::store::due::{
     self, DIGEST, DueReminder, GONE, LAST_CALL, NUDGE, OwedReminder, SentNote, SentReminder,
@@ -222,7 +223,7 @@ async fn send_to(
         note: SentNote::default(),
     };
     if !private {
-        views = reachable(kernel, user, views, &mut sent.note.gone).await;
+        views = reachable(kernel, user, views, &mut sent.note.gone).await?;
     }
     if views.is_empty()
         && let Some((_, error)) = sent.failed.pop()
@@ -258,18 +259,19 @@ async fn send_to(
     Ok(Ok(sent))
 }
 
-/// Returns the waiting matches without those in servers that the person has left.
+/// Returns the waiting matches without those in servers that the person has left. Takes the person out of the leagues and
+/// ladders there.
 async fn reachable(
     kernel: &Kernel,
     user: UserId,
     waiting: Vec<View>,
     gone: &mut Vec<(MatchId, u32)>,
-) -> Vec<View> {
+) -> Result<Vec<View>, Error> {
     let guild_of = |view: &View| view.state.proposal().place.guild;
     // The bot posts in the server of the first match only, and only for its members.
     let mut left = waiting;
     while let Some(guild) = left.first().and_then(guild_of) {
-        if kernel.announcer.is_member(guild, user).await != Some(false) {
+        if !features::has_left(kernel, guild, user).await? {
             break;
         }
         let (there, others): (Vec<View>, Vec<View>) = left
@@ -279,7 +281,7 @@ async fn reachable(
         let calls = there.iter().map(|view| &view.state);
         gone.extend(calls.map(|state| (state.id(), state.board())));
     }
-    left
+    Ok(left)
 }
 
 /// Returns the owed matches that still wait for a person, or all for a digest; nearest deadline first.

@@ -45,6 +45,10 @@ fn departures() {
         why: WhyOut::LeftServer,
     });
     story.does(Command::Gone {
+        user: user(1),
+        why: WhyOut::Banned,
+    });
+    story.does(Command::Gone {
         user: user(2),
         why: WhyOut::DataDeleted,
     });

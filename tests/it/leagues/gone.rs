@@ -1,0 +1,99 @@
+//! People who leave the server of a league.
+
+use std::time::Duration;
+
+use anteroom::board::Seat;
+use loopback_discord::{Layout, RequestFault};
+
+use super::flow::{Club, PEOPLE, founds, joins};
+use crate::ladders::flow as ladder;
+use crate::support::stage::{Stage, private};
+
+const MEMBER: &str = "/guilds/{guild_id}/members/{user_id}";
+const MATCHES: &str = "SELECT count(*) FROM matches";
+
+/// A league of five people, one of whom leaves the server before the season.
+async fn of_five() -> Club {
+    let layout = Layout::default().person("Eve");
+    let mut stage = Stage::laid_out(layout).await;
+    stage.start().await;
+    let club = Club { stage };
+    private(founds(&club.place("ana"), "Berlin Open").await);
+    for name in PEOPLE.iter().chain(&["eve"]) {
+        joins(&club.place(name)).await;
+    }
+    club.happens("start-set", 1).await;
+    club.settles().await;
+    assert!(club.stage.sandbox.leave("Sandbox", "eve"));
+    club
+}
+
+#[tokio::test]
+async fn person_who_left_is_taken_out_when_a_reminder_is_due() {
+    let mut club = Club::begun().await;
+    let stage = &club.stage;
+    // Two people besides Ana have the first move of a match.
+    let mut movers = Vec::new();
+    for id in 1..=6 {
+        movers.extend(stage.view(id).await.state.person(Seat::First));
+    }
+    let mut names = PEOPLE[1..].iter();
+    let gone = names.find(|name| movers.contains(&stage.id(name)));
+    let gone = *gone.expect("a person");
+    ladder::founds(&club.place("ana"), "Monday Ladder").await;
+    ladder::joins(&club.place(gone)).await;
+    assert!(stage.sandbox.leave("Sandbox", gone));
+    stage.pass(Duration::from_hours(12), 9).await;
+    let left = "SELECT count(*) FROM journal_events WHERE body LIKE '%left-server%'";
+    // The league and the ladder.
+    stage.until_row(left, "2").await;
+    stage
+        .until_row("SELECT count(*) FROM matches WHERE status = 'playing'", "3")
+        .await;
+    club.settles().await;
+    let told = club.news();
+    let last = told.last().expect("news");
+    let mention = club.stage.mention(gone);
+    assert!(
+        last.contains(&format!(
+            "{mention} is out of season 1: they left the server."
+        )),
+        "{told:#?}"
+    );
+    assert!(club.table(1).content().contains(", out"));
+    club.stage.restart().await;
+    club.settles().await;
+    assert_eq!(club.news(), told);
+    assert_eq!(club.stage.row(left), "2");
+}
+
+#[tokio::test]
+async fn season_begins_without_person_who_left() {
+    let mut club = of_five().await;
+    club.stage.kill().await;
+    club.until_monday();
+    club.stage.start().await;
+    club.until_playing(6).await;
+    club.settles().await;
+    assert_eq!(club.stage.row(MATCHES), "6");
+    let eve = club.stage.mention("eve");
+    let told = club.news();
+    assert_eq!(told.len(), 2, "{told:#?}");
+    assert!(!told[1].contains(&eve), "{told:#?}");
+    assert!(!club.gathering().content().contains(&eve));
+    let asked = club.stage.counted();
+    let asked = asked.iter().filter(|one| one.contains(MEMBER)).count();
+    assert_eq!(asked, 5);
+}
+
+#[tokio::test]
+async fn season_begins_with_person_of_whom_discord_says_nothing() {
+    let club = of_five().await;
+    let fault = RequestFault::ServerError(503);
+    club.stage.sandbox.fail_requests("GET", MEMBER, 100, fault);
+    club.until_monday();
+    club.until_playing(10).await;
+    club.stage.sandbox.clear_faults();
+    club.settles().await;
+    assert!(club.news()[1].contains(&club.stage.mention("eve")));
+}
