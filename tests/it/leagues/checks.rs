@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use anteroom::features::leagues::model::{
-    Event, GameState, How, Kind, League, Phase, Season, SeasonId,
+    Deed, Event, GameState, How, Kind, League, Phase, Season, SeasonId,
 };
 use anteroom::matches::UserId;
 use anteroom::people::Moment;
@@ -141,10 +141,46 @@ pub fn announcements(world: &World) {
             assert!(told.insert(one), "told twice: {one:?}");
         }
     }
+    reminders(world);
     for season in world.league.seasons() {
         assert!(told.contains(&("began", season.id, nobody)));
         let over = season.phase == Phase::Over;
         assert_eq!(told.contains(&("over", season.id, nobody)), over);
+    }
+}
+
+/// Checks that people were reminded once before a season's last moment, and of nobody else's games.
+fn reminders(world: &World) {
+    let mut reminded: Vec<SeasonId> = Vec::new();
+    // An organiser's end of a season and its undoing can bring a second reminder.
+    let mut moved: BTreeSet<SeasonId> = BTreeSet::new();
+    for (_, event) in &world.log {
+        match event {
+            Event::SeasonEnding {
+                season,
+                games,
+                to_move,
+            } => {
+                assert!(moved.contains(season) || !reminded.contains(season));
+                assert!(*games > 0);
+                let played = world.league.season(*season).expect("a season");
+                let unknown = |user: &&UserId| played.seat_of(**user).is_none();
+                // A person whom a newcomer replaces later had a place then.
+                let unknown = to_move.iter().filter(unknown).count();
+                assert!(unknown == 0 || !world.league.acts().is_empty());
+                reminded.push(*season);
+            }
+            Event::SeasonClosing { season } => {
+                assert!(moved.contains(season) || reminded.contains(season));
+            }
+            Event::Acted {
+                deed: Deed::EndSeason { season, .. },
+                ..
+            } => {
+                moved.insert(*season);
+            }
+            _ => {}
+        }
     }
 }
 

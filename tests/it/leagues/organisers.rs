@@ -163,3 +163,51 @@ async fn organiser_decides_and_undoes() {
     let shown = updated(ana.press(&league(&ana).await, "All Results").await);
     assert!(shown.content().contains("; beat "), "{shown:#?}");
 }
+
+#[tokio::test]
+async fn end_of_season_is_announced_two_days_before() {
+    let mut club = Club::begun().await;
+    let mut movers = Vec::new();
+    for id in 1..=6 {
+        movers.extend(club.stage.view(id).await.state.person_to_move());
+    }
+    movers.sort_unstable();
+    movers.dedup();
+    // One of them wants no reminders.
+    let quiet = movers.pop().expect("a person");
+    club.stage.change(&format!(
+        "INSERT INTO habits (user, slices, nudge, last_calls, digest, private) VALUES ({quiet}, 0, 'off', '', '', 0)"
+    ));
+    let ana = club.place("ana");
+    let managed = club.manages(&ana).await;
+    let form = chooses(&ana, &managed, "league-end", "1").await;
+    let texts = [("hours", "72"), ("reason", "Holidays.")];
+    private(fills_in(&ana, form, &texts).await);
+    club.settles().await;
+    assert_eq!(club.news().len(), 3, "{:#?}", club.news());
+    club.stage.pass(Duration::from_hours(1), 24).await;
+    club.happens("season-ending", 1).await;
+    club.settles().await;
+    let posts = club.posts().into_iter();
+    let reminder = posts
+        .filter(|post| post.content().contains("6 matches are still running"))
+        .collect::<Vec<_>>();
+    assert_eq!(reminder.len(), 1, "{:#?}", club.news());
+    let mut called = reminder[0].mentions();
+    called.sort();
+    let mut expected: Vec<_> = PEOPLE
+        .into_iter()
+        .filter(|name| movers.contains(&club.stage.id(name)))
+        .collect();
+    expected.sort_unstable();
+    assert_eq!(called, expected);
+    let told = club.news();
+    club.stage.restart().await;
+    club.settles().await;
+    assert_eq!(club.news(), told);
+    club.stage.pass(Duration::from_hours(12), 4).await;
+    club.until_playing(0).await;
+    club.happens("season-over", 1).await;
+    club.settles().await;
+    assert_eq!(club.news().len(), told.len() + 1, "{:#?}", club.news());
+}

@@ -7,6 +7,7 @@ use anteroom::features::leagues::model::{
     State, WhyOut,
 };
 use anteroom::matches::{MatchId, UserId};
+use anteroom::people::Moment;
 
 use super::world::{BEGIN, HOUR, ORGANISER, World};
 
@@ -326,7 +327,7 @@ fn a_season_is_ended_early_until_that_moment() {
     ask(&mut world, end.clone()).expect("an end");
     assert_eq!(world.league.next_due(), Some(ends));
     undo(&mut world, 1, Vec::new()).expect("undone");
-    assert_eq!(world.league.next_due(), Some(before));
+    assert_eq!(world.league.next_due(), Some(before.before(2 * DAY)));
     ask(&mut world, end).expect("an end");
     world.now = ends;
     due(&mut world);
@@ -412,4 +413,92 @@ fn bad_input_is_refused_with_a_sentence() {
     let starts = BEGIN.before(HOUR);
     let past = world.league.decide(&Command::SetStart { starts }, BEGIN);
     assert_eq!(past, Err(Refusal::StartDay));
+}
+
+/// Returns the number of games of the reminder that is due, and the people whom it notifies.
+fn reminder(world: &mut World) -> Option<(u32, Vec<UserId>)> {
+    match &due(world)[..] {
+        [] => None,
+        [
+            Event::SeasonEnding {
+                season: 1,
+                games,
+                to_move,
+            },
+        ] => Some((*games, to_move.clone())),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn season_reminds_once_two_days_before_its_end() {
+    let mut world = running(4, 4);
+    let ends = world.league.season(1).expect("a season").ends;
+    let theirs = games_of(&world, 1001);
+    loses(&mut world, 1001, theirs[0], How::Played);
+    let reminds = ends.before(2 * DAY);
+    assert_eq!(world.league.next_due(), Some(reminds));
+    world.now = Moment(reminds.0 - 1);
+    assert_eq!(reminder(&mut world), None);
+
+    // A pause moves the reminder too.
+    assert_eq!(ask(&mut world, Asks::Pause), Ok(()));
+    world.now = reminds.after(DAY);
+    assert_eq!(reminder(&mut world), None);
+    assert_eq!(undo(&mut world, 1, Vec::new()), Ok(()));
+    assert_eq!(reminder(&mut world), None);
+    world.now = Moment(world.now.0 + 1);
+    let over = theirs[0];
+    let facts = Facts {
+        to_move: [
+            (UserId(1001), theirs.clone()),
+            (UserId(1002), vec![over]),
+            (UserId(1003), vec![99]),
+        ]
+        .into(),
+        ..Facts::default()
+    };
+    assert!(world.does(&Command::Due(facts)));
+    let last = world.log.last().map(|(_, event)| event.clone());
+    let expected = Event::SeasonEnding {
+        season: 1,
+        games: 5,
+        to_move: vec![UserId(1001)],
+    };
+    assert_eq!(last, Some(expected));
+    assert_eq!(reminder(&mut world), None);
+    let ends = world.league.season(1).expect("a season").ends;
+    assert_eq!(world.league.next_due(), Some(ends));
+    world.now = ends;
+    assert!(matches!(
+        due(&mut world)[..],
+        [Event::SeasonClosing { season: 1 }]
+    ));
+}
+
+#[test]
+fn season_whose_games_are_over_reminds_nobody() {
+    let mut world = running(4, 4);
+    for game in 1..=6 {
+        ended(&mut world, game, Score::Draw, How::Played);
+    }
+    world.now = world.league.season(1).expect("a season").ends;
+    assert!(matches!(due(&mut world)[..], [Event::SeasonOver { .. }]));
+}
+
+#[test]
+fn season_reminds_again_if_its_earlier_end_is_undone() {
+    let mut world = running(4, 4);
+    let ends = world.now.after(3 * DAY);
+    let end = Asks::EndSeason { season: 1, ends };
+    assert_eq!(ask(&mut world, end), Ok(()));
+    assert_eq!(reminder(&mut world), None);
+    world.now = ends.before(DAY);
+    assert!(reminder(&mut world).is_some());
+    assert_eq!(undo(&mut world, 1, Vec::new()), Ok(()));
+    assert_eq!(reminder(&mut world), None);
+    let ends = world.league.season(1).expect("a season").ends;
+    world.now = ends.before(2 * DAY);
+    assert!(reminder(&mut world).is_some());
+    assert_eq!(reminder(&mut world), None);
 }

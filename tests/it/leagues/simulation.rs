@@ -63,7 +63,7 @@ fn chance(world: &mut World, wild: bool) {
             world.does(&Command::Leave { user });
         }
         // Almost everybody leaves before a start.
-        19 if world.league.starts().is_some() && world.rng.bool() => {
+        19 if world.league.starts().is_some() => {
             let members = world.league.members().iter().skip(2);
             for user in members.map(|member| member.user).collect::<Vec<_>>() {
                 assert!(world.does(&Command::Leave { user }));
@@ -101,15 +101,21 @@ fn act(world: &mut World, user: UserId) {
             user,
             unmoved: unmoved(world, user),
         },
-        4..=6 => Asks::Replace {
-            newcomer: if world.rng.u8(..4) == 0 {
-                somebody(world)
-            } else {
-                world.someone_new()
-            },
-            unmoved: unmoved(world, user),
-            user,
-        },
+        4..=6 => {
+            // Only a person who is playing can be replaced.
+            let playing = world.playing.values().flat_map(|one| one.people);
+            let playing: Vec<UserId> = playing.collect();
+            let user = world.rng.choice(playing).unwrap_or(user);
+            Asks::Replace {
+                newcomer: if world.rng.u8(..4) == 0 {
+                    somebody(world)
+                } else {
+                    world.someone_new()
+                },
+                unmoved: unmoved(world, user),
+                user,
+            }
+        }
         7..=10 => {
             let current = world.league.current().flat_map(|season| season.games());
             let games: Vec<GameId> = current.map(|(_, game)| game.id).collect();
@@ -281,6 +287,7 @@ fn seasons_hold_what_the_rules_promise() {
         "Out DataDeleted Forfeited",
         "Out Silent Annulled",
         "SeasonClosing",
+        "SeasonEnding",
         "SeasonOpened",
         "StartMissed",
     ] {

@@ -119,12 +119,18 @@ impl World {
 
     pub fn facts(&mut self) -> Facts {
         let people = self.league.people();
+        let mut to_move: BTreeMap<UserId, Vec<GameId>> = BTreeMap::new();
+        for playing in self.playing.values() {
+            let user = playing.people[playing.game as usize % 2];
+            to_move.entry(user).or_default().push(playing.game);
+        }
         Facts {
             ratings: people
                 .into_iter()
                 .map(|user| (user, 1200 + (user.0 * 37 % 600) as i32))
                 .collect(),
             elsewhere: BTreeMap::new(),
+            to_move,
             seed: self.rng.u64(..),
         }
     }

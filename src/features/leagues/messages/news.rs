@@ -30,6 +30,7 @@ pub const fn is_told(event: &Event) -> bool {
         | Event::SeasonOpened { .. }
         | Event::StartMissed
         | Event::SeasonBegan { .. }
+        | Event::SeasonEnding { .. }
         | Event::Out { .. }
         | Event::SeasonOver { .. }
         | Event::Acted { .. }
@@ -89,6 +90,18 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
                 date(*ends),
                 relative(*ends)
             )
+        }
+        Event::SeasonEnding {
+            season,
+            games,
+            to_move,
+        } => {
+            rows.push(vec![Button::new(
+                "My Games",
+                Tone::Primary,
+                Press::Show(id),
+            )]);
+            ending(after, *season, *games, to_move, &mut pings)?
         }
         Event::Out { user, why, fates } => {
             if *why == WhyOut::Silent {
@@ -204,6 +217,33 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
             .collect(),
         ..Composed::text(format!("{}: {text}", after.title()))
     })
+}
+
+/// Reminds people of the end of a season; `None` if there is no such season.
+fn ending(
+    after: &View,
+    season: SeasonId,
+    games: u32,
+    to_move: &[UserId],
+    pings: &mut Vec<UserId>,
+) -> Option<String> {
+    let ends = after.league.season(season)?.ends;
+    let (still, they) = match games {
+        1 => ("match is", "it still runs"),
+        _ => ("matches are", "they still run"),
+    };
+    let mut text = format!(
+        "{} ends {} ({}). {games} {still} still running. If {they} then, the player who has thought longer loses; within 10 % of each other it is a draw.",
+        after.season_name(season),
+        date(ends),
+        relative(ends)
+    );
+    if !to_move.is_empty() {
+        let (names, shown) = names(to_move);
+        text.push_str(&format!("\nTo move: {names}"));
+        pings.extend(to_move.iter().take(shown));
+    }
+    Some(text)
 }
 
 /// Returns the people of a season that begins, by division, and whom to notify.

@@ -64,6 +64,8 @@ pub struct Facts {
     pub ratings: BTreeMap<UserId, i32>,
     /// The league games that people have running in other leagues.
     pub elsewhere: BTreeMap<UserId, u32>,
+    /// The people who are to move in games of the league, and want to be reminded.
+    pub to_move: BTreeMap<UserId, Vec<GameId>>,
     /// Where the lots come from.
     pub seed: u64,
 }

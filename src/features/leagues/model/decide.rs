@@ -6,7 +6,7 @@ use super::command::{Command, Facts};
 use super::divisions::{LEAST_PEOPLE, divisions};
 use super::event::{Event, Lineup, WhyOut};
 use super::game::GameState;
-use super::ids::SeasonId;
+use super::ids::{GameId, SeasonId};
 use super::kind::Kind;
 use super::league::{League, OPEN};
 use super::lots::lots;
@@ -192,6 +192,9 @@ impl League {
             if season.phase == Phase::Running && now >= season.ends {
                 return Some(Event::SeasonClosing { season: season.id });
             }
+            if season.reminder_due().is_some_and(|due| now >= due) {
+                return Some(ending(season, facts));
+            }
         }
         if self.opens.is_some_and(|opens| now >= opens) {
             return self.opening(now);
@@ -274,6 +277,21 @@ impl League {
     pub(super) fn running_season(&self, id: SeasonId) -> Result<&Season, Refusal> {
         let season = self.season(id).filter(|season| season.is_running());
         season.ok_or(Refusal::SeasonNotRunning)
+    }
+}
+
+/// Returns the reminder of a season's end.
+fn ending(season: &Season, facts: &Facts) -> Event {
+    let open = season.games().filter(|(_, game)| game.is_undecided());
+    let open: Vec<GameId> = open.map(|(_, game)| game.id).collect();
+    let waited_for = facts
+        .to_move
+        .iter()
+        .filter(|(_, games)| games.iter().any(|game| open.contains(game)));
+    Event::SeasonEnding {
+        season: season.id,
+        games: u32::try_from(open.len()).unwrap_or(u32::MAX),
+        to_move: waited_for.map(|(user, _)| *user).collect(),
     }
 }
 

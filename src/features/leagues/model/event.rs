@@ -46,6 +46,14 @@ pub enum Event {
         /// What happens to their games, for each season that they were playing in.
         fates: Vec<(SeasonId, Fate)>,
     },
+    /// A season ends in two days at most: remind its people.
+    SeasonEnding {
+        season: SeasonId,
+        /// The number of games that are not over.
+        games: u32,
+        /// The people to notify: those who are to move in these games.
+        to_move: Vec<UserId>,
+    },
     /// A season's last moment has come: its running matches are adjudicated.
     SeasonClosing { season: SeasonId },
     /// A season is over: announce its champion, and who goes up and down.
@@ -151,6 +159,7 @@ impl Event {
                 let people = divisions.iter_mut().flat_map(|lineup| &mut lineup.people);
                 people.for_each(one);
             }
+            Event::SeasonEnding { to_move, .. } => to_move.iter_mut().for_each(one),
             Event::SeasonOver {
                 places,
                 champion,

@@ -118,6 +118,13 @@ impl League {
                     division.put_out(seat, *fate, *why, at);
                 }
             }
+            Event::SeasonEnding { season, .. } => {
+                let season = self.season_mut(*season)?;
+                if season.reminder_due().is_none() {
+                    return Err(Unfit("the season needs no reminder"));
+                }
+                season.reminded = Some(at);
+            }
             Event::SeasonClosing { season } => {
                 let season = self.season_mut(*season)?;
                 if !season.is_running() {
@@ -292,7 +299,7 @@ impl League {
             Deed::EndSeason { season, ends } => {
                 let season = self.season_mut(*season)?;
                 let before = season.ends;
-                season.ends = *ends;
+                season.end_earlier(*ends, at);
                 return Ok(Some(before));
             }
         }
@@ -318,7 +325,7 @@ impl League {
             Deed::Adjudicate { game, .. } => self.unsettle(*game, Why::Organiser)?,
             Deed::EndSeason { season, .. } => {
                 let before = act.before.ok_or(Unfit("the season's end was not kept"))?;
-                self.season_mut(*season)?.ends = before;
+                self.season_mut(*season)?.end_later(before);
             }
         }
         Ok(())

@@ -342,7 +342,11 @@ impl League {
             }
             let silent = season.silent().map(|(_, since)| since);
             match season.phase {
-                Phase::Running => Some(silent.map_or(season.ends, |at| at.min(season.ends))),
+                Phase::Running => silent
+                    .into_iter()
+                    .chain(season.reminder_due())
+                    .chain([season.ends])
+                    .min(),
                 Phase::Closing | Phase::Over => None,
             }
         });

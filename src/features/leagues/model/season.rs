@@ -15,6 +15,9 @@ use crate::people::Moment;
 /// Two losses on time this close together, without a move as long, put a person out.
 const SILENCE: Duration = Duration::from_hours(7 * 24);
 
+/// The time before a season's last moment at which its people are reminded of it.
+const NOTICE: Duration = Duration::from_hours(2 * 24);
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Season {
     pub id: SeasonId,
@@ -22,6 +25,8 @@ pub struct Season {
     /// Its last moment.
     pub ends: Moment,
     pub phase: Phase,
+    /// When its people were reminded of its end.
+    pub(super) reminded: Option<Moment>,
     /// The highest division first.
     pub divisions: Vec<Division>,
 }
@@ -87,6 +92,7 @@ impl Season {
             began,
             ends,
             phase: Phase::Running,
+            reminded: None,
             divisions,
         }
     }
@@ -101,6 +107,28 @@ impl Season {
         self.divisions
             .iter()
             .flat_map(|division| division.games.iter().map(move |game| (division, game)))
+    }
+
+    /// Returns when the people must be reminded of the end; `None` if they were, or no game goes on.
+    #[must_use]
+    pub fn reminder_due(&self) -> Option<Moment> {
+        let goes_on = || self.games().any(|(_, game)| game.is_undecided());
+        let waits = self.is_running() && self.reminded.is_none() && goes_on();
+        waits.then(|| self.ends.before(NOTICE))
+    }
+
+    /// Moves the end forward. An end within two days needs no reminder: the organiser's act is announced.
+    pub(super) fn end_earlier(&mut self, ends: Moment, at: Moment) {
+        self.ends = ends;
+        if ends.before(NOTICE) <= at {
+            self.reminded.get_or_insert(at);
+        }
+    }
+
+    /// Moves the end back to a later moment. People who were reminded of the earlier one are reminded again.
+    pub(super) fn end_later(&mut self, ends: Moment) {
+        self.ends = ends;
+        self.reminded = self.reminded.filter(|at| *at >= ends.before(NOTICE));
     }
 
     /// Whether all games are over.

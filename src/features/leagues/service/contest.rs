@@ -9,7 +9,7 @@ use crate::db::{Connection, StoreError, matches, ratings};
 use crate::features::leagues::messages::{news, post, view};
 use crate::features::leagues::model::{
     Command, Event, Facts, GameEnd, GameId, How, Kind, League, Pending, Phase, Refusal, Score,
-    SeasonId, WhyOut,
+    Season, SeasonId, WhyOut,
 };
 use crate::features::leagues::service::{LEAGUE, NEWS, START_HOUR, TABLE, looking};
 use crate::features::leagues::{model, store};
@@ -20,7 +20,7 @@ use crate::kernel::delivery::journal_posts::JournalPosts;
 use crate::matches::{
     self as played, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, UserId,
 };
-use crate::people::Moment;
+use crate::people::{Moment, Nudge};
 
 /// The post that says who has joined and when the next season starts.
 pub(crate) const GATHERING: u32 = 0;
@@ -216,7 +216,7 @@ impl Contest for League {
         for event in events {
             match event {
                 Event::GameEnded { game, .. } => slots.extend(self.slot_of_game(*game)),
-                Event::GameBegan { .. } => {}
+                Event::GameBegan { .. } | Event::SeasonEnding { .. } => {}
                 Event::Created { .. }
                 | Event::Joined { .. }
                 | Event::Left { .. }
@@ -291,7 +291,26 @@ impl League {
         Some(slot_of(season.id, index))
     }
 
-    /// Collects what a start of a season needs.
+    /// Returns who is to move in the games of seasons that end soon, of those who want to be reminded.
+    fn to_move(
+        &self,
+        db: &Connection,
+        now: Moment,
+    ) -> Result<BTreeMap<UserId, Vec<GameId>>, StoreError> {
+        let mut to_move: BTreeMap<UserId, Vec<GameId>> = BTreeMap::new();
+        let due = |season: &&Season| season.reminder_due().is_some_and(|due| due <= now);
+        for (_, game) in self.running().filter(due).flat_map(Season::games) {
+            if let Some(id) = game.running()
+                && let Some(user) = store::person_to_move(db, id)?
+                && wants_reminders(db, user, now)?
+            {
+                to_move.entry(user).or_default().push(game.id);
+            }
+        }
+        Ok(to_move)
+    }
+
+    /// Collects what a start of a season and a reminder of its end need.
     pub(super) fn facts(
         &self,
         db: &Connection,
@@ -322,9 +341,20 @@ impl League {
         Ok(Facts {
             ratings: rated,
             elsewhere,
+            to_move: self.to_move(db, now)?,
             seed: store::lot_seed(db)?,
         })
     }
+}
+
+/// Whether a person wants to be reminded of turns at this hour.
+fn wants_reminders(db: &Connection, user: UserId, now: Moment) -> Result<bool, StoreError> {
+    let settings = time_settings::of_user(db, user)?;
+    let reminders = &settings.reminders;
+    let hour = settings.zone().hour(now);
+    let quiet = reminders.quiet.is_some_and(|quiet| quiet.holds(hour));
+    let off = reminders.nudge == Nudge::Off && reminders.last_calls.is_empty();
+    Ok(!quiet && !off)
 }
 
 /// Rounds a rating.

@@ -127,6 +127,7 @@ impl Story {
                 .map(|index| (user(index), 1800 - index as i32))
                 .collect(),
             elsewhere: BTreeMap::new(),
+            to_move: BTreeMap::new(),
             seed: 5,
         }))
     }

@@ -1,7 +1,7 @@
 //! The page of one person, and news of departures.
 
 use anteroom::features::leagues::messages::{page, post};
-use anteroom::features::leagues::model::{Command, GameEnd, How, Kind, Score, WhyOut};
+use anteroom::features::leagues::model::{Command, Facts, GameEnd, How, Kind, Score, WhyOut};
 use anteroom::matches::JournalId;
 
 use super::{DAY, Story, paint, shown, user};
@@ -27,6 +27,20 @@ fn lists() {
         "none_organiser",
         &page::all(&[], &[], user(8), &shown(true)),
     );
+}
+
+#[test]
+fn end_of_season_is_announced() {
+    let mut story = Story::begun(4, 4);
+    let ends = story.league.season(1).expect("a season").ends;
+    story.news.clear();
+    story.now = ends.before(DAY * 2);
+    let to_move = [(user(0), vec![1]), (user(2), vec![2, 3])].into();
+    story.does(Command::Due(Facts {
+        to_move,
+        ..Facts::default()
+    }));
+    check_text("news_ending", &story.told());
 }
 
 #[test]
