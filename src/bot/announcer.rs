@@ -445,6 +445,25 @@ impl kernel::Announcer for Announcer {
         })
     }
 
+    fn is_buried(
+        &self,
+        channel: ChannelId,
+        post: MessageId,
+        now: Moment,
+    ) -> BoxFuture<'_, Result<bool, NotSent>> {
+        Box::pin(async move {
+            let buried = self.is_post_buried(channel, post, now).await;
+            buried.map_err(not_sent)
+        })
+    }
+
+    fn delete(&self, channel: ChannelId, post: MessageId) -> BoxFuture<'_, Result<(), NotSent>> {
+        Box::pin(async move {
+            let deleted = self.delete_post(channel, post).await;
+            deleted.map_err(not_sent)
+        })
+    }
+
     fn open_thread<'a>(
         &'a self,
         channel: ChannelId,

@@ -1,17 +1,24 @@
 //! The posts of features: scheduled posts, leagues and ladders.
 
+use std::time::Duration;
+
 use serde_json::json;
 use serenity::all::{LightMethod, MessageId as DiscordMessage};
-use serenity::http::Route;
+use serenity::http::{Request, Route};
 
 use super::announcer::Announcer;
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Failure, code};
 use crate::discord::ui::composed::Composed;
-use crate::discord::ui::posting::{Posting, discord_channel};
+use crate::discord::ui::posting::{Posting, discord_channel, since};
 use crate::discord::ui::wire::{Painted, edited_text};
 use crate::kernel::Notice;
 use crate::matches::{ChannelId, MessageId, UserId};
+use crate::people::Moment;
+
+/// A post that is older than this and this many messages above the end of its channel is buried.
+const RECENT: Duration = Duration::from_hours(1);
+const BURIED_BELOW: usize = 20;
 
 /// The idle minutes after which Discord archives the thread of a post. The next daily puzzle is posted by then.
 const ARCHIVE_AFTER: u32 = 1_440;
@@ -55,6 +62,46 @@ impl Announcer {
         let slot = self.outbox.slot_in(notice.channel).await?;
         let request = json_request(route, LightMethod::Patch, &body);
         slot.send(request).await.map(drop)
+    }
+
+    /// Whether a post is older than an hour and at least 20 messages above the end of its channel. Without the right to
+    /// read the history of the channel, Discord shows no messages, and no post is buried.
+    pub(crate) async fn is_post_buried(
+        &self,
+        channel: ChannelId,
+        post: MessageId,
+        now: Moment,
+    ) -> Result<bool, Failure> {
+        if post.0 >= since(now.before(RECENT)) {
+            return Ok(false);
+        }
+        let route = Route::ChannelMessages {
+            channel_id: discord_channel(channel),
+        };
+        let params = vec![
+            ("after", post.to_string()),
+            ("limit", BURIED_BELOW.to_string()),
+        ];
+        let slot = self.outbox.slot_in(channel).await?;
+        let request = Request::new(route, LightMethod::Get).params(Some(params));
+        let below = slot.send(request).await?;
+        Ok(below.as_array().map_or(0, Vec::len) >= BURIED_BELOW)
+    }
+
+    pub(crate) async fn delete_post(
+        &self,
+        channel: ChannelId,
+        post: MessageId,
+    ) -> Result<(), Failure> {
+        let route = Route::ChannelMessage {
+            channel_id: discord_channel(channel),
+            message_id: DiscordMessage::new(post.0.max(1)),
+        };
+        let slot = self.outbox.slot_in(channel).await?;
+        match slot.send(Request::new(route, LightMethod::Delete)).await {
+            Err(failure) if failure.code() != Some(code::UNKNOWN_MESSAGE) => Err(failure),
+            _ => Ok(()),
+        }
     }
 
     pub(crate) async fn thread_below(

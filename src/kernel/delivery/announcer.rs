@@ -80,6 +80,17 @@ pub trait Announcer: Send + Sync + 'static {
         whole: bool,
     ) -> BoxFuture<'a, Result<bool, NotSent>>;
 
+    /// Whether a post is older than an hour and at least 20 messages above the end of its channel.
+    fn is_buried(
+        &self,
+        channel: ChannelId,
+        post: MessageId,
+        now: Moment,
+    ) -> BoxFuture<'_, Result<bool, NotSent>>;
+
+    /// Deletes a post of the bot, unless it is gone.
+    fn delete(&self, channel: ChannelId, post: MessageId) -> BoxFuture<'_, Result<(), NotSent>>;
+
     /// Opens a thread below a post, unless it has one.
     fn open_thread<'a>(
         &'a self,

@@ -183,6 +183,10 @@ impl JournalPosts {
         Ok(Outcome::Done)
     }
 
+    /// Posts or edits, or posts again what has scrolled away.
+    ///
+    /// A post that replaces another is looked for like any other after a kill: the old one is deleted before the new one is
+    /// noted, and is buried until then.
     async fn post_or_edit(
         &self,
         kernel: &Kernel,
@@ -192,13 +196,36 @@ impl JournalPosts {
     ) -> Result<MessageId, Result<Outcome, NotSent>> {
         let places = [RefusingPlace::Channel(own.channel)];
         let failed = |why| Outcome::of(why, &places);
-        if let Some(message) = own.message {
-            let edited = kernel.announcer.edit(notice, message, true).await;
-            if edited.map_err(failed)? {
-                return Ok(message);
+        let announcer = &kernel.announcer;
+        let Some(old) = own.message else {
+            return announcer.post(notice, doubt).await.map_err(failed);
+        };
+        let now = kernel.time.now();
+        let buried = match announcer.is_buried(own.channel, old, now).await {
+            // The bot may not read the channel.
+            Err(NotSent::Never(_) | NotSent::Closed) => false,
+            buried => buried.map_err(failed)?,
+        };
+        if !buried && announcer.edit(notice, old, true).await.map_err(failed)? {
+            return Ok(old);
+        }
+        let new = announcer.post(notice, doubt).await.map_err(failed)?;
+        if buried && new != old {
+            match announcer.delete(own.channel, old).await {
+                Ok(()) => {}
+                Err(NotSent::Never(why)) => {
+                    tracing::warn!(channel = %own.channel, why, "cannot delete an old table");
+                }
+                // The next attempt must look for the new post.
+                Err(why) => {
+                    return Err(Ok(Outcome::Later {
+                        why: why.to_string(),
+                        places: places.to_vec(),
+                    }));
+                }
             }
         }
-        kernel.announcer.post(notice, doubt).await.map_err(failed)
+        Ok(new)
     }
 }
 

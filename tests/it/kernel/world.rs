@@ -318,6 +318,19 @@ impl Announcer for World {
         })
     }
 
+    fn is_buried(
+        &self,
+        _: ChannelId,
+        _: MessageId,
+        _: Moment,
+    ) -> BoxFuture<'_, Result<bool, NotSent>> {
+        Box::pin(std::future::ready(Ok(false)))
+    }
+
+    fn delete(&self, _: ChannelId, _: MessageId) -> BoxFuture<'_, Result<(), NotSent>> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
     fn open_thread<'a>(
         &'a self,
         _: ChannelId,

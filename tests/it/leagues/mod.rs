@@ -9,5 +9,6 @@ mod organisers;
 mod pairings;
 mod plain;
 mod rules;
+mod scrolled;
 mod simulation;
 mod world;
