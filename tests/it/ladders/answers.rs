@@ -154,6 +154,8 @@ async fn crash_after_acceptance_loses_no_match_and_posts_nothing_twice() {
     let shown = ladder(&table.ana).await;
     updated(table.ana.press(&shown, "Accept").await);
     stage.restart().await;
+    // A bot that was killed while it began the match tries again after a minute.
+    stage.pass(Duration::from_secs(61), 1).await;
     let thread = begins(&stage, 0).await;
     stage.until_row("SELECT count(*) FROM matches", "1").await;
     stage.restart().await;
