@@ -1,5 +1,8 @@
+use std::fmt::{self, Display};
+
 use super::composed::Composed;
 use super::refusals;
+use super::words::escaped;
 use crate::db::StoreError;
 use crate::discord::transport::rest::{Failure, chain};
 use crate::kernel;
@@ -30,6 +33,16 @@ impl CommandError {
     #[must_use]
     pub fn says(sentence: impl Into<String>) -> Self {
         Self::User(Box::new(Composed::text(sentence)))
+    }
+
+    /// Returns an error with the words of a refusal.
+    pub(crate) fn says_why<W: Display>(why: W) -> Self {
+        Self::says(why.to_string())
+    }
+
+    /// Returns an error with the words of a refusal that may quote what the person typed.
+    pub(crate) fn quotes<W: Display>(why: W) -> Self {
+        Self::says(escaped(&why.to_string()))
     }
 }
 
@@ -71,8 +84,8 @@ impl From<Failure> for CommandError {
     }
 }
 
-impl std::fmt::Display for CommandError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::User(composed) => f.write_str(&composed.content),
             Self::Internal(fault) => f.write_str(fault),

@@ -11,6 +11,7 @@ pub(crate) mod command;
 pub(crate) mod command_error;
 pub(crate) mod command_options;
 pub(crate) mod composed;
+pub(crate) mod contests;
 pub mod custom_id;
 pub(crate) mod exchange;
 pub(crate) mod interaction;
@@ -49,7 +50,7 @@ pub use match_lines::{
     MOST_ASKED, WhichMatch, at, choice, line, played_elsewhere, read_match_number, which_match,
 };
 pub use match_words::{aborted_sentence, card_text, ended_question};
-pub use modal::{TURN_FIELD, form_late, turn_modal};
+pub use modal::{TURN_FIELD, form_late, reason_form, turn_modal};
 pub use pace::Pace;
 pub use permissions::NO_THREAD_IN_THREAD;
 pub use refusals::{

@@ -4,10 +4,13 @@ use super::composed::{Button, Composed, Tone};
 use super::custom_id::{Common, CustomId};
 use super::words::cut;
 use crate::games::Card;
-use crate::matches::Match;
+use crate::matches::{MOST_REASON, Match};
 
 /// The id of the text field for a turn.
 pub const TURN_FIELD: &str = "turn";
+
+/// The id of the text field for a reason.
+pub(crate) const REASON: &str = "reason";
 
 /// Returns the message in place of a form that is too late, with a button that opens the form.
 #[must_use]
@@ -45,15 +48,19 @@ pub(crate) fn modal(
     card: &Card,
     typed: &str,
 ) -> Value {
-    let field = Field {
-        id: TURN_FIELD,
-        label,
-        hint: card.turn_hint,
-        value: typed.to_owned(),
-        required: true,
-        most: 1000,
-    };
+    let field = Field::required(TURN_FIELD, label, card.turn_hint, typed, 1000);
     form(id, title, &[field])
+}
+
+/// Returns the form for the reason of an act. `hint` says who reads the reason.
+#[must_use]
+pub fn reason_form(id: CustomId, title: &str, hint: &str) -> Value {
+    form(id, &cut(title, 45), &[reason(hint)])
+}
+
+/// Returns the field for a reason.
+pub(crate) fn reason(hint: &str) -> Field<'_> {
+    Field::required(REASON, "Your reason", hint, "", MOST_REASON)
 }
 
 pub(crate) struct Field<'a> {
@@ -65,7 +72,27 @@ pub(crate) struct Field<'a> {
     pub(crate) value: String,
     pub(crate) required: bool,
     /// The maximum number of characters.
-    pub(crate) most: u16,
+    pub(crate) most: usize,
+}
+
+impl<'a> Field<'a> {
+    /// Creates a field that must be filled in.
+    pub(crate) fn required(
+        id: &'a str,
+        label: &'a str,
+        hint: &'a str,
+        value: impl Into<String>,
+        most: usize,
+    ) -> Self {
+        Self {
+            id,
+            label,
+            hint,
+            value: value.into(),
+            required: true,
+            most,
+        }
+    }
 }
 
 /// Returns a form of one to five fields.

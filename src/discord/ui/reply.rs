@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::hash::{BuildHasher, RandomState};
 use std::pin::Pin;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -132,6 +133,13 @@ impl<'a> Reply<'a> {
             return self.interaction.app_permissions();
         }
         self.granted.and_then(|granted| granted.of(channel))
+    }
+
+    /// Returns the number, clock or the like that was chosen from a menu.
+    pub(crate) fn chosen<T: FromStr>(&self) -> Result<T, CommandError> {
+        let chosen = self.interaction.chosen_one();
+        let read = chosen.and_then(|chosen| chosen.parse().ok());
+        read.ok_or_else(|| refusals::unknown_component().into())
     }
 
     /// Returns the channel that was chosen from a menu.

@@ -22,6 +22,16 @@ pub struct ServerRules {
 }
 
 impl ServerRules {
+    /// Checks whether a channel may have a league or a ladder of a game. Everybody can join, whatever role starts other
+    /// matches.
+    pub fn check_contest(&self, channel: ChannelId, game: &str) -> Result<(), Refusal> {
+        let for_everybody = Self {
+            starters: None,
+            ..self.clone()
+        };
+        for_everybody.check(&[], channel, game, false)
+    }
+
     /// Checks whether a person with these roles may start a match of a game in a channel.
     pub fn check(
         &self,

@@ -1,12 +1,21 @@
 //! What people ask of leagues and ladders.
 
 use super::{Changed, Contest, change, load, set_alarm};
-use crate::db::journal;
+use crate::db::journal::{self, Journal};
 use crate::kernel::Arbiter;
 use crate::kernel::error::Error;
 use crate::matches::{ChannelId, GuildId, JournalId};
 
 impl Arbiter {
+    /// Returns the open contests of a server, oldest first.
+    pub(crate) async fn contests_in<C: Contest>(
+        &self,
+        guild: GuildId,
+    ) -> Result<Vec<Journal>, Error> {
+        let read = self.read(move |db| journal::in_guild(db, C::KIND, guild));
+        Ok(read.await?)
+    }
+
     /// Gives a command to a contest. The inner error is the refusal; `None` if the contest does not exist or is closed.
     pub(crate) async fn change_contest<C: Contest>(
         &self,

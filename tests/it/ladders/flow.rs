@@ -3,28 +3,14 @@
 use std::time::Duration;
 
 use anteroom::matches::UserId;
-use loopback_discord::{Answer, Message, Place, Snowflake};
+use loopback_discord::{Message, Place, Snowflake};
 
+pub(super) use crate::support::forms::{chooses, fills_in};
 use crate::support::stage::{NOTHING, Stage, labels, private, updated, whispered};
 
 pub(crate) const DAY: Duration = Duration::from_hours(24);
 const NEWS: &str = "SELECT count(*) FROM owed WHERE kind = 'ladder-news'";
 const POSTS: &str = "SELECT count(*) FROM owed WHERE kind LIKE 'ladder%'";
-
-/// Chooses from the menu whose id begins with this text.
-pub(crate) async fn chooses(place: &Place, shown: &Message, menu: &str, value: &str) -> Answer {
-    let menus = shown.menus();
-    let found = menus.iter().find(|one| one.custom_id.starts_with(menu));
-    let found = found.unwrap_or_else(|| panic!("no menu {menu}: {shown:#?}"));
-    place.select(shown, &found.custom_id, [value]).await
-}
-
-/// Fills in the form that an answer opens.
-pub(crate) async fn fills_in(place: &Place, answer: Answer, texts: &[(&str, &str)]) -> Answer {
-    let form = answer.modal();
-    let form = form.unwrap_or_else(|| panic!("a form, not {answer:#?}"));
-    place.submit(form, texts.iter().copied()).await
-}
 
 /// Opens the page of the only ladder, or of the named one.
 pub(crate) async fn ladder(place: &Place) -> Message {

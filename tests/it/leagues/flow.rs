@@ -6,6 +6,7 @@ use anteroom::board::Seat;
 use anteroom::matches::{GuildId, Status};
 use loopback_discord::{Answer, Message, Place};
 
+pub(super) use crate::support::forms::{chooses, fills_in};
 use crate::support::messages::check_seen;
 use crate::support::stage::{NOTHING, Stage, in_privacy, labels, private, updated, whispered};
 
@@ -19,21 +20,6 @@ const WEEK: i64 = 7 * 24 * 3_600_000;
 const MONDAY_AT_NINE: i64 = (4 * 24 + 9) * 3_600_000;
 
 pub(super) const PEOPLE: [&str; 4] = ["ana", "ben", "cleo", "dan"];
-
-/// Chooses from the menu whose id begins with this text.
-pub(super) async fn chooses(place: &Place, shown: &Message, menu: &str, value: &str) -> Answer {
-    let menus = shown.menus();
-    let found = menus.iter().find(|one| one.custom_id.starts_with(menu));
-    let found = found.unwrap_or_else(|| panic!("no menu {menu}: {shown:#?}"));
-    place.select(shown, &found.custom_id, [value]).await
-}
-
-/// Fills in the form that an answer opens.
-pub(super) async fn fills_in(place: &Place, answer: Answer, texts: &[(&str, &str)]) -> Answer {
-    let form = answer.modal();
-    let form = form.unwrap_or_else(|| panic!("a form, not {answer:#?}"));
-    place.submit(form, texts.iter().copied()).await
-}
 
 /// Opens the page of the only league.
 pub(super) async fn league(place: &Place) -> Message {

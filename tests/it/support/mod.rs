@@ -6,6 +6,7 @@ pub mod databases;
 #[allow(dead_code, reason = "the tests of the sandbox's page use all of it")]
 pub mod driver;
 pub mod film;
+pub mod forms;
 #[path = "../../../crates/anteroom-games/tests/it/game_files.rs"]
 #[allow(dead_code, reason = "the tests of the games use all of it")]
 pub mod game_files;

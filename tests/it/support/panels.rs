@@ -3,6 +3,7 @@
 use loopback_discord::{Answer, Message, Place};
 use serde_json::Value;
 
+use super::forms;
 use super::stage::{NOTHING, Stage, private};
 
 pub async fn page(place: &Place, panel: &str, page: &str) -> Message {
@@ -30,9 +31,7 @@ pub async fn fills_in(
 ) -> Answer {
     let shown = self::page(place, panel, page).await;
     let answer = place.press(&shown, button).await;
-    let form = answer.modal();
-    let form = form.unwrap_or_else(|| panic!("a form, not {answer:#?}"));
-    place.submit(form, texts.iter().copied()).await
+    forms::fills_in(place, answer, texts).await
 }
 
 /// Opens the referee's panel for the match of a thread.
@@ -43,9 +42,7 @@ pub async fn referee(place: &Place) -> Message {
 /// Gives a reason in the form that a button of the referee's panel opens.
 pub async fn gives_reason(place: &Place, shown: &Message, button: &str, reason: &str) -> Answer {
     let answer = place.press(shown, button).await;
-    let form = answer.modal();
-    let form = form.unwrap_or_else(|| panic!("a form, not {answer:#?}"));
-    place.submit(form, [("reason", reason)]).await
+    forms::fills_in(place, answer, &[("reason", reason)]).await
 }
 
 /// Presses a button of the referee's panel, and gives a reason.

@@ -75,16 +75,14 @@ async fn away(
 ) -> Result<(), CommandError> {
     // All options are read before anything changes.
     let named = given.text("zone")?.map(Zone::of_typed).transpose();
-    let named = named.map_err(|error| CommandError::says(ui::escaped(&error.to_string())))?;
+    let named = named.map_err(CommandError::quotes)?;
     let lives = match &named {
         Some(zone) => zone.clone(),
         None => page::zone(app, reply).await?,
     };
     let now = app.arbiter.now();
-    let read = |typed: &str, begin| {
-        read_moment(typed, &lives, begin, now)
-            .map_err(|error| CommandError::says(ui::escaped(&error.to_string())))
-    };
+    let read =
+        |typed: &str, begin| read_moment(typed, &lives, begin, now).map_err(CommandError::quotes);
     let begin = given.text("from")?.map(|typed| read(typed, now));
     let begin = begin.transpose()?;
     let back = given.text("until")?;

@@ -78,5 +78,5 @@ async fn take(
         .while_doing(app.arbiter.take_off(user, from, back))
         .await?
         .map(drop)
-        .map_err(|why| CommandError::says(why.to_string()))
+        .map_err(CommandError::says_why)
 }

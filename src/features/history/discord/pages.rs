@@ -153,6 +153,6 @@ pub async fn describe(
 ) -> Result<(), CommandError> {
     let view = app.watched(reply, id).await?;
     let description = history::messages::description(&view.state, what, app.arbiter.now())
-        .map_err(|error| CommandError::says(ui::escaped(&error.to_string())))?;
+        .map_err(CommandError::quotes)?;
     app.whisper(reply, description).await
 }

@@ -7,19 +7,12 @@ use crate::features::history::discord::press::Press;
 use crate::features::history::store::{Note, NoteKept};
 use crate::matches::{Match, MatchId, Status, UserId};
 
-const MOST_NOTE: u16 = 500;
+const MOST_NOTE: usize = 500;
 
 /// Builds the form for a note on a turn, filled with the existing note.
 #[must_use]
 pub fn note_form(id: MatchId, ply: u32, old: &str) -> Value {
-    let field = Field {
-        id: TURN_FIELD,
-        label: "Your note",
-        hint: "Only you see it",
-        value: old.to_owned(),
-        required: true,
-        most: MOST_NOTE,
-    };
+    let field = Field::required(TURN_FIELD, "Your note", "Only you see it", old, MOST_NOTE);
     let title = format!("Match {id}, {}", place_of(ply));
     form(Press::NoteText { id, ply }, &title, &[field])
 }

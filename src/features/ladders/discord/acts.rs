@@ -1,7 +1,6 @@
 //! What people do on a ladder.
 
 use super::pages::{ladder, show_after};
-use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::mention;
@@ -84,9 +83,7 @@ pub(crate) async fn challenge(
     reply: &mut Reply<'_>,
     id: u64,
 ) -> Result<(), CommandError> {
-    let chosen = reply.interaction.chosen_one();
-    let to = chosen.and_then(|chosen| chosen.parse().ok()).map(UserId);
-    let to = to.ok_or_else(ui::unknown_component)?;
+    let to = UserId(reply.chosen()?);
     let view = ladder(app, reply, id).await?;
     let by = reply.interaction.user();
     let challenged = app.arbiter.challenge_on_ladder(&view, by, to);

@@ -6,8 +6,9 @@ use super::press::{Act, Press};
 use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::contests::reason::asked;
 use crate::discord::ui::reply::Reply;
-use crate::features::ladders::messages::manage::{self, REASON};
+use crate::features::ladders::messages::manage::{self, READERS};
 use crate::features::ladders::model::{Command, GameId};
 use crate::matches::{JournalId, UserId};
 
@@ -30,9 +31,10 @@ pub(crate) async fn act(
         Act::Resume => "Let the ladder go on",
         Act::Close => "Close the ladder for good",
     };
-    let Some((by, reason)) = asked(app, reply, Press::Act { ladder, act }, title).await? else {
+    let Some(reason) = asked(app, reply, Press::Act { ladder, act }, title, READERS).await? else {
         return Ok(());
     };
+    let by = reply.interaction.user();
     let (command, said) = match act {
         Act::Pause => (Command::Pause { by, reason }, "The ladder is paused."),
         Act::Resume => (Command::Resume { by, reason }, "The ladder goes on."),
@@ -47,12 +49,10 @@ pub(crate) async fn ask_remove(
     reply: &mut Reply<'_>,
     ladder: u64,
 ) -> Result<(), CommandError> {
-    let interaction = reply.interaction;
-    let listed = interaction
-        .chosen_one()
-        .and_then(|chosen| chosen.parse().ok());
-    let person = listed.or(interaction.chosen_ids().first().copied());
-    let person = person.ok_or_else(ui::unknown_component)?;
+    let person = match reply.interaction.chosen_ids()[..] {
+        [person] => person,
+        _ => reply.chosen()?,
+    };
     remove(app, reply, ladder, person).await
 }
 
@@ -65,10 +65,10 @@ pub(crate) async fn remove(
 ) -> Result<(), CommandError> {
     let id = Press::RemoveFor { ladder, person };
     let title = "Take a person off the ladder";
-    let Some((by, reason)) = asked(app, reply, id, title).await? else {
+    let Some(reason) = asked(app, reply, id, title, READERS).await? else {
         return Ok(());
     };
-    let user = UserId(person);
+    let (by, user) = (reply.interaction.user(), UserId(person));
     let command = Command::Remove { by, user, reason };
     let said = format!("{} is off the ladder.", ui::mention(user));
     conclude(app, reply, ladder, command, &said).await
@@ -80,9 +80,8 @@ pub(crate) async fn ask_cancel(
     reply: &mut Reply<'_>,
     ladder: u64,
 ) -> Result<(), CommandError> {
-    let chosen = reply.interaction.chosen_one();
-    let game = chosen.and_then(|chosen| chosen.parse().ok());
-    cancel(app, reply, ladder, game.ok_or_else(ui::unknown_component)?).await
+    let game = reply.chosen()?;
+    cancel(app, reply, ladder, game).await
 }
 
 /// Asks the reason for cancelling or undoing a game, or does it.
@@ -93,28 +92,12 @@ pub(crate) async fn cancel(
     game: GameId,
 ) -> Result<(), CommandError> {
     let id = Press::CancelFor { ladder, game };
-    let Some((by, reason)) = asked(app, reply, id, "Cancel or undo a game").await? else {
+    let Some(reason) = asked(app, reply, id, "Cancel or undo a game", READERS).await? else {
         return Ok(());
     };
+    let by = reply.interaction.user();
     let command = Command::Cancel { by, game, reason };
     conclude(app, reply, ladder, command, "Done.").await
-}
-
-/// Returns the organiser and the reason from the form; `None` after opening the form.
-async fn asked(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: Press,
-    title: &str,
-) -> Result<Option<(UserId, String)>, CommandError> {
-    app.organised(reply).await?;
-    if !reply.interaction.is_form() {
-        let form = manage::reason_form(id.clone(), title);
-        app.open_form(reply, &form, id).await?;
-        return Ok(None);
-    }
-    let reason = reply.interaction.typed(REASON).to_owned();
-    Ok(Some((reply.interaction.user(), reason)))
 }
 
 /// Gives an organiser's command to a ladder, and shows the page again.

@@ -1,6 +1,5 @@
 //! The pages of ladders.
 
-use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
@@ -43,9 +42,8 @@ pub(crate) async fn show(
 
 /// Shows the ladder that was chosen in a menu.
 pub(crate) async fn choose(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
-    let chosen = reply.interaction.chosen_one();
-    let id = chosen.and_then(|chosen| chosen.parse().ok());
-    show(app, reply, id.ok_or_else(ui::unknown_component)?, None).await
+    let id = reply.chosen()?;
+    show(app, reply, id, None).await
 }
 
 /// Shows the page of a ladder below a sentence about what the person has just done.

@@ -4,9 +4,9 @@ use std::fmt;
 
 use strum::{Display, EnumString};
 
+use crate::discord::ui::contests::draft::{self, Want};
 use crate::discord::ui::custom_id::{Part, printed, words};
 use crate::features::ladders::model::GameId;
-use crate::matches::TimeControl;
 
 /// The request of a pressed component or a sent form. A ladder is the number of its journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +71,9 @@ pub enum Press {
     },
     /// Show the page on which a ladder is set up.
     New,
-    /// Change a setting of a new ladder.
+    /// Show the page after a button has changed a setting of a new ladder.
+    Draft(Draft),
+    /// Change a setting of a new ladder that is chosen in a menu.
     Set {
         want: Want,
         draft: Draft,
@@ -104,6 +106,7 @@ words! {
     "ladder-cancel" => Cancel(ladder);
     "ladder-cancel-yes" => CancelFor { ladder, game };
     "ladder-new" => New;
+    "ladder-draft" => Draft(draft);
     "ladder-set" => Set { want, draft };
     "ladder-numbers" => Numbers(draft);
     "ladder-create" => Create(draft);
@@ -118,31 +121,15 @@ pub enum Act {
     Close,
 }
 
-/// A part of a [`Draft`] that is chosen from a menu or by a button.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
-#[strum(serialize_all = "lowercase")]
-pub enum Want {
-    Game,
-    Setup,
-    Clock,
-    Channel,
-    /// Change whether the matches count for ratings.
-    Rated,
-}
-
 /// What an organiser has chosen for a new ladder.
+pub type Draft = draft::Draft<Own>;
+
+/// The settings of a [`Draft`] that only ladders have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draft {
-    /// The key of the game.
-    pub game: String,
-    /// The index of one of the game's setups.
-    pub setup: u8,
-    pub clock: TimeControl,
+pub struct Own {
     pub reach: u8,
     pub idle: u8,
     pub rated: bool,
-    /// The channel; 0 for none.
-    pub channel: u64,
 }
 
 impl Part for Act {
@@ -155,27 +142,14 @@ impl Part for Act {
     }
 }
 
-impl Part for Want {
-    fn read(text: &str) -> Option<Self> {
-        printed(text)
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
-/// The text form: `connect-n.0.3d.5.30.rated.1234`.
-impl Part for Draft {
+/// The text form: `5.30.r`.
+impl Part for Own {
     fn read(text: &str) -> Option<Self> {
         let parts: Vec<&str> = text.split('.').collect();
-        let [game, setup, clock, reach, idle, rated, channel] = parts[..] else {
+        let [reach, idle, rated] = parts[..] else {
             return None;
         };
         Some(Self {
-            game: crate::discord::ui::custom_id::game(game)?,
-            setup: printed(setup)?,
-            clock: printed(clock)?,
             reach: printed(reach)?,
             idle: printed(idle)?,
             rated: match rated {
@@ -183,22 +157,12 @@ impl Part for Draft {
                 "u" => false,
                 _ => return None,
             },
-            channel: printed(channel)?,
         })
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}.{}.{}.{}.{}.{}.{}",
-            self.game,
-            self.setup,
-            self.clock,
-            self.reach,
-            self.idle,
-            if self.rated { "r" } else { "u" },
-            self.channel
-        )
+        let rated = if self.rated { "r" } else { "u" };
+        write!(f, "{}.{}.{rated}", self.reach, self.idle)
     }
 }
 
@@ -215,10 +179,12 @@ mod tests {
                 game: game.card.key.to_owned(),
                 setup: 24,
                 clock: "59d23h59m59s+23h59m59s".parse().expect("a clock"),
-                reach: 20,
-                idle: 90,
-                rated: false,
                 channel: u64::MAX,
+                own: Own {
+                    reach: 20,
+                    idle: 90,
+                    rated: false,
+                },
             };
             let want = Want::Channel;
             for press in [
@@ -226,6 +192,7 @@ mod tests {
                     want,
                     draft: draft.clone(),
                 },
+                Press::Draft(draft.clone()),
                 Press::Numbers(draft.clone()),
                 Press::Create(draft),
             ] {

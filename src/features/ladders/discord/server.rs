@@ -11,7 +11,7 @@ use crate::discord::ui::reply::Reply;
 use crate::features::ladders::messages::server::{self, CONTESTS};
 use crate::features::ladders::model::Ladder;
 use crate::features::leagues::model::League;
-use crate::features::settings::store::server_rules;
+use crate::features::settings::discord::rules;
 use crate::kernel::contests::Contest;
 use crate::matches::{JournalId, RoleId};
 
@@ -39,17 +39,12 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
             reply.while_doing(write).await?;
         }
         "contest" => {
-            let id = reply.interaction.chosen_one();
-            let id = id.and_then(|id| id.parse().ok()).map(JournalId);
-            chosen = Some(id.ok_or_else(ui::unknown_component)?);
+            chosen = Some(JournalId(reply.chosen()?));
         }
         moved => {
             let id = moved.strip_prefix("move-").and_then(|id| id.parse().ok());
             let id = JournalId(id.ok_or_else(ui::unknown_component)?);
-            let read = app
-                .arbiter
-                .read(move |db| server_rules::of_server(db, guild));
-            let rules = reply.while_doing(read).await?;
+            let rules = rules::here(app, reply).await?;
             let channel = reply.chosen_channel(for_a_match(rules.in_channel))?;
             let arbiter = &app.arbiter;
             let moved = async move {

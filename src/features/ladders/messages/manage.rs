@@ -1,17 +1,12 @@
 //! What organisers see of a ladder.
 
-use serde_json::Value;
-
 use super::view::View;
-use crate::discord::ui::custom_id::CustomId;
-use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Offer, Tone, cut};
 use crate::features::ladders::discord::press::{Act, Press};
 use crate::features::ladders::model::{Game, Stage};
-use crate::matches::MOST_REASON;
 
-/// The id of the text field for a reason.
-pub const REASON: &str = "reason";
+/// Who reads the reason of an act.
+pub(crate) const READERS: &str = "Everybody on the ladder can read it";
 
 /// The most options of a menu.
 const MOST_OPTIONS: usize = 25;
@@ -102,18 +97,4 @@ fn games(view: &View) -> Option<Menu> {
         )
     };
     (!options.is_empty()).then(menu)
-}
-
-/// Returns the form for the reason of an act.
-#[must_use]
-pub fn reason_form(id: impl Into<CustomId>, title: &str) -> Value {
-    let field = Field {
-        id: REASON,
-        label: "Your reason",
-        hint: "Everybody on the ladder can read it",
-        value: String::new(),
-        required: true,
-        most: u16::try_from(MOST_REASON).unwrap_or(200),
-    };
-    form(id, &cut(title, 45), &[field])
 }

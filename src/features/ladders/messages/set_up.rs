@@ -3,25 +3,22 @@
 use serde_json::Value;
 
 use super::view::places;
+use crate::discord::ui::contests::draft::CLOCK;
+use crate::discord::ui::contests::set_up;
+use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{Field, form};
-use crate::discord::ui::words::{channel_link, counted};
-use crate::discord::ui::{Button, Composed, Menu, MenuOption, Offer, Tone, cut, time_words};
-use crate::features::ladders::discord::press::{Draft, Press, Want};
+use crate::discord::ui::words::counted;
+use crate::discord::ui::{Button, Composed, Tone, time_words};
+use crate::features::ladders::discord::press::{Draft, Own, Press};
 use crate::features::ladders::model::{IDLE_DAYS, REACH};
-use crate::games::{CATALOGUE, Game};
-use crate::matches::{ChannelId, MOST_NAME, TimeControl};
+use crate::games::Game;
 
 /// The ids of the text fields of forms.
-pub const NAME: &str = "name";
-pub const CLOCK: &str = "clock";
 pub const REACH_FIELD: &str = "reach";
 pub const IDLE: &str = "idle";
 
-/// The default clock.
-pub const USUAL_CLOCK: &str = "5d+12h";
-
 /// Clocks that suit ladders.
-const CLOCKS: [&str; 7] = ["1d", "2d", "3d", USUAL_CLOCK, "7d+12h", "14d+1d", "1h+1m"];
+const CLOCKS: [&str; 7] = ["1d", "2d", "3d", "5d+12h", "7d+12h", "14d+1d", "1h+1m"];
 
 /// Returns the page with what was chosen so far.
 #[must_use]
@@ -32,57 +29,35 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
         Some((setup, _)) => format!("{}, {setup}", game.card.name),
         None => game.card.name.to_owned(),
     };
-    let place = match draft.channel {
-        0 => String::from("none yet; choose one"),
-        channel => channel_link(ChannelId(channel)),
-    };
-    let rated = if draft.rated { "rated" } else { "not rated" };
+    let Own { reach, idle, rated } = draft.own;
+    let rated_word = if rated { "rated" } else { "not rated" };
     let text = format!(
         "**New Ladder** · nothing is posted until you press *Create…*\n\
-         **{what}** · **{}** · {rated}\n\
+         **{what}** · **{}** · {rated_word}\n\
          Reach: people can challenge others up to {} above them.\n\
          Idle: people move down after {} without a match.\n\
-         Channel: {place}",
+         Channel: {}",
         time_words(draft.clock),
-        places(u32::from(draft.reach)),
-        counted(u64::from(draft.idle), "day"),
+        places(u32::from(reach)),
+        counted(u64::from(idle), "day"),
+        draft.channel_words(),
     );
-    let set = |want| Press::Set {
-        want,
-        draft: draft.clone(),
+    let names = setups.into_iter().map(|(name, _)| name);
+    let setups: Vec<_> = (0..).zip(names).collect();
+    let set = |want| {
+        let draft = draft.clone();
+        CustomId::of(&Press::Set { want, draft })
     };
-    let games = CATALOGUE.iter().map(|other| {
-        let card = &other.card;
-        MenuOption::new(card.name, card.key).chosen(card.key == game.card.key)
-    });
-    let mut menus = vec![Menu::one("Game", set(Want::Game), games.collect())];
-    if setups.len() > 1 {
-        let options = setups
-            .iter()
-            .enumerate()
-            .take(25)
-            .map(|(index, (name, _))| {
-                MenuOption::new(cut(name, 100), index.to_string())
-                    .chosen(index == usize::from(draft.setup))
-            });
-        menus.push(Menu::one("Setup", set(Want::Setup), options.collect()));
-    }
-    menus.push(Menu::one("Clock", set(Want::Clock), clocks(draft.clock)));
-    menus.push(Menu {
-        id: set(Want::Channel).into(),
-        placeholder: String::from("Channel"),
-        offer: Offer::Channels(
-            Some(draft.channel)
-                .filter(|channel| *channel != 0)
-                .map(ChannelId)
-                .into_iter()
-                .collect(),
-        ),
-        count: (1, 1),
-    });
-    let rated = if draft.rated { "Not Rated" } else { "Rated" };
+    let other = Draft {
+        own: Own {
+            rated: !rated,
+            ..draft.own
+        },
+        ..draft.clone()
+    };
+    let other_word = if rated { "Not Rated" } else { "Rated" };
     Composed {
-        menus,
+        menus: draft.menus(&setups, &CLOCKS, set),
         rows: vec![vec![
             Button::new("Create…", Tone::Success, Press::Create(draft.clone()))
                 .enabled(draft.channel != 0),
@@ -91,67 +66,32 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
                 Tone::Plain,
                 Press::Numbers(draft.clone()),
             ),
-            Button::new(rated, Tone::Plain, set(Want::Rated)),
+            Button::new(other_word, Tone::Plain, Press::Draft(other)),
         ]],
         ..Composed::text(text)
     }
 }
 
-fn clocks(chosen: TimeControl) -> Vec<MenuOption> {
-    let mut clocks: Vec<TimeControl> = CLOCKS
-        .iter()
-        .filter_map(|clock| clock.parse().ok())
-        .collect();
-    // A clock that was typed stays in the menu while it is chosen.
-    if !clocks.contains(&chosen) {
-        clocks.push(chosen);
-    }
-    let options = clocks.into_iter().map(|clock| {
-        MenuOption::new(cut(&time_words(clock), 100), clock.to_string()).chosen(clock == chosen)
-    });
-    options.collect()
-}
-
 /// Returns the form for the name of the ladder.
 #[must_use]
 pub fn name_form(draft: &Draft) -> Value {
-    let field = Field {
-        id: NAME,
-        label: "Name",
-        hint: "Monday Ladder",
-        value: String::new(),
-        required: true,
-        most: u16::try_from(MOST_NAME).unwrap_or(40),
-    };
-    form(Press::Create(draft.clone()), "New Ladder", &[field])
+    set_up::name_form(Press::Create(draft.clone()), "New Ladder", "Monday Ladder")
 }
 
 /// Returns the form for the clock, the reach and the idle limit.
 #[must_use]
 pub fn numbers_form(draft: &Draft) -> Value {
-    let field = |id, label, hint, value| Field {
-        id,
-        label,
-        hint,
-        value,
-        required: true,
-        most: 40,
-    };
     let reach = format!("Reach: places, {} to {}", REACH.start(), REACH.end());
     let idle = format!(
         "Idle: days without a match, {} to {}",
         IDLE_DAYS.start(),
         IDLE_DAYS.end()
     );
+    let hint = "3d for three days a turn, 7d+12h for a bank";
     let fields = [
-        field(
-            CLOCK,
-            "Clock",
-            "3d for three days a turn, 7d+12h for a bank",
-            draft.clock.to_string(),
-        ),
-        field(REACH_FIELD, &reach, "5", draft.reach.to_string()),
-        field(IDLE, &idle, "30", draft.idle.to_string()),
+        Field::required(CLOCK, "Clock", hint, draft.clock.to_string(), 40),
+        Field::required(REACH_FIELD, &reach, "5", draft.own.reach.to_string(), 40),
+        Field::required(IDLE, &idle, "30", draft.own.idle.to_string(), 40),
     ];
     form(Press::Numbers(draft.clone()), "Clock, Reach, Idle", &fields)
 }

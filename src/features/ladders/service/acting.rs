@@ -33,7 +33,7 @@ impl Arbiter {
         by: UserId,
         rules: Rules,
     ) -> Result<Result<JournalId, NotCreated>, Error> {
-        if self.ladders_in(guild).await?.len() >= MOST_LADDERS {
+        if self.contests_in::<Ladder>(guild).await?.len() >= MOST_LADDERS {
             return Ok(Err(NotCreated::TooMany));
         }
         let name = rules.name.as_str().to_owned();

@@ -72,12 +72,6 @@ pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>, 
 }
 
 impl Arbiter {
-    /// Returns the open ladders of a server, oldest first.
-    pub(crate) async fn ladders_in(&self, guild: GuildId) -> Result<Vec<Journal>, Error> {
-        let read = self.read(move |db| journal::in_guild(db, Ladder::KIND, guild));
-        Ok(read.await?)
-    }
-
     /// Returns a ladder of a server; `None` if it does not exist.
     pub(crate) async fn ladder(
         &self,

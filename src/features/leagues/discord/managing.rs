@@ -1,14 +1,16 @@
 //! What organisers do to a league. Each act has a reason, which a form asks for.
 
 use super::acts::done;
-use super::pages::{chosen, league};
+use super::pages::league;
 use super::press::{Act, Press};
 use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::contests::reason::asked;
 use crate::discord::ui::interaction::display_name;
+use crate::discord::ui::modal::REASON;
 use crate::discord::ui::reply::Reply;
-use crate::features::leagues::messages::manage::{self, DAY, HOURS, REASON};
+use crate::features::leagues::messages::manage::{self, DAY, HOURS, READERS};
 use crate::features::leagues::messages::person as messages;
 use crate::features::leagues::messages::view::View;
 use crate::features::leagues::model::{ActId, Command, GameId, Score, SeasonId};
@@ -39,7 +41,7 @@ async fn show_after(
 /// Starts the next season at the moment chosen in a menu.
 pub(crate) async fn start(app: &App, reply: &mut Reply<'_>, id: u64) -> Result<(), CommandError> {
     app.organised(reply).await?;
-    let starts = Moment(chosen(reply)?);
+    let starts = Moment(reply.chosen()?);
     set_start(app, reply, id, starts).await
 }
 
@@ -57,8 +59,8 @@ pub(crate) async fn start_day(
     let user = reply.interaction.user();
     let (zone, _) = reply.while_doing(app.arbiter.league_starts(user)).await?;
     let now = app.arbiter.now();
-    let starts = read_moment(reply.interaction.typed(DAY), &zone, now, now)
-        .map_err(|error| CommandError::says(ui::escaped(&error.to_string())))?;
+    let starts =
+        read_moment(reply.interaction.typed(DAY), &zone, now, now).map_err(CommandError::quotes)?;
     set_start(app, reply, id, starts).await
 }
 
@@ -82,7 +84,7 @@ pub(crate) async fn chosen_person(
     reply: &mut Reply<'_>,
     id: u64,
 ) -> Result<(), CommandError> {
-    let person = chosen(reply)?;
+    let person = reply.chosen()?;
     self::person(app, reply, id, person).await
 }
 
@@ -107,7 +109,7 @@ pub(crate) async fn forfeit(
     person: u64,
 ) -> Result<(), CommandError> {
     let id = Press::Forfeit { league, person };
-    let Some(reason) = asked(app, reply, id, "Forfeit unstarted games").await? else {
+    let Some(reason) = asked(app, reply, id, "Forfeit unstarted games", READERS).await? else {
         return Ok(());
     };
     let user = UserId(person);
@@ -150,7 +152,7 @@ pub(crate) async fn replace(
         person,
         newcomer,
     };
-    let Some(reason) = asked(app, reply, id, "Replace a person").await? else {
+    let Some(reason) = asked(app, reply, id, "Replace a person", READERS).await? else {
         return Ok(());
     };
     let (user, newcomer) = (UserId(person), UserId(newcomer));
@@ -171,7 +173,7 @@ pub(crate) async fn ask_result(
     person: u64,
 ) -> Result<(), CommandError> {
     app.organised(reply).await?;
-    let game = chosen(reply)?;
+    let game = reply.chosen()?;
     let view = league(app, reply, id).await?;
     app.whisper_here(reply, messages::decide(&view, UserId(person), game))
         .await
@@ -190,7 +192,7 @@ pub(crate) async fn decide(
         game,
         score,
     };
-    let Some(reason) = asked(app, reply, id, "Decide a game").await? else {
+    let Some(reason) = asked(app, reply, id, "Decide a game", READERS).await? else {
         return Ok(());
     };
     let wish = Wish::Decide { game, score };
@@ -203,7 +205,7 @@ pub(crate) async fn ask_end(
     reply: &mut Reply<'_>,
     league: u64,
 ) -> Result<(), CommandError> {
-    let season = chosen(reply)?;
+    let season = reply.chosen()?;
     end(app, reply, league, season).await
 }
 
@@ -240,7 +242,7 @@ pub(crate) async fn act(
         Act::Close => "Close the league for good",
     };
     let id = Press::Act { league, act };
-    let Some(reason) = asked(app, reply, id, title).await? else {
+    let Some(reason) = asked(app, reply, id, title, READERS).await? else {
         return Ok(());
     };
     let (wish, said) = match act {
@@ -259,7 +261,7 @@ pub(crate) async fn ask_undo(
     reply: &mut Reply<'_>,
     league: u64,
 ) -> Result<(), CommandError> {
-    let act = chosen(reply)?;
+    let act = reply.chosen()?;
     undo(app, reply, league, act).await
 }
 
@@ -271,26 +273,10 @@ pub(crate) async fn undo(
     act: ActId,
 ) -> Result<(), CommandError> {
     let id = Press::UndoOf { league, act };
-    let Some(reason) = asked(app, reply, id, "Undo an act").await? else {
+    let Some(reason) = asked(app, reply, id, "Undo an act", READERS).await? else {
         return Ok(());
     };
     conclude(app, reply, league, (Wish::Undo(act), reason), "Undone.").await
-}
-
-/// Returns the reason from the form; `None` after opening the form.
-async fn asked(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: Press,
-    title: &str,
-) -> Result<Option<String>, CommandError> {
-    app.organised(reply).await?;
-    if !reply.interaction.is_form() {
-        let form = manage::reason_form(id.clone(), title);
-        app.open_form(reply, &form, id).await?;
-        return Ok(None);
-    }
-    Ok(Some(reply.interaction.typed(REASON).to_owned()))
 }
 
 /// Carries out an organiser's wish, and shows the page again.

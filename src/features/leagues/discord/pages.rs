@@ -1,14 +1,13 @@
 //! The pages of leagues.
 
 use crate::db::Listed;
-use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::reply::Reply;
 use crate::features::leagues::messages::page::{self, Page};
 use crate::features::leagues::messages::results;
 use crate::features::leagues::messages::view::View;
-use crate::features::leagues::model::SeasonId;
+use crate::features::leagues::model::{League, SeasonId};
 use crate::matches::{GuildId, JournalId, UserId};
 
 /// Returns the server.
@@ -40,15 +39,8 @@ pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: u64) -> Result<()
 
 /// Shows the league that was chosen in a menu.
 pub(crate) async fn choose(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
-    let id = chosen(reply)?;
+    let id = reply.chosen()?;
     show(app, reply, id).await
-}
-
-/// Returns the number that was chosen in a menu.
-pub(crate) fn chosen<N: std::str::FromStr>(reply: &Reply<'_>) -> Result<N, CommandError> {
-    let chosen = reply.interaction.chosen_one();
-    let number = chosen.and_then(|chosen| chosen.parse().ok());
-    number.ok_or_else(|| ui::unknown_component().into())
 }
 
 /// Shows a league below a sentence about what the person has just done.
@@ -61,7 +53,9 @@ pub(crate) async fn show_after(
     let view = league(app, reply, id).await?;
     let user = reply.interaction.user();
     let guild = view.journal.guild;
-    let leagues = reply.while_doing(app.arbiter.leagues_in(guild)).await?;
+    let leagues = reply
+        .while_doing(app.arbiter.contests_in::<League>(guild))
+        .await?;
     let shown = Page {
         organises: app.organises(reply, guild).await?,
         said,
@@ -76,7 +70,9 @@ pub(crate) async fn show_after(
 pub(crate) async fn all(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let guild = server(reply)?;
     let user = reply.interaction.user();
-    let leagues = reply.while_doing(app.arbiter.leagues_in(guild)).await?;
+    let leagues = reply
+        .while_doing(app.arbiter.contests_in::<League>(guild))
+        .await?;
     let own = app.arbiter.leagues_of(guild, user);
     let own = reply.while_doing(own).await?;
     let shown = Page {
@@ -120,7 +116,7 @@ pub(crate) async fn of_season(
     reply: &mut Reply<'_>,
     id: u64,
 ) -> Result<(), CommandError> {
-    let season = chosen(reply)?;
+    let season = reply.chosen()?;
     results(app, reply, id, season, 0).await
 }
 
@@ -131,6 +127,6 @@ pub(crate) async fn of_division(
     id: u64,
     season: SeasonId,
 ) -> Result<(), CommandError> {
-    let division = chosen(reply)?;
+    let division = reply.chosen()?;
     results(app, reply, id, season, division).await
 }

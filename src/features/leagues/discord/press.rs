@@ -4,9 +4,9 @@ use std::fmt;
 
 use strum::{Display, EnumString};
 
+use crate::discord::ui::contests::draft::{self, Want};
 use crate::discord::ui::custom_id::{Part, printed, words};
 use crate::features::leagues::model::{ActId, GameId, Kind, Score, SeasonId};
-use crate::matches::TimeControl;
 
 /// The request of a pressed component or a sent form. A league is the number of its journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +95,9 @@ pub enum Press {
     },
     /// Show the page on which a league is set up.
     New,
-    /// Change a setting of a new league.
+    /// Show the page after a button has changed a setting of a new league.
+    Draft(Draft),
+    /// Change a setting of a new league that is chosen in a menu.
     Set {
         want: Want,
         draft: Draft,
@@ -133,6 +135,7 @@ words! {
     "league-undo" => Undo(league);
     "league-undo-of" => UndoOf { league, act };
     "league-new" => New;
+    "league-draft" => Draft(draft);
     "league-set" => Set { want, draft };
     "league-numbers" => Numbers(draft);
     "league-create" => Create(draft);
@@ -146,50 +149,26 @@ pub enum Act {
     Close,
 }
 
-/// A part of a [`Draft`] that is chosen from a menu or by a button.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString)]
-#[strum(serialize_all = "lowercase")]
-pub enum Want {
-    Game,
-    Setup,
-    Clock,
-    Channel,
-    /// Change between one and two games a pair.
-    Legs,
-    /// Change between seasons and quick divisions.
-    Kind,
-}
-
 /// What an organiser has chosen for a new league.
+pub type Draft = draft::Draft<Own>;
+
+/// The settings of a [`Draft`] that only leagues have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draft {
-    /// The key of the game.
-    pub game: String,
-    /// The index of one of the game's setups.
-    pub setup: u8,
+pub struct Own {
     pub size: u8,
     pub legs: u8,
     pub kind: Kind,
-    pub clock: TimeControl,
-    /// The channel; 0 for none.
-    pub channel: u64,
 }
 
-macro_rules! parts {
-    ($($part:ty)+) => {
-        $(impl Part for $part {
-            fn read(text: &str) -> Option<Self> {
-                printed(text)
-            }
+impl Part for Act {
+    fn read(text: &str) -> Option<Self> {
+        printed(text)
+    }
 
-            fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{self}")
-            }
-        })+
-    };
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
 }
-
-parts!(Act Want);
 
 impl Part for Score {
     fn read(text: &str) -> Option<Self> {
@@ -212,16 +191,14 @@ impl Part for Score {
     }
 }
 
-/// The text form: `connect-n.0.8.1.s.5d+12h.1234`.
-impl Part for Draft {
+/// The text form: `8.1.s`.
+impl Part for Own {
     fn read(text: &str) -> Option<Self> {
         let parts: Vec<&str> = text.split('.').collect();
-        let [game, setup, size, legs, kind, clock, channel] = parts[..] else {
+        let [size, legs, kind] = parts[..] else {
             return None;
         };
         Some(Self {
-            game: crate::discord::ui::custom_id::game(game)?,
-            setup: printed(setup)?,
             size: printed(size)?,
             legs: printed(legs)?,
             kind: match kind {
@@ -229,26 +206,15 @@ impl Part for Draft {
                 "q" => Kind::Quick,
                 _ => return None,
             },
-            clock: printed(clock)?,
-            channel: printed(channel)?,
         })
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}.{}.{}.{}.{}.{}.{}",
-            self.game,
-            self.setup,
-            self.size,
-            self.legs,
-            match self.kind {
-                Kind::Seasonal => "s",
-                Kind::Quick => "q",
-            },
-            self.clock,
-            self.channel
-        )
+        let kind = match self.kind {
+            Kind::Seasonal => "s",
+            Kind::Quick => "q",
+        };
+        write!(f, "{}.{}.{kind}", self.size, self.legs)
     }
 }
 
@@ -264,11 +230,13 @@ mod tests {
             let draft = Draft {
                 game: game.card.key.to_owned(),
                 setup: 24,
-                size: 10,
-                legs: 2,
-                kind: Kind::Quick,
                 clock: "59d23h59m59s+23h59m59s".parse().expect("a clock"),
                 channel: u64::MAX,
+                own: Own {
+                    size: 10,
+                    legs: 2,
+                    kind: Kind::Quick,
+                },
             };
             let want = Want::Channel;
             for press in [
@@ -276,6 +244,7 @@ mod tests {
                     want,
                     draft: draft.clone(),
                 },
+                Press::Draft(draft.clone()),
                 Press::Numbers(draft.clone()),
                 Press::Create(draft),
             ] {

@@ -4,20 +4,22 @@ use serde_json::Value;
 
 use super::view::{View, with_lines};
 use crate::discord::ui::custom_id::CustomId;
-use crate::discord::ui::modal::{Field, form};
+use crate::discord::ui::modal::{Field, form, reason};
 use crate::discord::ui::words::{counted, date};
 use crate::discord::ui::{
     Button, Composed, Menu, MenuOption, Offer, Tone, cut, escaped, in_plain_text, mention, relative,
 };
 use crate::features::leagues::discord::press::{Act, Press};
 use crate::features::leagues::model::{self, Deed, LEAST_PEOPLE, Score, State};
-use crate::matches::{MOST_REASON, UserId};
+use crate::matches::UserId;
 use crate::people::{Moment, Zone};
 
 /// The ids of the text fields of forms.
-pub const REASON: &str = "reason";
 pub const DAY: &str = "day";
 pub const HOURS: &str = "hours";
+
+/// Who reads the reason of an act.
+pub const READERS: &str = "Everybody in the league can read it";
 
 /// The most options of a menu.
 const MOST_OPTIONS: usize = 25;
@@ -261,47 +263,19 @@ fn deed_label(view: &View, deed: &Deed) -> String {
     }
 }
 
-/// Returns the form for the reason of an act.
-#[must_use]
-pub fn reason_form(id: impl Into<CustomId>, title: &str) -> Value {
-    form(id, &cut(title, 45), &[reason()])
-}
-
-fn reason() -> Field<'static> {
-    Field {
-        id: REASON,
-        label: "Your reason",
-        hint: "Everybody in the league can read it",
-        value: String::new(),
-        required: true,
-        most: u16::try_from(MOST_REASON).unwrap_or(200),
-    }
-}
-
 /// Returns the form for the end of a season.
 #[must_use]
 pub fn end_form(id: impl Into<CustomId>, title: &str) -> Value {
-    let hours = Field {
-        id: HOURS,
-        label: "Hours from now (0: at once)",
-        hint: "24",
-        value: String::from("24"),
-        required: true,
-        most: 4,
-    };
-    form(id, &cut(title, 45), &[hours, reason()])
+    let label = "Hours from now (0: at once)";
+    let hours = Field::required(HOURS, label, "24", "24", 4);
+    form(id, &cut(title, 45), &[hours, reason(READERS)])
 }
 
 /// Returns the form for the start of a season.
 #[must_use]
 pub fn start_form(league: u64) -> Value {
-    let day = Field {
-        id: DAY,
-        label: "Day and time, in your time zone",
-        hint: "2027-01-05 18:00, or 3d for three days from now",
-        value: String::new(),
-        required: true,
-        most: 40,
-    };
+    let label = "Day and time, in your time zone";
+    let hint = "2027-01-05 18:00, or 3d for three days from now";
+    let day = Field::required(DAY, label, hint, "", 40);
     form(Press::StartDay(league), "Start of the season", &[day])
 }

@@ -3,17 +3,17 @@
 use serde_json::Value;
 
 use super::view::{game_words, rated_word};
+use crate::discord::ui::contests::draft::CLOCK;
+use crate::discord::ui::contests::set_up;
+use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{Field, form};
-use crate::discord::ui::words::{channel_link, counted};
-use crate::discord::ui::{Button, Composed, Menu, MenuOption, Offer, Tone, cut, time_words};
-use crate::features::leagues::discord::press::{Draft, Press, Want};
+use crate::discord::ui::words::counted;
+use crate::discord::ui::{Button, Composed, Tone, time_words};
+use crate::features::leagues::discord::press::{Draft, Own, Press};
 use crate::features::leagues::model::{Kind, Refusal, SIZES, season_days};
-use crate::games::{CATALOGUE, Game, GivenOptions, Rateable, Values};
-use crate::matches::{ChannelId, MOST_NAME, TimeControl};
+use crate::games::{Game, GivenOptions, Rateable, Values};
 
-/// The ids of the text fields of forms.
-pub const NAME: &str = "name";
-pub const CLOCK: &str = "clock";
+/// The id of the text field for the size of divisions.
 pub const SIZE: &str = "size";
 
 /// Clocks that suit leagues.
@@ -53,35 +53,31 @@ pub(crate) fn usual_turns(game: &Game, options: &Values) -> u32 {
 /// Returns the length of a season in days.
 pub(crate) fn days(game: &Game, draft: &Draft) -> Result<u32, Refusal> {
     let options = setup(game, draft.setup).unwrap_or_default();
-    season_days(draft.kind, draft.clock, usual_turns(game, &options))
+    season_days(draft.own.kind, draft.clock, usual_turns(game, &options))
 }
 
 /// Returns the page with what was chosen so far.
 #[must_use]
 pub fn set_up(game: &Game, draft: &Draft) -> Composed {
-    let setups = setups(game);
+    let setups: Vec<_> = setups(game)
+        .into_iter()
+        .map(|(index, name, _)| (index, name))
+        .collect();
     let options = setup(game, draft.setup).unwrap_or_default();
     let days = days(game, draft);
-    let place = match draft.channel {
-        0 => String::from("none yet; choose one"),
-        channel => channel_link(ChannelId(channel)),
-    };
-    let games = if draft.legs == 1 {
-        "one game"
-    } else {
-        "two games"
-    };
-    let (when, division) = match draft.kind {
+    let Own { size, legs, kind } = draft.own;
+    let games = if legs == 1 { "one game" } else { "two games" };
+    let (when, division) = match kind {
         Kind::Seasonal => (
             "Seasons: divisions by strength; after each season some players move up or down.",
-            format!("up to {}", draft.size),
+            format!("up to {size}"),
         ),
         Kind::Quick => (
             "Quick: a division starts as soon as it is full. Nobody moves up or down.",
-            draft.size.to_string(),
+            size.to_string(),
         ),
     };
-    let word = match draft.kind {
+    let word = match kind {
         Kind::Seasonal => "A season",
         Kind::Quick => "A division",
     };
@@ -95,110 +91,56 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
          {when}\n\
          Divisions: {division} people, {games} against each of the others, all at the same time.\n\
          {length}\n\
-         Channel: {place}",
+         Channel: {}",
         game_words(game, &options),
         time_words(draft.clock),
         rated_word(game, &options),
+        draft.channel_words(),
     );
-    let set = |want| Press::Set {
-        want,
-        draft: draft.clone(),
+    let set = |want| {
+        let draft = draft.clone();
+        CustomId::of(&Press::Set { want, draft })
     };
-    let all = CATALOGUE.iter().map(|other| {
-        let card = &other.card;
-        MenuOption::new(card.name, card.key).chosen(card.key == game.card.key)
-    });
-    let mut menus = vec![Menu::one("Game", set(Want::Game), all.collect())];
-    if setups.len() > 1 {
-        let options = setups.iter().take(25).map(|(index, name, _)| {
-            MenuOption::new(cut(name, 100), index.to_string()).chosen(*index == draft.setup)
-        });
-        menus.push(Menu::one("Setup", set(Want::Setup), options.collect()));
-    }
-    menus.push(Menu::one("Clock", set(Want::Clock), clocks(draft.clock)));
-    menus.push(Menu {
-        id: set(Want::Channel).into(),
-        placeholder: String::from("Channel"),
-        offer: Offer::Channels(
-            Some(draft.channel)
-                .filter(|channel| *channel != 0)
-                .map(ChannelId)
-                .into_iter()
-                .collect(),
-        ),
-        count: (1, 1),
-    });
-    let legs = if draft.legs == 1 {
-        "Two Games per Pair"
+    let with = |own| {
+        let draft = draft.clone();
+        Press::Draft(Draft { own, ..draft })
+    };
+    let (pair, legs) = if legs == 1 {
+        ("Two Games per Pair", 2)
     } else {
-        "One Game per Pair"
+        ("One Game per Pair", 1)
     };
-    let kind = match draft.kind {
-        Kind::Seasonal => "Quick",
-        Kind::Quick => "Seasons",
+    let (other, kind) = match kind {
+        Kind::Seasonal => ("Quick", Kind::Quick),
+        Kind::Quick => ("Seasons", Kind::Seasonal),
     };
     Composed {
-        menus,
+        menus: draft.menus(&setups, &CLOCKS, set),
         rows: vec![vec![
             Button::new("Create…", Tone::Success, Press::Create(draft.clone()))
                 .enabled(draft.channel != 0 && days.is_ok()),
             Button::new("Size, Clock…", Tone::Plain, Press::Numbers(draft.clone())),
-            Button::new(legs, Tone::Plain, set(Want::Legs)),
-            Button::new(kind, Tone::Plain, set(Want::Kind)),
+            Button::new(pair, Tone::Plain, with(Own { legs, ..draft.own })),
+            Button::new(other, Tone::Plain, with(Own { kind, ..draft.own })),
         ]],
         ..Composed::text(text)
     }
 }
 
-fn clocks(chosen: TimeControl) -> Vec<MenuOption> {
-    let mut clocks: Vec<TimeControl> = CLOCKS
-        .iter()
-        .filter_map(|clock| clock.parse().ok())
-        .collect();
-    // A clock that was typed stays in the menu while it is chosen.
-    if !clocks.contains(&chosen) {
-        clocks.push(chosen);
-    }
-    let options = clocks.into_iter().map(|clock| {
-        MenuOption::new(cut(&time_words(clock), 100), clock.to_string()).chosen(clock == chosen)
-    });
-    options.collect()
-}
-
 /// Returns the form for the name of the league.
 #[must_use]
 pub fn name_form(draft: &Draft) -> Value {
-    let field = Field {
-        id: NAME,
-        label: "Name",
-        hint: "Winter League",
-        value: String::new(),
-        required: true,
-        most: u16::try_from(MOST_NAME).unwrap_or(40),
-    };
-    form(Press::Create(draft.clone()), "New League", &[field])
+    set_up::name_form(Press::Create(draft.clone()), "New League", "Winter League")
 }
 
 /// Returns the form for the size of divisions and the clock.
 #[must_use]
 pub fn numbers_form(draft: &Draft) -> Value {
     let size = format!("People in a division, {} to {}", SIZES.start(), SIZES.end());
-    let field = |id, label, hint, value| Field {
-        id,
-        label,
-        hint,
-        value,
-        required: true,
-        most: 40,
-    };
+    let hint = "5d+12h for a bank, 2d for two days a turn";
     let fields = [
-        field(SIZE, size.as_str(), "8", draft.size.to_string()),
-        field(
-            CLOCK,
-            "Clock",
-            "5d+12h for a bank, 2d for two days a turn",
-            draft.clock.to_string(),
-        ),
+        Field::required(SIZE, &size, "8", draft.own.size.to_string(), 40),
+        Field::required(CLOCK, "Clock", hint, draft.clock.to_string(), 40),
     ];
     form(Press::Numbers(draft.clone()), "Size and Clock", &fields)
 }

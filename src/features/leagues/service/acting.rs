@@ -63,7 +63,7 @@ impl Arbiter {
         by: UserId,
         rules: Rules,
     ) -> Result<Result<JournalId, NotCreated>, Error> {
-        let others = self.leagues_in(guild).await?;
+        let others = self.contests_in::<League>(guild).await?;
         if others.len() >= MOST_LEAGUES {
             return Ok(Err(NotCreated::TooMany));
         }

@@ -73,12 +73,6 @@ pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>, 
 }
 
 impl Arbiter {
-    /// Returns the open leagues of a server, oldest first.
-    pub(crate) async fn leagues_in(&self, guild: GuildId) -> Result<Vec<Journal>, Error> {
-        let read = self.read(move |db| journal::in_guild(db, LEAGUE, guild));
-        Ok(read.await?)
-    }
-
     /// Returns the open leagues of a server in which a person takes part.
     pub(crate) async fn leagues_of(
         &self,

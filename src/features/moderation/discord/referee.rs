@@ -10,13 +10,14 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::interaction::{Interaction, managed_server};
+use crate::discord::ui::modal::{REASON, reason_form};
 use crate::discord::ui::panel::{self, Page, Panel, Step, Tab, act};
 use crate::discord::ui::permissions::channel_in_sight;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{MATCH, named_or_here, recall};
 use crate::discord::ui::wire::Painted;
 use crate::features::moderation::messages;
-use crate::features::moderation::messages::referee::{REASON, REFEREE};
+use crate::features::moderation::messages::referee::REFEREE;
 use crate::features::moderation::model::{About, Word, asks, undoes};
 use crate::features::moderation::store::acts;
 use crate::kernel::{self, View};
@@ -313,7 +314,7 @@ async fn ask_reason(
     id: CustomId,
     title: &str,
 ) -> Result<(), CommandError> {
-    let form = messages::referee::reason_form(id.clone(), title);
+    let form = reason_form(id.clone(), title, "The people concerned read it");
     app.open_form(reply, &form, id).await
 }
 

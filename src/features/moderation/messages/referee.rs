@@ -1,13 +1,10 @@
 //! The referee's panel.
 
-use serde_json::Value;
-
 use super::acts::moderation;
 use crate::board::Seat;
 use crate::db::Listed;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::match_lines::{at, match_name};
-use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::words::{at_seat, called};
 use crate::discord::ui::{
     Button, Composed, Menu, MenuOption, Offer, Tone, escaped, mention, relative,
@@ -19,9 +16,6 @@ use crate::matches::{Command, Match, MatchId, ModeratorAsks, Refusal, UserId, re
 use crate::people::Moment;
 
 pub(crate) const REFEREE: &str = "referee";
-
-/// The id of the field for the reason.
-pub(crate) const REASON: &str = "reason";
 
 /// Returns the label of an act, for its button and its form.
 fn label(now: &Match, verb: &str) -> String {
@@ -202,19 +196,6 @@ pub(crate) fn annul_question(match_id: MatchId, id: impl Fn(&str) -> CustomId) -
             "Remove match {match_id} from the ratings? The ratings that followed are recomputed, everybody is told, and this cannot be undone."
         ))
     }
-}
-
-/// Builds the form for the reason of an act.
-pub(crate) fn reason_form(id: CustomId, title: &str) -> Value {
-    let field = Field {
-        id: REASON,
-        label: "Your reason",
-        hint: "The people concerned read it",
-        value: String::new(),
-        required: true,
-        most: 200,
-    };
-    form(id, title, &[field])
 }
 
 /// Composes the page of a person, with their ban and their matches.

@@ -17,6 +17,7 @@ use crate::features::boards::discord::sessions;
 use crate::features::play::discord::press::{ChallengeOptions, Want};
 use crate::features::play::messages;
 use crate::features::play::service::rematch::{Again, Rematch};
+use crate::features::settings::discord::rules;
 use crate::features::settings::model::ServerRules;
 use crate::games;
 use crate::games::{Game, GivenOptions};
@@ -338,7 +339,7 @@ async fn opponent_and_clock(
     let (opponent, clock) = opponent(app, reply, with).await?;
     let clock = match clock {
         Some(clock) => clock,
-        None => usual_clock(app, &starting::chosen(app, reply).await?),
+        None => usual_clock(app, &rules::here(app, reply).await?),
     };
     Ok((opponent, clock))
 }

@@ -328,9 +328,7 @@ fn read(
 ) -> Result<Challenge, CommandError> {
     let interaction = reply.interaction;
     let options = match given.text(SETUP)? {
-        Some(text) => game
-            .read_setup(text)
-            .map_err(|error| CommandError::says(ui::escaped(&error.to_string())))?,
+        Some(text) => game.read_setup(text).map_err(CommandError::quotes)?,
         None => games::GivenOptions::new(),
     };
     let time = match given.text(TIME)? {
@@ -399,8 +397,7 @@ fn terms(given: &CommandOptions<'_>) -> Result<Terms, CommandError> {
     }
     if let Some(text) = given.text(RANGE)? {
         let range = text.parse();
-        terms.rating =
-            Some(range.map_err(|error: NoRatingRange| CommandError::says(error.to_string()))?);
+        terms.rating = Some(range.map_err(CommandError::says_why::<NoRatingRange>)?);
     }
     Ok(terms)
 }

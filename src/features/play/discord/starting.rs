@@ -6,8 +6,8 @@ use crate::discord::ui::interaction::Interaction;
 use crate::discord::ui::permissions;
 use crate::discord::ui::reply::Reply;
 use crate::features::play::messages;
+use crate::features::settings::discord::rules::here;
 use crate::features::settings::model::ServerRules;
-use crate::features::settings::store::server_rules;
 use crate::matches::{ChannelId, Place};
 
 /// Returns the place of a new match. In a match's thread it is the channel of that thread.
@@ -53,26 +53,12 @@ pub async fn rules(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, Comm
     if reply.interaction.as_guest() {
         return Err(CommandError::says(as_guest(reply.interaction)));
     }
-    let rules = chosen(app, reply).await?;
+    let rules = here(app, reply).await?;
     App::allowed(
         reply.interaction,
         permissions::for_a_match(rules.in_channel),
     )?;
     Ok(rules)
-}
-
-/// Returns the server's rules.
-pub async fn chosen(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, CommandError> {
-    match reply.interaction.guild() {
-        Some(guild) => reply
-            .while_doing(
-                app.arbiter
-                    .read(move |db| server_rules::of_server(db, guild)),
-            )
-            .await
-            .map_err(CommandError::from),
-        None => Ok(ServerRules::default()),
-    }
 }
 
 /// Refuses a match that the server's rules forbid.
@@ -85,5 +71,5 @@ pub fn check(
 ) -> Result<(), CommandError> {
     rules
         .check(&reply.interaction.roles(), channel, game, exhibition)
-        .map_err(|refusal| CommandError::says(refusal.to_string()))
+        .map_err(CommandError::says_why)
 }

@@ -4,6 +4,7 @@
 
 use serenity::all::{ApplicationId, ChannelType, PartialChannel, Permissions};
 
+use super::rules;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
@@ -12,7 +13,6 @@ use crate::discord::ui::panel::{self, Page, Panel, Step, Tab};
 use crate::discord::ui::permissions::{for_a_match, missing, not_for_matches};
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::{Composed, Menu, Offer};
-use crate::features::settings::store::server_rules;
 use crate::matches::{ChannelId, GuildId};
 
 const KEY: &str = "permissions";
@@ -75,10 +75,7 @@ struct Looked<'a> {
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
     let interaction = reply.interaction;
     let guild = managed_server(interaction)?;
-    let read = app
-        .arbiter
-        .read(move |db| server_rules::of_server(db, guild));
-    let rules = reply.while_doing(read).await?;
+    let rules = rules::here(app, reply).await?;
     let played = reply.while_doing(app.arbiter.store().played_in(guild, None, 1));
     let (_, played) = played.await?;
     let chosen = match act {

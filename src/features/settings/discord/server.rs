@@ -1,5 +1,6 @@
 //! The pages of a server's rules and defaults.
 
+use super::rules;
 use crate::db::bounds;
 use crate::db::people::preferences;
 use crate::discord::ui;
@@ -152,8 +153,7 @@ async fn defaults(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, 
         "clock" if reply.interaction.is_form() => {
             let typed = reply.interaction.typed("clock").trim();
             let time = (!typed.is_empty()).then(|| typed.parse()).transpose();
-            let time = time
-                .map_err(|error: TimeError| CommandError::says(ui::escaped(&error.to_string())))?;
+            let time = time.map_err(CommandError::quotes::<TimeError>)?;
             let write = app
                 .arbiter
                 .write(move |db| server_rules::change(db, guild, |rules| rules.time = time));
@@ -162,10 +162,7 @@ async fn defaults(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, 
         "clock" => {}
         _ => return Err(ui::unknown_component().into()),
     }
-    let read = app
-        .arbiter
-        .read(move |db| server_rules::of_server(db, guild));
-    let time = reply.while_doing(read).await?.time;
+    let time = rules::here(app, reply).await?.time;
     if what == "clock" && !reply.interaction.is_form() {
         let form = messages::clock_form(time, app.default_time);
         app.open_form(reply, &form, act(DEFAULTS, what)).await?;

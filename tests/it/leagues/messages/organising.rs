@@ -1,6 +1,7 @@
 //! What organisers see, and refusals.
 
 use anteroom::discord::ui::custom_id::CustomId;
+use anteroom::discord::ui::reason_form;
 use anteroom::features::leagues::NotCreated;
 use anteroom::features::leagues::messages::{manage, person, post};
 use anteroom::features::leagues::model::{Asks, Command, GameId, Kind, Refusal, Score};
@@ -65,7 +66,7 @@ fn organising() {
     let press = || CustomId::of(&"id");
     check_text(
         "reason_form",
-        &manage::reason_form(press(), "Pause the league").to_string(),
+        &reason_form(press(), "Pause the league", manage::READERS).to_string(),
     );
     check_text(
         "end_form",

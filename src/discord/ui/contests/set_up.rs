@@ -1,0 +1,77 @@
+//! The page on which an organiser sets up a new contest: its menus and the form for the name.
+
+use serde_json::Value;
+
+use super::draft::{Draft, NAME, Want};
+use crate::discord::ui::composed::{Menu, MenuOption, Offer};
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::modal::{Field, form};
+use crate::discord::ui::words::{channel_link, cut, time_words};
+use crate::games::CATALOGUE;
+use crate::matches::{ChannelId, MOST_NAME, TimeControl};
+
+impl<Own> Draft<Own> {
+    /// Returns the menus of game, setup, clock and channel.
+    ///
+    /// `setups` are the names of the setups on offer with their indices, `clocks` the clocks that suit the contest.
+    pub(crate) fn menus(
+        &self,
+        setups: &[(u8, String)],
+        clocks: &[&str],
+        set: impl Fn(Want) -> CustomId,
+    ) -> Vec<Menu> {
+        let games = CATALOGUE.iter().map(|game| {
+            let card = &game.card;
+            MenuOption::new(card.name, card.key).chosen(card.key == self.game)
+        });
+        let mut menus = vec![Menu::one("Game", set(Want::Game), games.collect())];
+        if setups.len() > 1 {
+            let options = setups.iter().take(25).map(|(index, name)| {
+                MenuOption::new(cut(name, 100), index.to_string()).chosen(*index == self.setup)
+            });
+            menus.push(Menu::one("Setup", set(Want::Setup), options.collect()));
+        }
+        menus.push(Menu::one("Clock", set(Want::Clock), self.clocks(clocks)));
+        menus.push(Menu {
+            id: set(Want::Channel),
+            placeholder: String::from("Channel"),
+            offer: Offer::Channels(self.channel().into_iter().collect()),
+            count: (1, 1),
+        });
+        menus
+    }
+
+    fn clocks(&self, usual: &[&str]) -> Vec<MenuOption> {
+        let clocks = usual.iter().filter_map(|clock| clock.parse().ok());
+        let mut clocks: Vec<TimeControl> = clocks.collect();
+        // A clock that was typed stays in the menu while it is chosen.
+        if !clocks.contains(&self.clock) {
+            clocks.push(self.clock);
+        }
+        let options = clocks.into_iter().map(|clock| {
+            let words = cut(&time_words(clock), 100);
+            MenuOption::new(words, clock.to_string()).chosen(clock == self.clock)
+        });
+        options.collect()
+    }
+
+    /// Returns the chosen channel; `None` before one is chosen.
+    pub(crate) fn channel(&self) -> Option<ChannelId> {
+        Some(ChannelId(self.channel)).filter(|channel| channel.0 != 0)
+    }
+
+    /// Words the chosen channel.
+    pub(crate) fn channel_words(&self) -> String {
+        let none = || String::from("no channel yet: choose one");
+        self.channel().map_or_else(none, channel_link)
+    }
+}
+
+/// Returns the form for the name of a contest.
+pub(crate) fn name_form(id: impl Into<CustomId>, title: &str, hint: &str) -> Value {
+    form(
+        id,
+        title,
+        &[Field::required(NAME, "Name", hint, "", MOST_NAME)],
+    )
+}
