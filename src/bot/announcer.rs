@@ -13,7 +13,6 @@ use crate::discord::transport::outbox::Outbox;
 use crate::discord::transport::rest::{Failure, code};
 use crate::discord::ui::active_messages::ActiveMessages;
 use crate::discord::ui::brush::Brush;
-use crate::discord::ui::composed::Composed;
 use crate::discord::ui::names::Names;
 use crate::discord::ui::posting::{Posting, discord_channel, messages_path, nonce, since};
 use crate::discord::ui::reply::number;
@@ -166,22 +165,6 @@ impl Announcer {
         doubt: bool,
     ) -> Result<MessageId, Failure> {
         posting.post_in(channel, &self.outbox, self.me, doubt).await
-    }
-
-    /// Posts a message about a match that is not news of it.
-    async fn tell_of(
-        &self,
-        view: &View,
-        what: &str,
-        post: Composed,
-        since: Moment,
-        doubt: bool,
-    ) -> Result<(), NotSent> {
-        let post = Painted::new(post, Vec::new());
-        let nonce = nonce(what, view.state.id(), view.state.seq());
-        let posting = Posting::new(&post, nonce, since);
-        let posted = self.post_in(place_of(view), &posting, doubt).await;
-        posted.map(drop).map_err(not_sent)
     }
 
     /// Fetches unknown names of players, once and for a short time, because the board matters more.
@@ -397,24 +380,6 @@ impl kernel::Announcer for Announcer {
         })
     }
 
-    fn gone<'a>(
-        &'a self,
-        view: &'a View,
-        since: Moment,
-        doubt: bool,
-    ) -> BoxFuture<'a, Result<(), NotSent>> {
-        Box::pin(async move {
-            self.meet(&view.state).await;
-            let guild = view.state.proposal().place.guild;
-            let name = view
-                .state
-                .person_to_move()
-                .and_then(|user| self.names.of(guild, user));
-            let post = reminders::messages::gone(view, name.as_deref());
-            self.tell_of(view, "gone", post, since, doubt).await
-        })
-    }
-
     fn post<'a>(
         &'a self,
         notice: &'a Notice,
@@ -478,18 +443,6 @@ impl kernel::Announcer for Announcer {
 
     fn delete_name(&self, user: UserId) -> BoxFuture<'_, ()> {
         Box::pin(self.names.delete(user))
-    }
-
-    fn unanswered<'a>(
-        &'a self,
-        view: &'a View,
-        since: Moment,
-        doubt: bool,
-    ) -> BoxFuture<'a, Result<(), NotSent>> {
-        Box::pin(async move {
-            let post = reminders::messages::unanswered(view);
-            self.tell_of(view, "unansw", post, since, doubt).await
-        })
     }
 
     fn card<'a>(

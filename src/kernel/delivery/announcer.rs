@@ -39,24 +39,8 @@ pub trait Announcer: Send + Sync + 'static {
         doubt: bool,
     ) -> BoxFuture<'a, Result<Option<ChannelId>, NotSent>>;
 
-    /// Tells a player that the opponent does not answer reminders, and what the player can do.
-    fn unanswered<'a>(
-        &'a self,
-        view: &'a View,
-        since: Moment,
-        doubt: bool,
-    ) -> BoxFuture<'a, Result<(), NotSent>>;
-
     /// Whether a user is in a server; `None` if that cannot be found out now.
     fn is_member<'a>(&'a self, guild: GuildId, user: UserId) -> BoxFuture<'a, Option<bool>>;
-
-    /// Tells a player that the opponent, who is to move, has left the server, and what to do.
-    fn gone<'a>(
-        &'a self,
-        view: &'a View,
-        since: Moment,
-        doubt: bool,
-    ) -> BoxFuture<'a, Result<(), NotSent>>;
 
     /// Deletes a user's names. Resolves when no earlier name of the user is on its way to the store, so a later
     /// deletion there is final.

@@ -275,18 +275,6 @@ impl Announcer for World {
         Box::pin(std::future::ready(Some(true)))
     }
 
-    fn gone<'a>(
-        &'a self,
-        view: &'a View,
-        _: Moment,
-        _: bool,
-    ) -> BoxFuture<'a, Result<(), NotSent>> {
-        Box::pin(async move {
-            self.note(format!("gone from {}", view.state.id()));
-            Ok(())
-        })
-    }
-
     fn post<'a>(
         &'a self,
         notice: &'a Notice,
@@ -342,18 +330,6 @@ impl Announcer for World {
 
     fn delete_name(&self, user: UserId) -> BoxFuture<'_, ()> {
         Box::pin(async move { self.note(format!("forgetting the name of {user}")) })
-    }
-
-    fn unanswered<'a>(
-        &'a self,
-        view: &'a View,
-        _: Moment,
-        _: bool,
-    ) -> BoxFuture<'a, Result<(), NotSent>> {
-        Box::pin(async move {
-            self.note(format!("unanswered in {}", view.state.id()));
-            Ok(())
-        })
     }
 
     fn card<'a>(

@@ -6,7 +6,9 @@ use std::time::Duration;
 use crate::db::Connection;
 use crate::db::owed;
 use crate::db::people::time_settings;
+use crate::discord::ui::posting::nonce;
 use crate::features;
+use crate::features::reminders::messages;
 use crate::features::reminders::model::Reminded;
 use crate::features::reminders::store::due::{
     self, DIGEST, DueReminder, GONE, LAST_CALL, NUDGE, OwedReminder, SentNote, SentReminder,
@@ -15,7 +17,7 @@ use crate::features::reminders::store::due::{
 use crate::features::watching;
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
 use crate::kernel::delivery::refusing_places::places_of_card;
-use crate::kernel::{Error, Kernel, NotSent, Reminder, ReminderKind, View};
+use crate::kernel::{Error, Kernel, NotSent, Notice, Reminder, ReminderKind, View};
 use crate::matches::{MatchId, Refusal, UserId};
 use crate::people::TimeSettings;
 
@@ -334,10 +336,32 @@ async fn notice(kernel: &Arc<Kernel>, post: Post, gone: bool) -> Result<Outcome,
     let began = view.state.clocks().turn_began();
     let still = view.state.person_to_move() == Some(post.about.user)
         && began.is_some_and(|(began, _)| began <= since);
-    let told = match (still, gone) {
-        (false, _) => Ok(()),
-        (true, true) => kernel.announcer.gone(&view, since, doubt).await,
-        (true, false) => kernel.announcer.unanswered(&view, since, doubt).await,
+    // People play each other in servers only.
+    let told = match view.state.proposal().place.guild.filter(|_| still) {
+        None => Ok(()),
+        Some(guild) => {
+            let (what, message) = if gone {
+                let names = kernel.store.names(Some(guild), vec![post.about.user]);
+                let names = names.await?;
+                let name = names.first().map(|(_, name)| name.as_str());
+                ("gone", messages::gone(&view, name))
+            } else {
+                ("unansw", messages::unanswered(&view))
+            };
+            let notice = Notice {
+                what,
+                message: Box::new(message),
+                guild,
+                channel: view
+                    .places
+                    .thread
+                    .unwrap_or(view.state.proposal().place.channel),
+                theme: None,
+                nonce: nonce(what, id, view.state.seq()),
+                since,
+            };
+            kernel.announcer.post(&notice, doubt).await.map(drop)
+        }
     };
     let places = places_of_card(&view);
     match told.map_err(|why| Outcome::of(why, &places)) {
