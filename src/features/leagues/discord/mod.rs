@@ -63,8 +63,8 @@ impl Handle for Press {
             Press::Undo(league) => Box::pin(managing::ask_undo(app, reply, league)),
             Press::UndoOf { league, act } => Box::pin(managing::undo(app, reply, league, act)),
             Press::New => Box::pin(set_up::begin(app, reply)),
-            Press::Draft(draft) => Box::pin(set_up::show(app, reply, draft)),
-            Press::Set { want, draft } => Box::pin(set_up::set(app, reply, want, draft)),
+            Press::Draft(draft) => Box::pin(set_up::set(app, reply, None, draft)),
+            Press::Set { want, draft } => Box::pin(set_up::set(app, reply, Some(want), draft)),
             Press::Numbers(draft) => Box::pin(set_up::numbers(app, reply, draft)),
             Press::Create(draft) => Box::pin(set_up::create(app, reply, draft)),
         }

@@ -34,26 +34,18 @@ pub(crate) async fn begin(app: &App, reply: &mut Reply<'_>) -> Result<(), Comman
     page(app, reply, &draft).await
 }
 
-/// Shows the page after a choice by a button.
-pub(crate) async fn show(
-    app: &App,
-    reply: &mut Reply<'_>,
-    draft: Draft,
-) -> Result<(), CommandError> {
-    app.organised(reply).await?;
-    page(app, reply, &draft).await
-}
-
-/// Shows the page after a choice in a menu.
+/// Shows the page after a choice by a button, or with `want` in a menu.
 pub(crate) async fn set(
     app: &App,
     reply: &mut Reply<'_>,
-    want: Want,
+    want: Option<Want>,
     mut draft: Draft,
 ) -> Result<(), CommandError> {
     app.organised(reply).await?;
-    let rules = rules::here(app, reply).await?;
-    draft.choose(reply, want, rules.in_channel)?;
+    if let Some(want) = want {
+        let rules = rules::here(app, reply).await?;
+        draft.choose(reply, want, rules.in_channel)?;
+    }
     page(app, reply, &draft).await
 }
 
