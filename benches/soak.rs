@@ -160,7 +160,7 @@ fn main() {
         Some("trouble") => {
             let seconds = Duration::from_secs(many(given.next(), 1_800) as u64);
             let seed = many(given.next(), 1) as u64;
-            survived(&runtime.block_on(trouble::troubled(seconds, seed)));
+            survived(&runtime.block_on(trouble::run_with_faults(seconds, seed)));
         }
         Some("mix") => runtime.block_on(mix(many(given.next(), 2_000))),
         Some("turns") => runtime.block_on(turns(many(given.next(), 42_000))),

@@ -1,4 +1,4 @@
-//! `/ladder`: a list of people in order, in which each climbs by challenging those above.
+//! `/ladder`: a list of people in order, in which people climb by challenging those above them.
 
 pub(crate) mod discord;
 pub mod messages;

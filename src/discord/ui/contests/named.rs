@@ -11,7 +11,7 @@ use crate::matches::{GuildId, MOST_NAME};
 
 pub(crate) fn option<C: Contest>() -> Parameter {
     let kind = C::KIND;
-    let what = format!("Which {kind} (if empty: the one of this channel)");
+    let what = format!("Which {kind} (if empty: this channel's)");
     Parameter::text(kind, what)
         .at_most(u16::try_from(MOST_NAME).unwrap_or(40))
         .completed(|app, reply, _, typed| Box::pin(complete::<C>(app, reply, typed)))

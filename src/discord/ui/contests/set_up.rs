@@ -62,7 +62,7 @@ impl<Own> Draft<Own> {
 
     /// Words the chosen channel.
     pub(crate) fn channel_words(&self) -> String {
-        let none = || String::from("no channel yet: choose one");
+        let none = || String::from("none yet; choose one");
         self.channel().map_or_else(none, channel_link)
     }
 }

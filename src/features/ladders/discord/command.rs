@@ -13,7 +13,7 @@ use crate::features::ladders::model::Ladder;
 pub(crate) fn ladder() -> Command {
     Command::new(
         "ladder",
-        "See a ladder, join it, and challenge those above you",
+        "See a ladder, join it, and challenge people above you",
         |app, reply, given| Box::pin(run(app, reply, given)),
     )
     .with(named::option::<Ladder>())

@@ -42,10 +42,6 @@ pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
         channel_link(view.journal.channel),
         view.condition_line()
     ));
-    for (place, one) in view.on_page(page) {
-        text.push('\n');
-        text.push_str(&order_line(view, place, one, one == user));
-    }
     text.push('\n');
     text.push_str(&own_line(view, user));
     for (_, game) in of_person(view, user) {
@@ -60,22 +56,6 @@ pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
         rows: rows(view, user, shown, page),
         ..Composed::text(cut_lines(&text))
     }
-}
-
-/// Words a place: `3. @Ana · 5–2 ▲2`.
-fn order_line(view: &View, place: u32, user: UserId, own: bool) -> String {
-    let record = view.records.of_person(user);
-    let moved = match record.moved {
-        0 => String::new(),
-        up @ 1.. => format!(" ▲{up}"),
-        down => format!(" ▼{}", down.unsigned_abs()),
-    };
-    let who = mention(user);
-    let who = if own { format!("**{who}**") } else { who };
-    format!(
-        "{place}\\. {who} · {}–{}{moved}",
-        record.wins, record.losses
-    )
 }
 
 fn own_line(view: &View, user: UserId) -> String {

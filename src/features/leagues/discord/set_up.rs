@@ -92,7 +92,7 @@ pub(crate) async fn create(
     let made = reply.while_doing(made).await?;
     let id = made.map_err(CommandError::says_why)?;
     let said = format!(
-        "The league is made. Its post comes to {} in a moment.",
+        "The league is created. It will be posted in {} in a moment.",
         ui::channel_link(channel)
     );
     show_after(app, reply, id.0, said).await

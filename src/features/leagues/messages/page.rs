@@ -81,7 +81,7 @@ fn own_line(view: &View, user: UserId, table: Option<&Table<'_>>) -> String {
         return match (league.is_member(user), league.rules().kind) {
             (true, Kind::Seasonal) => {
                 let next = view.season_name(league.next_season()).to_lowercase();
-                format!("You have joined and will play from {next} on.")
+                format!("You will play from {next} on.")
             }
             (true, Kind::Quick) => String::from("You are waiting for a division."),
             _ if !view.is_open() => String::from("You are not in this league."),
