@@ -144,10 +144,6 @@ impl JournalPosts {
     pub(crate) async fn show(&self, kernel: Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
         let (kind, content, word) = (self.kind, self.content, self.table);
         let read = kernel.read(move |db| {
-            // A post that was read as owed may be shown and paid before it is queued.
-            if !owed::is_owed(db, word, post.about)? {
-                return Ok(None);
-            }
             let Some(own) = journal::post_by_id(db, post.about.place)? else {
                 return Ok(None);
             };
