@@ -227,7 +227,6 @@ fn page_of_long_ladder_fits() {
     let shown = story.page(last, &Page::default());
     let alt = shown.drawing.as_ref().map(|drawing| drawing.alt.clone());
     assert!(alt.expect("a picture").contains("top: 41 ?, 42 ?"));
-    assert!(shown.content.contains("47\\. **<@"), "{}", shown.content);
     for page in 0..4 {
         let shown = Page {
             page: Some(page),
