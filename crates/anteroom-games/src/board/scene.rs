@@ -279,7 +279,8 @@ pub enum MarkKind {
     From,
     /// A piece of the last turn arrived here (a tint below the pieces; a ring on a chip).
     To,
-    /// A piece was captured here in the last turn (a cross, with the sign of the rule that took it).
+    /// A piece was captured here in the last turn (a cross, with the sign of the rule that took it). If another piece is here
+    /// now, the cross is over a small picture of the captured one.
     Captured(Sign),
     /// A piece fell here in the last turn. It is drawn faintly if the cell is empty now.
     Ghost(Kind, Seat),

@@ -17,7 +17,7 @@ pub(super) struct Easel<'a> {
     pub colours: &'static Colours,
     /// Width of thin lines in pixels.
     pub line: u32,
-    stencils: &'a Stencils,
+    pub(super) stencils: &'a Stencils,
 }
 
 /// A cache of stencils for all boards and themes. Cutting a stencil takes much longer than painting through it.

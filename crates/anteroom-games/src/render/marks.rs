@@ -85,11 +85,12 @@ pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kin
     }
 }
 
-/// Paints the part of a mark above the piece. `family` gives the colours of a seat on this board.
+/// Paints the part of a mark above the piece. `victim` is the piece that fell on this cell, and `family` gives the colours of a seat on this board.
 pub(super) fn paint_over(
     easel: &mut Easel<'_>,
     mark: MarkKind,
     piece: Option<(Kind, Seat)>,
+    victim: Option<(Kind, Seat)>,
     full: bool,
     family: Family,
 ) {
@@ -138,7 +139,18 @@ pub(super) fn paint_over(
             }
         }
         MarkKind::Captured(sign) => {
-            if full {
+            if let (Sign::Plain, true, Some((kind, seat))) = (sign, full, victim) {
+                // What fell, small, in the corner of the piece that took its place.
+                let size = radius * 0.42;
+                let at = easel.in_corner(Corner::TopRight, size);
+                let line = (size * 0.14).max(1.5);
+                men::small(easel, kind, seat, at, size - line * 0.5);
+                easel.ring(at, size, size - line, colours.alarm);
+                easel.ring(at, size + (line * 0.4).max(1.0), size, colours.alarm_edge);
+                let reach = (size - line) * 0.40;
+                easel.cross(at, reach, line * 1.7, 2, colours.alarm_edge);
+                easel.cross(at, reach, line * 0.9, 2, colours.alarm);
+            } else if full {
                 let (at, size) = match man {
                     // The number of a stack is in the middle. On a small board a larger sign would cover it.
                     Some(Kind::Stack(_)) => easel.corner_up_to(Corner::TopRight, 0.42),
@@ -288,10 +300,16 @@ impl Easel<'_> {
 
     /// Like `corner`, but with the maximum radius `most`, in radii of the cell.
     fn corner_up_to(&self, corner: Corner, most: f32) -> ((f32, f32), f32) {
-        let (x, y) = self.class.centre();
         let radius = self.class.radius();
         // Signs on small cells take more room to be readable on a phone.
         let size = (radius * 0.33).max((radius * most).min(15.0)).max(5.0);
+        (self.in_corner(corner, size), size)
+    }
+
+    /// Returns the middle of a sign of this radius in a corner of the cell.
+    fn in_corner(&self, corner: Corner, size: f32) -> (f32, f32) {
+        let (x, y) = self.class.centre();
+        let radius = self.class.radius();
         let reach = match self.class.outline {
             Outline::Rectangle { .. } => radius - size * 1.12,
             // Signs on round cells lie on the diagonals, just inside the edge.
@@ -302,7 +320,7 @@ impl Easel<'_> {
             Corner::BottomLeft => (-reach, reach),
             Corner::BottomRight => (reach, reach),
         };
-        ((x + dx, y + dy), size)
+        (x + dx, y + dy)
     }
 
     /// Paints a small disc with a letter or a number.

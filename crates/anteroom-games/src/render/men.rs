@@ -54,6 +54,31 @@ pub(super) fn standing(
     })
 }
 
+/// Paints a small piece in a round window.
+pub(super) fn small(
+    easel: &mut Easel<'_>,
+    kind: Kind,
+    seat: Seat,
+    centre: (f32, f32),
+    radius: f32,
+) {
+    let size = (radius * 2.0).round() as u32;
+    let tile = standing((kind, seat, size), easel.colours, easel.stencils);
+    let middle = size as f32 / 2.0;
+    let span = |row: u32| {
+        let away = row as f32 + 0.5 - middle;
+        let half = (middle * middle - away * away).max(0.0).sqrt();
+        (
+            (middle - half).round() as u32,
+            (middle + half).round() as u32,
+        )
+    };
+    let spans: Vec<_> = (0..size).map(span).collect();
+    let (left, top) = (centre.0 - middle, centre.1 - middle);
+    let (left, top) = (left.round() as i32, top.round() as i32);
+    easel.tile.copy(&tile, &spans, left, top);
+}
+
 /// Returns the radius of a chip in a hole of this radius.
 pub(super) fn chip_radius(hole: f32) -> f32 {
     hole * 0.95

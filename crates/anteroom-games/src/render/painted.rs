@@ -734,8 +734,13 @@ fn paint(
         .men
         .last()
         .map_or(family, |(kind, _)| Family::of(*kind));
+    let victim = look.marks.iter().find_map(|mark| match *mark {
+        MarkKind::Ghost(kind, seat) => Some((kind, seat)),
+        _ => None,
+    });
+    let piece = look.men.last().copied();
     for mark in &look.marks {
-        marks::paint_over(easel, *mark, look.men.last().copied(), full, family);
+        marks::paint_over(easel, *mark, piece, victim, full, family);
     }
 }
 
