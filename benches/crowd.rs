@@ -18,6 +18,10 @@
 //! `ANTEROOM_COMPUTERS_SEARCHES=2` two computers think at once on two cores. The computers think about the first turn
 //! of анааш on 4×4, which takes seconds, so few turns are announced during a run. `thinking 2000 10` uses 10×10 instead,
 //! with one or two turns a second.
+//!
+//! `cargo bench --bench crowd -- season` lets 64 people join a quick league, so that eight divisions with 224 games begin
+//! at once, with the sandbox's rate limits. It prints when all games have their threads, the refusals by a limit, and
+//! how long `/league` takes for each of a hundred people, with the sandbox's own work.
 
 #[path = "filled.rs"]
 mod filled;
@@ -30,6 +34,8 @@ mod play;
 #[path = "../tests/it/support/program.rs"]
 #[allow(dead_code, reason = "the tests use all of it")]
 mod program;
+#[path = "season.rs"]
+mod season;
 #[path = "thinking.rs"]
 mod thinking;
 #[path = "../tests/it/support/wait.rs"]
@@ -116,6 +122,7 @@ fn main() {
     match first.as_deref() {
         Some("hostile") => runtime.block_on(hostile(seconds(second))),
         Some("noise") => runtime.block_on(noise::beside(Duration::from_secs(number(second, 20)))),
+        Some("season") => runtime.block_on(season::of_eight_divisions()),
         Some("thinking") => runtime.block_on(thinking::beside(
             number(second, 2_000) as usize,
             number(third, 4),
