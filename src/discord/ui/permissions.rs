@@ -174,9 +174,9 @@ pub fn not_for_matches(channel: Option<&PartialChannel>) -> Option<&'static str>
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use std::collections::BTreeSet;
+
+    use serde_json::json;
 
     use super::*;
 
