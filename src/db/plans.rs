@@ -31,7 +31,7 @@ mod on {
         "latest",
         "match_counts",
         "frozen",
-        "resting_places",
+        "refusing_places",
         "owed",
         "this_database",
         "forgetting",

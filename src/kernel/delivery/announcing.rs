@@ -286,8 +286,8 @@ impl Trying<'_> {
 
     async fn refused(mut self, view: &View, shut: Shut, why: &str) {
         self.decided = true;
-        let resting = &self.kernel.places;
-        resting
+        let places = &self.kernel.places;
+        places
             .refused(self.kernel, view, shut, self.places, why)
             .await;
     }

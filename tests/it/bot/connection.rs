@@ -204,7 +204,7 @@ async fn a_turn_counts_even_where_its_board_may_not_be_shown() {
     assert_eq!(stage.row("SELECT ply FROM matches"), "1");
     assert_eq!(boards(&table.cleo).len(), 1);
     stage
-        .until_row("SELECT count(*) FROM resting_places", "1")
+        .until_row("SELECT count(*) FROM refusing_places", "1")
         .await;
     // With the permission restored, the bot posts the board soon after it is used there.
     stage

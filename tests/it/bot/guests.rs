@@ -63,11 +63,11 @@ async fn what_needs_nobody_else_works_on_a_server_without_the_bot() {
     let typed = private(ben.submit(form, [("turn", "d")]).await);
     assert!(!typed.content().is_empty());
     // The bot stores nothing about the server.
-    for table in ["names", "server_preferences", "resting_places"] {
+    for table in ["names", "server_preferences", "refusing_places"] {
         let guild = stage.sandbox.server("Club");
         let kept = match table {
             "names" => stage.row(&format!("SELECT count(*) FROM names WHERE guild = {guild}")),
-            "resting_places" => stage.row("SELECT count(*) FROM resting_places"),
+            "refusing_places" => stage.row("SELECT count(*) FROM refusing_places"),
             _ => stage.row("SELECT count(*) FROM server_preferences"),
         };
         assert_eq!(kept, "0", "{table}");
@@ -171,7 +171,7 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
         }
         assert_eq!(stage.counted(), [""; 0], "nothing but answers");
         assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");
-        assert_eq!(stage.row("SELECT count(*) FROM resting_places"), "0");
+        assert_eq!(stage.row("SELECT count(*) FROM refusing_places"), "0");
         // The others see no messages and have no commands.
         let cleo = stage.person("cleo", conversation);
         assert_eq!(cleo.messages().len(), 0);

@@ -189,7 +189,7 @@ async fn a_server_that_has_removed_the_bot_is_left_alone() {
     stage.advance(DAY + Duration::from_secs(60));
     stage
         .until_row(
-            "SELECT count(*) FROM resting_places WHERE kind = 'server'",
+            "SELECT count(*) FROM refusing_places WHERE kind = 'server'",
             "1",
         )
         .await;
@@ -201,7 +201,7 @@ async fn a_server_that_has_removed_the_bot_is_left_alone() {
     );
     stage.advance(DAY);
     stage
-        .until_row("SELECT max(abandoned) FROM resting_places", "1")
+        .until_row("SELECT max(abandoned) FROM refusing_places", "1")
         .await;
     assert_eq!(
         stage.row("SELECT status || ' ' || reason || ' ' || coalesce(winner, '-') FROM matches WHERE match_id = 1"),
@@ -228,6 +228,6 @@ async fn a_server_that_has_removed_the_bot_is_left_alone() {
             .await,
     );
     stage
-        .until_row("SELECT count(*) FROM resting_places", "0")
+        .until_row("SELECT count(*) FROM refusing_places", "0")
         .await;
 }

@@ -190,7 +190,7 @@ async fn a_channel_that_refused_is_tried_again_after_minutes_though_nobody_is_th
         // The refusal is stored before the match backs off.
         fixture
             .until_row(
-                "SELECT coalesce(max(refusals), 0) FROM resting_places",
+                "SELECT coalesce(max(refusals), 0) FROM refusing_places",
                 refusals,
             )
             .await;
@@ -217,7 +217,7 @@ async fn a_rest_that_began_by_a_wrong_clock_ends_when_the_clock_is_right_again()
     until(&fixture.world.log, |log| log.len() == 1).await;
     // The back-off is stored after the refusal.
     fixture
-        .until_row("SELECT count(*) FROM resting_places", 1)
+        .until_row("SELECT count(*) FROM refusing_places", 1)
         .await;
     fixture.clock.set(minutes(6));
     let _ = arbiter.now();

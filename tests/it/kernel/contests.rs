@@ -405,7 +405,7 @@ async fn contests_of_server_that_removes_the_bot_are_closed() {
     let begins = fixture.clock.now();
     // A post is refused. A month later the bot gives the server up.
     leave(arbiter.resign(match_id, people[0]).await.unwrap());
-    let abandoned = "SELECT count(*) FROM resting_places WHERE abandoned = 1";
+    let abandoned = "SELECT count(*) FROM refusing_places WHERE abandoned = 1";
     while fixture.row(abandoned) == 0 {
         fixture.clock.advance(HOUR);
         // The clock goes no faster than the work that is due.

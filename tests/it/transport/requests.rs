@@ -279,7 +279,7 @@ async fn thrown_out_of_a_server_with_a_thousand_matches() {
     stage.start().await;
     stage
         .until_row(
-            "SELECT count(*) FROM resting_places WHERE kind = 'server'",
+            "SELECT count(*) FROM refusing_places WHERE kind = 'server'",
             "1",
         )
         .await;
@@ -293,7 +293,7 @@ async fn thrown_out_of_a_server_with_a_thousand_matches() {
     // The bot tries once after two hours, and again only some hours later.
     stage.advance(Duration::from_secs(2 * 3600));
     stage
-        .until_row("SELECT max(refusals) FROM resting_places", "2")
+        .until_row("SELECT max(refusals) FROM refusing_places", "2")
         .await;
     stage.advance(Duration::from_secs(3600));
     wait::for_absence().await;
@@ -303,7 +303,7 @@ async fn thrown_out_of_a_server_with_a_thousand_matches() {
     let ana = stage.person("ana", stage.general());
     drop(ana.command("games", Vec::<(&str, &str)>::new()).await);
     stage
-        .until_row("SELECT count(*) FROM resting_places", "0")
+        .until_row("SELECT count(*) FROM refusing_places", "0")
         .await;
     stage
         .until_row(

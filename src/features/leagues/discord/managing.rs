@@ -14,7 +14,7 @@ use crate::features::leagues::messages::manage::{self, DAY, HOURS, READERS};
 use crate::features::leagues::messages::person as messages;
 use crate::features::leagues::messages::view::View;
 use crate::features::leagues::model::{ActId, Command, GameId, Score, SeasonId};
-use crate::features::leagues::service::acting::Wish;
+use crate::features::leagues::service::acting::OrganiserAct;
 use crate::matches::{JournalId, UserId};
 use crate::people::{Moment, read_moment};
 
@@ -117,7 +117,14 @@ pub(crate) async fn forfeit(
         "The opponents of {0} win the games in which {0} has not moved.",
         ui::mention(user)
     );
-    conclude(app, reply, league, (Wish::Forfeit(user), reason), &said).await
+    conclude(
+        app,
+        reply,
+        league,
+        (OrganiserAct::Forfeit(user), reason),
+        &said,
+    )
+    .await
 }
 
 /// Asks the reason for putting the person chosen in a menu in another's place.
@@ -161,8 +168,8 @@ pub(crate) async fn replace(
         ui::mention(newcomer),
         ui::mention(user)
     );
-    let wish = Wish::Replace { user, newcomer };
-    conclude(app, reply, league, (wish, reason), &said).await
+    let wanted = OrganiserAct::Replace { user, newcomer };
+    conclude(app, reply, league, (wanted, reason), &said).await
 }
 
 /// Asks how the game chosen in a menu ends.
@@ -195,8 +202,8 @@ pub(crate) async fn decide(
     let Some(reason) = asked(app, reply, id, "Decide a game", READERS).await? else {
         return Ok(());
     };
-    let wish = Wish::Decide { game, score };
-    conclude(app, reply, league, (wish, reason), "The game is decided.").await
+    let wanted = OrganiserAct::Decide { game, score };
+    conclude(app, reply, league, (wanted, reason), "The game is decided.").await
 }
 
 /// Asks when and why the season chosen in a menu ends.
@@ -225,9 +232,9 @@ pub(crate) async fn end(
     let hours = reply.interaction.typed(HOURS).trim().parse::<u16>();
     let hours = hours.map_err(|_| CommandError::says("The hours are a whole number."))?;
     let reason = reply.interaction.typed(REASON).to_owned();
-    let wish = Wish::End { season, hours };
+    let wanted = OrganiserAct::End { season, hours };
     let said = "The end of the season is set. Until then it can be undone.";
-    conclude(app, reply, league, (wish, reason), said).await
+    conclude(app, reply, league, (wanted, reason), said).await
 }
 
 /// Asks the reason of an act on the whole league, or does it.
@@ -245,14 +252,14 @@ pub(crate) async fn act(
     let Some(reason) = asked(app, reply, id, title, READERS).await? else {
         return Ok(());
     };
-    let (wish, said) = match act {
-        Act::Pause => (Wish::Pause, "The league is paused."),
+    let (wanted, said) = match act {
+        Act::Pause => (OrganiserAct::Pause, "The league is paused."),
         Act::Close => (
-            Wish::Close,
+            OrganiserAct::Close,
             "The league is closed: no further season begins.",
         ),
     };
-    conclude(app, reply, league, (wish, reason), said).await
+    conclude(app, reply, league, (wanted, reason), said).await
 }
 
 /// Asks the reason for undoing the act chosen in a menu.
@@ -276,15 +283,22 @@ pub(crate) async fn undo(
     let Some(reason) = asked(app, reply, id, "Undo an act", READERS).await? else {
         return Ok(());
     };
-    conclude(app, reply, league, (Wish::Undo(act), reason), "Undone.").await
+    conclude(
+        app,
+        reply,
+        league,
+        (OrganiserAct::Undo(act), reason),
+        "Undone.",
+    )
+    .await
 }
 
-/// Carries out an organiser's wish, and shows the page again.
+/// Carries out what an organiser asked for, and shows the page again.
 async fn conclude(
     app: &App,
     reply: &mut Reply<'_>,
     id: u64,
-    (wish, reason): (Wish, String),
+    (wanted, reason): (OrganiserAct, String),
     said: &str,
 ) -> Result<(), CommandError> {
     // It must be a league of this server.
@@ -292,7 +306,7 @@ async fn conclude(
     let by = reply.interaction.user();
     let given = app
         .arbiter
-        .organise_league(JournalId(id), journal.guild, by, (wish, reason));
+        .organise_league(JournalId(id), journal.guild, by, (wanted, reason));
     done(reply.while_doing(given).await)?;
     show_after(app, reply, id, said).await
 }

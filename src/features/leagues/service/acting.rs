@@ -29,9 +29,9 @@ pub enum NotCreated {
     TooMany,
 }
 
-/// What an organiser wishes, without what only the database knows.
+/// What an organiser does, without what only the database knows.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Wish {
+pub(crate) enum OrganiserAct {
     Pause,
     Close,
     /// Forfeits the games in which a person has not moved.
@@ -92,15 +92,15 @@ impl Arbiter {
         self.change_league(journal.id, Command::Join { user }).await
     }
 
-    /// Does what an organiser wishes.
+    /// Carries out what an organiser asked for.
     pub(crate) async fn organise_league(
         &self,
         id: JournalId,
         guild: GuildId,
         by: UserId,
-        (wish, reason): (Wish, String),
+        (act, reason): (OrganiserAct, String),
     ) -> Done {
-        if let Wish::Replace { newcomer, .. } = wish {
+        if let OrganiserAct::Replace { newcomer, .. } = act {
             self.not_kept_out(guild, newcomer).await?;
         }
         let now = self.now();
@@ -108,7 +108,7 @@ impl Arbiter {
             let Some(loaded) = load::<League>(db, id)? else {
                 return Ok(Err(Refusal::Closed));
             };
-            let command = command(db, &loaded.contest, by, (wish, reason), now)?;
+            let command = command(db, &loaded.contest, by, (act, reason), now)?;
             let done = change::<League>(db, id, &command, now)?;
             let done = done.unwrap_or(Err(Refusal::Closed));
             Ok(done.map(|loaded| loaded.contest))
@@ -120,17 +120,17 @@ impl Arbiter {
     }
 }
 
-/// Returns the command for a wish.
+/// Returns the command for an act.
 fn command(
     db: &Connection,
     league: &League,
     by: UserId,
-    (wish, reason): (Wish, String),
+    (act, reason): (OrganiserAct, String),
     now: Moment,
 ) -> Result<Command, StoreError> {
-    let asks = match wish {
-        Wish::Close => return Ok(Command::Close { by, reason }),
-        Wish::Undo(act) => {
+    let asks = match act {
+        OrganiserAct::Close => return Ok(Command::Close { by, reason }),
+        OrganiserAct::Undo(act) => {
             let found = league.acts().iter().find(|one| one.id == act);
             let unmoved = match found.map(|act| &act.deed) {
                 Some(Deed::Replace { newcomer, .. }) => unmoved(db, league, *newcomer)?,
@@ -143,18 +143,18 @@ fn command(
                 unmoved,
             });
         }
-        Wish::Pause => Asks::Pause,
-        Wish::Forfeit(user) => Asks::Forfeit {
+        OrganiserAct::Pause => Asks::Pause,
+        OrganiserAct::Forfeit(user) => Asks::Forfeit {
             user,
             unmoved: unmoved(db, league, user)?,
         },
-        Wish::Replace { user, newcomer } => Asks::Replace {
+        OrganiserAct::Replace { user, newcomer } => Asks::Replace {
             user,
             newcomer,
             unmoved: unmoved(db, league, user)?,
         },
-        Wish::Decide { game, score } => Asks::Adjudicate { game, score },
-        Wish::End { season, hours } => Asks::EndSeason {
+        OrganiserAct::Decide { game, score } => Asks::Adjudicate { game, score },
+        OrganiserAct::End { season, hours } => Asks::EndSeason {
             season,
             ends: now.after(Duration::from_hours(u64::from(hours))),
         },

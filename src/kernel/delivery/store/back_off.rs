@@ -63,7 +63,7 @@ impl RefusingPlace {
 /// Returns the places in back-off.
 pub fn places_in_back_off(db: &Connection) -> Result<Vec<(RefusingPlace, BackOff)>, StoreError> {
     let mut statement =
-        db.prepare("SELECT kind, place, refusals, until, since, abandoned FROM resting_places")?;
+        db.prepare("SELECT kind, place, refusals, until, since, abandoned FROM refusing_places")?;
     let rows = statement.query_map([], |row| {
         let back_off = BackOff {
             refusals: row.get(2)?,
@@ -91,12 +91,12 @@ pub fn set_back_off(
             since,
             abandoned,
         }) => {
-            let sql = "INSERT OR REPLACE INTO resting_places (kind, place, refusals, until, since, abandoned) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            let sql = "INSERT OR REPLACE INTO refusing_places (kind, place, refusals, until, since, abandoned) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
             db.prepare_cached(sql)?
                 .execute(params![kind, place, refusals, until, since, abandoned])?;
         }
         None => {
-            db.prepare_cached("DELETE FROM resting_places WHERE kind = ?1 AND place = ?2")?
+            db.prepare_cached("DELETE FROM refusing_places WHERE kind = ?1 AND place = ?2")?
                 .execute(params![kind, place])?;
         }
     }
