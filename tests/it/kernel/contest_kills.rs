@@ -246,8 +246,8 @@ impl Story for Climbing {
                 let (game, one) = self.rng.choice(&games).expect("a game");
                 let (game, by) = (*game, one.to);
                 let answer = match one.stage {
-                    // The first person never answers.
-                    Stage::Waiting { .. } if by == self.people[0] => {
+                    // Some people never answer.
+                    Stage::Waiting { .. } if self.people[..2].contains(&by) => {
                         fixture.clock.advance(HOUR * 12);
                         return false;
                     }
@@ -300,7 +300,7 @@ fn ladder_goes_on_wherever_the_process_dies() {
         });
     }
     assert!(
-        played > 20 && forfeits > 0 && expired > 3,
+        played > 20 && forfeits > 0 && expired > 0,
         "{played} {forfeits} {expired}"
     );
 }
