@@ -218,6 +218,14 @@ pub fn events<E: DeserializeOwned>(
     Ok(entries)
 }
 
+/// Returns the number of a journal's last event; 0 without events.
+pub fn last_event(db: &Connection, id: JournalId) -> Result<u32, StoreError> {
+    let last = db
+        .prepare_cached("SELECT coalesce(max(seq), 0) FROM journal_events WHERE journal = ?1")?
+        .query_one([id], |row| row.get(0));
+    Ok(last?)
+}
+
 /// Appends events after event `last`.
 ///
 /// # Errors
@@ -231,9 +239,7 @@ pub fn append<E: Serialize>(
     events: &[E],
 ) -> Result<(), StoreError> {
     let failed = |seq: u32, why: String| StoreError::Journal { id, seq, why };
-    let there: u32 = db
-        .prepare_cached("SELECT coalesce(max(seq), 0) FROM journal_events WHERE journal = ?1")?
-        .query_one([id], |row| row.get(0))?;
+    let there = last_event(db, id)?;
     if there != last {
         return Err(failed(last, format!("event {there} is the last one")));
     }

@@ -147,6 +147,10 @@ impl JournalPosts {
     pub(crate) async fn show(&self, kernel: Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
         let (kind, content, word) = (self.kind, self.content, self.table);
         let read = kernel.read(move |db| {
+            // A post that was read as owed may be shown and paid before it is queued.
+            if !owed::is_owed(db, word, post.about)? {
+                return Ok(None);
+            }
             let Some(own) = journal::post_by_id(db, post.about.place)? else {
                 return Ok(None);
             };
@@ -154,10 +158,13 @@ impl JournalPosts {
                 return Ok(None);
             };
             let theme = preferences::of_server(db, journal.guild)?.theme;
-            Ok(content(db, &journal, &own)?.map(|message| (journal, own, theme, message)))
+            let last = journal::last_event(db, journal.id)?;
+            let message = content(db, &journal, &own)?;
+            Ok(message.map(|message| (journal, own, theme, message, last)))
         });
-        let mut shown = None;
-        if let Some((journal, own, theme, message)) = read.await? {
+        let (mut shown, mut as_of) = (None, None);
+        if let Some((journal, own, theme, message, last)) = read.await? {
+            as_of = Some((journal.id, last));
             let notice = Notice {
                 what: word,
                 message,
@@ -180,7 +187,11 @@ impl JournalPosts {
             if let Some((id, message)) = shown {
                 journal::set_message(db, id, Some(message), now)?;
             }
-            owed::paid_since(db, word, post.about, post.since)
+            // Events since the read, even of the same millisecond, owe the post again.
+            match as_of {
+                Some((id, last)) if journal::last_event(db, id)? != last => Ok(()),
+                _ => owed::paid_since(db, word, post.about, post.since),
+            }
         };
         kernel.write(done).await?;
         Ok(Outcome::Done)

@@ -58,6 +58,7 @@ async fn table_is_posted_again_below_twenty_messages() {
     assert_eq!(tables(&club).len(), 1, "{:#?}", tables(&club));
     assert!(again.mentions().is_empty(), "{again:#?}");
     stage.check_picture(&again);
+    assert_eq!(count(stage, &format!("DELETE {MESSAGE}")), 1);
 
     // At most once an hour.
     chat(stage, again.id(), 30);
@@ -73,9 +74,12 @@ async fn table_that_is_still_in_sight_is_edited() {
     let first = club.table(1);
     chat(stage, first.id(), 12);
     stage.pass(HOUR, 1).await;
+    stage.clear_requests();
     club.second_wins(1).await;
     club.settles().await;
     assert_eq!(club.table(1).id(), first.id());
+    assert_eq!(count(stage, &format!("DELETE {MESSAGE}")), 0);
+    assert_eq!(count(stage, "GET /channels/{channel_id}/messages"), 1);
 }
 
 #[tokio::test]
