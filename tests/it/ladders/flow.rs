@@ -122,7 +122,9 @@ pub(crate) fn order(stage: &Stage, post: &Message) -> String {
     let alt = stage.check_picture(post);
     let (_, order) = alt.split_once(": ").expect("an order");
     let (order, _) = order.split_once('.').expect("an end");
-    order.to_owned()
+    let places = order.split("), ");
+    let names = places.filter_map(|one| Some(one.split_once(" (")?.0));
+    names.collect::<Vec<_>>().join(", ")
 }
 
 #[tokio::test]

@@ -226,7 +226,10 @@ fn page_of_long_ladder_fits() {
     let last = people[46];
     let shown = story.page(last, &Page::default());
     let alt = shown.drawing.as_ref().map(|drawing| drawing.alt.clone());
-    assert!(alt.expect("a picture").contains("top: 41 ?, 42 ?"));
+    assert!(
+        alt.expect("a picture")
+            .contains("top: 41 ? (0–0), 42 ? (0–0)")
+    );
     for page in 0..4 {
         let shown = Page {
             page: Some(page),

@@ -181,9 +181,16 @@ impl View {
             lines: lines.collect(),
             running,
         };
-        let places = shown
-            .iter()
-            .map(|(place, user)| format!("{place} {}", cut(self.name(*user), 32)));
+        let places = shown.iter().map(|(place, user)| {
+            let record = self.records.of_person(*user);
+            let moved = match record.moved {
+                0 => String::new(),
+                up @ 1.. => format!(", up {up}"),
+                down => format!(", down {}", down.unsigned_abs()),
+            };
+            let name = cut(self.name(*user), 32);
+            format!("{place} {name} ({}–{}{moved})", record.wins, record.losses)
+        });
         let places: Vec<_> = places.collect();
         Some(Drawing {
             alt: cut(
