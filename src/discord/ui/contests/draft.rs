@@ -1,4 +1,4 @@
-//! The choices for a contest to come. The ids of its page hold them, so nothing is stored before the end.
+//! The choices for a new contest. The ids of its page hold them, so nothing is stored before the contest is created.
 
 use std::fmt;
 
@@ -33,7 +33,7 @@ pub enum Want {
     Channel,
 }
 
-/// What an organiser has chosen for a contest to come.
+/// What an organiser has chosen for a new contest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft<Own> {
     /// The key of the game.
@@ -43,7 +43,7 @@ pub struct Draft<Own> {
     pub clock: TimeControl,
     /// The channel; 0 for none.
     pub channel: u64,
-    /// What only leagues or only ladders have.
+    /// The settings that only leagues or only ladders have.
     pub own: Own,
 }
 
@@ -69,7 +69,7 @@ impl<Own> Draft<Own> {
         })
     }
 
-    /// Takes over what was chosen in a menu.
+    /// Applies a choice in a menu.
     pub(crate) fn choose(
         &mut self,
         reply: &Reply<'_>,
@@ -89,7 +89,7 @@ impl<Own> Draft<Own> {
         Ok(())
     }
 
-    /// Takes over the clock that was typed into a form.
+    /// Applies the clock that was typed into a form.
     pub(crate) fn set_clock(&mut self, reply: &Reply<'_>) -> Result<(), CommandError> {
         let clock = reply.interaction.typed(CLOCK).trim().parse();
         self.clock = clock.map_err(CommandError::quotes::<TimeError>)?;

@@ -141,7 +141,7 @@ impl View {
         let waiting = self.league.members().len();
         let size = self.league.rules().size;
         let wait = match waiting {
-            0 => String::from("nobody is waiting yet"),
+            0 => String::from("no one is waiting yet"),
             1 => String::from("1 person is waiting"),
             count => format!("{count} people are waiting"),
         };

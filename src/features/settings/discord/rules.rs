@@ -4,7 +4,7 @@ use crate::discord::ui::reply::Reply;
 use crate::features::settings::model::ServerRules;
 use crate::features::settings::store::server_rules;
 
-/// Returns the rules of the server in which a person acts. Outside of servers there are none.
+/// Returns the rules of the server in which a person acts. Outside of servers, no rules apply.
 pub(crate) async fn here(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, CommandError> {
     let Some(guild) = reply.interaction.guild() else {
         return Ok(ServerRules::default());
