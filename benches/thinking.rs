@@ -205,7 +205,11 @@ async fn exhibit(sandbox: &Sandbox, name: &str, side: u64) -> Snowflake {
 /// Ends the exhibition in this thread.
 async fn end(sandbox: &Sandbox, name: &str, thread: Snowflake) {
     let place = sandbox.user(name).in_channel(thread);
-    let answer = place.command("end-exhibition", NOTHING).await;
+    let mut boards = place.messages().into_iter().rev();
+    let board = boards.find(|board| board.button("End Exhibition").is_some());
+    let answer = place
+        .press(&board.expect("a board"), "End Exhibition")
+        .await;
     let said = answer.message().map(loopback_discord::Message::content);
     assert!(
         said.is_some_and(|said| said.contains("ended the exhibition")),
