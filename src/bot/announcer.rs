@@ -3,24 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::json;
 use serenity::all::{LightMethod, MessageId as DiscordMessage};
 use serenity::http::{Request, Route};
 
-use crate::db::{Announced, FrozenMatch};
-use crate::discord::transport::json_request::json_request;
+use crate::db::Announced;
 use crate::discord::transport::outbox::Outbox;
 use crate::discord::transport::rest::{Failure, code};
 use crate::discord::ui::active_messages::ActiveMessages;
 use crate::discord::ui::brush::Brush;
 use crate::discord::ui::names::Names;
 use crate::discord::ui::posting::{Posting, discord_channel, messages_path, nonce, since};
-use crate::discord::ui::reply::number;
-use crate::discord::ui::wire::Painted;
+use crate::features::play;
 use crate::features::play::discord::concluding::with_stakes;
-use crate::features::{play, reminders};
 use crate::kernel;
-use crate::kernel::{BoxFuture, News, NotAnnounced, NotSent, Notice, Reminder, Shut, View};
+use crate::kernel::{BoxFuture, News, NotAnnounced, NotSent, Notice, Shut, View};
 use crate::matches::{ChannelId, Fact, GuildId, Match, MessageId, Moderation, UserId};
 use crate::people::Moment;
 
@@ -226,19 +222,6 @@ impl Announcer {
         Ok(card)
     }
 
-    /// Returns the channel of the conversation with a person, and opens it if it is unknown.
-    async fn conversation(&self, reminder: &Reminder) -> Result<ChannelId, Failure> {
-        if let Some(channel) = reminder.conversation {
-            return Ok(channel);
-        }
-        let body = json!({"recipient_id": reminder.user.to_string()});
-        let request = json_request(Route::UserMeDmChannels, LightMethod::Post, &body);
-        let opened = self.outbox.rest().send(request).await?;
-        number(&opened["id"])
-            .map(ChannelId)
-            .ok_or_else(|| Failure::Unanswered(String::from("a conversation without a number")))
-    }
-
     /// Returns the consequence of a failure for news of this match, or for its card.
     async fn not_announced(
         &self,
@@ -311,53 +294,6 @@ impl kernel::Announcer for Announcer {
         })
     }
 
-    fn frozen<'a>(&'a self, frozen: &'a FrozenMatch) -> BoxFuture<'a, Result<(), NotAnnounced>> {
-        Box::pin(async move {
-            let post = Painted::new(play::messages::frozen(frozen), Vec::new());
-            let channel = frozen.places.thread.unwrap_or(frozen.place.channel);
-            // The text names the match, so that a post from before a crash is found.
-            let posting = Posting {
-                post: &post,
-                nonce: nonce("frozen", frozen.id, 0),
-                since: 0,
-                board: None,
-            };
-            let posted = self.post_in(channel, &posting, true).await;
-            posted.map(drop).map_err(|failure| {
-                let (why, so_far) = (failure.to_string(), Announced::default());
-                match failure {
-                    // The log has the refusal as well, which is enough for such a rare case.
-                    Failure::Refused { .. } => NotAnnounced::Never { why, so_far },
-                    _ => NotAnnounced::Later { why, so_far },
-                }
-            })
-        })
-    }
-
-    fn remind<'a>(
-        &'a self,
-        reminder: &'a Reminder,
-        doubt: bool,
-    ) -> BoxFuture<'a, Result<Option<ChannelId>, NotSent>> {
-        Box::pin(async move {
-            let (channel, here) = if reminder.private {
-                let channel = self.conversation(reminder).await.map_err(not_sent)?;
-                (channel, None)
-            } else if let Some(first) = reminder.matches.first() {
-                (place_of(first), Some(first.state.proposal().place.channel))
-            } else {
-                return Err(NotSent::Never(String::from("nothing waits")));
-            };
-            let post = Painted::new(reminders::messages::reminder(reminder, here), Vec::new());
-            let nonce = format!("r-{}-{}", reminder.user.0 % 1_000_000_000, reminder.since.0);
-            let posting = Posting::new(&post, nonce, reminder.since);
-            self.post_in(channel, &posting, doubt)
-                .await
-                .map_err(not_sent)?;
-            Ok(Some(channel).filter(|_| reminder.private))
-        })
-    }
-
     fn is_member<'a>(&'a self, guild: GuildId, user: UserId) -> BoxFuture<'a, Option<bool>> {
         Box::pin(async move {
             let route = Route::GuildMember {
@@ -377,6 +313,13 @@ impl kernel::Announcer for Announcer {
                     _ => None,
                 },
             }
+        })
+    }
+
+    fn conversation(&self, user: UserId) -> BoxFuture<'_, Result<ChannelId, NotSent>> {
+        Box::pin(async move {
+            let opened = self.outbox.rest().conversation(user).await;
+            opened.map_err(not_sent)
         })
     }
 
@@ -470,12 +413,6 @@ impl kernel::Announcer for Announcer {
             }
         })
     }
-}
-
-/// Returns the thread of a match, or its channel without one.
-fn place_of(view: &View) -> ChannelId {
-    let channel = view.state.proposal().place.channel;
-    view.places.thread.unwrap_or(channel)
 }
 
 /// Returns the consequence of a failure for a message to a person.

@@ -126,10 +126,9 @@ impl Announcer {
     async fn paint(&self, notice: &Notice) -> Result<Painted, Failure> {
         let message = composed(notice)?.clone();
         let (theme, guild) = (notice.theme, notice.guild);
-        let painting = self
-            .brush
-            .tell(message, theme, Some(guild), UserId(guild.0));
-        Ok(painting.await)
+        // Boards of one server take turns with those of others.
+        let by = UserId(guild.map_or(notice.channel.0, |guild| guild.0));
+        Ok(self.brush.tell(message, theme, guild, by).await)
     }
 }
 

@@ -1,24 +1,13 @@
-//! Tells players once that a match is frozen, and thaws readable matches at startup.
+//! Thaws readable matches at startup.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use super::delivery::queue::{Kind, Outcome, Post, Rank};
 use super::error::Error;
 use super::reactor::Reactor;
-use crate::db::StoreError;
-use crate::db::{frozen, owed};
-use crate::kernel::{BoxFuture, Kernel, NotAnnounced};
+use crate::db::{StoreError, frozen};
+use crate::kernel::{BoxFuture, Kernel};
 use crate::matches::{Command, MatchId};
 use crate::people::Moment;
-
-/// The notices to players of frozen matches.
-pub(super) const KIND: Kind = Kind {
-    words: &[frozen::NOTICE],
-    rank: Rank::News,
-    wait: Duration::from_secs(60),
-    deliver: |kernel, post| Box::pin(tell(kernel, post)),
-};
 
 /// The reactor for frozen matches.
 pub(crate) struct Frozen;
@@ -53,30 +42,4 @@ async fn thaw(kernel: &Arc<Kernel>, id: MatchId, since: Moment) -> Result<(), Er
     thawed.leave_to_arbiter();
     tracing::info!(match_id = %id, "a frozen match can be read again");
     Ok(())
-}
-
-/// Tells the players of a match that the match is frozen.
-async fn tell(kernel: Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
-    let id = post.about.id;
-    let frozen = kernel.read(move |db| frozen::frozen_match(db, id)).await?;
-    // `None` means that the match can be read again.
-    let told = match &frozen {
-        Some(frozen) => kernel.announcer.frozen(frozen).await,
-        None => Ok(()),
-    };
-    match told {
-        Ok(()) => {}
-        Err(NotAnnounced::Later { why, .. }) => {
-            let places = Vec::new();
-            return Ok(Outcome::Later { why, places });
-        }
-        Err(NotAnnounced::Limited { after, .. }) => return Ok(Outcome::Limited(after)),
-        Err(why @ (NotAnnounced::Never { .. } | NotAnnounced::Refused { .. })) => {
-            tracing::warn!(match_id = %id, %why, "cannot tell players that a match is frozen");
-        }
-    }
-    kernel
-        .write(move |db| owed::paid(db, frozen::NOTICE, post.about))
-        .await?;
-    Ok(Outcome::Done)
 }

@@ -32,7 +32,7 @@ pub(crate) mod use_cases;
 pub use clock::{Clock, ClockReading, ManualClock, SystemClock};
 pub use computer_player::ComputerPlayer;
 pub use delivery::announcer::{
-    Announcer, Message, News, NotAnnounced, NotSent, Notice, Reminder, ReminderKind, Shut, View,
+    Announcer, Message, News, NotAnnounced, NotSent, Notice, Shut, View,
 };
 pub use delivery::rights::{Announcement, CardUpdate, Following, Update};
 pub use delivery::store::back_off::{BackOff, RefusingPlace};

@@ -7,7 +7,7 @@ use super::clock::Clock;
 use super::computer_player::ComputerPlayer;
 use super::error::{Error, Fault};
 use super::fair::Workshop;
-use super::frozen::{self, Frozen};
+use super::frozen::Frozen;
 use super::last_seen::LastSeen;
 use super::ledger::Ledger;
 use super::parts::Parts;
@@ -101,7 +101,7 @@ impl Kernel {
         handlers.push(cards::ALARM);
         handlers.extend(parts.alarms);
         let alarms = Arc::new(Alarms::new(handlers));
-        let mut kinds = vec![announcing::KIND, cards::KIND, frozen::KIND];
+        let mut kinds = vec![announcing::KIND, cards::KIND];
         kinds.extend(parts.posts);
         let owed = Arc::new(Queue::new(kinds));
         let ledger = Ledger::new(

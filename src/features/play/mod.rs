@@ -13,6 +13,7 @@ use super::Feature;
 use crate::discord::ui::press::reader;
 use discord::press::Press;
 use discord::{challenge_command, match_commands, move_command, play_command};
+use service::frozen;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: || {
@@ -26,5 +27,6 @@ pub(crate) const FEATURE: Feature = Feature {
         first.into_iter().chain(match_commands::ends()).collect()
     },
     presses: reader::<Press>,
+    parts: |_, parts| parts.post(frozen::KIND),
     ..Feature::named("play")
 };

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::model::{FAILED_CALLS, MOST_NUDGES};
+use super::model::{FAILED_CALLS, MOST_NUDGES, Reminder, ReminderKind};
+use crate::board::Seat;
 use crate::db::Listed;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::match_lines::place_of;
@@ -16,8 +17,8 @@ use crate::discord::ui::{
 use crate::features::reminders::discord::press::Press;
 use crate::features::reminders::service::choices::RemindersView;
 use crate::games;
-use crate::kernel::{Reminder, ReminderKind, View};
-use crate::matches::{ChannelId, MatchId};
+use crate::kernel::View;
+use crate::matches::{ChannelId, Match, MatchId};
 use crate::people::{LAST_CALLS, MOST_DIGESTS, Nudge, TimeSettings, Zone};
 
 pub(crate) const REMINDERS: &str = "reminders";
@@ -194,18 +195,14 @@ pub fn unanswered(view: &View) -> Composed {
     };
     let other = at_seat(state, seat.other());
     let who = called(mover);
-    Composed {
-        content: format!(
+    to_opponent(
+        state,
+        seat,
+        format!(
             "{other}, {who} has answered none of {MOST_NUDGES} reminders and gets no more for this turn.{} You do not have to do anything: you win when the clock runs out. You can also offer a draw, or give more time with *Give Time* in `/board`.",
             deadline(view, " The deadline is ") + "."
         ),
-        pings: state
-            .person(seat.other())
-            .iter()
-            .map(|user| user.0)
-            .collect(),
-        ..Composed::default()
-    }
+    )
 }
 
 /// Composes the notice to the opponent that the player to move has left the server.
@@ -221,19 +218,24 @@ pub fn gone(view: &View, name: Option<&str>) -> Composed {
         Some(name) => format!("**{}** ({})", escaped(name), called(mover)),
         None => called(mover),
     };
-    Composed {
-        content: format!(
+    to_opponent(
+        state,
+        seat,
+        format!(
             "{other}, {who} is no longer in this server, and {FAILED_CALLS} mentions for this turn did not reach them.{} \
              You do not have to do anything: they keep the match and can still come back, and you win when the clock runs out. You can also give more time with *Give Time* in `/board`, or \
              ask a moderator to let them out (`/referee`): then the match does not count.",
             deadline(view, " The deadline is ") + "."
         ),
-        pings: state
-            .person(seat.other())
-            .iter()
-            .map(|user| user.0)
-            .collect(),
-        ..Composed::default()
+    )
+}
+
+/// Composes a message that notifies the opponent of the player at `seat`.
+fn to_opponent(state: &Match, seat: Seat, content: String) -> Composed {
+    let opponent = state.person(seat.other());
+    Composed {
+        pings: opponent.iter().map(|user| user.0).collect(),
+        ..Composed::text(content)
     }
 }
 

@@ -6,7 +6,7 @@ pub(crate) mod model;
 pub(crate) mod service;
 pub mod store;
 
-pub use model::{NextReminder, Reminded};
+pub use model::{NextReminder, Reminded, Reminder, ReminderKind};
 pub use service::choices::RemindersView;
 
 use super::Feature;

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use crate::matches::Match;
+use crate::db::Listed;
+use crate::kernel::View;
+use crate::matches::{Match, UserId};
 use crate::people::{Moment, Nudge, Reminders, TimeSettings};
 
 /// The most nudges in one turn.
@@ -40,6 +42,31 @@ pub struct NextReminder {
     pub at: Moment,
     /// Whether it is a nudge, limited by `MOST_NUDGES`; otherwise a last call.
     pub nudge: bool,
+}
+
+/// The content of one reminder message.
+#[derive(Clone, Debug)]
+pub struct Reminder {
+    pub user: UserId,
+    /// The most urgent reason.
+    pub kind: ReminderKind,
+    /// The matches that wait for the person, nearest deadline first. Only a private digest may have none.
+    pub matches: Vec<View>,
+    /// For a digest: the matches on the person's list in which something happened lately, latest first.
+    pub followed: Vec<Listed>,
+    /// Whether the reminder replaces a private message that could not be sent.
+    pub fell_back: bool,
+}
+
+/// The reason for a reminder, most urgent first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ReminderKind {
+    /// A clock is about to run out.
+    LastCall,
+    /// A turn has waited for some time.
+    Nudge,
+    /// The person's hour for the daily digest has come.
+    Digest,
 }
 
 impl Match {

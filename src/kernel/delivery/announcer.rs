@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::board::Theme;
-use crate::db::{Announced, FrozenMatch, Listed, Places};
+use crate::db::{Announced, Places};
 use crate::kernel::BoxFuture;
 use crate::matches::{
     ChannelId, Event, Fact, Followers, GuildId, Match, MessageId, ServerPreferences, UserId,
@@ -28,23 +28,15 @@ pub trait Announcer: Send + Sync + 'static {
         doubt: bool,
     ) -> BoxFuture<'a, Result<Announced, NotAnnounced>>;
 
-    /// Tells the players of a match that this version cannot read the match, which is frozen. The post may already
-    /// exist, from before a crash.
-    fn frozen<'a>(&'a self, frozen: &'a FrozenMatch) -> BoxFuture<'a, Result<(), NotAnnounced>>;
-
-    /// Reminds a player of waiting turns. Returns the channel of the private conversation, if the reminder went there.
-    fn remind<'a>(
-        &'a self,
-        reminder: &'a Reminder,
-        doubt: bool,
-    ) -> BoxFuture<'a, Result<Option<ChannelId>, NotSent>>;
-
     /// Whether a user is in a server; `None` if that cannot be found out now.
     fn is_member<'a>(&'a self, guild: GuildId, user: UserId) -> BoxFuture<'a, Option<bool>>;
 
     /// Deletes a user's names. Resolves when no earlier name of the user is on its way to the store, so a later
     /// deletion there is final.
     fn delete_name(&self, user: UserId) -> BoxFuture<'_, ()>;
+
+    /// Opens the private conversation with a person, or finds it.
+    fn conversation(&self, user: UserId) -> BoxFuture<'_, Result<ChannelId, NotSent>>;
 
     /// Posts a notice, or finds it, if it may already be posted.
     fn post<'a>(
@@ -135,12 +127,13 @@ impl News {
 /// A message as a feature composes it. Only the announcer looks inside.
 pub type Message = Box<dyn Any + Send + Sync>;
 
-/// A post of a feature in a server.
+/// A post of a feature.
 pub struct Notice {
     /// The words for the log.
     pub what: &'static str,
     pub message: Message,
-    pub guild: GuildId,
+    /// The server of the channel; `None` for a private conversation.
+    pub guild: Option<GuildId>,
     pub channel: ChannelId,
     /// The theme of its pictures; `None` for that of the configuration.
     pub theme: Option<Theme>,
@@ -148,37 +141,6 @@ pub struct Notice {
     pub nonce: String,
     /// Since when the post is owed.
     pub since: Moment,
-}
-
-/// The content of one reminder message.
-#[derive(Clone, Debug)]
-pub struct Reminder {
-    pub user: UserId,
-    /// The most urgent reason.
-    pub kind: ReminderKind,
-    /// The matches that wait for the person, nearest deadline first. Only a private digest may have none.
-    pub matches: Vec<View>,
-    /// For a digest: the matches on the person's list in which something happened lately, latest first.
-    pub followed: Vec<Listed>,
-    /// Whether to send a private message instead of a post in the thread of the first match.
-    pub private: bool,
-    /// The channel of the private conversation, if known.
-    pub conversation: Option<ChannelId>,
-    /// Whether the reminder replaces a private message that could not be sent.
-    pub fell_back: bool,
-    /// Since when the reminder is owed.
-    pub since: Moment,
-}
-
-/// The reason for a reminder, most urgent first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ReminderKind {
-    /// A clock is about to run out.
-    LastCall,
-    /// A turn has waited for some time.
-    Nudge,
-    /// The person's hour for the daily digest has come.
-    Digest,
 }
 
 /// The reason why a message was not sent.

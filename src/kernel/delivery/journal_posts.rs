@@ -122,7 +122,7 @@ impl JournalPosts {
         let notice = Notice {
             what: self.news,
             message: news.message,
-            guild: journal.guild,
+            guild: Some(journal.guild),
             channel: journal.channel,
             theme,
             nonce: format!("{}-j-{}-{}", kernel.database, id, news.seq),
@@ -130,12 +130,8 @@ impl JournalPosts {
         };
         let places = [RefusingPlace::Channel(journal.channel)];
         let posted = kernel.announcer.post(&notice, post.doubt).await;
-        match posted.map_err(|why| Outcome::of(why, &places)) {
-            Ok(_) => {}
-            Err(Ok(later)) => return Ok(later),
-            Err(Err(refused)) => {
-                tracing::warn!(kind, journal = id.0, seq = news.seq, why = %refused, "cannot post news");
-            }
+        if let Err(later) = Outcome::unless_later(posted, &places, (kind, id, news.seq)) {
+            return Ok(later);
         }
         kernel
             .write(move |db| journal::set_told(db, id, news.seq))
@@ -168,18 +164,15 @@ impl JournalPosts {
             let notice = Notice {
                 what: word,
                 message,
-                guild: journal.guild,
+                guild: Some(journal.guild),
                 channel: own.channel,
                 theme,
                 nonce: format!("{}-t-{}-{}", kernel.database, own.id, post.since.0),
                 since: post.since,
             };
             match self.post_or_edit(&kernel, &notice, &own, post.doubt).await {
-                Ok(message) => shown = Some((own.id, message)),
-                Err(Ok(later)) => return Ok(later),
-                Err(Err(why)) => {
-                    tracing::warn!(kind, journal = journal.id.0, %why, "cannot show a table");
-                }
+                Ok(message) => shown = message.map(|message| (own.id, message)),
+                Err(later) => return Ok(later),
             }
         }
         let now = kernel.time.now();
@@ -207,26 +200,34 @@ impl JournalPosts {
         notice: &Notice,
         own: &JournalPost,
         doubt: bool,
-    ) -> Result<MessageId, Result<Outcome, NotSent>> {
+    ) -> Result<Option<MessageId>, Outcome> {
         let places = [RefusingPlace::Channel(own.channel)];
-        let failed = |why| Outcome::of(why, &places);
+        let about = (notice.what, own.journal, own.channel);
         let announcer = &kernel.announcer;
         let Some(old) = own.message else {
-            return announcer.post(notice, doubt).await.map_err(failed);
+            let posted = announcer.post(notice, doubt).await;
+            return Outcome::unless_later(posted, &places, about);
         };
         let now = kernel.time.now();
         // One look in each hour of the clock, so that most edits cost no further request.
         let hour = |at: Moment| at.0.div_euclid(HOUR);
-        let buried = hour(now) > hour(own.at)
-            && match announcer.is_buried(own.channel, old, now).await {
-                // The bot may not read the channel.
-                Err(NotSent::Never(_) | NotSent::Closed) => false,
-                buried => buried.map_err(failed)?,
-            };
-        if !buried && announcer.edit(notice, old, true).await.map_err(failed)? {
-            return Ok(old);
+        let buried = hour(now) > hour(own.at) && {
+            let buried = announcer.is_buried(own.channel, old, now).await;
+            // The bot may not be allowed to read the channel.
+            Outcome::unless_later(buried, &places, about)?.unwrap_or(false)
+        };
+        if !buried {
+            let edited = announcer.edit(notice, old, true).await;
+            match Outcome::unless_later(edited, &places, about)? {
+                Some(true) => return Ok(Some(old)),
+                Some(false) => {}
+                None => return Ok(None),
+            }
         }
-        let new = announcer.post(notice, doubt).await.map_err(failed)?;
+        let posted = announcer.post(notice, doubt).await;
+        let Some(new) = Outcome::unless_later(posted, &places, about)? else {
+            return Ok(None);
+        };
         if buried && new != old {
             match announcer.delete(own.channel, old).await {
                 Ok(()) => {}
@@ -235,14 +236,14 @@ impl JournalPosts {
                 }
                 // The next attempt must look for the new post.
                 Err(why) => {
-                    return Err(Ok(Outcome::Later {
+                    return Err(Outcome::Later {
                         why: why.to_string(),
                         places: places.to_vec(),
-                    }));
+                    });
                 }
             }
         }
-        Ok(new)
+        Ok(Some(new))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The queue of owed posts: one task for all kinds, with the same rules for order, retries and doubt.
 
 use std::collections::HashMap;
+use std::fmt::Debug;
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -86,15 +87,24 @@ pub(crate) enum Outcome {
 }
 
 impl Outcome {
-    /// Converts the reason why a message was not sent; an error if a retry cannot succeed.
-    pub(crate) fn of(not_sent: NotSent, places: &[RefusingPlace]) -> Result<Self, NotSent> {
-        match not_sent {
-            NotSent::Limited(after) => Ok(Self::Limited(after)),
-            NotSent::Later(why) => Ok(Self::Later {
+    /// Returns what a request to Discord gave; `None`, with a warning, if a retry cannot succeed. The error is the outcome
+    /// of a post that must wait.
+    pub(crate) fn unless_later<T>(
+        sent: Result<T, NotSent>,
+        places: &[RefusingPlace],
+        about: impl Debug,
+    ) -> Result<Option<T>, Self> {
+        match sent {
+            Ok(sent) => Ok(Some(sent)),
+            Err(NotSent::Limited(after)) => Err(Self::Limited(after)),
+            Err(NotSent::Later(why)) => Err(Self::Later {
                 why,
                 places: places.to_vec(),
             }),
-            never @ (NotSent::Closed | NotSent::Never(_)) => Err(never),
+            Err(never @ (NotSent::Closed | NotSent::Never(_))) => {
+                tracing::warn!(?about, why = %never, "Discord refuses this for good");
+                Ok(None)
+            }
         }
     }
 }

@@ -968,7 +968,7 @@ async fn a_match_that_cannot_be_read_is_frozen_told_once_and_stops_no_other() {
     let (arbiter, running, stop) = fixture.start().await;
     fixture.clock.advance(Duration::from_secs(10));
     until(&fixture.world.posts, |posts| posts.contains(&(3, 3))).await;
-    let frozen = |id: u64| format!("frozen {id} for [UserId(101), UserId(102)]");
+    let frozen = |id: u64| format!("frozen for [101, 102] of [] in {}", 1000 + id);
     for id in [1, 2] {
         fixture.world.until_asked(&frozen(id)).await;
         assert_eq!(
@@ -1190,16 +1190,12 @@ fn what_became_due_in_twelve_hours_is_told_oldest_first_and_once_to_each_person(
             ended(posts) as u64 == count && posts.len() as u64 >= 5 * count
         })
         .await;
-        let reminded = |log: &Vec<String>| {
-            log.iter()
-                .filter(|line| line.starts_with("remind "))
-                .count()
-        };
+        let reminded = |log: &Vec<String>| log.iter().filter(|line| line.contains(" of [")).count();
         until(&fixture.world.log, |log| reminded(log) as u64 >= people).await;
         fixture.until_nothing_is_due().await;
         let log = fixture.world.log.borrow().clone();
         assert_eq!(reminded(&log) as u64, people, "one message for each person");
-        let all = log.iter().filter(|line| line.starts_with("remind "));
+        let all = log.iter().filter(|line| line.contains(" of ["));
         let named: usize = all.map(|line| line.matches(", ").count() + 1).sum();
         assert_eq!(named as u64, count, "and each match in one of them");
         drop(arbiter);
@@ -1264,7 +1260,7 @@ fn what_is_owed_is_posted_once_whenever_the_process_dies() {
             fixture.until_nothing_is_due().await;
             fixture.until_row("SELECT count(*) FROM owed", 0).await;
         });
-        assert_eq!(posted("remind "), round);
+        assert_eq!(posted("digest "), round);
     }
     assert_eq!(posted("week of "), 7);
     let found = asked(&fixture.world, "").len() - posted("");
@@ -1291,7 +1287,7 @@ async fn reminder_is_sent_after_the_store_failed_between_two_tries() {
     fixture.clock.advance(Duration::from_hours(58));
     fixture
         .world
-        .until_asked("remind 101 of [1]: Nudge fails")
+        .until_asked("nudge for [101] of [1] in 1001 fails")
         .await;
     fixture.sql(FAILING);
     pass_until(&fixture, async || {
@@ -1299,11 +1295,11 @@ async fn reminder_is_sent_after_the_store_failed_between_two_tries() {
     })
     .await;
     fixture.sql(WORKING);
-    let sent = || asked(&fixture.world, "remind ").len() > 1;
+    let sent = || asked(&fixture.world, "nudge ").len() > 1;
     pass_until(&fixture, async || sent()).await;
-    let again = "remind 101 of [1]: Nudge";
+    let again = "nudge for [101] of [1] in 1001";
     assert_eq!(
-        asked(&fixture.world, "remind "),
+        asked(&fixture.world, "nudge "),
         [format!("{again} fails"), String::from(again)]
     );
     drop(arbiter);
@@ -1326,12 +1322,12 @@ async fn reminder_that_may_have_been_sent_is_looked_for() {
     let nothing_owed = async || fixture.row("SELECT count(*) FROM owed") == 0;
     fixture
         .world
-        .until_asked("remind 101 of [1]: Nudge panics")
+        .until_asked("nudge for [101] of [1] in 1001 panics")
         .await;
     pass_until(&fixture, nothing_owed).await;
-    let line = "remind 101 of [1]: Nudge";
+    let line = "nudge for [101] of [1] in 1001";
     assert_eq!(
-        asked(&fixture.world, "remind "),
+        asked(&fixture.world, "nudge "),
         [
             format!("{line} panics"),
             String::from(line),
@@ -1356,15 +1352,18 @@ async fn reminder_of_a_match_that_failed_is_tried_again_and_keeps_no_other_back(
     // The record of sent reminders is invalid: 300 nudges are impossible.
     fixture.sql("INSERT INTO reminded VALUES (1, 101, 2, 300, NULL, 0)");
     fixture.clock.advance(Duration::from_hours(58));
-    fixture.world.until_asked("remind 101 of [2]: Nudge").await;
+    fixture
+        .world
+        .until_asked("nudge for [101] of [2] in 1002")
+        .await;
     fixture.sql("DELETE FROM reminded WHERE match_id = 1");
-    pass_until(&fixture, async || {
-        asked(&fixture.world, "remind ").len() > 1
-    })
-    .await;
+    pass_until(&fixture, async || asked(&fixture.world, "nudge ").len() > 1).await;
     assert_eq!(
-        asked(&fixture.world, "remind "),
-        ["remind 101 of [2]: Nudge", "remind 101 of [1]: Nudge"]
+        asked(&fixture.world, "nudge "),
+        [
+            "nudge for [101] of [2] in 1002",
+            "nudge for [101] of [1] in 1001"
+        ]
     );
     drop(arbiter);
 }
@@ -1406,12 +1405,12 @@ async fn last_call_is_one_though_a_nudge_was_chosen_after_its_hour() {
     choose(Nudge::Half).await;
     fixture.clock.advance(Duration::from_hours(8));
     until(&fixture.world.log, |log| {
-        log.iter().any(|line| line.starts_with("remind "))
+        log.iter().any(|line| line.starts_with("last call "))
     })
     .await;
     assert_eq!(
-        asked(&fixture.world, "remind "),
-        ["remind 101 of [1]: LastCall"]
+        asked(&fixture.world, "last call "),
+        ["last call for [101] of [1] in 1001"]
     );
 }
 
@@ -1430,13 +1429,13 @@ async fn last_call_is_one_though_the_bot_slept_since_the_nudge_before_it() {
     };
     let (_arbiter, _running, _stop) = fixture.start_as(None, trusting).await;
     until(&fixture.world.log, |log| {
-        log.iter().any(|line| line.starts_with("remind "))
+        log.iter().any(|line| line.starts_with("last call "))
     })
     .await;
     fixture.until_nothing_is_due().await;
     assert_eq!(
-        asked(&fixture.world, "remind "),
-        ["remind 101 of [1]: LastCall"]
+        asked(&fixture.world, "last call "),
+        ["last call for [101] of [1] in 1001"]
     );
 }
 
@@ -1577,7 +1576,7 @@ async fn match_whose_thaw_cannot_be_written_stays_frozen_and_stops_no_other() {
     fixture.clock.advance(Duration::from_hours(1));
     fixture
         .world
-        .until_asked("frozen 1 for [UserId(101), UserId(102)]")
+        .until_asked("frozen for [101, 102] of [] in 1001")
         .await;
     end(running, stop).await;
     drop(arbiter);

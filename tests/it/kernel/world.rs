@@ -6,12 +6,14 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use anteroom::db::{Announced, FrozenMatch};
+use anteroom::db::Announced;
+use anteroom::discord::ui::custom_id::Common;
+use anteroom::discord::ui::{Composed, Target};
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::kernel::fair::Workshop;
 use anteroom::kernel::{
     Announcer, Arbiter, BoxFuture, Error, ManualClock, News, NotAnnounced, NotSent, Notice,
-    Reminder, Running, Settings, Setup, Shut, Update, View,
+    Running, Settings, Setup, Shut, Update, View,
 };
 use anteroom::matches::{ChannelId, Fact, GuildId, MatchId, MessageId, Refusal, Status, UserId};
 use anteroom::people::Moment;
@@ -52,7 +54,7 @@ pub(super) struct World {
     pub(super) log: watch::Sender<Vec<String>>,
     pub(super) mishaps: Mutex<VecDeque<Mishap>>,
     pub(super) card_mishaps: Mutex<VecDeque<Mishap>>,
-    /// For reminders and weekly pages.
+    /// For notices.
     pub(super) message_mishaps: Mutex<VecDeque<Mishap>>,
     /// The posted messages, each with the moment since which it was owed.
     pub(super) messages: Mutex<Vec<(String, Moment)>>,
@@ -88,7 +90,7 @@ impl World {
         })
     }
 
-    /// Sends a reminder or a weekly page, unless a mishap is planned. In doubt, finds an earlier post.
+    /// Sends a notice, unless a mishap is planned. In doubt, finds an earlier post.
     pub(super) fn send(&self, line: String, since: Moment, doubt: bool) -> Result<(), NotSent> {
         let message = (line.clone(), since);
         if doubt && self.messages.lock().unwrap().contains(&message) {
@@ -172,6 +174,27 @@ pub(super) fn told(news: &News) -> Announced {
     }
 }
 
+/// Returns a line about a post: to whom it is and about which matches, or of which server it is.
+fn line(notice: &Notice) -> String {
+    let (what, channel) = (notice.what, notice.channel);
+    let message = notice.message.downcast_ref::<Composed>();
+    let message = message.expect("a message");
+    if message.pings.is_empty() {
+        let guild = notice.guild.expect("a server");
+        return format!("{what} of {guild} in {channel}");
+    }
+    let buttons = message.rows.iter().flatten();
+    let matches = buttons.filter_map(|button| match &button.press {
+        Target::Ask(id) => match Common::parse(id.as_str())? {
+            Common::Move { id, .. } => Some(id.0),
+            _ => None,
+        },
+        Target::Open(_) => None,
+    });
+    let (people, matches) = (&message.pings, matches.collect::<Vec<_>>());
+    format!("{what} for {people:?} of {matches:?} in {channel}")
+}
+
 /// Yields: the process may die before the response to a message arrives.
 pub(super) async fn answer_on_its_way() {
     for _ in 0..50 {
@@ -246,33 +269,12 @@ impl Announcer for World {
         })
     }
 
-    fn frozen<'a>(&'a self, frozen: &'a FrozenMatch) -> BoxFuture<'a, Result<(), NotAnnounced>> {
-        Box::pin(async move {
-            self.note(format!("frozen {} for {:?}", frozen.id, frozen.people));
-            Ok(())
-        })
-    }
-
-    fn remind<'a>(
-        &'a self,
-        reminder: &'a Reminder,
-        doubt: bool,
-    ) -> BoxFuture<'a, Result<Option<ChannelId>, NotSent>> {
-        Box::pin(async move {
-            let ids: Vec<_> = reminder
-                .matches
-                .iter()
-                .map(|view| view.state.id().0)
-                .collect();
-            let line = format!("remind {} of {ids:?}: {:?}", reminder.user, reminder.kind);
-            let sent = self.send(line, reminder.since, doubt);
-            answer_on_its_way().await;
-            sent.map(|()| None)
-        })
-    }
-
     fn is_member<'a>(&'a self, _: GuildId, _: UserId) -> BoxFuture<'a, Option<bool>> {
         Box::pin(std::future::ready(Some(true)))
+    }
+
+    fn conversation(&self, user: UserId) -> BoxFuture<'_, Result<ChannelId, NotSent>> {
+        Box::pin(std::future::ready(Ok(ChannelId(9000 + user.0))))
     }
 
     fn post<'a>(
@@ -281,15 +283,15 @@ impl Announcer for World {
         doubt: bool,
     ) -> BoxFuture<'a, Result<MessageId, NotSent>> {
         Box::pin(async move {
-            let line = format!("{} of {} in {}", notice.what, notice.guild, notice.channel);
-            self.send(line, notice.since, doubt).map(|()| MessageId(1))
+            let sent = self.send(line(notice), notice.since, doubt);
+            answer_on_its_way().await;
+            sent.map(|()| MessageId(1))
         })
     }
 
     fn find<'a>(&'a self, notice: &'a Notice) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>> {
         Box::pin(async move {
-            let (what, guild, channel) = (notice.what, notice.guild, notice.channel);
-            self.note(format!("looking for the {what} of {guild} in {channel}"));
+            self.note(format!("looking for the {}", line(notice)));
             Ok(None)
         })
     }
@@ -301,7 +303,7 @@ impl Announcer for World {
         _: bool,
     ) -> BoxFuture<'a, Result<bool, NotSent>> {
         Box::pin(async move {
-            self.note(format!("edit of the {} of {}", notice.what, notice.guild));
+            self.note(format!("edit of the {}", line(notice)));
             Ok(true)
         })
     }

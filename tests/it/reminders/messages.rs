@@ -2,8 +2,8 @@
 
 use anteroom::db::Listed;
 use anteroom::features::reminders;
-use anteroom::features::reminders::RemindersView;
-use anteroom::kernel::{Reminder, ReminderKind, View};
+use anteroom::features::reminders::{Reminder, ReminderKind, RemindersView};
+use anteroom::kernel::View;
 use anteroom::matches::{ChannelId, MatchId};
 use anteroom::people::{Moment, Nudge, TimeSettings, Zone};
 
@@ -17,25 +17,22 @@ fn opponent_gone() {
 
 #[test]
 fn reminders() {
-    let reminder = |kind, matches, private| Reminder {
+    let reminder = |kind, matches| Reminder {
         user: ANA,
         kind,
         matches,
         followed: Vec::new(),
-        private,
-        conversation: None,
         fell_back: false,
-        since: Moment(0),
     };
     let here = Some(ChannelId(50));
     let one = || vec![waiting(12, 50)];
     check(
         "reminder_nudge",
-        &reminders::messages::reminder(&reminder(ReminderKind::Nudge, one(), false), here),
+        &reminders::messages::reminder(&reminder(ReminderKind::Nudge, one()), here),
     );
     check(
         "reminder_last_call",
-        &reminders::messages::reminder(&reminder(ReminderKind::LastCall, one(), false), here),
+        &reminders::messages::reminder(&reminder(ReminderKind::LastCall, one()), here),
     );
     let several = || {
         vec![
@@ -48,7 +45,7 @@ fn reminders() {
     // Matches of other channels are private, so the reminder omits them.
     let fallen = Reminder {
         fell_back: true,
-        ..reminder(ReminderKind::Nudge, several(), false)
+        ..reminder(ReminderKind::Nudge, several())
     };
     check(
         "reminder_of_several",
@@ -56,11 +53,11 @@ fn reminders() {
     );
     check(
         "reminder_digest_in_private",
-        &reminders::messages::reminder(&reminder(ReminderKind::Digest, several(), true), None),
+        &reminders::messages::reminder(&reminder(ReminderKind::Digest, several()), None),
     );
     check(
         "reminder_digest_of_one",
-        &reminders::messages::reminder(&reminder(ReminderKind::Digest, one(), false), here),
+        &reminders::messages::reminder(&reminder(ReminderKind::Digest, one()), here),
     );
     let followed = Reminder {
         followed: vec![
@@ -72,7 +69,7 @@ fn reminders() {
                 ..listed(21)
             },
         ],
-        ..reminder(ReminderKind::Digest, Vec::new(), true)
+        ..reminder(ReminderKind::Digest, Vec::new())
     };
     check(
         "reminder_digest_of_what_is_followed",
@@ -90,7 +87,7 @@ fn reminders() {
     let many: Vec<View> = (1..=40).map(|id| waiting(id, 50)).collect();
     check(
         "reminder_of_many",
-        &reminders::messages::reminder(&reminder(ReminderKind::Nudge, many, false), here),
+        &reminders::messages::reminder(&reminder(ReminderKind::Nudge, many), here),
     );
     let page = |time_settings: TimeSettings, waiting: Vec<(MatchId, Option<Moment>)>| {
         reminders::messages::reminders(&RemindersView {

@@ -12,13 +12,16 @@ use std::time::{Duration, Instant};
 
 use reqwest::header::CONTENT_LENGTH;
 use reqwest::multipart;
-use serenity::all::Http;
-use serenity::http::Request;
+use serde_json::json;
+use serenity::all::{Http, LightMethod};
+use serenity::http::{Request, Route};
 
 use self::answer::read;
 pub use self::failure::{Failure, chain, code};
+use super::json_request::json_request;
 use super::limits::{Limits, RouteKey};
 use crate::kernel::Clock;
+use crate::matches::{ChannelId, UserId};
 use crate::telemetry;
 
 /// A request to send.
@@ -128,6 +131,17 @@ impl Rest {
         request: impl Into<Outgoing<'_>>,
     ) -> Result<serde_json::Value, Failure> {
         self.send_within(request, PATIENCE).await
+    }
+
+    /// Opens the private conversation with a person, or finds it.
+    pub async fn conversation(&self, user: UserId) -> Result<ChannelId, Failure> {
+        let body = json!({"recipient_id": user.to_string()});
+        let request = json_request(Route::UserMeDmChannels, LightMethod::Post, &body);
+        let opened = self.send(request).await?;
+        let channel = opened["id"].as_str().and_then(|id| id.parse().ok());
+        channel
+            .map(ChannelId)
+            .ok_or_else(|| Failure::Unanswered(String::from("a conversation without a number")))
     }
 
     /// Sends a request once, after a wait for limits of at most `patience`. Returns the answer's JSON, or

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use serde_json::json;
 use serenity::all::{ChannelId as DiscordChannel, LightMethod};
 use serenity::http::Route;
 
@@ -14,7 +13,7 @@ use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::reply::{Reply, number};
+use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::Painted;
 use crate::features::boards::discord::press::Press;
 use crate::features::boards::messages;
@@ -171,12 +170,7 @@ pub async fn play(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(),
 
 /// Sends a direct message and returns its channel.
 async fn greet(app: &App, user: UserId, greeting: Composed) -> Result<ChannelId, Failure> {
-    let body = json!({"recipient_id": user.to_string()});
-    let open = json_request(Route::UserMeDmChannels, LightMethod::Post, &body);
-    let opened = app.rest.send(open).await?;
-    let channel = number(&opened["id"])
-        .map(ChannelId)
-        .ok_or_else(|| Failure::Unanswered(String::from("a conversation without a number")))?;
+    let channel = app.rest.conversation(user).await?;
     let route = Route::ChannelMessages {
         channel_id: DiscordChannel::new(channel.0.max(1)),
     };

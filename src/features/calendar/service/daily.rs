@@ -135,13 +135,11 @@ async fn post_with_thread(
     let mut there = begun.message;
     if owed.doubt && there.is_none() {
         let found = kernel.announcer.find(&notice).await;
-        there = match found.map_err(|why| Outcome::of(why, &places)) {
-            Ok(found) => found,
-            Err(Ok(later)) => return Ok(Err(later)),
-            Err(Err(refused)) => {
-                tracing::warn!(guild = %place.guild, why = %refused, "a daily puzzle cannot be looked for");
-                return Ok(Ok(None));
-            }
+        let about = ("looking for a daily puzzle", place.guild);
+        there = match Outcome::unless_later(found, &places, about) {
+            Ok(Some(found)) => found,
+            Ok(None) => return Ok(Ok(None)),
+            Err(later) => return Ok(Err(later)),
         };
         // A server that has ended its daily puzzle gets no more posts.
         if there.is_none() && (late || place.due.is_none()) {
@@ -152,11 +150,11 @@ async fn post_with_thread(
         Some(message) => message,
         None => {
             let posted = kernel.announcer.post(&notice, false).await;
-            match posted.map_err(|why| Outcome::of(why, &places)) {
-                Ok(message) => message,
-                Err(Ok(later)) => return Ok(Err(later)),
-                Err(Err(refused)) => {
-                    tracing::warn!(guild = %place.guild, why = %refused, "daily puzzles end: the channel is closed to me");
+            let about = ("the daily puzzles end", place.guild);
+            match Outcome::unless_later(posted, &places, about) {
+                Ok(Some(message)) => message,
+                Err(later) => return Ok(Err(later)),
+                Ok(None) => {
                     let place = place.clone();
                     kernel
                         .write(move |db| places::close(db, DAILY, &place))
@@ -181,17 +179,13 @@ async fn post_with_thread(
         kernel.alarms.set(reveal);
     }
     let title = messages::daily_title(&daily);
-    let opened = kernel.announcer.open_thread(channel, message, title);
-    Ok(
-        match opened.await.map_err(|why| Outcome::of(why, &places)) {
-            Ok(()) => Ok(Some(true)),
-            Err(Ok(later)) if !late => Err(later),
-            Err(why) => {
-                tracing::warn!(guild = %place.guild, ?why, "a daily puzzle gets no thread");
-                Ok(Some(false))
-            }
-        },
-    )
+    let opened = kernel.announcer.open_thread(channel, message, title).await;
+    let about = ("a daily puzzle gets no thread", place.guild);
+    Ok(match Outcome::unless_later(opened, &places, about) {
+        Ok(opened) => Ok(Some(opened.is_some())),
+        Err(later) if !late => Err(later),
+        Err(_) => Ok(Some(false)),
+    })
 }
 
 /// Handles the alarm of a solution: queues its post.
@@ -231,12 +225,9 @@ async fn add_solution(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome, Error>
         // The picture stays the same.
         let added = kernel.announcer.edit(&notice, post.message, false);
         let places = [RefusingPlace::Channel(post.channel)];
-        match added.await.map_err(|why| Outcome::of(why, &places)) {
-            Ok(_) => {}
-            Err(Ok(later)) => return Ok(later),
-            Err(Err(refused)) => {
-                tracing::warn!(guild = %post.guild, why = %refused, "a daily puzzle stays without its solution");
-            }
+        let about = ("the solution of a daily puzzle", post.guild);
+        if let Err(later) = Outcome::unless_later(added.await, &places, about) {
+            return Ok(later);
         }
     }
     kernel
@@ -249,7 +240,7 @@ fn notice(daily: &DailyPuzzle, channel: ChannelId, message: Composed) -> Notice 
     Notice {
         what: "daily puzzle",
         message: Box::new(message),
-        guild: daily.guild,
+        guild: Some(daily.guild),
         channel,
         theme: daily.server.theme,
         nonce: format!("p-{}-{}", daily.guild.0 % 1_000_000_000, daily.at.0),

@@ -82,20 +82,17 @@ async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome, Error> {
         let notice = Notice {
             what: "week",
             message: Box::new(messages::week(&week)),
-            guild,
+            guild: Some(guild),
             channel: place.channel,
             theme: week.server.theme,
             nonce: format!("w-{}-{}", guild.0 % 1_000_000_000, week.until.0),
             since: week.until,
         };
         let posted = kernel.announcer.post(&notice, owed.doubt).await;
-        match posted.map_err(|why| Outcome::of(why, &places)) {
-            Ok(_) => {}
-            Err(Ok(later)) => return Ok(later),
-            Err(Err(refused)) => {
-                tracing::warn!(%guild, why = %refused, "weekly pages end: the channel is closed to me");
-                closed = Some(place);
-            }
+        match Outcome::unless_later(posted, &places, ("the weekly pages end", guild)) {
+            Ok(Some(_)) => {}
+            Ok(None) => closed = Some(place),
+            Err(later) => return Ok(later),
         }
     }
     let done = move |db: &Connection| {

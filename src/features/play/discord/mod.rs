@@ -22,7 +22,7 @@ use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::press::{Handle, Handling};
 use crate::discord::ui::reply::Reply;
-use crate::features::play::messages;
+use crate::features::play::messages::{self, Question};
 use crate::kernel::Answer;
 
 impl Handle for Press {
@@ -58,34 +58,46 @@ impl Handle for Press {
                 let plays_on = Composed::text(messages::PLAYS_ON);
                 Box::pin(async move { app.turn_into(reply, plays_on).await.map(drop) })
             }
-            Press::TakebackAccept { id, board } => Box::pin(questions::answer_takeback(
-                app,
-                reply,
-                id,
-                board,
-                Answer::Accept,
-            )),
-            Press::TakebackDecline { id, board } => Box::pin(questions::answer_takeback(
-                app,
-                reply,
-                id,
-                board,
-                Answer::Decline,
-            )),
-            Press::DrawAccept { id, board } => Box::pin(questions::answer_draw(
-                app,
-                reply,
-                id,
-                board,
-                Answer::Accept,
-            )),
-            Press::DrawDecline { id, board } => Box::pin(questions::answer_draw(
-                app,
-                reply,
-                id,
-                board,
-                Answer::Decline,
-            )),
+            Press::TakebackAccept { id, board } => {
+                let at = (id, board);
+                Box::pin(questions::answer(
+                    app,
+                    reply,
+                    at,
+                    Question::TakeBack,
+                    Answer::Accept,
+                ))
+            }
+            Press::TakebackDecline { id, board } => {
+                let at = (id, board);
+                Box::pin(questions::answer(
+                    app,
+                    reply,
+                    at,
+                    Question::TakeBack,
+                    Answer::Decline,
+                ))
+            }
+            Press::DrawAccept { id, board } => {
+                let at = (id, board);
+                Box::pin(questions::answer(
+                    app,
+                    reply,
+                    at,
+                    Question::Draw,
+                    Answer::Accept,
+                ))
+            }
+            Press::DrawDecline { id, board } => {
+                let at = (id, board);
+                Box::pin(questions::answer(
+                    app,
+                    reply,
+                    at,
+                    Question::Draw,
+                    Answer::Decline,
+                ))
+            }
             Press::AskGift(id) => Box::pin(actions::ask_gift(app, reply, id)),
             Press::GiveTime { id, seconds } => {
                 let time = Duration::from_secs(seconds);

@@ -51,32 +51,6 @@ async fn asked(
     app.conclude(reply, update, private).await
 }
 
-/// Answers the draw offer on this board.
-pub async fn answer_draw(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    board: u32,
-    answer: Answer,
-) -> Result<(), CommandError> {
-    let view = app.view(reply, id).await?;
-    if let Some(ended) = lapsed(&view, reply, board, Question::Draw) {
-        return close_question(app, reply, id, ended).await;
-    }
-    let user = reply.interaction.user();
-    let update = match reply
-        .while_doing(app.acting(reply).answer_draw(id, user, answer))
-        .await
-    {
-        Ok(update) => update,
-        Err(kernel::Error::Refused(Refusal::NoOffer)) => {
-            return close_question(app, reply, id, Question::Draw.was_declined()).await;
-        }
-        Err(error) => return Err(app.explain(reply, id, error).await),
-    };
-    answered(app, reply, update, answer, Question::Draw).await
-}
-
 /// Takes back the player's last turn, or requests a take-back.
 pub async fn take_back(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
     let user = reply.interaction.user();
@@ -95,30 +69,33 @@ pub async fn take_back(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<
     asked(app, reply, update, what).await
 }
 
-/// Answers the take-back request on this board.
-pub async fn answer_takeback(
+/// Answers the draw offer or the take-back request on this board.
+pub async fn answer(
     app: &App,
     reply: &mut Reply<'_>,
-    id: MatchId,
-    board: u32,
+    (id, board): (MatchId, u32),
+    question: Question,
     answer: Answer,
 ) -> Result<(), CommandError> {
     let view = app.view(reply, id).await?;
-    if let Some(ended) = lapsed(&view, reply, board, Question::TakeBack) {
+    if let Some(ended) = lapsed(&view, reply, board, question) {
         return close_question(app, reply, id, ended).await;
     }
     let user = reply.interaction.user();
-    let update = match reply
-        .while_doing(app.acting(reply).answer_takeback(id, user, answer))
-        .await
-    {
-        Ok(update) => update,
-        Err(kernel::Error::Refused(Refusal::NoTakebackAsked)) => {
-            return close_question(app, reply, id, Question::TakeBack.was_declined()).await;
+    let acting = app.acting(reply);
+    let answering = async {
+        match question {
+            Question::Draw => acting.answer_draw(id, user, answer).await,
+            Question::TakeBack => acting.answer_takeback(id, user, answer).await,
         }
-        Err(error) => return Err(app.explain(reply, id, error).await),
     };
-    answered(app, reply, update, answer, Question::TakeBack).await
+    match reply.while_doing(answering).await {
+        Ok(update) => answered(app, reply, update, answer, question).await,
+        Err(kernel::Error::Refused(Refusal::NoOffer | Refusal::NoTakebackAsked)) => {
+            close_question(app, reply, id, question.was_declined()).await
+        }
+        Err(error) => Err(app.explain(reply, id, error).await),
+    }
 }
 
 /// Returns the reason why a player can no longer answer the question on this board.

@@ -1,3 +1,4 @@
-//! Use cases of rematches.
+//! Rematches, and notices of frozen matches.
 
+pub(crate) mod frozen;
 pub(crate) mod rematch;

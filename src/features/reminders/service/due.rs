@@ -9,7 +9,7 @@ use crate::db::people::time_settings;
 use crate::discord::ui::posting::nonce;
 use crate::features;
 use crate::features::reminders::messages;
-use crate::features::reminders::model::Reminded;
+use crate::features::reminders::model::{Reminded, Reminder, ReminderKind};
 use crate::features::reminders::store::due::{
     self, DIGEST, DueReminder, GONE, LAST_CALL, NUDGE, OwedReminder, SentNote, SentReminder,
     UNANSWERED,
@@ -17,8 +17,8 @@ use crate::features::reminders::store::due::{
 use crate::features::watching;
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
 use crate::kernel::delivery::refusing_places::places_of_card;
-use crate::kernel::{Error, Kernel, NotSent, Notice, Reminder, ReminderKind, View};
-use crate::matches::{MatchId, Refusal, UserId};
+use crate::kernel::{Error, Kernel, NotSent, Notice, View};
+use crate::matches::{ChannelId, MatchId, Refusal, UserId};
 use crate::people::TimeSettings;
 
 /// Reminders that are due within this time are sent together.
@@ -170,13 +170,9 @@ async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
         }
         sent => sent,
     };
-    let Sent { failed, note } = match sent.map_err(|why| Outcome::of(why, &[])) {
-        Ok(sent) => sent,
-        Err(Ok(later)) => return Ok(later),
-        Err(Err(refused)) => {
-            tracing::warn!(%user, why = %refused, "a reminder cannot be sent");
-            Sent::default()
-        }
+    let Sent { failed, note } = match Outcome::unless_later(sent, &[], ("a reminder", user)) {
+        Ok(sent) => sent.unwrap_or_default(),
+        Err(later) => return Ok(later),
     };
     let now = kernel.time.now();
     // The reminder of a match that could not be loaded is sent separately later.
@@ -236,29 +232,44 @@ async fn send_to(
     if views.is_empty() && (!private || followed.is_empty()) {
         return Ok(Ok(sent));
     }
-    let conversation = if private {
-        kernel.read(move |db| due::conversation(db, user)).await?
-    } else {
-        None
+    sent.note.matches = views.iter().map(|view| view.state.id()).collect();
+    let there = views
+        .first()
+        .filter(|_| !private)
+        .map(|first| (first.state.proposal().place, thread_of(first)));
+    let (guild, channel) = match there {
+        Some((place, thread)) => (place.guild, thread),
+        None => match kernel.read(move |db| due::conversation(db, user)).await? {
+            Some(conversation) => (None, conversation),
+            None => match kernel.announcer.conversation(user).await {
+                Ok(opened) => {
+                    sent.note.opened = Some(opened);
+                    (None, opened)
+                }
+                Err(not_sent) => return Ok(Err(not_sent)),
+            },
+        },
     };
     let reminder = Reminder {
         user,
         kind,
         matches: views,
         followed,
-        private,
-        conversation,
         fell_back,
-        since: owed.iter().map(|one| one.since).min().unwrap_or(now),
     };
-    let opened = match kernel.announcer.remind(&reminder, post.doubt).await {
-        Ok(opened) => opened,
-        Err(not_sent) => return Ok(Err(not_sent)),
+    let since = owed.iter().map(|one| one.since).min().unwrap_or(now);
+    let here = there.map(|(place, _)| place.channel);
+    let notice = Notice {
+        what: due::word_of(kind),
+        message: Box::new(messages::reminder(&reminder, here)),
+        guild,
+        channel,
+        theme: None,
+        nonce: format!("r-{}-{}", user.0 % 1_000_000_000, since.0),
+        since,
     };
-    sent.note.opened = opened.filter(|_| conversation.is_none());
-    let sent_to = reminder.matches.iter().map(|view| view.state.id());
-    sent.note.matches = sent_to.collect();
-    Ok(Ok(sent))
+    let posted = kernel.announcer.post(&notice, post.doubt).await;
+    Ok(posted.map(|_| sent))
 }
 
 /// Returns the waiting matches without those in servers that the person has left. Takes the person out of the leagues and
@@ -318,6 +329,12 @@ async fn waiting(
     Ok(waiting)
 }
 
+/// Returns the thread of a match, or its channel without one.
+fn thread_of(view: &View) -> ChannelId {
+    let channel = view.state.proposal().place.channel;
+    view.places.thread.unwrap_or(channel)
+}
+
 /// Loads a match; `None` if it is not the person's turn.
 async fn view(kernel: &Arc<Kernel>, user: UserId, id: MatchId) -> Result<Option<View>, Error> {
     let state = kernel.bring_up_to_date(id, kernel.time.now()).await?;
@@ -337,38 +354,27 @@ async fn notice(kernel: &Arc<Kernel>, post: Post, gone: bool) -> Result<Outcome,
     let still = view.state.person_to_move() == Some(post.about.user)
         && began.is_some_and(|(began, _)| began <= since);
     // People play each other in servers only.
-    let told = match view.state.proposal().place.guild.filter(|_| still) {
-        None => Ok(()),
-        Some(guild) => {
-            let (what, message) = if gone {
-                let names = kernel.store.names(Some(guild), vec![post.about.user]);
-                let names = names.await?;
-                let name = names.first().map(|(_, name)| name.as_str());
-                ("gone", messages::gone(&view, name))
-            } else {
-                ("unansw", messages::unanswered(&view))
-            };
-            let notice = Notice {
-                what,
-                message: Box::new(message),
-                guild,
-                channel: view
-                    .places
-                    .thread
-                    .unwrap_or(view.state.proposal().place.channel),
-                theme: None,
-                nonce: nonce(what, id, view.state.seq()),
-                since,
-            };
-            kernel.announcer.post(&notice, doubt).await.map(drop)
-        }
-    };
-    let places = places_of_card(&view);
-    match told.map_err(|why| Outcome::of(why, &places)) {
-        Ok(()) => {}
-        Err(Ok(later)) => return Ok(later),
-        Err(Err(refused)) => {
-            tracing::warn!(match_id = %id, why = %refused, "cannot tell the other player of a match");
+    if let Some(guild) = view.state.proposal().place.guild.filter(|_| still) {
+        let (what, message) = if gone {
+            let names = kernel.store.names(Some(guild), vec![post.about.user]);
+            let names = names.await?;
+            let name = names.first().map(|(_, name)| name.as_str());
+            ("gone", messages::gone(&view, name))
+        } else {
+            ("unansw", messages::unanswered(&view))
+        };
+        let notice = Notice {
+            what,
+            message: Box::new(message),
+            guild: Some(guild),
+            channel: thread_of(&view),
+            theme: None,
+            nonce: nonce(what, id, view.state.seq()),
+            since,
+        };
+        let posted = kernel.announcer.post(&notice, doubt).await;
+        if let Err(later) = Outcome::unless_later(posted, &places_of_card(&view), (what, id)) {
+            return Ok(later);
         }
     }
     let kind = if gone { GONE } else { UNANSWERED };

@@ -9,8 +9,7 @@ use crate::db::alarms::{self, About, Alarm};
 use crate::db::hooks::AlarmHooks;
 use crate::db::owed::{self, Owed};
 use crate::db::people::time_settings;
-use crate::features::reminders::model::{FAILED_CALLS, MOST_NUDGES, Reminded};
-use crate::kernel::ReminderKind;
+use crate::features::reminders::model::{FAILED_CALLS, MOST_NUDGES, Reminded, ReminderKind};
 use crate::matches::{ChannelId, Match, MatchId, UserId};
 use crate::people::{Moment, TimeSettings};
 
@@ -152,6 +151,15 @@ pub fn owe_reminders(
     Ok(any)
 }
 
+/// Returns the name of a kind of reminders in the database.
+pub(crate) const fn word_of(kind: ReminderKind) -> &'static str {
+    match kind {
+        ReminderKind::LastCall => LAST_CALL,
+        ReminderKind::Nudge => NUDGE,
+        ReminderKind::Digest => DIGEST,
+    }
+}
+
 /// Returns the reminders that a person is owed.
 pub fn reminders_owed(db: &Connection, user: UserId) -> Result<Vec<OwedReminder>, StoreError> {
     let sql = "SELECT kind, match_id, since FROM owed WHERE user = ?1 AND kind IN (?2, ?3, ?4)";
@@ -186,13 +194,12 @@ pub fn reminders_sent(
         ..owed_to(user, now)
     };
     for OwedReminder { id, kind, since } in reminders {
-        let (word, about) = match (kind, id) {
-            (_, Some(id)) if left.contains(id) => continue,
-            (ReminderKind::LastCall, Some(id)) => (LAST_CALL, About::turn(*id, user)),
-            (ReminderKind::Nudge, Some(id)) => (NUDGE, About::turn(*id, user)),
-            _ => (DIGEST, About::person(user)),
+        let about = match id {
+            Some(id) if left.contains(id) => continue,
+            Some(id) => About::turn(*id, user),
+            None => About::person(user),
         };
-        owed::paid_since(db, word, about, *since)?;
+        owed::paid_since(db, word_of(*kind), about, *since)?;
         if let (ReminderKind::Nudge, Some(id)) = (kind, id)
             && note.matches.contains(id)
             && reminded(db, *id, user)?.nudges == MOST_NUDGES
