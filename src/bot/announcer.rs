@@ -16,7 +16,7 @@ use crate::discord::ui::posting::{Posting, discord_channel, messages_path, nonce
 use crate::features::play;
 use crate::features::play::discord::concluding::with_stakes;
 use crate::kernel;
-use crate::kernel::{BoxFuture, News, NotAnnounced, NotSent, Notice, Shut, View};
+use crate::kernel::{BoxFuture, News, NotAnnounced, Shut, View};
 use crate::matches::{ChannelId, Fact, GuildId, Match, MessageId, Moderation, UserId};
 use crate::people::Moment;
 
@@ -24,7 +24,7 @@ use crate::people::Moment;
 const NAME_PATIENCE: Duration = Duration::from_millis(300);
 
 /// The back-off of a card after too many edits of old messages in its channel.
-const OLD_EDITS_REST: Duration = Duration::from_secs(300);
+pub(super) const OLD_EDITS_REST: Duration = Duration::from_secs(300);
 
 /// The poster of news and cards.
 pub struct Announcer {
@@ -316,74 +316,6 @@ impl kernel::Announcer for Announcer {
         })
     }
 
-    fn conversation(&self, user: UserId) -> BoxFuture<'_, Result<ChannelId, NotSent>> {
-        Box::pin(async move {
-            let opened = self.outbox.rest().conversation(user).await;
-            opened.map_err(not_sent)
-        })
-    }
-
-    fn post<'a>(
-        &'a self,
-        notice: &'a Notice,
-        doubt: bool,
-    ) -> BoxFuture<'a, Result<MessageId, NotSent>> {
-        Box::pin(async move { self.post_notice(notice, doubt).await.map_err(not_sent) })
-    }
-
-    fn find<'a>(&'a self, notice: &'a Notice) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>> {
-        Box::pin(async move { self.find_notice(notice).await.map_err(not_sent) })
-    }
-
-    fn edit<'a>(
-        &'a self,
-        notice: &'a Notice,
-        post: MessageId,
-        whole: bool,
-    ) -> BoxFuture<'a, Result<bool, NotSent>> {
-        Box::pin(async move {
-            match self.edit_notice(notice, post, whole).await {
-                Ok(()) => Ok(true),
-                Err(failure) => match failure.code() {
-                    Some(code::UNKNOWN_MESSAGE) => Ok(false),
-                    Some(code::OLD_MESSAGE_EDITS) => Err(NotSent::Limited(OLD_EDITS_REST)),
-                    _ => Err(not_sent(failure)),
-                },
-            }
-        })
-    }
-
-    fn is_buried(
-        &self,
-        channel: ChannelId,
-        post: MessageId,
-        now: Moment,
-    ) -> BoxFuture<'_, Result<bool, NotSent>> {
-        Box::pin(async move {
-            let buried = self.is_post_buried(channel, post, now).await;
-            buried.map_err(not_sent)
-        })
-    }
-
-    fn delete(&self, channel: ChannelId, post: MessageId) -> BoxFuture<'_, Result<(), NotSent>> {
-        Box::pin(async move {
-            let deleted = self.delete_post(channel, post).await;
-            deleted.map_err(not_sent)
-        })
-    }
-
-    fn open_thread<'a>(
-        &'a self,
-        channel: ChannelId,
-        post: MessageId,
-        title: String,
-    ) -> BoxFuture<'a, Result<(), NotSent>> {
-        Box::pin(async move {
-            let opened = self.thread_below(channel, post, &title).await;
-            opened.map_err(not_sent)
-        })
-    }
-
     fn delete_name(&self, user: UserId) -> BoxFuture<'_, ()> {
         Box::pin(self.names.delete(user))
     }
@@ -412,19 +344,6 @@ impl kernel::Announcer for Announcer {
                     .await),
             }
         })
-    }
-}
-
-/// Returns the consequence of a failure for a message to a person.
-fn not_sent(failure: Failure) -> NotSent {
-    let why = failure.to_string();
-    if let Failure::RateLimited(after, _) = failure {
-        return NotSent::Limited(after);
-    }
-    match failure.code() {
-        Some(code::NO_PRIVATE_MESSAGES | code::NO_COMMON_SERVER) => NotSent::Closed,
-        Some(_) => NotSent::Never(why),
-        None => NotSent::Later(why),
     }
 }
 

@@ -2,17 +2,18 @@
 
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use serenity::all::{LightMethod, MessageId as DiscordMessage};
 use serenity::http::{Request, Route};
 
-use super::announcer::Announcer;
+use super::announcer::{Announcer, OLD_EDITS_REST};
 use crate::discord::transport::json_request::json_request;
+use crate::discord::transport::outbox::Slot;
 use crate::discord::transport::rest::{Failure, code};
 use crate::discord::ui::composed::Composed;
 use crate::discord::ui::posting::{Posting, discord_channel, since};
 use crate::discord::ui::wire::{Painted, edited_text};
-use crate::kernel::Notice;
+use crate::kernel::{BoxFuture, NotSent, Notice, Notices};
 use crate::matches::{ChannelId, MessageId, UserId};
 use crate::people::Moment;
 
@@ -23,107 +24,122 @@ const BURIED_BELOW: usize = 20;
 /// The idle minutes after which Discord archives the thread of a post. The next daily puzzle is posted by then.
 const ARCHIVE_AFTER: u32 = 1_440;
 
-impl Announcer {
-    pub(crate) async fn post_notice(
-        &self,
-        notice: &Notice,
+impl Notices for Announcer {
+    fn conversation(&self, user: UserId) -> BoxFuture<'_, Result<ChannelId, NotSent>> {
+        Box::pin(async move {
+            let opened = self.outbox.rest().conversation(user).await;
+            opened.map_err(not_sent)
+        })
+    }
+
+    fn post<'a>(
+        &'a self,
+        notice: &'a Notice,
         doubt: bool,
-    ) -> Result<MessageId, Failure> {
-        let post = self.paint(notice).await?;
-        let posting = Posting::new(&post, notice.nonce.clone(), notice.since);
-        let (channel, outbox) = (notice.channel, &self.outbox);
-        posting.post_in(channel, outbox, self.me, doubt).await
+    ) -> BoxFuture<'a, Result<MessageId, NotSent>> {
+        Box::pin(async move {
+            let post = self.paint(notice).await?;
+            let posting = Posting::new(&post, notice.nonce.clone(), notice.since);
+            let (channel, outbox) = (notice.channel, &self.outbox);
+            let posted = posting.post_in(channel, outbox, self.me, doubt).await;
+            posted.map_err(not_sent)
+        })
     }
 
-    pub(crate) async fn find_notice(&self, notice: &Notice) -> Result<Option<MessageId>, Failure> {
-        let post = self.paint(notice).await?;
-        let slot = self.outbox.slot_in(notice.channel).await?;
-        let posting = Posting::new(&post, String::new(), notice.since);
-        posting.look_for(&slot, notice.channel, self.me).await
+    fn find<'a>(&'a self, notice: &'a Notice) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>> {
+        Box::pin(async move {
+            let post = self.paint(notice).await?;
+            let slot = self.slot(notice.channel).await?;
+            let posting = Posting::new(&post, String::new(), notice.since);
+            let found = posting.look_for(&slot, notice.channel, self.me).await;
+            found.map_err(not_sent)
+        })
     }
 
-    /// Edits a post. Unless `whole`, its picture stays.
-    pub(crate) async fn edit_notice(
-        &self,
-        notice: &Notice,
+    fn edit<'a>(
+        &'a self,
+        notice: &'a Notice,
         post: MessageId,
         whole: bool,
-    ) -> Result<(), Failure> {
-        let route = Route::ChannelMessage {
-            channel_id: discord_channel(notice.channel),
-            message_id: DiscordMessage::new(post.0.max(1)),
-        };
-        if whole {
-            let message = self.paint(notice).await?;
-            let slot = self.outbox.slot_in(notice.channel).await?;
-            return slot.send(message.edit(route)).await.map(drop);
-        }
-        let body = edited_text(composed(notice)?.clone());
-        let slot = self.outbox.slot_in(notice.channel).await?;
-        let request = json_request(route, LightMethod::Patch, &body);
-        slot.send(request).await.map(drop)
+    ) -> BoxFuture<'a, Result<bool, NotSent>> {
+        Box::pin(async move {
+            let route = message(notice.channel, post);
+            let edit = if whole {
+                self.paint(notice).await?.edit(route)
+            } else {
+                // The picture stays.
+                let body = edited_text(composed(notice)?.clone());
+                json_request(route, LightMethod::Patch, &body).into()
+            };
+            match self.slot(notice.channel).await?.send(edit).await {
+                Ok(_) => Ok(true),
+                Err(failure) => match failure.code() {
+                    Some(code::UNKNOWN_MESSAGE) => Ok(false),
+                    Some(code::OLD_MESSAGE_EDITS) => Err(NotSent::Limited(OLD_EDITS_REST)),
+                    _ => Err(not_sent(failure)),
+                },
+            }
+        })
     }
 
-    /// Whether a post is older than an hour and at least 20 messages above the end of its channel. Without the right to
-    /// read the history of the channel, Discord shows no messages, and no post is buried.
-    pub(crate) async fn is_post_buried(
+    /// Without the right to read the history of the channel, Discord shows no messages, and no post is buried.
+    fn is_buried(
         &self,
         channel: ChannelId,
         post: MessageId,
         now: Moment,
-    ) -> Result<bool, Failure> {
-        if post.0 >= since(now.before(RECENT)) {
-            return Ok(false);
-        }
-        let route = Route::ChannelMessages {
-            channel_id: discord_channel(channel),
-        };
-        let params = vec![
-            ("after", post.to_string()),
-            ("limit", BURIED_BELOW.to_string()),
-        ];
-        let slot = self.outbox.slot_in(channel).await?;
-        let request = Request::new(route, LightMethod::Get).params(Some(params));
-        let below = slot.send(request).await?;
-        Ok(below.as_array().map_or(0, Vec::len) >= BURIED_BELOW)
+    ) -> BoxFuture<'_, Result<bool, NotSent>> {
+        Box::pin(async move {
+            if post.0 >= since(now.before(RECENT)) {
+                return Ok(false);
+            }
+            let route = Route::ChannelMessages {
+                channel_id: discord_channel(channel),
+            };
+            let params = vec![
+                ("after", post.to_string()),
+                ("limit", BURIED_BELOW.to_string()),
+            ];
+            let request = Request::new(route, LightMethod::Get).params(Some(params));
+            let below = self.slot(channel).await?.send(request).await;
+            let below = below.map_err(not_sent)?;
+            Ok(below.as_array().map_or(0, Vec::len) >= BURIED_BELOW)
+        })
     }
 
-    pub(crate) async fn delete_post(
-        &self,
+    fn delete(&self, channel: ChannelId, post: MessageId) -> BoxFuture<'_, Result<(), NotSent>> {
+        Box::pin(async move {
+            let request = Request::new(message(channel, post), LightMethod::Delete);
+            let deleted = self.slot(channel).await?.send(request).await;
+            done_or(code::UNKNOWN_MESSAGE, deleted)
+        })
+    }
+
+    fn open_thread<'a>(
+        &'a self,
         channel: ChannelId,
         post: MessageId,
-    ) -> Result<(), Failure> {
-        let route = Route::ChannelMessage {
-            channel_id: discord_channel(channel),
-            message_id: DiscordMessage::new(post.0.max(1)),
-        };
-        let slot = self.outbox.slot_in(channel).await?;
-        match slot.send(Request::new(route, LightMethod::Delete)).await {
-            Err(failure) if failure.code() != Some(code::UNKNOWN_MESSAGE) => Err(failure),
-            _ => Ok(()),
-        }
+        title: String,
+    ) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async move {
+            let route = Route::ChannelMessageThreads {
+                channel_id: discord_channel(channel),
+                message_id: DiscordMessage::new(post.0.max(1)),
+            };
+            let body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER});
+            let request = json_request(route, LightMethod::Post, &body);
+            let opened = self.slot(channel).await?.send(request).await;
+            done_or(code::THREAD_EXISTS, opened)
+        })
+    }
+}
+
+impl Announcer {
+    async fn slot(&self, channel: ChannelId) -> Result<Slot<'_>, NotSent> {
+        self.outbox.slot_in(channel).await.map_err(not_sent)
     }
 
-    pub(crate) async fn thread_below(
-        &self,
-        channel: ChannelId,
-        post: MessageId,
-        title: &str,
-    ) -> Result<(), Failure> {
-        let route = Route::ChannelMessageThreads {
-            channel_id: discord_channel(channel),
-            message_id: DiscordMessage::new(post.0.max(1)),
-        };
-        let body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER});
-        let slot = self.outbox.slot_in(channel).await?;
-        let request = json_request(route, LightMethod::Post, &body);
-        match slot.send(request).await {
-            Err(failure) if failure.code() != Some(code::THREAD_EXISTS) => Err(failure),
-            _ => Ok(()),
-        }
-    }
-
-    async fn paint(&self, notice: &Notice) -> Result<Painted, Failure> {
+    async fn paint(&self, notice: &Notice) -> Result<Painted, NotSent> {
         let message = composed(notice)?.clone();
         let (theme, guild) = (notice.theme, notice.guild);
         // Boards of one server take turns with those of others.
@@ -133,7 +149,36 @@ impl Announcer {
 }
 
 /// Returns the message of a notice.
-fn composed(notice: &Notice) -> Result<&Composed, Failure> {
+fn composed(notice: &Notice) -> Result<&Composed, NotSent> {
     let composed = notice.message.downcast_ref();
-    composed.ok_or_else(|| Failure::Unanswered(format!("{} has no message", notice.what)))
+    composed.ok_or_else(|| NotSent::Later(format!("{} has no message", notice.what)))
+}
+
+/// Returns the route of a message.
+fn message(channel: ChannelId, message: MessageId) -> Route<'static> {
+    Route::ChannelMessage {
+        channel_id: discord_channel(channel),
+        message_id: DiscordMessage::new(message.0.max(1)),
+    }
+}
+
+/// Succeeds also if Discord refuses a request with the code that says that there is nothing left to do.
+fn done_or(nothing_left: i64, sent: Result<Value, Failure>) -> Result<(), NotSent> {
+    match sent {
+        Err(failure) if failure.code() != Some(nothing_left) => Err(not_sent(failure)),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the consequence of a failure for a message to a person.
+fn not_sent(failure: Failure) -> NotSent {
+    let why = failure.to_string();
+    if let Failure::RateLimited(after, _) = failure {
+        return NotSent::Limited(after);
+    }
+    match failure.code() {
+        Some(code::NO_PRIVATE_MESSAGES | code::NO_COMMON_SERVER) => NotSent::Closed,
+        Some(_) => NotSent::Never(why),
+        None => NotSent::Later(why),
+    }
 }

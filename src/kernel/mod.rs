@@ -31,9 +31,8 @@ pub(crate) mod use_cases;
 
 pub use clock::{Clock, ClockReading, ManualClock, SystemClock};
 pub use computer_player::ComputerPlayer;
-pub use delivery::announcer::{
-    Announcer, Message, News, NotAnnounced, NotSent, Notice, Shut, View,
-};
+pub use delivery::announcer::{Announcer, News, NotAnnounced, Shut, View};
+pub use delivery::notices::{Message, NotSent, Notice, Notices};
 pub use delivery::rights::{Announcement, CardUpdate, Following, Update};
 pub use delivery::store::back_off::{BackOff, RefusingPlace};
 pub use delivery::store::match_posts::MatchPosts;

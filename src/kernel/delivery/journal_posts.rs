@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::announcer::{Message, NotSent, Notice};
+use super::notices::{Message, NotSent, Notice};
 use super::queue::{Outcome, Post};
 use crate::db::alarms::About;
 use crate::db::journal::{self, Journal, JournalPost};

@@ -6,6 +6,7 @@ pub(crate) mod back_off;
 pub(crate) mod cards;
 pub(crate) mod journal_posts;
 pub(crate) mod load_news;
+pub(crate) mod notices;
 pub(crate) mod queue;
 pub(crate) mod refusing_places;
 pub(crate) mod rights;

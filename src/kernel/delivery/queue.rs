@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use super::announcer::NotSent;
+use super::notices::NotSent;
 use super::slots::{Key, Slots};
 use super::store::back_off::RefusingPlace;
 use crate::db::alarms::About;

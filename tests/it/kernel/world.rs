@@ -13,7 +13,7 @@ use anteroom::features::computers::ComputerPlayer;
 use anteroom::kernel::fair::Workshop;
 use anteroom::kernel::{
     Announcer, Arbiter, BoxFuture, Error, ManualClock, News, NotAnnounced, NotSent, Notice,
-    Running, Settings, Setup, Shut, Update, View,
+    Notices, Running, Settings, Setup, Shut, Update, View,
 };
 use anteroom::matches::{ChannelId, Fact, GuildId, MatchId, MessageId, Refusal, Status, UserId};
 use anteroom::people::Moment;
@@ -202,6 +202,65 @@ pub(super) async fn answer_on_its_way() {
     }
 }
 
+impl Notices for World {
+    fn conversation(&self, user: UserId) -> BoxFuture<'_, Result<ChannelId, NotSent>> {
+        Box::pin(std::future::ready(Ok(ChannelId(9000 + user.0))))
+    }
+
+    fn post<'a>(
+        &'a self,
+        notice: &'a Notice,
+        doubt: bool,
+    ) -> BoxFuture<'a, Result<MessageId, NotSent>> {
+        Box::pin(async move {
+            let sent = self.send(line(notice), notice.since, doubt);
+            answer_on_its_way().await;
+            sent.map(|()| MessageId(1))
+        })
+    }
+
+    fn find<'a>(&'a self, notice: &'a Notice) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>> {
+        Box::pin(async move {
+            self.note(format!("looking for the {}", line(notice)));
+            Ok(None)
+        })
+    }
+
+    fn edit<'a>(
+        &'a self,
+        notice: &'a Notice,
+        _: MessageId,
+        _: bool,
+    ) -> BoxFuture<'a, Result<bool, NotSent>> {
+        Box::pin(async move {
+            self.note(format!("edit of the {}", line(notice)));
+            Ok(true)
+        })
+    }
+
+    fn is_buried(
+        &self,
+        _: ChannelId,
+        _: MessageId,
+        _: Moment,
+    ) -> BoxFuture<'_, Result<bool, NotSent>> {
+        Box::pin(std::future::ready(Ok(false)))
+    }
+
+    fn delete(&self, _: ChannelId, _: MessageId) -> BoxFuture<'_, Result<(), NotSent>> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn open_thread<'a>(
+        &'a self,
+        _: ChannelId,
+        _: MessageId,
+        _: String,
+    ) -> BoxFuture<'a, Result<(), NotSent>> {
+        Box::pin(async { Ok(()) })
+    }
+}
+
 impl Announcer for World {
     fn announce<'a>(
         &'a self,
@@ -271,63 +330,6 @@ impl Announcer for World {
 
     fn is_member<'a>(&'a self, _: GuildId, _: UserId) -> BoxFuture<'a, Option<bool>> {
         Box::pin(std::future::ready(Some(true)))
-    }
-
-    fn conversation(&self, user: UserId) -> BoxFuture<'_, Result<ChannelId, NotSent>> {
-        Box::pin(std::future::ready(Ok(ChannelId(9000 + user.0))))
-    }
-
-    fn post<'a>(
-        &'a self,
-        notice: &'a Notice,
-        doubt: bool,
-    ) -> BoxFuture<'a, Result<MessageId, NotSent>> {
-        Box::pin(async move {
-            let sent = self.send(line(notice), notice.since, doubt);
-            answer_on_its_way().await;
-            sent.map(|()| MessageId(1))
-        })
-    }
-
-    fn find<'a>(&'a self, notice: &'a Notice) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>> {
-        Box::pin(async move {
-            self.note(format!("looking for the {}", line(notice)));
-            Ok(None)
-        })
-    }
-
-    fn edit<'a>(
-        &'a self,
-        notice: &'a Notice,
-        _: MessageId,
-        _: bool,
-    ) -> BoxFuture<'a, Result<bool, NotSent>> {
-        Box::pin(async move {
-            self.note(format!("edit of the {}", line(notice)));
-            Ok(true)
-        })
-    }
-
-    fn is_buried(
-        &self,
-        _: ChannelId,
-        _: MessageId,
-        _: Moment,
-    ) -> BoxFuture<'_, Result<bool, NotSent>> {
-        Box::pin(std::future::ready(Ok(false)))
-    }
-
-    fn delete(&self, _: ChannelId, _: MessageId) -> BoxFuture<'_, Result<(), NotSent>> {
-        Box::pin(std::future::ready(Ok(())))
-    }
-
-    fn open_thread<'a>(
-        &'a self,
-        _: ChannelId,
-        _: MessageId,
-        _: String,
-    ) -> BoxFuture<'a, Result<(), NotSent>> {
-        Box::pin(async { Ok(()) })
     }
 
     fn delete_name(&self, user: UserId) -> BoxFuture<'_, ()> {
