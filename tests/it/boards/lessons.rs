@@ -157,7 +157,7 @@ async fn a_learner_who_takes_no_messages_may_play_in_the_channel() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_explained_and_can_be_tried_again() {
+async fn wrong_answer_is_explained_and_can_be_tried_again() {
     let stage = Stage::new().await;
     let place = stage.person("ana", stage.general());
     let list = private(place.command("learn", [("game", "connect-n")]).await);

@@ -150,7 +150,7 @@ async fn the_only_turn_is_made_by_itself_and_said() {
 }
 
 #[tokio::test]
-async fn who_wants_no_preview_plays_with_the_last_pick() {
+async fn last_pick_plays_without_a_preview() {
     let stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
     let panel = table

@@ -328,7 +328,7 @@ const PICTURES_ARE_THERE: &str = "(() => { const asked = performance.getEntriesB
 
 /// A spectator finds the board on the card and the way to the thread, and always sees one side.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_watches_finds_the_board_and_ways_to_look() {
+async fn spectator_finds_the_board_and_its_description_on_the_page() {
     let Some(browser) = Browser::start(Screen::Desktop).await else {
         return;
     };

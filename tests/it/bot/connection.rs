@@ -19,7 +19,7 @@ async fn refused(settings: Settings) -> ConnectError {
 }
 
 #[tokio::test]
-async fn what_cannot_work_is_said_at_the_start() {
+async fn start_fails_with_the_reason() {
     let stage = Stage::without_bot().await;
     let settings = stage.settings();
     let wrong = refused(Settings {

@@ -27,7 +27,7 @@ fn hall(stage: &Stage, person: &str) -> Place {
 }
 
 #[tokio::test]
-async fn what_needs_nobody_else_works_on_a_server_without_the_bot() {
+async fn commands_for_one_person_work_on_a_server_without_the_bot() {
     let stage = with_club().await;
     let ben = hall(&stage, "ben");
     stage.clear_requests();

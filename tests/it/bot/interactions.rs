@@ -61,7 +61,7 @@ async fn deliver_again(stage: &Stage) {
 }
 
 #[tokio::test]
-async fn what_is_delivered_again_after_many_others_is_not_done_again() {
+async fn interaction_delivered_again_after_many_others_is_ignored() {
     let stage = Stage::new().await;
     let table = act_in_every_way(&stage).await;
     // A setting that was changed afterwards: a second delivery must not restore the old value.
@@ -92,7 +92,7 @@ async fn what_is_delivered_again_after_many_others_is_not_done_again() {
 }
 
 #[tokio::test]
-async fn what_is_delivered_again_after_a_kill_is_not_done_again() {
+async fn interaction_delivered_again_after_a_kill_is_ignored() {
     let mut stage = Stage::new().await;
     let table = act_in_every_way(&stage).await;
     stage.restart().await;
@@ -101,7 +101,7 @@ async fn what_is_delivered_again_after_a_kill_is_not_done_again() {
 }
 
 #[tokio::test]
-async fn what_is_delivered_twice_at_once_is_done_once() {
+async fn interaction_delivered_twice_at_once_acts_once() {
     let stage = Stage::new().await;
     let twice = || stage.sandbox.fail_delivery(DeliveryFault::Twice);
     let table = stage.begin("connect-n", &[]).await;
@@ -257,7 +257,7 @@ async fn announcement_channels_hold_matches() {
 }
 
 #[tokio::test]
-async fn what_is_typed_cannot_turn_the_bots_words_round() {
+async fn direction_marks_in_typed_text_are_removed() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     let typed = "z\u{202e}\u{2066}9";

@@ -127,7 +127,7 @@ async fn superko_outlasts_a_restart() {
 }
 
 #[tokio::test]
-async fn what_was_not_told_before_a_crash_is_told_after_it() {
+async fn turn_not_posted_before_a_crash_is_posted_after_it() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     // Discord accepts no requests: the turn is stored, but not announced.
@@ -153,7 +153,7 @@ async fn what_was_not_told_before_a_crash_is_told_after_it() {
 }
 
 #[tokio::test]
-async fn what_was_told_before_a_crash_is_not_told_again() {
+async fn turn_posted_before_a_crash_is_not_posted_again() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     // The post arrives, but its response is lost, and the bot is killed.

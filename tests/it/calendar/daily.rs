@@ -225,7 +225,7 @@ async fn a_kill_posts_a_daily_puzzle_once_or_not_at_all() {
 }
 
 #[tokio::test]
-async fn what_a_kill_has_left_of_a_daily_puzzle_is_done_after_it() {
+async fn daily_puzzle_interrupted_by_a_kill_is_finished_after_it() {
     let mut stage = Stage::new().await;
     let channel = stage.sandbox.channel("lounge");
     let lounge = stage.person("dan", channel);

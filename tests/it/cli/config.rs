@@ -102,7 +102,7 @@ fn every_key_has_a_variable_that_is_read() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_by_name() {
+fn invalid_setting_is_refused_by_name() {
     type Variables = &'static [(&'static str, &'static str)];
     let cases: &[(&str, Variables, &str)] = &[
         (

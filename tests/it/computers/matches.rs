@@ -138,7 +138,7 @@ async fn a_match_against_a_computer_from_the_beginning_over_a_restart_to_the_end
 }
 
 #[tokio::test]
-async fn who_begins_against_a_computer_picks_the_first_turn_at_once() {
+async fn first_player_against_a_computer_picks_a_turn_at_once() {
     let (stage, _) = slow_stage().await;
     let general = stage.general();
     let ana = stage.person("ana", general);
@@ -250,7 +250,7 @@ async fn a_kill_in_the_middle_of_a_search_loses_and_doubles_nothing() {
 }
 
 #[tokio::test]
-async fn what_was_told_but_not_noted_is_not_told_again() {
+async fn posted_turns_are_not_posted_again_after_a_kill_before_the_note() {
     let (mut stage, slow) = slow_stage().await;
     let table = begin(&stage, "connect-n", &[]).await;
     let forget = |stage: &Stage, events: u32| {
@@ -333,7 +333,7 @@ async fn a_token_that_has_ended_is_no_reason_to_wait() {
 }
 
 #[tokio::test]
-async fn what_the_person_does_while_it_thinks_counts() {
+async fn acts_of_the_person_count_while_the_computer_thinks() {
     let (stage, slow) = slow_stage().await;
     let table = begin(&stage, "connect-n", &[]).await;
     // Taken back: the search is obsolete.

@@ -351,7 +351,7 @@ async fn a_plan_whose_match_moved_on_says_so() {
 }
 
 #[tokio::test]
-async fn who_plays_without_a_preview_does_not_play_what_was_only_planned() {
+async fn plan_is_not_played_without_a_press_even_without_previews() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     confirms(&table.ana, "never").await;
@@ -547,7 +547,7 @@ async fn an_answer_that_was_due_when_the_bot_was_killed_is_played_once() {
 }
 
 #[tokio::test]
-async fn what_comes_between_a_turn_and_its_answer_counts() {
+async fn acts_between_a_turn_and_its_planned_reply_count() {
     for what in ["resigned", "drawn", "taken back"] {
         let (mut stage, table) = killed_while_waiting().await;
         let [ana, ben] = ["ana", "ben"].map(|name| stage.id(name));

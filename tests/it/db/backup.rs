@@ -154,7 +154,7 @@ async fn a_backup_comes_back_and_nothing_is_lost() {
 }
 
 #[tokio::test]
-async fn what_is_no_sound_backup_is_not_restored() {
+async fn damaged_backup_is_not_restored() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
     let store = anteroom::features::open(&path).unwrap();

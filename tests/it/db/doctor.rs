@@ -66,7 +66,7 @@ async fn a_sound_database_is_said_to_be_sound_and_left_alone() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_looked_at_is_refused() {
+async fn unreadable_database_is_refused() {
     let (folder, path) = database().await;
     let store = anteroom::features::open(&path).unwrap();
     let (code, said) = doctor(&path, &["--repair"]);
@@ -99,7 +99,7 @@ async fn what_cannot_be_looked_at_is_refused() {
 }
 
 #[tokio::test]
-async fn what_is_folded_is_compared_and_mended() {
+async fn projections_are_compared_and_repaired() {
     let table = [
         (
             "UPDATE matches SET ply = 9, deadline = NULL WHERE match_id > 3",
@@ -294,7 +294,7 @@ async fn a_reminder_that_is_still_to_come_is_missed() {
 }
 
 #[tokio::test]
-async fn what_only_reads_works_while_a_bot_runs() {
+async fn doctor_and_export_work_while_a_bot_runs() {
     let (_folder, path) = database().await;
     let store = anteroom::features::open(&path).unwrap();
     let (code, said) = doctor(&path, &[]);

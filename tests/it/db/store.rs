@@ -230,7 +230,7 @@ async fn events_are_written_as_small_objects() {
 }
 
 #[tokio::test]
-async fn what_a_newer_version_wrote_is_read_or_named() {
+async fn event_of_a_newer_version_is_read_or_named() {
     let (_folder, path, store) = opened();
     let mut played = proposed(&store, "connect-n", "3d").await;
     act(&store, &mut played, Command::Accept { by: BEN }).await;

@@ -122,7 +122,7 @@ async fn a_refused_turn_leads_to_the_page_of_its_rule() {
 }
 
 #[tokio::test]
-async fn who_reads_boards_as_texts_gets_rules_as_texts() {
+async fn text_only_reader_gets_rules_as_text() {
     let stage = Stage::new().await;
     let ana = stage.person("ana", stage.general());
     let settings = page(ana.command("settings", NOTHING).await);

@@ -31,7 +31,7 @@ async fn a_board_is_told_whole_and_in_parts_to_anyone() {
 }
 
 #[tokio::test]
-async fn what_can_be_asked_is_offered() {
+async fn parts_of_the_board_are_completed() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     let offered = async |typed: &str| {

@@ -499,7 +499,7 @@ async fn command_in_thread_of_unknown_match_asks_which_match() {
 }
 
 #[tokio::test]
-async fn what_was_typed_for_one_of_several_matches_is_kept_until_it_is_known_for_which() {
+async fn line_typed_with_several_matches_is_kept_until_one_is_chosen() {
     let stage = Stage::new().await;
     let one = stage.begin("antichess", &[]).await;
     stage.begin("connect-n", &[]).await;
@@ -540,7 +540,7 @@ async fn what_was_typed_for_one_of_several_matches_is_kept_until_it_is_known_for
 }
 
 #[tokio::test]
-async fn who_plays_several_matches_is_asked_with_buttons_which_is_meant() {
+async fn command_with_several_matches_asks_which_by_buttons() {
     let stage = Stage::new().await;
     let one = stage.begin("antichess", &[]).await;
     stage.begin("connect-n", &[]).await;

@@ -582,7 +582,7 @@ fn a_moderator_puts_back_what_was_undone() {
 }
 
 #[test]
-fn what_a_moderator_puts_back_is_as_it_was() {
+fn turns_restored_by_a_moderator_equal_the_undone_ones() {
     let mut rng = fastrand::Rng::with_seed(16);
     for game in CATALOGUE {
         for _ in 0..12 {
@@ -1120,7 +1120,7 @@ fn draws_are_offered_answered_and_forgotten() {
 }
 
 #[test]
-fn whoever_resigns_loses_even_when_not_to_move() {
+fn resigning_loses_even_when_not_to_move() {
     let played = check_game(
         "connect-n",
         "3d",
@@ -1268,7 +1268,7 @@ fn a_record_shows_who_was_passed_over_and_who_began() {
 }
 
 #[test]
-fn whoever_cannot_move_is_passed_over_and_the_same_clock_runs_on() {
+fn player_without_a_move_is_passed_over_and_the_same_clock_runs_on() {
     let line = "e2e4 f7f5 e4f5 b8a6 f1a6 b7a6 d1h5 g7g6 h5h7 h8h7 f5g6 h7h2 h1h2 c8b7 g2g4 g8h6 h2h6 f8h6 d2d4 h6c1 e1d1 c1b2 d1d2 b2d4 \
                 d2c1 d4a1 g1h3 e7e6 c2c3 a1c3 b1c3 d8b8 a2a4 c7c5 c1b2 b7f3 b2a3 f3g4 a4a5 g4h3 g6g7 b8e5 c3e4 e5e4 g7g8 e8e7 g8e6 d7e6 \
                 f2f3 e4f3 a3a4 a8g8";
@@ -1596,7 +1596,7 @@ fn the_clock_gets_back_what_it_had() {
 }
 
 #[test]
-fn what_a_position_remembers_is_right_after_a_take_back() {
+fn takeback_restores_castling_en_passant_and_symmetry() {
     // The king's move is taken back, so White may castle as if the king had never moved.
     let table = [
         ("encastle", "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1f1", "e1g1"),

@@ -121,7 +121,7 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
 }
 
 #[tokio::test]
-async fn who_is_kept_out_begins_nothing() {
+async fn excluded_person_begins_no_match() {
     let stage = Stage::new().await;
     let general = stage.general();
     let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));

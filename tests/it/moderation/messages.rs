@@ -22,7 +22,7 @@ fn moderates(game: &mut Game, asks: ModeratorAsks) -> Composed {
 }
 
 #[test]
-fn what_moderators_did() {
+fn acts_of_moderators() {
     let mut game = Game::begun("connect-n");
     game.plays("d e");
     check(

@@ -29,7 +29,7 @@ async fn is_sound(stage: &mut Stage) {
 }
 
 #[tokio::test]
-async fn who_is_let_out_of_a_match_loses_nothing_and_it_can_be_undone() {
+async fn letting_a_player_out_costs_nothing_and_can_be_undone() {
     let mut stage = Stage::new().await;
     stage.sandbox.set_owner("cleo");
     let table = stage.begin("connect-n", &[]).await;
@@ -144,7 +144,7 @@ async fn a_lost_clock_is_undone_and_the_figures_forget_it() {
 }
 
 #[tokio::test]
-async fn what_the_rules_ended_or_was_annulled_stays_over() {
+async fn match_ended_by_the_rules_or_annulled_cannot_be_reopened() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     let cleo = stage.person("dan", table.thread);

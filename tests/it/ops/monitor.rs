@@ -148,7 +148,7 @@ async fn pages_are_refused_by_other_names_than_this_machines() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_happens_is_counted_and_measured() {
+async fn metrics_count_turns_requests_and_searches() {
     let sandbox = sandbox().await;
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("a.sqlite");
@@ -372,7 +372,7 @@ async fn deleted_data_that_another_program_reads_is_pending_until_it_is_erased()
 }
 
 #[test]
-fn whoever_has_configured_nothing_is_told_what_to_do() {
+fn healthcheck_without_configuration_names_the_setting() {
     let folder = tempfile::tempdir().unwrap();
     let (code, said) = healthcheck(&folder.path().join("a.sqlite"), None);
     assert!(

@@ -372,7 +372,7 @@ fn cells_that_overlap_and_bear_labels_are_right() {
 }
 
 #[test]
-fn what_makes_no_animation_is_refused() {
+fn animation_of_no_picture_or_of_several_sizes_is_refused() {
     let painter = Painter::new();
     let format = Format {
         theme: Theme::Dark,

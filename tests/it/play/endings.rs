@@ -177,7 +177,7 @@ async fn a_match_is_aborted_until_both_have_made_a_turn() {
 }
 
 #[tokio::test]
-async fn who_runs_out_of_time_loses() {
+async fn player_out_of_time_loses() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[("time", "1h")]).await;
     stage.advance(Duration::from_secs(3599));

@@ -70,7 +70,7 @@ async fn the_opponent_of_somebody_who_has_left_is_told_after_three_calls() {
 }
 
 #[tokio::test]
-async fn who_comes_back_is_called_again() {
+async fn person_who_returns_to_the_server_is_notified_again() {
     let stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     assert!(stage.sandbox.leave("Sandbox", "ana"));

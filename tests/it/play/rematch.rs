@@ -314,7 +314,7 @@ async fn a_challenge_by_buttons_has_the_clock_and_the_terms_that_are_chosen() {
 }
 
 #[tokio::test]
-async fn what_is_seldom_chosen_is_behind_more() {
+async fn rare_choices_are_behind_more() {
     let stage = Stage::new().await;
     let ana = stage.person("ana", stage.general());
     let games = private(ana.command("play", NOTHING).await);

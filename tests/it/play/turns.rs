@@ -137,7 +137,7 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
 }
 
 #[tokio::test]
-async fn whether_a_turn_was_seen_is_known_after_a_restart() {
+async fn restart_keeps_whether_a_turn_was_seen() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;

@@ -55,7 +55,7 @@ async fn each_player_chooses_which_turns_are_previewed() {
 }
 
 #[tokio::test]
-async fn what_may_mean_several_turns_is_answered_with_them() {
+async fn ambiguous_turn_is_answered_with_its_meanings() {
     let stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
     stage.play_on(&table, &["d4", "a6", "Nf3", "a5"]).await;

@@ -18,7 +18,7 @@ fn operator() -> Operator {
 }
 
 #[test]
-fn what_is_kept() {
+fn stored_data() {
     let kept = StoredData {
         matches: 12,
         sections: vec![

@@ -151,7 +151,7 @@ async fn a_result_changes_both_ratings_as_the_arithmetic_says() {
 }
 
 #[tokio::test]
-async fn what_counts_is_what_two_people_agreed_to_and_not_too_often() {
+async fn four_rated_matches_of_a_pair_count_in_a_month() {
     let (_folder, _, store) = opened();
     for number in 0..6 {
         let pair = if number % 2 == 0 {
@@ -369,7 +369,7 @@ async fn a_rebuild_gives_the_same_bits() {
 }
 
 #[tokio::test]
-async fn what_is_annulled_counts_as_if_it_had_never_been_rated() {
+async fn annulled_match_leaves_ratings_as_if_never_rated() {
     for seed in 10..14 {
         let (_folder, path) = file();
         let store = anteroom::features::open(&path).unwrap();

@@ -318,7 +318,7 @@ async fn a_record_that_does_not_say_its_game_is_of_the_game_that_one_says() {
 }
 
 #[tokio::test]
-async fn what_is_no_record_is_refused_and_changes_nothing() {
+async fn import_of_an_invalid_record_is_refused_and_changes_nothing() {
     let stage = Stage::new().await;
     let ana = stage.person("ana", stage.general());
     let pgn = "[Variant \"MIT Antichess\"]\n\n1. e4 d5 2. @everyone\n";

@@ -611,7 +611,7 @@ impl Refused {
 }
 
 #[test]
-fn what_is_no_record_is_refused_with_line_and_turn() {
+fn invalid_record_is_refused_with_line_and_turn() {
     let mut random = Rng::with_seed(5);
     let mut played = Played::begun("antichess", &[], &mut random);
     played.plays(&["e4", "d5", "exd5", "Qxd5"]);
@@ -946,7 +946,7 @@ fn pgn_of_other_programs_is_read_as_the_game_that_one_says() {
 }
 
 #[test]
-fn what_is_no_text_is_called_what_it_is() {
+fn binary_file_is_refused_by_its_format() {
     let mut tar = vec![b'a'; 600];
     tar[257..262].copy_from_slice(b"ustar");
     let files = [

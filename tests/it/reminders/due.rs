@@ -74,7 +74,7 @@ async fn begun(stage: &Stage) -> Table {
 }
 
 #[tokio::test]
-async fn who_has_chosen_nothing_is_nudged_once_and_called_once() {
+async fn default_settings_give_one_nudge_and_one_last_call() {
     let mut stage = Stage::new().await;
     let table = begun(&stage).await;
     pass(&stage, hours(57)).await;

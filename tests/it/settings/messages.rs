@@ -33,7 +33,7 @@ fn boards() {
 }
 
 #[test]
-fn what_a_server_chose() {
+fn choices_of_a_server() {
     let time = "3d".parse().expect("a clock");
     let rules = ServerRules {
         starters: Some(RoleId(7)),

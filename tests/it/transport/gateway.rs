@@ -137,7 +137,7 @@ async fn a_session_that_is_lost_is_begun_anew() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_mended_ends_the_bot() {
+async fn fatal_close_code_ends_the_bot() {
     for (code, words) in [
         (4004, "check discord.token"),
         (4010, "the shard is none"),

@@ -544,7 +544,7 @@ async fn an_old_card_rests_for_minutes() {
 }
 
 #[tokio::test]
-async fn what_discord_does_not_take_goes_out_plainly() {
+async fn refused_title_or_board_is_sent_plainly() {
     let malformed = RequestFault::Refused {
         status: 400,
         code: 50035,

@@ -70,7 +70,7 @@ async fn the_cards_buttons_answer_whoever_presses_them() {
 }
 
 #[tokio::test]
-async fn who_watches_gets_ways_to_look_and_one_side() {
+async fn spectator_gets_buttons_to_look_and_one_side() {
     let stage = Stage::new().await;
     let table = stage.begin("antichess", &[]).await;
     stage.plays(&table.ana, "e2e4").await;

@@ -20,7 +20,7 @@ fn mentions(message: &Message) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn who_follows_hears_what_they_want_to() {
+async fn followers_are_notified_as_they_chose() {
     let mut stage = Stage::new().await;
     let table = stage.begin("connect-n", &[]).await;
     let general = stage.general();
@@ -136,7 +136,7 @@ async fn moderators_are_warned_before_discord_opens_no_more_threads() {
 }
 
 #[tokio::test]
-async fn what_is_played_is_listed_with_its_followers() {
+async fn matches_are_listed_with_their_followers() {
     let stage = Stage::new().await;
     let general = stage.general();
     let [cleo, dan] = ["cleo", "dan"].map(|name| stage.person(name, general));

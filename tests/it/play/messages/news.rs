@@ -168,7 +168,7 @@ fn other_endings() {
 }
 
 #[test]
-fn who_lost_a_piece_and_what_the_signs_mean() {
+fn legend_tells_captured_pieces_and_signs() {
     let mut game = Game::proposed(
         "anacund",
         &[("board", "7")],
@@ -203,7 +203,7 @@ fn who_lost_a_piece_and_what_the_signs_mean() {
 }
 
 #[test]
-fn what_is_special_about_a_turn() {
+fn posts_of_special_turns() {
     let mut said = Vec::new();
     // All lines of a post except the mention.
     let mut tell = |post: Composed| {
