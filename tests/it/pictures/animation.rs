@@ -11,8 +11,9 @@ use anteroom::render::{AnimationError, Format, Painter, Shot, Theme};
 use gif::DecodeOptions;
 
 use crate::support::film::{Film, MOST_BYTES, SHORTEST, Seen, still};
-use crate::support::scenes;
 use crate::support::sights::films;
+
+use super::{board, board_with};
 
 /// Returns the boards of the first turns of a random match.
 fn beginning(game: &Game, turns: usize) -> Vec<Scene> {
@@ -44,29 +45,42 @@ fn beginning(game: &Game, turns: usize) -> Vec<Scene> {
 }
 
 fn shots(scenes: &[Scene], hold: Duration) -> Vec<Shot> {
-    scenes
-        .iter()
-        .map(|scene| Shot {
-            scene: scene.clone(),
-            hold,
-        })
-        .collect()
+    let scenes = scenes.iter().cloned();
+    scenes.map(|scene| Shot { scene, hold }).collect()
+}
+
+const fn format(theme: Theme, edge: u32) -> Format {
+    Format { theme, edge }
+}
+
+/// Returns the file of an animation of these scenes.
+fn gif(painter: &Painter, scenes: &[Scene], hold: Duration, format: Format) -> Vec<u8> {
+    let file = painter.gif(&shots(scenes, hold), format);
+    file.expect("an animation")
+}
+
+/// Checks that an animation shows each scene as its still picture, for a second.
+fn check_film(scenes: &[Scene], theme: Theme, edge: u32) -> Film {
+    let (painter, format) = (Painter::new(), Format { theme, edge });
+    let film = Film::of(&gif(&painter, scenes, Duration::from_secs(1), format));
+    assert_eq!(film.pictures.len(), scenes.len());
+    for (number, (seen, scene)) in film.pictures.iter().zip(scenes).enumerate() {
+        let same = seen.pixels == still(&painter, scene, format);
+        assert!(same, "picture {number}");
+        assert_eq!(seen.hold, 100, "picture {number}");
+    }
+    film
 }
 
 #[test]
 fn every_picture_of_an_animation_is_the_still_one() {
-    let format = Format {
-        theme: Theme::Light,
-        edge: 320,
-    };
+    let format = format(Theme::Light, 320);
     for game in CATALOGUE {
         let painter = Painter::new();
         let key = game.card.key;
         let scenes = beginning(game, 10);
-        let file = painter
-            .gif(&shots(&scenes, Duration::from_millis(700)), format)
-            .expect("an animation");
-        let film = Film::of(&file);
+        let hold = Duration::from_millis(700);
+        let film = Film::of(&gif(&painter, &scenes, hold, format));
         assert_eq!(
             (film.size, film.repeats),
             (painter.size(&scenes[0], format), true),
@@ -86,21 +100,14 @@ fn every_picture_of_an_animation_is_the_still_one() {
 #[test]
 fn a_picture_is_only_what_has_changed() {
     let painter = Painter::new();
-    let format = Format {
-        theme: Theme::Dark,
-        edge: 320,
-    };
+    let format = format(Theme::Dark, 320);
     let scenes = beginning(anteroom::games::find("antichess").expect("a game"), 2);
     let [start, first, second] = &scenes[..] else {
         panic!("two turns")
     };
     let second_long = Duration::from_secs(1);
     let pictures = [start.clone(), first.clone(), first.clone(), second.clone()];
-    let film = Film::of(
-        &painter
-            .gif(&shots(&pictures, second_long), format)
-            .expect("an animation"),
-    );
+    let film = Film::of(&gif(&painter, &pictures, second_long, format));
     let area = |seen: &Seen| u32::from(seen.part.0) * u32::from(seen.part.1);
     let areas: Vec<_> = film.pictures.iter().map(area).collect();
     assert_eq!(areas[0], film.size.0 * film.size.1);
@@ -114,10 +121,7 @@ fn a_picture_is_only_what_has_changed() {
     assert!(film.pictures.iter().all(|seen| seen.hold == 100));
     let [whole, more] = [1, 4].map(|count| {
         let pictures = vec![start.clone(); count];
-        painter
-            .gif(&shots(&pictures, second_long), format)
-            .expect("an animation")
-            .len()
+        gif(&painter, &pictures, second_long, format).len()
     });
     assert!(more - whole < 150, "{whole} and {more} bytes");
 }
@@ -125,15 +129,8 @@ fn a_picture_is_only_what_has_changed() {
 #[test]
 fn frame_without_duration_lasts_the_shortest_time() {
     let scenes = beginning(anteroom::games::find("connect-n").expect("a game"), 4);
-    let file = Painter::new()
-        .gif(
-            &shots(&scenes, Duration::ZERO),
-            Format {
-                theme: Theme::Dark,
-                edge: 200,
-            },
-        )
-        .expect("an animation");
+    let format = format(Theme::Dark, 200);
+    let file = gif(&Painter::new(), &scenes, Duration::ZERO, format);
     let mut decoder = DecodeOptions::new().read_info(&file[..]).expect("a GIF");
     while let Some(frame) = decoder.read_next_frame().expect("a picture") {
         assert_eq!(frame.delay, SHORTEST);
@@ -143,20 +140,15 @@ fn frame_without_duration_lasts_the_shortest_time() {
 #[test]
 fn boards_of_other_colours_can_follow() {
     let painter = Painter::new();
-    let format = Format {
-        theme: Theme::Dark,
-        edge: 200,
-    };
-    let plain = scenes::chess("8/8/8/8/8/8/8/8", false);
+    let format = format(Theme::Dark, 200);
+    let mut plain = board("antichess", "");
+    plain.men.clear();
     let mut golden = plain.clone();
     golden.board.key.push_str(" of gold");
     golden.board.cells[0].ground = Ground::Golden;
     let pictures = [plain.clone(), golden.clone(), golden, plain];
-    let film = Film::of(
-        &painter
-            .gif(&shots(&pictures, Duration::from_secs(700)), format)
-            .expect("an animation"),
-    );
+    let hold = Duration::from_secs(700);
+    let film = Film::of(&gif(&painter, &pictures, hold, format));
     assert_eq!(film.pictures.len(), pictures.len());
     for (seen, scene) in film.pictures.iter().zip(&pictures) {
         assert!(seen.pixels == still(&painter, scene, format));
@@ -175,10 +167,7 @@ fn a_quick_match_is_seen_turn_by_turn() {
                 .iter_mut()
                 .for_each(|shot| shot.hold = Duration::from_millis(millis));
             let painter = Painter::new();
-            let format = Format {
-                theme: Theme::Dark,
-                edge: 300,
-            };
+            let format = format(Theme::Dark, 300);
             let film = Film::of(&painter.gif(&shots, format).expect("an animation"));
             assert_eq!(film.pictures.len(), shots.len(), "{name}");
             for (turn, (seen, shot)) in film.pictures.iter().zip(&shots).enumerate() {
@@ -241,19 +230,7 @@ fn files_of_eighty_turns_are_small_and_show_every_board() {
 
 #[test]
 fn pieces_beside_the_cells_come_and_go() {
-    let format = Format {
-        theme: Theme::Wood,
-        edge: 400,
-    };
-    let game = anteroom::games::find("anacund").expect("a game");
-    let mut bare = game
-        .start(
-            &game
-                .complete_options(&GivenOptions::new(), || 7)
-                .expect("settings"),
-        )
-        .expect("a start")
-        .scene(Seat::First);
+    let mut bare = board("anacund", "");
     bare.men.clear();
     let beside = |point: Point| Man {
         spot: Spot::Beside(bare.board.cells[0].cell, point),
@@ -295,21 +272,11 @@ fn pieces_beside_the_cells_come_and_go() {
         with(&[], true),
         with(&[], false),
     ];
-    let painter = Painter::new();
-    let film = Film::of(
-        &painter
-            .gif(&shots(&scenes, Duration::from_secs(1)), format)
-            .expect("an animation"),
-    );
-    assert_eq!(film.pictures.len(), scenes.len());
-    for (number, (seen, scene)) in film.pictures.iter().zip(&scenes).enumerate() {
+    let film = check_film(&scenes, Theme::Wood, 400);
+    let whole = (film.size.0 as u16, film.size.1 as u16);
+    for (number, seen) in film.pictures.iter().enumerate().skip(1) {
         assert!(
-            seen.pixels == still(&painter, scene, format),
-            "picture {number}"
-        );
-        let whole = (film.size.0 as u16, film.size.1 as u16);
-        assert!(
-            number == 0 || seen.part != whole,
+            seen.part != whole,
             "picture {number}: what has not changed is kept"
         );
     }
@@ -318,7 +285,7 @@ fn pieces_beside_the_cells_come_and_go() {
 /// No game has overlapping cells with labels; the animation must be right nevertheless.
 #[test]
 fn cells_that_overlap_and_bear_labels_are_right() {
-    let mut board = scenes::connect(4, 4, &[] as &[&str], false).board;
+    let mut board = board("connect-n", "").board;
     board.key.push_str(" of large holes");
     for cell in &mut board.cells {
         cell.shape = Shape::Disc { radius: 0.7 };
@@ -331,20 +298,13 @@ fn cells_that_overlap_and_bear_labels_are_right() {
     let mut random = fastrand::Rng::with_seed(3);
     let scenes: Vec<Scene> = (0..20)
         .map(|_| {
-            let colour = |random: &mut fastrand::Rng| {
-                if random.bool() {
-                    Seat::First
-                } else {
-                    Seat::Second
-                }
-            };
             let mut men: Vec<Man> = board
                 .cells
                 .iter()
                 .map(|cell| Man {
                     spot: Spot::On(cell.cell),
                     kind: Kind::Chip,
-                    colour: colour(&mut random),
+                    colour: Seat::BOTH[random.usize(..2)],
                 })
                 .collect();
             random.shuffle(&mut men);
@@ -352,34 +312,18 @@ fn cells_that_overlap_and_bear_labels_are_right() {
             Scene::new(board.clone(), men, Vec::new())
         })
         .collect();
-    let painter = Painter::new();
-    let format = Format {
-        theme: Theme::Light,
-        edge: 300,
-    };
-    let film = Film::of(
-        &painter
-            .gif(&shots(&scenes, Duration::from_secs(1)), format)
-            .expect("an animation"),
-    );
-    assert_eq!(film.pictures.len(), scenes.len());
-    for (number, (seen, scene)) in film.pictures.iter().zip(&scenes).enumerate() {
-        assert!(
-            seen.pixels == still(&painter, scene, format),
-            "picture {number}"
-        );
-    }
+    check_film(&scenes, Theme::Light, 300);
 }
 
 #[test]
 fn animation_of_no_picture_or_of_several_sizes_is_refused() {
     let painter = Painter::new();
-    let format = Format {
-        theme: Theme::Dark,
-        edge: 200,
-    };
+    let format = format(Theme::Dark, 200);
     assert_eq!(painter.gif(&[], format), Err(AnimationError::Empty));
-    let [narrow, wide] = [2, 9].map(|columns| scenes::connect(columns, 3, &[] as &[&str], false));
+    let [narrow, wide] = ["4", "9"].map(|columns| {
+        let given = [(String::from("columns"), columns.to_owned())];
+        board_with("connect-n", given.into(), "")
+    });
     assert_eq!(
         painter.gif(&shots(&[narrow, wide], Duration::ZERO), format),
         Err(AnimationError::Sizes)

@@ -13,7 +13,10 @@ use anteroom::games;
 use anteroom::render::{Format, Painter, Shot, Theme};
 
 use crate::support::film::{Film, still};
-use crate::support::scenes;
+use crate::support::settings;
+use crate::support::sights::{extremes, samples};
+
+use super::{board, board_with};
 
 /// The largest file of a board, in bytes.
 const LARGEST: usize = 60_000;
@@ -26,9 +29,13 @@ struct Picture {
     bytes: usize,
 }
 
+fn png(painter: &Painter, scene: &Scene, theme: Theme) -> Vec<u8> {
+    painter.png(scene, Format::still(theme)).unwrap()
+}
+
 impl Picture {
     fn of(painter: &Painter, scene: &Scene, theme: Theme) -> Picture {
-        let file = painter.png(scene, Format::still(theme)).unwrap();
+        let file = png(painter, scene, theme);
         let mut decoder = png::Decoder::new(Cursor::new(&file));
         decoder.set_transformations(png::Transformations::EXPAND);
         let mut reader = decoder.read_info().unwrap();
@@ -88,10 +95,96 @@ fn mean_luminance(pixels: &[[u8; 3]]) -> f32 {
     pixels.iter().map(|pixel| luminance(*pixel)).sum::<f32>() / pixels.len() as f32
 }
 
+const SQUARE: Shape = Shape::Rectangle {
+    width: 1.0,
+    height: 1.0,
+    corner: 0.0,
+};
+
+/// Returns an empty board without cells.
+fn bare(key: &str, width: f32, height: f32) -> Board {
+    Board {
+        key: key.to_owned(),
+        width,
+        height,
+        surfaces: Vec::new(),
+        cells: Vec::new(),
+        labels: Vec::new(),
+    }
+}
+
+fn cell(number: u16, centre: Point, shape: Shape, ground: Ground) -> CellShape {
+    CellShape {
+        cell: Cell(number),
+        centre,
+        shape,
+        ground,
+        text: String::new(),
+    }
+}
+
+/// Draws every kind of mark on an empty cell and on every kind of piece.
+fn every_mark() -> Scene {
+    let kinds = [
+        MarkKind::From,
+        MarkKind::To,
+        MarkKind::Captured(Sign::Plain),
+        MarkKind::Captured(Sign::Custodianship),
+        MarkKind::Captured(Sign::Intervention),
+        MarkKind::Captured(Sign::Crushing),
+        MarkKind::Winning,
+        MarkKind::Check,
+        MarkKind::Choice,
+        MarkKind::Refused,
+        MarkKind::Frozen,
+        MarkKind::Dead,
+        MarkKind::Territory(Seat::First),
+        MarkKind::Territory(Seat::Second),
+        MarkKind::Step(3),
+        MarkKind::Forbidden,
+        MarkKind::Closed,
+    ];
+    let grounds = [Ground::Light, Ground::Dark, Ground::Near, Ground::Far];
+    let mut scene = Scene::new(bare("marks", 17.6, 11.6), Vec::new(), Vec::new());
+    let pieces = [None].into_iter().chain(EVERY_KIND.map(Some));
+    for (row, piece) in (0u16..).zip(pieces) {
+        for (column, kind) in (0u16..).zip(kinds) {
+            let (number, place) = (row * 17 + column, usize::from(row + column));
+            let centre = Point {
+                x: f32::from(column) + 0.8,
+                y: f32::from(row) + 0.8,
+            };
+            let cells = &mut scene.board.cells;
+            cells.push(cell(number, centre, SQUARE, grounds[place % 4]));
+            let cell = Cell(number);
+            scene.marks.push(Mark { cell, kind });
+            scene.men.extend(piece.map(|kind| Man {
+                spot: Spot::On(cell),
+                colour: Seat::BOTH[place % 2],
+                kind,
+            }));
+        }
+    }
+    scene
+}
+
+/// Returns boards of every game: typical, hard to draw, smallest and largest ones; and a sheet of all marks.
+fn boards() -> Vec<(String, Scene)> {
+    let mut boards = [samples(), extremes()].concat();
+    for game in games::CATALOGUE {
+        for given in settings::extremes(game) {
+            let scene = board_with(game.card.key, given.clone(), "");
+            boards.push((format!("{} {given:?}", game.card.key), scene));
+        }
+    }
+    boards.push((String::from("marks"), every_mark()));
+    boards
+}
+
 #[test]
 fn boards_of_every_kind_are_crisp_and_small() {
     let painter = Painter::new();
-    for (name, scene) in scenes::all() {
+    for (name, scene) in boards() {
         for theme in Theme::ALL {
             let picture = Picture::of(&painter, &scene, theme);
             let long = picture.width.max(picture.height);
@@ -138,10 +231,7 @@ fn boards_of_the_games_stay_small_to_the_end() {
                 let mut scene = position.scene(Seat::First);
                 scene.marks.extend(games::turn_marks(&played.effects));
                 scene.bar = Some(game.bar(&*position));
-                let bytes = painter
-                    .png(&scene, Format::still(Theme::Dark))
-                    .unwrap()
-                    .len();
+                let bytes = png(&painter, &scene, Theme::Dark).len();
                 assert!(
                     bytes <= LARGEST,
                     "{} after {} takes {bytes} bytes",
@@ -156,17 +246,15 @@ fn boards_of_the_games_stay_small_to_the_end() {
 #[test]
 fn the_same_scene_is_the_same_file_whatever_was_painted_before() {
     let used = Painter::new();
-    for (name, scene) in scenes::all() {
-        let first = used.png(&scene, Format::still(Theme::Light)).unwrap();
+    for (name, scene) in boards() {
+        let first = png(&used, &scene, Theme::Light);
         assert_eq!(
-            used.png(&scene, Format::still(Theme::Light)).unwrap(),
+            png(&used, &scene, Theme::Light),
             first,
             "{name} painted again"
         );
         assert_eq!(
-            Painter::new()
-                .png(&scene, Format::still(Theme::Light))
-                .unwrap(),
+            png(&Painter::new(), &scene, Theme::Light),
             first,
             "{name} painted by another"
         );
@@ -176,13 +264,11 @@ fn the_same_scene_is_the_same_file_whatever_was_painted_before() {
 #[test]
 fn one_painter_serves_all_threads() {
     let painter = Painter::new();
-    let scene = scenes::connect(7, 6, &["xo....."], false);
-    let expected = Painter::new()
-        .png(&scene, Format::still(Theme::Dark))
-        .unwrap();
+    let scene = board("connect-n", "a b");
+    let expected = png(&Painter::new(), &scene, Theme::Dark);
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..4)
-            .map(|_| scope.spawn(|| painter.png(&scene, Format::still(Theme::Dark)).unwrap()))
+            .map(|_| scope.spawn(|| png(&painter, &scene, Theme::Dark)))
             .collect();
         for thread in threads {
             assert_eq!(thread.join().unwrap(), expected);
@@ -193,23 +279,23 @@ fn one_painter_serves_all_threads() {
 #[test]
 fn more_boards_than_are_kept_can_be_painted() {
     let painter = Painter::new();
-    let scene = |rows: u8| scenes::connect(2, rows, &["x."], false);
-    let first = painter.png(&scene(2), Format::still(Theme::Dark)).unwrap();
-    for rows in 2..24 {
-        painter
-            .png(&scene(rows), Format::still(Theme::Dark))
-            .unwrap();
+    let file = |columns: u8, rows: u8| {
+        let size = [("columns", columns), ("rows", rows), ("n", 2)];
+        let given = size.map(|(key, value)| (key.to_owned(), value.to_string()));
+        let scene = board_with("connect-n", given.into(), "a");
+        png(&painter, &scene, Theme::Dark)
+    };
+    let first = file(2, 3);
+    for (columns, rows) in (2..=16).flat_map(|columns| [(columns, 3), (columns, 4)]) {
+        file(columns, rows);
     }
-    assert_eq!(
-        painter.png(&scene(2), Format::still(Theme::Dark)).unwrap(),
-        first
-    );
+    assert_eq!(file(2, 3), first);
 }
 
 #[test]
 fn themes_suit_their_surroundings() {
     let painter = Painter::new();
-    for (name, scene) in scenes::all() {
+    for (name, scene) in boards() {
         let corner = |theme| luminance(Picture::of(&painter, &scene, theme).at(0, 0));
         assert!(
             corner(Theme::Light) > 0.8,
@@ -334,44 +420,36 @@ fn marks_show_on_their_own_cell_only() {
         MarkKind::Forbidden,
         MarkKind::Closed,
     ];
-    let boards = [
-        (scenes::connect(4, 4, &["xo.."], false), [Cell(0), Cell(9)]),
-        (
-            scenes::chess(
-                "......../......../...K..../......../......../......../......../k.......",
-                false,
-            ),
-            [Cell(0), Cell(9)],
-        ),
-        (scenes::hexagon(true), [Cell(0), Cell(100)]),
-        (scenes::stacks(), [Cell(0), Cell(2)]),
-    ];
     let painter = Painter::new();
-    for (mut scene, cells) in boards {
+    for (game, steps) in [
+        ("connect-n", "a b"),
+        ("antichess", ""),
+        ("anchor", "a1 b2"),
+        ("anaash", "a1xa2"),
+    ] {
+        let mut scene = board(game, steps);
         scene.marks.clear();
-        for cell in cells {
+        let on = |cell: Cell| scene.men.iter().find(|man| man.spot == Spot::On(cell));
+        let all = || scene.board.cells.iter().map(|cell| cell.cell);
+        let taken = all().find(|cell| on(*cell).is_some());
+        let empty = all().find(|cell| on(*cell).is_none());
+        for cell in [taken.expect("a piece"), empty.expect("an empty cell")] {
+            // A chip covers its hole, so the picture shows nothing below the chip.
+            let on_chip = on(cell).is_some_and(|man| man.kind == Kind::Chip);
             for kind in kinds {
-                scene.marks.push(Mark { cell, kind });
-                let key = &scene.board.key;
-                // A chip covers its hole, so the picture shows nothing below the chip.
-                let on_chip = scene
-                    .men
-                    .iter()
-                    .any(|man| man.spot == Spot::On(cell) && man.kind == Kind::Chip);
-                let changed = cells_changed_by_last_mark(&painter, &scene, Theme::Dark);
-                if !(on_chip
+                if on_chip
                     && matches!(
                         kind,
                         MarkKind::From | MarkKind::Check | MarkKind::Forbidden | MarkKind::Closed
-                    ))
+                    )
                 {
-                    assert_eq!(
-                        changed,
-                        HashSet::from([cell]),
-                        "{kind:?} on {cell:?} of {key}"
-                    );
+                    continue;
                 }
-                scene.marks.pop();
+                let mut marked = scene.clone();
+                marked.marks.push(Mark { cell, kind });
+                let changed = cells_changed_by_last_mark(&painter, &marked, Theme::Dark);
+                let expected = HashSet::from([cell]);
+                assert_eq!(changed, expected, "{kind:?} on {cell:?} of {game}");
             }
         }
     }
@@ -379,10 +457,7 @@ fn marks_show_on_their_own_cell_only() {
 
 #[test]
 fn a_capture_is_seen_although_the_captor_stands_there() {
-    let mut scene = scenes::chess(
-        "......../......../......../...q..../......../......../......../........",
-        false,
-    );
+    let mut scene = board("antichess", "e2e4 d7d5 e4d5");
     let cell = Cell(4 * 8 + 3);
     let painter = Painter::new();
     for kind in [
@@ -398,63 +473,43 @@ fn a_capture_is_seen_although_the_captor_stands_there() {
     );
 }
 
-/// Returns a picture of one piece on one cell, as luminances.
-fn one_piece(kind: Kind, colour: Seat, ground: Ground, theme: Theme) -> Vec<f32> {
-    let shape = if kind == Kind::Chip {
-        Shape::Disc { radius: 0.45 }
-    } else {
-        Shape::Rectangle {
-            width: 1.0,
-            height: 1.0,
-            corner: 0.0,
-        }
-    };
+/// Draws one cell, on a frame and with a piece if there is one.
+fn one_cell(shape: Shape, ground: Ground, piece: Option<(Kind, Seat)>) -> Scene {
     let centre = Point { x: 0.5, y: 0.5 };
-    let board = Board {
-        key: format!("{kind:?} {ground:?}"),
-        width: 1.0,
-        height: 1.0,
-        surfaces: vec![Surface {
-            centre,
-            shape: Shape::Rectangle {
-                width: 1.0,
-                height: 1.0,
-                corner: 0.0,
-            },
-            ground: Ground::Frame,
-        }],
-        cells: vec![CellShape {
-            cell: Cell(0),
-            centre,
-            shape,
-            ground,
-            text: String::new(),
-        }],
-        labels: Vec::new(),
-    };
-    let scene = Scene::new(
-        board,
-        vec![Man {
-            spot: Spot::On(Cell(0)),
-            colour,
-            kind,
-        }],
-        Vec::new(),
-    );
-    let picture = Picture::of(&Painter::new(), &scene, theme);
-    picture
-        .pixels
-        .iter()
-        .map(|pixel| luminance(*pixel))
-        .collect()
+    let mut board = bare(&format!("{piece:?} {ground:?}"), 1.0, 1.0);
+    board.cells.push(cell(0, centre, shape, ground));
+    board.surfaces.extend(piece.map(|_| Surface {
+        centre,
+        shape: SQUARE,
+        ground: Ground::Frame,
+    }));
+    let man = piece.map(|(kind, colour)| Man {
+        spot: Spot::On(Cell(0)),
+        colour,
+        kind,
+    });
+    Scene::new(board, man.into_iter().collect(), Vec::new())
 }
 
-const EVERY_KIND: [Kind; 9] = [
+/// Returns a picture of one piece on one cell, as luminances.
+fn one_piece(kind: Kind, colour: Seat, ground: Ground, theme: Theme) -> Vec<f32> {
+    let shape = match kind {
+        Kind::Chip => Shape::Disc { radius: 0.45 },
+        _ => SQUARE,
+    };
+    let scene = one_cell(shape, ground, Some((kind, colour)));
+    let picture = Picture::of(&Painter::new(), &scene, theme);
+    let pixels = picture.pixels.iter();
+    pixels.map(|pixel| luminance(*pixel)).collect()
+}
+
+const EVERY_KIND: [Kind; 10] = [
     Kind::Chip,
     Kind::Stone,
     Kind::Stack(3),
     Kind::Chess(Figure::Pawn),
     Kind::Chess(Figure::Queen),
+    Kind::Chess(Figure::Knight),
     Kind::Counter,
     Kind::Knight,
     Kind::Dragon,
@@ -499,47 +554,17 @@ fn pieces_stand_out_from_their_cells() {
         for kind in EVERY_KIND {
             for seat in Seat::BOTH {
                 let piece = one_piece(kind, seat, ground_of(kind), theme);
-                let ground = piece.iter().copied().next().map(|_| {
-                    let empty = Scene {
-                        men: Vec::new(),
-                        ..scene_of_ground(ground_of(kind))
-                    };
-                    let picture = Picture::of(&Painter::new(), &empty, theme);
-                    luminance(picture.at(picture.width / 2, picture.height / 2))
-                });
+                let empty = one_cell(SQUARE, ground_of(kind), None);
+                let picture = Picture::of(&Painter::new(), &empty, theme);
+                let ground = luminance(picture.at(picture.width / 2, picture.height / 2));
                 let best = piece
                     .iter()
-                    .map(|l| contrast(*l, ground.unwrap_or_default()))
+                    .map(|l| contrast(*l, ground))
                     .fold(0.0, f32::max);
                 assert!(best > 3.0, "{kind:?} of {seat:?} in {theme}: {best}");
             }
         }
     }
-}
-
-fn scene_of_ground(ground: Ground) -> Scene {
-    let centre = Point { x: 0.5, y: 0.5 };
-    let shape = Shape::Rectangle {
-        width: 1.0,
-        height: 1.0,
-        corner: 0.0,
-    };
-    let cells = vec![CellShape {
-        cell: Cell(0),
-        centre,
-        shape,
-        ground,
-        text: String::new(),
-    }];
-    let board = Board {
-        key: format!("{ground:?}"),
-        width: 1.0,
-        height: 1.0,
-        surfaces: Vec::new(),
-        cells,
-        labels: Vec::new(),
-    };
-    Scene::new(board, Vec::new(), Vec::new())
 }
 
 #[test]
@@ -553,7 +578,7 @@ fn grounds_that_lie_side_by_side_differ_in_lightness() {
     ];
     for theme in Theme::ALL {
         let light = |ground| {
-            let picture = Picture::of(&Painter::new(), &scene_of_ground(ground), theme);
+            let picture = Picture::of(&Painter::new(), &one_cell(SQUARE, ground, None), theme);
             mean_luminance(&picture.pixels)
         };
         for (a, b) in pairs {
@@ -565,7 +590,11 @@ fn grounds_that_lie_side_by_side_differ_in_lightness() {
 
 #[test]
 fn pieces_that_are_laid_beside_the_board_are_seen() {
-    let scene = scenes::ring();
+    let (_, mut scene) = extremes()
+        .into_iter()
+        .find(|(name, _)| name == "anacund-late")
+        .expect("a board with captured discs");
+    scene.bar = None;
     let painter = Painter::new();
     let beside = scene.men.iter().filter_map(|man| {
         if let Spot::Beside(_, point) = man.spot {
@@ -621,17 +650,11 @@ fn odd_scenes_are_painted_somehow() {
                 let centre = Point { x: place, y: place };
                 let text =
                     String::from("\u{0}☃ a name that is much too long for any cell of any board");
-                let cell = |cell, ground| CellShape {
-                    cell: Cell(cell),
-                    centre,
-                    shape,
-                    ground,
+                let cell = |number, ground| CellShape {
                     text: text.clone(),
+                    ..cell(number, centre, shape, ground)
                 };
-                let board = |key: String, width, height| Board {
-                    key,
-                    width,
-                    height,
+                let board = |key: &str, width, height| Board {
                     surfaces: [Ground::Frame, Ground::Tray]
                         .map(|ground| Surface {
                             centre,
@@ -650,6 +673,7 @@ fn odd_scenes_are_painted_somehow() {
                         size,
                         text: text.clone(),
                     }],
+                    ..bare(key, width, height)
                 };
                 let spots = [
                     Spot::On(Cell(7)),
@@ -683,7 +707,7 @@ fn odd_scenes_are_painted_somehow() {
                     })
                 });
                 let key = format!("odd {number} {kind} {place}");
-                let scene = Scene::new(board(key, 3.0, size), men.collect(), marks.collect());
+                let scene = Scene::new(board(&key, 3.0, size), men.collect(), marks.collect());
                 let picture = Picture::of(&painter, &scene, Theme::Dark);
                 assert!(
                     picture.width >= 16
@@ -713,14 +737,7 @@ fn odd_scenes_are_painted_somehow() {
             }
         }
     }
-    let nothing = Board {
-        key: String::new(),
-        width: 0.0,
-        height: 0.0,
-        surfaces: Vec::new(),
-        cells: Vec::new(),
-        labels: Vec::new(),
-    };
+    let nothing = bare("", 0.0, 0.0);
     Picture::of(
         &painter,
         &Scene::new(nothing, Vec::new(), Vec::new()),

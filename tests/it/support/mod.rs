@@ -21,7 +21,6 @@ pub mod people;
 pub mod play;
 pub mod program;
 pub mod random_turn;
-pub mod scenes;
 pub mod scripts;
 #[path = "../../../crates/anteroom-games/tests/it/settings.rs"]
 pub mod settings;
