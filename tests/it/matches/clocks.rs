@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::matches::{
-    Challenge, Command, DaysOff, Event, Match, MatchId, Refusal, Status, TimeControl,
+    Challenge, Command, DaysOff, Match, MatchId, Refusal, Status, TimeControl,
 };
 use anteroom::people::{Moment, TimeOff, Zone, ZoneError};
 use fastrand::Rng;
@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use jiff::civil::Weekday;
 use strum::VariantArray;
 
-use crate::support::people::{ANA, BEGIN, BEN, challenge};
+use crate::support::people::{ANA, BEGIN, BEN, challenge, does, moment, must, plays, takes_back};
 
 const HALF_HOUR: Duration = Duration::from_mins(30);
 
@@ -27,11 +27,6 @@ const ZONES: [&str; 8] = [
     "Pacific/Pago_Pago",
     "America/Santiago",
 ];
-
-fn moment(text: &str) -> Moment {
-    let at: Timestamp = text.parse().expect("a timestamp");
-    Moment(at.as_millisecond())
-}
 
 fn off(from: Moment, until: Moment) -> TimeOff {
     TimeOff {
@@ -55,16 +50,8 @@ fn begun(time: TimeControl, days_off: DaysOff, at: Moment) -> Match {
     };
     let proposal = challenge.into_proposal(|| 0).expect("a challenge");
     let mut played = Match::proposed(MatchId(1), proposal, at).expect("a match");
-    does(&mut played, &Command::Accept { by: BEN }, at).expect("accepted");
+    must(&mut played, &Command::Accept { by: BEN }, at);
     played
-}
-
-fn does(played: &mut Match, command: &Command, at: Moment) -> Result<Vec<Event>, Refusal> {
-    let events = played.decide(command, at)?;
-    for event in &events {
-        played.apply(event).expect("it follows");
-    }
-    Ok(events)
 }
 
 /// A simple model of a match's clocks.
@@ -163,39 +150,23 @@ impl Paper {
 
 /// Compares the match's clocks with the model at a moment, through every query.
 fn check(played: &Match, paper: &Paper, at: Moment, history: &[String]) {
-    let story = || history.join("\n");
+    let story = format!("at {at}\n{}", history.join("\n"));
     for seat in Seat::BOTH {
-        assert_eq!(
-            played.clocks().left(seat, at),
-            paper.left[seat.index()],
-            "{seat:?} at {at}\n{}",
-            story()
-        );
+        let left = played.clocks().left(seat, at);
+        assert_eq!(left, paper.left[seat.index()], "{seat:?} {story}");
     }
     let passed = played.clocks().passed(paper.seat, at);
-    assert_eq!(passed.thinking, paper.thinking, "at {at}\n{}", story());
+    assert_eq!(passed.thinking, paper.thinking, "{story}");
     assert_eq!(
         passed.thinking + passed.away + passed.weekends,
         paper.since.until(at),
-        "at {at}\n{}",
-        story()
+        "{story}"
     );
     let deadline = played.deadline().expect("a deadline");
-    assert!(at < deadline, "at {at}\n{}", story());
-    assert_eq!(
-        played.clocks().left(paper.seat, deadline),
-        Duration::ZERO,
-        "{}",
-        story()
-    );
-    assert!(
-        !played
-            .clocks()
-            .left(paper.seat, Moment(deadline.0 - 1))
-            .is_zero(),
-        "{}",
-        story()
-    );
+    assert!(at < deadline, "{story}");
+    let left = |at| played.clocks().left(paper.seat, at);
+    assert_eq!(left(deadline), Duration::ZERO, "{story}");
+    assert!(!left(Moment(deadline.0 - 1)).is_zero(), "{story}");
     assert_eq!(played.overdue(Moment(deadline.0 - 1)), None);
     assert!(played.overdue(deadline).is_some());
     // A pause ends at its announced end.
@@ -203,18 +174,9 @@ fn check(played: &Match, paper: &Paper, at: Moment, history: &[String]) {
         .pause(paper.seat, at)
         .filter(|pause| pause.from <= at)
     {
-        let left = played.clocks().left(paper.seat, at);
-        assert_eq!(
-            played.clocks().left(paper.seat, pause.latest),
-            left,
-            "{}",
-            story()
-        );
-        assert!(
-            played.clocks().left(paper.seat, Moment(pause.latest.0 + 1)) < left,
-            "{}",
-            story()
-        );
+        assert_eq!(left(pause.latest), left(at), "{story}");
+        let after = left(Moment(pause.latest.0 + 1));
+        assert!(after < left(at), "{story}");
         assert!(pause.back.is_none_or(|back| back <= pause.latest));
     }
 }
@@ -249,10 +211,10 @@ fn play_400_days(seed: u64) -> u32 {
         now = now.after(HALF_HOUR);
         if flagged {
             assert_eq!(played.deadline(), Some(now), "{}", history.join("\n"));
-            let events = does(&mut played, &Command::Flag, now).expect("flagged");
+            let events = must(&mut played, &Command::Flag, now);
             assert_eq!(events[0].at, now);
             (played, paper) = new_match(&mut rng, now);
-            events_over(&mut history);
+            history.clear();
             told = None;
             continue;
         }
@@ -272,11 +234,8 @@ fn play_400_days(seed: u64) -> u32 {
         let command = match rng.u8(..7) {
             0 | 1 => {
                 let column = (b'a' + rng.u8(..16)) as char;
-                Command::Play {
-                    by: played.person(paper.seat).expect("a person"),
-                    text: column.to_string(),
-                    board: None,
-                }
+                let by = played.person(paper.seat).expect("a person");
+                plays(by, &column.to_string())
             }
             2 => {
                 let from = now.after(HALF_HOUR * rng.u32(..200));
@@ -338,7 +297,7 @@ fn play_400_days(seed: u64) -> u32 {
             check(&played, &paper, now, &history);
         } else {
             (played, paper) = new_match(&mut rng, now);
-            events_over(&mut history);
+            history.clear();
         }
     }
     assert!(events.len() > 100, "something happened");
@@ -353,10 +312,6 @@ fn told_words(played: &Match, at: Moment) -> [&'static str; 2] {
         Some(pause) if pause.weekend => "weekend",
         Some(_) => "away",
     })
-}
-
-fn events_over(history: &mut Vec<String>) {
-    history.clear();
 }
 
 fn new_match(rng: &mut Rng, at: Moment) -> (Match, Paper) {
@@ -392,22 +347,17 @@ fn time_off_stops_a_clock_and_gives_nothing() {
         off: off(hours(from), hours(until)),
     };
     // Time off stops the clock from now on only, so 10 of the 40 hours do not count.
-    does(&mut played, &take(ANA, 0, 40), hours(10)).expect("taken");
+    must(&mut played, &take(ANA, 0, 40), hours(10));
     assert_eq!(played.deadline(), Some(hours(72 + 30)));
     let pause = played.pause(Seat::First, hours(11)).expect("a pause");
     assert_eq!((pause.from, pause.latest), (hours(10), hours(40)));
     // Ana may move during her time off; then Ben's clock runs.
-    let play = Command::Play {
-        by: ANA,
-        text: String::from("d"),
-        board: None,
-    };
-    does(&mut played, &play, hours(20)).expect("a turn");
+    must(&mut played, &plays(ANA, "d"), hours(20));
     assert_eq!(played.deadline(), Some(hours(92)));
     // A player who returns early gives up the rest of the time off.
-    does(&mut played, &take(BEN, 30, 60), hours(30)).expect("taken");
+    must(&mut played, &take(BEN, 30, 60), hours(30));
     assert_eq!(played.deadline(), Some(hours(122)));
-    does(&mut played, &Command::EndTimeOff { by: BEN }, hours(40)).expect("ended");
+    must(&mut played, &Command::EndTimeOff { by: BEN }, hours(40));
     assert_eq!(played.deadline(), Some(hours(102)));
     assert_eq!(played.pause(Seat::Second, hours(40)), None);
     assert!(does(&mut played, &take(BEN, 10, 41), hours(41)).is_err());
@@ -424,9 +374,9 @@ fn any_number_of_past_absences_is_counted_and_few_may_be_planned() {
     let whole = 3 * 24 * 3600;
     // Time off for one second of every two.
     for number in 0..100 {
-        does(&mut played, &take(2 * number, 100_000), second(2 * number)).expect("taken");
+        must(&mut played, &take(2 * number, 100_000), second(2 * number));
         let back = Command::EndTimeOff { by: ANA };
-        does(&mut played, &back, second(2 * number + 1)).expect("ended");
+        must(&mut played, &back, second(2 * number + 1));
         assert_eq!(played.deadline(), Some(second(whole + number + 1)));
     }
     let passed = played.clocks().passed(Seat::First, second(300));
@@ -434,20 +384,17 @@ fn any_number_of_past_absences_is_counted_and_few_may_be_planned() {
     assert_eq!(passed.thinking, Duration::from_secs(200));
     for number in 0..32 {
         let from = 1000 + 10 * number;
-        does(&mut played, &take(from, from + 5), second(300)).expect("planned");
+        must(&mut played, &take(from, from + 5), second(300));
     }
     let refused = does(&mut played, &take(5000, 5005), second(300)).expect_err("too many");
-    assert_eq!(
-        refused.to_string(),
-        "You have planned too many absences. Cancel them in `/away` first."
-    );
+    assert_eq!(refused, Refusal::TooMuchPlanned);
     assert_eq!(
         played.deadline(),
         Some(second(whole + 100 + 32 * 5)),
         "each that was planned counts"
     );
     // Time off that has ended makes room for another.
-    does(&mut played, &take(5000, 5005), second(1006)).expect("planned");
+    must(&mut played, &take(5000, 5005), second(1006));
 }
 
 #[test]
@@ -458,25 +405,19 @@ fn time_off_stalls_no_match_for_more_than_14_days() {
         by: ANA,
         off: off(days(from), days(until)),
     };
-    does(&mut played, &take(0, 10), days(0)).expect("taken");
+    must(&mut played, &take(0, 10), days(0));
     assert_eq!(played.deadline(), Some(days(13)));
-    does(&mut played, &take(11, 30), days(11)).expect("taken");
+    must(&mut played, &take(11, 30), days(11));
     // One of the three days on the clock is used, and only four of the nineteen days off stop the clock.
     assert_eq!(played.deadline(), Some(days(17)));
     let pause = played.pause(Seat::First, days(12)).expect("a pause");
     assert_eq!(pause.latest, days(15));
     assert_eq!(played.pause(Seat::First, days(15)), None);
     let refused = does(&mut played, &take(16, 18), days(16)).expect_err("no more");
-    assert_eq!(
-        refused.to_string(),
-        "Your clock has stood for 14 days in match 1 already: it runs there."
-    );
+    assert_eq!(refused, Refusal::DaysOffSpent(MatchId(1)));
     let mut fast = begun("3d".parse().expect("a clock"), DaysOff::None, BEGIN);
     let refused = does(&mut fast, &take(0, 1), days(0)).expect_err("a term");
-    assert_eq!(
-        refused.to_string(),
-        "Match 1 is played without days off: your clock runs there."
-    );
+    assert_eq!(refused, Refusal::NoDaysOff(MatchId(1)));
 }
 
 #[test]
@@ -488,16 +429,11 @@ fn weekends_are_those_of_the_person_to_move() {
     assert_eq!(played.deadline(), Some(moment("2027-03-29T19:00:00Z")));
     for by in [ANA, BEN] {
         let zone = Zone::named("Europe/Berlin").expect("a zone");
-        does(&mut played, &Command::SetZone { by, zone }, friday).expect("noted");
+        must(&mut played, &Command::SetZone { by, zone }, friday);
     }
     // The zone counts from the next turn on.
     assert_eq!(played.deadline(), Some(moment("2027-03-29T19:00:00Z")));
-    let play = Command::Play {
-        by: ANA,
-        text: String::from("d"),
-        board: None,
-    };
-    does(&mut played, &play, friday).expect("a turn");
+    must(&mut played, &plays(ANA, "d"), friday);
     // Four hours of Friday, then a weekend of 47 hours, since summer time begins on Sunday.
     assert_eq!(played.deadline(), Some(moment("2027-03-29T18:00:00Z")));
     let sunday = moment("2027-03-28T12:00:00Z");
@@ -510,7 +446,7 @@ fn weekends_are_those_of_the_person_to_move() {
         by: BEN,
         off: off(sunday, until),
     };
-    does(&mut played, &take, sunday).expect("taken");
+    must(&mut played, &take, sunday);
     assert_eq!(
         played.clocks().most_off(Seat::Second, until),
         Duration::from_hours(14 * 24 - 8)
@@ -525,48 +461,28 @@ fn a_gift_moves_the_deadline_and_outlives_a_takeback() {
         by,
         time: Duration::from_hours(count),
     };
-    does(&mut played, &give(BEN, 24), hours(1)).expect("given");
+    must(&mut played, &give(BEN, 24), hours(1));
     assert_eq!(played.deadline(), Some(hours(96)));
-    let play = Command::Play {
-        by: ANA,
-        text: String::from("d"),
-        board: None,
-    };
-    does(&mut played, &play, hours(2)).expect("a turn");
+    must(&mut played, &plays(ANA, "d"), hours(2));
     // Unused time is lost, as on every turn.
     assert_eq!(
         played.clocks().left(Seat::First, hours(2)),
         Duration::from_hours(72)
     );
-    does(&mut played, &give(BEN, 12), hours(3)).expect("given");
-    let ask = Command::TakeBack {
-        by: ANA,
-        grace: Duration::ZERO,
-    };
-    does(&mut played, &ask, hours(4)).expect("asked");
-    does(&mut played, &Command::AcceptTakeback { by: BEN }, hours(5)).expect("agreed");
+    must(&mut played, &give(BEN, 12), hours(3));
+    let ask = takes_back(ANA, 0);
+    must(&mut played, &ask, hours(4));
+    must(&mut played, &Command::AcceptTakeback { by: BEN }, hours(5));
     assert_eq!(played.deadline(), Some(hours(5 + 72 + 24 + 12)));
-    for (count, sentence) in [
-        (
-            0,
-            "You can give from 1 minute to 30 days at once: `1d`, for example.",
-        ),
-        (
-            31 * 24,
-            "You can give from 1 minute to 30 days at once: `1d`, for example.",
-        ),
-    ] {
+    for count in [0, 31 * 24] {
         let refused = does(&mut played, &give(BEN, count), hours(6)).expect_err("refused");
-        assert_eq!(refused.to_string(), sentence);
+        assert_eq!(refused, Refusal::Gift, "{count}");
     }
     for _ in 0..12 {
-        does(&mut played, &give(BEN, 30 * 24), hours(6)).expect("given");
+        must(&mut played, &give(BEN, 30 * 24), hours(6));
     }
     let refused = does(&mut played, &give(BEN, 30 * 24), hours(6)).expect_err("too much");
-    assert_eq!(
-        refused.to_string(),
-        "With that the other clock would show more than 365 days, which is the most there is."
-    );
+    assert_eq!(refused, Refusal::GiftTooLarge);
 }
 
 #[test]

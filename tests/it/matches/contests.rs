@@ -8,12 +8,12 @@ use anteroom::features::ratings::{Stakes, Uncounted};
 use anteroom::games::Verdict;
 use anteroom::matches::{
     Adjudication, Command, Contest, Ending, JournalId, Match, ModeratorAsks, Proposal, Refusal,
-    Status, UserId,
+    Status,
 };
-use anteroom::people::{Moment, TimeOff};
+use anteroom::people::TimeOff;
 
 use crate::support::databases::{does, opened, read};
-use crate::support::people::{ANA, BEGIN, BEN, CID, proposal};
+use crate::support::people::{ANA, BEGIN, BEN, CID, must, plays, proposal};
 
 const DAY: Duration = Duration::from_hours(24);
 
@@ -36,21 +36,6 @@ fn begun(round: Option<u32>) -> Match {
     Match::replay(anteroom::matches::MatchId(1), events).unwrap()
 }
 
-fn play(by: UserId, text: &str) -> Command {
-    Command::Play {
-        by,
-        text: text.to_owned(),
-        board: None,
-    }
-}
-
-/// Does a command that the match must allow.
-fn must(played: &mut Match, command: &Command, at: Moment) {
-    for event in played.decide(command, at).unwrap() {
-        played.apply(&event).unwrap();
-    }
-}
-
 #[test]
 fn match_of_contest_begins_without_answer() {
     let played = begun(Some(1));
@@ -62,7 +47,7 @@ fn match_of_contest_begins_without_answer() {
 #[test]
 fn match_of_contest_refuses_what_is_unfair_to_others() {
     let mut played = begun(None);
-    must(&mut played, &play(ANA, "d"), BEGIN.after(DAY));
+    must(&mut played, &plays(ANA, "d"), BEGIN.after(DAY));
     let later = BEGIN.after(DAY * 2);
     let refused = |command: Command| played.decide(&command, later).unwrap_err();
     let time = Duration::from_hours(1);
@@ -89,7 +74,7 @@ fn match_of_contest_refuses_what_is_unfair_to_others() {
 #[test]
 fn unseen_turn_is_taken_back_in_contest() {
     let mut played = begun(Some(1));
-    must(&mut played, &play(ANA, "d"), BEGIN);
+    must(&mut played, &plays(ANA, "d"), BEGIN);
     let grace = Duration::from_mins(1);
     must(&mut played, &Command::TakeBack { by: ANA, grace }, BEGIN);
     assert_eq!(played.ply(), 0);
@@ -119,8 +104,8 @@ fn time_off_stops_clock_for_three_days_in_contest() {
 #[test]
 fn thinking_time_counts_own_turns_only() {
     let mut played = begun(Some(1));
-    must(&mut played, &play(ANA, "d"), BEGIN.after(DAY));
-    must(&mut played, &play(BEN, "d"), BEGIN.after(DAY * 3));
+    must(&mut played, &plays(ANA, "d"), BEGIN.after(DAY));
+    must(&mut played, &plays(BEN, "d"), BEGIN.after(DAY * 3));
     let now = BEGIN.after(DAY * 3 + DAY / 2);
     let thought = Seat::BOTH.map(|seat| played.clocks().thought(seat, now));
     assert_eq!(thought, [DAY + DAY / 2, DAY * 2]);
@@ -157,7 +142,7 @@ async fn results_of_contests_are_rated_beside_limit_of_pair() {
         let at = BEGIN.after(DAY * number);
         let mut played = store.propose(in_contest(Some(1)), at).await.unwrap();
         for (by, text) in [(ANA, "d"), (BEN, "d"), (ANA, "e"), (BEN, "e")] {
-            does(&store, &mut played, play(by, text), at).await;
+            does(&store, &mut played, plays(by, text), at).await;
         }
         // The last match is ended by the league.
         let command = match number {

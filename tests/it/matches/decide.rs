@@ -8,115 +8,98 @@ use anteroom::matches::{
     Challenge, Command, ComputerAct, Duty, Ending, Event, Exhibition, Fact, Level, Match, MatchId,
     ModeratorAsks, Player, Refusal, SeatChoice, Status, TimeControl, record_text, result_sentence,
 };
-use anteroom::people::{Moment, TimeOff, Zone};
+use anteroom::people::Moment;
 
-use crate::support::people::{ANA, BEGIN, BEN, CID, challenge, proposal, proposed, user};
+use crate::support::people::{
+    ANA, BEGIN, BEN, CID, begun, challenge, does, must, plays, proposal, proposed, takes_back, user,
+};
 use crate::support::random_turn::random_turn;
+use crate::support::tables::rows;
 
-/// Plays through a table of (seconds since the beginning, command, result), and returns the match.
-fn check(mut played: Match, table: &[(u64, &str, &str)]) -> Match {
+/// Plays through a script, and returns the match.
+///
+/// A line has the seconds since the beginning, a command, and the result: `5 ana plays d → first d`.
+fn check(mut played: Match, script: &str) -> Match {
     let mut events = vec![Event {
         at: BEGIN,
         fact: Fact::Proposed(played.proposal().clone()),
     }];
-    for (seconds, command, expected) in table {
-        let now = BEGIN.after(Duration::from_secs(*seconds));
-        let answer = match decide(&played, command, now) {
+    for (line, expected) in rows(script) {
+        let (at, command) = line.split_once(' ').expect(line);
+        let answer = match does(&mut played, &read(command), seconds(at.parse().unwrap())) {
             Ok(decided) => {
-                for event in &decided {
-                    played.apply(event).unwrap();
-                }
                 events.extend(decided.clone());
                 decided.iter().map(show).collect::<Vec<_>>().join("; ")
             }
-            Err(refusal) => format!("no: {refusal}"),
+            Err(refusal) => format!("no: {refusal:?}"),
         };
-        assert_eq!(answer, *expected, "at {seconds}: {command}");
+        assert_eq!(named(&answer), expected, "{line}");
     }
     let again = Match::replay(played.id(), events).unwrap();
     assert_eq!(format!("{played:?}"), format!("{again:?}"), "replayed");
     played
 }
 
-fn decide(played: &Match, command: &str, now: Moment) -> Result<Vec<Event>, Refusal> {
+/// Returns a text with names and numbers in place of ids.
+fn named(text: &str) -> String {
+    let mut text = text.replace("MatchId(1)", "1");
+    for (user, name) in [(ANA, "ana"), (BEN, "ben"), (CID, "cid")] {
+        let id = format!("{user:?}");
+        text = text.replace(&format!("Person({id})"), name);
+        text = text.replace(&id, name);
+    }
+    text
+}
+
+/// Reads a command: `ana plays d@2` is a turn on board 2.
+fn read(command: &str) -> Command {
     let words: Vec<_> = command.splitn(3, ' ').collect();
-    let by = |words: &[&str]| user(words[0]);
-    let command = match words[..] {
-        ["clock"] => Command::Flag,
-        [_, "accepts"] => Command::Accept { by: by(&words) },
-        [_, "declines"] => Command::Decline { by: by(&words) },
-        [_, "withdraws"] => Command::Withdraw { by: by(&words) },
-        [_, "resigns"] => Command::Resign { by: by(&words) },
-        [_, "aborts"] => Command::Abort { by: by(&words) },
-        [_, "offers"] => Command::OfferDraw { by: by(&words) },
-        [_, "agrees"] => Command::AcceptDraw { by: by(&words) },
-        [_, "disagrees"] => Command::DeclineDraw { by: by(&words) },
-        [by, "moderates", asks] => {
+    if words[..] == ["clock"] {
+        return Command::Flag;
+    }
+    if words[..] == ["server", "leaves"] {
+        return Command::Abandon;
+    }
+    let by = user(words[0]);
+    match words[1..] {
+        ["accepts"] => Command::Accept { by },
+        ["declines"] => Command::Decline { by },
+        ["withdraws"] => Command::Withdraw { by },
+        ["resigns"] => Command::Resign { by },
+        ["aborts"] => Command::Abort { by },
+        ["offers"] => Command::OfferDraw { by },
+        ["agrees"] => Command::AcceptDraw { by },
+        ["disagrees"] => Command::DeclineDraw { by },
+        ["allows"] => Command::AcceptTakeback { by },
+        ["forbids"] => Command::DeclineTakeback { by },
+        ["takes", "back"] => takes_back(by, 0),
+        ["takes", "back unseen"] => takes_back(by, 60),
+        ["moderates", asks] => {
             let (asks, reason) = asks.split_once(' ').unwrap_or((asks, ""));
-            Command::Moderate {
-                by: user(by),
-                asks: match asks {
-                    "pause" => ModeratorAsks::Pause,
-                    "resume" => ModeratorAsks::Resume,
-                    "undo" => ModeratorAsks::Undo,
-                    "redo" => ModeratorAsks::Redo,
-                    "reopen" => ModeratorAsks::Reopen,
-                    "let-out" => ModeratorAsks::LetOut(user("ben")),
-                    "first" => ModeratorAsks::End(Some(Verdict::Win(Seat::First))),
-                    "draw" => ModeratorAsks::End(Some(Verdict::Draw)),
-                    _ => ModeratorAsks::End(None),
-                },
-                reason: reason.to_owned(),
-            }
+            let asks = match asks {
+                "pause" => ModeratorAsks::Pause,
+                "resume" => ModeratorAsks::Resume,
+                "undo" => ModeratorAsks::Undo,
+                "redo" => ModeratorAsks::Redo,
+                "reopen" => ModeratorAsks::Reopen,
+                "let-out" => ModeratorAsks::LetOut(user("ben")),
+                "first" => ModeratorAsks::End(Some(Verdict::Win(Seat::First))),
+                "draw" => ModeratorAsks::End(Some(Verdict::Draw)),
+                _ => ModeratorAsks::End(None),
+            };
+            let reason = reason.replace('⏎', "\n");
+            Command::Moderate { by, asks, reason }
         }
-        ["server", "leaves"] => Command::Abandon,
-        [_, "takes", "back"] => Command::TakeBack {
-            by: by(&words),
-            grace: Duration::ZERO,
-        },
-        [_, "takes", "back unseen"] => Command::TakeBack {
-            by: by(&words),
-            grace: Duration::from_secs(60),
-        },
-        [_, "gives", seconds] => Command::GiveTime {
-            by: by(&words),
-            time: Duration::from_secs(seconds.parse().unwrap()),
-        },
-        [_, "away", span] => {
-            let (from, until) = span.split_once(' ').unwrap();
-            let at = |seconds: &str| BEGIN.after(Duration::from_secs(seconds.parse().unwrap()));
-            Command::TakeOff {
-                by: by(&words),
-                off: TimeOff {
-                    from: at(from),
-                    until: at(until),
-                    back: None,
-                    automatic: false,
-                },
-            }
-        }
-        [_, "returns"] => Command::EndTimeOff { by: by(&words) },
-        [_, "lives", zone] => Command::SetZone {
-            by: by(&words),
-            zone: Zone::named(zone).unwrap(),
-        },
-        [_, "allows"] => Command::AcceptTakeback { by: by(&words) },
-        [_, "forbids"] => Command::DeclineTakeback { by: by(&words) },
-        [_, "plays", text] => match text.split_once('@') {
+        ["plays", text] => match text.split_once('@') {
             Some((text, board)) => Command::Play {
-                by: by(&words),
+                by,
                 text: text.to_owned(),
                 board: Some(board.parse().unwrap()),
             },
-            None => Command::Play {
-                by: by(&words),
-                text: text.to_owned(),
-                board: None,
-            },
+            None => plays(by, text),
         },
         _ => panic!("no command: {command}"),
-    };
-    played.decide(&command, now)
+    }
 }
 
 fn show(event: &Event) -> String {
@@ -161,10 +144,10 @@ fn show(event: &Event) -> String {
         Fact::DrawDeclined { seat: who } => format!("{} declines", seat(who)),
         Fact::DrawAgreed { seat: who } => format!("{} agrees", seat(who)),
         Fact::Resigned { seat: who } => format!("{} resigns", seat(who)),
-        Fact::Aborted { by } => format!("{by} aborts"),
-        Fact::Stopped { by } => format!("{by} ends the exhibition"),
+        Fact::Aborted { by } => format!("{by:?} aborts"),
+        Fact::Stopped { by } => format!("{by:?} ends the exhibition"),
         Fact::Abandoned => String::from("abandoned"),
-        Fact::Moderated { by, act, reason } => format!("{by} {act:?}: {reason}"),
+        Fact::Moderated { by, act, reason } => format!("{by:?} {act:?}: {reason}"),
         Fact::TimeGiven { seat: to, time } => {
             format!("{} gets {} more", seat(to), time.as_secs())
         }
@@ -187,79 +170,59 @@ fn show(event: &Event) -> String {
 }
 
 /// [`check`] for a match that Ben accepted at 0.
-fn check_game(game: &str, time: &str, table: &[(u64, &str, &str)]) -> Match {
-    let mut whole = vec![(0, "ben accepts", "accepted")];
-    whole.extend(table);
-    check(proposed(game, time), &whole)
+fn check_game(game: &str, time: &str, script: &str) -> Match {
+    check(
+        proposed(game, time),
+        &format!("0 ben accepts → accepted\n{script}"),
+    )
 }
 
-/// Connect N, accepted at 0.
-fn playing(time: &str) -> Match {
-    check_game("connect-n", time, &[])
+/// Plays turns in turn, the first one at second 0, the next one at second 1, and so on.
+fn after_turns(mut played: Match, line: &str) -> Match {
+    for (second, text) in (0..).zip(line.split_whitespace()) {
+        let by = played.person_to_move().unwrap();
+        must(&mut played, &plays(by, text), seconds(second));
+    }
+    played
+}
+
+fn seconds(count: u64) -> Moment {
+    BEGIN.after(Duration::from_secs(count))
+}
+
+/// [`check_game`] for Connect N.
+fn connect_n(time: &str, script: &str) -> Match {
+    check_game("connect-n", time, script)
 }
 
 #[test]
 fn a_challenge_is_answered_once_and_by_the_right_person() {
-    let only_invited = "no: Only the player who was challenged can answer this challenge.";
-    let own =
-        "no: This is your own challenge: somebody else has to accept it. You can withdraw it.";
     check(
         proposed("connect-n", "3d"),
-        &[
-            (
-                0,
-                "ana plays d",
-                "no: Match 1 has not begun: the challenge has not been accepted.",
-            ),
-            (0, "ana accepts", own),
-            (0, "ana declines", own),
-            (0, "cid accepts", only_invited),
-            (0, "cid declines", only_invited),
-            (
-                0,
-                "ben withdraws",
-                "no: Only the challenger can withdraw this challenge.",
-            ),
-            (0, "clock", "no: There is still time."),
-            (400_000_000, "ben accepts", "accepted"),
-            (
-                400_000_000,
-                "ben accepts",
-                "no: This challenge is no longer open: it has been accepted.",
-            ),
-            (
-                400_000_000,
-                "ana withdraws",
-                "no: This challenge is no longer open: it has been accepted.",
-            ),
-        ],
+        r#"
+            0 ana plays d → no: NotBegun(1)
+            0 ana accepts → no: OwnChallenge
+            0 ana declines → no: OwnChallenge
+            0 cid accepts → no: OnlyInvited { invited: ben }
+            0 cid declines → no: OnlyInvited { invited: ben }
+            0 ben withdraws → no: NotChallenger { challenger: ana }
+            0 clock → no: StillTime
+            400000000 ben accepts → accepted
+            400000000 ben accepts → no: NotOpen("it has been accepted")
+            400000000 ana withdraws → no: NotOpen("it has been accepted")"#,
     );
     check(
         proposed("connect-n", "3d"),
-        &[
-            (0, "ben declines", "declined"),
-            (
-                0,
-                "ben accepts",
-                "no: This challenge is no longer open: it was declined.",
-            ),
-            (
-                0,
-                "ana plays d",
-                "no: Match 1 was never played: the challenge was declined.",
-            ),
-        ],
+        r#"
+            0 ben declines → declined
+            0 ben accepts → no: NotOpen("it was declined")
+            0 ana plays d → no: NeverPlayed { id: 1, why: "the challenge was declined" }"#,
     );
     check(
         proposed("connect-n", "3d"),
-        &[
-            (0, "ana withdraws", "withdrawn"),
-            (
-                0,
-                "ben accepts",
-                "no: This challenge is no longer open: it was withdrawn.",
-            ),
-        ],
+        r#"
+            0 ana withdraws → withdrawn
+            0 ben accepts → no: NotOpen("it was withdrawn")"#,
     );
     let open = Challenge {
         invited: None,
@@ -269,16 +232,11 @@ fn a_challenge_is_answered_once_and_by_the_right_person() {
     .unwrap();
     check(
         Match::proposed(MatchId(1), open, BEGIN).unwrap(),
-        &[
-            (
-                0,
-                "cid declines",
-                "no: This challenge is open to everyone: only the challenger can take it back.",
-            ),
-            (0, "ana accepts", own),
-            (0, "cid accepts", "accepted"),
-            (0, "ben plays d", "no: You are watching match 1."),
-        ],
+        "
+            0 cid declines → no: NobodyInvited
+            0 ana accepts → no: OwnChallenge
+            0 cid accepts → accepted
+            0 ben plays d → no: NotYourMatch(1)",
     );
 }
 
@@ -303,12 +261,7 @@ fn a_seat_is_as_asked_or_drawn() {
             "{seat:?} {drawn}"
         );
         let mut played = Match::proposed(MatchId(1), proposal, BEGIN).unwrap();
-        played
-            .apply(&Event {
-                at: BEGIN,
-                fact: Fact::Accepted { by: BEN.into() },
-            })
-            .unwrap();
+        must(&mut played, &Command::Accept { by: BEN }, BEGIN);
         assert_eq!(
             (played.seat_of(ANA), played.seat_of(BEN)),
             (Some(expected), Some(expected.other()))
@@ -345,119 +298,60 @@ fn a_challenge_that_cannot_be_is_refused() {
 
 #[test]
 fn a_moderator_pauses_a_match_and_lets_it_go_on() {
-    let paused = "no: A moderator has paused match 1. Clocks stand, and nothing can be played until it goes on; you can still resign.";
-    let cid = CID.to_string();
-    let played = check_game(
-        "connect-n",
+    let played = connect_n(
         "1h",
-        &[
-            (0, "cid moderates resume x", "no: Match 1 is not paused."),
-            (
-                0,
-                "cid moderates pause",
-                "no: Give a reason: both players read it.",
-            ),
-            (
-                0,
-                "ana moderates pause x",
-                "no: You play in match 1 yourself: another moderator has to do that.",
-            ),
-            (1, "ana plays d", "first d"),
-            (
-                601,
-                "cid moderates pause  a \n quarrel ",
-                &format!("{cid} Pause: a quarrel"),
-            ),
-            (
-                602,
-                "cid moderates pause x",
-                "no: Match 1 is paused already. `/referee` lets it go on.",
-            ),
-            (603, "ben plays d", paused),
-            (603, "ana offers", paused),
-            (603, "ana takes back", paused),
+        "
+            0 cid moderates resume x → no: NotPaused(1)
+            0 cid moderates pause → no: NoReason
+            0 ana moderates pause x → no: ModeratesOwn(1)
+            1 ana plays d → first d
+            601 cid moderates pause  a ⏎ quarrel  → cid Pause: a quarrel
+            602 cid moderates pause x → no: PausedAlready(1)
+            603 ben plays d → no: Paused(1)
+            603 ana offers → no: Paused(1)
+            603 ana takes back → no: Paused(1)
             // The clock stands during the whole pause.
-            (900_000, "clock", "no: There is still time."),
-            (
-                900_000,
-                "cid moderates resume over",
-                &format!("{cid} Resume: over"),
-            ),
-            (902_999, "ben plays d", "second d"),
-        ],
+            900000 clock → no: StillTime
+            900000 cid moderates resume over → cid Resume: over
+            902999 ben plays d → second d",
     );
     assert!(!played.is_paused());
     let left = played.clocks().left(Seat::Second, BEGIN);
     assert_eq!(left, Duration::from_hours(1));
     // Time used before the pause stays used.
-    check_game(
-        "connect-n",
+    connect_n(
         "1h",
-        &[
-            (1, "ana plays d", "first d"),
-            (601, "cid moderates pause x", &format!("{cid} Pause: x")),
-            (
-                900_000,
-                "cid moderates resume x",
-                &format!("{cid} Resume: x"),
-            ),
-            (903_000, "clock", "second flagged at 903000"),
-        ],
+        "
+            1 ana plays d → first d
+            601 cid moderates pause x → cid Pause: x
+            900000 cid moderates resume x → cid Resume: x
+            903000 clock → second flagged at 903000",
     );
-    check_game(
-        "connect-n",
+    connect_n(
         "1h",
-        &[
-            (1, "cid moderates pause x", &format!("{cid} Pause: x")),
-            (2, "ben aborts", &format!("{BEN} aborts")),
-        ],
+        "
+            1 cid moderates pause x → cid Pause: x
+            2 ben aborts → ben aborts",
     );
 }
 
 #[test]
 fn a_moderator_undoes_turns_and_ends_a_match() {
-    let cid = CID.to_string();
-    let played = check_game(
-        "connect-n",
+    let played = connect_n(
         "1h",
-        &[
-            (
-                0,
-                "cid moderates undo x",
-                "no: No player has made a turn in match 1 yet, so there is none to undo.",
-            ),
-            (1, "ana plays d", "first d"),
-            (2, "ben plays e", "second e"),
-            (
-                3,
-                "cid moderates undo x",
-                &format!("{cid} Undo {{ ply: 1 }}: x"),
-            ),
-            (4, "ana plays c", "no: It is Black's turn."),
-            (5, "cid moderates pause x", &format!("{cid} Pause: x")),
-            (
-                6,
-                "cid moderates undo x",
-                &format!("{cid} Undo {{ ply: 0 }}: x"),
-            ),
-            (900_000, "clock", "no: There is still time."),
-            (
-                900_000,
-                "cid moderates resume x",
-                &format!("{cid} Resume: x"),
-            ),
-            (900_001, "ana plays c", "first c"),
-            (
-                900_002,
-                "cid moderates first cheating",
-                &format!("{cid} End(Some(Win(First))): cheating"),
-            ),
-            (
-                900_003,
-                "cid moderates pause x",
-                "no: Match 1 is over: Red won by a moderator's decision.",
-            ),
-        ],
+        r#"
+            0 cid moderates undo x → no: NothingToUndo(1)
+            1 ana plays d → first d
+            2 ben plays e → second e
+            3 cid moderates undo x → cid Undo { ply: 1 }: x
+            4 ana plays c → no: NotYourTurn { to_move: ben, colour: "Black" }
+            5 cid moderates pause x → cid Pause: x
+            6 cid moderates undo x → cid Undo { ply: 0 }: x
+            900000 clock → no: StillTime
+            900000 cid moderates resume x → cid Resume: x
+            900001 ana plays c → first c
+            900002 cid moderates first cheating → cid End(Some(Win(First))): cheating
+            900003 cid moderates pause x → no: Finished { id: 1, result: "Red won by a moderator's decision" }"#,
     );
     assert_eq!(
         played.ending().and_then(Ending::verdict),
@@ -468,24 +362,14 @@ fn a_moderator_undoes_turns_and_ends_a_match() {
             .map(|text| text.contains("a moderator decided")),
         Some(true)
     );
-    let played = check_game(
-        "connect-n",
-        "1h",
-        &[(1, "cid moderates nothing x", &format!("{cid} End(None): x"))],
-    );
+    let played = connect_n("1h", "1 cid moderates nothing x → cid End(None): x");
     assert_eq!(played.ending().and_then(Ending::verdict), None);
-    let played = check_game(
-        "connect-n",
+    let played = connect_n(
         "1h",
-        &[
-            (1, "ana plays d", "first d"),
-            (2, "server leaves", "abandoned"),
-            (
-                3,
-                "ben plays d",
-                "no: Match 1 is over: abandoned with its server.",
-            ),
-        ],
+        r#"
+            1 ana plays d → first d
+            2 server leaves → abandoned
+            3 ben plays d → no: Finished { id: 1, result: "abandoned with its server" }"#,
     );
     assert_eq!(
         (played.ending().and_then(Ending::verdict), played.deadline()),
@@ -495,89 +379,53 @@ fn a_moderator_undoes_turns_and_ends_a_match() {
 
 #[test]
 fn a_moderator_puts_back_what_was_undone() {
-    let cid = CID.to_string();
-    let nothing = "no: There is nothing to restore in match 1: no turn was undone since the last one was played.";
-    let played = check_game(
-        "connect-n",
+    let played = connect_n(
         "1h",
-        &[
-            (1, "ana plays d", "first d"),
-            (2, "ben plays e", "second e"),
-            (3, "cid moderates redo x", nothing),
-            (
-                602,
-                "cid moderates undo x",
-                &format!("{cid} Undo {{ ply: 1 }}: x"),
-            ),
-            (
-                700,
-                "ben moderates redo x",
-                "no: You play in match 1 yourself: another moderator has to do that.",
-            ),
-            (
-                700,
-                "cid moderates redo",
-                "no: Give a reason: both players read it.",
-            ),
-            (700, "cid moderates redo y", &format!("{cid} Redo: y")),
-            (700, "ben plays d", "no: It is Red's turn."),
-            (701, "cid moderates redo x", nothing),
+        r#"
+            1 ana plays d → first d
+            2 ben plays e → second e
+            3 cid moderates redo x → no: NothingToRedo(1)
+            602 cid moderates undo x → cid Undo { ply: 1 }: x
+            700 ben moderates redo x → no: ModeratesOwn(1)
+            700 cid moderates redo → no: NoReason
+            700 cid moderates redo y → cid Redo: y
+            700 ben plays d → no: NotYourTurn { to_move: ana, colour: "Red" }
+            701 cid moderates redo x → no: NothingToRedo(1)
             // Ana's ten minutes of thinking stay used.
-            (3_699, "clock", "no: There is still time."),
-            (3_700, "clock", "first flagged at 3700"),
-        ],
+            3699 clock → no: StillTime
+            3700 clock → first flagged at 3700"#,
     );
     let [first, second] = [0, 1].map(|at| &played.record()[at]);
-    assert_eq!(first.at, BEGIN.after(Duration::from_secs(1)));
-    assert_eq!(second.at, BEGIN.after(Duration::from_secs(2)));
+    assert_eq!(first.at, seconds(1));
+    assert_eq!(second.at, seconds(2));
     // Two undone turns are put back one by one, also during a pause.
-    let played = check_game(
-        "connect-n",
+    let played = connect_n(
         "1h",
-        &[
-            (1, "ana plays d", "first d"),
-            (2, "ben plays e", "second e"),
-            (
-                3,
-                "cid moderates undo x",
-                &format!("{cid} Undo {{ ply: 1 }}: x"),
-            ),
-            (4, "cid moderates pause x", &format!("{cid} Pause: x")),
-            (
-                5,
-                "cid moderates undo x",
-                &format!("{cid} Undo {{ ply: 0 }}: x"),
-            ),
-            (6, "cid moderates redo x", &format!("{cid} Redo: x")),
-            (
-                900_000,
-                "cid moderates resume x",
-                &format!("{cid} Resume: x"),
-            ),
-            (900_000, "cid moderates redo x", &format!("{cid} Redo: x")),
-            (900_000, "cid moderates redo x", nothing),
-            (900_001, "ben plays c", "no: It is Red's turn."),
+        r#"
+            1 ana plays d → first d
+            2 ben plays e → second e
+            3 cid moderates undo x → cid Undo { ply: 1 }: x
+            4 cid moderates pause x → cid Pause: x
+            5 cid moderates undo x → cid Undo { ply: 0 }: x
+            6 cid moderates redo x → cid Redo: x
+            900000 cid moderates resume x → cid Resume: x
+            900000 cid moderates redo x → cid Redo: x
+            900000 cid moderates redo x → no: NothingToRedo(1)
+            900001 ben plays c → no: NotYourTurn { to_move: ana, colour: "Red" }
             // One second of Ana's hour was used when the moderator undid her turn.
-            (903_598, "clock", "no: There is still time."),
-            (903_599, "clock", "first flagged at 903599"),
-        ],
+            903598 clock → no: StillTime
+            903599 clock → first flagged at 903599"#,
     );
     assert_eq!(record_text(played.record()), "1. d e");
     // Turns played or taken back since then would be lost.
-    check_game(
-        "connect-n",
+    connect_n(
         "1h",
-        &[
-            (1, "ana plays d", "first d"),
-            (2, "ben plays e", "second e"),
-            (
-                3,
-                "cid moderates undo x",
-                &format!("{cid} Undo {{ ply: 1 }}: x"),
-            ),
-            (4, "ben plays c", "second c"),
-            (5, "cid moderates redo x", nothing),
-        ],
+        "
+            1 ana plays d → first d
+            2 ben plays e → second e
+            3 cid moderates undo x → cid Undo { ply: 1 }: x
+            4 ben plays c → second c
+            5 cid moderates redo x → no: NothingToRedo(1)",
     );
 }
 
@@ -586,28 +434,13 @@ fn turns_restored_by_a_moderator_equal_the_undone_ones() {
     let mut rng = fastrand::Rng::with_seed(16);
     for game in CATALOGUE {
         for _ in 0..12 {
-            let mut played = check(
-                proposed(game.card.key, "10h+5m"),
-                &[(0, "ben accepts", "accepted")],
-            );
+            let mut played = proposed(game.card.key, "10h+5m");
             let mut now = BEGIN;
-            let mut events = vec![
-                Event {
-                    at: BEGIN,
-                    fact: Fact::Proposed(played.proposal().clone()),
-                },
-                Event {
-                    at: BEGIN,
-                    fact: Fact::Accepted { by: BEN.into() },
-                },
-            ];
+            let mut events = played.proposal().clone().events(BEGIN);
             let mut does = |played: &mut Match, command: Command, now: Moment| {
-                let decided = played.decide(&command, now);
-                for event in decided.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}")) {
-                    played.apply(&event).unwrap();
-                    events.push(event);
-                }
+                events.extend(must(played, &command, now));
             };
+            does(&mut played, Command::Accept { by: BEN }, now);
             let moderates = |asks| Command::Moderate {
                 by: CID,
                 asks,
@@ -674,154 +507,107 @@ fn turns_restored_by_a_moderator_equal_the_undone_ones() {
 
 #[test]
 fn a_moderator_lets_a_player_out_and_undoes_ends() {
-    let cid = CID.to_string();
-    let reopened = format!("{cid} Reopen: x");
-    let played = check_game(
-        "connect-n",
+    let played = connect_n(
         "1h",
-        &[
-            (0, "cid moderates reopen x", "no: Match 1 is not over yet."),
-            (1, "ana plays d", "first d"),
-            (
-                1_801,
-                "cid moderates let-out ill",
-                &format!("{cid} LetOut(Second): ill"),
-            ),
-            (
-                1_802,
-                "ana moderates reopen x",
-                "no: You play in match 1 yourself: another moderator has to do that.",
-            ),
-            (
-                1_802,
-                "cid moderates reopen",
-                "no: Give a reason: both players read it.",
-            ),
-            (900_000, "cid moderates reopen x", &reopened),
-            (
-                900_001,
-                "cid moderates reopen x",
-                "no: Match 1 is not over yet.",
-            ),
+        "
+            0 cid moderates reopen x → no: NotOver(1)
+            1 ana plays d → first d
+            1801 cid moderates let-out ill → cid LetOut(Second): ill
+            1802 ana moderates reopen x → no: ModeratesOwn(1)
+            1802 cid moderates reopen → no: NoReason
+            900000 cid moderates reopen x → cid Reopen: x
+            900001 cid moderates reopen x → no: NotOver(1)
             // The turn begins again, with a full hour.
-            (903_599, "ben plays d", "second d"),
-            (903_600, "ana resigns", "first resigns"),
-            (903_601, "cid moderates reopen x", &reopened),
-            (903_602, "ana plays d", "first d"),
-            (907_202, "clock", "second flagged at 907202"),
-            (910_000, "cid moderates reopen x", &reopened),
-            (910_001, "ben plays c", "second c"),
-            (910_002, "ana offers", "first offers"),
-            (910_003, "ben agrees", "second agrees"),
-            (910_004, "cid moderates reopen x", &reopened),
+            903599 ben plays d → second d
+            903600 ana resigns → first resigns
+            903601 cid moderates reopen x → cid Reopen: x
+            903602 ana plays d → first d
+            907202 clock → second flagged at 907202
+            910000 cid moderates reopen x → cid Reopen: x
+            910001 ben plays c → second c
+            910002 ana offers → first offers
+            910003 ben agrees → second agrees
+            910004 cid moderates reopen x → cid Reopen: x
             // The end withdrew the offer.
-            (910_005, "ben agrees", "no: There is no draw offer now."),
-        ],
+            910005 ben agrees → no: NoOffer",
     );
     assert_eq!(played.ending(), None);
     assert_eq!(
         played.undone().map(|undone| undone.ending.clone()),
         Some(Ending::Agreed)
     );
-    let out = check_game(
-        "connect-n",
+    let out = connect_n(
         "1h",
-        &[(
-            1,
-            "cid moderates let-out ill",
-            &format!("{cid} LetOut(Second): ill"),
-        )],
+        "1 cid moderates let-out ill → cid LetOut(Second): ill",
     );
     assert_eq!(
         (out.ending().and_then(Ending::verdict), out.deadline()),
         (None, None)
     );
     // The bank is the one at the beginning of the turn.
-    let banked = check_game(
-        "connect-n",
+    let banked = connect_n(
         "1h+60s",
-        &[
-            (1_800, "ana plays d", "first d"),
-            (1_801, "ben plays d", "second d"),
-            (1_900, "ana resigns", "first resigns"),
-            (900_000, "cid moderates reopen x", &reopened),
-        ],
+        "
+            1800 ana plays d → first d
+            1801 ben plays d → second d
+            1900 ana resigns → first resigns
+            900000 cid moderates reopen x → cid Reopen: x",
     );
     assert_eq!(
         banked.clocks().left(Seat::First, banked.changed_at()),
         Duration::from_secs(3600 - 1_800 + 60)
     );
     // A moderator cannot reopen an end by the rules, or a match that counts for nothing anyway.
-    let mut turns: Vec<(u64, &str, &str)> = Vec::new();
-    for (turn, told) in [("ana plays a", "first a"), ("ben plays b", "second b")] {
-        for _ in 0..3 {
-            turns.push((0, turn, told));
-        }
-    }
-    let alternate: Vec<_> = (0..6).map(|at| turns[(at % 2) * 3 + at / 2]).collect();
-    let mut won = alternate;
-    won.push((0, "ana plays a", "first a"));
-    won.push((
-        1,
-        "cid moderates reopen x",
-        "no: Match 1 was ended by the rules of its game, and stays over. Its players can play a rematch.",
-    ));
-    check_game("connect-n", "1h", &won);
-    check_game(
-        "connect-n",
+    connect_n(
         "1h",
-        &[
-            (1, "ana aborts", &format!("{ANA} aborts")),
-            (
-                2,
-                "cid moderates reopen x",
-                "no: Match 1 was ended before it counted for anything, and stays over: a new one can be begun.",
-            ),
-        ],
+        "
+            0 ana plays a → first a
+            0 ben plays b → second b
+            0 ana plays a → first a
+            0 ben plays b → second b
+            0 ana plays a → first a
+            0 ben plays b → second b
+            0 ana plays a → first a
+            1 cid moderates reopen x → no: EndedByRules(1)",
+    );
+    connect_n(
+        "1h",
+        "
+            1 ana aborts → ana aborts
+            2 cid moderates reopen x → no: NothingToReopen(1)",
     );
 }
 
 #[test]
 fn a_match_may_be_aborted_until_each_has_made_a_turn() {
-    let late = "no: Both of you have made a turn in match 1, so it counts. You can offer a draw with `/draw` or give it up with `/resign`.";
-    let never = "no: Match 1 was never played: one of its players cancelled it.";
     for by in ["ana", "ben"] {
-        let who = if by == "ana" { ANA } else { BEN };
-        let aborts = format!("{by} aborts");
-        let aborted = format!("{who} aborts");
-        let played = check_game(
-            "connect-n",
-            "3d",
-            &[
-                (0, "cid aborts", "no: You are watching match 1."),
-                (1, "ana plays d", "first d"),
-                (2, &aborts, &aborted),
-                (3, "ben plays d", never),
-                (3, &aborts, never),
-            ],
+        let never = r#"no: NeverPlayed { id: 1, why: "one of its players cancelled it" }"#;
+        let script = format!(
+            "0 cid aborts → no: NotYourMatch(1)
+            1 ana plays d → first d
+            2 {by} aborts → {by} aborts
+            3 ben plays d → {never}
+            3 {by} aborts → {never}"
         );
+        let played = connect_n("3d", &script);
         assert_eq!(played.ending(), None);
         assert_eq!((played.to_move(), played.deadline()), (None, None));
     }
-    check_game(
-        "connect-n",
+    connect_n(
         "3d",
-        &[
-            (1, "ana plays d", "first d"),
-            (2, "ben plays d", "second d"),
-            (3, "ana aborts", late),
-            (3, "ben aborts", late),
-        ],
+        "
+            1 ana plays d → first d
+            2 ben plays d → second d
+            3 ana aborts → no: TooLateToAbort(1)
+            3 ben aborts → no: TooLateToAbort(1)",
     );
     // A take-back after the time ran out is too late as well.
-    let mut slow = playing("1h");
-    let after = BEGIN.after(Duration::from_hours(1));
-    assert!(matches!(
-        slow.decide(&Command::Abort { by: BEN }, after),
-        Err(Refusal::OutOfTime { .. })
-    ));
-    let flagged = slow.decide(&Command::Flag, after).unwrap();
-    slow.apply(&flagged[0]).unwrap();
+    let slow = connect_n(
+        "1h",
+        r#"
+            3600 ben aborts → no: OutOfTime { colour: "Red", at: Moment(1000003600000) }
+            3600 clock → first flagged at 3600"#,
+    );
     assert!(!slow.may_abort() && slow.ending().is_some());
     assert!(!proposed("connect-n", "3d").may_abort());
 }
@@ -839,16 +625,11 @@ fn a_rematch_exchanges_the_sides_and_keeps_the_rest() {
         let proposal = first.clone().into_proposal(|| drawn).unwrap();
         let mut played = Match::proposed(MatchId(1), proposal.clone(), BEGIN).unwrap();
         assert_eq!(played.rematch(ANA), Err(Refusal::NotYourMatch(MatchId(1))));
-        let mut does = |command: &Command| {
-            for event in played.decide(command, BEGIN).unwrap() {
-                played.apply(&event).unwrap();
-            }
-            played.clone()
-        };
-        let begun = does(&Command::Accept { by: BEN });
-        assert_eq!(begun.rematch(ANA), Err(Refusal::NotOver(MatchId(1))));
-        assert_eq!(begun.lasted(), None);
-        let over = does(&Command::Resign { by: BEN });
+        must(&mut played, &Command::Accept { by: BEN }, BEGIN);
+        assert_eq!(played.rematch(ANA), Err(Refusal::NotOver(MatchId(1))));
+        assert_eq!(played.lasted(), None);
+        must(&mut played, &Command::Resign { by: BEN }, BEGIN);
+        let over = played;
         for (by, other) in [(ANA, BEN), (BEN, ANA)] {
             let next = over.rematch(by).unwrap();
             assert_eq!(next.invited, Some(other.into()));
@@ -858,12 +639,9 @@ fn a_rematch_exchanges_the_sides_and_keeps_the_rest() {
             };
             assert_eq!(same(&next), same(&proposal));
             let mut again = Match::proposed(MatchId(2), next, BEGIN).unwrap();
-            for event in again.decide(&Command::Accept { by: other }, BEGIN).unwrap() {
-                again.apply(&event).unwrap();
-            }
-            let seats_of = |one: &Match| [one.seat_of(ANA), one.seat_of(BEN)];
-            assert_eq!(seats_of(&again)[0], seats_of(&over)[1]);
-            assert_eq!(seats_of(&again)[1], seats_of(&over)[0]);
+            must(&mut again, &Command::Accept { by: other }, BEGIN);
+            assert_eq!(again.seat_of(ANA), over.seat_of(BEN));
+            assert_eq!(again.seat_of(BEN), over.seat_of(ANA));
         }
         seats.push(over.seat_of(ANA));
         assert_eq!(over.rematch(CID), Err(Refusal::NotYourMatch(MatchId(1))));
@@ -873,49 +651,27 @@ fn a_rematch_exchanges_the_sides_and_keeps_the_rest() {
 
 #[test]
 fn turns_are_made_by_whose_turn_it_is() {
-    let played = check_game(
-        "connect-n",
+    let played = connect_n(
         "3d",
-        &[
-            (1, "ben plays d", "no: It is Red's turn."),
-            (1, "cid plays d", "no: You are watching match 1."),
-            (1, "ana plays D@0", "first d"),
-            (
-                1,
-                "ana plays d@0",
-                "no: Match 1 has moved on since that board was posted. Look at the latest one.",
-            ),
-            (1, "ana plays d", "no: It is Black's turn."),
-            (1, "ben plays  ", "no: Please type a turn."),
-            (
-                1,
-                "ben plays d e",
-                "no: A turn ends after d; leave out \"e\".",
-            ),
-            (1, "ben plays e@1", "second e"),
-            (1, "ana plays d", "first d"),
-            (1, "ben plays e", "second e"),
-            (1, "ana plays d", "first d"),
-            (1, "ben plays e", "second e"),
-            (2, "ana plays d", "first d"),
-            (
-                3,
-                "ben plays e",
-                "no: Match 1 is over: Red won by four in a row.",
-            ),
-            (3, "cid plays e", "no: You are watching match 1."),
-            (
-                3,
-                "ana resigns",
-                "no: Match 1 is over: Red won by four in a row.",
-            ),
-            (
-                3,
-                "ben offers",
-                "no: Match 1 is over: Red won by four in a row.",
-            ),
-            (300_000, "clock", "no: There is still time."),
-        ],
+        r#"
+            1 ben plays d → no: NotYourTurn { to_move: ana, colour: "Red" }
+            1 cid plays d → no: NotYourMatch(1)
+            1 ana plays D@0 → first d
+            1 ana plays d@0 → no: MovedOn { id: 1, ply: 1 }
+            1 ana plays d → no: NotYourTurn { to_move: ben, colour: "Black" }
+            1 ben plays   → no: NoTurn
+            1 ben plays d e → no: TooLong(TooLong { done: ["d"], rest: "e" })
+            1 ben plays e@1 → second e
+            1 ana plays d → first d
+            1 ben plays e → second e
+            1 ana plays d → first d
+            1 ben plays e → second e
+            2 ana plays d → first d
+            3 ben plays e → no: Finished { id: 1, result: "Red won by four in a row" }
+            3 cid plays e → no: NotYourMatch(1)
+            3 ana resigns → no: Finished { id: 1, result: "Red won by four in a row" }
+            3 ben offers → no: Finished { id: 1, result: "Red won by four in a row" }
+            300000 clock → no: StillTime"#,
     );
     assert_eq!(record_text(played.record()), "1. d e 2. d e 3. d e 4. d");
     assert_eq!(
@@ -930,16 +686,8 @@ fn turns_are_made_by_whose_turn_it_is() {
 
 #[test]
 fn an_illegal_turn_says_why_and_what_is_near() {
-    let full: Vec<_> = (0..3)
-        .flat_map(|_| {
-            [
-                (1, "ana plays a", "first a"),
-                (1, "ben plays a", "second a"),
-            ]
-        })
-        .collect();
-    let played = check_game("connect-n", "3d", &full);
-    let refused = |text: &str| match decide(&played, &format!("ana plays {text}"), BEGIN) {
+    let full = after_turns(begun("connect-n", "3d"), "a a a a a a");
+    let refused = |text: &str| match full.decide(&plays(ANA, text), BEGIN) {
         Err(Refusal::Illegal(illegal)) => illegal,
         other => panic!("{other:?}"),
     };
@@ -967,8 +715,7 @@ fn an_illegal_turn_says_why_and_what_is_near() {
         "{long}"
     );
 
-    let chess = check_game("antichess", "3d", &[]);
-    match decide(&chess, "ana plays e2e5", BEGIN) {
+    match begun("antichess", "3d").decide(&plays(ANA, "e2e5"), BEGIN) {
         Err(Refusal::Illegal(illegal)) => assert!(
             illegal.alternatives.contains(&String::from("e2e4")),
             "{illegal:?}"
@@ -980,83 +727,57 @@ fn an_illegal_turn_says_why_and_what_is_near() {
 #[test]
 fn a_clock_for_each_turn_starts_anew() {
     // antichess.time: every match of every game applies this rule.
-    let played = check_game(
-        "connect-n",
+    let played = connect_n(
         "60s",
-        &[
-            (59, "clock", "no: There is still time."),
-            (59, "ana plays d", "first d"),
-            (118, "ben plays d", "second d"),
-            (178, "ana plays d", "no: Red ran out of time."),
-            (177, "ana offers", "first offers"),
-            (178, "ben agrees", "no: Red ran out of time."),
-            (178, "ben resigns", "no: Red ran out of time."),
-            (999, "clock", "first flagged at 178"),
-            (
-                1000,
-                "ana plays d",
-                "no: Match 1 is over: Black won on time.",
-            ),
-        ],
+        r#"
+            59 clock → no: StillTime
+            59 ana plays d → first d
+            118 ben plays d → second d
+            178 ana plays d → no: OutOfTime { colour: "Red", at: Moment(1000000178000) }
+            177 ana offers → first offers
+            178 ben agrees → no: OutOfTime { colour: "Red", at: Moment(1000000178000) }
+            178 ben resigns → no: OutOfTime { colour: "Red", at: Moment(1000000178000) }
+            999 clock → first flagged at 178
+            1000 ana plays d → no: Finished { id: 1, result: "Black won on time" }"#,
     );
     assert_eq!(
         result_sentence(&played, |_| String::from("Ben")).unwrap(),
         "Ben (Black) beats Ben (Red): Red ran out of time."
     );
-    assert_eq!(played.changed_at(), BEGIN.after(Duration::from_secs(178)));
+    assert_eq!(played.changed_at(), seconds(178));
 }
 
 #[test]
 fn a_bank_grows_after_each_turn() {
-    let played = check_game(
-        "connect-n",
+    let played = connect_n(
         "60s+10s",
-        &[
-            (40, "ana plays d", "first d"),
-            (41, "ben plays d", "second d"),
-            (60, "ana plays d", "first d"),
-            (61, "ben plays e", "second e"),
-        ],
+        "
+            40 ana plays d → first d
+            41 ben plays d → second d
+            60 ana plays d → first d
+            61 ben plays e → second e",
     );
     // 60 − 40 + 10 − 19 + 10 = 21, and 60 − 1 + 10 − 1 + 10 = 78.
-    let left = |seat, at| {
-        played
-            .clocks()
-            .left(seat, BEGIN.after(Duration::from_secs(at)))
-            .as_secs()
-    };
-    assert_eq!(
-        [
-            left(Seat::First, 61),
-            left(Seat::First, 70),
-            left(Seat::First, 99)
-        ],
-        [21, 12, 0]
-    );
-    assert_eq!([left(Seat::Second, 61), left(Seat::Second, 99)], [78, 78]);
-    assert_eq!(
-        played.deadline(),
-        Some(BEGIN.after(Duration::from_secs(82)))
-    );
-    check_game(
-        "connect-n",
+    let left = |seat, at| played.clocks().left(seat, seconds(at)).as_secs();
+    assert_eq!([61, 70, 99].map(|at| left(Seat::First, at)), [21, 12, 0]);
+    assert_eq!([61, 99].map(|at| left(Seat::Second, at)), [78, 78]);
+    assert_eq!(played.deadline(), Some(seconds(82)));
+    connect_n(
         "60s+0s",
-        &[
-            (59, "ana plays d", "first d"),
-            (60, "ben plays d", "second d"),
-            (61, "clock", "first flagged at 61"),
-        ],
+        "
+            59 ana plays d → first d
+            60 ben plays d → second d
+            61 clock → first flagged at 61",
     );
 }
 
 #[test]
 fn a_clock_set_back_does_not_turn_time_round() {
-    let mut played = playing("60s");
+    let mut played = begun("connect-n", "60s");
     let before = played.changed_at();
     let earlier = Moment(before.0 - 5000);
-    let events = decide(&played, "ana plays d", earlier).unwrap();
+    let events = must(&mut played, &plays(ANA, "d"), earlier);
     assert_eq!(events[0].at, before);
-    played.apply(&events[0]).unwrap();
     assert_eq!(
         played.deadline(),
         Some(before.after(Duration::from_secs(60)))
@@ -1065,69 +786,47 @@ fn a_clock_set_back_does_not_turn_time_round() {
 
 #[test]
 fn draws_are_offered_answered_and_forgotten() {
-    let played = check_game(
-        "connect-n",
+    let played = connect_n(
         "3d",
-        &[
-            (1, "ana agrees", "no: There is no draw offer now."),
-            (1, "ana disagrees", "no: There is no draw offer now."),
-            (1, "cid offers", "no: You are watching match 1."),
-            (1, "ben offers", "second offers"),
-            (
-                1,
-                "ben offers",
-                "no: You have already offered a draw. You can offer again after the next turn.",
-            ),
-            (
-                1,
-                "ben agrees",
-                "no: The draw is your own offer: the other player has to answer it.",
-            ),
-            (
-                1,
-                "ben disagrees",
-                "no: The draw is your own offer: the other player has to answer it.",
-            ),
-            (1, "ana disagrees", "first declines"),
-            (
-                1,
-                "ben offers",
-                "no: You have already offered a draw. You can offer again after the next turn.",
-            ),
-            (1, "ana offers", "first offers"),
-            (1, "ana plays d", "first d"),
-            (1, "ben agrees", "no: There is no draw offer now."),
-            (1, "ben offers", "second offers"),
-            (1, "ben plays d", "second d"),
-            (1, "ana agrees", "no: There is no draw offer now."),
-            (1, "ben offers", "second offers"),
-            (1, "ana offers", "first agrees"),
-            (2, "ana plays d", "no: Match 1 is over: draw by agreement."),
-        ],
+        r#"
+            1 ana agrees → no: NoOffer
+            1 ana disagrees → no: NoOffer
+            1 cid offers → no: NotYourMatch(1)
+            1 ben offers → second offers
+            1 ben offers → no: OfferedAlready
+            1 ben agrees → no: OwnOffer
+            1 ben disagrees → no: OwnOffer
+            1 ana disagrees → first declines
+            1 ben offers → no: OfferedAlready
+            1 ana offers → first offers
+            1 ana plays d → first d
+            1 ben agrees → no: NoOffer
+            1 ben offers → second offers
+            1 ben plays d → second d
+            1 ana agrees → no: NoOffer
+            1 ben offers → second offers
+            1 ana offers → first agrees
+            2 ana plays d → no: Finished { id: 1, result: "draw by agreement" }"#,
     );
     assert_eq!(
         result_sentence(&played, |_| String::from("?")).unwrap(),
         "Draw agreed between ? (Red) and ? (Black)."
     );
-    check_game(
-        "connect-n",
+    connect_n(
         "3d",
-        &[
-            (1, "ana offers", "first offers"),
-            (2, "ben agrees", "second agrees"),
-        ],
+        "
+            1 ana offers → first offers
+            2 ben agrees → second agrees",
     );
 }
 
 #[test]
 fn resigning_loses_even_when_not_to_move() {
-    let played = check_game(
-        "connect-n",
+    let played = connect_n(
         "3d",
-        &[
-            (1, "cid resigns", "no: You are watching match 1."),
-            (1, "ben resigns", "second resigns"),
-        ],
+        "
+            1 cid resigns → no: NotYourMatch(1)
+            1 ben resigns → second resigns",
     );
     assert_eq!(
         result_sentence(&played, |_| String::from("Ana")).unwrap(),
@@ -1141,7 +840,7 @@ fn resigning_loses_even_when_not_to_move() {
 
 #[test]
 fn a_half_typed_turn_is_completed() {
-    let played = playing("3d");
+    let played = begun("connect-n", "3d");
     let complete = |typed: &str| {
         played
             .complete(ANA, typed, 3)
@@ -1267,24 +966,15 @@ fn a_record_shows_who_was_passed_over_and_who_began() {
     }
 }
 
+/// Turns of Antichess after the last of which White cannot move.
+const FORCED_PASS: &str = "e2e4 f7f5 e4f5 b8a6 f1a6 b7a6 d1h5 g7g6 h5h7 h8h7 f5g6 h7h2 h1h2 c8b7 \
+    g2g4 g8h6 h2h6 f8h6 d2d4 h6c1 e1d1 c1b2 d1d2 b2d4 d2c1 d4a1 g1h3 e7e6 c2c3 a1c3 b1c3 d8b8 \
+    a2a4 c7c5 c1b2 b7f3 b2a3 f3g4 a4a5 g4h3 g6g7 b8e5 c3e4 e5e4 g7g8 e8e7 g8e6 d7e6 f2f3 e4f3 \
+    a3a4 a8g8";
+
 #[test]
 fn player_without_a_move_is_passed_over_and_the_same_clock_runs_on() {
-    let line = "e2e4 f7f5 e4f5 b8a6 f1a6 b7a6 d1h5 g7g6 h5h7 h8h7 f5g6 h7h2 h1h2 c8b7 g2g4 g8h6 h2h6 f8h6 d2d4 h6c1 e1d1 c1b2 d1d2 b2d4 \
-                d2c1 d4a1 g1h3 e7e6 c2c3 a1c3 b1c3 d8b8 a2a4 c7c5 c1b2 b7f3 b2a3 f3g4 a4a5 g4h3 g6g7 b8e5 c3e4 e5e4 g7g8 e8e7 g8e6 d7e6 \
-                f2f3 e4f3 a3a4 a8g8";
-    let mut played = check_game("antichess", "60s+10s", &[]);
-    for (index, text) in line.split_whitespace().enumerate() {
-        let by = if index % 2 == 0 { ANA } else { BEN };
-        let command = Command::Play {
-            by,
-            text: text.to_owned(),
-            board: None,
-        };
-        let events = played
-            .decide(&command, BEGIN.after(Duration::from_secs(index as u64)))
-            .unwrap();
-        played.apply(&events[0]).unwrap();
-    }
+    let played = after_turns(begun("antichess", "60s+10s"), FORCED_PASS);
     assert!(record_text(played.record()).ends_with(" 26. a3a4 a8g8 27. --"));
     assert_eq!(
         (
@@ -1295,90 +985,7 @@ fn player_without_a_move_is_passed_over_and_the_same_clock_runs_on() {
         (53, Some(BEN), Some(Seat::Second))
     );
     // 26 turns of one second each, with an increment of ten seconds after each.
-    assert_eq!(
-        played.deadline(),
-        Some(BEGIN.after(Duration::from_secs(51 + 60 + 26 * 9)))
-    );
-}
-
-#[test]
-fn random_matches_replay_to_the_same() {
-    let mut rng = fastrand::Rng::with_seed(7);
-    for game in CATALOGUE {
-        for _ in 0..20 {
-            let mut played = check(
-                proposed(game.card.key, "1h+5m"),
-                &[(0, "ben accepts", "accepted")],
-            );
-            let mut events = vec![
-                Event {
-                    at: BEGIN,
-                    fact: Fact::Proposed(played.proposal().clone()),
-                },
-                Event {
-                    at: BEGIN,
-                    fact: Fact::Accepted { by: BEN.into() },
-                },
-            ];
-            let mut now = BEGIN;
-            while *played.status() == Status::Playing && played.ply() < 200 {
-                now = now.after(Duration::from_secs(rng.u64(0..400)));
-                let by = played.person_to_move().unwrap();
-                let command = match rng.u32(0..100) {
-                    0 => Command::Resign { by: CID },
-                    1..5 => Command::OfferDraw {
-                        by: if rng.bool() { ANA } else { BEN },
-                    },
-                    5..9 => Command::TakeBack {
-                        by: if rng.bool() { ANA } else { BEN },
-                        grace: Duration::from_secs(rng.u64(0..400)),
-                    },
-                    9..13 => Command::AcceptTakeback {
-                        by: if rng.bool() { ANA } else { BEN },
-                    },
-                    13 => Command::DeclineTakeback {
-                        by: if rng.bool() { ANA } else { BEN },
-                    },
-                    _ => Command::Play {
-                        by,
-                        text: random_turn(&played, &mut rng),
-                        board: Some(played.board()),
-                    },
-                };
-                let command = if played.overdue(now).is_some() {
-                    Command::Flag
-                } else {
-                    command
-                };
-                if let Ok(decided) = played.decide(&command, now) {
-                    for event in decided {
-                        assert!(event.at >= played.changed_at());
-                        played.apply(&event).unwrap();
-                        events.push(event);
-                    }
-                }
-                assert_eq!(
-                    played.deadline().is_some(),
-                    *played.status() == Status::Playing
-                );
-            }
-            let again = Match::replay(played.id(), events).unwrap();
-            assert_eq!(
-                format!("{played:?}"),
-                format!("{again:?}"),
-                "{}",
-                game.card.key
-            );
-            assert_eq!(played.position().text(), again.position().text());
-            // The record contains passed turns, so the seats alternate.
-            let seats: Vec<_> = played.record().iter().map(|entry| entry.seat).collect();
-            assert!(
-                seats.windows(2).all(|pair| pair[0] != pair[1]),
-                "{}",
-                record_text(played.record())
-            );
-        }
-    }
+    assert_eq!(played.deadline(), Some(seconds(51 + 60 + 26 * 9)));
 }
 
 #[test]
@@ -1430,66 +1037,33 @@ fn events_that_cannot_follow_are_no_match() {
 
 #[test]
 fn a_turn_that_nobody_has_seen_is_taken_back_at_once() {
-    let played = check_game(
-        "connect-n",
+    let played = connect_n(
         "1h+1m",
-        &[
-            (
-                0,
-                "ana takes back unseen",
-                "no: You have not played a turn yet that could be taken back.",
-            ),
-            (600, "ana plays d", "first d"),
-            (
-                660,
-                "cid takes back unseen",
-                "no: You are watching match 1.",
-            ),
-            (
-                660,
-                "ben takes back unseen",
-                "no: You have not played a turn yet that could be taken back.",
-            ),
-            (660, "ana takes back unseen", "first back to 0 at once"),
+        r#"
+            0 ana takes back unseen → no: NothingToTakeBack
+            600 ana plays d → first d
+            660 cid takes back unseen → no: NotYourMatch(1)
+            660 ben takes back unseen → no: NothingToTakeBack
+            660 ana takes back unseen → first back to 0 at once
             // The board with the chip on d was board 1; this is board 2.
-            (
-                660,
-                "ana plays e@0",
-                "no: Match 1 has moved on since that board was posted. Look at the latest one.",
-            ),
-            (
-                660,
-                "ana plays e@1",
-                "no: Match 1 has moved on since that board was posted. Look at the latest one.",
-            ),
-            (670, "ana plays e@2", "first e"),
-            (731, "ana takes back unseen", "first asks"),
-            (
-                731,
-                "ana takes back unseen",
-                "no: You have already asked for a take-back. You can ask again after the next turn.",
-            ),
-            (732, "ben forbids", "second lets it stand"),
-            (
-                733,
-                "ana takes back unseen",
-                "no: You have already asked for a take-back. You can ask again after the next turn.",
-            ),
-            (740, "ben offers", "second offers"),
-            (740, "ben plays e", "second e"),
+            660 ana plays e@0 → no: MovedOn { id: 1, ply: 0 }
+            660 ana plays e@1 → no: MovedOn { id: 1, ply: 0 }
+            670 ana plays e@2 → first e
+            731 ana takes back unseen → first asks
+            731 ana takes back unseen → no: AskedAlready
+            732 ben forbids → second lets it stand
+            733 ana takes back unseen → no: AskedAlready
+            740 ben offers → second offers
+            740 ben plays e → second e
             // Ana's turn is two turns ago, so she cannot take it back.
-            (741, "ana takes back unseen", "first asks"),
-            (742, "ben plays f", "no: It is Red's turn."),
-            (742, "ana plays f", "first f"),
-            (742, "ben allows", "no: There is no take-back request now."),
-        ],
+            741 ana takes back unseen → first asks
+            742 ben plays f → no: NotYourTurn { to_move: ana, colour: "Red" }
+            742 ana plays f → first f
+            742 ben allows → no: NoTakebackAsked"#,
     );
     // The player used 10 min 10 s in all, and got two increments of a minute. The take-back itself cost nothing.
     assert_eq!(
-        played
-            .clocks()
-            .left(Seat::First, BEGIN.after(Duration::from_secs(742)))
-            .as_secs(),
+        played.clocks().left(Seat::First, seconds(742)).as_secs(),
         3600 - 610 + 60 - 2 + 60
     );
     assert_eq!(
@@ -1500,63 +1074,41 @@ fn a_turn_that_nobody_has_seen_is_taken_back_at_once() {
 
 #[test]
 fn something_that_happened_since_needs_the_other_players_word() {
-    let table = [
-        ("ben offers", "second offers"),
-        ("ana offers", "first offers"),
-    ];
-    for (what, shown) in table {
-        check_game(
-            "connect-n",
-            "3d",
-            &[
-                (1, "ana plays d", "first d"),
-                (2, what, shown),
-                (3, "ana takes back unseen", "first asks"),
-                (4, "ben allows", "first back to 0 by agreement"),
-            ],
+    for offers in ["ben offers → second offers", "ana offers → first offers"] {
+        let script = format!(
+            "1 ana plays d → first d
+            2 {offers}
+            3 ana takes back unseen → first asks
+            4 ben allows → first back to 0 by agreement"
         );
+        connect_n("3d", &script);
     }
 }
 
 #[test]
 fn by_agreement_the_match_goes_back_to_the_askers_last_turn() {
-    let own = "no: You asked for this take-back yourself: the other player has to answer.";
-    let played = check_game(
-        "connect-n",
+    let played = connect_n(
         "1h+1m",
-        &[
-            (100, "ana plays d", "first d"),
-            (300, "ben plays e", "second e"),
-            (400, "ben allows", "no: There is no take-back request now."),
-            (400, "ana takes back", "first asks"),
-            (400, "ana allows", own),
-            (400, "ana forbids", own),
-            (400, "cid allows", "no: You are watching match 1."),
-            (
-                400,
-                "ben takes back",
-                "no: The other player asks you for a take-back. Answer that first, with the buttons under the request.",
-            ),
-            (500, "ben allows", "first back to 0 by agreement"),
-            (500, "ben plays e", "no: It is Red's turn."),
-            (510, "ana plays c", "first c"),
-            (520, "ana takes back", "first asks"),
-            (521, "ana resigns", "first resigns"),
-            (
-                522,
-                "ben allows",
-                "no: Match 1 is over: Black won by resignation.",
-            ),
-            (
-                522,
-                "ana takes back unseen",
-                "no: Match 1 is over: Black won by resignation.",
-            ),
-        ],
+        r#"
+            100 ana plays d → first d
+            300 ben plays e → second e
+            400 ben allows → no: NoTakebackAsked
+            400 ana takes back → first asks
+            400 ana allows → no: OwnTakeback
+            400 ana forbids → no: OwnTakeback
+            400 cid allows → no: NotYourMatch(1)
+            400 ben takes back → no: AnswerTakeback
+            500 ben allows → first back to 0 by agreement
+            500 ben plays e → no: NotYourTurn { to_move: ana, colour: "Red" }
+            510 ana plays c → first c
+            520 ana takes back → first asks
+            521 ana resigns → first resigns
+            522 ben allows → no: Finished { id: 1, result: "Black won by resignation" }
+            522 ana takes back unseen → no: Finished { id: 1, result: "Black won by resignation" }"#,
     );
     assert_eq!(played.takeback_asked(), None);
     // Both clocks go back to the beginning of Ana's turn. Then ten seconds pass for her and eleven for Ben.
-    let at = BEGIN.after(Duration::from_secs(600));
+    let at = seconds(600);
     assert_eq!(
         Seat::BOTH.map(|seat| played.clocks().left(seat, at).as_secs()),
         [3600 - 10 + 60, 3600 - 11]
@@ -1566,31 +1118,17 @@ fn by_agreement_the_match_goes_back_to_the_askers_last_turn() {
 #[test]
 fn the_clock_gets_back_what_it_had() {
     for (time, left) in [("1h", 3600 - 50), ("1h+5m", 3600 - 50)] {
-        let played = check_game(
-            "connect-n",
+        let played = connect_n(
             time,
-            &[
-                (50, "ana plays d", "first d"),
-                (100, "ana takes back unseen", "first back to 0 at once"),
-            ],
+            "50 ana plays d → first d
+            100 ana takes back unseen → first back to 0 at once",
         );
         // Ana gets neither an increment nor a new hour, and Ben gets back the time that ran since.
-        assert_eq!(
-            played.deadline(),
-            Some(BEGIN.after(Duration::from_secs(100 + left)))
-        );
-        assert_eq!(
-            played
-                .clocks()
-                .left(Seat::Second, BEGIN.after(Duration::from_secs(200)))
-                .as_secs(),
-            3600
-        );
-        let mut late = played.clone();
-        let flagged = late
-            .decide(&Command::Flag, BEGIN.after(Duration::from_secs(100 + left)))
-            .unwrap();
-        late.apply(&flagged[0]).unwrap();
+        assert_eq!(played.deadline(), Some(seconds(100 + left)));
+        let of_ben = played.clocks().left(Seat::Second, seconds(200));
+        assert_eq!(of_ben.as_secs(), 3600);
+        let mut late = played;
+        must(&mut late, &Command::Flag, seconds(100 + left));
         assert_eq!(late.ending(), Some(&Ending::Flagged(Seat::First)));
     }
 }
@@ -1622,132 +1160,49 @@ fn takeback_restores_castling_en_passant_and_symmetry() {
         .into_proposal(|| 0)
         .unwrap();
         let mut played = Match::proposed(MatchId(1), proposal, BEGIN).unwrap();
-        played
-            .apply(&Event {
-                at: BEGIN,
-                fact: Fact::Accepted { by: BEN.into() },
-            })
-            .unwrap();
-        let mut does = |command: Command, at: u64| {
-            let events = played
-                .decide(&command, BEGIN.after(Duration::from_secs(at)))
-                .unwrap_or_else(|why| panic!("{command:?}: {why}"));
-            let before = played.position().text();
-            for event in &events {
-                played.apply(event).unwrap();
-            }
-            (before, played.position().text())
-        };
-        let mut before = String::new();
-        let mut last = ANA;
-        for (index, text) in line.split_whitespace().enumerate() {
-            last = if index % 2 == 0 { ANA } else { BEN };
-            (before, _) = does(
-                Command::Play {
-                    by: last,
-                    text: text.to_owned(),
-                    board: None,
-                },
-                index as u64,
-            );
-        }
-        let (_, after) = does(
-            Command::TakeBack {
-                by: last,
-                grace: Duration::from_secs(60),
-            },
-            50,
-        );
-        assert_eq!(after, before, "{game} {line}");
-        does(
-            Command::Play {
-                by: last,
-                text: instead.to_owned(),
-                board: None,
-            },
-            50,
-        );
+        must(&mut played, &Command::Accept { by: BEN }, BEGIN);
+        let (line, last) = line.rsplit_once(' ').unwrap();
+        let mut played = after_turns(played, line);
+        let before = played.position().text();
+        let by = played.person_to_move().unwrap();
+        must(&mut played, &plays(by, last), seconds(49));
+        must(&mut played, &takes_back(by, 60), seconds(50));
+        assert_eq!(played.position().text(), before, "{game} {line}");
+        must(&mut played, &plays(by, instead), seconds(50));
     }
 }
 
 #[test]
 fn a_board_that_was_taken_back_may_stand_again() {
     // Superko: a position whose turn was taken back does not count as repeated.
-    let mut played = check_game("anache", "3d", &[(1, "ana plays b4-N", "first b4-N")]);
+    let mut played = check_game("anache", "3d", "1 ana plays b4-N → first b4-N");
     let stood = played.position().text();
-    for command in [
-        Command::TakeBack {
-            by: ANA,
-            grace: Duration::from_secs(60),
-        },
-        Command::Play {
-            by: ANA,
-            text: String::from("b4-N"),
-            board: None,
-        },
-    ] {
-        let events = played
-            .decide(&command, BEGIN.after(Duration::from_secs(2)))
-            .unwrap();
-        played.apply(&events[0]).unwrap();
-    }
+    must(&mut played, &takes_back(ANA, 60), seconds(2));
+    must(&mut played, &plays(ANA, "b4-N"), seconds(2));
     assert_eq!(played.position().text(), stood);
 }
 
 #[test]
 fn a_forced_pass_goes_with_the_turn_that_forced_it() {
-    let line = "e2e4 f7f5 e4f5 b8a6 f1a6 b7a6 d1h5 g7g6 h5h7 h8h7 f5g6 h7h2 h1h2 c8b7 g2g4 g8h6 h2h6 f8h6 d2d4 h6c1 e1d1 c1b2 d1d2 b2d4 \
-                d2c1 d4a1 g1h3 e7e6 c2c3 a1c3 b1c3 d8b8 a2a4 c7c5 c1b2 b7f3 b2a3 f3g4 a4a5 g4h3 g6g7 b8e5 c3e4 e5e4 g7g8 e8e7 g8e6 d7e6 \
-                f2f3 e4f3 a3a4 a8g8";
-    let mut played = check_game("antichess", "3d", &[]);
-    let mut does = |command: Command, at: u64| {
-        let events = played
-            .decide(&command, BEGIN.after(Duration::from_secs(at)))
-            .unwrap();
-        events
-            .iter()
-            .try_for_each(|event| played.apply(event))
-            .unwrap();
+    let mut played = after_turns(begun("antichess", "3d"), FORCED_PASS);
+    let mut shown_after = |command: Command, at: u64| {
+        must(&mut played, &command, seconds(at));
         (played.ply(), played.board(), played.person_to_move())
     };
-    for (index, text) in line.split_whitespace().enumerate() {
-        let by = if index % 2 == 0 { ANA } else { BEN };
-        does(
-            Command::Play {
-                by,
-                text: text.to_owned(),
-                board: None,
-            },
-            index as u64,
-        );
-    }
-    assert_eq!(
-        does(
-            Command::TakeBack {
-                by: BEN,
-                grace: Duration::from_secs(60)
-            },
-            55
-        ),
-        (51, 54, Some(BEN))
-    );
-    assert_eq!(
-        does(
-            Command::Play {
-                by: BEN,
-                text: String::from("a8g8"),
-                board: Some(54)
-            },
-            56
-        ),
-        (53, 56, Some(BEN))
-    );
+    let back = shown_after(takes_back(BEN, 60), 55);
+    assert_eq!(back, (51, 54, Some(BEN)));
+    let again = Command::Play {
+        by: BEN,
+        text: String::from("a8g8"),
+        board: Some(54),
+    };
+    assert_eq!(shown_after(again, 56), (53, 56, Some(BEN)));
 }
 
 #[test]
 fn lines_are_read_on_their_own_boards() {
     use anteroom::matches::Line;
-    let mut chess = check_game("antichess", "3d", &[(1, "ana plays d4", "first d2d4")]);
+    let mut chess = check_game("antichess", "3d", "1 ana plays d4 → first d2d4");
     let read = |played: &Match, typed: &str, kept: &[Line]| match played.read_line(ANA, typed, kept)
     {
         Ok(new) => format!(
@@ -1825,9 +1280,7 @@ fn lines_are_read_on_their_own_boards() {
         ),
         ("a7a6 | ", 1, "g1f3")
     );
-    for event in decide(&chess, "ben plays a6", BEGIN).unwrap() {
-        chess.apply(&event).unwrap();
-    }
+    must(&mut chess, &plays(BEN, "a6"), BEGIN);
     assert_eq!(chess.conditional_answer(ANA, &kept), Some("g1f3"));
     assert_eq!(chess.conditional_answer(BEN, &kept), None);
     // The line in players' notation, from the board on which it begins.
@@ -1839,63 +1292,39 @@ fn lines_are_read_on_their_own_boards() {
 
 #[test]
 fn a_line_lives_as_long_as_the_match_follows_it() {
-    let played = check_game("connect-n", "3d", &[(1, "ana plays d", "first d")]);
+    let played = connect_n("3d", "1 ana plays d → first d");
     let line = played.read_line(ANA, "e d e f", &[]).unwrap().line;
-    let rest = |table: &[(u64, &str, &str)]| {
-        let whole: Vec<_> = [(1, "ana plays d", "first d")]
-            .iter()
-            .chain(table)
-            .copied()
-            .collect();
-        let played = check_game("connect-n", "3d", &whole);
-        played.rest_of(&line).map(|rest| rest.join(" "))
+    let then = |script: &str| {
+        let script = format!("1 ana plays d → first d\n{script}");
+        connect_n("3d", &script)
     };
-    assert_eq!(rest(&[]).as_deref(), Some("e d e f"));
-    assert_eq!(
-        rest(&[(2, "ben plays e", "second e")]).as_deref(),
-        Some("d e f")
-    );
-    assert_eq!(rest(&[(2, "ben plays f", "second f")]), None);
-    assert_eq!(
-        rest(&[
-            (2, "ben plays e", "second e"),
-            (3, "ana plays e", "first e")
-        ]),
-        None
-    );
-    let all = [
-        (2, "ben plays e", "second e"),
-        (3, "ana plays d", "first d"),
-        (4, "ben plays e", "second e"),
-        (5, "ana plays f", "first f"),
-    ];
+    let rest = |script: &str| then(script).rest_of(&line).map(|rest| rest.join(" "));
+    assert_eq!(rest("").as_deref(), Some("e d e f"));
+    let followed = "2 ben plays e → second e";
+    assert_eq!(rest(followed).as_deref(), Some("d e f"));
+    let other = "2 ben plays f → second f";
+    assert_eq!(rest(other), None);
+    let own = format!("{followed}\n3 ana plays e → first e");
+    assert_eq!(rest(&own), None);
+    let most = format!("{followed}\n3 ana plays d → first d\n4 ben plays e → second e");
+    let all = format!("{most}\n5 ana plays f → first f");
     assert_eq!(rest(&all).as_deref(), Some(""));
     // A take-back drops the line, even if the players repeat the same turns.
-    let back = [
-        (2, "ben plays e", "second e"),
-        (3, "ben takes back unseen", "second back to 1 at once"),
-    ];
+    let back = format!("{followed}\n3 ben takes back unseen → second back to 1 at once");
     assert_eq!(rest(&back), None);
-    let fate = |table: &[(u64, &str, &str)]| {
-        let played = check_game(
-            "connect-n",
-            "3d",
-            &[&[(1, "ana plays d", "first d")], table].concat(),
-        );
-        format!("{:?}", played.fate_of(&line))
-    };
-    assert_eq!(fate(&back), "Dropped(TakenBack)");
-    assert_eq!(
-        fate(&[(2, "ben plays f", "second f")]),
-        "Dropped(OtherTurn)"
-    );
-    assert_eq!(fate(&all), "Played");
-    assert_eq!(fate(&all[..3]), "Waiting([\"f\"])");
+    for (script, fate) in [
+        (&*back, "Dropped(TakenBack)"),
+        (other, "Dropped(OtherTurn)"),
+        (&*all, "Played"),
+        (&*most, "Waiting([\"f\"])"),
+    ] {
+        assert_eq!(format!("{:?}", then(script).fate_of(&line)), fate);
+    }
 }
 
 #[test]
 fn turns_of_several_steps_say_where_they_end() {
-    let played = check_game("anache", "3d", &[(1, "ana plays b4-N", "first b4-N")]);
+    let played = check_game("anache", "3d", "1 ana plays b4-N → first b4-N");
     for typed in [
         "c9-S d9-S c4-N d4-N",
         "c9-S d9-S | c4-N d4-N",
@@ -1925,9 +1354,7 @@ fn out_and_back(ply: u32) -> &'static str {
 fn game_stands_still_after_50_moves_each_without_capture_or_pawn_move() {
     let mut played = proposed("antichess", "1d");
     let does = |played: &mut Match, command: &str| {
-        for event in decide(played, command, BEGIN).unwrap() {
-            played.apply(&event).unwrap();
-        }
+        must(played, &read(command), BEGIN);
     };
     does(&mut played, "ben accepts");
     for ply in 0..100 {
@@ -1963,16 +1390,12 @@ fn exhibition_that_stands_still_ends_as_draw() {
     };
     let proposal = computers.into_proposal(|| 0).unwrap();
     let mut played = Match::proposed(MatchId(1), proposal, BEGIN).unwrap();
-    let accepted = Event {
-        at: BEGIN,
-        fact: Fact::Accepted {
-            by: Player::Computer(Level::Casual),
-        },
-    };
-    played.apply(&accepted).unwrap();
-    let act = |played: &Match, seat, act| {
-        let command = Command::Computer { seat, act };
-        played.decide(&command, played.changed_at())
+    let by = Player::Computer(Level::Casual);
+    let fact = Fact::Accepted { by };
+    played.apply(&Event { at: BEGIN, fact }).unwrap();
+    let act = |played: &mut Match, seat, act| {
+        let at = played.changed_at();
+        does(played, &Command::Computer { seat, act }, at)
     };
     for ply in 0..100 {
         let seat = played.to_move().unwrap();
@@ -1981,25 +1404,21 @@ fn exhibition_that_stands_still_ends_as_draw() {
             Some((Duty::Turn(due, _), _)) if due == seat
         ));
         assert_eq!(
-            act(&played, seat, ComputerAct::EndInDraw),
+            act(&mut played, seat, ComputerAct::EndInDraw),
             Err(Refusal::NoOffer)
         );
         let turn = ComputerAct::Play {
             text: out_and_back(ply).to_owned(),
             board: played.board(),
         };
-        for event in act(&played, seat, turn).unwrap() {
-            played.apply(&event).unwrap();
-        }
+        act(&mut played, seat, turn).unwrap();
     }
     let at = BEGIN.after(Duration::from_secs(60));
     assert_eq!(
         played.exhibition_turn(),
         Some((Duty::Draw(Seat::First), at))
     );
-    for event in act(&played, Seat::First, ComputerAct::EndInDraw).unwrap() {
-        played.apply(&event).unwrap();
-    }
+    act(&mut played, Seat::First, ComputerAct::EndInDraw).unwrap();
     assert_eq!(played.ending(), Some(&Ending::Agreed));
     assert_eq!(
         result_sentence(&played, |player| format!("{}", player.computer().unwrap())).unwrap(),

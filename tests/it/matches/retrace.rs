@@ -4,46 +4,20 @@ use std::time::Duration;
 
 use anteroom::features::boards::{About, Act, Planned, Session};
 use anteroom::games::CATALOGUE;
-use anteroom::matches::{Command, Event, Fact, Match};
+use anteroom::matches::{Command, Match};
 
-use crate::support::people::{ANA, BEGIN, BEN, proposed};
+use crate::support::people::{ANA, BEN, begun, must, plays};
+use crate::support::random_turn::random_turn;
 
 /// Returns the match after each of some random turns, the beginning first.
 fn played(game: &str, turns: usize, seed: u64) -> Vec<Match> {
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut now = proposed(game, "3d");
-    now.apply(&Event {
-        at: BEGIN,
-        fact: Fact::Accepted { by: BEN.into() },
-    })
-    .unwrap();
+    let mut now = begun(game, "3d");
     let mut stages = vec![now.clone()];
     while let (Some(by), true) = (now.person_to_move(), stages.len() <= turns) {
-        let mut position = now.position().boxed_clone();
-        let mut text = String::new();
-        loop {
-            let steps = position.steps();
-            let step = &steps[random.usize(..steps.len())];
-            text = format!("{text} {step}");
-            position.play(step).unwrap();
-            if position.turn().is_empty() {
-                break;
-            }
-        }
+        let text = random_turn(&now, &mut random);
         let at = now.changed_at().after(Duration::from_secs(60));
-        for event in now
-            .decide(
-                &Command::Play {
-                    by,
-                    text,
-                    board: None,
-                },
-                at,
-            )
-            .unwrap()
-        {
-            now.apply(&event).unwrap();
-        }
+        must(&mut now, &plays(by, &text), at);
         stages.push(now.clone());
     }
     stages
@@ -103,12 +77,8 @@ fn a_match_is_gone_through_as_it_was_played() {
 #[test]
 fn an_ending_without_a_turn_comes_after_the_last_one() {
     let mut now = played("connect-n", 2, 1).pop().unwrap();
-    for event in now
-        .decide(&Command::Resign { by: BEN }, now.changed_at())
-        .unwrap()
-    {
-        now.apply(&event).unwrap();
-    }
+    let at = now.changed_at();
+    must(&mut now, &Command::Resign { by: BEN }, at);
     let mut retrace = now.retrace().unwrap();
     assert!(retrace.stage().ending().is_none());
     while retrace.forward().unwrap() {}
@@ -117,12 +87,8 @@ fn an_ending_without_a_turn_comes_after_the_last_one() {
 
     // A match that ended without a turn has one stage.
     let mut now = played("connect-n", 0, 1).pop().unwrap();
-    for event in now
-        .decide(&Command::Resign { by: BEN }, now.changed_at())
-        .unwrap()
-    {
-        now.apply(&event).unwrap();
-    }
+    let at = now.changed_at();
+    must(&mut now, &Command::Resign { by: BEN }, at);
     assert_eq!(now.stages().collect::<Vec<_>>(), [0]);
     assert_eq!(now.as_at(0).unwrap().ending(), now.ending());
 }

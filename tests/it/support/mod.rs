@@ -27,6 +27,7 @@ pub mod settings;
 pub mod sights;
 pub mod stage;
 pub mod surroundings;
+pub mod tables;
 pub mod traces;
 pub mod trouble;
 pub mod typing;

@@ -91,6 +91,18 @@ fn every_refusal() {
         Refusal::NoSuchTurn { ply: 9, last: 4 },
         Refusal::TooManyNotes { most: 100 },
         Refusal::TooLateToAbort(MatchId(12)),
+        Refusal::Paused(MatchId(12)),
+        Refusal::PausedAlready(MatchId(12)),
+        Refusal::NotPaused(MatchId(12)),
+        Refusal::ModeratesOwn(MatchId(12)),
+        Refusal::NoReason,
+        Refusal::EndedByRules(MatchId(12)),
+        Refusal::NothingToReopen(MatchId(12)),
+        Refusal::Gift,
+        Refusal::GiftTooLarge,
+        Refusal::DaysOffSpent(MatchId(12)),
+        Refusal::NoDaysOff(MatchId(12)),
+        Refusal::TooMuchPlanned,
         Refusal::NothingToUndo(MatchId(12)),
         Refusal::NothingToRedo(MatchId(12)),
         Refusal::NotOver(MatchId(12)),
@@ -216,6 +228,7 @@ fn refusals() {
         )
     };
     check("refused_illegal", &refused(&full, &illegal, "a"));
+    let told = |refusal: &Refusal| ui::refusal(refusal, Some(ChannelId(77)));
     let unreadable = full.refused(play(ANA, "the `third` column", None));
     check(
         "refused_unreadable",
@@ -231,10 +244,7 @@ fn refusals() {
     );
     check(
         "refused_stranger",
-        &ui::refusal(
-            &game.refused(play(UserId(3), "d", None)),
-            Some(ChannelId(77)),
-        ),
+        &told(&game.refused(play(UserId(3), "d", None))),
     );
     let chess = Game::begun("antichess");
     let illegal = chess.refused(play(ANA, "e2e5", None));
@@ -269,30 +279,13 @@ fn refusals() {
     );
     let mut over = Game::begun("connect-n");
     over.does(Command::Resign { by: ANA });
-    check(
-        "refused_over",
-        &ui::refusal(&over.refused(play(ANA, "d", None)), Some(ChannelId(77))),
-    );
+    check("refused_over", &told(&over.refused(play(ANA, "d", None))));
     let open = Game::proposed("connect-n", &[], Some(BO), SeatChoice::Random);
-    check(
-        "refused_accept",
-        &ui::refusal(
-            &open.refused(Command::Accept { by: UserId(3) }),
-            Some(ChannelId(77)),
-        ),
-    );
-    check(
-        "refused_own_accept",
-        &ui::refusal(
-            &open.refused(Command::Accept { by: ANA }),
-            Some(ChannelId(77)),
-        ),
-    );
-    check(
-        "refused_withdraw",
-        &ui::refusal(
-            &open.refused(Command::Withdraw { by: BO }),
-            Some(ChannelId(77)),
-        ),
-    );
+    for (name, command) in [
+        ("refused_accept", Command::Accept { by: UserId(3) }),
+        ("refused_own_accept", Command::Accept { by: ANA }),
+        ("refused_withdraw", Command::Withdraw { by: BO }),
+    ] {
+        check(name, &told(&open.refused(command)));
+    }
 }
