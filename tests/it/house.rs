@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anteroom::games::CATALOGUE;
 
+use crate::support::tables::rows;
+
 /// The rooms, each with its floor. Rooms of one floor do not import each other.
 const FLOORS: [(&str, u8); 17] = [
     ("board", 0),
@@ -37,104 +39,32 @@ const SOURCES: [(&str, &str); 3] = [
 ];
 
 /// The imports between features, each with its reason.
-const BETWEEN_FEATURES: &[(&str, &str, &str)] = &[
-    (
-        "boards",
-        "computers",
-        "exploring and mistakes show a computer's opinion",
-    ),
-    (
-        "boards",
-        "conditional",
-        "planned replies are picked on a board too",
-    ),
-    (
-        "boards",
-        "play",
-        "a match against the computer follows a lesson",
-    ),
-    ("calendar", "boards", "the daily puzzle is a puzzle"),
-    (
-        "computers",
-        "boards",
-        "a hint is shown as the preview of a turn",
-    ),
-    (
-        "conditional",
-        "boards",
-        "planned replies are picked like turns",
-    ),
-    ("help", "privacy", "/help says who runs the bot"),
-    ("ladders", "away", "time off is no idleness on a ladder"),
-    ("ladders", "leagues", "one page of /server has both"),
-    ("ladders", "moderation", "blocked people are not challenged"),
-    (
-        "ladders",
-        "settings",
-        "a server's rules say what may be played there",
-    ),
-    (
-        "leagues",
-        "settings",
-        "a server's rules say what may be played there",
-    ),
-    (
-        "lists",
-        "play",
-        "challenges are answered and matches opened from the list where they stand",
-    ),
-    (
-        "lists",
-        "ratings",
-        "both show a person's matches to those who may see them",
-    ),
-    (
-        "lists",
-        "watching",
-        "the list of matches played here says who follows them",
-    ),
-    (
-        "play",
-        "boards",
-        "a turn is picked, typed and previewed on a board",
-    ),
-    (
-        "play",
-        "moderation",
-        "the news of a match says what a moderator did",
-    ),
-    (
-        "play",
-        "ratings",
-        "the news of a result says what it means for ratings",
-    ),
-    (
-        "play",
-        "settings",
-        "a server's rules say what may be played there",
-    ),
-    (
-        "privacy",
-        "records",
-        "the export holds a person's matches as files",
-    ),
-    ("records", "history", "a record has the notes of its match"),
-    (
-        "records",
-        "play",
-        "a record can be played on as a challenge",
-    ),
-    (
-        "records",
-        "lists",
-        "all matches in the list of finished ones can be taken as files",
-    ),
-    (
-        "reminders",
-        "watching",
-        "the digest has a line about followed matches",
-    ),
-];
+const BETWEEN_FEATURES: &str = "
+    boards computers → exploring and mistakes show a computer's opinion
+    boards conditional → planned replies are picked on a board too
+    boards play → a match against the computer follows a lesson
+    calendar boards → the daily puzzle is a puzzle
+    computers boards → a hint is shown as the preview of a turn
+    conditional boards → planned replies are picked like turns
+    help privacy → /help says who runs the bot
+    ladders away → time off is no idleness on a ladder
+    ladders leagues → one page of /server has both
+    ladders moderation → blocked people are not challenged
+    ladders settings → a server's rules say what may be played there
+    leagues settings → a server's rules say what may be played there
+    lists play → challenges are answered and matches opened from the list where they stand
+    lists ratings → both show a person's matches to those who may see them
+    lists watching → the list of matches played here says who follows them
+    play boards → a turn is picked, typed and previewed on a board
+    play moderation → the news of a match says what a moderator did
+    play ratings → the news of a result says what it means for ratings
+    play settings → a server's rules say what may be played there
+    privacy records → the export holds a person's matches as files
+    records history → a record has the notes of its match
+    records play → a record can be played on as a challenge
+    records lists → all matches in the list of finished ones can be taken as files
+    reminders watching → the digest has a line about followed matches
+";
 
 /// A source file of the program or of a crate below it.
 struct File {
@@ -343,9 +273,11 @@ fn features_know_only_what_is_written_here() {
             }
         }
     }
-    let known = BETWEEN_FEATURES
-        .iter()
-        .map(|(own, other, _)| ((*own).to_owned(), (*other).to_owned()));
+    let known = rows(BETWEEN_FEATURES).into_iter().map(|(edge, reason)| {
+        assert!(!reason.is_empty(), "{edge}");
+        let (own, other) = edge.split_once(' ').expect(edge);
+        (own.to_owned(), other.to_owned())
+    });
     same(&edges, &known.collect(), "knows");
 }
 

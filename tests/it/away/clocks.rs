@@ -14,13 +14,12 @@ use loopback_discord::{Message, Place};
 use crate::support::panels::moderates;
 use crate::support::play::challenges;
 use crate::support::stage::{
-    NOTHING, Stage, Table, in_privacy, on_board, page, private, said, updated, whispered,
+    NOTHING, Stage, Table, deletes_data, on_board, page, private, said, says, updated, whispered,
 };
 
 #[tokio::test]
 async fn time_is_given_in_the_thread() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     let before: i64 = stage
         .row("SELECT deadline FROM matches")
         .parse()
@@ -38,7 +37,7 @@ async fn time_is_given_in_the_thread() {
         .expect("a deadline");
     assert_eq!(after - before, 86_400_000);
     let deadline = format!("<t:{}:R>", after / 1000);
-    assert!(told.content().contains(&deadline), "{}", told.content());
+    says(&told, &deadline);
     assert_eq!(
         stage.row("SELECT at FROM alarms WHERE what = 'flag'"),
         after.to_string()
@@ -140,8 +139,7 @@ const DEADLINE: &str = "SELECT deadline FROM matches WHERE match_id = 1";
 
 #[tokio::test]
 async fn time_off_stops_clocks_in_all_matches_that_allow_it() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     stage.begin("connect-n", &[("days-off", "none")]).await;
     let ana = stage.person("ana", stage.general());
     let [before, fast] = [1, 2].map(|id| {
@@ -229,8 +227,7 @@ async fn time_off_stops_clocks_in_all_matches_that_allow_it() {
 
 #[tokio::test]
 async fn time_off_is_planned_for_dates_and_called_off() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     let ana = stage.person("ana", stage.general());
     let before = number(&stage, DEADLINE);
     let planned = private(
@@ -298,8 +295,7 @@ async fn time_off_is_planned_for_dates_and_called_off() {
 
 #[tokio::test]
 async fn a_day_is_taken_by_itself_when_a_clock_is_about_to_run_out() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     let ana = stage.person("ana", stage.general());
     let shown = private(ana.command("away", NOTHING).await);
     let on = private(ana.press(&shown, "Turn Automatic On").await);
@@ -339,8 +335,8 @@ async fn a_day_is_taken_by_itself_when_a_clock_is_about_to_run_out() {
 /// Starts a match in which Ana, to move, took time off 31 times in one turn.
 ///
 /// Automatic time off then added two days, and her clock has run out again. She also plays a match with Dan.
-async fn worn_out_clock(stage: &mut Stage) -> Table {
-    let table = stage.begin("connect-n", &[]).await;
+async fn worn_out_clock() -> (Stage, Table) {
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.sandbox.set_owner("cleo");
     let ana = stage.person("ana", stage.general());
     let dan = stage.person("dan", stage.general());
@@ -354,19 +350,18 @@ async fn worn_out_clock(stage: &mut Stage) -> Table {
         private(ana.press(&away, "I Am Back").await);
     }
     let taken = "SELECT count(*) FROM events WHERE match_id = 1 AND kind = 'time-off'";
-    assert_eq!(number(stage, taken), 31);
+    assert_eq!(number(&stage, taken), 31);
     stage.advance(hours(72));
     stage.until_row(taken, "32").await;
     stage.advance(hours(24));
     stage.until_row(taken, "33").await;
     stage.until_announced().await;
-    table
+    (stage, table)
 }
 
 #[tokio::test]
 async fn many_short_absences_in_one_turn_leave_the_match_to_end_by_the_flag() {
-    let mut stage = Stage::new().await;
-    let table = worn_out_clock(&mut stage).await;
+    let (stage, table) = worn_out_clock().await;
     private(table.ben.command("board", NOTHING).await);
     for (button, paused) in [("Pause…", true), ("Resume…", false)] {
         moderates(&table.cleo, button, "Strange").await;
@@ -390,12 +385,10 @@ async fn many_short_absences_in_one_turn_leave_the_match_to_end_by_the_flag() {
 
 #[tokio::test]
 async fn opponent_of_many_short_absences_can_be_deleted() {
-    let mut stage = Stage::new().await;
-    worn_out_clock(&mut stage).await;
+    let (stage, _) = worn_out_clock().await;
     stage.advance(hours(24));
     let ben = stage.person("ben", stage.general());
-    let question = private(in_privacy(&ben, "Delete My Data…").await);
-    private(ben.press(&question, "Delete My Data").await);
+    deletes_data(&ben).await;
     assert_eq!(stage.row("SELECT count(*) FROM forgetting"), "0");
     let ended = "SELECT status FROM matches WHERE match_id = 1";
     assert_eq!(stage.row(ended), "aborted");
@@ -403,8 +396,7 @@ async fn opponent_of_many_short_absences_can_be_deleted() {
 
 #[tokio::test]
 async fn opponent_of_many_short_absences_can_resign() {
-    let mut stage = Stage::new().await;
-    let table = worn_out_clock(&mut stage).await;
+    let (stage, table) = worn_out_clock().await;
     stage.advance(hours(24));
     stage.resigns(&table.ben).await;
     let reason = "SELECT coalesce(reason, status) FROM matches WHERE match_id = 1";
@@ -420,8 +412,7 @@ async fn noted(stage: &Stage) {
 #[tokio::test]
 async fn a_card_follows_time_off_that_begins_and_ends_by_its_date() {
     const EDIT: &str = "PATCH /channels/{channel_id}/messages/{message_id}";
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[("time", "40d")]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[("time", "40d")]).await;
     let ana = stage.person("ana", stage.general());
     let (none, hers) = ([false; 2], [true, false]);
     stage.advance(hours(1));

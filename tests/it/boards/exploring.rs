@@ -9,7 +9,9 @@ use serde_json::json;
 
 use crate::support::computers::{Adviser, begin, lost_match, stage_with};
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, boards, bold, labels, private, updated, whispered};
+use crate::support::stage::{
+    NOTHING, Stage, boards, bold, labels, private, says, updated, whispered,
+};
 
 async fn pressed(place: &Place, message: &Message, label: &str) -> Message {
     updated(place.press(message, label).await)
@@ -17,8 +19,7 @@ async fn pressed(place: &Place, message: &Message, label: &str) -> Message {
 
 #[tokio::test]
 async fn one_plays_both_sides_from_any_turn_and_goes_back() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     stage.play_on(&table, &["d", "d", "c"]).await;
     stage.clear_requests();
     let shown = private(table.ana.command("explore", [("turn", 2)]).await);
@@ -49,10 +50,7 @@ async fn one_plays_both_sides_from_any_turn_and_goes_back() {
     assert_eq!(again.content(), after_one.content());
     let empty = pressed(&table.ana, &again, "Start Over").await;
     assert!(empty.button("Back").is_none());
-    assert_eq!(
-        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
-        "3"
-    );
+    assert_eq!(stage.turns(), "3");
     assert_eq!(boards(&table.cleo).len(), 4, "nobody else sees any of it");
 
     // A spectator can explore too, from the history.
@@ -64,8 +62,7 @@ async fn one_plays_both_sides_from_any_turn_and_goes_back() {
 
 #[tokio::test]
 async fn a_line_that_was_explored_becomes_a_conditional_line() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     let shown = private(table.ana.command("explore", NOTHING).await);
     assert!(shown.button("Plan This").is_none());
@@ -99,7 +96,7 @@ async fn on_a_board_from_the_start_a_computer_answers_who_plays_nobody_meanwhile
     let ana = stage.person("ana", stage.general());
     let alone = private(ana.command("explore", [("game", "connect-n")]).await);
     let told = pressed(&ana, &alone, "Ask Computer").await;
-    assert!(told.content().contains("75 %"), "{}", told.content());
+    says(&told, "75 %");
     // The running match may reach a board of a finished match.
     let over = lost_match(&stage).await;
     let from = |turn: u32| {

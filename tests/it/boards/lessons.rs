@@ -5,11 +5,13 @@ use anteroom::features::boards::FoundLesson;
 use anteroom::games::lessons::Lesson;
 use anteroom::games::{CATALOGUE, Game, find};
 use anteroom::matches::Refusal;
-use loopback_discord::{Answer, Message, Place, RequestFault};
+use loopback_discord::{Answer, Message, Place};
 
 use crate::support::hand::Hand;
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, bold, caption, labels, private, updated};
+use crate::support::stage::{
+    NOTHING, Stage, bold, caption, labels, private, refusal_of, says, updated,
+};
 
 /// Answers a lesson by its form.
 async fn types(place: &Place, lesson: &Message, turn: &str) -> Message {
@@ -59,7 +61,7 @@ async fn learn(stage: &Stage, place: &Place, game: &Game) -> Message {
         };
         assert!(caption(&shown).contains(&exercise.task), "{shown:#?}");
         let done = solve(stage, place, shown, lesson).await;
-        assert!(done.content().contains(&exercise.done), "{done:#?}");
+        says(&done, &exercise.done);
         stage.check_picture(&done);
         assert_eq!(labels(&done), ["Next Lesson", "Once More", "All Lessons"]);
         shown = private(place.press(&done, "Next Lesson").await);
@@ -83,7 +85,7 @@ async fn every_lesson_of_every_game_is_done_and_costs_nothing() {
     for game in CATALOGUE {
         let count = game.lessons().expect("lessons").len();
         let line = format!("**{}** · {} ", game.card.name, count - 1);
-        assert!(games.content().contains(&line), "{}", games.content());
+        says(&games, &line);
     }
     // Another person has done no lesson.
     let ben = stage.person("ben", stage.general());
@@ -129,7 +131,7 @@ async fn the_last_lesson_is_a_match_and_is_done_when_that_is_over() {
     }
     stage.until_row("SELECT winner FROM matches", "0").await;
     let list = private(place.command("learn", [("game", "connect-n")]).await);
-    assert!(list.content().contains("✓ 10"), "{}", list.content());
+    says(&list, "✓ 10");
 }
 
 #[tokio::test]
@@ -141,13 +143,8 @@ async fn a_learner_who_takes_no_messages_may_play_in_the_channel() {
     let last = place
         .select(&list, &menu.custom_id, ["connect-n.match"])
         .await;
-    let closed = RequestFault::Refused {
-        status: 403,
-        code: 50007,
-    };
-    stage
-        .sandbox
-        .fail_requests("POST", "/channels/{channel_id}/messages", 1, closed);
+    let closed = refusal_of(403, 50007);
+    stage.fails("POST", "/channels/{channel_id}/messages", 1, closed);
     let unsent = private(place.press(&private(last), "Play Beginner").await);
     check_seen("lesson_match_unsent", [&unsent]);
     assert_eq!(stage.row("SELECT count(*) FROM events"), "0");
@@ -209,7 +206,7 @@ async fn wrong_answer_is_explained_and_can_be_tried_again() {
     let done = types(&place, &again, " D ").await;
     assert!(is_done(&done), "{done:#?}");
     let list = private(place.press(&done, "All Lessons").await);
-    assert!(list.content().contains("✓ 1. "), "{}", list.content());
+    says(&list, "✓ 1. ");
     assert!(!list.content().contains("✓ 2. "), "{}", list.content());
     let next = private(place.press(&list, "Go On").await);
     assert_eq!(bold(next.content())[1], lessons[1].title);
@@ -240,8 +237,7 @@ async fn a_turn_of_several_steps_goes_on_after_a_kill_and_where_text_stops() {
     let begun = types(&place, &hand.message, "3, 2").await;
     assert!(caption(&begun).contains(" 3 2"), "{begun:#?}");
     let mut hand = Hand::of(&place, Answer::Message(begun));
-    stage.kill().await;
-    stage.start().await;
+    stage.restart().await;
     let place = stage.person("ana", stage.general());
     hand = Hand::of(&place, Answer::Message(hand.message));
     hand.make("4").await;
@@ -250,7 +246,7 @@ async fn a_turn_of_several_steps_goes_on_after_a_kill_and_where_text_stops() {
     stage.restart().await;
     let place = stage.person("ana", stage.general());
     let list = private(place.command("learn", [("game", "anacund")]).await);
-    assert!(list.content().contains("✓ 1. "), "{}", list.content());
+    says(&list, "✓ 1. ");
 }
 
 #[tokio::test]
@@ -283,7 +279,7 @@ async fn boards_come_as_texts_to_those_who_want_them() {
     let lesson = private(place.press(&list, "Begin").await);
     assert!(lesson.attachments().is_empty());
     for chip in ["chip d1", "chip d2"] {
-        assert!(lesson.content().contains(chip), "{}", lesson.content());
+        says(&lesson, chip);
     }
 }
 

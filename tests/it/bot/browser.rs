@@ -4,10 +4,11 @@
 
 use std::path::Path;
 
-use anteroom::matches::{Command, Refusal};
+use anteroom::matches::Refusal;
 use fantoccini::key::Key;
 
 use crate::support::driver::{Browser, Screen};
+use crate::support::people::plays;
 use crate::support::stage::{Stage, on_board, private, said};
 
 /// The newest message.
@@ -15,6 +16,40 @@ const LAST: &str = "#messages > li:last-child";
 
 /// The rest of a picker or a preview after its turn is played.
 const PLAYED: &str = "[data-testid=ephemeral] [data-custom-id='plan/1']";
+
+/// Whether the page fits the width of the screen.
+const NOT_SIDEWAYS: &str =
+    "document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1";
+
+async fn opens(browser: &Browser, stage: &Stage) {
+    browser.open(stage.sandbox.base_url()).await;
+    browser.wait_gone("#messages[aria-busy=true]").await;
+}
+
+/// Types a command, and chooses it from the list.
+async fn types_command(browser: &Browser, command: &str) {
+    browser.click("#composer").await;
+    browser.type_text(command).await;
+    browser.wait_for_text("[role=option]", command).await;
+    browser.press(Key::Enter).await;
+}
+
+/// Switches to another person.
+async fn becomes(browser: &Browser, name: &str) {
+    let person = format!("#people [data-user={name}]");
+    browser.click(&person).await;
+    let checked = format!("{person}[aria-checked=true]");
+    browser.wait_for(&checked).await;
+}
+
+/// Types a turn in the form behind the picker.
+async fn fills_in(browser: &Browser, turn: &str) {
+    browser.click("[data-custom-id='type/1/0']").await;
+    let field = "[role=dialog] input, [role=dialog] textarea";
+    browser.wait_for(field).await;
+    browser.type_text(turn).await;
+    browser.press(Key::Enter).await;
+}
 
 /// Covers a challenge, its acceptance, a refused turn, a turn in the form, and a turn by command.
 #[tokio::test(flavor = "multi_thread")]
@@ -30,27 +65,13 @@ async fn a_match_is_begun_and_played_on_the_page() {
     browser
         .wait_for_text("[data-testid=ephemeral]", "Only you can see this")
         .await;
-    browser.click("[data-custom-id='type/1/0']").await;
-    browser
-        .wait_for("[role=dialog] input, [role=dialog] textarea")
-        .await;
-    browser.type_text("z").await;
-    browser.press(Key::Enter).await;
-    let play = Command::Play {
-        by: stage.id("ana"),
-        text: String::from("z"),
-        board: None,
-    };
+    fills_in(&browser, "z").await;
+    let play = plays(stage.id("ana"), "z");
     let Refusal::Illegal(illegal) = stage.refusal(1, play).await else {
         panic!("another refusal")
     };
     browser.wait_for_text(LAST, &illegal.sentence).await;
-    browser.click("[data-custom-id='type/1/0']").await;
-    browser
-        .wait_for("[role=dialog] input, [role=dialog] textarea")
-        .await;
-    browser.type_text("d").await;
-    browser.press(Key::Enter).await;
+    fills_in(&browser, "d").await;
     browser.wait_for(PLAYED).await;
     browser.wait_for("[data-custom-id='move/1/1']").await;
     browser.wait_for_text(LAST, "Ana").await;
@@ -62,10 +83,7 @@ async fn a_match_is_begun_and_played_on_the_page() {
     browser
         .wait_for("#people [data-user=ben][aria-checked=true]")
         .await;
-    browser.click("#composer").await;
-    browser.type_text("/move").await;
-    browser.wait_for_text("[role=option]", "/move").await;
-    browser.press(Key::Enter).await;
+    types_command(&browser, "/move").await;
     browser.wait_for("[data-option=turn]:focus").await;
     browser.wait_for_text("[role=option]", "d2").await;
     browser.press(Key::Down).await;
@@ -84,8 +102,7 @@ async fn a_replay_is_shown_in_motion_on_the_page() {
     let Some(browser) = Browser::start(Screen::Desktop).await else {
         return;
     };
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     let general = stage.person("ben", stage.general());
     let question = general.command("resign", [("match", "1")]).await;
@@ -96,8 +113,7 @@ async fn a_replay_is_shown_in_motion_on_the_page() {
     let question = private(on_board(&table.cleo, "Share…").await);
     said(table.cleo.press(&question, "Replay").await);
     stage.board(&table, 4).await;
-    browser.open(stage.sandbox.base_url()).await;
-    browser.wait_gone("#messages[aria-busy=true]").await;
+    opens(&browser, &stage).await;
     browser.click("#messages [data-testid=thread-card]").await;
     let seen = "(() => { const [still, moving] = document.querySelectorAll('#messages > li:last-child img[alt]'); \
                 return moving && still.src.includes('.png') && still.naturalWidth > 800 && moving.src.includes('.gif') && \
@@ -122,15 +138,13 @@ async fn the_last_board_is_seen_whole() {
     let Some(browser) = Browser::start(Screen::Desktop).await else {
         return;
     };
-    let stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let (stage, table) = Stage::playing("antichess", &[]).await;
     for [white, black] in [["e2e4", "d7d5"], ["e4d5", "d8d5"], ["b1c3", "d5d2"]] {
         stage.plays(&table.ana, white).await;
         stage.plays(&table.ben, black).await;
     }
     stage.board(&table, 7).await;
-    browser.open(stage.sandbox.base_url()).await;
-    browser.wait_gone("#messages[aria-busy=true]").await;
+    opens(&browser, &stage).await;
     browser.click("#messages [data-testid=thread-card]").await;
     browser.wait_for("[data-custom-id='move/1/6']").await;
     let whole = "(() => { const it = document.querySelector('#messages > li:last-child img[alt]'); const button = document.querySelector(\
@@ -152,14 +166,12 @@ async fn a_match_is_begun_on_a_telephone() {
     };
     let stage = Stage::new().await;
     begin(&browser, &stage).await;
-    let sideways =
-        "document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1";
-    browser.wait_until(sideways).await;
+    browser.wait_until(NOT_SIDEWAYS).await;
     browser.click("[data-custom-id='move/1/0']").await;
     browser
         .wait_for("[data-testid=ephemeral] [data-custom-id='pick/1/1/d']")
         .await;
-    browser.wait_until(sideways).await;
+    browser.wait_until(NOT_SIDEWAYS).await;
     browser.click("[data-custom-id='pick/1/1/c']").await;
     // The message and its picture change in place.
     browser
@@ -172,7 +184,7 @@ async fn a_match_is_begun_on_a_telephone() {
     let shown = "(() => { const it = document.querySelectorAll('[data-testid=ephemeral] img[alt]'); \
                  return it.length === 1 && it[0].naturalWidth > 0 && it[0].alt.includes('d1') && it[0].getBoundingClientRect().right <= innerWidth; })()";
     browser.wait_until(shown).await;
-    browser.wait_until(sideways).await;
+    browser.wait_until(NOT_SIDEWAYS).await;
     browser.click("[data-custom-id='play/1/4']").await;
     browser.wait_for(PLAYED).await;
     browser.wait_for("[data-custom-id='move/1/1']").await;
@@ -188,8 +200,7 @@ async fn a_group_is_picked_on_a_telephone() {
     };
     let stage = Stage::new().await;
     stage.begin("anache", &[]).await;
-    browser.open(stage.sandbox.base_url()).await;
-    browser.wait_gone("#messages[aria-busy=true]").await;
+    opens(&browser, &stage).await;
     browser.click("#messages [data-testid=thread-card]").await;
     browser.click("[data-custom-id='move/1/0']").await;
     // The picker offers whole groups; the player still puts one together.
@@ -207,11 +218,7 @@ async fn a_group_is_picked_on_a_telephone() {
     browser
         .wait_for_text("[data-custom-id='from/1/3/0']", "b4, c4")
         .await;
-    browser
-        .wait_until(
-            "document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1",
-        )
-        .await;
+    browser.wait_until(NOT_SIDEWAYS).await;
     browser.click("[data-custom-id='pick/1/3/N']").await;
     browser.click("[data-custom-id='play/1/4']").await;
     browser.wait_for("[data-custom-id='move/1/1']").await;
@@ -255,10 +262,7 @@ async fn somebody_is_challenged_from_their_menu_on_the_page() {
     assert_eq!(made.proposal().time.to_string(), "7d+12h");
 
     // A right click on a person at the top.
-    browser.click("#people [data-user=ben]").await;
-    browser
-        .wait_for("#people [data-user=ben][aria-checked=true]")
-        .await;
+    becomes(&browser, "ben").await;
     browser
         .wait_until(
             "document.querySelector('#people [data-user=ana]').dispatchEvent(\
@@ -307,10 +311,7 @@ async fn begin(browser: &Browser, stage: &Stage) {
     browser.press(Key::Enter).await;
     browser.wait_for("[data-custom-id='accept/1']").await;
 
-    browser.click("#people [data-user=ben]").await;
-    browser
-        .wait_for("#people [data-user=ben][aria-checked=true]")
-        .await;
+    becomes(browser, "ben").await;
     browser.click("[data-custom-id='accept/1']").await;
     browser.wait_for_text(LAST, "Connect N").await;
 
@@ -332,26 +333,18 @@ async fn spectator_finds_the_board_and_its_description_on_the_page() {
     let Some(browser) = Browser::start(Screen::Desktop).await else {
         return;
     };
-    let stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let (stage, table) = Stage::playing("antichess", &[]).await;
     stage.advance(std::time::Duration::from_secs(61));
     stage.plays(&table.ana, "e2e4").await;
     stage.card_follows(&table).await;
-    browser.open(stage.sandbox.base_url()).await;
-    browser.wait_gone("#messages[aria-busy=true]").await;
-    browser.click("#people [data-user=cleo]").await;
-    browser
-        .wait_for("#people [data-user=cleo][aria-checked=true]")
-        .await;
+    opens(&browser, &stage).await;
+    becomes(&browser, "cleo").await;
     let small = "(() => { const it = document.querySelector('#messages img[alt]'); return it && it.naturalWidth > 200 && it.naturalWidth < 450 \
                  && it.alt.includes('e4'); })()";
     browser.wait_until(small).await;
     browser.click("[data-testid=link-button]").await;
     browser.wait_for("[data-custom-id='move/1/1']").await;
-    browser.click("#composer").await;
-    browser.type_text("/board").await;
-    browser.wait_for_text("[role=option]", "/board").await;
-    browser.press(Key::Enter).await;
+    types_command(&browser, "/board").await;
     browser.press(Key::Enter).await;
     browser
         .wait_for("[data-testid=ephemeral] [data-custom-id='describe/1']")
@@ -375,15 +368,10 @@ async fn a_turn_is_kept_until_its_match_is_chosen() {
     let Some(browser) = Browser::start(Screen::Phone(390, 844)).await else {
         return;
     };
-    let stage = Stage::new().await;
-    let first = stage.begin("connect-n", &[]).await;
+    let (stage, first) = Stage::playing("connect-n", &[]).await;
     stage.begin("connect-n", &[]).await;
-    browser.open(stage.sandbox.base_url()).await;
-    browser.wait_gone("#messages[aria-busy=true]").await;
-    browser.click("#composer").await;
-    browser.type_text("/move").await;
-    browser.wait_for_text("[role=option]", "/move").await;
-    browser.press(Key::Enter).await;
+    opens(&browser, &stage).await;
+    types_command(&browser, "/move").await;
     browser.wait_for("[data-option=turn]:focus").await;
     browser.type_text("d").await;
     browser.press(Key::Enter).await;
@@ -401,16 +389,11 @@ async fn a_stale_board_leads_from_another_channel_to_the_newest_one() {
     let Some(browser) = Browser::start(Screen::Desktop).await else {
         return;
     };
-    let stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let (stage, table) = Stage::playing("antichess", &[]).await;
     stage.plays(&table.ana, "e4").await;
     stage.plays(&table.ben, "d6").await;
-    browser.open(stage.sandbox.base_url()).await;
-    browser.wait_gone("#messages[aria-busy=true]").await;
-    browser.click("#composer").await;
-    browser.type_text("/board").await;
-    browser.wait_for_text("[role=option]", "/board").await;
-    browser.press(Key::Enter).await;
+    opens(&browser, &stage).await;
+    types_command(&browser, "/board").await;
     browser.press(Key::Enter).await;
     browser
         .wait_for("[data-testid=ephemeral] [data-custom-id='move/1/2']")
@@ -446,10 +429,7 @@ async fn a_record_is_chosen_as_a_file() {
     browser.open(stage.sandbox.base_url()).await;
     browser.wait_gone("[data-testid=bot-offline]").await;
     browser.wait_gone("#messages[aria-busy=true]").await;
-    browser.click("#composer").await;
-    browser.type_text("/import").await;
-    browser.wait_for_text("[role=option]", "/import").await;
-    browser.press(Key::Enter).await;
+    types_command(&browser, "/import").await;
     browser.wait_for("[data-option=file]:focus").await;
     browser.wait_for("[data-testid=file]").await;
     // Scripts cannot open the file dialog, so this sets the file as the dialog would.

@@ -9,7 +9,7 @@ use loopback_discord::{RequestFault, permissions};
 
 use crate::support::messages::check_text;
 use crate::support::play::challenges;
-use crate::support::stage::{NOTHING, Stage, boards, private, whispered};
+use crate::support::stage::{AGAINST_BEN, NOTHING, Stage, boards, private, whispered};
 
 async fn refused(settings: Settings) -> ConnectError {
     match Bot::connect(settings, Arc::new(Painter::new())).await {
@@ -111,9 +111,7 @@ async fn missing_permissions_are_named() {
         (permissions::ATTACH_FILES, "Attach Files"),
         (permissions::READ_MESSAGE_HISTORY, "Read Message History"),
     ];
-    let challenge = stage
-        .challenge("ana", "connect-n", &[("opponent", "ben")])
-        .await;
+    let challenge = stage.challenge("ana", "connect-n", &AGAINST_BEN).await;
     for (bit, name) in cases {
         stage
             .sandbox
@@ -190,8 +188,7 @@ async fn permissions_check_shows_another_channel_than_ones_own() {
 
 #[tokio::test]
 async fn a_turn_counts_even_where_its_board_may_not_be_shown() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.sandbox.set_bot_permissions(
         table.thread,
         permissions::DEFAULT_FOR_BOT & !permissions::ATTACH_FILES,
@@ -226,7 +223,7 @@ async fn rate_limit_at_the_start_is_waited_for() {
             after: wait,
             global,
         };
-        stage.sandbox.fail_requests("GET", route, 1, fault);
+        stage.fails("GET", route, 1, fault);
     }
     stage.start().await;
     for route in ["/users/@me", "/gateway/bot"] {

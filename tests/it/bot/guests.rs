@@ -1,11 +1,14 @@
 //! User installs: the app on servers without the bot, and in conversations with other people.
 
 use anteroom::games::CATALOGUE;
-use loopback_discord::{Answer, ChannelLayout, Layout, Place, RequestFault, ServerLayout};
+use loopback_discord::{ChannelLayout, Layout, Message, Place, ServerLayout};
 
+use crate::support::forms::fills_in;
 use crate::support::messages::check_seen;
 use crate::support::play::challenges;
-use crate::support::stage::{NOTHING, Stage, labels, private, said, whispered};
+use crate::support::stage::{
+    NOTHING, Stage, is_hidden, labels, private, refusal_of, said, whispered,
+};
 
 /// The link that adds the bot to a server.
 const ADD: &str = "(https://discord.com/oauth2/authorize?client_id=";
@@ -26,11 +29,8 @@ fn hall(stage: &Stage, person: &str) -> Place {
     stage.person(person, stage.sandbox.channel_of("Club", "hall"))
 }
 
-#[tokio::test]
-async fn commands_for_one_person_work_on_a_server_without_the_bot() {
-    let stage = with_club().await;
-    let ben = hall(&stage, "ben");
-    stage.clear_requests();
+/// Sends the commands that need nobody else.
+async fn commands_work(place: &Place) {
     for (command, options) in [
         ("puzzle", vec![("game", "connect-n")]),
         ("learn", vec![("game", "anchor")]),
@@ -39,12 +39,38 @@ async fn commands_for_one_person_work_on_a_server_without_the_bot() {
         ("games", vec![("show", "Finished")]),
         ("profile", vec![]),
         ("games", vec![]),
-        ("help", vec![]),
+        ("board", vec![]),
+        ("settings", vec![("page", "reminders")]),
+        ("privacy", vec![]),
         ("settings", vec![]),
+        ("help", vec![]),
     ] {
-        let shown = private(ben.command(command, options).await);
+        let shown = private(place.command(command, options).await);
         assert!(!shown.content().is_empty(), "/{command}");
     }
+}
+
+/// Checks that Discord offers a person no such command here.
+async fn has_no_command(place: &Place, command: &str) {
+    let options: &[(&str, &str)] = match command {
+        "move" => &[("turn", "d")],
+        _ => &[],
+    };
+    is_hidden(&place.command(command, options.iter().copied()).await);
+}
+
+/// Answers an open lesson by its form.
+async fn types(place: &Place, lesson: &Message, turn: &str) -> Message {
+    let form = place.press(lesson, "Type Instead…").await;
+    private(fills_in(place, form, &[("turn", turn)]).await)
+}
+
+#[tokio::test]
+async fn commands_for_one_person_work_on_a_server_without_the_bot() {
+    let stage = with_club().await;
+    let ben = hall(&stage, "ben");
+    stage.clear_requests();
+    commands_work(&ben).await;
     assert_eq!(stage.counted(), [""; 0], "nothing but answers");
     // The buttons of a private board work there.
     let puzzle = private(ben.command("puzzle", [("game", "connect-n")]).await);
@@ -58,9 +84,7 @@ async fn commands_for_one_person_work_on_a_server_without_the_bot() {
     // Forms work too: a lesson with a typed turn.
     let lessons = private(ben.command("learn", [("game", "connect-n")]).await);
     let lesson = private(ben.press(&lessons, "Begin").await);
-    let form = ben.press(&lesson, "Type Instead…").await;
-    let form = form.modal().unwrap_or_else(|| panic!("{form:#?}"));
-    let typed = private(ben.submit(form, [("turn", "d")]).await);
+    let typed = types(&ben, &lesson, "d").await;
     assert!(!typed.content().is_empty());
     // The bot stores nothing about the server.
     for table in ["names", "server_preferences", "refusing_places"] {
@@ -74,15 +98,7 @@ async fn commands_for_one_person_work_on_a_server_without_the_bot() {
     }
     // Other people have no commands there, and Ben has no commands about matches.
     for (person, command) in [("cleo", "puzzle"), ("ben", "server"), ("ben", "move")] {
-        let options: Vec<(&str, &str)> = match command {
-            "move" => vec![("turn", "d")],
-            _ => vec![],
-        };
-        let answer = hall(&stage, person).command(command, options).await;
-        assert!(
-            matches!(&answer, Answer::NotSent(why) if why.contains("no command")),
-            "{person} /{command}: {answer:#?}"
-        );
+        has_no_command(&hall(&stage, person), command).await;
     }
 }
 
@@ -129,23 +145,7 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
         let conversation = stage.sandbox.private_channel(people);
         let ben = stage.person("ben", conversation);
         stage.clear_requests();
-        for (command, options) in [
-            ("puzzle", vec![("game", "connect-n")]),
-            ("learn", vec![("game", "anchor")]),
-            ("rules", vec![("game", "anache")]),
-            ("explore", vec![("game", "connect-n")]),
-            ("games", vec![("show", "Finished")]),
-            ("profile", vec![]),
-            ("games", vec![]),
-            ("board", vec![]),
-            ("settings", vec![("page", "reminders")]),
-            ("privacy", vec![]),
-            ("settings", vec![]),
-            ("help", vec![]),
-        ] {
-            let shown = private(ben.command(command, options).await);
-            assert!(!shown.content().is_empty(), "/{command}");
-        }
+        commands_work(&ben).await;
         // Pages, picks and forms work there.
         let rules = private(ben.command("rules", [("game", "anaash")]).await);
         let next = private(ben.press(&rules, "Next").await);
@@ -157,9 +157,7 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
             ben.select(&lessons, &menu.custom_id, ["connect-n.drop"])
                 .await,
         );
-        let form = ben.press(&lesson, "Type Instead…").await;
-        let form = form.modal().unwrap_or_else(|| panic!("{form:#?}"));
-        private(ben.submit(form, [("turn", "d")]).await);
+        types(&ben, &lesson, "d").await;
         assert_eq!(stage.row("SELECT count(*) FROM lessons"), "1");
         // No match can begin there.
         let refused = [
@@ -176,18 +174,7 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
         let cleo = stage.person("cleo", conversation);
         assert_eq!(cleo.messages().len(), 0);
         for (person, command) in [("cleo", "puzzle"), ("ben", "move"), ("ben", "draw")] {
-            let options: Vec<(&str, &str)> = match command {
-                "move" => vec![("turn", "d")],
-                _ => vec![],
-            };
-            let answer = stage
-                .person(person, conversation)
-                .command(command, options)
-                .await;
-            assert!(
-                matches!(&answer, Answer::NotSent(why) if why.contains("no command")),
-                "{person} /{command}: {answer:#?}"
-            );
+            has_no_command(&stage.person(person, conversation), command).await;
         }
         // The bot does not react to people's messages.
         cleo.say("Hello Ben").expect("a message");
@@ -198,14 +185,11 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
 #[tokio::test]
 async fn commands_are_for_servers_where_discord_takes_no_others() {
     let mut stage = Stage::without_bot().await;
-    stage.sandbox.fail_requests(
+    stage.fails(
         "PUT",
         "/applications/{application_id}/commands",
         1,
-        RequestFault::Refused {
-            status: 400,
-            code: 50035,
-        },
+        refusal_of(400, 50035),
     );
     stage.start().await;
     let commands = stage.sandbox.commands();

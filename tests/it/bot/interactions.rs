@@ -5,10 +5,15 @@ use std::time::Duration;
 use anteroom::discord::ui;
 use anteroom::matches::{ChannelId, MatchId};
 use loopback_discord::{Answer, DeliveryFault, Message, RequestFault};
+use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::support::databases::locked;
 use crate::support::play::challenges;
-use crate::support::stage::{NOTHING, Stage, boards, contents, private, said, updated, whispered};
+use crate::support::rest::as_bot;
+use crate::support::stage::{
+    NOTHING, Stage, boards, contents, private, said, says, updated, whispered,
+};
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
 const EVENTS: &str = "SELECT count(*) FROM events";
@@ -111,16 +116,13 @@ async fn interaction_delivered_twice_at_once_acts_once() {
     stage.challenge("cleo", "connect-n", &[]).await;
     stage.plays(&table.ben, "a").await;
     assert_eq!(stage.row("SELECT count(*) FROM matches"), "2");
-    assert_eq!(
-        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
-        "2"
-    );
+    assert_eq!(stage.turns(), "2");
+    assert_eq!(boards(&table.cleo).len(), 3);
 }
 
 #[tokio::test]
 async fn an_outage_is_met_with_a_handful_of_tries() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     for fault in [
         RequestFault::ServerError(503),
         RequestFault::RateLimited {
@@ -130,7 +132,7 @@ async fn an_outage_is_met_with_a_handful_of_tries() {
         RequestFault::Null,
     ] {
         stage.clear_requests();
-        stage.sandbox.fail_requests("POST", CALLBACK, 1000, fault);
+        stage.fails("POST", CALLBACK, 1000, fault);
         let count = boards(&table.cleo).len();
         let (place, turn) = if count % 2 == 1 {
             (&table.ana, "d")
@@ -160,17 +162,13 @@ async fn filled(stage: &Stage, place: &loopback_discord::Place, waiting: &Messag
 
 #[tokio::test]
 async fn a_form_that_comes_too_late_can_be_opened_by_a_button() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     let board = stage.plays(&table.ana, "d").await;
     let picker = private(table.ben.press(&board, "Move…").await);
     // A restarted bot stores a first look again, here on a slow disk.
     stage.patience = Duration::from_secs(1);
     stage.restart().await;
-    let other = rusqlite::Connection::open(stage.database()).expect("the database");
-    other
-        .execute_batch("BEGIN IMMEDIATE")
-        .expect("the right to write");
+    let other = locked(&stage.database());
     let answer = table.ben.press(&picker, "Type Instead…").await;
     let Answer::Deferred(waiting) = &answer else {
         panic!("patience: {answer:#?}")
@@ -185,14 +183,10 @@ async fn a_form_that_comes_too_late_can_be_opened_by_a_button() {
 
 #[tokio::test]
 async fn suggestions_are_given_up_when_they_would_come_too_late() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     stage.restart().await;
-    let other = rusqlite::Connection::open(stage.database()).expect("the database");
-    other
-        .execute_batch("BEGIN IMMEDIATE")
-        .expect("the right to write");
+    let other = locked(&stage.database());
     stage.clear_requests();
     // With the slow disk the bot cannot store the look, and without that it must not suggest turns.
     let answer = table.ben.autocomplete("move", "turn", "", NOTHING).await;
@@ -207,8 +201,7 @@ async fn suggestions_are_given_up_when_they_would_come_too_late() {
 
 #[tokio::test]
 async fn matches_are_shown_to_those_who_can_see_their_channel() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     let other = stage.begin("connect-n", &[]).await;
     let (general, lounge) = (stage.general(), stage.sandbox.channel("lounge"));
@@ -258,8 +251,7 @@ async fn announcement_channels_hold_matches() {
 
 #[tokio::test]
 async fn direction_marks_in_typed_text_are_removed() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (_stage, table) = Stage::playing("connect-n", &[]).await;
     let typed = "z\u{202e}\u{2066}9";
     let answer = whispered(table.ana.command("move", [("turn", typed)]).await);
     assert!(
@@ -289,7 +281,7 @@ async fn person_with_new_flags_and_avatar_plays_like_others() {
     }
     let table = stage.begin("connect-n", &[]).await;
     let board = stage.plays(&table.ana, "d").await;
-    assert!(board.content().contains("**d**"), "{}", board.content());
+    says(&board, "**d**");
     let suggestions = table.ana.autocomplete("board", "match", "", NOTHING).await;
     assert_eq!(
         suggestions.choices().map(<[_]>::len),
@@ -300,8 +292,7 @@ async fn person_with_new_flags_and_avatar_plays_like_others() {
 
 #[tokio::test]
 async fn interaction_that_cannot_be_decoded_is_answered() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     let board = stage.plays(&table.ana, "d").await;
     // A payload in an unexpected form.
     stage
@@ -323,16 +314,13 @@ async fn interaction_that_cannot_be_decoded_is_answered() {
 
 #[tokio::test]
 async fn answer_of_null_is_not_believed() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     let null = || {
-        stage
-            .sandbox
-            .fail_requests("POST", CALLBACK, 1, RequestFault::Null);
+        stage.fails("POST", CALLBACK, 1, RequestFault::Null);
     };
     null();
     let board = said(table.ana.command("move", [("turn", "d")]).await);
-    assert!(board.content().contains("**d**"), "{}", board.content());
+    says(&board, "**d**");
     null();
     whispered(table.ben.command("board", NOTHING).await);
     null();
@@ -346,20 +334,9 @@ async fn answer_of_null_is_not_believed() {
 async fn register(stage: &Stage, commands: Value) {
     let known = stage.sandbox.commands();
     let application = known[0]["application_id"].as_str().expect("a number");
-    let client = reqwest::Client::builder().no_proxy().build();
-    let answer = client
-        .expect("a client")
-        .put(format!(
-            "{}/api/v10/applications/{application}/commands",
-            stage.sandbox.base_url()
-        ))
-        .header("Authorization", format!("Bot {}", stage.sandbox.token()))
-        .header("Content-Type", "application/json")
-        .body(commands.to_string())
-        .send()
-        .await
-        .expect("an answer");
-    assert_eq!(answer.status(), 200, "{:?}", answer.text().await);
+    let path = format!("/applications/{application}/commands");
+    let (status, answer) = as_bot(&stage.sandbox, Method::PUT, &path, &commands).await;
+    assert_eq!(status, 200, "{answer}");
 }
 
 #[tokio::test]

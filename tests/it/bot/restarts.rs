@@ -4,34 +4,20 @@ use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::{DeliveryFault, Message, RequestFault};
 
 use crate::support::play::challenges;
-use crate::support::stage::{Stage, boards, contents, refused, said, updated, whispered};
+use crate::support::stage::{Stage, boards, contents, refused, said, says, updated, whispered};
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
 const MESSAGES: &str = "/channels/{channel_id}/messages";
 
+const AS_RED: [(&str, &str); 2] = [("opponent", "ben"), ("colour", "Red")];
+
 #[tokio::test]
 async fn buttons_from_before_a_restart_work() {
     let mut stage = Stage::new().await;
-    let general = stage.general();
-    let challenge = stage
-        .challenge(
-            "ana",
-            "connect-n",
-            &[("opponent", "ben"), ("colour", "Red")],
-        )
-        .await;
+    let challenge = stage.challenge("ana", "connect-n", &AS_RED).await;
     stage.restart().await;
-    updated(
-        stage
-            .person("ben", general)
-            .press(&challenge, "Accept")
-            .await,
-    );
-    let thread = stage
-        .sandbox
-        .until(|sandbox| sandbox.messages(general, "ana").first()?.thread())
-        .await
-        .expect("a thread");
+    stage.accepts("ben", &challenge).await;
+    let thread = stage.thread(0).await;
     let table = stage.table(thread, challenge.id());
     let board = stage.board(&table, 1).await;
     stage.restart().await;
@@ -44,18 +30,14 @@ async fn buttons_from_before_a_restart_work() {
     stage.restart().await;
     // The restart posted nothing again.
     assert_eq!(boards(&table.cleo).len(), 3);
-    assert_eq!(
-        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
-        "2"
-    );
+    assert_eq!(stage.turns(), "2");
     stage.advance(std::time::Duration::from_secs(61));
     stage.card_follows(&table).await;
 }
 
 #[tokio::test]
 async fn the_players_of_a_frozen_match_are_told_once_in_its_thread() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     let board = stage.plays(&table.ana, "d").await;
     stage.stop().await.expect("an end");
     // A newer version of the bot has written here.
@@ -95,8 +77,7 @@ async fn the_players_of_a_frozen_match_are_told_once_in_its_thread() {
 #[tokio::test]
 async fn superko_outlasts_a_restart() {
     // anache.superko
-    let mut stage = Stage::new().await;
-    let table = stage.begin("anache", &[("size", "10")]).await;
+    let (mut stage, table) = Stage::playing("anache", &[("size", "10")]).await;
     // Two men become knights. Then the black knight goes back and forth, and the white one is about to do the same.
     let turns = [
         "c3-N", "h8-S end", "c4-N end", "h7-S end", "c5-N end", "h6-S end", "c6-E end", "h5-W end",
@@ -128,15 +109,10 @@ async fn superko_outlasts_a_restart() {
 
 #[tokio::test]
 async fn turn_not_posted_before_a_crash_is_posted_after_it() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     // Discord accepts no requests: the turn is stored, but not announced.
-    stage
-        .sandbox
-        .fail_requests("POST", CALLBACK, 1000, RequestFault::ServerError(500));
-    stage
-        .sandbox
-        .fail_requests("POST", MESSAGES, 1000, RequestFault::ServerError(500));
+    stage.fails("POST", CALLBACK, 1000, RequestFault::ServerError(500));
+    stage.fails("POST", MESSAGES, 1000, RequestFault::ServerError(500));
     let moving = table.ana.command("move", [("turn", "d")]);
     tokio::select! {
         answer = moving => panic!("{answer:#?}"),
@@ -147,40 +123,39 @@ async fn turn_not_posted_before_a_crash_is_posted_after_it() {
     stage.sandbox.clear_faults();
     stage.start().await;
     let board = stage.board(&table, 2).await;
-    assert!(board.content().contains("**d**"), "{}", board.content());
+    says(&board, "**d**");
     stage.plays(&table.ben, "d").await;
     assert_eq!(boards(&table.cleo).len(), 3);
 }
 
 #[tokio::test]
 async fn turn_posted_before_a_crash_is_not_posted_again() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    // The first turn, and the one that ends the match.
+    posted_once(&[]).await;
+    posted_once(&["d", "a", "d", "b", "d", "c"]).await;
+}
+
+/// Kills the bot while it posts the turn d after these turns.
+async fn posted_once(before: &[&str]) {
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
+    stage.play_on(&table, before).await;
     // The post arrives, but its response is lost, and the bot is killed.
-    stage
-        .sandbox
-        .fail_requests("POST", CALLBACK, 1, RequestFault::CutAfter);
-    stage
-        .sandbox
-        .fail_requests("POST", CALLBACK, 1000, RequestFault::ServerError(503));
-    said(table.ana.command("move", [("turn", "d")]).await);
-    stage.kill().await;
-    stage.sandbox.clear_faults();
-    stage.start().await;
+    stage.fails("POST", CALLBACK, 1, RequestFault::CutAfter);
+    stage.fails("POST", CALLBACK, 1000, RequestFault::ServerError(503));
+    let posted = said(table.ana.command("move", [("turn", "d")]).await);
+    stage.restart_without_faults().await;
     stage.until_announced().await;
-    assert_eq!(boards(&table.cleo).len(), 2, "{:#?}", contents(&table.cleo));
+    let count = boards(&table.cleo).len();
+    assert_eq!(count, before.len() + 2, "{:#?}", contents(&table.cleo));
+    stage.check_picture(&posted);
 }
 
 #[tokio::test]
 async fn a_challenge_whose_answer_was_lost_is_found_again() {
     let mut stage = Stage::new().await;
     let general = stage.general();
-    stage
-        .sandbox
-        .fail_requests("POST", CALLBACK, 1, RequestFault::CutAfter);
-    stage
-        .sandbox
-        .fail_requests("POST", CALLBACK, 1000, RequestFault::ServerError(503));
+    stage.fails("POST", CALLBACK, 1, RequestFault::CutAfter);
+    stage.fails("POST", CALLBACK, 1000, RequestFault::ServerError(503));
     let challenge = said(
         challenges(
             &stage.person("ana", general),
@@ -195,45 +170,23 @@ async fn a_challenge_whose_answer_was_lost_is_found_again() {
         .until_row("SELECT max(card) FROM places", &challenge.id().to_string())
         .await;
     assert_eq!(contents(&stage.person("cleo", general)).len(), 1);
-    updated(
-        stage
-            .person("ben", general)
-            .press(&challenge, "Accept")
-            .await,
-    );
+    stage.accepts("ben", &challenge).await;
 }
 
 #[tokio::test]
 async fn the_thread_is_opened_after_a_crash_between_accepting_and_opening() {
     let mut stage = Stage::new().await;
     let general = stage.general();
-    let challenge = stage
-        .challenge(
-            "ana",
-            "connect-n",
-            &[("opponent", "ben"), ("colour", "Red")],
-        )
-        .await;
-    stage.sandbox.fail_requests(
+    let challenge = stage.challenge("ana", "connect-n", &AS_RED).await;
+    stage.fails(
         "POST",
         "/channels/{channel_id}/messages/{message_id}/threads",
         1000,
         RequestFault::ServerError(500),
     );
-    updated(
-        stage
-            .person("ben", general)
-            .press(&challenge, "Accept")
-            .await,
-    );
-    stage.kill().await;
-    stage.sandbox.clear_faults();
-    stage.start().await;
-    let thread = stage
-        .sandbox
-        .until(|sandbox| sandbox.messages(general, "ana").first()?.thread())
-        .await
-        .expect("a thread");
+    stage.accepts("ben", &challenge).await;
+    stage.restart_without_faults().await;
+    let thread = stage.thread(0).await;
     let table = stage.table(thread, challenge.id());
     stage.board(&table, 1).await;
     stage.plays(&table.ana, "d").await;
@@ -243,8 +196,7 @@ async fn the_thread_is_opened_after_a_crash_between_accepting_and_opening() {
 
 #[tokio::test]
 async fn an_interaction_that_never_came_did_nothing() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     stage.sandbox.fail_delivery(DeliveryFault::Lost);
     tokio::select! {
         biased;
@@ -253,16 +205,12 @@ async fn an_interaction_that_never_came_did_nothing() {
     }
     stage.restart().await;
     stage.plays(&table.ana, "c").await;
-    assert_eq!(
-        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
-        "1"
-    );
+    assert_eq!(stage.turns(), "1");
 }
 
 #[tokio::test]
 async fn an_orderly_end_leaves_nothing_to_tell() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     stage.stop().await.expect("an orderly end");
     stage.until_announced().await;
@@ -274,17 +222,4 @@ async fn an_orderly_end_leaves_nothing_to_tell() {
         colour: "Red",
     };
     refused(table.ben.command("move", [("turn", "d")]).await, &waits);
-}
-
-#[tokio::test]
-async fn a_connection_that_is_dropped_is_taken_up_again() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
-    stage.sandbox.gateway_drop();
-    stage
-        .sandbox
-        .until(|sandbox| (sandbox.session_counts().1 == 1).then_some(()))
-        .await
-        .expect("resumed");
-    stage.plays(&table.ana, "d").await;
 }

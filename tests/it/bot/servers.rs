@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use anteroom::discord::ui;
 use loopback_discord::{
-    Answer, ChannelLayout, Layout, Message, Place, RequestFault, ServerLayout, Snowflake,
-    permissions,
+    Answer, ChannelLayout, Layout, Message, Place, ServerLayout, Snowflake, permissions,
 };
 
+use crate::support::panels::chosen;
 use crate::support::play::challenges;
-use crate::support::stage::{NOTHING, Stage, boards, said, updated, whispered};
+use crate::support::stage::{NOTHING, Stage, boards, private, said, updated, whispered};
 use crate::support::wait;
 
 /// Lays out Ana's usual server, and Ben's club, which Cleo may manage.
@@ -24,20 +24,8 @@ async fn two_servers() -> Stage {
     stage
 }
 
-fn panel(answer: Answer) -> Message {
-    match answer {
-        Answer::Message(panel) | Answer::Update(panel) if panel.is_ephemeral() => panel,
-        other => panic!("not a panel: {other:#?}"),
-    }
-}
-
-fn chosen(panel: &Message) -> String {
-    let options = panel.json()["components"][0]["components"][0]["options"].clone();
-    let options = options.as_array().cloned().unwrap_or_default();
-    let chosen = options.iter().find(|option| option["default"] == true);
-    chosen.map_or_else(String::new, |option| {
-        option["value"].as_str().unwrap_or_default().to_owned()
-    })
+fn theme(panel: &Message) -> String {
+    chosen(panel, "set/defaults/theme")
 }
 
 async fn settings(place: &Place) -> Answer {
@@ -63,11 +51,11 @@ async fn each_server_is_managed_by_its_own_people() {
     }
     // Cleo's settings apply to the club, until she loses the role.
     let cleo = stage.person("cleo", hall);
-    let opened = panel(settings(&cleo).await);
-    let changed = panel(cleo.select(&opened, "set/defaults/theme", ["wood"]).await);
-    assert_eq!(chosen(&changed), "wood");
-    let elsewhere = panel(settings(&stage.person("ana", general)).await);
-    assert_ne!(chosen(&elsewhere), "wood");
+    let opened = private(settings(&cleo).await);
+    let changed = private(cleo.select(&opened, "set/defaults/theme", ["wood"]).await);
+    assert_eq!(theme(&changed), "wood");
+    let elsewhere = private(settings(&stage.person("ana", general)).await);
+    assert_ne!(theme(&elsewhere), "wood");
     let club = stage.sandbox.server("Club");
     assert_eq!(
         stage.row("SELECT guild FROM server_preferences"),
@@ -85,22 +73,12 @@ async fn a_match_belongs_to_the_server_it_began_on() {
     let (general, hall) = (stage.general(), stage.sandbox.channel_of("Club", "hall"));
     let mut threads = Vec::new();
     for channel in [general, hall] {
-        let ana = stage.person("ana", channel);
-        let challenge =
-            said(challenges(&ana, "connect-n", [("opponent", "ben"), ("colour", "Red")]).await);
-        stage.until_announced().await;
-        let ben = stage.person("ben", channel);
-        updated(ben.press(&challenge, "Accept").await);
-        let thread = stage
-            .sandbox
-            .until(|sandbox| sandbox.threads(channel).first().cloned())
-            .await
-            .expect("a thread");
+        begun(&stage, channel).await;
+        let thread = &stage.sandbox.threads(channel)[0];
         let server = if channel == hall { "Club" } else { "Sandbox" };
         let server = stage.sandbox.server(server).to_string();
         assert_eq!(thread["guild_id"], server);
         threads.push(thread["id"].as_str().expect("an id").to_owned());
-        stage.until_announced().await;
     }
     // The list leads to both matches from any channel.
     let ana = stage.person("ana", hall);
@@ -160,31 +138,17 @@ async fn a_nickname_stays_on_its_server() {
 #[tokio::test]
 async fn a_server_that_has_removed_the_bot_is_left_alone() {
     const DAY: Duration = Duration::from_secs(86_400);
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[("time", "60d")]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[("time", "60d")]).await;
     stage.plays(&table.ana, "d").await;
     stage.begin("connect-n", &[("time", "1d")]).await;
-    let opened = panel(settings(&table.ana).await);
-    panel(
+    let opened = private(settings(&table.ana).await);
+    private(
         table
             .ana
             .select(&opened, "set/defaults/theme", ["wood"])
             .await,
     );
-    for (method, route) in [
-        ("POST", "/channels/{channel_id}/messages"),
-        ("PATCH", "/channels/{channel_id}/messages/{message_id}"),
-        ("GET", "/channels/{channel_id}/messages"),
-        ("GET", "/guilds/{guild_id}"),
-    ] {
-        let thrown_out = RequestFault::Refused {
-            status: 403,
-            code: 50001,
-        };
-        stage
-            .sandbox
-            .fail_requests(method, route, 1_000_000, thrown_out);
-    }
+    stage.throws_the_bot_out();
     // The bot notices through its next own post, the end of the second match.
     stage.advance(DAY + Duration::from_secs(60));
     stage

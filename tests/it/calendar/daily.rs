@@ -10,7 +10,7 @@ use anteroom::search::{Puzzle, puzzle};
 use loopback_discord::{Answer, Message, Place, Snowflake};
 
 use crate::support::panels::{chooses, page};
-use crate::support::stage::{NOTHING, Stage, is_hidden, labels, private, updated};
+use crate::support::stage::{NOTHING, Stage, is_hidden, labels, private, says, updated};
 
 const DAY: i64 = 24 * 3_600_000;
 const NINE: i64 = 9 * 3_600_000;
@@ -57,6 +57,15 @@ async fn names(stage: &Stage, channel: Snowflake) -> Message {
     chooses(&here, "server", ("daily", "channel"), channel).await
 }
 
+/// Creates a stage whose daily puzzle comes in a minute. Returns its channel and the page on which it was chosen.
+async fn in_lounge() -> (Stage, Snowflake, Message) {
+    let stage = Stage::new().await;
+    let channel = stage.sandbox.channel("lounge");
+    until_nine(&stage);
+    let set = names(&stage, channel).await;
+    (stage, channel, set)
+}
+
 async fn until_posted(stage: &Stage, place: &Place, count: usize) -> Vec<Message> {
     let posts = stage.sandbox.until(|_| {
         let posts = posted(place);
@@ -87,7 +96,7 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     until_nine(&stage);
     let set = names(&stage, channel).await;
     let link = format!("<#{channel}>");
-    assert!(set.content().contains(&link), "{}", set.content());
+    says(&set, &link);
     assert_eq!(stage.row("SELECT hour || games FROM calendar"), "9");
     stage.clear_requests();
     stage.advance(Duration::from_secs(61));
@@ -112,7 +121,7 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     );
     // A try is private, and counts like that of any puzzle.
     let board = private(lounge.press(&first, "Try It").await);
-    assert!(board.content().contains(&format!(" {number}: ")));
+    says(&board, &format!(" {number}: "));
     stage.check_picture(&board);
     assert_eq!(posted(&lounge)[0].content(), first.content());
     // Neither a restart nor the rest of the day brings another puzzle.
@@ -135,14 +144,14 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     )));
     let solved = &posted(&lounge)[0];
     let hidden = format!("||{solution}.");
-    assert!(solved.content().contains(&hidden), "{}", solved.content());
+    says(solved, &hidden);
     assert!(is_solved(solved), "{solved:#?}");
     assert_eq!(solved.attachments().len(), 1, "its picture stays");
     stage.check_picture(solved);
     assert_ne!(shown(&both[1]).0, game, "games take turns");
     let ben = stage.person("ben", channel);
     let alone = private(ben.press(solved, "Show Solution").await);
-    assert!(alone.content().contains(&solution), "{}", alone.content());
+    says(&alone, &solution);
     stage.check_picture(&alone);
     // The hour passes while the bot is away. The puzzle comes late and once, and the next one at least half a day
     // later.
@@ -160,7 +169,7 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     assert_eq!(stage.row("SELECT count(*) FROM calendar"), "0");
     // An older page changes nothing.
     let nowhere = updated(ana.select(&set, "set/daily/hour", ["8"]).await);
-    assert!(nowhere.content().contains(&words), "{nowhere:#?}");
+    says(&nowhere, &words);
     assert_eq!(stage.row("SELECT count(*) FROM calendar"), "0");
     // The solution of the latest puzzle still comes.
     stage.advance(Duration::from_hours(24));
@@ -172,18 +181,15 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
 
 #[tokio::test]
 async fn a_server_chooses_hour_and_games_of_its_daily_puzzle() {
-    let stage = Stage::new().await;
-    let channel = stage.sandbox.channel("lounge");
+    let (stage, channel, set) = in_lounge().await;
     let lounge = stage.person("dan", channel);
-    until_nine(&stage);
-    let set = names(&stage, channel).await;
     let ana = stage.person("ana", stage.general());
     let games = "set/daily/games";
     let answer = ana.select(&set, games, ["anaash", "connect-n"]).await;
     let chosen = updated(answer);
     let answer = ana.select(&chosen, "set/daily/hour", ["21"]).await;
     let later = updated(answer);
-    assert!(later.content().contains(" 21:00 "), "{}", later.content());
+    says(&later, " 21:00 ");
     let mut seen = BTreeSet::new();
     for day in 1..=4 {
         stage.advance(Duration::from_hours(if day == 1 { 13 } else { 24 }));
@@ -204,11 +210,8 @@ async fn a_server_chooses_hour_and_games_of_its_daily_puzzle() {
 
 #[tokio::test]
 async fn a_kill_posts_a_daily_puzzle_once_or_not_at_all() {
-    let mut stage = Stage::new().await;
-    let channel = stage.sandbox.channel("lounge");
+    let (mut stage, channel, _) = in_lounge().await;
     let lounge = stage.person("dan", channel);
-    until_nine(&stage);
-    names(&stage, channel).await;
     stage.advance(Duration::from_secs(61));
     stage
         .until_row("SELECT count(*) FROM daily_posts", "1")
@@ -226,11 +229,8 @@ async fn a_kill_posts_a_daily_puzzle_once_or_not_at_all() {
 
 #[tokio::test]
 async fn daily_puzzle_interrupted_by_a_kill_is_finished_after_it() {
-    let mut stage = Stage::new().await;
-    let channel = stage.sandbox.channel("lounge");
+    let (mut stage, channel, _) = in_lounge().await;
     let lounge = stage.person("dan", channel);
-    until_nine(&stage);
-    names(&stage, channel).await;
     stage.advance(Duration::from_secs(61));
     let post = until_posted(&stage, &lounge, 1).await.remove(0);
     let done = "SELECT count(*) FROM daily_posts JOIN alarms ON place = message AND what = 'solution' WHERE NOT EXISTS (SELECT 1 FROM owed)";
@@ -294,10 +294,7 @@ async fn daily_puzzle_interrupted_by_a_kill_is_finished_after_it() {
 
 #[tokio::test]
 async fn a_channel_that_is_closed_ends_the_daily_puzzle_and_that_is_said() {
-    let stage = Stage::new().await;
-    until_nine(&stage);
-    let lounge = stage.sandbox.channel("lounge");
-    names(&stage, lounge).await;
+    let (stage, lounge, _) = in_lounge().await;
     stage.sandbox.delete_channel(lounge);
     stage.advance(Duration::from_secs(61));
     stage
@@ -306,16 +303,13 @@ async fn a_channel_that_is_closed_ends_the_daily_puzzle_and_that_is_said() {
     let ana = stage.person("ana", stage.general());
     let said = page(&ana, "server", "daily").await;
     let link = format!("<#{lounge}>");
-    assert!(said.content().contains(&link), "{}", said.content());
+    says(&said, &link);
 }
 
 #[tokio::test]
 async fn a_daily_puzzle_without_a_thread_says_so_to_who_manages_the_server() {
-    let stage = Stage::new().await;
-    let channel = stage.sandbox.channel("lounge");
+    let (stage, channel, _) = in_lounge().await;
     let lounge = stage.person("dan", channel);
-    until_nine(&stage);
-    names(&stage, channel).await;
     let held = 309_237_746_688 & !CREATE_PUBLIC_THREADS;
     stage.sandbox.set_bot_permissions(channel, held);
     stage.advance(Duration::from_secs(61));

@@ -1,29 +1,21 @@
 //! The weekly page and the daily puzzle, as players read them.
 
-use std::sync::Arc;
-
 use anteroom::features::calendar;
 use anteroom::features::calendar::model::{DailyPuzzle, Week};
 use anteroom::features::calendar::{DailyView, Place};
 use anteroom::games;
 use anteroom::games::CATALOGUE;
-use anteroom::kernel::View;
 use anteroom::matches::{ChannelId, Command, GuildId, ServerPreferences};
 use anteroom::people::Zone;
 
-use crate::support::messages::{BO, Game, PLACES, START, check, waiting};
+use crate::support::messages::{BO, Game, START, check, view_of, waiting};
 
 #[test]
 fn weekly_pages() {
     let mut over = Game::begun("connect-n");
     over.plays("d");
     over.does(Command::Resign { by: BO });
-    let ended = View {
-        state: Arc::new(over.played),
-        places: PLACES,
-        server: ServerPreferences::default(),
-        followers: Default::default(),
-    };
+    let ended = view_of(over.played);
     let week = Week {
         guild: GuildId(5),
         server: ServerPreferences::default(),

@@ -6,7 +6,7 @@ use loopback_discord::{Message, Place, permissions};
 
 use crate::support::messages::check_seen;
 use crate::support::panels::{chooses, page};
-use crate::support::stage::{NOTHING, Stage, is_hidden, updated};
+use crate::support::stage::{NOTHING, Stage, is_hidden, says, updated};
 
 const POSTS: &str = "POST /channels/{channel_id}/messages";
 const WEEK: i64 = 7 * 24 * 3_600_000;
@@ -48,7 +48,7 @@ async fn a_server_reads_of_its_week_on_mondays() {
     let goes_on = stage.begin("anchor", &[("time", "14d")]).await;
     let set = names(&stage, "ana", "lounge").await;
     let channel = format!("<#{}>", stage.sandbox.channel("lounge"));
-    assert!(set.content().contains(&channel), "{}", set.content());
+    says(&set, &channel);
     stage.plays(&over.ana, "d").await;
     stage.resigns(&over.ben).await;
     stage.clear_requests();
@@ -60,7 +60,7 @@ async fn a_server_reads_of_its_week_on_mondays() {
         .expect("a weekly page");
     for table in [&over, &goes_on] {
         let thread = format!("<#{}>", table.thread);
-        assert!(told.content().contains(&thread), "{}", told.content());
+        says(&told, &thread);
     }
     assert!(told.mentions().is_empty(), "nobody is notified");
     stage.check_picture(&told);
@@ -127,7 +127,7 @@ async fn a_channel_that_is_closed_ends_the_weekly_page_and_that_is_said() {
     let ana = stage.person("ana", stage.general());
     let said = page(&ana, "server", "weekly").await;
     let channel = format!("<#{lounge}>");
-    assert!(said.content().contains(&channel), "{}", said.content());
+    says(&said, &channel);
     assert!(!said.content().contains("<t:"), "{}", said.content());
 }
 

@@ -2,6 +2,8 @@
 
 use anteroom::config::{Config, ConfigError, KEYS, Shards, variable};
 
+use crate::support::tables::rows;
+
 fn read(file: &str, environment: &[(&str, &str)]) -> Result<Config, ConfigError> {
     let environment = environment
         .iter()
@@ -103,99 +105,65 @@ fn every_key_has_a_variable_that_is_read() {
 
 #[test]
 fn invalid_setting_is_refused_by_name() {
-    type Variables = &'static [(&'static str, &'static str)];
-    let cases: &[(&str, Variables, &str)] = &[
-        (
-            "[discord]\ntokn = \"x\"",
-            &[],
-            "config.toml: there is no key \"discord.tokn\"; the keys are discord.token,",
-        ),
-        ("colour = 1", &[], "there is no key \"colour\""),
-        (
-            "[defaults]\ntheme = \"pink\"",
-            &[],
-            "config.toml: defaults.theme must be one of light, dark, high-contrast, greyscale, wood, not \"pink\"",
-        ),
-        (
-            "[defaults]\ntime = 3",
-            &[],
-            "defaults.time must be a text in quotes, not 3",
-        ),
-        (
-            "[defaults]\ntime = \"soon\"",
-            &[],
-            "defaults.time must be days per move or bank + increment, such as 3d",
-        ),
-        (
-            "[discord]\napi_url = \"discord.com\"",
-            &[],
-            "discord.api_url must be an address that begins with http:// or https://",
-        ),
-        (
-            "[log]\nlevel = \"loud\"",
-            &[],
-            "log.level must be one of error, warn, info, debug, trace, not \"loud\"",
-        ),
-        (
-            "[monitor]\nlisten = \"0.0.0.0:9464\"",
-            &[],
-            "monitor.listen must be an address of this machine alone with a port, such as 127.0.0.1:9464",
-        ),
-        (
-            "[discord]\nshards = \"0-8/8\"",
-            &[],
-            "discord.shards must be the first and the last shard of this process and how many there are in all, such as 0-3/8",
-        ),
-        (
-            "[computers]\nsearches = \"0\"",
-            &[],
-            "computers.searches must be a whole number from 1 to 64, in quotes",
-        ),
-        (
-            "",
-            &[("ANTEROOM_COMPUTERS_SEARCHES", "65")],
-            "computers.searches must be a whole number from 1 to 64, in quotes",
-        ),
-        ("discord = 7", &[], "there is no key \"discord\""),
-        (
-            "",
-            &[("ANTEROOM_DISCORD_TOKN", "x")],
-            "environment: there is no key \"ANTEROOM_DISCORD_TOKN\"",
-        ),
-        (
-            "",
-            &[("ANTEROOM_DEFAULTS_THEME", "pink")],
-            "environment variable ANTEROOM_DEFAULTS_THEME: defaults.theme must be one of",
-        ),
+    let cases = r#"
+        discord.tokn = "x"
+            → config.toml: there is no key "discord.tokn"; the keys are discord.token,
+        colour = 1
+            → there is no key "colour"
+        defaults.theme = "pink"
+            → config.toml: defaults.theme must be one of light, dark, high-contrast, greyscale, wood, not "pink"
+        defaults.time = 3
+            → defaults.time must be a text in quotes, not 3
+        defaults.time = "soon"
+            → defaults.time must be days per move or bank + increment, such as 3d
+        discord.api_url = "discord.com"
+            → discord.api_url must be an address that begins with http:// or https://
+        log.level = "loud"
+            → log.level must be one of error, warn, info, debug, trace, not "loud"
+        monitor.listen = "0.0.0.0:9464"
+            → monitor.listen must be an address of this machine alone with a port, such as 127.0.0.1:9464
+        discord.shards = "0-8/8"
+            → discord.shards must be the first and the last shard of this process and how many there are in all, such as 0-3/8
+        computers.searches = "0"
+            → computers.searches must be a whole number from 1 to 64, in quotes
+        ANTEROOM_COMPUTERS_SEARCHES=65
+            → computers.searches must be a whole number from 1 to 64, in quotes
+        discord = 7
+            → there is no key "discord"
+        ANTEROOM_DISCORD_TOKN=x
+            → environment: there is no key "ANTEROOM_DISCORD_TOKN"
+        ANTEROOM_DEFAULTS_THEME=pink
+            → environment variable ANTEROOM_DEFAULTS_THEME: defaults.theme must be one of
+        discord.token_file = "/nowhere/token"
+            → discord.token_file must be the path of a readable file
+        ANTEROOM_DISCORD_API_URL=http://discord.com:99999
+            → discord.api_url must be an address that begins with http:// or https:// and has neither a user name nor a path, such as https://discord.com
+        discord.token = "two words"
+            → config.toml: discord.token must be the bot's token, which has no white space and nothing beyond ASCII
+    "#;
+    for (setting, expected) in rows(cases) {
+        let variable = setting
+            .split_once('=')
+            .filter(|_| setting.starts_with("ANTEROOM_"));
+        let refused = match variable {
+            Some(variable) => read("", &[variable]),
+            None => read(setting, &[]),
+        };
+        let error = refused.expect_err(setting).to_string();
+        assert!(error.contains(expected), "{setting}: {error}");
+    }
+    for (file, expected) in [
         (
             "[discord]\ntoken = \"a\"\ntoken_file = \"b\"",
-            &[],
             "set discord.token or discord.token_file, not both",
         ),
         (
-            "[discord]\ntoken_file = \"/nowhere/token\"",
-            &[],
-            "discord.token_file must be the path of a readable file",
-        ),
-        (
             "[database]\npath = \"a.db\"\n[discord",
-            &[],
             "config.toml, line 3, column 9: unclosed table",
         ),
-        (
-            "",
-            &[("ANTEROOM_DISCORD_API_URL", "http://discord.com:99999")],
-            "discord.api_url must be an address that begins with http:// or https:// and has neither a user name nor a path, such as https://discord.com",
-        ),
-        (
-            "[discord]\ntoken = \"two words\"",
-            &[],
-            "config.toml: discord.token must be the bot's token, which has no white space and nothing beyond ASCII",
-        ),
-    ];
-    for (file, environment, expected) in cases {
-        let error = read(file, environment).expect_err(file).to_string();
-        assert!(error.contains(expected), "{file} {environment:?}: {error}");
+    ] {
+        let error = read(file, &[]).expect_err(file).to_string();
+        assert!(error.contains(expected), "{file}: {error}");
     }
 }
 

@@ -13,7 +13,7 @@ use tokio::sync::Semaphore;
 
 use crate::support::computers::{lost_match, stage_with};
 use crate::support::messages::{ANA, BO, Game, check, check_seen};
-use crate::support::stage::{Stage, boards, bold, labels, on_board, page, private};
+use crate::support::stage::{Stage, boards, bold, labels, on_board, page, private, says};
 
 /// The real engine, with few nodes to keep the test fast.
 fn quick_engine() -> Arc<dyn ComputerPlayer> {
@@ -65,7 +65,7 @@ async fn an_analysis_tells_where_a_match_turned() {
     assert!(labels(&end).contains(&String::from("Analyse")));
     let rows = stage.row("SELECT count(*) || ' ' || total(value) FROM weighed");
     let again = private(table.ana.press(&end, "Analyse").await);
-    assert!(again.content().contains(told), "{}", again.content());
+    says(&again, told);
     let again = private(table.ben.press(&end, "Analyse").await);
     let spoiled = again.content().lines().any(|line| line == told);
     let (asked, _) = told.split_once(" Better: ").expect("a better turn");

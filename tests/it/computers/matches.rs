@@ -10,8 +10,7 @@ use anteroom::features::computers::{ComputerPlayer, Engine};
 use anteroom::games::CATALOGUE;
 use anteroom::kernel::BoxFuture;
 use anteroom::matches::{
-    Challenge, ChannelId, GuildId, Level, Match, Place as PlaceOfMatch, Player, SeatChoice, Terms,
-    UserId,
+    Challenge, ChannelId, GuildId, Level, Match, Place as PlaceOfMatch, Player, SeatChoice, UserId,
 };
 use loopback_discord::{Message, Place, RequestFault};
 use serde_json::Value;
@@ -20,9 +19,10 @@ use tokio::sync::watch;
 use crate::support::computers::{begin, stage_with};
 use crate::support::hand::Hand;
 use crate::support::messages::{check_lines, check_seen, small_lines};
+use crate::support::people::challenge;
 use crate::support::play::challenges;
 use crate::support::stage::{
-    NOTHING, Stage, boards, bold, contents, private, said, updated, whispered,
+    NOTHING, Stage, boards, bold, contents, private, refusal_of, said, updated, whispered,
 };
 use crate::support::wait;
 
@@ -239,10 +239,7 @@ async fn a_kill_in_the_middle_of_a_search_loses_and_doubles_nothing() {
     let answer = stage.board(&table, 3).await;
     assert_eq!(bold(answer.content()).len(), 2);
     assert_eq!(*slow.begun.borrow(), begun + 1);
-    assert_eq!(
-        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
-        "2"
-    );
+    assert_eq!(stage.turns(), "2");
     stage.restart().await;
     stage.until_announced().await;
     assert_eq!(boards(&table.cleo).len(), 3);
@@ -254,12 +251,10 @@ async fn posted_turns_are_not_posted_again_after_a_kill_before_the_note() {
     let (mut stage, slow) = slow_stage().await;
     let table = begin(&stage, "connect-n", &[]).await;
     let forget = |stage: &Stage, events: u32| {
-        let connection = rusqlite::Connection::open(stage.database()).expect("the database");
-        let sql = format!(
+        stage.change(&format!(
             "UPDATE places SET announced = announced - {events}; \
              INSERT INTO owed SELECT 'news', match_id, 0, 0, 0, 0 FROM places"
-        );
-        connection.execute_batch(&sql).expect("a change");
+        ));
     };
     // Killed after the answer with both turns was posted and before it was noted.
     stage.plays(&table.ana, "d").await;
@@ -289,14 +284,7 @@ async fn an_answer_that_cannot_be_told_in_its_message_is_posted() {
         // Discord edited the message, but the response was lost.
         ("d", RequestFault::CutAfter, 2),
         // Discord refused the edit.
-        (
-            "e",
-            RequestFault::Refused {
-                status: 404,
-                code: 10008,
-            },
-            4,
-        ),
+        ("e", refusal_of(404, 10008), 4),
     ] {
         slow.hold();
         stage.plays(&table.ana, column).await;
@@ -308,7 +296,7 @@ async fn an_answer_that_cannot_be_told_in_its_message_is_posted() {
                 .then_some(())
         });
         retired.await.expect("a board without buttons");
-        stage.sandbox.fail_requests("PATCH", ANSWER, 1, fault);
+        stage.fails("PATCH", ANSWER, 1, fault);
         slow.go();
         stage.board(&table, boards_then).await;
         stage.until_row(TO_ANSWER, "0").await;
@@ -346,10 +334,7 @@ async fn acts_of_the_person_count_while_the_computer_thinks() {
     let posted = stage.plays(&table.ana, "e").await;
     let turns = bold(posted.content());
     assert!(turns.len() == 2 && turns[0] == "e", "{turns:?}");
-    assert_eq!(
-        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
-        "3"
-    );
+    assert_eq!(stage.turns(), "3");
     // Resigned.
     slow.hold();
     let posted = stage.plays(&table.ana, "f").await;
@@ -362,10 +347,7 @@ async fn acts_of_the_person_count_while_the_computer_thinks() {
     slow.go();
     stage.until_announced().await;
     wait::for_absence().await;
-    assert_eq!(
-        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
-        "4"
-    );
+    assert_eq!(stage.turns(), "4");
     stage.until_row(TO_ANSWER, "0").await;
 }
 
@@ -501,9 +483,7 @@ async fn player_in_queue_learns_number_of_searches_ahead() {
     // The bot finds an answer whose delivery is unknown, even below another post.
     slow.hold();
     stage.plays(&tables[0].ana, "e").await;
-    stage
-        .sandbox
-        .fail_requests("POST", CALLBACK, 1, RequestFault::CutAfter);
+    stage.fails("POST", CALLBACK, 1, RequestFault::CutAfter);
     tables[1].ana.command("move", [("turn", "e")]).await;
     stage.until_announced().await;
     slow.go();
@@ -528,17 +508,12 @@ async fn a_thousand_people_begin_a_match_in_one_minute() {
                     guild: Some(GuildId(guild)),
                     channel: ChannelId(channel),
                 },
-                game: String::from("connect-n"),
-                options: std::collections::BTreeMap::new(),
-                time: "3d".parse().expect("a clock"),
                 challenger: UserId(user),
                 invited: Some(Player::Computer(Level::Beginner)),
                 // The computer has the first move.
                 seat: SeatChoice::Seat(Seat::Second),
-                terms: Terms::default(),
-                exhibition: None,
-                days_off: None,
                 rated: false,
+                ..challenge("connect-n", "3d")
             };
             drop(arbiter.propose(challenge).await.expect("a match"));
         }

@@ -9,7 +9,10 @@ use loopback_discord::{Answer, Place};
 
 use crate::support::hand::{Hand, finish};
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, Table, boards, contents, labels, refused, whispered};
+use crate::support::people::{plays, takes_back};
+use crate::support::stage::{
+    NOTHING, Stage, Table, boards, contents, labels, refused, says, whispered,
+};
 use crate::support::typing::confirms;
 
 /// Opens the picker for a line.
@@ -37,6 +40,7 @@ fn picked(stage: &Stage) -> String {
     )
 }
 
+const LINES: &str = "SELECT count(*) FROM conditional_lines";
 const TURNS: &str = "SELECT count(*) FROM events WHERE kind = 'turn'";
 
 /// Returns a person's private messages about dropped lines.
@@ -113,11 +117,7 @@ async fn lines_are_laid_down_by_picks_alone_and_played() {
         assert!(hand.message.button("Plan Reply").is_some());
         stage.plays(&table.ben, theirs).await;
         let played = stage.board(&table, 4).await;
-        assert!(
-            played.content().contains(&format!("**{answer}**")),
-            "{}",
-            played.content()
-        );
+        says(&played, &format!("**{answer}**"));
         assert_eq!(played.mentions(), ["ben"]);
         // Other people have seen only the two turns.
         assert_eq!(contents(&table.cleo).len(), public + 2);
@@ -127,8 +127,7 @@ async fn lines_are_laid_down_by_picks_alone_and_played() {
 
 #[tokio::test]
 async fn a_line_goes_on_as_long_as_one_likes_and_comes_back_step_by_step() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     // The refusal for a waiting player offers a plan.
     let waiting = table.ana.press(&boards(&table.ana)[1], "Move…").await;
@@ -196,10 +195,8 @@ async fn a_line_goes_on_as_long_as_one_likes_and_comes_back_step_by_step() {
 
 #[tokio::test]
 async fn a_turn_that_ends_the_game_has_no_answer() {
-    let stage = Stage::new().await;
-    let table = stage
-        .begin("connect-n", &[("columns", "4"), ("rows", "4"), ("n", "3")])
-        .await;
+    let (stage, table) =
+        Stage::playing("connect-n", &[("columns", "4"), ("rows", "4"), ("n", "3")]).await;
     stage.play_on(&table, &["a", "b", "a", "b", "d"]).await;
     let hand = plan(&table.ana).await;
     let turn = String::from("b");
@@ -212,8 +209,7 @@ async fn a_turn_that_ends_the_game_has_no_answer() {
 
 #[tokio::test]
 async fn a_plan_outlives_the_bot_and_a_month() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("antichess", &[("time", "90d")]).await;
+    let (mut stage, table) = Stage::playing("antichess", &[("time", "90d")]).await;
     stage.plays(&table.ana, "e4").await;
     let mut hand = plan(&table.ana).await;
     stage.restart().await;
@@ -236,13 +232,12 @@ async fn a_plan_outlives_the_bot_and_a_month() {
     stage.restart().await;
     stage.plays(&table.ben, "d6").await;
     let played = stage.board(&table, 4).await;
-    assert!(played.content().contains("**d4**"), "{played:#?}");
+    says(&played, "**d4**");
 }
 
 #[tokio::test]
 async fn of_two_presses_at_once_in_a_plan_one_counts() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     let mut hand = plan(&table.ana).await;
     let (one, other) = tokio::join!(hand.try_pick("a"), hand.try_pick("b"));
@@ -269,7 +264,7 @@ async fn of_two_presses_at_once_in_a_plan_one_counts() {
         let said = answer.message().expect("a message").content();
         assert!(known.contains(&said.to_owned()), "{answer:#?}");
     }
-    assert_eq!(stage.row("SELECT count(*) FROM conditional_lines"), "1");
+    assert_eq!(stage.row(LINES), "1");
     // A spectator and the player to move cannot plan.
     refused(
         table.cleo.command("plan", [("line", "?")]).await,
@@ -283,8 +278,7 @@ async fn of_two_presses_at_once_in_a_plan_one_counts() {
 
 #[tokio::test]
 async fn a_plan_whose_match_moved_on_says_so() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     // Ben plays another turn.
     let mut hand = plan(&table.ana).await;
@@ -352,8 +346,7 @@ async fn a_plan_whose_match_moved_on_says_so() {
 
 #[tokio::test]
 async fn plan_is_not_played_without_a_press_even_without_previews() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     confirms(&table.ana, "never").await;
     stage.plays(&table.ana, "d").await;
     let mut hand = plan(&table.ana).await;
@@ -368,8 +361,7 @@ async fn plan_is_not_played_without_a_press_even_without_previews() {
 
 #[tokio::test]
 async fn dropped_lines_are_told_once_to_their_owner() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     for line in ["a b", "c d"] {
         whispered(adds(&table.ana, line).await);
@@ -377,9 +369,7 @@ async fn dropped_lines_are_told_once_to_their_owner() {
     let board = stage.plays(&table.ben, "g").await;
     assert_eq!(told_of_dropped(&table.ana), [""; 0]);
     Hand::open(&table.ana, &board).await;
-    stage
-        .until_row("SELECT count(*) FROM conditional_lines", "0")
-        .await;
+    stage.until_row(LINES, "0").await;
     let told = dropped(&["a | b", "c | d"], WhyDropped::OtherTurn);
     assert_eq!(told_of_dropped(&table.ana), [told]);
     assert_eq!(told_of_dropped(&table.ben), [""; 0]);
@@ -389,9 +379,7 @@ async fn dropped_lines_are_told_once_to_their_owner() {
     whispered(adds(&table.ana, "a b").await);
     stage.plays(&table.ben, "g").await;
     stage.plays(&table.ana, "c").await;
-    stage
-        .until_row("SELECT count(*) FROM conditional_lines", "0")
-        .await;
+    stage.until_row(LINES, "0").await;
     assert_eq!(
         told_of_dropped(&table.ana).len(),
         2,
@@ -402,8 +390,7 @@ async fn dropped_lines_are_told_once_to_their_owner() {
 
 #[tokio::test]
 async fn planned_reply_played_and_taken_back_is_not_told_as_dropped() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     for line in ["e | d", "f | g | f | g"] {
         whispered(adds(&table.ana, line).await);
@@ -418,9 +405,7 @@ async fn planned_reply_played_and_taken_back_is_not_told_as_dropped() {
     stage.until_announced().await;
     stage.plays(&table.ana, "a").await;
     // Ben's turn had already dropped the other line before the take-back.
-    stage
-        .until_row("SELECT count(*) FROM conditional_lines", "0")
-        .await;
+    stage.until_row(LINES, "0").await;
     let told = [dropped(&["f | g | f | g"], WhyDropped::TakenBack)];
     assert_eq!(told_of_dropped(&table.ana), told);
     let list = listed(&table.ana).await;
@@ -432,18 +417,16 @@ async fn planned_reply_played_and_taken_back_is_not_told_as_dropped() {
     stage.plays(&table.ben, "a").await;
     stage.plays(&table.ana, "g").await;
     assert_eq!(told_of_dropped(&table.ana), told);
-    assert_eq!(stage.row("SELECT count(*) FROM conditional_lines"), "0");
+    assert_eq!(stage.row(LINES), "0");
 }
 
 #[tokio::test]
 async fn lines_longer_than_a_suggestion_are_typed_or_picked() {
-    let stage = Stage::new().await;
-    let table = stage
-        .begin(
-            "connect-n",
-            &[("columns", "16"), ("rows", "16"), ("n", "15")],
-        )
-        .await;
+    let (stage, table) = Stage::playing(
+        "connect-n",
+        &[("columns", "16"), ("rows", "16"), ("n", "15")],
+    )
+    .await;
     stage.plays(&table.ana, "a").await;
     let long = ["b | c", "d | e", "f | g", "h | i"]
         .into_iter()
@@ -497,18 +480,9 @@ async fn commit(stage: &Stage, command: Command) {
     store.append(&after, events).await.expect("written");
 }
 
-fn plays(stage: &Stage, name: &str, turn: &str) -> Command {
-    Command::Play {
-        by: stage.id(name),
-        text: turn.to_owned(),
-        board: None,
-    }
-}
-
 /// Starts a match with two planned lines of Ana, and kills the bot.
 async fn killed_while_waiting() -> (Stage, Table) {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     whispered(adds(&table.ana, "e | d | e | d").await);
     stage.kill().await;
@@ -518,10 +492,10 @@ async fn killed_while_waiting() -> (Stage, Table) {
 #[tokio::test]
 async fn an_answer_that_was_due_when_the_bot_was_killed_is_played_once() {
     let (mut stage, table) = killed_while_waiting().await;
-    commit(&stage, plays(&stage, "ben", "e")).await;
+    commit(&stage, plays(stage.id("ben"), "e")).await;
     stage.start().await;
     let answer = stage.board(&table, 4).await;
-    assert!(answer.content().contains("**d**"), "{answer:#?}");
+    says(&answer, "**d**");
     stage.restart().await;
     assert_eq!(
         (stage.row(TURNS).as_str(), boards(&table.cleo).len()),
@@ -557,12 +531,9 @@ async fn acts_between_a_turn_and_its_planned_reply_count() {
                 Command::OfferDraw { by: ana },
                 Command::AcceptDraw { by: ben },
             ],
-            _ => vec![Command::TakeBack {
-                by: ben,
-                grace: Duration::from_secs(60),
-            }],
+            _ => vec![takes_back(ben, 60)],
         };
-        commit(&stage, plays(&stage, "ben", "e")).await;
+        commit(&stage, plays(stage.id("ben"), "e")).await;
         for command in between {
             commit(&stage, command).await;
         }
@@ -581,8 +552,7 @@ async fn acts_between_a_turn_and_its_planned_reply_count() {
 
 #[tokio::test]
 async fn a_clock_runs_out_beside_a_plan() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[("time", "1h")]).await;
+    let (stage, table) = Stage::playing("connect-n", &[("time", "1h")]).await;
     stage.plays(&table.ana, "d").await;
     let mut hand = plan(&table.ana).await;
     for key in ["e", "d"] {
@@ -593,9 +563,7 @@ async fn a_clock_runs_out_beside_a_plan() {
     stage.advance(Duration::from_secs(3601));
     stage.board(&table, 3).await;
     assert_eq!(stage.row("SELECT reason FROM matches"), "flagged");
-    stage
-        .until_row("SELECT count(*) FROM conditional_lines", "0")
-        .await;
+    stage.until_row(LINES, "0").await;
     hand.changed(hand.try_pick("e").await);
     let by = stage.id("ana");
     let over = stage.refusal(1, Command::Resign { by }).await.to_string();
@@ -627,7 +595,7 @@ async fn lines_of_both_players_that_answer_each_other_come_to_their_end() {
             .expect("kept");
     }
     drop(store);
-    commit(&stage, plays(&stage, "ben", "b")).await;
+    commit(&stage, plays(stage.id("ben"), "b")).await;
     stage.start().await;
     // Restart the bot in the middle of the lines.
     stage
@@ -635,7 +603,7 @@ async fn lines_of_both_players_that_answer_each_other_come_to_their_end() {
         .await;
     stage.restart().await;
     let last = stage.board(&table, 14).await;
-    assert!(last.content().contains("**f**"), "{last:#?}");
+    says(&last, "**f**");
     assert_eq!(
         (stage.row(TURNS).as_str(), boards(&table.cleo).len()),
         ("13", 14)

@@ -9,10 +9,9 @@ use std::time::{Duration, SystemTime};
 use anteroom::db::{Retention, Store, check_backup, keep_backups};
 use anteroom::matches;
 use anteroom::matches::MatchId;
-use rusqlite::Connection;
 
-use crate::support::databases::{does, proposed};
-use crate::support::people::{ANA, BEGIN, BEN};
+use crate::support::databases::{change, does, found, opened, proposed};
+use crate::support::people::{ANA, BEGIN, BEN, plays};
 use crate::support::program::run;
 
 /// Runs `anteroom`. Returns the exit code and the output.
@@ -23,11 +22,7 @@ fn anteroom(arguments: &[&str], paths: &[&Path]) -> (i32, String) {
 
 async fn play_one(store: &Store) -> MatchId {
     let mut played = proposed(store, "connect-n", "3d").await;
-    let turn = matches::Command::Play {
-        by: ANA,
-        text: String::from("d"),
-        board: None,
-    };
+    let turn = plays(ANA, "d");
     for command in [matches::Command::Accept { by: BEN }, turn] {
         does(store, &mut played, command, BEGIN).await;
     }
@@ -44,12 +39,8 @@ fn files(folder: &Path) -> Vec<String> {
 }
 
 fn events(path: &Path) -> Vec<String> {
-    let connection = Connection::open(path).unwrap();
-    let mut statement = connection
-        .prepare("SELECT position || ' ' || match_id || ' ' || seq || ' ' || kind || ' ' || body FROM events ORDER BY position")
-        .unwrap();
-    let rows = statement.query_map([], |row| row.get(0)).unwrap();
-    rows.collect::<Result<_, _>>().unwrap()
+    let all = "SELECT position, match_id, seq, kind, body FROM events ORDER BY position";
+    found(path, all)
 }
 
 /// The reason of a refusal, and a function that writes such a file.
@@ -58,9 +49,7 @@ type Case<'a> = (&'a str, Box<dyn Fn() + 'a>);
 /// A copy made during writes is a consistent snapshot of the database.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_is_copied_while_it_is_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("matches.db");
-    let store = anteroom::features::open(&path).unwrap();
+    let (folder, path, store) = opened();
     play_one(&store).await;
     let stop = Arc::new(AtomicBool::new(false));
     let writing = tokio::spawn({
@@ -155,19 +144,14 @@ async fn a_backup_comes_back_and_nothing_is_lost() {
 
 #[tokio::test]
 async fn damaged_backup_is_not_restored() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("matches.db");
-    let store = anteroom::features::open(&path).unwrap();
+    let (folder, path, store) = opened();
     play_one(&store).await;
     drop(store);
     let before = events(&path);
     let bad = folder.path().join("bad.db");
     let damaged = || {
         std::fs::copy(&path, &bad).unwrap();
-        let connection = Connection::open(&bad).unwrap();
-        connection
-            .execute_batch("UPDATE events SET body = '{}' WHERE kind = 'turn'")
-            .unwrap();
+        change(&bad, "UPDATE events SET body = '{}' WHERE kind = 'turn'");
     };
     let mut cases: Vec<Case<'_>> = vec![
         ("No such file", Box::new(|| {})),
@@ -182,18 +166,14 @@ async fn damaged_backup_is_not_restored() {
             "newer version",
             Box::new(|| {
                 std::fs::copy(&path, &bad).unwrap();
-                let connection = Connection::open(&bad).unwrap();
-                connection.pragma_update(None, "user_version", 999).unwrap();
+                change(&bad, "PRAGMA user_version = 999");
             }),
         ),
         (
             "written by a development version",
             Box::new(|| {
                 std::fs::copy(&path, &bad).unwrap();
-                let connection = Connection::open(&bad).unwrap();
-                connection
-                    .pragma_update(None, "application_id", 0x416e_7465)
-                    .unwrap();
+                change(&bad, "PRAGMA application_id = 0x416e7465");
             }),
         ),
     ];
@@ -219,9 +199,7 @@ async fn damaged_backup_is_not_restored() {
 
 #[tokio::test]
 async fn a_backup_is_made_each_hour_and_old_ones_go() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("matches.db");
-    let store = anteroom::features::open(&path).unwrap();
+    let (folder, path, store) = opened();
     play_one(&store).await;
     let backups = folder.path().join("backups");
     let retention = Retention { hours: 2, days: 3 };

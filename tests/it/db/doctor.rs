@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use anteroom::db::journal;
 use anteroom::features::leagues::model::{Draft, Event, Kind, League};
 use anteroom::matches::{self, ChannelId, ContestName, GuildId};
-use rusqlite::Connection;
 use tempfile::TempDir;
 
-use crate::support::databases::{change, does, opened, proposed, write};
-use crate::support::people::{ANA, BEGIN, BEN, proposal};
+use crate::support::databases::{change, does, opened, proposed, row, write};
+use crate::support::people::{ANA, BEGIN, BEN, plays, proposal};
 use crate::support::program::run;
+use crate::support::tables::rows;
 
 /// Runs the doctor. Returns the exit code and the output.
 fn doctor(path: &Path, more: &[&str]) -> (i32, String) {
@@ -24,15 +24,10 @@ async fn database() -> (TempDir, PathBuf) {
     let (folder, path, store) = opened();
     for number in 1..=5 {
         let mut played = proposed(&store, "connect-n", "3d").await;
-        let turn = |by, text: &str| matches::Command::Play {
-            by,
-            text: text.to_owned(),
-            board: None,
-        };
         let mut commands = vec![
             matches::Command::Accept { by: BEN },
-            turn(ANA, "d"),
-            turn(BEN, "e"),
+            plays(ANA, "d"),
+            plays(BEN, "e"),
         ];
         if number == 2 {
             commands.push(matches::Command::Resign { by: ANA });
@@ -69,12 +64,11 @@ async fn a_sound_database_is_said_to_be_sound_and_left_alone() {
 async fn unreadable_database_is_refused() {
     let (folder, path) = database().await;
     let store = anteroom::features::open(&path).unwrap();
-    let (code, said) = doctor(&path, &["--repair"]);
-    assert_eq!(code, 2);
-    assert!(
-        said.contains("is in use: another bot is running on it"),
-        "{said}"
-    );
+    let refused = |path: &Path, why: &str| {
+        let (code, said) = doctor(path, &["--repair"]);
+        assert!(code == 2 && said.contains(why), "{code}: {said}");
+    };
+    refused(&path, "is in use: another bot is running on it");
     drop(store);
 
     let nowhere = folder.path().join("nowhere.db");
@@ -83,96 +77,55 @@ async fn unreadable_database_is_refused() {
 
     let notes = folder.path().join("notes.db");
     std::fs::write(&notes, "These are my notes. ".repeat(99)).unwrap();
-    let (code, said) = doctor(&notes, &["--repair"]);
-    assert_eq!(code, 2);
-    assert!(said.contains("is not a database of Anteroom"), "{said}");
+    refused(&notes, "is not a database of Anteroom");
 
     change(&path, "PRAGMA user_version = 999");
-    let (code, said) = doctor(&path, &["--repair"]);
-    assert_eq!(code, 2);
-    assert!(said.contains("written by a newer version"), "{said}");
+    refused(&path, "written by a newer version");
 
     change(&path, "PRAGMA application_id = 0x416e7465");
-    let (code, said) = doctor(&path, &["--repair"]);
-    assert_eq!(code, 2);
-    assert!(said.contains("written by a development version"), "{said}");
+    refused(&path, "written by a development version");
 }
 
 #[tokio::test]
 async fn projections_are_compared_and_repaired() {
-    let table = [
-        (
-            "UPDATE matches SET ply = 9, deadline = NULL WHERE match_id > 3",
-            "projection matches: 2 rows are not what the events say, first that of 4",
-        ),
-        (
-            "UPDATE matches SET winner = NULL WHERE match_id = 2",
-            "projection matches: 1 rows are not what the events say, first that of 2",
-        ),
-        (
-            "UPDATE places SET news_seq = 1 WHERE match_id = 3",
-            "projection matches: 1 rows are not what the events say, first that of 3",
-        ),
-        (
-            "DELETE FROM matches WHERE match_id = 1",
-            "places: 1 rows refer to rows that are not there",
-        ),
-        (
-            "UPDATE projections SET mark = 3",
-            "projection matches: it is at event 3 of 21",
-        ),
-        (
-            "UPDATE projections SET version = 0",
-            "projection matches: another version has folded it",
-        ),
-        (
-            "INSERT INTO projections VALUES ('chess', 1, 1)",
-            "projection chess: this version does not know it",
-        ),
-        (
-            "INSERT INTO offers VALUES (77, 1, 0, 'd')",
-            "offers: 1 rows belong to no match",
-        ),
-        (
-            "DELETE FROM places WHERE match_id = 5",
-            "projection matches: 1 rows are not what the events say, first that of 5",
-        ),
-        (
-            "DELETE FROM alarms WHERE match_id IN (3, 4) AND user = 0",
-            "alarms: 2 matches have others than they ask for, first 3",
-        ),
-        (
-            "UPDATE alarms SET at = at + 1, due = due + 1 WHERE match_id = 4 AND user = 0",
-            "alarms: 1 matches have others than they ask for, first 4",
-        ),
-        (
-            "UPDATE alarms SET due = at - 1 WHERE match_id = 5 AND user = 0",
-            "alarms: 1 matches have others than they ask for, first 5",
-        ),
-        (
-            "INSERT INTO alarms VALUES ('flag', 2, 0, 5, 5, 0)",
-            "alarms: 1 matches have others than they ask for, first 2",
-        ),
-        (
-            "INSERT INTO alarms VALUES ('expiry', 1, 0, 5, 5, 0)",
-            "alarms: 1 matches have others than they ask for, first 1",
-        ),
+    let table = "
+        UPDATE matches SET ply = 9, deadline = NULL WHERE match_id > 3
+            → projection matches: 2 rows are not what the events say, first that of 4
+        UPDATE matches SET winner = NULL WHERE match_id = 2
+            → projection matches: 1 rows are not what the events say, first that of 2
+        UPDATE places SET news_seq = 1 WHERE match_id = 3
+            → projection matches: 1 rows are not what the events say, first that of 3
+        DELETE FROM matches WHERE match_id = 1
+            → places: 1 rows refer to rows that are not there
+        UPDATE projections SET mark = 3
+            → projection matches: it is at event 3 of 21
+        UPDATE projections SET version = 0
+            → projection matches: another version has folded it
+        INSERT INTO projections VALUES ('chess', 1, 1)
+            → projection chess: this version does not know it
+        INSERT INTO offers VALUES (77, 1, 0, 'd')
+            → offers: 1 rows belong to no match
+        DELETE FROM places WHERE match_id = 5
+            → projection matches: 1 rows are not what the events say, first that of 5
+        DELETE FROM alarms WHERE match_id IN (3, 4) AND user = 0
+            → alarms: 2 matches have others than they ask for, first 3
+        UPDATE alarms SET at = at + 1, due = due + 1 WHERE match_id = 4 AND user = 0
+            → alarms: 1 matches have others than they ask for, first 4
+        UPDATE alarms SET due = at - 1 WHERE match_id = 5 AND user = 0
+            → alarms: 1 matches have others than they ask for, first 5
+        INSERT INTO alarms VALUES ('flag', 2, 0, 5, 5, 0)
+            → alarms: 1 matches have others than they ask for, first 2
+        INSERT INTO alarms VALUES ('expiry', 1, 0, 5, 5, 0)
+            → alarms: 1 matches have others than they ask for, first 1
         // It is Ana's turn, so Ben may have no reminder.
-        (
-            "INSERT INTO alarms VALUES ('remind', 1, 102, 5, 5, 0)",
-            "alarms: 1 matches have others than they ask for, first 1",
-        ),
+        INSERT INTO alarms VALUES ('remind', 1, 102, 5, 5, 0)
+            → alarms: 1 matches have others than they ask for, first 1
         // A frozen match has no alarms.
-        (
-            "INSERT INTO frozen (match_id, since, why) VALUES (4, 1, 'it cannot be read')",
-            "alarms: 1 matches have others than they ask for, first 4",
-        ),
-        (
-            "INSERT INTO habits (user, slices, nudge, last_calls, digest, private) VALUES (101, 0, 'late', '', '8', 0)",
-            "alarms: 1 people have asked for a daily list, and none is to come",
-        ),
-    ];
-    for (sql, expected) in table {
+        INSERT INTO frozen (match_id, since, why) VALUES (4, 1, 'it cannot be read')
+            → alarms: 1 matches have others than they ask for, first 4
+        INSERT INTO habits (user, slices, nudge, last_calls, digest, private) VALUES (101, 0, 'late', '', '8', 0)
+            → alarms: 1 people have asked for a daily list, and none is to come";
+    for (sql, expected) in rows(table) {
         let (_folder, path) = database().await;
         change(&path, sql);
         let (code, said) = doctor(&path, &[]);
@@ -197,10 +150,8 @@ async fn alarms_of_a_later_version_are_sound_and_stay() {
     change(&path, sql);
     assert_eq!(doctor(&path, &[]).0, 0);
     assert_eq!(doctor(&path, &["--repair"]).0, 0);
-    let connection = Connection::open(&path).unwrap();
     let count = "SELECT count(*) FROM alarms WHERE what = 'jubilee'";
-    let count: u32 = connection.query_row(count, [], |row| row.get(0)).unwrap();
-    assert_eq!(count, 2);
+    assert_eq!(row(&path, count), "2");
 }
 
 #[tokio::test]
@@ -239,15 +190,8 @@ async fn damaged_pages_are_found() {
     let (_folder, path) = database().await;
     let mut bytes = std::fs::read(&path).unwrap();
     // A damaged index: the bot starts and may not notice for a long time.
-    let connection = Connection::open(&path).unwrap();
-    let root: usize = connection
-        .query_row(
-            "SELECT rootpage FROM sqlite_schema WHERE name = 'events_by_position'",
-            [],
-            |row| row.get::<_, u32>(0).map(|page| page as usize),
-        )
-        .unwrap();
-    drop(connection);
+    let root = "SELECT rootpage FROM sqlite_schema WHERE name = 'events_by_position'";
+    let root: usize = row(&path, root).parse().unwrap();
     let size = usize::from(u16::from_be_bytes([bytes[16], bytes[17]]));
     let page = &mut bytes[(root - 1) * size..root * size];
     let end = page.len();

@@ -9,9 +9,8 @@ use anteroom::db::people::preferences;
 use anteroom::db::{DatabaseLost, StoreError};
 use anteroom::features::conditional::store;
 use anteroom::matches::{MatchId, UserId};
-use rusqlite::Connection;
 
-use crate::support::databases::{file, opened, proposed};
+use crate::support::databases::{file, found, locked, opened, proposed, row};
 use crate::support::people::{ANA, BEGIN, BEN, proposal};
 use crate::support::play::challenges;
 use crate::support::program::{self, Program};
@@ -23,11 +22,8 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-fn matches_in(path: &Path) -> u32 {
-    Connection::open(path)
-        .unwrap()
-        .query_row("SELECT count(*) FROM matches", [], |row| row.get(0))
-        .unwrap()
+fn matches_in(path: &Path) -> String {
+    row(path, "SELECT count(*) FROM matches")
 }
 
 #[tokio::test]
@@ -61,16 +57,10 @@ async fn a_job_that_fails_takes_no_other_with_it() {
         .await
         .unwrap();
     drop(store);
-    assert_eq!(matches_in(&path), 3);
+    assert_eq!(matches_in(&path), "3");
     // A constraint checked only at the commit would fail all jobs of a transaction.
-    let deferred: Vec<String> = Connection::open(&path)
-        .unwrap()
-        .prepare("SELECT name FROM sqlite_schema WHERE upper(sql) LIKE '%DEFER%'")
-        .unwrap()
-        .query_map([], |row| row.get(0))
-        .unwrap()
-        .collect::<Result<_, _>>()
-        .unwrap();
+    let deferred = "SELECT name FROM sqlite_schema WHERE upper(sql) LIKE '%DEFER%'";
+    let deferred = found(&path, deferred);
     assert!(deferred.is_empty(), "{deferred:?}");
 }
 
@@ -78,8 +68,7 @@ async fn a_job_that_fails_takes_no_other_with_it() {
 #[tokio::test]
 async fn a_locked_database_is_busy_and_works_again() {
     let (_folder, path, store) = opened();
-    let other = Connection::open(&path).unwrap();
-    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let other = locked(&path);
     let refused = store.propose(proposal("connect-n", "3d"), BEGIN).await;
     assert!(matches!(refused, Err(StoreError::Busy)), "{refused:?}");
     assert_eq!(
@@ -137,13 +126,13 @@ async fn after_a_checkpoint_the_file_alone_holds_everything() {
     store.checkpoint().await.unwrap();
     let copy = folder.path().join("copy.db");
     std::fs::copy(&path, &copy).unwrap();
-    assert_eq!(matches_in(&copy), 3);
+    assert_eq!(matches_in(&copy), "3");
     proposed(&store, "connect-n", "3d").await;
     drop(store);
     for ending in ["-wal", "-shm"] {
         assert!(!beside(&path, ending).exists(), "{ending} is left behind");
     }
-    assert_eq!(matches_in(&path), 4);
+    assert_eq!(matches_in(&path), "4");
 }
 
 #[cfg(unix)]
@@ -235,8 +224,7 @@ async fn bot_exits_with_code_1_when_another_program_keeps_the_database_locked() 
     let (folder, path) = file();
     let clocks = SteppedClock::new(folder.path()).expect("a C compiler, which SQLite needs too");
     let mut bot = Program::connected(&sandbox, &path, &clocks.variables()).await;
-    let other = Connection::open(&path).unwrap();
-    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let _other = locked(&path);
     // The bot notices the lock at its next write.
     let ana = sandbox.user("ana").in_channel(sandbox.channel("general"));
     drop(challenges(&ana, "connect-n", [("opponent", "ben")]).await);

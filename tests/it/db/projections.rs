@@ -6,10 +6,9 @@ use std::time::Duration;
 use anteroom::db::Store;
 use anteroom::matches::{Command, Match, Proposal};
 use fastrand::Rng;
-use rusqlite::Connection;
 
-use crate::support::databases::{change, does, file, found, opened, proposed};
-use crate::support::people::{ANA, BEGIN, BEN, proposal};
+use crate::support::databases::{change, does, file, found, opened, proposed, row};
+use crate::support::people::{ANA, BEGIN, BEN, plays, proposal, takes_back};
 
 /// Returns all projections.
 fn folded(path: &Path) -> Vec<String> {
@@ -33,24 +32,14 @@ fn random_command(random: &mut Rng) -> Command {
         1 => Command::OfferDraw { by },
         2 => Command::AcceptDraw { by },
         3 => Command::DeclineDraw { by },
-        4 => Command::TakeBack {
-            by,
-            grace: Duration::from_secs(60),
-        },
-        5 => Command::TakeBack {
-            by,
-            grace: Duration::ZERO,
-        },
+        4 => takes_back(by, 60),
+        5 => takes_back(by, 0),
         6 => Command::AcceptTakeback { by },
         7 if by == ANA => Command::Withdraw { by },
         7 => Command::Abort { by },
         8 | 9 => Command::Accept { by },
         10 => Command::Flag,
-        _ => Command::Play {
-            by,
-            text: String::from(random.char('a'..='g')),
-            board: None,
-        },
+        _ => plays(by, &String::from(random.char('a'..='g'))),
     }
 }
 
@@ -128,17 +117,12 @@ async fn every_event_has_its_place_in_one_order_without_gaps() {
 #[tokio::test]
 async fn a_match_keeps_its_result() {
     let (_folder, path, store) = opened();
-    let play = |by, text: &str| Command::Play {
-        by,
-        text: text.to_owned(),
-        board: None,
-    };
     let won: Vec<_> = ["a", "b", "a", "b", "a", "b", "a"]
         .into_iter()
         .zip([ANA, BEN].into_iter().cycle())
-        .map(|(text, by)| play(by, text))
+        .map(|(text, by)| plays(by, text))
         .collect();
-    let begun = [Command::Accept { by: BEN }, play(ANA, "d")];
+    let begun = [Command::Accept { by: BEN }, plays(ANA, "d")];
     let ended = |with: &[Command]| [begun.as_slice(), with].concat();
     let table = [
         (vec![Command::Accept { by: BEN }], "playing 0 - - false"),
@@ -167,13 +151,12 @@ async fn a_match_keeps_its_result() {
             let at = played.changed_at().after(Duration::from_secs(later));
             does(&store, &mut played, command.clone(), at).await;
         }
-        let row = Connection::open(&path).unwrap().query_row(
+        let sql = format!(
             "SELECT status || ' ' || turns || ' ' || coalesce(winner, '-') || ' ' || coalesce(reason, '-') || ' ' || \
-             iif(ended_at IS changed_at, 'true', iif(ended_at IS NULL, 'false', 'other')) FROM matches WHERE match_id = ?1",
-            [u32::try_from(number + 1).unwrap()],
-            |row| row.get::<_, String>(0),
+             iif(ended_at IS changed_at, 'true', iif(ended_at IS NULL, 'false', 'other')) FROM matches WHERE match_id = {}",
+            number + 1
         );
-        assert_eq!(row.unwrap(), expected);
+        assert_eq!(row(&path, &sql), expected);
     }
 }
 

@@ -19,8 +19,8 @@ use anteroom::people::Moment;
 use rusqlite::Connection;
 use strum::VariantArray;
 
-use crate::support::databases::{change, does, file, found, opened, proposed, read, write};
-use crate::support::people::{ANA, BEGIN, BEN, CID, challenge, proposal};
+use crate::support::databases::{change, does, file, found, opened, proposed, read, row, write};
+use crate::support::people::{ANA, BEGIN, BEN, CID, challenge, plays, proposal};
 
 /// Does a command five seconds after the last event.
 async fn act(store: &Store, played: &mut Match, command: Command) {
@@ -29,11 +29,7 @@ async fn act(store: &Store, played: &mut Match, command: Command) {
 }
 
 fn turn(played: &Match, text: &str) -> Command {
-    Command::Play {
-        by: played.person_to_move().unwrap(),
-        text: text.to_owned(),
-        board: None,
-    }
+    plays(played.person_to_move().unwrap(), text)
 }
 
 fn dump(path: &Path, table: &str) -> Vec<String> {
@@ -69,11 +65,7 @@ async fn every_kind(store: &Store) -> Vec<Match> {
                     text: first.to_owned(),
                     board: Some(0),
                 },
-                Command::Play {
-                    by: BEN,
-                    text: second.to_owned(),
-                    board: None,
-                },
+                plays(BEN, second),
             ],
         ];
         for commands in endings {
@@ -96,12 +88,8 @@ async fn every_kind(store: &Store) -> Vec<Match> {
         },
         ..challenge("connect-n", "3d")
     };
-    matches.push(
-        store
-            .propose(open.into_proposal(|| 0).unwrap(), BEGIN)
-            .await
-            .unwrap(),
-    );
+    let open = open.into_proposal(|| 0).unwrap();
+    matches.push(store.propose(open, BEGIN).await.unwrap());
     matches
 }
 
@@ -115,11 +103,7 @@ async fn match_that_began_in_the_middle_has_no_opening() {
         };
         let mut played = store.propose(given, BEGIN).await.unwrap();
         let mover = if opening.is_empty() { ANA } else { BEN };
-        let play = Command::Play {
-            by: mover,
-            text: String::from("e"),
-            board: None,
-        };
+        let play = plays(mover, "e");
         let commands = [
             Command::Accept { by: BEN },
             play,
@@ -183,28 +167,15 @@ async fn every_event_comes_back_after_opening_again() {
         assert_eq!(format!("{again:?}"), format!("{played:?}"));
     }
     assert!(store.load(MatchId(999)).await.unwrap().is_none());
-    assert_eq!(
-        matches
-            .iter()
-            .map(|played| played.id().0)
-            .collect::<Vec<_>>(),
-        (1..=15).collect::<Vec<_>>()
-    );
+    assert!(matches.iter().map(|played| played.id().0).eq(1..=15));
 }
 
 #[tokio::test]
 async fn events_are_written_as_small_objects() {
     let (_folder, path, store) = opened();
     every_kind(&store).await;
-    let connection = Connection::open(&path).unwrap();
-    let mut statement = connection
-        .prepare("SELECT kind, min(body) FROM events GROUP BY kind ORDER BY kind")
-        .unwrap();
-    let kinds: Vec<(String, String)> = statement
-        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))
-        .unwrap()
-        .collect::<Result<_, _>>()
-        .unwrap();
+    let kinds = "SELECT group_concat(kind || ' ' || body, char(10)) FROM \
+        (SELECT kind, min(body) AS body FROM events GROUP BY kind ORDER BY kind)";
     let expected = [
         ("accepted", r#"{"by":102}"#),
         ("declined", r#"{"by":102}"#),
@@ -220,13 +191,8 @@ async fn events_are_written_as_small_objects() {
         ("turn", r#"{"seat":"first","text":"d"}"#),
         ("withdrawn", "{}"),
     ];
-    assert_eq!(
-        kinds
-            .iter()
-            .map(|(kind, body)| (kind.as_str(), body.as_str()))
-            .collect::<Vec<_>>(),
-        expected
-    );
+    let expected = expected.map(|(kind, body)| format!("{kind} {body}"));
+    assert_eq!(row(&path, kinds), expected.join("\n"));
 }
 
 #[tokio::test]
@@ -234,8 +200,7 @@ async fn event_of_a_newer_version_is_read_or_named() {
     let (_folder, path, store) = opened();
     let mut played = proposed(&store, "connect-n", "3d").await;
     act(&store, &mut played, Command::Accept { by: BEN }).await;
-    let change = |sql: &str| Connection::open(&path).unwrap().execute(sql, []).unwrap();
-
+    let change = |sql: &str| change(&path, sql);
     change(r#"UPDATE events SET body = '{"by":102,"from":"a button"}' WHERE kind = 'accepted'"#);
     assert_eq!(
         store.load(played.id()).await.unwrap().unwrap().players(),
@@ -431,19 +396,15 @@ async fn lists_show_what_concerns_a_player_in_order() {
         challenger: CID,
         ..challenge("antichess", "1d")
     };
-    store
-        .propose(open.into_proposal(|| 0).unwrap(), BEGIN)
-        .await
-        .unwrap();
+    let open = open.into_proposal(|| 0).unwrap();
+    store.propose(open, BEGIN).await.unwrap();
     let mut over = proposed(&store, "antichess", "3d").await;
     act(&store, &mut over, Command::Withdraw { by: ANA }).await;
     // 7, 8 and 9: resigned, the last one first.
     for hours in [3, 2, 1] {
         let begin = BEGIN.after(Duration::from_secs(3600 * hours));
-        let mut resigned = store
-            .propose(proposal("connect-n", "3d"), begin)
-            .await
-            .unwrap();
+        let resigned = store.propose(proposal("connect-n", "3d"), begin);
+        let mut resigned = resigned.await.unwrap();
         act(&store, &mut resigned, Command::Accept { by: BEN }).await;
         act(&store, &mut resigned, Command::Resign { by: BEN }).await;
     }
@@ -596,10 +557,7 @@ async fn a_database_that_cannot_be_used_is_refused_and_kept() {
     assert_eq!(std::fs::read(&text).unwrap(), before);
 
     let other = folder.path().join("other.db");
-    Connection::open(&other)
-        .unwrap()
-        .execute_batch("CREATE TABLE events (name TEXT)")
-        .unwrap();
+    change(&other, "CREATE TABLE events (name TEXT)");
     refused(&other, "is not a database of Anteroom");
 
     let store = anteroom::features::open(&path).unwrap();
@@ -614,18 +572,12 @@ async fn a_database_that_cannot_be_used_is_refused_and_kept() {
 
     let newer = folder.path().join("newer.db");
     std::fs::copy(&path, &newer).unwrap();
-    Connection::open(&newer)
-        .unwrap()
-        .pragma_update(None, "user_version", 999)
-        .unwrap();
+    change(&newer, "PRAGMA user_version = 999");
     refused(&newer, "was written by a newer version");
 
     let development = folder.path().join("development.db");
     std::fs::copy(&path, &development).unwrap();
-    Connection::open(&development)
-        .unwrap()
-        .pragma_update(None, "application_id", 0x416e_7465)
-        .unwrap();
+    change(&development, "PRAGMA application_id = 0x416e7465");
     refused(
         &development,
         "was written by a development version of Anteroom and cannot be used by this one: move it away",
@@ -727,12 +679,8 @@ async fn preferences_come_back_and_nothing_is_kept_of_the_content() {
     })
     .await;
     assert!(dump(&path, "user_preferences").is_empty());
-    let servers = Connection::open(&path).unwrap().query_row(
-        "SELECT count(*) FROM server_preferences",
-        [],
-        |row| row.get::<_, u32>(0),
-    );
-    assert_eq!(servers.unwrap(), 0);
+    let servers = row(&path, "SELECT count(*) FROM server_preferences");
+    assert_eq!(servers, "0");
 }
 
 #[tokio::test]
@@ -742,10 +690,7 @@ async fn a_theme_of_a_newer_version_counts_as_none() {
         preferences::change(db, ANA, |own| own.viewpoint = Viewpoint::Own)
     })
     .await;
-    Connection::open(&path)
-        .unwrap()
-        .execute("UPDATE user_preferences SET theme = 'neon'", [])
-        .unwrap();
+    change(&path, "UPDATE user_preferences SET theme = 'neon'");
     let own = read(&store, move |db| preferences::of(db, ANA, SERVER))
         .await
         .own;
@@ -837,11 +782,7 @@ async fn lines_outlast_their_board_but_not_their_match() {
         act(&store, &mut played, command).await;
     }
     let store = anteroom::features::open(&path).unwrap();
-    let mut played = store
-        .load(anteroom::matches::MatchId(1))
-        .await
-        .unwrap()
-        .unwrap();
+    let mut played = store.load(MatchId(1)).await.unwrap().unwrap();
     let id = played.id();
     let kept = read(&store, move |db| store::lines(db, id)).await;
     let kept: Vec<_> = kept
@@ -869,9 +810,7 @@ const fn interaction(milliseconds: u64) -> InteractionId {
 #[tokio::test]
 async fn an_interaction_brings_about_events_once() {
     const DAY: u64 = 86_400_000;
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.sqlite");
-    let store = anteroom::features::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     let propose = |store: &Store, milliseconds| {
         let store = store.clone();
         async move {
@@ -908,15 +847,9 @@ async fn an_interaction_brings_about_events_once() {
     // A late interaction that is not too old is accepted.
     propose(&store, begin + 50 * DAY - 1000).await.unwrap();
     drop(store);
-    let database = rusqlite::Connection::open(&path).unwrap();
-    let count = |table| {
-        let sql = format!("SELECT count(*) FROM {table}");
-        database
-            .query_row(&sql, [], |row| row.get::<_, u32>(0))
-            .unwrap()
-    };
-    assert_eq!(count("matches"), 52);
-    assert!(count("interactions") <= 3, "{}", count("interactions"));
+    assert_eq!(row(&path, "SELECT count(*) FROM matches"), "52");
+    let kept = found(&path, "SELECT * FROM interactions");
+    assert!(kept.len() <= 3, "{kept:?}");
 }
 
 #[tokio::test]
@@ -924,14 +857,14 @@ async fn a_hundred_thousand_alarms_cost_nothing_until_they_are_due() {
     let (_folder, path, store) = opened();
     let played = proposed(&store, "connect-n", "3d").await;
     let expiry = played.expires_at().unwrap();
-    rusqlite::Connection::open(&path)
-        .unwrap()
-        .execute_batch(&format!(
+    change(
+        &path,
+        &format!(
             "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) \
              INSERT INTO alarms (what, match_id, user, at, due) SELECT 'flag', i, 0, {0} + i, {0} + i FROM n",
             expiry.0
-        ))
-        .unwrap();
+        ),
+    );
     let now = expiry.after(Duration::from_millis(50));
     let due = async |now: Moment| {
         read(&store, move |db| {
@@ -946,21 +879,13 @@ async fn a_hundred_thousand_alarms_cost_nothing_until_they_are_due() {
     let nearest = expiry.after(Duration::from_millis(2));
     assert_eq!(due(BEGIN).await, Due::Later(Some(nearest)));
     // Each query uses an index for its first rows, and scans no others.
-    let connection = rusqlite::Connection::open(&path).unwrap();
     for query in [
         "SELECT match_id, user, place, at FROM alarms WHERE what = 'flag' AND due <= 1 ORDER BY due LIMIT 32",
         "SELECT match_id, at FROM alarms WHERE user = 7 AND user <> 0 AND due <= 1",
         "SELECT min(due) FROM alarms WHERE what = 'flag'",
         "SELECT match_id FROM matches WHERE computer_due ORDER BY match_id",
     ] {
-        let plan: Vec<String> = connection
-            .prepare(&format!("EXPLAIN QUERY PLAN {query}"))
-            .unwrap()
-            .query_map([], |row| row.get("detail"))
-            .unwrap()
-            .collect::<Result<_, _>>()
-            .unwrap();
-        let plan = plan.join("; ");
+        let plan = found(&path, &format!("EXPLAIN QUERY PLAN {query}")).join("; ");
         assert!(
             plan.contains("INDEX") && !plan.contains("TEMP B-TREE"),
             "{query}: {plan}"
@@ -983,11 +908,7 @@ async fn long_match_is_replayed_on_no_thread_of_the_runtime() {
     act(&store, &mut played, Command::Accept { by: BEN }).await;
     // One turn, played and taken back repeatedly.
     let by = ANA;
-    let play = Command::Play {
-        by,
-        text: String::from("a2a3"),
-        board: None,
-    };
+    let play = plays(by, "a2a3");
     let grace = Duration::from_secs(60);
     let mut events = Vec::new();
     for command in [play, Command::TakeBack { by, grace }]

@@ -8,8 +8,7 @@ use crate::support::stage::{Stage, bold, private, whispered};
 
 #[tokio::test]
 async fn a_board_is_told_whole_and_in_parts_to_anyone() {
-    let stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let (stage, table) = Stage::playing("antichess", &[]).await;
     let what = async |what: &str| private(table.cleo.command("describe", [("what", what)]).await);
     let mut told = vec![what("last turn").await];
     stage.play_on(&table, &["e4", "d5", "exd5"]).await;
@@ -32,8 +31,7 @@ async fn a_board_is_told_whole_and_in_parts_to_anyone() {
 
 #[tokio::test]
 async fn parts_of_the_board_are_completed() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (_stage, table) = Stage::playing("connect-n", &[]).await;
     let offered = async |typed: &str| {
         let answer = table
             .cleo
@@ -60,16 +58,9 @@ async fn parts_of_the_board_are_completed() {
 
 #[tokio::test]
 async fn a_match_of_another_server_is_shown_to_its_players_only() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     stage.kill().await;
-    let database = rusqlite::Connection::open(stage.database()).expect("the database");
-    let moved = database.execute(
-        "UPDATE events SET body = json_set(body, '$.guild', 5) WHERE kind = 'proposed'",
-        [],
-    );
-    assert_eq!(moved, Ok(1));
-    drop(database);
+    stage.change("UPDATE events SET body = json_set(body, '$.guild', 5) WHERE kind = 'proposed'");
     stage.start().await;
     let general = stage.person("cleo", stage.general());
     // A refusal does not reveal that the match exists.

@@ -6,6 +6,7 @@ use anteroom::features::history::{Note, NoteKept};
 use anteroom::matches::Command;
 
 use crate::support::messages::{ANA, BO, Game, check, check_text};
+use crate::support::people::plays;
 
 #[test]
 fn notes() {
@@ -57,11 +58,7 @@ fn notes() {
 #[test]
 fn descriptions() {
     let mut game = Game::begun("anacund");
-    game.does(Command::Play {
-        by: ANA,
-        text: String::from("13 12 17"),
-        board: None,
-    });
+    game.does(plays(ANA, "13 12 17"));
     check(
         "description",
         &history::messages::description(&game.played, "", game.played.changed_at())

@@ -26,8 +26,7 @@ async fn noted(stage: &Stage, ply: u32, kept: NoteKept) -> String {
 
 #[tokio::test]
 async fn a_note_is_its_writers_until_it_is_published() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     let text = "Threatens **e1** @everyone";
     let kept = private(notes(&table.ana, 1, text).await);
@@ -76,8 +75,7 @@ async fn exported(stage: &Stage, place: &Place, format: &str) -> String {
 
 #[tokio::test]
 async fn a_record_carries_ones_own_notes_and_those_that_are_for_everybody() {
-    let stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let (stage, table) = Stage::playing("antichess", &[]).await;
     for (place, turn, note) in [
         (&table.ana, "e2e4", "Wins } a pawn"),
         (&table.ben, "d7d5", "Hopes *so*"),

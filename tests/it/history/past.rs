@@ -6,10 +6,9 @@ use loopback_discord::{Message, Place, RequestFault};
 
 use crate::support::messages::check_seen;
 use crate::support::stage::{
-    Stage, boards, bold, contents, labels, on_board, page, private, said, updated, whispered,
+    AGAINST_BEN, Stage, boards, bold, labels, on_board, page, private, said, says, updated,
+    whispered,
 };
-
-const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
 
 /// Asserts that a page shows the match after this turn and names the player.
 #[track_caller]
@@ -31,8 +30,7 @@ fn pressable(message: &Message) -> Vec<String> {
 
 #[tokio::test]
 async fn a_match_is_paged_through() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     let first = boards(&table.cleo).pop().expect("a board");
     assert!(
         !pressable(&first).contains(&String::from("History")),
@@ -79,8 +77,7 @@ async fn a_match_is_paged_through() {
 
 #[tokio::test]
 async fn the_last_leaf_tells_how_it_ended() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage
         .play_on(&table, &["d", "a", "d", "b", "d", "c", "d"])
         .await;
@@ -111,11 +108,8 @@ async fn the_last_leaf_tells_how_it_ended() {
 #[tokio::test]
 async fn there_is_no_history_of_what_was_never_played() {
     let stage = Stage::new().await;
-    let challenge = stage
-        .challenge("ana", "connect-n", &[("opponent", "ben")])
-        .await;
-    let general = stage.general();
-    let [ben, cleo] = ["ben", "cleo"].map(|name| stage.person(name, general));
+    let challenge = stage.challenge("ana", "connect-n", &AGAINST_BEN).await;
+    let [ben, cleo] = stage.people(["ben", "cleo"]);
     let look = async |place: &Place| {
         let page = private(place.command("board", [("match", "1")]).await);
         labels(&page)
@@ -131,14 +125,13 @@ async fn there_is_no_history_of_what_was_never_played() {
 
 #[tokio::test]
 async fn a_match_is_shown_in_motion() {
-    let stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let (stage, table) = Stage::playing("antichess", &[]).await;
     assert!(page(&table.cleo).await.button("Replay").is_none());
     stage.play_on(&table, &["e4", "d5", "exd5", "Qxd5"]).await;
     let question = private(on_board(&table.cleo, "Share…").await);
     said(table.cleo.press(&question, "Fast Replay").await);
     let shown = stage.board(&table, 6).await;
-    assert!(shown.content().contains(" 0.5 "), "{}", shown.content());
+    says(&shown, " 0.5 ");
     check_seen("share", [&question]);
     assert!(shown.mentions().is_empty());
     let (film, _) = stage.check_replay(&shown);
@@ -158,35 +151,13 @@ async fn a_match_is_shown_in_motion() {
 }
 
 #[tokio::test]
-async fn the_end_is_shown_once() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
-    stage.play_on(&table, &["d", "a", "d", "b", "d", "c"]).await;
-    // The end is posted, but the response is lost and the bot is killed.
-    stage
-        .sandbox
-        .fail_requests("POST", CALLBACK, 1, RequestFault::CutAfter);
-    stage
-        .sandbox
-        .fail_requests("POST", CALLBACK, 1000, RequestFault::ServerError(503));
-    let end = said(table.ana.command("move", [("turn", "d")]).await);
-    stage.kill().await;
-    stage.sandbox.clear_faults();
-    stage.start().await;
-    stage.until_announced().await;
-    assert_eq!(boards(&table.cleo).len(), 8, "{:#?}", contents(&table.cleo));
-    assert!(stage.check_picture(&end).contains("d4"));
-}
-
-#[tokio::test]
 async fn the_end_is_shown_by_a_bot_that_was_killed_before_it_could() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     stage.play_on(&table, &["d"]).await;
     let general = stage.person("ben", stage.general());
     let question = private(general.command("resign", [("match", "1")]).await);
     // The match ends, and Discord accepts no post.
-    stage.sandbox.fail_requests(
+    stage.fails(
         "POST",
         "/channels/{channel_id}/messages",
         1000,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use anteroom::board::Seat;
-use anteroom::db::journal::{self, Journal};
+use anteroom::db::journal::{self, Entry, Journal};
 use anteroom::db::{Examination, examine};
 use anteroom::features::HOOKS;
 use anteroom::features::ladders::model as ladders;
@@ -16,8 +16,8 @@ use anteroom::matches::{
     Adjudication, ChannelId, ContestName, Ending, GuildId, JournalId, Match, MatchId, Status,
     UserId,
 };
-
 use anteroom::people::Moment;
+use serde::de::DeserializeOwned;
 
 use super::world::{Fixture, leave, pass_until};
 use crate::support::databases::{found, row};
@@ -83,28 +83,26 @@ pub(super) async fn open_contest(arbiter: &Arbiter, kind: &'static str) -> Optio
     read.await.expect("contests").pop()
 }
 
-pub(super) async fn league(arbiter: &Arbiter, id: JournalId) -> League {
-    let read = arbiter.read(move |db| journal::events::<leagues::Event>(db, id));
+/// Reads the events of a contest, and checks their numbers.
+async fn entries<E>(arbiter: &Arbiter, id: JournalId) -> Vec<Entry<E>>
+where
+    E: DeserializeOwned + Send + 'static,
+{
+    let read = arbiter.read(move |db| journal::events::<E>(db, id));
     let entries = read.await.expect("events");
-    assert!(
-        entries
-            .iter()
-            .map(|entry| entry.seq)
-            .eq(1..=entries.len() as u32)
-    );
+    let numbers = entries.iter().map(|entry| entry.seq);
+    assert!(numbers.eq(1..=entries.len() as u32));
+    entries
+}
+
+pub(super) async fn league(arbiter: &Arbiter, id: JournalId) -> League {
+    let entries = entries::<leagues::Event>(arbiter, id).await;
     let events = entries.iter().map(|entry| (entry.at, &entry.event));
     League::replay(events).expect("a league")
 }
 
 pub(super) async fn ladder(arbiter: &Arbiter, id: JournalId) -> ladders::Ladder {
-    let read = arbiter.read(move |db| journal::events::<ladders::Event>(db, id));
-    let entries = read.await.expect("events");
-    assert!(
-        entries
-            .iter()
-            .map(|entry| entry.seq)
-            .eq(1..=entries.len() as u32)
-    );
+    let entries = entries::<ladders::Event>(arbiter, id).await;
     let events = entries.iter().map(|entry| (entry.at, &entry.event));
     ladders::Ladder::replay(events).expect("a ladder")
 }

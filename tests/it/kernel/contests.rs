@@ -60,6 +60,20 @@ async fn win(fixture: &Fixture, arbiter: &Arbiter, id: JournalId, user: UserId, 
     at_rest(fixture, arbiter, "league", id).await;
 }
 
+/// Asserts that a contest has ended a match.
+async fn is_adjudicated(arbiter: &Arbiter, id: MatchId) {
+    let status = status(arbiter, id).await;
+    let adjudicated = matches!(status, Status::Finished(Ending::Adjudicated { .. }));
+    assert!(adjudicated, "match {id}: {status:?}");
+}
+
+/// Asserts that the first season is over, and returns the league.
+async fn season_over(arbiter: &Arbiter, id: JournalId) -> leagues::League {
+    let after = league(arbiter, id).await;
+    assert_eq!(after.season(1).expect("a season").phase, Phase::Over);
+    after
+}
+
 fn fate(league: &leagues::League, place: usize) -> Option<Fate> {
     let season = league.season(1).expect("a season");
     let mut seats = season.divisions.iter().flat_map(|division| &division.seats);
@@ -91,16 +105,11 @@ async fn season_goes_on_without_person_whose_data_is_deleted() {
         assert_eq!(fate(&league(&arbiter, id).await, place), Some(expected));
         assert_eq!(theirs.len(), 5 - won);
         for (_, match_id) in theirs {
-            let status = status(&arbiter, match_id).await;
-            assert!(
-                matches!(status, Status::Finished(Ending::Adjudicated { .. })),
-                "{status:?}"
-            );
+            is_adjudicated(&arbiter, match_id).await;
         }
         check_league(&fixture, &arbiter, id).await;
         end_season(&fixture, &arbiter, id).await;
-        let after = league(&arbiter, id).await;
-        assert_eq!(after.season(1).expect("a season").phase, Phase::Over);
+        season_over(&arbiter, id).await;
         check_league(&fixture, &arbiter, id).await;
         fixture.clock.advance(leagues::PAUSE);
         let next = begun(&fixture, &arbiter, id).await;
@@ -166,11 +175,7 @@ async fn ladder_goes_on_without_person_whose_data_is_deleted() {
     arbiter.delete_person(people[0]).await.unwrap();
     at_rest(&fixture, &arbiter, "ladder", id).await;
     is_unknown(&fixture, people[0]);
-    let status = status(&arbiter, match_id).await;
-    assert!(
-        matches!(status, Status::Finished(Ending::Adjudicated { .. })),
-        "{status:?}"
-    );
+    is_adjudicated(&arbiter, match_id).await;
     let after = ladder(&arbiter, id).await;
     assert_eq!(
         after.order().collect::<Vec<_>>(),
@@ -225,11 +230,7 @@ async fn ladder_that_closes_still_ends_match_of_leaver() {
     change(&arbiter, id, ladders::Command::Close { by, reason }).await;
     fixture.sql("DROP TRIGGER broken");
     at_rest(&fixture, &arbiter, "ladder", id).await;
-    let status = status(&arbiter, match_id).await;
-    assert!(
-        matches!(status, Status::Finished(Ending::Adjudicated { .. })),
-        "{status:?}"
-    );
+    is_adjudicated(&arbiter, match_id).await;
     assert_eq!(
         fixture.row("SELECT count(*) FROM journals WHERE closed = 1"),
         1
@@ -250,8 +251,7 @@ async fn season_ends_though_a_match_cannot_be_read() {
     fixture.sql("UPDATE events SET body = replace(body, 'connect-n', 'halma') WHERE match_id = 1 AND seq = 1");
     let (arbiter, running, stop) = fixture.start_as(None, trusting()).await;
     end_season(&fixture, &arbiter, id).await;
-    let after = league(&arbiter, id).await;
-    assert_eq!(after.season(1).expect("a season").phase, Phase::Over);
+    let after = season_over(&arbiter, id).await;
     let (_, _, game) = after.game(1).expect("a game");
     let GameState::Over { end: over, .. } = &game.state else {
         panic!("{game:?}");
@@ -296,8 +296,7 @@ async fn league_that_cannot_be_read_keeps_no_match_and_no_person_back() {
     fixture
         .sql("UPDATE journal_events SET body = replace(body, 'founded', 'created') WHERE seq = 1");
     end_season(&fixture, &arbiter, id).await;
-    let after = league(&arbiter, id).await;
-    assert_eq!(after.season(1).expect("a season").phase, Phase::Over);
+    let after = season_over(&arbiter, id).await;
     let playing = "SELECT count(*) FROM matches WHERE status = 'playing'";
     assert_eq!(fixture.row(playing), 0);
     let (_, _, game) = after.game(lost).expect("a game");

@@ -55,8 +55,7 @@ async fn replays(stage: &Stage, table: &Table, name: &str) -> JoinHandle<Answer>
 
 #[tokio::test]
 async fn end_is_told_at_once_while_replays_wait_and_replay_gives_the_motion() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.play_on(&table, &["d", "a", "d", "b", "d", "c"]).await;
     let (workshop, busy) = busy(&stage).await;
     let replay = replays(&stage, &table, "cleo").await;
@@ -81,8 +80,7 @@ async fn end_is_told_at_once_while_replays_wait_and_replay_gives_the_motion() {
 
 #[tokio::test]
 async fn third_waiting_replay_is_refused_in_words_and_others_still_get_theirs() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.play_on(&table, &["d"]).await;
     let (workshop, busy) = busy(&stage).await;
     let mut waiting = Vec::new();
@@ -105,8 +103,7 @@ async fn third_waiting_replay_is_refused_in_words_and_others_still_get_theirs() 
 
 #[tokio::test]
 async fn exports_wait_for_their_threads_and_moves_do_not() {
-    let stage = Stage::new().await;
-    let over = stage.begin("connect-n", &[]).await;
+    let (stage, over) = Stage::playing("connect-n", &[]).await;
     stage
         .play_on(&over, &["d", "a", "d", "b", "d", "c", "d"])
         .await;

@@ -6,20 +6,20 @@ use anteroom::matches::Refusal;
 use loopback_discord::Place;
 
 use super::flow::{
-    DAY, Table, asks_whom, begins, challenges, chooses, ladder, order, second_wins, until_told,
+    DAY, Table, accepts, asks_whom, begins, challenges, chooses, ladder, order, second_wins,
+    until_told,
 };
 use crate::support::panels;
-use crate::support::stage::{Stage, labels, private, updated, whispered};
+use crate::support::stage::{Stage, labels, private, says, updated, whispered};
 
 #[tokio::test]
 async fn declined_challenge_is_lost_after_a_question() {
-    let stage = Stage::new().await;
-    let table = Table::new(&stage).await;
+    let (stage, table) = Table::on_stage().await;
     challenges(&table.cleo, stage.id("ben")).await;
     until_told(&stage).await;
     let news = table.posts().remove(1);
     let question = private(table.ben.press(&news, "Decline…").await);
-    assert!(question.content().contains("take place 2"), "{question:#?}");
+    says(&question, "take place 2");
     let kept = updated(table.ben.press(&question, "Back").await);
     assert_eq!(
         labels(&kept),
@@ -27,17 +27,11 @@ async fn declined_challenge_is_lost_after_a_question() {
     );
     let question = updated(table.ben.press(&kept, "Decline…").await);
     let declined = updated(table.ben.press(&question, "Decline").await);
-    assert!(
-        declined.content().contains("place **3** of 3"),
-        "{declined:#?}"
-    );
+    says(&declined, "place **3** of 3");
     until_told(&stage).await;
     assert_eq!(order(&stage, &table.post()), "1 Ana, 2 Cleo, 3 Ben");
     let told = table.posts().pop().expect("news");
-    assert!(
-        told.content().contains("declined the challenge"),
-        "{told:#?}"
-    );
+    says(&told, "declined the challenge");
     // The old buttons only tidy up.
     let late = updated(table.ben.press(&news, "Accept").await);
     assert!(late.buttons().is_empty(), "{late:#?}");
@@ -45,18 +39,17 @@ async fn declined_challenge_is_lost_after_a_question() {
     // The two met, so the next challenge has to wait.
     let whom = asks_whom(&table.ben).await;
     let why = updated(table.ben.press(&whom, "Why Not Others?").await);
-    assert!(why.content().contains("You met on this ladder"), "{why:#?}");
+    says(&why, "You met on this ladder");
 }
 
 #[tokio::test]
 async fn challenge_is_withdrawn_in_silence() {
-    let stage = Stage::new().await;
-    let table = Table::new(&stage).await;
+    let (stage, table) = Table::on_stage().await;
     challenges(&table.cleo, stage.id("ben")).await;
     until_told(&stage).await;
     let shown = ladder(&table.cleo).await;
     let withdrawn = updated(table.cleo.press(&shown, "Withdraw").await);
-    assert!(withdrawn.content().contains("taken your challenge back"));
+    says(&withdrawn, "taken your challenge back");
     until_told(&stage).await;
     assert_eq!(table.news().len(), 1, "{:#?}", table.news());
     // The post of the challenge only tidies itself up.
@@ -66,8 +59,7 @@ async fn challenge_is_withdrawn_in_silence() {
 
 #[tokio::test]
 async fn unanswered_challenge_is_lost_after_three_days() {
-    let stage = Stage::new().await;
-    let table = Table::new(&stage).await;
+    let (stage, table) = Table::on_stage().await;
     challenges(&table.cleo, stage.id("ana")).await;
     until_told(&stage).await;
     stage.pass(DAY, 2).await;
@@ -82,14 +74,13 @@ async fn unanswered_challenge_is_lost_after_three_days() {
     until_told(&stage).await;
     assert_eq!(order(&stage, &table.post()), "1 Cleo, 2 Ana, 3 Ben");
     let told = table.posts().pop().expect("news");
-    assert!(told.content().contains("did not answer"), "{told:#?}");
+    says(&told, "did not answer");
     assert_eq!(told.mentions(), ["ana", "cleo"]);
 }
 
 #[tokio::test]
 async fn person_who_left_the_server_is_taken_off() {
-    let stage = Stage::new().await;
-    let table = Table::new(&stage).await;
+    let (stage, table) = Table::on_stage().await;
     // Ben is gone when he is challenged.
     let whom = asks_whom(&table.cleo).await;
     assert!(stage.sandbox.leave("Sandbox", "ben"));
@@ -122,8 +113,7 @@ async fn blocks(stage: &Stage, place: &Place, person: &str) {
 
 #[tokio::test]
 async fn block_after_a_challenge_makes_nobody_lose() {
-    let stage = Stage::new().await;
-    let table = Table::new(&stage).await;
+    let (stage, table) = Table::on_stage().await;
     challenges(&table.cleo, stage.id("ana")).await;
     challenges(&table.cleo, stage.id("ben")).await;
     // Ben has blocked Cleo, and so cannot accept.
@@ -142,17 +132,15 @@ async fn block_after_a_challenge_makes_nobody_lose() {
     let whom = asks_whom(&table.cleo).await;
     assert!(whom.menus().is_empty(), "{whom:#?}");
     let why = updated(table.cleo.press(&whom, "Why Not Others?").await);
-    assert!(why.content().contains("cannot be made"), "{why:#?}");
+    says(&why, "cannot be made");
 }
 
 #[tokio::test]
 async fn crash_after_acceptance_loses_no_match_and_posts_nothing_twice() {
-    let mut stage = Stage::new().await;
-    let table = Table::new(&stage).await;
+    let (mut stage, table) = Table::on_stage().await;
     challenges(&table.ben, stage.id("ana")).await;
     until_told(&stage).await;
-    let shown = ladder(&table.ana).await;
-    updated(table.ana.press(&shown, "Accept").await);
+    accepts(&table.ana).await;
     stage.restart().await;
     // A bot that was killed while it began the match tries again after a minute.
     stage.pass(Duration::from_secs(61), 1).await;
@@ -171,8 +159,7 @@ async fn crash_after_acceptance_loses_no_match_and_posts_nothing_twice() {
 /// edited at most once in 30 seconds, however many matches end.
 #[tokio::test]
 async fn finished_match_costs_news_of_a_climb_and_an_edit_of_the_post() {
-    let stage = Stage::new().await;
-    let table = Table::new(&stage).await;
+    let (stage, table) = Table::on_stage().await;
     let ends = async |thread, players: [&str; 2]| {
         second_wins(&stage, thread, players).await;
         stage.pass(Duration::from_secs(61), 2).await;
@@ -187,8 +174,7 @@ async fn finished_match_costs_news_of_a_climb_and_an_edit_of_the_post() {
     let usual = ends(other.thread, ["ana", "ben"]).await;
     challenges(&table.ben, stage.id("ana")).await;
     until_told(&stage).await;
-    let shown = ladder(&table.ana).await;
-    updated(table.ana.press(&shown, "Accept").await);
+    accepts(&table.ana).await;
     let thread = begins(&stage, 1).await;
     stage.pass(Duration::from_secs(61), 1).await;
     until_told(&stage).await;

@@ -101,10 +101,7 @@ fn decline_is_lost_and_keeps_the_two_apart_for_a_week() {
 fn withdrawn_challenge_changes_nothing() {
     let mut table = Table::of(3);
     let game = table.challenge(3, 2);
-    table.must(&Command::Withdraw {
-        game,
-        by: UserId(3),
-    });
+    table.withdraw(game, 3);
     assert_eq!(table.order(), [1, 2, 3]);
     assert!(table.decide(&challenge(3, 2)).is_ok());
 }

@@ -6,7 +6,7 @@ use anteroom::matches::UserId;
 use loopback_discord::{Message, Place, Snowflake};
 
 pub(super) use crate::support::forms::{chooses, fills_in};
-use crate::support::stage::{NOTHING, Stage, labels, private, updated, whispered};
+use crate::support::stage::{NOTHING, Stage, labels, private, says, updated, whispered};
 
 pub(crate) const DAY: Duration = Duration::from_hours(24);
 const NEWS: &str = "SELECT count(*) FROM owed WHERE kind = 'ladder-news'";
@@ -51,6 +51,12 @@ pub(crate) async fn challenges(place: &Place, whom: UserId) -> Message {
     updated(chooses(place, &question, "ladder-challenge", &whom.to_string()).await)
 }
 
+/// Accepts the challenge on a person's page.
+pub(crate) async fn accepts(place: &Place) {
+    let shown = ladder(place).await;
+    updated(place.press(&shown, "Accept").await);
+}
+
 /// A ladder in #general with Ana, who organises it, Ben and Cleo, in this order.
 pub(crate) struct Table {
     pub(crate) ana: Place,
@@ -60,8 +66,7 @@ pub(crate) struct Table {
 
 impl Table {
     pub(crate) async fn new(stage: &Stage) -> Self {
-        let general = stage.general();
-        let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
+        let [ana, ben, cleo] = stage.people(["ana", "ben", "cleo"]);
         founds(&ana, "Monday Ladder").await;
         for place in [&ana, &ben, &cleo] {
             joins(place).await;
@@ -69,6 +74,13 @@ impl Table {
         stage.pass(Duration::from_secs(31), 1).await;
         stage.until_row(POSTS, "0").await;
         Self { ana, ben, cleo }
+    }
+
+    /// Creates a stage with such a ladder.
+    pub(crate) async fn on_stage() -> (Stage, Self) {
+        let stage = Stage::new().await;
+        let table = Self::new(&stage).await;
+        (stage, table)
     }
 
     /// Returns the post with the order, and all posts after it that are no part of matches, oldest first.
@@ -107,14 +119,10 @@ pub(crate) async fn begins(stage: &Stage, number: usize) -> Snowflake {
 /// Plays a match of Connect N, which the second player wins.
 pub(crate) async fn second_wins(stage: &Stage, thread: Snowflake, [first, second]: [&str; 2]) {
     let [first, second] = [first, second].map(|name| stage.person(name, thread));
-    for _ in 0..2 {
-        stage.plays(&first, "a").await;
+    for turn in ["a", "a", "b", "b"] {
+        stage.plays(&first, turn).await;
         stage.plays(&second, "d").await;
     }
-    stage.plays(&first, "b").await;
-    stage.plays(&second, "d").await;
-    stage.plays(&first, "b").await;
-    stage.plays(&second, "d").await;
 }
 
 /// Returns the names of the people from the top, from the picture's description.
@@ -144,7 +152,7 @@ async fn ladder_is_set_up_joined_and_climbed() {
     assert!(table.news().is_empty(), "{:#?}", table.news());
 
     let challenged = challenges(&table.cleo, stage.id("ana")).await;
-    assert!(challenged.content().contains("You have challenged"));
+    says(&challenged, "You have challenged");
     stage.until_row(NEWS, "0").await;
     let news = table.posts().remove(1);
     assert_eq!(news.mentions(), ["ana"]);
@@ -160,7 +168,7 @@ async fn ladder_is_set_up_joined_and_climbed() {
     let thread = begins(&stage, 0).await;
     let shown = ladder(&table.ana).await;
     let link = format!("against {}: <#{thread}>", stage.mention("cleo"));
-    assert!(shown.content().contains(&link), "{}", shown.content());
+    says(&shown, &link);
     second_wins(&stage, thread, ["ana", "cleo"]).await;
     until_told(&stage).await;
     let post = table.post();
@@ -177,17 +185,12 @@ async fn ladder_is_set_up_joined_and_climbed() {
     until_told(&stage).await;
     assert_eq!(table.news(), news);
     let shown = ladder(&table.cleo).await;
-    assert!(
-        shown.content().contains("place **1** of 3"),
-        "{}",
-        shown.content()
-    );
+    says(&shown, "place **1** of 3");
 }
 
 #[tokio::test]
 async fn post_of_ladder_is_enough_to_join_and_to_challenge() {
-    let stage = Stage::new().await;
-    let table = Table::new(&stage).await;
+    let (stage, table) = Table::on_stage().await;
     let dan = stage.person("dan", stage.general());
     let post = table.post();
     let stranger = private(dan.press(&post, "Challenge…").await);
@@ -201,11 +204,7 @@ async fn post_of_ladder_is_enough_to_join_and_to_challenge() {
     let twice = whispered(dan.press(&post, "Join").await);
     assert!(twice.contains("in place 4"), "{twice}");
     let mine = private(dan.press(&post, "My Ladder").await);
-    assert!(
-        mine.content().contains("place **4** of 4"),
-        "{}",
-        mine.content()
-    );
+    says(&mine, "place **4** of 4");
     let whom = private(dan.press(&post, "Challenge…").await);
     let menus = whom.menus();
     let names: Vec<_> = menus[0].options.iter().map(|option| &option.0).collect();

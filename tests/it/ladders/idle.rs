@@ -60,31 +60,16 @@ fn person_with_nobody_to_challenge_is_not_idle() {
 }
 
 #[test]
-fn idle_clock_stands_while_an_own_challenge_waits() {
-    let mut table = Table::of(3);
-    table.on_day(10);
-    let game = table.challenge(3, 2);
-    table.on_day(12);
-    table.must(&Command::Withdraw {
-        game,
-        by: UserId(3),
-    });
-    let happened = table.due_until(26, 3, &[]);
-    assert_eq!(happened, [(25, "idle-warned")]);
-}
-
-#[test]
-fn idle_clock_runs_while_a_challenge_against_the_person_waits() {
-    let mut table = Table::of(3);
-    table.on_day(10);
-    let game = table.challenge(3, 2);
-    table.on_day(12);
-    table.must(&Command::Withdraw {
-        game,
-        by: UserId(3),
-    });
-    let happened = table.due_until(26, 2, &[]);
-    assert_eq!(happened, [(23, "idle-warned")]);
+fn own_challenge_stops_the_idle_clock_and_one_against_the_person_does_not() {
+    for (user, warned) in [(3, 25), (2, 23)] {
+        let mut table = Table::of(3);
+        table.on_day(10);
+        let game = table.challenge(3, 2);
+        table.on_day(12);
+        table.withdraw(game, 3);
+        let happened = table.due_until(26, user, &[]);
+        assert_eq!(happened, [(warned, "idle-warned")], "{user}");
+    }
 }
 
 #[test]

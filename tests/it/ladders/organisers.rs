@@ -6,12 +6,12 @@ use anteroom::matches::Refusal;
 use loopback_discord::{Answer, ChannelLayout, Layout, ServerLayout};
 
 use super::flow::{
-    DAY, Table, begins, challenges, chooses, fills_in, founds, joins, ladder, order, sets_up,
-    until_told,
+    DAY, Table, accepts, begins, challenges, chooses, fills_in, founds, joins, ladder, order,
+    sets_up, until_told,
 };
 use crate::support::messages::check_seen;
 use crate::support::panels::{self, gives_reason, page, role};
-use crate::support::stage::{NOTHING, Stage, in_privacy, private, updated, whispered};
+use crate::support::stage::{NOTHING, Stage, deletes_data, private, says, updated, whispered};
 
 #[tokio::test]
 async fn ladder_is_set_up_by_menus_and_forms() {
@@ -72,7 +72,7 @@ async fn ladder_is_set_up_by_menus_and_forms() {
     let choices = choices.choices().expect("choices");
     assert_eq!(choices[0].name, "Lounge Ladder");
     let named = private(ana.command("ladder", [("ladder", "LOUNGE LADDER")]).await);
-    assert!(named.content().contains("Lounge Ladder"));
+    says(&named, "Lounge Ladder");
 }
 
 #[tokio::test]
@@ -94,13 +94,12 @@ async fn bot_without_permissions_is_told_before_a_ladder_is_made() {
 
 #[tokio::test]
 async fn organiser_pauses_resumes_removes_undoes_and_closes() {
-    let stage = Stage::new().await;
-    let table = Table::new(&stage).await;
+    let (stage, table) = Table::on_stage().await;
     let shown = ladder(&table.ana).await;
     let manage = updated(table.ana.press(&shown, "Manage…").await);
     let paused = gives_reason(&table.ana, &manage, "Pause…", "Holidays").await;
     let paused = updated(paused);
-    assert!(paused.content().contains("**Paused**"), "{paused:#?}");
+    says(&paused, "**Paused**");
     let shown = ladder(&table.cleo).await;
     let button = shown.button("Challenge…").expect("a button");
     assert!(button.disabled);
@@ -176,8 +175,7 @@ async fn ordinary_member_manages_nothing_until_their_role_does() {
 
 #[tokio::test]
 async fn ladder_moves_to_another_channel() {
-    let stage = Stage::new().await;
-    let table = Table::new(&stage).await;
+    let (stage, table) = Table::on_stage().await;
     let lounge = stage.sandbox.channel("lounge");
     let id = stage.row("SELECT journal FROM journals");
     let menu = format!("move-{id}");
@@ -199,8 +197,7 @@ async fn ladder_moves_to_another_channel() {
 
 #[tokio::test]
 async fn idle_person_is_warned_and_moves_down() {
-    let stage = Stage::new().await;
-    let table = Table::new(&stage).await;
+    let (stage, table) = Table::on_stage().await;
     // Ana is at the top and can challenge nobody.
     stage.pass(DAY, 23).await;
     stage
@@ -208,27 +205,19 @@ async fn idle_person_is_warned_and_moves_down() {
         .await;
     until_told(&stage).await;
     let warned = table.posts().pop().expect("news");
-    assert!(
-        warned.content().contains("no match on this ladder"),
-        "{warned:#?}"
-    );
+    says(&warned, "no match on this ladder");
     assert_eq!(warned.mentions().len(), 1);
     let count = table.news().len();
     assert_eq!(count, 2, "{:#?}", table.news());
     let shown = ladder(&table.ben).await;
-    assert!(
-        shown.content().contains("or you will move down"),
-        "{shown:#?}"
-    );
+    says(&shown, "or you will move down");
 }
 
 #[tokio::test]
 async fn person_who_deletes_their_data_leaves_the_ladder() {
-    let stage = Stage::new().await;
-    let table = Table::new(&stage).await;
+    let (stage, table) = Table::on_stage().await;
     challenges(&table.cleo, stage.id("ben")).await;
-    let question = private(in_privacy(&table.ben, "Delete My Data…").await);
-    private(table.ben.press(&question, "Delete My Data").await);
+    deletes_data(&table.ben).await;
     let ben = stage.id("ben").0;
     let traces = format!("SELECT count(*) FROM journal_events WHERE body LIKE '%{ben}%'");
     stage.until_row(&traces, "0").await;
@@ -243,8 +232,7 @@ async fn person_who_deletes_their_data_leaves_the_ladder() {
 
 #[tokio::test]
 async fn banned_person_leaves_the_ladder_and_cannot_return() {
-    let stage = Stage::new().await;
-    let table = Table::new(&stage).await;
+    let (stage, table) = Table::on_stage().await;
     let shown = private(table.ana.command("referee", [("person", "ben")]).await);
     updated(gives_reason(&table.ana, &shown, "Keep Out…", "Spam").await);
     until_told(&stage).await;
@@ -256,11 +244,9 @@ async fn banned_person_leaves_the_ladder_and_cannot_return() {
 
 #[tokio::test]
 async fn person_who_leaves_loses_their_match_on_the_ladder() {
-    let stage = Stage::new().await;
-    let table = Table::new(&stage).await;
+    let (stage, table) = Table::on_stage().await;
     challenges(&table.cleo, stage.id("ana")).await;
-    let shown = ladder(&table.ana).await;
-    updated(table.ana.press(&shown, "Accept").await);
+    accepts(&table.ana).await;
     begins(&stage, 0).await;
     let shown = ladder(&table.ana).await;
     let question = updated(table.ana.press(&shown, "Leave…").await);
@@ -276,7 +262,7 @@ async fn person_who_leaves_loses_their_match_on_the_ladder() {
         .until_row("SELECT count(*) FROM matches WHERE status = 'playing'", "0")
         .await;
     let back = joins(&table.ana).await;
-    assert!(back.content().contains("in place 3"), "{back:#?}");
+    says(&back, "in place 3");
     let profile = private(table.cleo.command("profile", NOTHING).await);
     assert!(
         profile
@@ -290,5 +276,5 @@ async fn person_who_leaves_loses_their_match_on_the_ladder() {
         "**Monday Ladder** (Connect N): {} leads",
         stage.mention("cleo")
     );
-    assert!(weekly.content().contains(&leads), "{}", weekly.content());
+    says(&weekly, &leads);
 }

@@ -73,6 +73,11 @@ impl Table {
         game
     }
 
+    pub(super) fn withdraw(&mut self, game: u32, by: u64) {
+        let by = UserId(by);
+        self.must(&Command::Withdraw { game, by });
+    }
+
     /// Lets a match begin.
     pub(super) fn begin(&mut self, by: u64, to: u64) -> u32 {
         let game = self.challenge(by, to);

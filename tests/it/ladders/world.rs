@@ -217,43 +217,28 @@ impl World {
         let Some(id) = self.random.choice(&ids).copied() else {
             return;
         };
-        let game = self.ladder.game(id).expect("a game").clone();
+        let one = self.ladder.game(id).expect("a game").clone();
+        let (game, by, to) = (id, one.by, one.to);
         let side = if self.random.bool() {
             Side::Challenger
         } else {
             Side::Challenged
         };
-        let done = match game.stage {
+        let done = match one.stage {
             Stage::Waiting { .. } => match self.random.u8(0..8) {
-                0 => self.act(&Command::Decline {
-                    game: id,
-                    by: game.to,
-                }),
-                1 => self.act(&Command::Withdraw {
-                    game: id,
-                    by: game.by,
-                }),
+                0 => self.act(&Command::Decline { game, by: to }),
+                1 => self.act(&Command::Withdraw { game, by }),
                 2 => {
-                    let wrong = self.act(&Command::Accept {
-                        game: id,
-                        by: game.by,
-                    });
+                    let wrong = self.act(&Command::Accept { game, by });
                     assert_eq!(wrong, Err(Refusal::NotChallenged));
                     Ok(0)
                 }
-                _ if self.sleepers.contains(&game.to) => Ok(0),
-                _ => self.act(&Command::Accept {
-                    game: id,
-                    by: game.to,
-                }),
+                _ if self.sleepers.contains(&to) => Ok(0),
+                _ => self.act(&Command::Accept { game, by: to }),
             },
             Stage::Accepted => {
                 let pending = self.ladder.pending();
-                assert!(
-                    pending
-                        .iter()
-                        .any(|one| one.game == id && one.by == game.by)
-                );
+                assert!(pending.iter().any(|one| one.game == id && one.by == by));
                 self.matches += 1;
                 let match_id = MatchId(self.matches);
                 self.act(&Command::GameBegan { game: id, match_id })

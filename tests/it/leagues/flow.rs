@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use anteroom::board::Seat;
-use anteroom::matches::{GuildId, Status};
+use anteroom::matches::{GuildId, Status, UserId};
 use loopback_discord::{Answer, Message, Place};
 
 pub(super) use crate::support::forms::{chooses, fills_in};
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, in_privacy, labels, private, updated, whispered};
+use crate::support::stage::{
+    NOTHING, Stage, in_privacy, labels, private, says, updated, whispered,
+};
 
 pub(super) const DAY: Duration = Duration::from_hours(24);
 const NEWS: &str = "SELECT count(*) FROM owed WHERE kind = 'league-news'";
@@ -179,6 +181,17 @@ impl Club {
         }
     }
 
+    /// Bans Ben from the matches of the server, and returns his id.
+    async fn bans_ben(&self) -> UserId {
+        let stage = &self.stage;
+        let (guild, ben) = (GuildId(stage.sandbox.guild_id().0), stage.id("ben"));
+        let arbiter = stage.arbiter();
+        let ban = arbiter.ban(guild, ben, stage.id("ana"), "Insults");
+        ban.await.expect("a ban");
+        self.settles().await;
+        ben
+    }
+
     /// Gives a reason in the form that an organiser's press opens.
     pub(super) async fn gives_reason(&self, place: &Place, form: Answer) -> Message {
         private(fills_in(place, form, &[("reason", "The rules say so.")]).await)
@@ -194,7 +207,7 @@ impl Club {
 async fn season_is_played_and_the_next_one_opens() {
     let mut club = Club::of_four().await;
     let post = club.gathering();
-    assert!(post.content().contains("4 people have joined"), "{post:#?}");
+    says(&post, "4 people have joined");
     assert_eq!(labels(&post), ["Join", "Leave…", "My Games"]);
     let told = club.news();
     assert_eq!(told.len(), 1, "{told:#?}");
@@ -227,7 +240,7 @@ async fn season_is_played_and_the_next_one_opens() {
     club.settles().await;
     assert_eq!(club.posts().len(), before, "{:#?}", club.news());
     let table = club.table(1);
-    assert!(table.content().contains("final place"), "{table:#?}");
+    says(&table, "final place");
 
     // The last games run out of time or are adjudicated at the end.
     for id in 4..=5 {
@@ -241,7 +254,7 @@ async fn season_is_played_and_the_next_one_opens() {
     assert_eq!(told.len(), 3, "{told:#?}");
     assert!(told[2].contains("is the **champion**"), "{told:#?}");
     let table = club.table(1);
-    assert!(table.content().contains("**champion**"), "{table:#?}");
+    says(&table, "**champion**");
     assert_eq!(labels(&table), ["All Results"]);
 
     club.stage.restart().await;
@@ -297,19 +310,15 @@ async fn leaver_is_asked_and_their_games_end() {
             .contains("Fewer than half of your games are over"),
         "{question:#?}"
     );
-    assert_eq!(
-        club.stage
-            .row("SELECT count(*) FROM matches WHERE status = 'playing'"),
-        "5"
-    );
+    assert_eq!(club.stage.row(PLAYING), "5");
     let left = updated(dan.press(&question, "Leave").await);
-    assert!(left.content().contains("You have left."), "{left:#?}");
+    says(&left, "You have left.");
     club.settles().await;
     let told = club.news();
     let last = told.last().expect("news");
     assert!(last.contains("left season 1"), "{told:#?}");
     let table = club.table(1);
-    assert!(table.content().contains(", out"), "{table:#?}");
+    says(&table, ", out");
     let refused = whispered(dan.press(&club.table(1), "Leave…").await);
     assert!(refused.contains("You are not in this league"), "{refused}");
 }
@@ -322,7 +331,7 @@ async fn league_of_three_does_not_start() {
     }
     club.settles().await;
     let post = club.gathering();
-    assert!(post.content().contains("It needs 1 more"), "{post:#?}");
+    says(&post, "It needs 1 more");
     club.until_monday();
     club.settles().await;
     assert_eq!(club.stage.row(MATCHES), "0");
@@ -401,11 +410,7 @@ async fn person_who_deletes_their_data_is_out() {
 async fn banned_person_is_out_and_cannot_join() {
     let club = Club::begun().await;
     let stage = &club.stage;
-    let (guild, ben) = (GuildId(stage.sandbox.guild_id().0), stage.id("ben"));
-    let arbiter = stage.arbiter();
-    let ban = arbiter.ban(guild, ben, stage.id("ana"), "Insults");
-    ban.await.expect("a ban");
-    club.settles().await;
+    club.bans_ben().await;
     let told = club.news();
     let last = told.last().expect("news");
     assert!(
@@ -459,12 +464,7 @@ async fn quick_division_starts_as_soon_as_it_is_full() {
 #[tokio::test]
 async fn banned_person_is_off_the_list_of_those_who_joined() {
     let club = Club::of_four().await;
-    let stage = &club.stage;
-    let (guild, ben) = (GuildId(stage.sandbox.guild_id().0), stage.id("ben"));
-    let arbiter = stage.arbiter();
-    let ban = arbiter.ban(guild, ben, stage.id("ana"), "Insults");
-    ban.await.expect("a ban");
-    club.settles().await;
+    let ben = club.bans_ben().await;
     let post = club.gathering();
     assert!(!post.content().contains(&ben.to_string()), "{post:#?}");
 }

@@ -90,7 +90,7 @@ async fn season_begins_without_person_who_left() {
 async fn season_begins_with_person_of_whom_discord_says_nothing() {
     let club = of_five().await;
     let fault = RequestFault::ServerError(503);
-    club.stage.sandbox.fail_requests("GET", MEMBER, 100, fault);
+    club.stage.fails("GET", MEMBER, 100, fault);
     club.until_monday();
     club.until_playing(10).await;
     club.stage.sandbox.clear_faults();

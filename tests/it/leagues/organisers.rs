@@ -6,7 +6,7 @@ use loopback_discord::{Answer, ChannelLayout, Layout, ServerLayout};
 
 use super::flow::{Club, PEOPLE, chooses, fills_in, founds, joins, league};
 use crate::support::panels::{self, role};
-use crate::support::stage::{Stage, private, updated};
+use crate::support::stage::{Stage, private, says, updated};
 
 const ANNULLED: &str = "SELECT count(*) FROM matches WHERE status NOT IN ('playing', 'open')";
 
@@ -40,7 +40,7 @@ async fn organiser_by_role_replaces_a_person() {
     let person = updated(chooses(&eve, &managed, "league-person", &dan).await);
     let form = chooses(&eve, &person, "league-replace", &new).await;
     let done = club.gives_reason(&eve, form).await;
-    assert!(done.content().contains("has the place of"), "{done:#?}");
+    says(&done, "has the place of");
     // The games begin again once the old matches are over. The stopped clock makes that a second alarm at the same moment,
     // which waits a minute.
     club.stage.until_row(ANNULLED, "3").await;
@@ -51,7 +51,7 @@ async fn organiser_by_role_replaces_a_person() {
     club.until_playing(6).await;
     club.settles().await;
     let table = club.table(1);
-    assert!(table.content().contains(&new), "{table:#?}");
+    says(&table, &new);
     assert!(!table.content().contains(&dan), "{table:#?}");
     let told = club.news();
     assert!(told[2].contains("in the place of"), "{told:#?}");
@@ -87,17 +87,14 @@ async fn ordinary_member_cannot_manage() {
     // The role makes an organiser.
     let paused = ana.press(&managed, "Pause…").await;
     let paused = club.gives_reason(&ana, paused).await;
-    assert!(
-        paused.content().contains("The league is paused."),
-        "{paused:#?}"
-    );
+    says(&paused, "The league is paused.");
     club.settles().await;
     club.until_monday();
     club.settles().await;
     assert_eq!(club.stage.row("SELECT count(*) FROM matches"), "0");
     let undo = chooses(&ana, &paused, "league-undo", "1").await;
     let undone = club.gives_reason(&ana, undo).await;
-    assert!(undone.content().contains("Undone."), "{undone:#?}");
+    says(&undone, "Undone.");
     club.settles().await;
     let told = club.news();
     assert!(told[1].contains("paused the league"), "{told:#?}");
@@ -122,7 +119,7 @@ async fn organiser_decides_and_undoes() {
     let question = updated(chooses(&ana, &person, "league-game", &game).await);
     let form = ana.press(&question, "Draw…").await;
     let done = club.gives_reason(&ana, form).await;
-    assert!(done.content().contains("The game is decided."), "{done:#?}");
+    says(&done, "The game is decided.");
     club.until_playing(5).await;
     club.settles().await;
     let table = club.table(1);
@@ -132,7 +129,7 @@ async fn organiser_decides_and_undoes() {
 
     let undo = chooses(&ana, &done, "league-undo", "1").await;
     let undone = club.gives_reason(&ana, undo).await;
-    assert!(undone.content().contains("Undone."), "{undone:#?}");
+    says(&undone, "Undone.");
     club.until_playing(6).await;
     club.settles().await;
     let table = club.table(1);
@@ -161,7 +158,7 @@ async fn organiser_decides_and_undoes() {
     let last = told.last().expect("news");
     assert!(last.contains("Season 1 is over"), "{told:#?}");
     let shown = updated(ana.press(&league(&ana).await, "All Results").await);
-    assert!(shown.content().contains("; beat "), "{shown:#?}");
+    says(&shown, "; beat ");
 }
 
 #[tokio::test]

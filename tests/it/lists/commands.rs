@@ -14,7 +14,7 @@ use loopback_discord::{Answer, Message, Place, RequestFault};
 use crate::support::hand::Hand;
 use crate::support::messages::check_seen;
 use crate::support::stage::{
-    NOTHING, Stage, boards, labels, listed, private, refused, tab, updated, whispered,
+    NOTHING, Stage, boards, labels, listed, private, refused, says, tab, updated, whispered,
 };
 
 const OPEN_THREAD: &str = "/channels/{channel_id}/messages/{message_id}/threads";
@@ -166,8 +166,7 @@ async fn move_knows_which_match_is_meant() {
 
 #[tokio::test]
 async fn legal_turns_are_offered_while_one_is_typed() {
-    let stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let (stage, table) = Stage::playing("antichess", &[]).await;
     let all = offered(&table.ana, "", &[]).await;
     assert_eq!(all.len(), 20, "{all:?}");
     let knight = offered(&table.ana, "nf", &[]).await;
@@ -210,8 +209,7 @@ fn waits(stage: &Stage, to_move: &str, colour: &'static str) -> Refusal {
 /// A hint chosen from the completion is refused like an illegal turn, with the reason.
 #[tokio::test]
 async fn hints_lead_to_an_answer() {
-    let stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let (stage, table) = Stage::playing("antichess", &[]).await;
     let chosen = async |place: &Place, value: &str| place.command("move", [("turn", value)]).await;
     let mut hand = Hand::of(&table.ana, chosen(&table.ana, "?").await);
     hand.make("e2e4").await;
@@ -227,8 +225,7 @@ async fn hints_lead_to_an_answer() {
 
 #[tokio::test]
 async fn a_turn_of_several_steps_is_completed_step_by_step() {
-    let stage = Stage::new().await;
-    let table = stage.begin("anache", &[]).await;
+    let (stage, table) = Stage::playing("anache", &[]).await;
     stage.plays(&table.ana, "e4,f4,g4-N").await;
     let ben = &table.ben;
     let names = async |typed: &str| {
@@ -268,8 +265,7 @@ async fn a_turn_of_several_steps_is_completed_step_by_step() {
 
 #[tokio::test]
 async fn board_rules_and_help() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     let board = private(table.ben.command("board", NOTHING).await);
     assert!(board.mentions().is_empty(), "{board:#?}");
@@ -326,7 +322,7 @@ async fn a_bare_play_shows_the_games_and_begins_none() {
     for game in anteroom::games::CATALOGUE {
         let page = ana.press(&games, game.card.name).await;
         let page = page.message().expect("a page").clone();
-        assert!(page.content().contains(game.card.name));
+        says(&page, game.card.name);
         ana.press(&page, "Other Games").await;
     }
     assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");
@@ -334,8 +330,7 @@ async fn a_bare_play_shows_the_games_and_begins_none() {
 
 #[tokio::test]
 async fn games_of_the_server_are_those_that_one_can_see() {
-    let stage = Stage::new().await;
-    let first = stage.begin("antichess", &[]).await;
+    let (stage, first) = Stage::playing("antichess", &[]).await;
     stage.plays(&first.ana, "e4").await;
     stage.begin("connect-n", &[]).await;
     let cleo = stage.person("cleo", stage.general());
@@ -361,8 +356,7 @@ async fn games_of_the_server_are_those_that_one_can_see() {
 
 #[tokio::test]
 async fn a_turn_in_the_wrong_place_is_kept() {
-    let stage = Stage::new().await;
-    let mine = stage.begin("connect-n", &[]).await;
+    let (stage, mine) = Stage::playing("connect-n", &[]).await;
     stage
         .challenge(
             "cleo",
@@ -384,7 +378,7 @@ async fn a_turn_in_the_wrong_place_is_kept() {
     let ana = stage.person("ana", other);
     let answer = ana.command("move", [("turn", "d")]).await;
     let asked = answer.message().expect("a question");
-    assert!(asked.content().contains("`d`"), "{}", asked.content());
+    says(asked, "`d`");
     let shown = updated(ana.press(asked, "1: Connect N with Ben").await);
     ana.press(&shown, "Play").await;
     stage.board(&mine, 2).await;
@@ -413,16 +407,13 @@ fn message(answer: Answer) -> Message {
 
 #[tokio::test]
 async fn a_turn_in_a_thread_that_is_not_noted_yet_is_for_that_threads_match() {
-    let stage = Stage::new().await;
-    let first = stage.begin("connect-n", &[]).await;
+    let (stage, first) = Stage::playing("connect-n", &[]).await;
     let general = stage.general();
     let second_seat = games::find("connect-n").expect("a game").card.seats[1];
     let given = [("opponent", "ben"), ("colour", second_seat)];
     let challenge = stage.challenge("ana", "connect-n", &given).await;
     // The thread opens, but the response is lost.
-    stage
-        .sandbox
-        .fail_requests("POST", OPEN_THREAD, 100, RequestFault::CutAfter);
+    stage.fails("POST", OPEN_THREAD, 100, RequestFault::CutAfter);
     let ben = stage.person("ben", general);
     ben.press(&challenge, "Accept").await;
     stage.thread(1).await;
@@ -445,8 +436,7 @@ async fn a_turn_in_a_thread_that_is_not_noted_yet_is_for_that_threads_match() {
 
 #[tokio::test]
 async fn a_turn_in_a_thread_of_no_match_is_not_played_elsewhere_without_a_word() {
-    let stage = Stage::new().await;
-    let strange = stage.begin("connect-n", &[]).await;
+    let (stage, strange) = Stage::playing("connect-n", &[]).await;
     stage.plays(&strange.ana, "d").await;
     stage.change("UPDATE places SET thread = NULL, card = NULL WHERE match_id = 1");
     let table = stage.begin("connect-n", &[]).await;
@@ -463,8 +453,7 @@ async fn a_turn_in_a_thread_of_no_match_is_not_played_elsewhere_without_a_word()
 
 #[tokio::test]
 async fn command_in_thread_of_unknown_match_asks_which_match() {
-    let stage = Stage::new().await;
-    let strange = stage.begin("connect-n", &[]).await;
+    let (stage, strange) = Stage::playing("connect-n", &[]).await;
     stage.plays(&strange.ana, "d").await;
     stage.begin("connect-n", &[]).await;
     stage.change(
@@ -500,8 +489,7 @@ async fn command_in_thread_of_unknown_match_asks_which_match() {
 
 #[tokio::test]
 async fn line_typed_with_several_matches_is_kept_until_one_is_chosen() {
-    let stage = Stage::new().await;
-    let one = stage.begin("antichess", &[]).await;
+    let (stage, one) = Stage::playing("antichess", &[]).await;
     stage.begin("connect-n", &[]).await;
     stage.plays(&one.ana, "e4").await;
     let ana = stage.person("ana", stage.general());
@@ -510,7 +498,7 @@ async fn line_typed_with_several_matches_is_kept_until_one_is_chosen() {
         let answer = ana.command("plan", [("line", line)]).await;
         let asked = message(answer);
         assert!(asked.is_ephemeral());
-        assert!(asked.content().contains(&format!("`{line}`")), "{asked:#?}");
+        says(&asked, &format!("`{line}`"));
         assert_eq!(asked.buttons().len(), 2);
         asked
     };
@@ -541,8 +529,7 @@ async fn line_typed_with_several_matches_is_kept_until_one_is_chosen() {
 
 #[tokio::test]
 async fn command_with_several_matches_asks_which_by_buttons() {
-    let stage = Stage::new().await;
-    let one = stage.begin("antichess", &[]).await;
+    let (stage, one) = Stage::playing("antichess", &[]).await;
     stage.begin("connect-n", &[]).await;
     stage.plays(&one.ana, "e4").await;
     let ana = stage.person("ana", stage.general());

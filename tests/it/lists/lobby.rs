@@ -5,7 +5,7 @@ use anteroom::features::play;
 use anteroom::matches::{CHALLENGE_LASTS, Command, Refusal, Status, UserId};
 use loopback_discord::Message;
 
-use crate::support::stage::{Stage, labels, private, refused, tab, updated, whispered};
+use crate::support::stage::{Stage, labels, private, refused, says, tab, updated, whispered};
 
 /// Returns the buttons of the challenges in a list, without the tabs.
 fn acts(list: &Message) -> Vec<String> {
@@ -17,8 +17,7 @@ fn acts(list: &Message) -> Vec<String> {
 #[tokio::test]
 async fn open_challenges_are_listed_and_accepted_from_the_list() {
     let stage = Stage::new().await;
-    let general = stage.general();
-    let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
+    let [ana, ben, cleo] = stage.people(["ana", "ben", "cleo"]);
     let nothing = tab(&ben, "Challenges").await;
     assert_eq!(acts(&nothing), [""; 0]);
     let open = stage.challenge("ana", "connect-n", &[("n", "3")]).await;
@@ -28,8 +27,8 @@ async fn open_challenges_are_listed_and_accepted_from_the_list() {
         .await;
     stage.challenge("ben", "anaash", &[]).await;
     let list = tab(&ben, "Challenges").await;
-    let link = format!("/{general}/{}", open.id());
-    assert!(list.content().contains(&link), "{}", list.content());
+    let link = format!("/{}/{}", stage.general(), open.id());
+    says(&list, &link);
     assert_eq!(acts(&list), ["Accept 1", "Withdraw 3"]);
     let late = tab(&cleo, "Challenges").await;
     assert_eq!(
@@ -104,7 +103,7 @@ async fn somebody_is_challenged_from_their_menu() {
     let [ana, ben] = ["ana", "ben"].map(|name| stage.sandbox.user(name));
     let place = ana.in_channel(general);
     let games = private(place.command_on("Challenge…", ben.id()).await);
-    assert!(games.content().contains(&ben.mention()), "{games:#?}");
+    says(&games, &ben.mention());
     let sheet = &games.attachments()[0];
     assert_eq!(sheet.content_type, "image/png");
     assert!(!sheet.description.is_empty());

@@ -1,7 +1,5 @@
 //! Lists of matches and of open challenges, as players read them.
 
-use std::sync::Arc;
-
 use anteroom::board::Seat;
 use anteroom::db::Listed;
 use anteroom::discord::ui;
@@ -11,9 +9,9 @@ use anteroom::features::lists;
 use anteroom::features::lists::Tab;
 use anteroom::features::lists::messages::Listing;
 use anteroom::kernel::View;
-use anteroom::matches::{Match, MatchId, Player, SeatChoice, ServerPreferences, UserId, turn_mark};
+use anteroom::matches::{Match, MatchId, Player, SeatChoice, UserId, turn_mark};
 
-use crate::support::messages::{ANA, BO, Game, PLACES, START, check, check_text, listed};
+use crate::support::messages::{ANA, BO, Game, START, check, check_text, listed, view_of};
 
 fn listing(tab: Tab) -> Listing {
     Listing {
@@ -135,12 +133,7 @@ fn open_challenges() {
         proposal.challenger = by;
         proposal.invited = to.map(Player::Person);
         proposal.terms.finished = u32::from(by == ANA);
-        View {
-            state: Arc::new(Match::proposed(MatchId(id), proposal, START).expect("a match")),
-            places: PLACES,
-            server: ServerPreferences::default(),
-            followers: Default::default(),
-        }
+        view_of(Match::proposed(MatchId(id), proposal, START).expect("a match"))
     };
     let open = [
         view(12, ANA, Some(BO)),

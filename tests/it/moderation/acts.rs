@@ -11,18 +11,18 @@ use crate::support::messages::check_seen;
 use crate::support::panels::{gives_reason, referee};
 use crate::support::play::challenges;
 use crate::support::stage::{
-    NOTHING, Stage, boards, files, in_privacy, is_hidden, labels, private, said, updated, whispered,
+    NOTHING, Stage, boards, files, in_privacy, is_hidden, labels, private, said, says, updated,
+    whispered,
 };
 
 #[tokio::test]
 async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     // Ana owns the server but plays in this match; Ben is no moderator.
     let own = referee(&table.ana).await;
     let why = Refusal::ModeratesOwn(MATCH).to_string();
-    assert!(own.content().contains(&why), "{}", own.content());
+    says(&own, &why);
     assert_eq!(labels(&own), ["Other Matches"]);
     stage.sandbox.set_owner("cleo");
     is_hidden(&table.ben.command("referee", NOTHING).await);
@@ -37,11 +37,7 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     check_seen("referee_of_a_paused_match", [&paused]);
     stage.until_announced().await;
     let last = table.ana.messages().pop().expect("news");
-    assert!(
-        last.content().contains("A \\*quarrel\\* about \\<"),
-        "{}",
-        last.content()
-    );
+    says(&last, "A \\*quarrel\\* about \\<");
     assert_eq!(notified(&last), ["ana", "ben"]);
     stage.advance(Duration::from_secs(61));
     stage.card_follows(&table).await;
@@ -56,17 +52,17 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
 
     moderates(&table.cleo, "Resume…", "Made up").await;
     let board = stage.board(&table, 3).await;
-    assert!(board.content().contains("Made up"), "{}", board.content());
+    says(&board, "Made up");
     assert_eq!(board.mentions(), ["ben"]);
     stage.plays(&table.ben, "e").await;
     moderates(&table.cleo, "Undo Turn…", "A slip").await;
     let board = stage.board(&table, 5).await;
-    assert!(board.content().contains("A slip"), "{}", board.content());
+    says(&board, "A slip");
     assert_eq!(stage.row("SELECT turns FROM matches"), "1");
     // A moderator can put the turn back until a player moves.
     moderates(&table.cleo, "Put Back…", "It was none").await;
     let board = stage.board(&table, 6).await;
-    assert!(board.content().contains("It was none"));
+    says(&board, "It was none");
     assert_eq!(notified(&board), ["ana", "ben"]);
     assert_eq!(
         stage.row("SELECT turns || ' ' || seat_to_move FROM matches"),
@@ -81,7 +77,7 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     let back = updated(table.cleo.press(&undone, "Take That Back").await);
     assert!(back.button("Take That Back").is_none(), "{back:#?}");
     let board = stage.board(&table, 8).await;
-    assert!(board.content().contains("Taken back"));
+    says(&board, "Taken back");
     moderates(&table.cleo, "Undo Turn…", "It was one").await;
     stage.board(&table, 9).await;
     stage.plays(&table.ben, "d").await;
@@ -97,7 +93,7 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     let over = ends(&table.cleo, "Black Wins", "A *bot*").await;
     assert!(over.button("Take That Back").is_some(), "{over:#?}");
     let end = stage.board(&table, 13).await;
-    assert!(end.content().contains("A \\*bot\\*"), "{}", end.content());
+    says(&end, "A \\*bot\\*");
     assert_eq!(
         stage.row("SELECT reason || ' ' || winner FROM matches"),
         "decided 1"
@@ -123,8 +119,7 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
 #[tokio::test]
 async fn excluded_person_begins_no_match() {
     let stage = Stage::new().await;
-    let general = stage.general();
-    let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
+    let [ana, ben, cleo] = stage.people(["ana", "ben", "cleo"]);
     let open = stage.challenge("cleo", "anchor", &[]).await;
     let running = stage.begin("connect-n", &[]).await;
     let about_ben = [("person", "ben")];
@@ -148,7 +143,7 @@ async fn excluded_person_begins_no_match() {
     stage.plays(&running.ben, "d").await;
     let list = referee(&ana).await;
     for name in ["ana", "ben"] {
-        assert!(list.content().contains(&stage.mention(name)));
+        says(&list, &stage.mention(name));
     }
     let data = private(in_privacy(&ben, "Get My Data").await);
     let (_, data) = files(&stage.sandbox, &data).remove(0);

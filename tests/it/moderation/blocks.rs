@@ -6,7 +6,7 @@ use loopback_discord::{Answer, Place};
 use crate::support::messages::check_seen;
 use crate::support::panels;
 use crate::support::play::challenges;
-use crate::support::stage::{NOTHING, Stage, labels, private, said, tab, updated, whispered};
+use crate::support::stage::{NOTHING, Stage, labels, private, said, says, tab, updated, whispered};
 
 async fn blocks(stage: &Stage, place: &Place, person: &str) -> Answer {
     let shown = panels::page(place, "settings", "blocked").await;
@@ -17,8 +17,7 @@ async fn blocks(stage: &Stage, place: &Place, person: &str) -> Answer {
 #[tokio::test]
 async fn blocked_person_cannot_reach_blocker() {
     let stage = Stage::new().await;
-    let general = stage.general();
-    let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
+    let [ana, ben, cleo] = stage.people(["ana", "ben", "cleo"]);
     // A finished match offers a rematch.
     let table = stage.begin("connect-n", &[]).await;
     stage.play_on(&table, &["d", "d"]).await;
@@ -28,7 +27,7 @@ async fn blocked_person_cannot_reach_blocker() {
     let open = stage.challenge("ana", "anchor", &[]).await;
 
     let listed = updated(blocks(&stage, &ana, "ben").await);
-    assert!(listed.content().contains(&stage.mention("ben")));
+    says(&listed, &stage.mention("ben"));
     let nobody = panels::page(&ben, "settings", "blocked").await;
     assert_eq!(labels(&nobody).len(), 5, "tabs only: {nobody:#?}");
 
@@ -59,7 +58,7 @@ async fn blocked_person_cannot_reach_blocker() {
     let lobby = tab(&ben, "Challenges").await;
     assert!(!lobby.content().contains("Anchor"), "{}", lobby.content());
     let seen = tab(&cleo, "Challenges").await;
-    assert!(seen.content().contains("Anchor"), "{}", seen.content());
+    says(&seen, "Anchor");
     // Ana cannot challenge Ben either, and the refusal names her block.
     let own = challenges(&ana, "connect-n", [("opponent", "ben")]).await;
     let blocked = Refusal::BlockedYourself.to_string();

@@ -5,7 +5,7 @@ use anteroom::discord::ui::Composed;
 use anteroom::features::moderation::{Banned, Moderated};
 use anteroom::features::{moderation, play};
 use anteroom::games::Verdict;
-use anteroom::matches::{ChannelId, Command, MatchId, ModeratorAsks, UserId};
+use anteroom::matches::{Command, MatchId, ModeratorAsks, UserId};
 use anteroom::people::Moment;
 
 use crate::support::messages::{BO, Game, check, check_text};
@@ -29,10 +29,7 @@ fn acts_of_moderators() {
         "moderated_paused",
         &moderates(&mut game, ModeratorAsks::Pause),
     );
-    check(
-        "card_paused",
-        &play::messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
-    );
+    check("card_paused", &game.card());
     check(
         "moderated_resumed",
         &moderates(&mut game, ModeratorAsks::Resume),

@@ -9,7 +9,9 @@ use loopback_discord::{Message, Place};
 use super::{MATCH, ends, moderates, notified};
 use crate::support::messages::check_seen;
 use crate::support::panels::referee;
-use crate::support::stage::{NOTHING, Stage, Table, cancels, is_hidden, labels, private, updated};
+use crate::support::stage::{
+    NOTHING, Stage, Table, cancels, is_hidden, labels, private, says, updated,
+};
 
 async fn reopens(stage: &Stage, table: &Table, boards: usize) -> Message {
     let done = moderates(&table.cleo, "Reopen…", "A slip of the finger").await;
@@ -37,15 +39,15 @@ async fn letting_a_player_out_costs_nothing_and_can_be_undone() {
     let done = ends(&table.cleo, "Let Black Out", "Ben is *ill*").await;
     let asks = ModeratorAsks::LetOut(stage.id("ben"));
     let said = messages::moderator_did(MATCH, asks);
-    assert!(done.content().contains(&said), "{}", done.content());
+    says(&done, &said);
     let end = stage.board(&table, 3).await;
-    assert!(end.content().contains("Ben is \\*ill\\*"));
+    says(&end, "Ben is \\*ill\\*");
     assert_eq!(notified(&end), ["ana", "ben"]);
     assert_eq!(stage.row("SELECT count(*) FROM ratings"), "0");
     assert_eq!(stage.row("SELECT count(*) FROM rated_matches"), "0");
 
     let board = reopens(&stage, &table, 4).await;
-    assert!(board.content().contains("A slip of the finger"));
+    says(&board, "A slip of the finger");
     assert_eq!(notified(&board), ["ana", "ben"]);
     // The match counts again.
     stage.play_on(&table, &["e", "d", "e"]).await;
@@ -145,8 +147,7 @@ async fn a_lost_clock_is_undone_and_the_figures_forget_it() {
 
 #[tokio::test]
 async fn match_ended_by_the_rules_or_annulled_cannot_be_reopened() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     let cleo = stage.person("dan", table.thread);
     stage.sandbox.set_owner("dan");
     stage
@@ -155,7 +156,7 @@ async fn match_ended_by_the_rules_or_annulled_cannot_be_reopened() {
     let says = async |place: &Place, id: &str, why: Refusal| {
         let shown = private(place.command("referee", [("match", id)]).await);
         let why = why.to_string();
-        assert!(shown.content().contains(&why), "{}", shown.content());
+        says(&shown, &why);
         assert!(shown.button("Reopen…").is_none(), "{shown:#?}");
     };
     says(&cleo, "1", Refusal::EndedByRules(MATCH)).await;

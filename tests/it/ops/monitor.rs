@@ -1,18 +1,23 @@
 //! Self-reports: `/healthz`, `/metrics`, `anteroom healthcheck`, and the service manager's socket.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use loopback_discord::Answer;
+use loopback_discord::{Answer, Sandbox};
 use serde_json::Value;
+use tempfile::TempDir;
 
+use crate::support::databases::{being_read, locked};
 use crate::support::play::challenges;
 use crate::support::program::{Program, begin, command, play, sandbox};
 use crate::support::stage::in_privacy;
 use crate::support::traces::traces_in;
 use crate::support::wait;
+
+/// A free port of this machine.
+const LOCAL: &str = "127.0.0.1:0";
 
 /// The timeout for a metric to follow.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -29,18 +34,63 @@ async fn get(address: &str, path: &str) -> (u16, String) {
     (status, String::from_utf8(bytes.to_vec()).expect("a text"))
 }
 
-/// Returns the address of the program's pages from its log.
-async fn address(program: &Program) -> String {
-    let line = program.until_said("/healthz and /metrics are served").await;
-    let (_, address) = line.split_once("address=").expect("an address");
-    address.trim().to_owned()
+/// The program with its pages, and a sandbox as its Discord.
+struct Monitored {
+    sandbox: Sandbox,
+    folder: TempDir,
+    database: PathBuf,
+    program: Program,
+    address: String,
 }
 
-/// Returns the value of a metric with these labels, in any order; `None` if the metric is missing.
-fn value(metrics: &str, name: &str, labels: &[&str]) -> Option<f64> {
+impl Monitored {
+    /// Starts the program with its pages at this address, and with further settings.
+    async fn start(listen: &str, settings: &[(&str, &str)]) -> Self {
+        let (sandbox, folder) = (sandbox().await, tempfile::tempdir().unwrap());
+        let database = folder.path().join("a.sqlite");
+        let settings = [&[("ANTEROOM_MONITOR_LISTEN", listen)], settings].concat();
+        let program = Program::connected(&sandbox, &database, &settings).await;
+        let line = program.until_said("/healthz and /metrics are served").await;
+        let (_, address) = line.split_once("address=").expect("an address");
+        Self {
+            address: address.trim().to_owned(),
+            sandbox,
+            folder,
+            database,
+            program,
+        }
+    }
+
+    fn healthcheck(&self) -> (Option<i32>, String) {
+        healthcheck(&self.database, Some(&self.address))
+    }
+
+    async fn metrics(&self) -> String {
+        get(&self.address, "/metrics").await.1
+    }
+
+    async fn health(&self) -> (u16, Value) {
+        let (status, health) = get(&self.address, "/healthz").await;
+        (status, serde_json::from_str(&health).expect("JSON"))
+    }
+
+    async fn ends_well(&mut self) {
+        self.program.terminate();
+        assert!(
+            self.program.ended().await.success(),
+            "{}",
+            self.program.said()
+        );
+    }
+}
+
+/// Returns the value of a metric with labels in any order, `name{key="value"}`; `None` if the metric is missing.
+fn value(metrics: &str, metric: &str) -> Option<f64> {
+    let (name, labels) = metric.split_once('{').unwrap_or((metric, "}"));
+    let labels = labels.strip_suffix('}')?;
     let mut lines = metrics.lines().filter(|line| {
         let end = line.find(['{', ' ']).unwrap_or(line.len());
-        &line[..end] == name && labels.iter().all(|label| line.contains(label))
+        &line[..end] == name && labels.split(',').all(|label| line.contains(label))
     });
     lines.next()?.rsplit(' ').next()?.parse().ok()
 }
@@ -86,14 +136,8 @@ fn healthcheck(database: &Path, listen: Option<&str>) -> (Option<i32>, String) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn as_many_computers_think_at_once_as_is_set() {
-    let sandbox = sandbox().await;
-    let folder = tempfile::tempdir().unwrap();
-    let set = [
-        ("ANTEROOM_MONITOR_LISTEN", "127.0.0.1:0"),
-        ("ANTEROOM_COMPUTERS_SEARCHES", "2"),
-    ];
-    let program = Program::connected(&sandbox, &folder.path().join("a.sqlite"), &set).await;
-    let address = address(&program).await;
+    let monitored = Monitored::start(LOCAL, &[("ANTEROOM_COMPUTERS_SEARCHES", "2")]).await;
+    let sandbox = &monitored.sandbox;
     // The first turn on the largest board takes long enough for all searches to begin.
     let against = [
         ("computer", Value::from(5)),
@@ -110,9 +154,12 @@ async fn as_many_computers_think_at_once_as_is_set() {
         );
     }
     let searches = async || {
-        let metrics = get(&address, "/metrics").await.1;
-        ["state=\"running\"", "state=\"waiting\""]
-            .map(|state| value(&metrics, "anteroom_searches_pending", &[state]))
+        let metrics = monitored.metrics().await;
+        [
+            r#"anteroom_searches_pending{state="running"}"#,
+            r#"anteroom_searches_pending{state="waiting"}"#,
+        ]
+        .map(|state| value(&metrics, state))
     };
     let begun = wait::until(PATIENCE, || async {
         (searches().await == [Some(2.0), Some(1.0)]).then_some(())
@@ -124,11 +171,7 @@ async fn as_many_computers_think_at_once_as_is_set() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_are_refused_by_other_names_than_this_machines() {
-    let sandbox = sandbox().await;
-    let folder = tempfile::tempdir().unwrap();
-    let listen = [("ANTEROOM_MONITOR_LISTEN", "127.0.0.1:0")];
-    let program = Program::connected(&sandbox, &folder.path().join("a.sqlite"), &listen).await;
-    let address = address(&program).await;
+    let Monitored { address, .. } = &Monitored::start(LOCAL, &[]).await;
     let (_, port) = address.rsplit_once(':').expect("a port");
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     for (host, status) in [
@@ -149,15 +192,11 @@ async fn pages_are_refused_by_other_names_than_this_machines() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn metrics_count_turns_requests_and_searches() {
-    let sandbox = sandbox().await;
-    let folder = tempfile::tempdir().unwrap();
-    let database = folder.path().join("a.sqlite");
-    let listen = [("ANTEROOM_MONITOR_LISTEN", "127.0.0.1:0")];
-    let mut program = Program::connected(&sandbox, &database, &listen).await;
-    let address = address(&program).await;
+    let mut monitored = Monitored::start(LOCAL, &[]).await;
+    let sandbox = &monitored.sandbox;
 
     let general = sandbox.channel("general");
-    let thread = begin(&sandbox, general, &[]).await;
+    let thread = begin(sandbox, general, &[]).await;
     let [ana, ben] = ["ana", "ben"].map(|name| sandbox.user(name).in_channel(thread));
     play(&ana, "d").await;
     let nothing: [(&str, &str); 0] = [];
@@ -176,121 +215,62 @@ async fn metrics_count_turns_requests_and_searches() {
         "{answer:?}"
     );
     let metrics = wait::until(PATIENCE, || async {
-        let metrics = get(&address, "/metrics").await.1;
-        let turns = value(&metrics, "anteroom_turns_total", &["by=\"computer\""]);
+        let metrics = monitored.metrics().await;
+        let turns = value(&metrics, r#"anteroom_turns_total{by="computer"}"#);
         (turns == Some(1.0)).then_some(metrics)
     });
     let metrics = metrics.await.expect("a turn of the computer");
 
-    let playing = ["game=\"connect-n\"", "state=\"playing\""];
-    let table: [(&str, &[&str], f64); 15] = [
-        (
-            "anteroom_turns_total",
-            &["game=\"connect-n\"", "by=\"computer\""],
-            1.0,
-        ),
-        (
-            "anteroom_turns_total",
-            &["game=\"connect-n\"", "by=\"person\""],
-            2.0,
-        ),
-        (
-            "anteroom_searches_total",
-            &["game=\"connect-n\"", "level=\"1\""],
-            1.0,
-        ),
-        ("anteroom_matches", &playing, 2.0),
-        (
-            "anteroom_matches",
-            &["game=\"connect-n\"", "state=\"open\""],
-            0.0,
-        ),
-        (
-            "anteroom_matches",
-            &["game=\"connect-n\"", "state=\"finished\""],
-            0.0,
-        ),
-        (
-            "anteroom_matches",
-            &["game=\"anchor\"", "state=\"playing\""],
-            0.0,
-        ),
-        ("anteroom_gateway_connected", &["shard=\"0\""], 1.0),
-        ("anteroom_gateway_sessions_total", &["how=\"begun\""], 1.0),
-        (
-            "anteroom_callbacks_total",
-            &["kind=\"autocomplete\"", "outcome=\"answered\""],
-            1.0,
-        ),
-        (
-            "anteroom_callback_duration_seconds_count",
-            &["kind=\"component\""],
-            1.0,
-        ),
-        ("anteroom_discord_invalid_requests_total", &[], 0.0),
-        ("anteroom_alarms_due", &[], 0.0),
-        ("anteroom_commits_total", &["outcome=\"failed\""], 0.0),
-        ("anteroom_build_info", &[env!("CARGO_PKG_VERSION")], 1.0),
-    ];
-    for (name, labels, expected) in table {
-        assert_eq!(
-            value(&metrics, name, labels),
-            Some(expected),
-            "{name} {labels:?} in\n{metrics}"
-        );
+    let build = concat!("anteroom_build_info{", env!("CARGO_PKG_VERSION"), "}");
+    assert_eq!(value(&metrics, build), Some(1.0), "{metrics}");
+    let expected = r#"
+        anteroom_turns_total{game="connect-n",by="computer"} 1
+        anteroom_turns_total{game="connect-n",by="person"} 2
+        anteroom_searches_total{game="connect-n",level="1"} 1
+        anteroom_matches{game="connect-n",state="playing"} 2
+        anteroom_matches{game="connect-n",state="open"} 0
+        anteroom_matches{game="connect-n",state="finished"} 0
+        anteroom_matches{game="anchor",state="playing"} 0
+        anteroom_gateway_connected{shard="0"} 1
+        anteroom_gateway_sessions_total{how="begun"} 1
+        anteroom_callbacks_total{kind="autocomplete",outcome="answered"} 1
+        anteroom_callback_duration_seconds_count{kind="component"} 1
+        anteroom_discord_invalid_requests_total 0
+        anteroom_alarms_due 0
+        anteroom_commits_total{outcome="failed"} 0
+    "#;
+    for line in expected.trim().lines() {
+        let (metric, expected) = line.trim().rsplit_once(' ').expect("a value");
+        let found = value(&metrics, metric);
+        assert_eq!(found, expected.parse().ok(), "{metric} in\n{metrics}");
     }
     // Opening a thread counts against the rate limit; answers do not.
-    let opened = [
-        "method=\"POST\"",
-        "route=\"/channels/{}/messages/{}/threads\"",
-        "counted=\"true\"",
-        "status=\"201\"",
-    ];
-    assert!(
-        value(&metrics, "anteroom_discord_requests_total", &opened) >= Some(1.0),
-        "{metrics}"
-    );
-    let answers = [
-        "route=\"/interactions/{}/{}/callback\"",
-        "counted=\"false\"",
-    ];
-    assert!(
-        value(&metrics, "anteroom_discord_requests_total", &answers) >= Some(1.0),
-        "{metrics}"
-    );
-    let committed = value(
-        &metrics,
-        "anteroom_commits_total",
-        &["outcome=\"committed\""],
-    );
-    assert!(committed > Some(0.0), "{metrics}");
-    for name in [
+    for metric in [
+        r#"anteroom_discord_requests_total{method="POST",route="/channels/{}/messages/{}/threads",counted="true",status="201"}"#,
+        r#"anteroom_discord_requests_total{route="/interactions/{}/{}/callback",counted="false"}"#,
+        r#"anteroom_commits_total{outcome="committed"}"#,
         "anteroom_discord_request_duration_seconds_count",
         "anteroom_last_commit_timestamp_seconds",
         "process_start_time_seconds",
         "process_resident_memory_bytes",
     ] {
-        assert!(
-            value(&metrics, name, &[]) > Some(0.0),
-            "{name} in\n{metrics}"
-        );
+        let found = value(&metrics, metric);
+        assert!(found > Some(0.0), "{metric} in\n{metrics}");
     }
     judged_by_promtool(&metrics);
 
-    let (status, health) = get(&address, "/healthz").await;
-    let health: Value = serde_json::from_str(&health).expect("JSON");
+    let (status, health) = monitored.health().await;
     assert_eq!(status, 200);
     assert_eq!(health["status"], "ok");
     assert_eq!(health["gateway"][0]["connected"], true);
     assert!(health["last_commit_seconds_ago"].is_u64(), "{health}");
-    assert_eq!(get(&address, "/").await.0, 404);
+    assert_eq!(get(&monitored.address, "/").await.0, 404);
     assert_eq!(
-        healthcheck(&database, Some(&address)),
+        monitored.healthcheck(),
         (Some(0), String::from("The bot is well.\n"))
     );
-    program.terminate();
-    assert!(program.ended().await.success(), "{}", program.said());
-    let (code, said) = healthcheck(&database, Some(&address));
+    monitored.ends_well().await;
+    let (code, said) = monitored.healthcheck();
     assert!(
         code == Some(1) && said.starts_with("There is no answer"),
         "{code:?}: {said}"
@@ -299,58 +279,46 @@ async fn metrics_count_turns_requests_and_searches() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_whose_database_is_locked_is_not_well() {
-    let sandbox = sandbox().await;
-    let folder = tempfile::tempdir().unwrap();
-    let database = folder.path().join("a.sqlite");
-    let listen = [("ANTEROOM_MONITOR_LISTEN", "[::1]:0")];
-    let program = Program::connected(&sandbox, &database, &listen).await;
-    let address = address(&program).await;
-    let other = rusqlite::Connection::open(&database).unwrap();
-    other.execute_batch("BEGIN IMMEDIATE").unwrap();
-    let (status, health) = get(&address, "/healthz").await;
+    let monitored = Monitored::start("[::1]:0", &[]).await;
+    let other = locked(&monitored.database);
+    let (status, health) = monitored.health().await;
     assert_eq!(status, 503, "{health}");
-    let (code, said) = healthcheck(&database, Some(&address));
+    let (code, said) = monitored.healthcheck();
     assert_eq!(code, Some(1));
     assert!(
         said.contains("The database cannot be written: the database is busy"),
         "{said}"
     );
     other.execute_batch("ROLLBACK").unwrap();
-    assert_eq!(healthcheck(&database, Some(&address)).0, Some(0));
+    assert_eq!(monitored.healthcheck().0, Some(0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn deleted_data_that_another_program_reads_is_pending_until_it_is_erased() {
-    let sandbox = sandbox().await;
-    let folder = tempfile::tempdir().unwrap();
-    let database = folder.path().join("a.sqlite");
-    let listen = [("ANTEROOM_MONITOR_LISTEN", "127.0.0.1:0")];
-    let mut program = Program::connected(&sandbox, &database, &listen).await;
-    let address = address(&program).await;
+    let mut monitored = Monitored::start(LOCAL, &[]).await;
+    let sandbox = &monitored.sandbox;
     let pending = async || {
-        let (status, health) = get(&address, "/healthz").await;
+        let (status, health) = monitored.health().await;
         assert_eq!(status, 200, "{health}");
-        let health: Value = serde_json::from_str(&health).expect("JSON");
         health["pending"].as_array().expect("a list").len()
     };
-    let thread = begin(&sandbox, sandbox.channel("general"), &[]).await;
+    let thread = begin(sandbox, sandbox.channel("general"), &[]).await;
     assert_eq!(pending().await, 0);
 
-    let reader = rusqlite::Connection::open(&database).unwrap();
-    let read = "BEGIN; SELECT count(*) FROM matches";
-    reader.execute_batch(read).unwrap();
+    let reader = being_read(&monitored.database);
     let ana = sandbox.user("ana");
     let number: u64 = ana.id().0;
     let place = ana.in_channel(thread);
     let answer = in_privacy(&place, "Delete My Data…").await;
     let question = answer.message().expect("a question").clone();
     place.press(&question, "Delete My Data").await;
-    program
+    monitored
+        .program
         .until_said("deleted data is still in the database's files")
         .await;
     assert_eq!(pending().await, 1);
     assert_eq!(
-        healthcheck(&database, Some(&address)),
+        monitored.healthcheck(),
         (
             Some(0),
             String::from(
@@ -358,17 +326,17 @@ async fn deleted_data_that_another_program_reads_is_pending_until_it_is_erased()
             )
         )
     );
-    let metrics = get(&address, "/metrics").await.1;
-    assert_eq!(value(&metrics, "anteroom_scrub_due", &[]), Some(1.0));
+    let metrics = monitored.metrics().await;
+    assert_eq!(value(&metrics, "anteroom_scrub_due"), Some(1.0));
 
     drop(reader);
-    program
+    monitored
+        .program
         .until_said("deleted data is out of the database's files")
         .await;
     assert_eq!(pending().await, 0);
-    program.terminate();
-    assert!(program.ended().await.success(), "{}", program.said());
-    assert_eq!(traces_in(folder.path(), number), [""; 0]);
+    monitored.ends_well().await;
+    assert_eq!(traces_in(monitored.folder.path(), number), [""; 0]);
 }
 
 #[test]

@@ -5,10 +5,13 @@ use std::time::{Duration, Instant};
 
 use anteroom::discord::GatewaySettings;
 use loopback_discord::{Answer, Sandbox};
+use reqwest::Method;
 use serde_json::json;
 use tempfile::TempDir;
 
+use crate::support::databases::being_read;
 use crate::support::program::{Program, begin, command, sandbox};
+use crate::support::rest::as_bot;
 
 /// The least time for three attempts to connect.
 const LEAST: Duration = Duration::from_secs(2);
@@ -185,9 +188,7 @@ async fn the_program_ends_in_time_while_another_program_reads_the_database() {
     let sandbox = sandbox().await;
     let process = Process::connected(&sandbox).await;
     // Litestream holds such a read transaction all the time.
-    let reader = rusqlite::Connection::open(process.folder.path().join("a.sqlite")).unwrap();
-    let read = "BEGIN; SELECT count(*) FROM matches";
-    reader.execute_batch(read).unwrap();
+    let _reader = being_read(&process.folder.path().join("a.sqlite"));
     begin(&sandbox, sandbox.channel("general"), &[]).await;
     let (status, took) = process.terminate().await;
     assert!(status.success(), "{status}");
@@ -305,21 +306,10 @@ async fn forged_button_of_the_only_turn_is_refused_without_an_error_in_the_log()
     let forged = real.replace("move/", "only/");
     // A modified client can send this: a button that the bot never made.
     let button = json!({"type": 2, "style": 1, "label": "Forged", "custom_id": forged});
-    let client = reqwest::Client::builder().no_proxy().build();
-    let changed = client
-        .expect("a client")
-        .patch(format!(
-            "{}/api/v10/channels/{thread}/messages/{}",
-            sandbox.base_url(),
-            board.id()
-        ))
-        .header("Authorization", format!("Bot {}", sandbox.token()))
-        .header("Content-Type", "application/json")
-        .body(json!({"components": [{"type": 1, "components": [button]}]}).to_string())
-        .send()
-        .await
-        .expect("an answer");
-    assert_eq!(changed.status(), 200);
+    let path = format!("/channels/{thread}/messages/{}", board.id());
+    let components = json!({"components": [{"type": 1, "components": [button]}]});
+    let (status, answer) = as_bot(&sandbox, Method::PATCH, &path, &components).await;
+    assert_eq!(status, 200, "{answer}");
     let board = ana.message(board.id()).expect("the board");
     let answer = ana.press(&board, "Forged").await;
     let Answer::Message(refusal) = &answer else {

@@ -8,13 +8,14 @@ use loopback_discord::{Answer, DeliveryFault};
 
 use crate::support::messages::check_seen;
 use crate::support::play::challenges;
-use crate::support::stage::{Stage, labels, private, refused, tab, updated, whispered};
+use crate::support::stage::{
+    AGAINST_BEN, Stage, labels, private, refused, tab, updated, whispered,
+};
 
 #[tokio::test]
 async fn an_open_challenge_is_for_anyone_but_its_maker() {
     let stage = Stage::new().await;
-    let general = stage.general();
-    let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
+    let [ana, ben, cleo] = stage.people(["ana", "ben", "cleo"]);
     let challenge = stage
         .challenge("ana", "encastle", &[("colour", "Black")])
         .await;
@@ -129,11 +130,9 @@ async fn a_challenge_is_declined_by_who_was_challenged_and_withdrawn_by_its_make
 async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
     let stage = Stage::new().await;
     let general = stage.general();
-    let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
+    let [ana, ben] = stage.people(["ana", "ben"]);
     for _ in 0..4 {
-        let challenge = stage
-            .challenge("ana", "connect-n", &[("opponent", "ben")])
-            .await;
+        let challenge = stage.challenge("ana", "connect-n", &AGAINST_BEN).await;
         assert!(stage.sandbox.delete_message(general, challenge.id()));
     }
     let (own, theirs) = (tab(&ana, "Challenges").await, tab(&ben, "Challenges").await);
@@ -208,8 +207,7 @@ async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
 #[tokio::test]
 async fn a_challenge_answered_from_a_list_is_closed_where_it_was_posted() {
     let stage = Stage::new().await;
-    let general = stage.general();
-    let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
+    let [ana, ben] = stage.people(["ana", "ben"]);
     let mut posts = Vec::new();
     for _ in 0..2 {
         let options = [("opponent", "ben")];
@@ -224,9 +222,7 @@ async fn a_challenge_answered_from_a_list_is_closed_where_it_was_posted() {
         assert!(closed.buttons().is_empty(), "{closed:#?}");
     }
     // Ana withdraws the challenge: Ben's older list tells him so.
-    let open = stage
-        .challenge("ana", "connect-n", &[("opponent", "ben")])
-        .await;
+    let open = stage.challenge("ana", "connect-n", &AGAINST_BEN).await;
     let theirs = tab(&ben, "Challenges").await;
     ana.press(&open, "Withdraw").await;
     refused(
@@ -287,8 +283,7 @@ async fn challenges_that_cannot_be_made() {
 
 #[tokio::test]
 async fn a_match_that_begins_in_the_thread_of_another_is_posted_in_its_channel() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     let told = challenges(&table.ana, "anchor", [("opponent", "ben")]);
     let told = whispered(told.await);
     stage.until_announced().await;
@@ -333,8 +328,7 @@ async fn clocks_are_offered_while_one_is_typed() {
 #[tokio::test]
 async fn a_challenge_that_nobody_takes_up_ends_and_is_renewed() {
     let stage = Stage::new().await;
-    let general = stage.general();
-    let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
+    let [ana, ben] = stage.people(["ana", "ben"]);
     let challenge = stage.challenge("ana", "connect-n", &[]).await;
     stage.advance(CHALLENGE_LASTS);
     stage

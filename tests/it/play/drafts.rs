@@ -5,7 +5,9 @@ use anteroom::discord::ui;
 use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::{Answer, DeliveryFault, Message, Place};
 
-use crate::support::stage::{Stage, Table, boards, contents, labels, private, refused, updated};
+use crate::support::stage::{
+    Stage, Table, boards, contents, labels, private, refused, says, updated,
+};
 use crate::support::typing::confirms;
 
 /// Starts a match whose first player wants a preview of every turn.
@@ -45,7 +47,7 @@ async fn a_turn_is_shown_and_then_played_even_after_a_restart() {
     let mut stage = Stage::new().await;
     let table = careful(&stage, "antichess").await;
     let shown = preview(&table.ana, "e4").await;
-    assert!(shown.content().contains("**e4**"), "{shown:#?}");
+    says(&shown, "**e4**");
     assert!(stage.check_picture(&shown).contains("e4"));
     assert_eq!(turns(&stage), "");
     stage.restart().await;
@@ -57,13 +59,13 @@ async fn a_turn_is_shown_and_then_played_even_after_a_restart() {
     assert_eq!(labels(&played), ["Plan Reply"]);
     assert!(played.attachments().is_empty(), "{played:#?}");
     let board = stage.board(&table, 2).await;
-    assert!(board.content().contains("**e4**"), "{board:#?}");
+    says(&board, "**e4**");
     assert_eq!(turns(&stage), "e2e4");
 
     // Ben has no setting, so his typed turns count at once.
     stage.plays(&table.ben, "d5").await;
     let shown = preview(&table.ana, "exd5").await;
-    assert!(shown.content().contains("**exd5**"), "{shown:#?}");
+    says(&shown, "**exd5**");
     assert_eq!(turns(&stage), "e2e4,d7d5");
 }
 
@@ -94,7 +96,7 @@ async fn a_turn_can_be_changed_before_it_counts() {
         .await;
     let second = updated(answer);
     assert_eq!(second.id(), first.id());
-    assert!(second.content().contains("**c4**"), "{}", second.content());
+    says(&second, "**c4**");
     updated(table.ana.press(&second, "Play").await);
     stage.board(&table, 2).await;
     assert_eq!(turns(&stage), "c2c4");
@@ -157,8 +159,7 @@ async fn a_turn_that_cannot_be_played_is_not_shown() {
 
 #[tokio::test]
 async fn turns_too_long_for_a_button_have_one_all_the_same() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("anache", &[("size", "10")]).await;
+    let (mut stage, table) = Stage::playing("anache", &[("size", "10")]).await;
     stage.plays(&table.ana, "b2-NW").await;
     stage.plays(&table.ben, "e8-S end").await;
     // A barrier, from which the player may take piece after piece.
@@ -187,7 +188,7 @@ async fn turns_too_long_for_a_button_have_one_all_the_same() {
         let message = updated(table.ana.press(&shown, &next).await);
         shown = message;
     }
-    assert!(shown.content().contains("**i2-NE end !b1"), "{shown:#?}");
+    says(&shown, "**i2-NE end !b1");
     // The button was replaced by newer offers, or the match has moved on.
     let other = "i2-NE end !c1 !b1 !c2 !d1 !d2 !e1 !e2 !f1 !f2 !g1 !g2 !h1 !h2";
     let newer = private(table.ana.command("move", [("turn", wrong(other))]).await);

@@ -8,14 +8,13 @@ use anteroom::features::play::messages::{self, Done, PLAYS_ON, Question, ask_res
 use anteroom::matches::{ChannelId, Command, Fact, MatchId, Refusal};
 
 use crate::support::stage::{
-    NOTHING, Stage, boards, contents, labels, listed, page, private, refused, said, updated,
+    NOTHING, Stage, boards, contents, labels, listed, page, private, refused, said, says, updated,
     whispered,
 };
 
 #[tokio::test]
 async fn a_draw_is_offered_declined_and_agreed() {
-    let stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let (stage, table) = Stage::playing("antichess", &[]).await;
     stage.clear_requests();
     let offer = said(table.ana.command("draw", NOTHING).await);
     stage.until_announced().await;
@@ -35,7 +34,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
     let declined = table.ben.press(&offer, "Decline").await;
     stage.until_announced().await;
     let declined = updated(declined);
-    assert!(declined.content().contains(&stage.mention("ben")));
+    says(&declined, &stage.mention("ben"));
     assert!(declined.buttons().is_empty());
     assert_eq!(
         stage.row("SELECT kind FROM events ORDER BY seq DESC LIMIT 1"),
@@ -62,7 +61,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
     stage.until_announced().await;
     let agreed = said(table.ana.command("draw", NOTHING).await);
     let result = stage.result(1).await;
-    assert!(agreed.content().contains(&result), "{}", agreed.content());
+    says(&agreed, &result);
     assert_eq!(agreed.mentions(), ["ben"]);
     assert_eq!(stage.row("SELECT reason FROM matches"), "agreed");
     stage.check_picture(&agreed);
@@ -79,8 +78,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
 
 #[tokio::test]
 async fn resigning_is_asked_twice() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     let question = private(table.ana.command("resign", NOTHING).await);
     assert_eq!(
         labels(&question),
@@ -104,7 +102,7 @@ async fn resigning_is_asked_twice() {
     assert_eq!(done.content(), elsewhere.content);
     let result = stage.board(&table, 3).await;
     let words = stage.result(1).await;
-    assert!(result.content().contains(&words), "{}", result.content());
+    says(&result, &words);
     assert_eq!(result.mentions(), ["ben"]);
     assert_eq!(
         stage.row("SELECT reason || winner FROM matches"),
@@ -121,8 +119,7 @@ async fn resigning_is_asked_twice() {
 
 #[tokio::test]
 async fn a_match_is_aborted_until_both_have_made_a_turn() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     let board = stage.only_last_asks(&table, 2).await;
     assert!(board.button("Resign…").is_none());
@@ -178,8 +175,7 @@ async fn a_match_is_aborted_until_both_have_made_a_turn() {
 
 #[tokio::test]
 async fn player_out_of_time_loses() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[("time", "1h")]).await;
+    let (stage, table) = Stage::playing("connect-n", &[("time", "1h")]).await;
     stage.advance(Duration::from_secs(3599));
     stage.plays(&table.ana, "d").await;
     stage.advance(Duration::from_secs(3599));
@@ -187,7 +183,7 @@ async fn player_out_of_time_loses() {
     stage.advance(Duration::from_secs(3600));
     let result = stage.board(&table, 4).await;
     let words = stage.result(1).await;
-    assert!(result.content().contains(&words), "{}", result.content());
+    says(&result, &words);
     assert_eq!(
         stage.row("SELECT reason || winner FROM matches"),
         "flagged1"
@@ -203,14 +199,13 @@ async fn player_out_of_time_loses() {
 
 #[tokio::test]
 async fn a_deadline_that_passed_while_the_bot_was_away_counts() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[("time", "1h+1m")]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[("time", "1h+1m")]).await;
     stage.kill().await;
     stage.advance(Duration::from_secs(2 * 3600));
     stage.start().await;
     let result = stage.board(&table, 2).await;
     let words = stage.result(1).await;
-    assert!(result.content().contains(&words), "{}", result.content());
+    says(&result, &words);
     let deadline = stage.row("SELECT at FROM events WHERE kind = 'flagged'");
     let began = stage.row("SELECT at + 3600000 FROM events WHERE kind = 'accepted'");
     assert_eq!(
@@ -221,28 +216,8 @@ async fn a_deadline_that_passed_while_the_bot_was_away_counts() {
 }
 
 #[tokio::test]
-async fn the_card_follows_the_match_in_good_time() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
-    stage.advance(Duration::from_secs(61));
-    stage.clear_requests();
-    stage.plays(&table.ana, "d").await;
-    stage.card_follows(&table).await;
-    stage.play_on(&table, &["a", "b", "c"]).await;
-    stage.advance(Duration::from_secs(61));
-    stage.card_follows(&table).await;
-    let requests = stage.counted();
-    assert_eq!(
-        requests.len(),
-        3,
-        "four turns, two updates of the card, the first board's buttons and nothing else: {requests:?}"
-    );
-}
-
-#[tokio::test]
 async fn a_question_from_before_a_restart_loses_its_buttons_when_one_is_pressed() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let (mut stage, table) = Stage::playing("antichess", &[]).await;
     let declined = said(table.ana.command("draw", NOTHING).await);
     stage.until_announced().await;
     stage.restart().await;

@@ -36,8 +36,7 @@ fn told(table: &Table, gone: &str) -> Vec<Message> {
 
 #[tokio::test]
 async fn the_opponent_of_somebody_who_has_left_is_told_after_three_calls() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     assert!(stage.sandbox.leave("Sandbox", "ana"));
     stage.clear_requests();
     let posts = contents(&table.cleo).len();
@@ -71,8 +70,7 @@ async fn the_opponent_of_somebody_who_has_left_is_told_after_three_calls() {
 
 #[tokio::test]
 async fn person_who_returns_to_the_server_is_notified_again() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     assert!(stage.sandbox.leave("Sandbox", "ana"));
     assert!(!stage.sandbox.leave("Sandbox", "ana"));
     pass(&stage, 58).await;

@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use crate::support::hand::Hand;
-use crate::support::stage::{NOTHING, Stage, boards, on_board, private, said, updated};
+use crate::support::stage::{NOTHING, Stage, boards, on_board, private, said, says, updated};
 
 #[tokio::test]
 async fn boards_lose_their_buttons_whatever_posted_them() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[("time", "3d")]).await;
+    let (stage, table) = Stage::playing("connect-n", &[("time", "3d")]).await;
     stage.clear_requests();
     // The bot itself posted the first board: one request removes its buttons. Typed turns need no further requests.
     for (number, turn) in ["d", "a", "d", "b", "e", "c"].into_iter().enumerate() {
@@ -21,7 +20,7 @@ async fn boards_lose_their_buttons_whatever_posted_them() {
     drop(table.ben.command("plan", [("line", "c g")]).await);
     stage.plays(&table.ana, "c").await;
     let planned = stage.only_last_asks(&table, 9).await;
-    assert!(planned.content().contains("**g**"), "{planned:#?}");
+    says(&planned, "**g**");
     stage.plays(&table.ana, "f").await;
     stage.only_last_asks(&table, 10).await;
     // A post without a board leaves the newest board active.
@@ -41,8 +40,7 @@ async fn boards_lose_their_buttons_whatever_posted_them() {
 
 #[tokio::test]
 async fn picked_turns_cost_one_request_each_with_their_old_boards() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.clear_requests();
     for (number, turn) in ["d", "a", "d", "b"].into_iter().enumerate() {
         let place = [&table.ana, &table.ben][number % 2];
@@ -57,8 +55,7 @@ async fn picked_turns_cost_one_request_each_with_their_old_boards() {
 
 #[tokio::test]
 async fn boards_of_slow_matches_lose_their_buttons_for_one_request_each() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[("time", "3d")]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[("time", "3d")]).await;
     stage.plays(&table.ana, "d").await;
     stage.only_last_asks(&table, 2).await;
     // The interaction token of the previous board has expired.

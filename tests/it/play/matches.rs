@@ -6,7 +6,7 @@ use anteroom::games::{CATALOGUE, GivenOptions, find, turn_marks};
 use anteroom::render::{Format, Painter, Theme};
 use loopback_discord::Message;
 
-use crate::support::stage::{NOTHING, Stage, boards, contents, labels, private, updated};
+use crate::support::stage::{NOTHING, Stage, boards, contents, labels, private, says, updated};
 use crate::support::typing::by_button;
 
 #[tokio::test]
@@ -100,7 +100,7 @@ async fn connect_n_by_commands() {
 
     let last = stage.plays(&table.ana, "d").await;
     let result = stage.result(1).await;
-    assert!(last.content().contains(&result), "{}", last.content());
+    says(&last, &result);
     assert_eq!(last.mentions(), ["ben"]);
     assert_eq!(
         labels(&last),
@@ -147,8 +147,7 @@ fn picture(stage: &Stage, message: &Message) -> Vec<u8> {
 
 #[tokio::test]
 async fn names_and_the_last_turn_stand_above_the_board() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     let game = find("connect-n").expect("the game");
     let drawn = |turns: &[&str], names: [&str; 2], note: &str, theme: Theme| {
         let mut position = game
@@ -185,8 +184,7 @@ async fn names_and_the_last_turn_stand_above_the_board() {
         "the board after a turn"
     );
     // After a restart the cache of names is empty, so the bot asks Discord, even for a private board.
-    stage.kill().await;
-    stage.start().await;
+    stage.restart().await;
     let looked_at = private(table.cleo.command("board", NOTHING).await);
     stage.check_picture(&looked_at);
     assert!(
@@ -197,8 +195,7 @@ async fn names_and_the_last_turn_stand_above_the_board() {
 
 #[tokio::test]
 async fn antichess_by_buttons() {
-    let stage = Stage::new().await;
-    let table = stage.begin("antichess", &[("time", "15m+10s")]).await;
+    let (stage, table) = Stage::playing("antichess", &[("time", "15m+10s")]).await;
     stage.clear_requests();
 
     // Captures are compulsory, until White has mated.
@@ -225,7 +222,7 @@ async fn antichess_by_buttons() {
     }
     let last = &posted[4];
     let result = stage.result(1).await;
-    assert!(last.content().contains(&result), "{}", last.content());
+    says(last, &result);
     assert_eq!(last.mentions(), ["ben"]);
     stage.check_picture(last);
     stage.card_follows(&table).await;

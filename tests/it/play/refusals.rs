@@ -5,11 +5,13 @@ use anteroom::discord::ui;
 use anteroom::features::play;
 use anteroom::kernel;
 use anteroom::matches::{Command, MatchId, Refusal};
-use loopback_discord::{Answer, DeliveryFault, Message, RequestFault};
+use loopback_discord::Answer;
 
 use crate::support::hand::Hand;
 use crate::support::play::challenges;
-use crate::support::stage::{Stage, Table, boards, private, refused, said, updated, whispered};
+use crate::support::stage::{
+    Stage, Table, boards, private, refusal_of, refused, said, says, updated, whispered,
+};
 
 /// Returns the number of events in the first match, and the number of posts.
 fn state(stage: &Stage, table: &Table) -> (String, usize) {
@@ -21,8 +23,7 @@ fn state(stage: &Stage, table: &Table) -> (String, usize) {
 
 #[tokio::test]
 async fn a_turn_that_is_not_legal_is_explained() {
-    let stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let (stage, table) = Stage::playing("antichess", &[]).await;
     let before = state(&stage, &table);
     for turn in ["e2e5", "hello", "e7e5", "e2e4 e7e5"] {
         let answer = table.ana.command("move", [("turn", turn)]).await;
@@ -51,14 +52,13 @@ async fn a_turn_that_is_not_legal_is_explained() {
     let form = stage.form(&table.ana, &board).await;
     let answer = table.ana.submit(&form, [("turn", "e2e5 or d4")]).await;
     let refused = refused(answer, &stage.refused_turn(&table, "e2e5 or d4").await);
-    assert!(refused.content().contains("`e2e5 or d4`"));
+    says(&refused, "`e2e5 or d4`");
     assert_eq!(state(&stage, &table), before);
 }
 
 #[tokio::test]
 async fn only_the_player_to_move_moves() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     let before = state(&stage, &table);
     let board = boards(&table.cleo).pop().expect("a board");
     let waits = Refusal::NotYourTurn {
@@ -66,7 +66,7 @@ async fn only_the_player_to_move_moves() {
         colour: "Red",
     };
     let waiting = refused(table.ben.command("move", [("turn", "d")]).await, &waits);
-    assert!(waiting.content().contains("`d`"), "{waiting:#?}");
+    says(&waiting, "`d`");
     assert!(waiting.button("Plan Reply").is_some(), "{waiting:#?}");
     refused(table.ben.press(&board, "Move…").await, &waits);
     let stranger = Refusal::NotYourMatch(MatchId(1));
@@ -83,19 +83,15 @@ async fn only_the_player_to_move_moves() {
 
 #[tokio::test]
 async fn an_old_board_says_that_the_match_has_moved_on() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     let first = boards(&table.cleo).pop().expect("a board");
     let form = stage.form(&table.ana, &first).await;
-    let away = RequestFault::Refused {
-        status: 404,
-        code: 10008,
-    };
+    let away = refusal_of(404, 10008);
     for edited in [
         "/webhooks/{webhook_id}/{webhook_token}/messages/@original",
         "/channels/{channel_id}/messages/{message_id}",
     ] {
-        stage.sandbox.fail_requests("PATCH", edited, 1, away);
+        stage.fails("PATCH", edited, 1, away);
     }
     stage.play_on(&table, &["a", "b"]).await;
     let before = state(&stage, &table);
@@ -134,39 +130,17 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
     let late = table.ana.submit(&form, [("turn", "c")]).await;
     let (id, ply) = (MatchId(1), 2);
     let late = refused(late, &Refusal::MovedOn { id, ply });
-    assert!(late.content().contains("`c`"), "{late:#?}");
+    says(&late, "`c`");
     assert_eq!(state(&stage, &table), before);
 }
 
 #[tokio::test]
-async fn the_same_click_twice_makes_one_turn() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
-    stage.sandbox.fail_delivery(DeliveryFault::Twice);
-    let posted = table.ana.command("move", [("turn", "d")]).await;
-    assert!(matches!(posted, Answer::Message(_)), "{posted:#?}");
-    stage.board(&table, 2).await;
-    // The bot does not act on the second delivery.
-    stage.plays(&table.ben, "d").await;
-    assert_eq!(
-        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
-        "2"
-    );
-    let posts: Vec<Message> = boards(&table.cleo);
-    assert_eq!(posts.len(), 3);
-}
-
-#[tokio::test]
 async fn nothing_happens_in_a_finished_match() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     let board = boards(&table.cleo).pop().expect("a board");
     // The board's buttons stay.
     let message = "/channels/{channel_id}/messages/{message_id}";
-    let away = RequestFault::Refused {
-        status: 404,
-        code: 10008,
-    };
+    let away = refusal_of(404, 10008);
     stage
         .sandbox
         .fail_requests_in(table.thread, "PATCH", message, 1, away);
@@ -175,7 +149,7 @@ async fn nothing_happens_in_a_finished_match() {
     updated(table.ana.press(&question, "Resign").await);
     let result = stage.board(&table, 2).await;
     let words = stage.result(1).await;
-    assert!(result.content().contains(&words), "{}", result.content());
+    says(&result, &words);
     let by = stage.id("ben");
     let over = stage.refusal(1, Command::Resign { by }).await;
     assert!(matches!(over, Refusal::Finished { .. }), "{over:?}");

@@ -11,7 +11,8 @@ use serde_json::Value;
 
 use crate::support::play::challenges;
 use crate::support::stage::{
-    NOTHING, Stage, Table, boards, contents, labels, private, refused, said, updated, whispered,
+    NOTHING, Stage, Table, boards, contents, labels, private, refused, said, says, updated,
+    whispered,
 };
 
 /// Plays a match that Ana wins in three days. Returns the table and the result.
@@ -50,7 +51,7 @@ async fn the_result_offers_the_players_what_may_come_next() {
     let stage = Stage::new().await;
     let (table, result) = won(&stage).await;
     let words = stage.result(1).await;
-    assert!(result.content().contains(&words), "{}", result.content());
+    says(&result, &words);
     assert_eq!(
         labels(&result),
         [
@@ -192,7 +193,7 @@ async fn another_game_with_the_same_person_is_chosen_by_buttons() {
     let stage = Stage::new().await;
     let (table, result) = won(&stage).await;
     let games = private(table.ben.press(&result, "Another Game…").await);
-    assert!(games.content().contains(&stage.mention("ana")));
+    says(&games, &stage.mention("ana"));
     assert_eq!(labels(&games).len(), 7);
     let page = updated(table.ben.press(&games, "Anchor").await);
     assert_eq!(
@@ -240,12 +241,7 @@ async fn the_games_are_chosen_by_buttons() {
         stage.row("SELECT game FROM matches WHERE invited IS NULL"),
         "anacund"
     );
-    updated(
-        stage
-            .person("ben", stage.general())
-            .press(&challenge, "Accept")
-            .await,
-    );
+    stage.accepts("ben", &challenge).await;
     // The thread's match is unknown, so no other match can begin there.
     let table = stage.begin("connect-n", &[]).await;
     stage.change("UPDATE places SET thread = NULL, card = NULL");
@@ -363,8 +359,7 @@ async fn rare_choices_are_behind_more() {
 
 #[tokio::test]
 async fn a_rematch_asked_for_where_the_match_goes_on() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     let posted = said(table.ana.command("move", [("turn", "d")]).await);
     assert!(posted.button("Rematch").is_none());
     let general = stage.general();

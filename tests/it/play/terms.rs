@@ -39,7 +39,7 @@ async fn cannot_play(place: &Place, options: &[(&str, Value)], why: &Refusal) {
 async fn a_challenge_is_refused_by_each_of_its_terms() {
     let stage = Stage::new().await;
     let general = stage.general();
-    let [ben, cleo] = ["ben", "cleo"].map(|name| stage.person(name, general));
+    let [ben, cleo] = stage.people(["ben", "cleo"]);
     // Ben takes two days for a turn, and then loses on time.
     let table = stage.begin("connect-n", &[("time", "7d")]).await;
     for turn in ["d", "e"] {
@@ -95,8 +95,7 @@ async fn a_challenge_is_refused_by_each_of_its_terms() {
 async fn a_challenge_is_refused_by_a_range_of_ratings() {
     assert_eq!(Rating::START.rounded(), UNRATED);
     let stage = Stage::new().await;
-    let general = stage.general();
-    let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
+    let [ana, ben, cleo] = stage.people(["ana", "ben", "cleo"]);
     // Ben resigns. His rating is then 1259 in this game, and Ana's is 1741.
     let table = stage.begin("connect-n", &[]).await;
     stage.opens(&table).await;
@@ -178,7 +177,7 @@ async fn nobody_makes_challenges_in_vain_without_end() {
         ..Bounds::default()
     };
     stage.start().await;
-    let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, stage.general()));
+    let [ana, ben] = stage.people(["ana", "ben"]);
     for _ in 0..2 {
         let challenge = open(&stage, &[]).await;
         ana.press(&challenge, "Withdraw").await;
@@ -212,7 +211,7 @@ async fn a_server_allows_fewer() {
     let ana = stage.person("ana", general);
     let here = true;
     cannot_play(&ana, &[], &Refusal::TooManyOpen { most: 2, here }).await;
-    let [ben, cleo] = ["ben", "cleo"].map(|name| stage.person(name, general));
+    let [ben, cleo] = stage.people(["ben", "cleo"]);
     accepts(&ben, &first).await;
     let plays = Refusal::TooManyRunning { most: 1, here };
     is_refused(&ben, &second, &plays).await;

@@ -11,7 +11,7 @@ use loopback_discord::Place;
 use crate::support::hand::{Hand, finish};
 use crate::support::messages::check_lines;
 use crate::support::stage::{
-    NOTHING, Stage, boards, contents, labels, private, refused, said, updated, whispered,
+    NOTHING, Stage, boards, contents, labels, private, refused, said, says, updated, whispered,
 };
 
 fn last_event(stage: &Stage) -> String {
@@ -20,8 +20,7 @@ fn last_event(stage: &Stage) -> String {
 
 #[tokio::test]
 async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let (mut stage, table) = Stage::playing("antichess", &[]).await;
     let answer = table.ana.command("move", [("turn", "e2e5")]).await;
     let refused = refused(answer, &stage.refused_turn(&table, "e2e5").await);
     stage.check_picture(&refused);
@@ -34,11 +33,8 @@ async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
     // The button works after a restart, and opens a preview.
     stage.restart().await;
     let preview = updated(table.ana.press(&refused, "e4").await);
-    assert!(preview.content().contains("**e4**"), "{preview:#?}");
-    assert_eq!(
-        stage.row("SELECT count(*) FROM events WHERE kind = 'turn'"),
-        "0"
-    );
+    says(&preview, "**e4**");
+    assert_eq!(stage.turns(), "0");
     updated(table.ana.press(&preview, "Play").await);
     stage.board(&table, 2).await;
     // The match has moved on.
@@ -51,8 +47,7 @@ async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
 
 #[tokio::test]
 async fn an_unfinished_turn_goes_on_in_a_picker() {
-    let stage = Stage::new().await;
-    let table = stage.begin("anacund", &[("board", "1")]).await;
+    let (stage, table) = Stage::playing("anacund", &[("board", "1")]).await;
     let mut hand = Hand::of(
         &table.ana,
         table.ana.command("move", [("turn", "12")]).await,
@@ -73,11 +68,7 @@ async fn an_unfinished_turn_goes_on_in_a_picker() {
         hand.pick(square).await;
     }
     let board = finish(&stage, &table, hand).await;
-    assert!(
-        board.content().contains("**12 13 25**"),
-        "{}",
-        board.content()
-    );
+    says(&board, "**12 13 25**");
     // The form does the same.
     let form = stage.form(&table.ben, &board).await;
     let mut hand = Hand::of(&table.ben, table.ben.submit(&form, [("turn", "27")]).await);
@@ -87,14 +78,13 @@ async fn an_unfinished_turn_goes_on_in_a_picker() {
 
 #[tokio::test]
 async fn a_turn_that_nobody_has_seen_is_taken_back() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     stage.advance(Duration::from_secs(5));
     let first = stage.plays(&table.ana, "d").await;
     stage.advance(Duration::from_secs(5));
     let back = said(table.ana.command("takeback", NOTHING).await);
     stage.until_announced().await;
-    assert!(back.content().contains("**d**"), "{back:#?}");
+    says(&back, "**d**");
     assert_eq!(back.mentions(), ["ben"]);
     assert_eq!(last_event(&stage), "taken-back");
     stage.check_picture(&back);
@@ -108,7 +98,7 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
     stage.advance(Duration::from_secs(5));
     let asked = said(table.ana.command("takeback", NOTHING).await);
     stage.until_announced().await;
-    assert!(asked.content().contains("**d**"), "{asked:#?}");
+    says(&asked, "**d**");
     refused(
         table.cleo.press(&asked, "Accept Take-Back").await,
         &Refusal::NotYourMatch(MatchId(1)),
@@ -124,7 +114,7 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
     assert_eq!(accepted.content(), words);
     assert!(accepted.buttons().is_empty());
     let agreed = stage.board(&table, 5).await;
-    assert!(agreed.content().contains("**d**"), "{agreed:#?}");
+    says(&agreed, "**d**");
     assert_eq!(agreed.mentions(), ["ana"]);
     stage.plays(&table.ana, "d").await;
     // The restarts lost no post and duplicated none.
@@ -138,8 +128,7 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
 
 #[tokio::test]
 async fn restart_keeps_whether_a_turn_was_seen() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     stage.restart().await;
     let back = said(table.ana.command("takeback", NOTHING).await);
@@ -155,8 +144,7 @@ async fn restart_keeps_whether_a_turn_was_seen() {
 
 #[tokio::test]
 async fn a_take_back_may_be_declined() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     stage.plays(&table.ben, "e").await;
     let asked = said(table.ana.command("takeback", NOTHING).await);
@@ -180,8 +168,7 @@ async fn a_take_back_may_be_declined() {
 
 #[tokio::test]
 async fn typed_lines_are_private_and_played_at_once() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let (mut stage, table) = Stage::playing("antichess", &[]).await;
     let add = async |line: &str| table.ana.command("plan", [("line", line)]).await;
     let list = async |place: &Place| place.command("plan", NOTHING).await;
     refused(add("e7e5 g1f3").await, &Refusal::MoveFirst);
@@ -203,7 +190,7 @@ async fn typed_lines_are_private_and_played_at_once() {
     stage.restart().await;
     stage.plays(&table.ben, "a6").await;
     let answer = stage.board(&table, 4).await;
-    assert!(answer.content().contains("**Nf3**"), "{answer:#?}");
+    says(&answer, "**Nf3**");
     assert_eq!(
         contents(&table.cleo).len(),
         before + 2,

@@ -4,7 +4,8 @@ use anteroom::matches::Refusal;
 use loopback_discord::Answer;
 
 use crate::support::hand::{Hand, picker};
-use crate::support::stage::{Stage, boards, labels, private, refused, updated};
+use crate::support::stage::{Stage, boards, labels, private, refused, says, updated};
+use crate::support::tables::rows;
 use crate::support::typing::{By, confirms};
 
 /// Whether the answer to a turn is a preview; otherwise the turn is made.
@@ -56,8 +57,7 @@ async fn each_player_chooses_which_turns_are_previewed() {
 
 #[tokio::test]
 async fn ambiguous_turn_is_answered_with_its_meanings() {
-    let stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let (stage, table) = Stage::playing("antichess", &[]).await;
     stage.play_on(&table, &["d4", "a6", "Nf3", "a5"]).await;
     let board = boards(&table.cleo).pop().expect("a board");
     let form = stage.form(&table.ana, &board).await;
@@ -78,7 +78,7 @@ async fn ambiguous_turn_is_answered_with_its_meanings() {
         );
         stage.check_picture(&asked);
         let shown = updated(table.ana.press(&asked, "Nfd2").await);
-        assert!(shown.content().contains("**Nfd2**"), "{shown:#?}");
+        says(&shown, "**Nfd2**");
         preview = Some(shown);
     }
     assert!(!is_preview(
@@ -87,45 +87,35 @@ async fn ambiguous_turn_is_answered_with_its_meanings() {
     assert!(stage.board(&table, 6).await.content().contains("**Nfd2**"));
 }
 
-/// A game, its settings, the previous turns, and a refused turn.
-type Refused = (
-    &'static str,
-    &'static [(&'static str, &'static str)],
-    &'static [&'static str],
-    &'static str,
-);
-
-const REFUSED: [Refused; 8] = [
-    (
-        "connect-n",
-        &[("columns", "4"), ("rows", "2"), ("n", "2")],
-        &["a", "a"],
-        "a",
-    ),
-    (
-        "antichess",
-        &[],
-        &["e2e4", "d7d5", "e4d5", "d8d5", "b1c3"],
-        "a7a6",
-    ),
-    ("encastle", &[], &[], "e2e5"),
-    ("anaash", &[("size", "6")], &[], "a1-a3"),
-    ("anchor", &[("start", "even")], &["h8"], "h8"),
-    ("anacund", &[("board", "1")], &["12 13 25"], "12 13 25"),
-    ("anache", &[], &[], "b4,d4-N"),
-    ("anache", &[], &["b4-N"], "d9,e9-N end"),
-];
+/// Games with their settings and the turns before, each with a turn that is refused.
+const REFUSED: &str = "
+    connect-n columns=4 rows=2 n=2; a; a → a
+    antichess; e2e4; d7d5; e4d5; d8d5; b1c3 → a7a6
+    encastle → e2e5
+    anaash size=6 → a1-a3
+    anchor start=even; h8 → h8
+    anacund board=1; 12 13 25 → 12 13 25
+    anache → b4,d4-N
+    anache; b4-N → d9,e9-N end
+";
 
 /// A turn offered after a refusal gets a preview, even if the player wants none.
 #[tokio::test]
 async fn a_refused_turn_of_every_game_offers_legal_ones() {
     let stage = Stage::new().await;
-    for (game, options, before, typed) in REFUSED {
-        let table = stage.begin(game, options).await;
+    for (before, typed) in rows(REFUSED) {
+        let mut before = before.split("; ");
+        let mut options = before.next().expect("a game").split(' ');
+        let game = options.next().expect("a game");
+        let options: Vec<_> = options
+            .filter_map(|option| option.split_once('='))
+            .collect();
+        let before: Vec<_> = before.collect();
+        let table = stage.begin(game, &options).await;
         for place in [&table.ana, &table.ben] {
             confirms(place, "never").await;
         }
-        stage.play_on(&table, before).await;
+        stage.play_on(&table, &before).await;
         let place = if before.len() % 2 == 0 {
             &table.ana
         } else {

@@ -15,7 +15,9 @@ use crate::support::computers::{begin, stage_with};
 use crate::support::hand::Hand;
 use crate::support::play::challenges;
 use crate::support::scripts::{Script, scripts};
-use crate::support::stage::{NOTHING, Stage, boards as all_boards, contents, said, whispered};
+use crate::support::stage::{
+    NOTHING, Stage, boards as all_boards, contents, said, says, whispered,
+};
 use crate::support::typing::{By, by_button};
 
 /// The ways of making turns, in rotation.
@@ -174,7 +176,7 @@ async fn every_game_is_played_to_its_end_in_a_channel_and_in_a_conversation() {
         let first = board(&stage, &table.ana, 1).await;
         let last = by_picks(&stage, &table.ana, &script, first).await;
         let result = stage.result(stage.match_of(&table).await).await;
-        assert!(last.content().contains(&result), "{last:#?}");
+        says(&last, &result);
         stage.card_follows(&table).await;
 
         // By typing, in a conversation with the bot.

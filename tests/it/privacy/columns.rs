@@ -9,7 +9,7 @@ use anteroom::matches::UserId;
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
-use crate::support::databases::{read, write};
+use crate::support::databases::{opened, read, write};
 use crate::support::people::BEN;
 
 /// An id as long as Discord's.
@@ -174,9 +174,7 @@ fn raw(path: &Path) -> Connection {
 
 #[tokio::test]
 async fn every_column_with_a_person_is_exported_and_deleted_or_says_why_not() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("matches.db");
-    let store = anteroom::features::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     let connection = raw(&path);
     let schema = schema(&connection);
 

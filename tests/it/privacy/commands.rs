@@ -1,9 +1,7 @@
 //! Personal data: shown, exported, and deleted without a trace.
 
-use std::fs::File;
 use std::future::ready;
 use std::path::Path;
-use std::process::{Child, Command};
 use std::time::Duration;
 
 use anteroom::discord::ui::Operator;
@@ -15,62 +13,16 @@ use serde_json::Value;
 use crate::support::databases::row;
 use crate::support::panels::fills_in;
 use crate::support::play::challenges;
-use crate::support::program;
+use crate::support::program::{self, Program};
 use crate::support::stage::{
-    NOTHING, Stage, boards, export_all, files, in_privacy, labels, notes, private, said, tab,
-    updated, whispered,
+    NOTHING, Stage, boards, deletes_data, export_all, files, in_privacy, labels, notes, private,
+    said, says, tab, updated, whispered,
 };
 use crate::support::traces::{traces, traces_in};
 use crate::support::wait;
 
 /// Whether deleted data may still be in the files.
 const TO_SCRUB: &str = "SELECT count(*) FROM scrub_due";
-
-/// The real program on a database, with its log in a file.
-struct Program {
-    child: Child,
-}
-
-impl Program {
-    async fn start(sandbox: &Sandbox, database: &Path, log: &Path) -> Self {
-        let log = File::options()
-            .create(true)
-            .append(true)
-            .open(log)
-            .expect("a log");
-        let (begun, _) = sandbox.session_counts();
-        let child = program::command(sandbox, database, "run")
-            .stderr(log)
-            .spawn()
-            .expect("the program");
-        // Wait for a new session, not that of a program that has just ended.
-        sandbox
-            .until(|sandbox| (sandbox.session_counts().0 > begun).then_some(()))
-            .await
-            .expect("the bot online");
-        sandbox
-            .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
-            .await
-            .expect("commands");
-        Self { child }
-    }
-
-    fn stop(mut self) {
-        let told = Command::new("kill")
-            .args(["-TERM", &self.child.id().to_string()])
-            .status();
-        assert!(told.expect("kill").success());
-        assert!(self.child.wait().expect("an end").success());
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        // The process has usually ended.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 fn anteroom(database: &Path, arguments: &[&str]) {
     let database = ["--database", database.to_str().expect("a path")];
@@ -117,10 +69,9 @@ async fn begin(sandbox: &Sandbox, database: &Path, game: &str, colour: &str) -> 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_found_of_who_was_deleted() {
     let folder = tempfile::tempdir().expect("a folder");
-    let logs = tempfile::tempdir().expect("a folder");
-    let (database, log) = (folder.path().join("a.sqlite"), logs.path().join("log"));
+    let database = folder.path().join("a.sqlite");
     let sandbox = program::sandbox().await;
-    let program = Program::start(&sandbox, &database, &log).await;
+    let mut program = Program::connected(&sandbox, &database, &[]).await;
     let general = sandbox.channel("general");
     let [ana_number, ben_number] = ["ana", "ben"].map(|name| sandbox.user(name).id().0);
     let place = |name: &str| sandbox.user(name).in_channel(general);
@@ -221,7 +172,7 @@ async fn nothing_is_found_of_who_was_deleted() {
         question.content(),
         messages::delete_question(3, &Operator::default()).content
     );
-    let logged = std::fs::metadata(&log).expect("the log").len();
+    let logged = program.said().len();
     let done = private(ana.press(&question, "Delete My Data").await);
     assert_eq!(done.content(), messages::deleted(Deleted::Now).content);
     until_announced(&database).await;
@@ -232,14 +183,8 @@ async fn nothing_is_found_of_who_was_deleted() {
     let backup = folder.path().join("backup.sqlite");
     anteroom(&database, &["backup", backup.to_str().expect("a path")]);
     assert_eq!(traces_in(folder.path(), ana_number), [""; 0]);
-    let log = std::fs::read(&log).expect("the log");
-    assert_eq!(
-        traces(
-            &log[usize::try_from(logged).expect("a length")..],
-            ana_number
-        ),
-        [""; 0]
-    );
+    let log = &program.said()[logged..];
+    assert_eq!(traces(log.as_bytes(), ana_number), [""; 0]);
     let exported = files(&sandbox, &private(export_all(&ben).await));
     assert_eq!(exported[0].1.lines().count(), 2);
     let deleted = UserId::deleted(1).deleted_name().expect("a name");
@@ -259,12 +204,13 @@ async fn nothing_is_found_of_who_was_deleted() {
         "finished resigned 1, finished resigned 1, aborted, withdrawn"
     );
     let finished = tab(&ben, "Finished").await;
-    assert!(finished.content().contains(&deleted), "{finished:#?}");
+    says(&finished, &deleted);
     // Ana begins as a new person.
     let new = private(in_privacy(&ana, "Get My Data").await);
     let new: Value = serde_json::from_str(&files(&sandbox, &new)[0].1).expect("JSON");
     assert_eq!(new["matches"].as_array().map(Vec::len), Some(0));
-    program.stop();
+    program.terminate();
+    assert!(program.ended().await.success(), "{}", program.said());
 
     // The projections agree with the events.
     anteroom(&database, &["doctor"]);
@@ -284,8 +230,7 @@ async fn nothing_is_found_of_who_was_deleted() {
 
 #[tokio::test]
 async fn deletion_continues_after_a_kill() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     stage.play_on(&table, &["d", "d"]).await;
     let ana = stage.id("ana").0;
     // The bot was killed after it had stored only the intention.
@@ -311,8 +256,7 @@ async fn deletion_continues_after_a_kill() {
 
 #[tokio::test]
 async fn nobody_asks_for_the_name_of_who_is_deleted_after_a_restart() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     stage.play_on(&table, &["d", "d"]).await;
     let ana = stage.sandbox.user("ana").id();
     stage.kill().await;
@@ -331,8 +275,7 @@ async fn nobody_asks_for_the_name_of_who_is_deleted_after_a_restart() {
 
 #[tokio::test]
 async fn deleted_person_cannot_be_challenged_from_old_messages() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.play_on(&table, &["d", "d"]).await;
     let last = stage.resigns(&table.ana).await;
     let question = private(in_privacy(&table.ana, "Delete My Data…").await);
@@ -382,7 +325,7 @@ async fn the_bot_says_who_runs_it() {
         "Ada Example",
         "games@example.org",
     ] {
-        assert!(about.content().contains(words), "{}", about.content());
+        says(&about, words);
     }
     // A missing address of the terms has no button.
     assert_eq!(labels(&about)[4..], ["Privacy Policy"]);
@@ -394,8 +337,7 @@ async fn second_deletion_does_not_wait_for_the_file() {
     let general = stage.general();
     for name in ["ana", "ben", "cleo"] {
         let person = stage.person(name, general);
-        let question = private(in_privacy(&person, "Delete My Data…").await);
-        private(person.press(&question, "Delete My Data").await);
+        deletes_data(&person).await;
         if name == "ana" {
             stage.until_row(TO_SCRUB, "0").await;
         }

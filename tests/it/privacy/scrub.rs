@@ -4,12 +4,12 @@ use std::path::Path;
 use std::sync::mpsc;
 
 use anteroom::db::people::preferences;
-use anteroom::db::{Scrubbed, Store, backup, examine};
+use anteroom::db::{Finding, Scrubbed, Store, backup, examine};
 use anteroom::features::privacy::store::deletion;
 use anteroom::matches::{Challenge, Command, UserId};
 use rusqlite::Connection;
 
-use crate::support::databases::{does, opened, write};
+use crate::support::databases::{being_read, does, opened, write};
 use crate::support::people::{ANA, BEGIN, BEN, challenge};
 use crate::support::traces::{traces, traces_in};
 
@@ -69,6 +69,11 @@ impl Litestream {
     }
 }
 
+fn findings(path: &Path) -> Vec<Finding> {
+    let examination = examine(path, &anteroom::features::HOOKS, BEGIN);
+    examination.unwrap().findings
+}
+
 fn in_wal(database: &Path, number: u64) -> Vec<String> {
     let name = database.with_extension("db-wal");
     traces(&std::fs::read(name).unwrap(), number)
@@ -111,22 +116,14 @@ async fn deleted_data_is_overwritten_where_litestream_reads_all_the_time() {
     finished(&store, ANA).await;
     drop(litestream);
     drop(store);
-    assert_eq!(
-        examine(&path, &anteroom::features::HOOKS, BEGIN)
-            .unwrap()
-            .findings,
-        []
-    );
+    assert_eq!(findings(&path), []);
 }
 
 #[tokio::test]
 async fn deleted_data_is_erased_once_a_reader_has_gone() {
     let (folder, path, store) = opened();
     finished(&store, CLEO).await;
-    let reader = Connection::open(&path).unwrap();
-    reader
-        .execute_batch("BEGIN; SELECT count(*) FROM matches")
-        .unwrap();
+    let reader = being_read(&path);
     write(&store, move |db| deletion::delete_person(db, CLEO)).await;
     assert_eq!(store.scrub(true).await.unwrap(), Scrubbed::Held);
     assert_ne!(traces_in(folder.path(), CLEO.0), [""; 0]);
@@ -190,10 +187,7 @@ async fn a_deletion_while_a_reader_holds_the_last_one_needs_the_file_written_aga
     let (folder, path, store) = opened();
     finished(&store, CLEO).await;
     finished(&store, DAN).await;
-    let reader = Connection::open(&path).unwrap();
-    reader
-        .execute_batch("BEGIN; SELECT count(*) FROM matches")
-        .unwrap();
+    let reader = being_read(&path);
     write(&store, move |db| deletion::delete_person(db, CLEO)).await;
     assert_eq!(store.scrub(true).await.unwrap(), Scrubbed::Held);
     write(&store, move |db| deletion::delete_person(db, DAN)).await;
@@ -214,10 +208,5 @@ async fn a_backup_has_no_traces_of_people_who_were_deleted_before() {
     backup(&path, &copy).unwrap();
     let bytes = std::fs::read(&copy).unwrap();
     assert_eq!(traces(&bytes, CLEO.0), [""; 0]);
-    assert_eq!(
-        examine(&copy, &anteroom::features::HOOKS, BEGIN)
-            .unwrap()
-            .findings,
-        []
-    );
+    assert_eq!(findings(&copy), []);
 }

@@ -9,7 +9,7 @@ use crate::support::messages::{check_lines, check_seen, small_lines, terms};
 use crate::support::panels::moderates;
 use crate::support::play::challenges;
 use crate::support::stage::{
-    NOTHING, Stage, Table, bold, cancels, export_all, private, said, tab, updated, whispered,
+    NOTHING, Stage, Table, bold, cancels, export_all, private, said, says, tab, updated, whispered,
 };
 
 /// Plays two turns for each player, then resigns.
@@ -20,8 +20,7 @@ async fn resigns(stage: &Stage, table: &Table, place: &Place) -> Message {
 
 #[tokio::test]
 async fn a_challenge_says_what_is_at_stake_and_a_result_what_it_changed() {
-    let stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let (stage, table) = Stage::playing("antichess", &[]).await;
     let result = resigns(&stage, &table, &table.ben).await;
     assert_eq!(result.mentions(), ["ana"]);
     let ana = [("opponent", "ana")];
@@ -40,7 +39,7 @@ async fn a_challenge_says_what_is_at_stake_and_a_result_what_it_changed() {
     let from = stage.clock.now().after(Duration::from_hours(30 * 24));
     for told in [&often, &begun] {
         let from = format!("<t:{}:f>", from.seconds());
-        assert!(told.content().contains(&from), "{}", told.content());
+        says(told, &from);
     }
     let uncounted = resigns(&stage, &table, &table.ana).await;
     let told = [&result, &challenge, &often, &begun, &uncounted];
@@ -141,8 +140,7 @@ async fn the_list_shows_who_is_known_here_and_ones_own_place() {
 #[tokio::test]
 async fn a_profile_tells_what_its_owner_lets_others_see() {
     let stage = Stage::new().await;
-    let general = stage.general();
-    let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
+    let [ana, ben, cleo] = stage.people(["ana", "ben", "cleo"]);
     let nothing = private(ana.command("profile", NOTHING).await);
     let first = stage.begin("connect-n", &[]).await;
     for turn in ["a", "b", "a", "b", "a", "b", "a"] {
@@ -186,9 +184,8 @@ async fn a_profile_tells_what_its_owner_lets_others_see() {
 #[tokio::test]
 async fn a_moderator_annuls_a_match_of_their_server() {
     let stage = Stage::new().await;
-    let general = stage.general();
     let table = stage.begin("antichess", &[]).await;
-    let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
+    let [ana, ben] = stage.people(["ana", "ben"]);
     let one = [("match", "1")];
     let shown = private(ana.command("referee", one).await);
     assert!(shown.button("Annul…").is_none(), "{shown:#?}");
@@ -218,8 +215,7 @@ async fn a_moderator_annuls_a_match_of_their_server() {
 
 #[tokio::test]
 async fn in_a_conversation_with_the_bot_everybody_has_their_own() {
-    let stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let (stage, table) = Stage::playing("antichess", &[]).await;
     resigns(&stage, &table, &table.ben).await;
     let here = stage.sandbox.direct_channel("ana");
     let direct = stage.person("ana", here);

@@ -15,8 +15,8 @@ use anteroom::ratings::{Rating, rate};
 use fastrand::Rng;
 use rusqlite::Connection;
 
-use crate::support::databases::{does, file, found, opened, read};
-use crate::support::people::{ANA, BEGIN, BEN, CID, challenge};
+use crate::support::databases::{change, does, file, found, opened, read};
+use crate::support::people::{ANA, BEGIN, BEN, CID, challenge, plays};
 use crate::support::program::{self, Program, run};
 use crate::support::wait;
 
@@ -52,17 +52,7 @@ async fn fresh(store: &Store, game: &str, [first, second]: [UserId; 2], at: Mome
 async fn moves(store: &Store, played: &mut Match, at: Moment) {
     let by = played.person_to_move().unwrap();
     let text = played.position().complete("", 1).0[0].step.clone();
-    does(
-        store,
-        played,
-        Command::Play {
-            by,
-            text,
-            board: None,
-        },
-        at,
-    )
-    .await;
+    does(store, played, plays(by, &text), at).await;
 }
 
 /// Starts a match and plays the two turns of each player after which its result counts.
@@ -336,29 +326,27 @@ async fn a_rebuild_gives_the_same_bits() {
         assert_eq!(kept(&path), before);
 
         // An interrupted fold continues where it stopped.
-        let connection = Connection::open(&path).unwrap();
         let middle = "(SELECT max(position) / 2 FROM events)";
-        connection
-            .execute_batch(&format!(
+        change(
+            &path,
+            &format!(
                 "DELETE FROM rating_changes WHERE position > {middle}; \
                  DELETE FROM rated_matches WHERE position > {middle}; \
                  DELETE FROM ratings; \
                  INSERT INTO ratings SELECT user, game, at, games, points, deviation, volatility FROM rating_changes AS c \
                  WHERE position = (SELECT max(position) FROM rating_changes AS d WHERE d.user = c.user AND d.game = c.game); \
                  UPDATE projections SET mark = {middle} WHERE name = 'ratings';"
-            ))
-            .unwrap();
-        drop(connection);
+            ),
+        );
         assert_ne!(kept(&path), before);
         drop(anteroom::features::open(&path).unwrap());
         assert_eq!(kept(&path), before, "ended in the middle, seed {seed}");
 
         // The check finds a single wrong bit.
-        let connection = Connection::open(&path).unwrap();
-        let one =
-            "UPDATE ratings SET points = points + 1e-12 WHERE user = 101 AND game = 'antichess'";
-        assert_eq!(connection.execute(one, []).unwrap(), 1);
-        drop(connection);
+        change(
+            &path,
+            "UPDATE ratings SET points = points + 1e-12 WHERE user = 101 AND game = 'antichess'",
+        );
         assert!(
             !rebuild_ratings(&path, &anteroom::features::HOOKS)
                 .unwrap()
@@ -528,11 +516,7 @@ async fn ratings_are_what_they_were_after_the_real_process_dies_in_the_middle_of
     drop(anteroom::features::open(&path).unwrap());
     let last = count * (COPIES + 1);
     assert!(last > 20_000, "{last}");
-    let connection = Connection::open(&path).unwrap();
-    connection
-        .execute_batch("UPDATE places SET announced = seq, card = NULL")
-        .unwrap();
-    drop(connection);
+    change(&path, "UPDATE places SET announced = seq, card = NULL");
     let before = kept(&path);
     assert!(before.len() > 5_000, "{}", before.len());
 
@@ -568,10 +552,8 @@ async fn ratings_are_what_they_were_after_the_real_process_dies_in_the_middle_of
 
     // The bot itself, at its start after a version with another fold.
     let sandbox = program::sandbox().await;
-    let connection = Connection::open(&path).unwrap();
     let other = "UPDATE projections SET version = 0 WHERE name = 'ratings'";
-    assert_eq!(connection.execute(other, []).unwrap(), 1);
-    drop(connection);
+    change(&path, other);
     let mut running = Program::start(&sandbox, &path, &[]);
     kill_in_the_middle(&path, last, || {
         running.kill();

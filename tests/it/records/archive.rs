@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use crate::support::messages::{check_lines, check_seen, small_lines, terms};
 use crate::support::stage::{
-    NOTHING, Stage, Table, bold, export, export_all, files, labels, listed, on_board, private, tab,
-    whispered,
+    NOTHING, Stage, Table, bold, export, export_all, files, labels, listed, on_board, private,
+    says, tab, whispered,
 };
 
 /// Starts a match between Ana and Ben, in which the named player resigns at once.
@@ -35,7 +35,7 @@ fn file(stage: &Stage, message: &Message) -> (String, String) {
 async fn the_archive_is_paged_and_filtered() {
     let stage = Stage::new().await;
     let general = stage.general();
-    let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
+    let [ana, ben] = stage.people(["ana", "ben"]);
     let empty = tab(&ana, "Finished").await;
     for number in 1..=12 {
         let (game, by) = if number % 3 == 0 {
@@ -79,8 +79,7 @@ async fn the_archive_is_paged_and_filtered() {
 #[tokio::test]
 async fn a_finished_match_is_looked_at_and_taken_away() {
     let stage = Stage::new().await;
-    let general = stage.general();
-    let [ana, cleo] = ["ana", "cleo"].map(|name| stage.person(name, general));
+    let [ana, cleo] = stage.people(["ana", "cleo"]);
     let table = stage.begin("encastle", &[]).await;
     stage.play_on(&table, &["e4", "d5", "exd5"]).await;
     let running = private(on_board(&ana, "Export…").await);
@@ -152,7 +151,7 @@ async fn file_of_many_games_is_a_menu_of_25_a_page() {
         ana.select(&third, &third.menus()[0].custom_id, ["59"])
             .await,
     );
-    assert!(shown.content().contains("W60"), "{}", shown.content());
+    says(&shown, "W60");
     // The bot names an unreadable game when a person chooses it.
     let broken = text.replacen("d5", "Ke7", 1);
     stage.advance(Duration::from_secs(2));
@@ -179,8 +178,7 @@ async fn challenged(stage: &Stage, by: &Place, question: &Message) -> Message {
 #[tokio::test]
 async fn game_from_a_set_up_position_is_played_on_unrated() {
     let stage = Stage::new().await;
-    let general = stage.general();
-    let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
+    let [ana, ben] = stage.people(["ana", "ben"]);
     let pgn = b"[White \"Zo\xeb\"]\n[Variant \"EnCastle Antichess\"]\n[SetUp \"1\"]\n[FEN \"4k3/3p4/8/8/8/8/4P3/4K3 b - - 3 17\"]\n\n17... Kf7 18. e4 *\n";
     let file = [("file", json!({"filename": "a.pgn", "bytes": pgn.to_vec()}))];
     let shown = private(ana.command("import", file).await);
@@ -236,8 +234,7 @@ async fn a_record_is_brought_along_and_shown() {
 #[tokio::test]
 async fn a_record_is_paged_through_and_played_on() {
     let mut stage = Stage::new().await;
-    let general = stage.general();
-    let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
+    let [ana, ben] = stage.people(["ana", "ben"]);
     let pgn = "[White \"@Zoe\"]\n[Black \"Yan\"]\n[Variant \"MIT Antichess\"]\n\n1. e4 d5 2. exd5 Qxd5 *\n";
     let shown = private(ana.command("import", record(pgn)).await);
     let back = private(ana.press(&shown, "Back").await);

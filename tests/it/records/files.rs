@@ -8,7 +8,7 @@ use anteroom::features::records::{self, Format};
 use anteroom::matches;
 use anteroom::matches::UserId;
 
-use crate::support::databases::write;
+use crate::support::databases::{does, opened, write};
 use crate::support::people::{ANA, BEGIN, BEN, proposal};
 
 const PGN: &str =
@@ -31,19 +31,31 @@ fn anteroom(words: &[&str], input: &str) -> (i32, String, String) {
     (output.status.code().unwrap(), out, err)
 }
 
+/// Returns the output of a command that succeeds without a complaint.
+fn answer(words: &[&str], input: &str) -> String {
+    let (code, out, err) = anteroom(words, input);
+    assert_eq!((code, err.as_str()), (0, ""), "{words:?}: {out}");
+    out
+}
+
+/// Returns the complaint of a command that fails without an output.
+fn failure(words: &[&str], input: &str) -> String {
+    let (code, out, err) = anteroom(words, input);
+    assert_eq!((code, out.as_str()), (2, ""), "{words:?}: {err}");
+    err
+}
+
 #[test]
 fn records_are_converted_and_checked() {
-    let (code, text, err) = anteroom(&["record", "convert", "--to", "text"], PGN);
-    assert_eq!((code, err.as_str()), (0, ""));
+    let text = answer(&["record", "convert", "--to", "text"], PGN);
     assert!(
         text.starts_with("Anteroom record 1\nMatch: 1\nGame: antichess\n"),
         "{text}"
     );
-    let (code, again, err) = anteroom(
+    let again = answer(
         &["record", "convert", "--from", "text", "--to", "pgn"],
         &text,
     );
-    assert_eq!((code, err.as_str()), (0, ""));
     assert!(
         again.contains("[White \"Ana\"]\n") && again.contains("\n\n1. e4 d5 2. exd5 Qxd5 1-0\n"),
         "{again}"
@@ -53,53 +65,37 @@ fn records_are_converted_and_checked() {
     let read = records::read(None, &again).unwrap();
     assert_eq!(read.state.record().len(), 4);
 
-    let (code, out, _) = anteroom(&["record", "check"], PGN);
+    let out = answer(&["record", "check"], PGN);
     assert_eq!(
-        (code, out.as_str()),
-        (
-            0,
-            "standard input: Standard Antichess, 4 turns. Ana (White) beats Bo (Black): Black resigned.\n"
-        )
+        out,
+        "standard input: Standard Antichess, 4 turns. Ana (White) beats Bo (Black): Black resigned.\n"
     );
-    let (code, out, err) = anteroom(&["record", "check"], &PGN.replace("Qxd5", "Nc6"));
-    assert_eq!((code, out.as_str()), (2, ""));
+    let err = failure(&["record", "check"], &PGN.replace("Qxd5", "Nc6"));
     assert!(
         err.starts_with("standard input: Line 5, turn 4: \"Nc6\" is not legal. ")
             && err.lines().count() == 1,
         "{err}"
     );
-    let (code, _, err) = anteroom(&["record", "convert", "--to", "sgf"], PGN);
+    let err = failure(&["record", "convert", "--to", "sgf"], PGN);
     assert_eq!(
-        (code, err.as_str()),
-        (
-            2,
-            "Standard Antichess with these settings cannot be written as SGF.\n"
-        )
+        err,
+        "Standard Antichess with these settings cannot be written as SGF.\n"
     );
-    let (code, _, err) = anteroom(&["record", "convert", "--to", "docx"], PGN);
-    assert!(
-        code == 2 && err.contains("text, apgame, pgn, sgf, columns"),
-        "{err}"
-    );
+    let err = failure(&["record", "convert", "--to", "docx"], PGN);
+    assert!(err.contains("text, apgame, pgn, sgf, columns"), "{err}");
     // If a record names no game, the option names it.
     let unsaid = PGN.replace("[Variant \"MIT Antichess\"]", "[Event \"x\"]");
-    let (code, _, err) = anteroom(&["record", "check"], &unsaid);
-    assert!(
-        code == 2 && err.contains("choose it with the option game"),
-        "{err}"
-    );
-    let (code, out, _) = anteroom(&["record", "check", "--game", "encastle"], &unsaid);
-    assert!(
-        code == 0 && out.contains("EnCastle Antichess, 4 turns."),
-        "{out}"
-    );
+    let err = failure(&["record", "check"], &unsaid);
+    assert!(err.contains("choose it with the option game"), "{err}");
+    let out = answer(&["record", "check", "--game", "encastle"], &unsaid);
+    assert!(out.contains("EnCastle Antichess, 4 turns."), "{out}");
     let words = ["record", "convert", "--to", "text", "--game", "antichess"];
-    let (code, out, _) = anteroom(&words, &unsaid);
-    assert!(code == 0 && out.contains("\nGame: antichess\n"), "{out}");
-    let (code, _, err) = anteroom(&["record", "check", "--game", "go"], PGN);
-    assert!(code == 2 && err.contains("there are connect-n, "), "{err}");
-    let (code, _, err) = anteroom(&["record", "check"], &"x".repeat(3 << 20));
-    assert!(code == 2 && err.contains("at most 1 MB"), "{err}");
+    let out = answer(&words, &unsaid);
+    assert!(out.contains("\nGame: antichess\n"), "{out}");
+    let err = failure(&["record", "check", "--game", "go"], PGN);
+    assert!(err.contains("there are connect-n, "), "{err}");
+    let err = failure(&["record", "check"], &"x".repeat(3 << 20));
+    assert!(err.contains("at most 1 MB"), "{err}");
 
     let folder = tempfile::tempdir().unwrap();
     let [good, bad] = ["good.pgn", "bad.pgn"].map(|name| folder.path().join(name));
@@ -116,9 +112,7 @@ fn records_are_converted_and_checked() {
 
 #[tokio::test]
 async fn finished_matches_are_written_out_but_for_those_who_do_not_want_that() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("matches.db");
-    let store = anteroom::features::open(&path).unwrap();
+    let (_folder, path, store) = opened();
     for (number, by) in [ANA, BEN, UserId(104)].into_iter().enumerate() {
         let mut proposal = proposal("antichess", "3d");
         proposal.challenger = by;
@@ -130,9 +124,7 @@ async fn finished_matches_are_written_out_but_for_those_who_do_not_want_that() {
             commands.push(matches::Command::Resign { by });
         }
         for command in commands {
-            let events = played.decide(&command, BEGIN).unwrap();
-            played.apply(&events[0]).unwrap();
-            store.append(&played, events).await.unwrap();
+            does(&store, &mut played, command, BEGIN).await;
         }
     }
     store
@@ -151,12 +143,8 @@ async fn finished_matches_are_written_out_but_for_those_who_do_not_want_that() {
     let first = records::read(Some(Format::ApGame), out.lines().next().unwrap()).unwrap();
     assert_eq!(first.names, ["Ana", "102"]);
     // The program reads its own export completely.
-    let (code, checked, err) = anteroom(&["record", "check"], &out);
-    assert_eq!(
-        (code, err.as_str(), checked.lines().count()),
-        (0, "", 2),
-        "{checked}"
-    );
+    let checked = answer(&["record", "check"], &out);
+    assert_eq!(checked.lines().count(), 2, "{checked}");
 
     let store = anteroom::features::open(&path).unwrap();
     let unlist =
@@ -165,8 +153,8 @@ async fn finished_matches_are_written_out_but_for_those_who_do_not_want_that() {
     drop(store);
     let (code, out, _) = export();
     assert_eq!((code, out.lines().count()), (0, 1), "{out}");
-    let (code, _, err) = anteroom(&["export", "--database", &database], "");
-    assert!(code == 2 && err.contains("--finished"), "{err}");
+    let err = failure(&["export", "--database", &database], "");
+    assert!(err.contains("--finished"), "{err}");
 }
 
 #[test]
@@ -179,8 +167,8 @@ fn every_record_of_a_file_is_checked_and_converted() {
     };
     let two = format!("{PGN}\n{}", PGN.replace("Ana", "Zoe"));
     let good = file("good.pgn", two.as_bytes());
-    let (code, out, err) = anteroom(&["record", "check", &good], "");
-    assert_eq!((code, err.as_str(), out.lines().count()), (0, "", 2));
+    let out = answer(&["record", "check", &good], "");
+    assert_eq!(out.lines().count(), 2, "{out}");
     assert!(
         out.contains("good.pgn, record 2 (line 7): Standard Antichess, 4 turns. Zoe (White) beats"),
         "{out}"
@@ -198,32 +186,24 @@ fn every_record_of_a_file_is_checked_and_converted() {
     );
     // Every record comes back from every format.
     for format in ["pgn", "apgame", "text"] {
-        let (code, out, err) = anteroom(&["record", "convert", "--to", format, &good], "");
-        assert_eq!((code, err.as_str()), (0, ""));
-        let (code, out, err) = anteroom(&["record", "check"], &out);
-        assert_eq!(
-            (code, err.as_str(), out.lines().count()),
-            (0, "", 2),
-            "{out}"
-        );
+        let out = answer(&["record", "convert", "--to", format, &good], "");
+        let out = answer(&["record", "check"], &out);
+        assert_eq!(out.lines().count(), 2, "{out}");
     }
     let words = ["record", "convert", "--to", "pgn", "--record"];
-    let (code, out, _) = anteroom(&[&words[..], &["2", &good]].concat(), "");
+    let out = answer(&[&words[..], &["2", &good]].concat(), "");
+    assert!(out.contains("Zoe") && !out.contains("Ana"), "{out}");
+    let err = failure(&[&words[..], &["3", &good]].concat(), "");
     assert!(
-        code == 0 && out.contains("Zoe") && !out.contains("Ana"),
-        "{out}"
-    );
-    let (code, _, err) = anteroom(&[&words[..], &["3", &good]].concat(), "");
-    assert!(
-        code == 2 && err.ends_with("there is no record 3. Choose from 1 to 2.\n"),
+        err.ends_with("there is no record 3. Choose from 1 to 2.\n"),
         "{err}"
     );
     // The program says that it read a Windows file as Windows-1252.
     let bytes = [b"[Event \"Caf\xe9\"]\n", PGN.as_bytes()].concat();
     let old = file("old.pgn", &bytes);
-    let (code, out, _) = anteroom(&["record", "check", &old], "");
+    let out = answer(&["record", "check", &old], "");
     assert!(
-        code == 0 && out.contains("old.pgn (read as Windows-1252): Standard Antichess"),
+        out.contains("old.pgn (read as Windows-1252): Standard Antichess"),
         "{out}"
     );
     let (code, out, err) = anteroom(&["record", "convert", "--to", "pgn", &old], "");

@@ -18,7 +18,7 @@ use serde_json::Value;
 use strum::VariantArray;
 
 use crate::support::messages::check_text;
-use crate::support::people::BEGIN;
+use crate::support::people::{BEGIN, challenge, takes_back};
 use crate::support::settings;
 
 const ANA: UserId = UserId(111);
@@ -58,7 +58,6 @@ impl Played {
                 guild: Some(GuildId(5)),
                 channel: ChannelId(50),
             },
-            game: game.to_owned(),
             options: options.iter().cloned().collect(),
             time: ["3d", "7d+12h", "15m+10s"][random.usize(..3)]
                 .parse()
@@ -70,10 +69,8 @@ impl Played {
                 1 => SeatChoice::Seat(Seat::First),
                 _ => SeatChoice::Seat(Seat::Second),
             },
-            terms: anteroom::matches::Terms::default(),
-            exhibition: None,
-            days_off: None,
             rated: random.bool(),
+            ..challenge(game, "3d")
         };
         let mut proposal = challenge.into_proposal(|| random.u32(..)).unwrap();
         let mut position = games::find(game).unwrap().start(&proposal.options).unwrap();
@@ -124,6 +121,10 @@ impl Played {
             assert!(self.does(&Command::Play { by, text, board }, Duration::from_secs(9)));
         }
         mover
+    }
+
+    fn written(&self, format: Format) -> String {
+        records::write(format, &self.source()).unwrap()
     }
 
     fn source(&self) -> Source<'_> {
@@ -465,10 +466,7 @@ fn every_event_that_matches_have_is_written_and_read() {
     let second = if first == ANA { BO } else { ANA };
     let minute = Duration::from_secs(60);
     for command in [
-        Command::TakeBack {
-            by: first,
-            grace: Duration::ZERO,
-        },
+        takes_back(first, 0),
         Command::DeclineTakeback { by: second },
         Command::OfferDraw { by: first },
         Command::DeclineDraw { by: second },
@@ -489,18 +487,12 @@ fn every_event_that_matches_have_is_written_and_read() {
     assert!(played.does(&Command::AcceptTakeback { by: first }, minute));
     played.plays(&["d5"]);
     assert!(played.does(&Command::Resign { by: ANA }, minute));
-    let text = records::write(Format::Text, &played.source()).unwrap();
+    let text = played.written(Format::Text);
     let read = records::read(None, &text).unwrap();
     assert_eq!(read.events, played.events);
     check_text("record_text", &text);
-    check_text(
-        "record_pgn",
-        &records::write(Format::Pgn, &played.source()).unwrap(),
-    );
-    check_text(
-        "record_apgame",
-        &records::write(Format::ApGame, &played.source()).unwrap(),
-    );
+    check_text("record_pgn", &played.written(Format::Pgn));
+    check_text("record_apgame", &played.written(Format::ApGame));
 }
 
 #[test]
@@ -536,7 +528,7 @@ fn days_off_and_gifts_of_time_are_written_and_read() {
     ] {
         assert!(played.does(&command, minute), "{command:?}");
     }
-    let text = records::write(Format::Text, &played.source()).unwrap();
+    let text = played.written(Format::Text);
     let read = records::read(None, &text).unwrap();
     assert_eq!(read.events, played.events);
     assert_eq!(read.state.deadline(), played.state.deadline());
@@ -572,9 +564,9 @@ fn a_swap_is_written_and_players_stand_as_they_sat_at_the_end() {
     let mut played = Played::begun("anchor", &[], &mut random);
     played.plays(&["h8", "swap", "c3", "pass", "d4", "pass", "pass"]);
     assert!(matches!(played.state.ending(), Some(Ending::Game(_))));
-    let sgf = records::write(Format::Sgf, &played.source()).unwrap();
+    let sgf = played.written(Format::Sgf);
     check_text("record_sgf", &sgf);
-    let record = records::write(Format::ApGame, &played.source()).unwrap();
+    let record = played.written(Format::ApGame);
     let record: Value = serde_json::from_str(&record).unwrap();
     assert_eq!(record["header"]["players"][0]["name"], "Bo | 2");
     assert_eq!(
@@ -615,7 +607,7 @@ fn invalid_record_is_refused_with_line_and_turn() {
     let mut random = Rng::with_seed(5);
     let mut played = Played::begun("antichess", &[], &mut random);
     played.plays(&["e4", "d5", "exd5", "Qxd5"]);
-    let text = records::write(Format::Text, &played.source()).unwrap();
+    let text = played.written(Format::Text);
     let line =
         |text: &str, words: &str| text.lines().position(|line| line.contains(words)).unwrap() + 1;
     let broken = text.replace("exd5", "e4e5");
@@ -648,7 +640,7 @@ fn invalid_record_is_refused_with_line_and_turn() {
         };
         refused.read(&broken);
     }
-    let pgn = records::write(Format::Pgn, &played.source()).unwrap();
+    let pgn = played.written(Format::Pgn);
     let error = refused.read(&pgn.replace("exd5", "e5"));
     assert_eq!(error.turn, Some(3));
     assert!(error.line.is_some_and(|line| line > 18), "{error}");
@@ -709,7 +701,7 @@ fn hostile_texts_are_refused_in_good_time() {
     let mut random = Rng::with_seed(5);
     let mut played = Played::begun("antichess", &[], &mut random);
     played.plays(&["Nf3", "Nf6"]);
-    let text = records::write(Format::Text, &played.source()).unwrap();
+    let text = played.written(Format::Text);
     let at = played.state.changed_at();
     let offers = format!("- | draw offered by first | {at}\n").repeat(19_000);
     refused.read(&format!("{text}{offers}"));
@@ -794,7 +786,7 @@ fn another_chess_library_reads_our_pgn() {
         let game = games::find(game).unwrap();
         for seed in 0..times() {
             let played = at_random(game, &mut Rng::with_seed(seed));
-            let pgn = records::write(Format::Pgn, &played.source()).unwrap();
+            let pgn = played.written(Format::Pgn);
             let fen = pgn.lines().find_map(|line| line.strip_prefix("[FEN \""));
             let fen = fen.unwrap().trim_end_matches("\"]");
             let mut board = cozy_chess::Board::from_fen(fen, false).unwrap();

@@ -5,28 +5,16 @@ use std::time::Duration;
 use anteroom::features::reminders::{NextReminder, Reminded};
 use anteroom::matches::{Command, DaysOff, Match, MatchId};
 use anteroom::people::{Moment, Nudge, Reminders, TimeOff, TimeSettings, Zone};
-use jiff::Timestamp;
 
-use crate::support::people::{ANA, BEN, challenge};
-
-fn moment(text: &str) -> Moment {
-    let at: Timestamp = text.parse().expect("a timestamp");
-    Moment(at.as_millisecond())
-}
+use crate::support::people::{ANA, BEN, challenge, moment, must, plays};
 
 fn begun(time: &str, days_off: DaysOff, at: Moment) -> Match {
     let mut challenge = challenge("connect-n", time);
     challenge.days_off = Some(days_off);
     let proposal = challenge.into_proposal(|| 0).expect("a challenge");
     let mut played = Match::proposed(MatchId(1), proposal, at).expect("a match");
-    does(&mut played, &Command::Accept { by: BEN }, at);
+    must(&mut played, &Command::Accept { by: BEN }, at);
     played
-}
-
-fn does(played: &mut Match, command: &Command, at: Moment) {
-    for event in played.decide(command, at).expect("an event") {
-        played.apply(&event).expect("it follows");
-    }
 }
 
 /// Returns every reminder of the current turn.
@@ -158,12 +146,11 @@ fn reminders_come_when_they_were_chosen() {
     // Muting lasts for that turn only.
     let mut moved = day.clone();
     for by in [ANA, BEN] {
-        let play = Command::Play {
-            by,
-            text: String::from("d"),
-            board: None,
-        };
-        does(&mut moved, &play, monday.after(Duration::from_hours(1)));
+        must(
+            &mut moved,
+            &plays(by, "d"),
+            monday.after(Duration::from_hours(1)),
+        );
     }
     assert!(
         moved
@@ -250,7 +237,7 @@ fn nothing_comes_while_a_clock_stands() {
         back: None,
         automatic: false,
     };
-    does(&mut played, &Command::TakeOff { by: ANA, off }, friday);
+    must(&mut played, &Command::TakeOff { by: ANA, off }, friday);
     assert_eq!(
         all(&played, &time_settings(Nudge::Half, &[4], "", "UTC")),
         ["nudge 04-02T00:00", "call 04-05T08:00"]

@@ -36,8 +36,7 @@ async fn board(place: &Place) -> Message {
 
 #[tokio::test]
 async fn a_person_chooses_the_colours_of_what_only_they_see() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     assert!(!is_light(&stage, &board(&table.ana).await));
     let panel = private(table.ana.command("settings", NOTHING).await);
     assert_eq!(chosen(&panel, "set/boards/theme"), "default");
@@ -75,8 +74,7 @@ async fn a_person_chooses_the_colours_of_what_only_they_see() {
 
 #[tokio::test]
 async fn a_server_chooses_the_colours_of_what_everyone_sees() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     let panel = chooses(&table.ana, "server", ("defaults", "theme"), ["light"]).await;
     assert_eq!(chosen(&panel, "set/defaults/theme"), "light");
     assert!(is_light(&stage, &panel));
@@ -98,8 +96,7 @@ async fn a_server_chooses_the_colours_of_what_everyone_sees() {
 #[tokio::test]
 async fn only_who_manages_the_server_chooses_for_it() {
     let stage = Stage::new().await;
-    let general = stage.general();
-    let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
+    let [ana, ben] = stage.people(["ana", "ben"]);
     let hidden = ben.command("server", NOTHING).await;
     assert!(
         matches!(&hidden, Answer::NotSent(why) if why.contains("no command")),
@@ -117,8 +114,7 @@ async fn only_who_manages_the_server_chooses_for_it() {
 
 #[tokio::test]
 async fn boards_as_texts_carry_no_picture() {
-    let stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let (stage, table) = Stage::playing("antichess", &[]).await;
     let panel = chooses(&table.ben, "settings", ("boards", "text-only"), ["texts"]).await;
     assert!(panel.attachments().is_empty() && chosen(&panel, "set/boards/text-only") == "texts");
     let posted = stage.plays(&table.ana, "e2e4").await;
@@ -136,8 +132,7 @@ async fn boards_as_texts_carry_no_picture() {
 
 #[tokio::test]
 async fn a_board_is_seen_from_where_its_reader_wants() {
-    let stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let (stage, table) = Stage::playing("antichess", &[]).await;
     stage.plays(&table.ana, "e2e4").await;
     let see = async |place: &Place| pixels(&stage, &board(place).await);
     let posted = pixels(&stage, &boards(&table.cleo).pop().expect("a board"));

@@ -7,7 +7,9 @@ use loopback_discord::{ChannelLayout, Layout, Message, Place, ServerLayout};
 use crate::support::messages::check_seen;
 use crate::support::panels::{chooses, fills_in, page, role};
 use crate::support::play::challenges;
-use crate::support::stage::{NOTHING, Stage, boards, bold, private, said, updated, whispered};
+use crate::support::stage::{
+    NOTHING, Stage, boards, bold, private, said, says, updated, whispered,
+};
 
 /// Chooses from a menu of the server's page, and returns the changed page.
 async fn server(place: &Place, menu: &str, values: &[&str]) -> Message {
@@ -22,8 +24,7 @@ async fn presses(place: &Place, button: &str) -> Message {
 #[tokio::test]
 async fn games_clocks_computers_and_a_bound() {
     let stage = Stage::new().await;
-    let general = stage.general();
-    let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| stage.person(name, general));
+    let [ana, ben, cleo] = stage.people(["ana", "ben", "cleo"]);
     let all = CATALOGUE.iter().map(|game| game.card.key);
     let all: Vec<_> = all.collect();
     let most: Vec<_> = all.iter().copied().filter(|key| *key != "anchor").collect();
@@ -77,7 +78,7 @@ async fn games_clocks_computers_and_a_bound() {
 async fn matches_can_stay_in_the_channel() {
     let mut stage = Stage::new().await;
     let general = stage.general();
-    let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, general));
+    let [ana, ben] = stage.people(["ana", "ben"]);
     presses(&ana, "Play in Channel").await;
     let check = private(ana.command("server", NOTHING).await);
     check_seen("permissions_check_without_threads", [&check]);
@@ -112,7 +113,7 @@ async fn matches_can_stay_in_the_channel() {
     let which = private(ben.command("resign", NOTHING).await);
     assert_eq!(which.buttons().len(), 2, "{which:#?}");
     let played = said(ben.command("move", [("turn", "e"), ("match", "1")]).await);
-    assert!(played.content().contains("**e**"), "{}", played.content());
+    says(&played, "**e**");
     stage.restart().await;
     stage.until_announced().await;
     assert_eq!(stage.sandbox.threads(general).len(), 0);
@@ -138,7 +139,7 @@ async fn a_role_starts_matches_in_one_channel() {
     server(&ben, "starters", &[&player]).await;
     let shown = server(&ben, "channels", &[&hall.to_string()]).await;
     for part in [format!("<@&{player}>"), format!("<#{hall}> only")] {
-        assert!(shown.content().contains(&part), "{}", shown.content());
+        says(&shown, &part);
     }
     let starters = RoleId(player.parse().expect("a number"));
     let channels = vec![ChannelId(hall.0)];

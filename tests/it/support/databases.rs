@@ -47,6 +47,21 @@ pub fn change(path: &Path, sql: &str) {
         .unwrap();
 }
 
+/// Locks a database against writes until the connection is dropped, as another program would.
+pub fn locked(path: &Path) -> Connection {
+    let other = Connection::open(path).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    other
+}
+
+/// Reads a database until the connection is dropped, as another program would.
+pub fn being_read(path: &Path) -> Connection {
+    let reader = Connection::open(path).unwrap();
+    let read = "BEGIN; SELECT count(*) FROM matches";
+    reader.execute_batch(read).unwrap();
+    reader
+}
+
 /// Returns the first column of the first row of a query. The store may be open.
 pub fn row(path: &Path, query: &str) -> String {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;

@@ -12,10 +12,12 @@ use anteroom::games::GivenOptions;
 use anteroom::kernel::View;
 use anteroom::matches::{
     Challenge, ChannelId, Command, DaysOff, Event, Fact, GuildId, Match, MatchId, MessageId, Place,
-    Refusal, SeatChoice, ServerPreferences, Terms, UserId,
+    Refusal, SeatChoice, ServerPreferences, UserId,
 };
 use anteroom::people::Moment;
 use loopback_discord::Message;
+
+use crate::support::people::{challenge, plays};
 
 pub const ANA: UserId = UserId(111);
 
@@ -46,16 +48,11 @@ impl Game {
                 guild: Some(GuildId(5)),
                 channel: ChannelId(50),
             },
-            game: game.to_owned(),
             options,
-            time: "3d".parse().expect("a clock"),
             challenger: ANA,
             invited: invited.map(Into::into),
             seat,
-            terms: Terms::default(),
-            exhibition: None,
-            days_off: None,
-            rated: true,
+            ..challenge(game, "3d")
         };
         let proposal = challenge.into_proposal(|| 0).expect("a challenge");
         let played = Match::proposed(MatchId(12), proposal.clone(), START).expect("a match");
@@ -92,17 +89,24 @@ impl Game {
     pub fn plays(&mut self, turns: &str) -> &mut Self {
         for turn in turns.split(' ') {
             let by = self.played.person_to_move().expect("somebody to move");
-            self.does(Command::Play {
-                by,
-                text: turn.to_owned(),
-                board: None,
-            });
+            self.does(plays(by, turn));
         }
         self
     }
 
     pub fn news(&self) -> Composed {
         play::messages::news(&self.played, &self.last)
+    }
+
+    /// Returns the card in the channel.
+    pub fn card(&self) -> Composed {
+        play::messages::card(&self.played, PLACES.thread, self.played.changed_at())
+    }
+
+    /// Returns the board that one person sees.
+    pub fn board(&self, user: UserId, side: Seat) -> Composed {
+        let at = self.played.changed_at();
+        play::messages::board(&self.played, PLACES.thread, user, side, at)
     }
 
     pub fn refused(&self, command: Command) -> Refusal {
@@ -149,8 +153,13 @@ pub fn waiting(id: u64, channel: u64) -> View {
     proposal.place.channel = ChannelId(channel);
     game.played = Match::proposed(MatchId(id), proposal, START).expect("a match");
     game.does(Command::Accept { by: BO });
+    view_of(game.played)
+}
+
+/// Returns a match as the bot reads it.
+pub fn view_of(played: Match) -> View {
     View {
-        state: Arc::new(game.played),
+        state: Arc::new(played),
         places: PLACES,
         server: ServerPreferences::default(),
         followers: Default::default(),

@@ -21,6 +21,7 @@ pub mod people;
 pub mod play;
 pub mod program;
 pub mod random_turn;
+pub mod rest;
 pub mod scripts;
 #[path = "../../../crates/anteroom-games/tests/it/settings.rs"]
 pub mod settings;

@@ -1,9 +1,11 @@
 //! Panels: commands whose pages people change by menus, buttons and forms.
 
 use loopback_discord::{Answer, Message, Place};
+use reqwest::Method;
 use serde_json::Value;
 
 use super::forms;
+use super::rest::as_bot;
 use super::stage::{NOTHING, Stage, private};
 
 pub async fn page(place: &Place, panel: &str, page: &str) -> Message {
@@ -70,23 +72,9 @@ pub fn chosen(panel: &Message, menu: &str) -> String {
 
 /// Returns the id of a role of a server.
 pub async fn role(stage: &Stage, server: &str, name: &str) -> String {
-    let address = format!(
-        "{}/api/v10/guilds/{}/roles",
-        stage.sandbox.base_url(),
-        stage.sandbox.server(server)
-    );
-    let client = reqwest::Client::builder()
-        .no_proxy()
-        .build()
-        .expect("a client");
-    let answer = client
-        .get(address)
-        .header("Authorization", format!("Bot {}", stage.sandbox.token()))
-        .send()
-        .await
-        .expect("an answer");
-    let roles: Vec<Value> =
-        serde_json::from_str(&answer.text().await.expect("a text")).expect("roles");
+    let path = format!("/guilds/{}/roles", stage.sandbox.server(server));
+    let (_, roles) = as_bot(&stage.sandbox, Method::GET, &path, &Value::Null).await;
+    let roles = roles.as_array().expect("roles");
     let role = roles
         .iter()
         .find(|role| role["name"] == name)

@@ -23,7 +23,8 @@ use anteroom::matches::{
 use anteroom::people::Moment;
 use anteroom::render::{Painter, Theme};
 use loopback_discord::{
-    Answer, Clock as SandboxClock, Layout, Message, Modal, Place, Sandbox, SandboxConfig, Snowflake,
+    Answer, Clock as SandboxClock, Layout, Message, Modal, Place, RequestFault, Sandbox,
+    SandboxConfig, Snowflake,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -36,6 +37,9 @@ use super::hand::picker;
 use super::play::challenges;
 use super::wait;
 use super::{databases, openapi};
+
+/// The option of a challenge to Ben.
+pub const AGAINST_BEN: [(&str, &str); 1] = [("opponent", "ben")];
 
 /// An empty list of command options.
 pub const NOTHING: [(&str, &str); 0] = [];
@@ -103,6 +107,13 @@ impl Stage {
         let mut stage = Self::without_bot().await;
         stage.start().await;
         stage
+    }
+
+    /// Creates a stage with the bot on it, and a match that Ana and Ben have begun.
+    pub async fn playing(game: &str, options: &[(&str, &str)]) -> (Self, Table) {
+        let stage = Self::new().await;
+        let table = stage.begin(game, options).await;
+        (stage, table)
     }
 
     /// Creates a stage on which the bot has never been.
@@ -365,6 +376,13 @@ impl Stage {
         workshop.clone().expect("a running bot")
     }
 
+    /// Kills the bot, ends the faults of Discord, and starts the bot again.
+    pub async fn restart_without_faults(&mut self) {
+        self.kill().await;
+        self.sandbox.clear_faults();
+        self.start().await;
+    }
+
     pub async fn restart(&mut self) {
         self.kill().await;
         self.start().await;
@@ -384,6 +402,16 @@ impl Stage {
         self.sandbox.user(name).in_channel(channel)
     }
 
+    /// Returns these people in #general.
+    pub fn people<const COUNT: usize>(&self, names: [&str; COUNT]) -> [Place; COUNT] {
+        names.map(|name| self.person(name, self.general()))
+    }
+
+    /// Returns the number of turns of all matches.
+    pub fn turns(&self) -> String {
+        self.row("SELECT count(*) FROM events WHERE kind = 'turn'")
+    }
+
     pub fn mention(&self, name: &str) -> String {
         self.sandbox.user(name).mention()
     }
@@ -398,6 +426,29 @@ impl Stage {
         let challenge = said(challenges(&place, game, options).await);
         self.until_announced().await;
         challenge
+    }
+
+    /// Accepts a challenge in #general, and returns it as the card of its match.
+    pub async fn accepts(&self, name: &str, challenge: &Message) -> Message {
+        let place = self.person(name, self.general());
+        updated(place.press(challenge, "Accept").await)
+    }
+
+    /// Makes Discord fail the next requests to a route.
+    pub fn fails(&self, method: &str, route: &str, times: usize, fault: RequestFault) {
+        self.sandbox.fail_requests(method, route, times, fault);
+    }
+
+    /// Makes Discord refuse everything in servers, as after somebody has removed the bot.
+    pub fn throws_the_bot_out(&self) {
+        for (method, route) in [
+            ("POST", "/channels/{channel_id}/messages"),
+            ("PATCH", "/channels/{channel_id}/messages/{message_id}"),
+            ("GET", "/channels/{channel_id}/messages"),
+            ("GET", "/guilds/{guild_id}"),
+        ] {
+            self.fails(method, route, 1_000_000, refusal_of(403, 50001));
+        }
     }
 
     /// Plays a turn by `/move` in the match's thread, and returns the post that answers.
@@ -436,11 +487,7 @@ impl Stage {
         given.extend_from_slice(options);
         let challenge = self.challenge("ana", game, &given).await;
         let threads = self.sandbox.threads(general).len();
-        updated(
-            self.person("ben", general)
-                .press(&challenge, "Accept")
-                .await,
-        );
+        self.accepts("ben", &challenge).await;
         let table = self.table(self.thread(threads).await, challenge.id());
         self.board(&table, 1).await;
         table
@@ -596,19 +643,8 @@ impl Stage {
     /// Waits until the card contains these words.
     pub async fn card_says(&self, table: &Table, words: &str) -> Message {
         let general = self.person("cleo", self.general());
-        let found = self.sandbox.until(|_| {
-            general
-                .message(table.card)
-                .filter(|card| card.content().contains(words))
-        });
-        found.await.unwrap_or_else(|_| {
-            panic!(
-                "the card does not say {words}: {:?}",
-                general
-                    .message(table.card)
-                    .map(|card| card.content().to_owned())
-            )
-        })
+        let card = general.message(table.card).expect("a card");
+        self.message_says(&general, &card, words).await
     }
 
     /// Returns the first column of the first row of a query on the database.
@@ -806,6 +842,11 @@ impl Drop for Stage {
     }
 }
 
+/// Returns a refusal of Discord with this status and code.
+pub const fn refusal_of(status: u16, code: u32) -> RequestFault {
+    RequestFault::Refused { status, code }
+}
+
 /// Returns the bot's boards that a person sees in this place, oldest first.
 pub fn boards(place: &Place) -> Vec<Message> {
     place
@@ -832,6 +873,12 @@ pub fn caption(message: &Message) -> String {
     embeds
         .filter_map(|embed| embed["description"].as_str())
         .collect()
+}
+
+/// Asserts that a message contains these words.
+#[track_caller]
+pub fn says(message: &Message, words: &str) {
+    assert!(message.content().contains(words), "{words}: {message:#?}");
 }
 
 pub fn labels(message: &Message) -> Vec<String> {
@@ -957,6 +1004,12 @@ pub async fn export(place: &Place, id: u64, format: &str) -> Answer {
 pub async fn in_privacy(place: &Place, button: &str) -> Answer {
     let page = private(place.command("privacy", NOTHING).await);
     place.press(&page, button).await
+}
+
+/// Deletes a person's data.
+pub async fn deletes_data(place: &Place) {
+    let question = private(in_privacy(place, "Delete My Data…").await);
+    private(place.press(&question, "Delete My Data").await);
 }
 
 /// Returns the text of a private answer to a command or a click.

@@ -112,6 +112,12 @@ pub struct Outcome {
     pub wrong: Vec<String>,
 }
 
+impl Outcome {
+    fn finds(&mut self, violation: String) {
+        self.wrong.push(violation);
+    }
+}
+
 impl Fire {
     pub async fn light() -> Self {
         let mut config = SandboxConfig::default();
@@ -257,30 +263,26 @@ impl Fire {
             matches!(answer, Answer::Message(_)).then_some(())
         });
         if answered.await.is_none() {
-            outcome.wrong.push(String::from("the bot does not answer"));
+            outcome.finds(String::from("the bot does not answer"));
         }
         outcome.settled.0 = begun.elapsed();
         // A clock that runs out later may do so after the program's end.
         let due = std::time::SystemTime::now().into();
         let begun = Instant::now();
         if let Err(left) = wait_until_idle(&program).await {
-            outcome
-                .wrong
-                .push(format!("what was to be done is not done: {left}"));
+            outcome.finds(format!("what was to be done is not done: {left}"));
         }
         outcome.settled.1 = begun.elapsed();
         outcome.memory = (self.memory, memory(&program));
         if let (Some(before), Some(after)) = outcome.memory
             && after > before + GROWTH
         {
-            outcome
-                .wrong
-                .push(format!("it had {before} bytes of memory, and now {after}"));
+            outcome.finds(format!("it had {before} bytes of memory, and now {after}"));
         }
         program.terminate();
         let status = program.ended().await;
         if !status.success() {
-            outcome.wrong.push(format!("{status}:\n{}", program.said()));
+            outcome.finds(format!("{status}:\n{}", program.said()));
         }
         // Work that became due during the shutdown may be done as well.
         let ended = std::time::SystemTime::now().into();
@@ -310,7 +312,7 @@ impl Fire {
             outcome.digests.0 += expected;
             outcome.digests.1 += got;
             if got > expected {
-                outcome.wrong.push(format!(
+                outcome.finds(format!(
                     "{name} got {got} lists of waiting matches, and {expected} was due"
                 ));
             }
@@ -329,15 +331,13 @@ impl Fire {
         let played = std::mem::take(&mut *self.played.lock().expect("no panic"));
         for table in &played {
             let Some(id) = match_of(&self.database, table.thread) else {
-                outcome
-                    .wrong
-                    .push(format!("no match in thread {}", table.thread));
+                outcome.finds(format!("no match in thread {}", table.thread));
                 continue;
             };
             let state = match store.load(id).await {
                 Ok(Some(state)) => state,
                 other => {
-                    outcome.wrong.push(format!("match {id}: {other:?}"));
+                    outcome.finds(format!("match {id}: {other:?}"));
                     continue;
                 }
             };
@@ -358,7 +358,7 @@ impl Fire {
             let entry = at.checked_sub(1).and_then(|at| state.record().get(at));
             let text = entry.and_then(|entry| entry.text.as_deref());
             if text != Some(column) {
-                outcome.wrong.push(format!(
+                outcome.finds(format!(
                     "match {id}: turn {number} was {column}, and is {text:?}"
                 ));
             }
@@ -369,7 +369,7 @@ impl Fire {
         match state.status() {
             Status::Finished(Ending::Flagged(_)) => outcome.flagged += 1,
             Status::Playing if state.overdue(due).is_some() => {
-                outcome.wrong.push(format!(
+                outcome.finds(format!(
                     "match {id}: its clock has run out, and nothing came of it"
                 ));
             }
@@ -387,9 +387,7 @@ impl Fire {
             .partition(|message| is_end(message));
         let before = outcome.wrong.len();
         if ends.len() != usize::from(state.ending().is_some()) {
-            outcome
-                .wrong
-                .push(format!("match {id}: its end was told {} times", ends.len()));
+            outcome.finds(format!("match {id}: its end was told {} times", ends.len()));
         }
         for number in 1..=state.record().len() {
             let (line, picture) = (
@@ -403,7 +401,7 @@ impl Fire {
             };
             let told = turns.iter().filter(shows).count();
             if !named || told > 1 {
-                outcome.wrong.push(format!(
+                outcome.finds(format!(
                     "match {id}: turn {number} was told {told} times{}",
                     if named { "" } else { " and is not named" }
                 ));

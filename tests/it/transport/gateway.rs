@@ -252,8 +252,7 @@ async fn shards_begin_as_many_sessions_at_once_as_there_are_buckets() {
 
 #[tokio::test]
 async fn a_gateway_that_hangs_ends_the_bot_and_keeps_what_was_played() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     table.ana.command("move", [("turn", "d")]).await;
     stage.board(&table, 2).await;
     stage.stop().await.expect("an orderly end");

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::board::Theme;
@@ -21,11 +20,12 @@ use anteroom::games::{CATALOGUE, Choice, Game, GivenOptions, describe, read_turn
 use anteroom::kernel::View;
 use anteroom::matches::{
     Challenge, ChannelId, Command, Effective, Event, Fact, GuildId, Line, LineTurn, Match, MatchId,
-    MessageId, Place, Preferences, Refusal, SeatChoice, ServerPreferences, Terms, TimeControl,
-    UserId, WhyDropped,
+    MessageId, Place, Preferences, Refusal, ServerPreferences, TimeControl, UserId, WhyDropped,
 };
 use anteroom::people::Moment;
 use serde_json::Value;
+
+use crate::support::people::{challenge, must, plays, takes_back};
 
 /// The longest possible ids.
 const ID: u64 = u64::MAX;
@@ -150,6 +150,7 @@ fn lessons_fit() {
         }
         for lesson in &lessons {
             let place = lesson.id.to_string();
+            let fits = |message: &Composed| check_message(message, &place);
             let found = Arc::new(FoundLesson::of(&lesson.id).expect("a lesson"));
             let view = lesson_at(&found, Vec::new());
             check_message(&shown(&view, ANA), &place);
@@ -161,7 +162,7 @@ fn lessons_fit() {
             });
             for pick in firsts {
                 let next = shown(&lesson_at(&found, vec![pick.key]), ANA);
-                check_message(&next, &place);
+                fits(&next);
                 // A menu does not reveal which turn captures.
                 for menu in &next.menus {
                     let ui::Offer::Options(options) = &menu.offer else {
@@ -176,10 +177,7 @@ fn lessons_fit() {
             };
             let solved = found.solved().expect("a solution");
             let after = BoardView::with_steps(&found, &solved.steps).expect("steps");
-            check_message(
-                &boards::messages::lesson_shown(&after, &found, &solved),
-                &place,
-            );
+            fits(&boards::messages::lesson_shown(&after, &found, &solved));
             let steps: Vec<_> = solved.steps.iter().map(|step| step_key(step)).collect();
             let mut view = lesson_at(&found, steps);
             let missed = exercise.goals.iter().map(|(_, missed)| Err(missed.clone()));
@@ -188,7 +186,7 @@ fn lessons_fit() {
                     found: found.clone(),
                     judged: Some(judged),
                 };
-                check_message(&shown(&view, ANA), &place);
+                fits(&shown(&view, ANA));
             }
             let long = "*".repeat(1000);
             let refused = Match::why_not(
@@ -197,10 +195,9 @@ fn lessons_fit() {
                     .err()
                     .expect("nonsense"),
             );
-            check_message(
-                &boards::messages::lesson_refused(&after, &found, &refused, &long),
-                &place,
-            );
+            fits(&boards::messages::lesson_refused(
+                &after, &found, &refused, &long,
+            ));
             let form = boards::messages::lesson_modal(&found);
             assert!(length(&form["title"]) <= 45, "{form}");
         }
@@ -297,10 +294,11 @@ fn every_game_can_be_played() {
 
 fn check_message(message: &Composed, place: &str) {
     let shown = format!("{place}: {message}");
-    assert!(
-        (1..=2000).contains(&message.content.chars().count()),
-        "{shown}"
-    );
+    let is_text = |text: &str, most: usize| {
+        let length = text.chars().count();
+        assert!((1..=most).contains(&length), "{length}: {shown}");
+    };
+    is_text(&message.content, 2000);
     assert!(
         message.menus.len() + message.rows.len() <= 5 && message.pings.len() <= 100,
         "{shown}"
@@ -313,7 +311,7 @@ fn check_message(message: &Composed, place: &str) {
     }
     let mut ids = BTreeSet::new();
     for button in message.rows.iter().flatten() {
-        assert!((1..=80).contains(&button.label.chars().count()), "{shown}");
+        is_text(&button.label, 80);
         let words: Vec<_> = button.label.split(' ').collect();
         // The game provides the name of a choice.
         let word = button.id().and_then(|id| id.as_str().split('/').next());
@@ -338,7 +336,7 @@ fn check_message(message: &Composed, place: &str) {
                 continue;
             }
         };
-        assert!((1..=100).contains(&id.chars().count()), "{shown}");
+        is_text(&id, 100);
         assert!(ids.insert(id), "{shown}: two buttons of one id");
     }
     for menu in &message.menus {
@@ -346,14 +344,8 @@ fn check_message(message: &Composed, place: &str) {
             ids.insert(menu.id.to_string()),
             "{shown}: two components of one id"
         );
-        assert!(
-            (1..=100).contains(&menu.id.to_string().chars().count()),
-            "{shown}"
-        );
-        assert!(
-            (1..=150).contains(&menu.placeholder.chars().count()),
-            "{shown}"
-        );
+        is_text(&menu.id.to_string(), 100);
+        is_text(&menu.placeholder, 150);
         let (fewest, most) = menu.count;
         assert!(fewest <= most && (1..=25).contains(&most), "{shown}");
         let ui::Offer::Options(options) = &menu.offer else {
@@ -370,12 +362,9 @@ fn check_message(message: &Composed, place: &str) {
             "{shown}: two options of one value"
         );
         for option in options {
-            let [label, value, description] = [&option.label, &option.value, &option.description]
-                .map(|text| text.chars().count());
-            assert!(
-                (1..=100).contains(&label) && (1..=100).contains(&value) && description <= 100,
-                "{shown}"
-            );
+            is_text(&option.label, 100);
+            is_text(&option.value, 100);
+            assert!(option.description.chars().count() <= 100, "{shown}");
         }
         assert!(
             options.iter().filter(|option| option.chosen).count() <= usize::from(most),
@@ -386,26 +375,18 @@ fn check_message(message: &Composed, place: &str) {
         message.rows.iter().all(|row| (1..=5).contains(&row.len())),
         "{shown}"
     );
+    let file_fits = |alt: &str, file: &str, ending: &str| {
+        is_text(alt, 1024);
+        assert!(file.ends_with(ending) && file.len() <= 100, "{shown}");
+    };
     if let Some(picture) = &message.picture {
-        assert!((1..=1024).contains(&picture.alt.chars().count()), "{shown}");
-        assert!(
-            picture.file.ends_with(".png") && picture.file.len() <= 100,
-            "{shown}"
-        );
+        file_fits(&picture.alt, &picture.file, ".png");
     }
     if let Some(plate) = &message.plate {
-        assert!((1..=1024).contains(&plate.alt.chars().count()), "{shown}");
-        assert!(
-            plate.file.ends_with(".png") && plate.file.len() <= 100,
-            "{shown}"
-        );
+        file_fits(&plate.alt, &plate.file, ".png");
     }
     if let Some(replay) = &message.replay {
-        assert!((1..=1024).contains(&replay.alt.chars().count()), "{shown}");
-        assert!(
-            replay.file.ends_with(".gif") && replay.file.len() <= 100,
-            "{shown}"
-        );
+        file_fits(&replay.alt, &replay.file, ".gif");
         assert!(
             message.picture.is_some(),
             "{shown}: nothing in its place where it cannot be made"
@@ -437,16 +418,11 @@ fn proposed(game: &Game, options: GivenOptions, time: TimeControl) -> (Match, Ev
             guild: Some(GuildId(ID)),
             channel: ChannelId(ID),
         },
-        game: game.card.key.to_owned(),
         options,
         time,
         challenger: ANA,
         invited: Some(BO.into()),
-        seat: SeatChoice::Seat(Seat::First),
-        terms: Terms::default(),
-        exhibition: None,
-        days_off: None,
-        rated: true,
+        ..challenge(game.card.key, "3d")
     };
     let proposal = challenge.into_proposal(|| u32::MAX).expect("a challenge");
     let at = Moment(4_000_000_000_000);
@@ -459,27 +435,48 @@ fn proposed(game: &Game, options: GivenOptions, time: TimeControl) -> (Match, Ev
     )
 }
 
+/// Returns an accepted match with the usual settings.
+fn begun(game: &Game) -> Match {
+    let (mut now, event) = proposed(game, GivenOptions::new(), "3d".parse().expect("a clock"));
+    must(&mut now, &Command::Accept { by: BO }, event.at);
+    now
+}
+
+/// Returns a match as the bot reads it.
+fn view_of(now: &Match) -> View {
+    View {
+        state: Arc::new(now.clone()),
+        places: PLACES,
+        server: ServerPreferences::default(),
+        followers: Default::default(),
+    }
+}
+
 /// Checks every message about a match in its current state.
 fn check_match(now: &Match, event: &Event) {
     let place = format!("{} after {} turns", now.game().card.key, now.ply());
-    check_message(&play::messages::news(now, event), &place);
-    check_message(
-        &play::messages::card(now, PLACES.thread, now.changed_at()),
-        &place,
-    );
-    check_message(
-        &play::messages::board(now, PLACES.thread, BO, Seat::Second, now.changed_at()),
-        &place,
-    );
+    let fits = |message: &Composed| check_message(message, &place);
+    fits(&play::messages::news(now, event));
+    fits(&play::messages::card(now, PLACES.thread, now.changed_at()));
+    fits(&play::messages::board(
+        now,
+        PLACES.thread,
+        BO,
+        Seat::Second,
+        now.changed_at(),
+    ));
     let watcher = UserId(ID - 2);
-    check_message(
-        &play::messages::board(now, PLACES.thread, watcher, Seat::First, now.changed_at()),
-        &place,
-    );
+    fits(&play::messages::board(
+        now,
+        PLACES.thread,
+        watcher,
+        Seat::First,
+        now.changed_at(),
+    ));
     if now.players().is_some() {
-        check_message(&play::messages::resign_question(now, Seat::First), &place);
+        fits(&play::messages::resign_question(now, Seat::First));
     }
-    check_message(&ui::played_elsewhere(now, &PLACES), &place);
+    fits(&ui::played_elsewhere(now, &PLACES));
     check_modal(now);
     if now.ply() % 20 < 2 {
         check_pickers(now);
@@ -492,34 +489,27 @@ fn check_match(now: &Match, event: &Event) {
 /// Checks the descriptions of a board, whole and in parts, and the refusals of illegal turns.
 fn check_descriptions(now: &Match) {
     let place = format!("{} after {} turns", now.game().card.key, now.ply());
-    check_message(
-        &play::messages::board(now, PLACES.thread, ANA, Seat::First, now.changed_at()).in_words(),
-        &place,
-    );
+    let fits = |message: &Composed| check_message(message, &place);
+    fits(&play::messages::board(now, PLACES.thread, ANA, Seat::First, now.changed_at()).in_words());
     for asked in ["", "last"]
         .into_iter()
         .map(str::to_owned)
         .chain(describe::parts(now.position()))
     {
-        check_message(
+        fits(
             &history::messages::description(now, &asked, now.changed_at())
                 .expect("a part of the board"),
-            &place,
         );
     }
     for (typed, by) in [("?", ANA), ("?", BO), ("a1-N a1-N", ANA), ("a1-N a1-N", BO)] {
-        if let Err(refused) = now.decide(
-            &Command::Play {
-                by,
-                text: typed.to_owned(),
-                board: None,
-            },
-            now.changed_at(),
-        ) {
-            check_message(
-                &ui::refused_turn(now, Seat::Second, &refused, typed, PLACES.thread),
-                &place,
-            );
+        if let Err(refused) = now.decide(&plays(by, typed), now.changed_at()) {
+            fits(&ui::refused_turn(
+                now,
+                Seat::Second,
+                &refused,
+                typed,
+                PLACES.thread,
+            ));
         }
     }
 }
@@ -527,17 +517,9 @@ fn check_descriptions(now: &Match) {
 fn prepared(view: &View, turn: &str) -> Prepared {
     let mut after = Match::clone(&view.state);
     let by = after.person_to_move().expect("a player");
-    let play = Command::Play {
-        by,
-        text: turn.to_owned(),
-        board: None,
-    };
-    for event in after
-        .decide(&play, after.changed_at())
-        .expect("a legal turn")
-    {
-        after.apply(&event).expect("it follows");
-    }
+    let play = plays(by, turn);
+    let at = after.changed_at();
+    must(&mut after, &play, at);
     Prepared {
         view: view.clone(),
         turn: turn.to_owned(),
@@ -580,12 +562,7 @@ fn check_completions(now: &Match, turn: &str) {
 
 /// Returns a board session of a match; `now` is the match after the session's turns.
 fn board_of(now: &Match, session: Session, standing: Standing, made: usize) -> BoardView {
-    let view = View {
-        state: Arc::new(now.clone()),
-        places: PLACES,
-        server: ServerPreferences::default(),
-        followers: Default::default(),
-    };
+    let view = view_of(now);
     let whole = standing.whole().map(|whole| prepared(&view, &whole.text()));
     BoardView {
         session,
@@ -679,12 +656,7 @@ fn check_plan(now: &Match, most: usize) -> Vec<String> {
 fn lists_of_lines_fit() {
     let (mut longest, mut read_back) = (0, 0);
     for game in CATALOGUE {
-        let (mut now, event) = proposed(game, GivenOptions::new(), "3d".parse().expect("a clock"));
-        now.apply(&Event {
-            at: event.at,
-            fact: Fact::Accepted { by: BO.into() },
-        })
-        .expect("it follows");
+        let now = begun(game);
         let turns = check_plan(&now, 40);
         longest = longest.max(turns.len());
         // A line ends with its owner's turn.
@@ -701,12 +673,7 @@ fn lists_of_lines_fit() {
             board: 0,
             turns: vec!["d".repeat(100); 40],
         };
-        let view = View {
-            state: Arc::new(now.clone()),
-            places: PLACES,
-            server: ServerPreferences::default(),
-            followers: Default::default(),
-        };
+        let view = view_of(&now);
         for line in [line, most] {
             let with_seats = |line: &Line| -> Vec<LineTurn> {
                 line.turns
@@ -790,12 +757,7 @@ fn lists_of_lines_fit() {
 #[test]
 fn every_turn_that_is_offered_has_a_button() {
     let game = anteroom::games::find("connect-n").expect("a game");
-    let (mut now, event) = proposed(game, GivenOptions::new(), "3d".parse().expect("a clock"));
-    now.apply(&Event {
-        at: event.at,
-        fact: Fact::Accepted { by: BO.into() },
-    })
-    .expect("it follows");
+    let now = begun(game);
     let begins = "a".repeat(90);
     let next: Vec<_> = [
         format!("{begins}b"),
@@ -839,6 +801,7 @@ fn messages_fit() {
     // The longest time control.
     let time: TimeControl = "364d23h59m59s+364d23h59m59s".parse().expect("a clock");
     for game in CATALOGUE {
+        let fits = |message: &Composed| check_message(message, game.card.key);
         for options in crate::support::settings::extremes(game) {
             let (mut now, event) = proposed(game, options, time);
             check_match(&now, &event);
@@ -862,17 +825,8 @@ fn messages_fit() {
                     let other = if by == ANA { BO } else { ANA };
                     act(&mut now, &Command::DeclineDraw { by: other });
                 }
-                let view = View {
-                    state: Arc::new(now.clone()),
-                    places: PLACES,
-                    server: ServerPreferences::default(),
-                    followers: Default::default(),
-                };
-                let turn_made = Command::Play {
-                    by,
-                    text: text.join(" "),
-                    board: None,
-                };
+                let view = view_of(&now);
+                let turn_made = plays(by, &text.join(" "));
                 if turn % 10 == 1 {
                     check_completions(&now, &text.join(" "));
                 }
@@ -893,27 +847,15 @@ fn messages_fit() {
                         press(PickAct::Play).into(),
                         press(PickAct::Type).into(),
                     );
-                    check_message(&preview, game.card.key);
-                    check_message(&preview.in_words(), game.card.key);
+                    fits(&preview);
+                    fits(&preview.in_words());
                     check_descriptions(&now);
                 }
                 if turn % 40 == 5 && now.person_to_move().is_some() {
-                    act(
-                        &mut now,
-                        &Command::TakeBack {
-                            by,
-                            grace: Duration::from_secs(1),
-                        },
-                    );
+                    act(&mut now, &takes_back(by, 1));
                     act(&mut now, &turn_made);
                     if now.person_to_move().is_some() {
-                        act(
-                            &mut now,
-                            &Command::TakeBack {
-                                by,
-                                grace: Duration::ZERO,
-                            },
-                        );
+                        act(&mut now, &takes_back(by, 0));
                         let other = if by == ANA { BO } else { ANA };
                         let answer = if turn % 80 == 5 {
                             Command::AcceptTakeback { by: other }
@@ -929,26 +871,20 @@ fn messages_fit() {
             }
             check_descriptions(&now);
             for ply in [0, now.ply() / 2, now.ply()] {
-                check_message(
-                    &history::messages::history(
-                        &now,
-                        &now.as_at(ply).expect("a stage"),
-                        &[],
-                        ANA,
-                        Seat::First,
-                    ),
-                    game.card.key,
-                );
+                fits(&history::messages::history(
+                    &now,
+                    &now.as_at(ply).expect("a stage"),
+                    &[],
+                    ANA,
+                    Seat::First,
+                ));
             }
-            check_message(
-                &ui::replay(&now, PLACES.thread, Pace::Slow, now.changed_at()).expect("turns"),
-                game.card.key,
-            );
+            fits(&ui::replay(&now, PLACES.thread, Pace::Slow, now.changed_at()).expect("turns"));
         }
-        check_message(&help::messages::rules(game, u32::MAX), game.card.key);
+        fits(&help::messages::rules(game, u32::MAX));
         for page in 0.. {
             let message = help::messages::rules(game, page);
-            check_message(&message, game.card.key);
+            fits(&message);
             let buttons = message.rows.iter().flatten();
             if buttons
                 .filter(|button| button.enabled)

@@ -4,48 +4,32 @@ use loopback_discord::{Answer, RequestFault};
 use serde_json::Value;
 use std::time::Duration;
 
+use crate::support::databases::locked;
 use crate::support::play::challenges;
-use crate::support::stage::{NOTHING, Stage, boards, contents, whispered};
+use crate::support::stage::{
+    AGAINST_BEN, NOTHING, Stage, boards, contents, refusal_of, says, updated, whispered,
+};
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
 const MESSAGES: &str = "/channels/{channel_id}/messages";
 
 /// Discord's response to an answer that comes too late.
-const UNKNOWN: RequestFault = RequestFault::Refused {
-    status: 404,
-    code: 10062,
-};
+const UNKNOWN: RequestFault = refusal_of(404, 10062);
+
+const fn limited(millis: u64, global: bool) -> RequestFault {
+    let after = Duration::from_millis(millis);
+    RequestFault::RateLimited { after, global }
+}
 
 #[tokio::test]
 async fn a_turn_from_elsewhere_is_posted_in_spite_of_limits_and_outages() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.clear_requests();
-    stage.sandbox.fail_requests(
-        "POST",
-        MESSAGES,
-        1,
-        RequestFault::RateLimited {
-            after: Duration::from_millis(30),
-            global: false,
-        },
-    );
-    stage.sandbox.fail_requests(
-        "POST",
-        MESSAGES,
-        1,
-        RequestFault::RateLimited {
-            after: Duration::from_millis(20),
-            global: true,
-        },
-    );
-    stage
-        .sandbox
-        .fail_requests("POST", MESSAGES, 1, RequestFault::ServerError(502));
+    stage.fails("POST", MESSAGES, 1, limited(30, false));
+    stage.fails("POST", MESSAGES, 1, limited(20, true));
+    stage.fails("POST", MESSAGES, 1, RequestFault::ServerError(502));
     // The post arrives, but the bot sends it again.
-    stage
-        .sandbox
-        .fail_requests("POST", MESSAGES, 1, RequestFault::CutAfter);
+    stage.fails("POST", MESSAGES, 1, RequestFault::CutAfter);
     let elsewhere = stage.person("ana", stage.general());
     let answer = whispered(elsewhere.command("move", [("turn", "d")]).await);
     assert_eq!(
@@ -69,33 +53,19 @@ async fn a_turn_from_elsewhere_is_posted_in_spite_of_limits_and_outages() {
 
 #[tokio::test]
 async fn an_answer_that_met_an_outage_is_given_again() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
-    stage
-        .sandbox
-        .fail_requests("POST", CALLBACK, 1, RequestFault::ServerError(500));
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
+    stage.fails("POST", CALLBACK, 1, RequestFault::ServerError(500));
     stage.plays(&table.ana, "d").await;
-    stage.sandbox.fail_requests(
-        "POST",
-        CALLBACK,
-        1,
-        RequestFault::RateLimited {
-            after: Duration::from_millis(50),
-            global: false,
-        },
-    );
+    stage.fails("POST", CALLBACK, 1, limited(50, false));
     stage.plays(&table.ben, "d").await;
-    stage
-        .sandbox
-        .fail_requests("POST", CALLBACK, 1, RequestFault::CutBefore);
+    stage.fails("POST", CALLBACK, 1, RequestFault::CutBefore);
     stage.plays(&table.ana, "d").await;
     assert_eq!(boards(&table.cleo).len(), 4);
 }
 
 #[tokio::test]
 async fn a_deleted_thread_is_opened_anew() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.sandbox.delete_channel(table.thread);
     let general = stage.general();
     let answer = whispered(
@@ -108,16 +78,7 @@ async fn a_deleted_thread_is_opened_anew() {
         answer.starts_with("You played **d** in match 1."),
         "{answer}"
     );
-    let thread = stage
-        .sandbox
-        .until(|sandbox| {
-            sandbox.threads(general).first()?["id"]
-                .as_str()?
-                .parse()
-                .ok()
-        })
-        .await
-        .expect("a thread");
+    let thread = stage.thread(0).await;
     assert_ne!(thread, table.thread);
     let table = stage.table(thread, table.card);
     assert_eq!(stage.board(&table, 1).await.mentions(), ["ben"]);
@@ -136,13 +97,11 @@ async fn a_deleted_thread_is_opened_anew() {
 
 #[tokio::test]
 async fn a_locked_thread_is_answered_in_the_channel() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.sandbox.set_archived(table.thread, true, true);
     let general = stage.person("ana", stage.general());
-    assert!(
-        whispered(general.command("move", [("turn", "d")]).await).starts_with("You played **d**")
-    );
+    let said = whispered(general.command("move", [("turn", "d")]).await);
+    assert!(said.starts_with("You played **d**"), "{said}");
     let posted = stage.sandbox.until(|_| {
         general.messages().into_iter().find(|message| {
             message.id() != table.card
@@ -156,34 +115,22 @@ async fn a_locked_thread_is_answered_in_the_channel() {
 
 #[tokio::test]
 async fn a_sleeping_thread_wakes_up() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.sandbox.set_archived(table.thread, true, false);
     let general = stage.person("ana", stage.general());
-    assert!(
-        whispered(general.command("move", [("turn", "d")]).await).starts_with("You played **d**")
-    );
+    let said = whispered(general.command("move", [("turn", "d")]).await);
+    assert!(said.starts_with("You played **d**"), "{said}");
     stage.board(&table, 2).await;
     stage.plays(&table.ben, "d").await;
 }
 
 #[tokio::test]
 async fn a_deleted_card_stops_nobody() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     assert!(stage.sandbox.delete_message(stage.general(), table.card));
-    for (place, turn) in [
-        (&table.ana, "d"),
-        (&table.ben, "a"),
-        (&table.ana, "d"),
-        (&table.ben, "a"),
-        (&table.ana, "d"),
-        (&table.ben, "a"),
-    ] {
-        stage.plays(place, turn).await;
-    }
+    stage.play_on(&table, &["d", "a", "d", "a", "d", "a"]).await;
     let last = stage.plays(&table.ana, "d").await;
-    assert!(last.content().contains(": four in a row."));
+    says(&last, ": four in a row.");
 }
 
 #[tokio::test]
@@ -201,34 +148,16 @@ async fn a_card_that_is_deleted_in_an_announcement_channel() {
 /// Deletes the card before the thread opens, and checks that the thread has this type.
 async fn thread_without_card(stage: &Stage, kind: u8) {
     let general = stage.general();
-    let challenge = stage
-        .challenge("ana", "connect-n", &[("opponent", "ben")])
-        .await;
-    stage.sandbox.fail_requests(
+    let challenge = stage.challenge("ana", "connect-n", &AGAINST_BEN).await;
+    stage.fails(
         "POST",
         "/channels/{channel_id}/messages/{message_id}/threads",
         1,
-        RequestFault::RateLimited {
-            after: Duration::from_millis(100),
-            global: false,
-        },
+        limited(100, false),
     );
-    let accepted = stage
-        .person("ben", general)
-        .press(&challenge, "Accept")
-        .await;
-    assert!(matches!(accepted, Answer::Update(_)), "{accepted:#?}");
+    stage.accepts("ben", &challenge).await;
     stage.sandbox.delete_message(general, challenge.id());
-    let thread = stage
-        .sandbox
-        .until(|sandbox| {
-            sandbox.threads(general).first()?["id"]
-                .as_str()?
-                .parse()
-                .ok()
-        })
-        .await
-        .expect("a thread");
+    let thread = stage.thread(0).await;
     let opened = &stage.sandbox.threads(general)[0];
     assert_eq!(opened["type"], kind);
     let name = opened["name"].as_str().unwrap_or_default();
@@ -243,10 +172,7 @@ async fn a_slow_disk_asks_for_patience() {
     stage.start().await;
     let table = stage.begin("connect-n", &[]).await;
     // Another program holds the write lock of the database.
-    let other = rusqlite::Connection::open(stage.database()).expect("the database");
-    other
-        .execute_batch("BEGIN IMMEDIATE")
-        .expect("the right to write");
+    let other = locked(&stage.database());
     let Answer::Deferred(waiting) = table.ana.command("move", [("turn", "d")]).await else {
         panic!("patience")
     };
@@ -275,7 +201,7 @@ async fn a_slow_disk_asks_for_patience() {
 
 /// Makes a challenge whose answer meets a fault, so its author reads nothing.
 async fn propose(stage: &Stage, options: &[(&str, Value)], fault: RequestFault, count: usize) {
-    stage.sandbox.fail_requests("POST", CALLBACK, count, fault);
+    stage.fails("POST", CALLBACK, count, fault);
     let ana = stage.person("ana", stage.general());
     let options = options.iter().map(|(key, value)| (*key, value.clone()));
     let made = challenges(&ana, "connect-n", options);
@@ -302,8 +228,7 @@ async fn a_challenge_whose_answer_did_not_come_is_posted_by_itself() {
         let posts = ben.messages();
         assert_eq!(posts.len(), 1, "{fault:?}");
         assert_eq!(posts[0].mentions(), ["ben"]);
-        let accepted = ben.press(&posts[0], "Accept").await;
-        assert!(matches!(accepted, Answer::Update(_)), "{accepted:#?}");
+        updated(ben.press(&posts[0], "Accept").await);
         stage
             .board(&stage.table(posts[0].id(), posts[0].id()), 1)
             .await;
@@ -314,22 +239,19 @@ async fn a_challenge_whose_answer_did_not_come_is_posted_by_itself() {
 async fn a_challenge_that_was_made_before_a_crash_is_posted_after_it() {
     let mut stage = Stage::new().await;
     let outage = RequestFault::ServerError(500);
-    stage.sandbox.fail_requests("POST", MESSAGES, 1000, outage);
-    stage.sandbox.fail_requests("POST", CALLBACK, 1000, outage);
+    stage.fails("POST", MESSAGES, 1000, outage);
+    stage.fails("POST", CALLBACK, 1000, outage);
     let ana = stage.person("ana", stage.general());
     tokio::select! {
         answer = challenges(&ana, "connect-n", NOTHING) => panic!("{answer:#?}"),
         () = stage.until_row("SELECT count(*) FROM matches WHERE status = 'open'", "1") => {}
     }
-    stage.kill().await;
-    stage.sandbox.clear_faults();
-    stage.start().await;
+    stage.restart_without_faults().await;
     stage.until_announced().await;
     let ben = stage.person("ben", stage.general());
     let posts = ben.messages();
     assert_eq!(posts.len(), 1, "{:#?}", contents(&ben));
-    let accepted = ben.press(&posts[0], "Accept").await;
-    assert!(matches!(accepted, Answer::Update(_)), "{accepted:#?}");
+    updated(ben.press(&posts[0], "Accept").await);
 }
 
 #[tokio::test]
@@ -337,8 +259,8 @@ async fn a_match_that_began_at_once_is_reachable_though_its_answer_did_not_come(
     let mut stage = Stage::new().await;
     let general = stage.general();
     let outage = RequestFault::ServerError(500);
-    stage.sandbox.fail_requests("POST", MESSAGES, 1000, outage);
-    stage.sandbox.fail_requests("POST", CALLBACK, 1, UNKNOWN);
+    stage.fails("POST", MESSAGES, 1000, outage);
+    stage.fails("POST", CALLBACK, 1, UNKNOWN);
     let ana = stage.person("ana", general);
     tokio::select! {
         answer = challenges(&ana, "connect-n", [("computer", Value::from(1)), ("colour", Value::from("Red"))]) => assert!(matches!(answer, Answer::Failed(_)), "{answer:#?}"),
@@ -350,9 +272,7 @@ async fn a_match_that_began_at_once_is_reachable_though_its_answer_did_not_come(
     let games = whispered(ana.command("games", NOTHING).await);
     let line = format!("Match 1: Connect N with Beginner (computer) · <#{general}> · deadline ");
     assert!(games.contains(&line), "{games}");
-    stage.kill().await;
-    stage.sandbox.clear_faults();
-    stage.start().await;
+    stage.restart_without_faults().await;
     let cleo = stage.person("cleo", general);
     let card = stage.sandbox.until(|_| cleo.messages().pop()).await;
     let card = card.expect("a card");

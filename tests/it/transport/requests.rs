@@ -3,17 +3,19 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use anteroom::matches::{
-    Challenge, ChannelId, Command, GuildId, Match, Place, SeatChoice, Terms, UserId,
-};
+use anteroom::matches::{Challenge, ChannelId, Command, GuildId, Match, Place, SeatChoice, UserId};
 use anteroom::people::Moment;
 use loopback_discord::{
     JournalEntry, Place as Seated, RateScope, RequestFault, RetryForm, Snowflake,
 };
 
+use crate::support::databases::does;
+use crate::support::people::challenge;
 use crate::support::play::challenges;
 use crate::support::settings;
-use crate::support::stage::{Stage, boards, contents, said, whispered};
+use crate::support::stage::{
+    AGAINST_BEN, Stage, boards, contents, refusal_of, said, says, whispered,
+};
 use crate::support::wait;
 
 const MESSAGES: &str = "/channels/{channel_id}/messages";
@@ -67,16 +69,10 @@ async fn earlier_matches(stage: &Stage, accepted: &[Option<Moment>]) {
             guild: Some(GuildId(number(stage.sandbox.guild_id()))),
             channel: ChannelId(number(stage.general())),
         },
-        game: String::from("connect-n"),
-        options: std::collections::BTreeMap::new(),
-        time: "3d".parse().expect("a clock"),
         challenger: ana,
         invited: Some(ben.into()),
         seat: SeatChoice::Random,
-        terms: Terms::default(),
-        exhibition: None,
-        days_off: None,
-        rated: true,
+        ..challenge("connect-n", "3d")
     };
     let now = stage.clock.now();
     let mut making = tokio::task::JoinSet::new();
@@ -87,23 +83,11 @@ async fn earlier_matches(stage: &Stage, accepted: &[Option<Moment>]) {
             let proposed = store.propose(proposal, accepted.unwrap_or(now)).await;
             let mut state: Match = proposed.expect("a match");
             if let Some(at) = accepted {
-                let events = state
-                    .decide(&Command::Accept { by: ben }, at)
-                    .expect("a beginning");
-                for event in &events {
-                    state.apply(event).expect("an event");
-                }
-                store.append(&state, events).await.expect("an event");
+                does(&store, &mut state, Command::Accept { by: ben }, at).await;
             }
         });
     }
     making.join_all().await;
-}
-
-/// Changes the database of a stopped bot.
-fn change(stage: &Stage, sql: &str) {
-    let connection = rusqlite::Connection::open(stage.database()).expect("the database");
-    connection.execute_batch(sql).expect("a change");
 }
 
 #[tokio::test]
@@ -116,11 +100,7 @@ async fn a_whole_match_keeps_to_the_limits() {
     }
     plays_from_elsewhere(&stage, "ana", "d", "1").await;
     let last = stage.board(&table, 8).await;
-    assert!(
-        last.content().contains(": four in a row."),
-        "{}",
-        last.content()
-    );
+    says(&last, ": four in a row.");
     assert_eq!(refused(&stage), 0, "{:#?}", stage.counted());
 }
 
@@ -191,8 +171,7 @@ async fn a_long_limit_on_many_channels_delays_no_other() {
 
 #[tokio::test]
 async fn a_limit_ends_when_its_time_has_come() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     for (scope, form) in [
         (RateScope::User, RetryForm::Seconds),
         (RateScope::Shared, RetryForm::Fraction),
@@ -203,7 +182,7 @@ async fn a_limit_ends_when_its_time_has_come() {
             scope,
             form,
         };
-        stage.sandbox.fail_requests("POST", MESSAGES, 1, fault);
+        stage.fails("POST", MESSAGES, 1, fault);
         // The sandbox deliberately deviates from Discord's API description here.
         stage.sandbox.clear_journal();
         let before = boards(&table.cleo).len();
@@ -224,17 +203,14 @@ async fn a_limit_ends_when_its_time_has_come() {
 
 #[tokio::test]
 async fn a_limit_of_no_time_and_a_date_do_not_spin() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     for (after, form) in [(0, RetryForm::Seconds), (0, RetryForm::Date)] {
         let fault = RequestFault::Limited {
             after: Duration::from_secs(after),
             scope: RateScope::User,
             form,
         };
-        stage
-            .sandbox
-            .fail_requests("POST", MESSAGES, 100_000, fault);
+        stage.fails("POST", MESSAGES, 100_000, fault);
         // The sandbox deliberately deviates from Discord's API description here.
         stage.sandbox.clear_journal();
         let before = boards(&table.cleo).len();
@@ -262,20 +238,7 @@ async fn a_limit_of_no_time_and_a_date_do_not_spin() {
 async fn thrown_out_of_a_server_with_a_thousand_matches() {
     let mut stage = Stage::without_bot().await;
     earlier_matches(&stage, &[None; 1000]).await;
-    let thrown_out = RequestFault::Refused {
-        status: 403,
-        code: 50001,
-    };
-    for (method, route) in [
-        ("POST", MESSAGES),
-        ("PATCH", MESSAGE),
-        ("GET", MESSAGES),
-        ("GET", "/guilds/{guild_id}"),
-    ] {
-        stage
-            .sandbox
-            .fail_requests(method, route, 1_000_000, thrown_out);
-    }
+    stage.throws_the_bot_out();
     stage.start().await;
     stage
         .until_row(
@@ -315,17 +278,11 @@ async fn thrown_out_of_a_server_with_a_thousand_matches() {
 
 #[tokio::test]
 async fn too_many_refusals_stop_everything_but_answers() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     let general = stage.general();
     stage.clear_requests();
-    let forbidden = RequestFault::Refused {
-        status: 403,
-        code: 50001,
-    };
-    stage
-        .sandbox
-        .fail_requests("POST", CALLBACK, 2000, forbidden);
+    let forbidden = refusal_of(403, 50001);
+    stage.fails("POST", CALLBACK, 2000, forbidden);
     let mut asking = tokio::task::JoinSet::new();
     for _ in 0..2000 {
         let ana = stage.person("ana", general);
@@ -378,15 +335,12 @@ async fn a_thousand_clocks_run_out_together() {
     earlier_matches(&stage, &accepted).await;
     let [ana, ben] = ["ana", "ben"].map(|name| number(stage.sandbox.user(name).id()));
     // The bot was away only briefly, so its clock is trusted.
-    change(
-        &stage,
-        &format!(
-            "UPDATE latest SET at = {now};
+    stage.change(&format!(
+        "UPDATE latest SET at = {now};
              UPDATE places SET announced = 2, thread = {}; DELETE FROM owed;
              INSERT INTO names VALUES (0, {ana}, 'Ana', 1000000), (0, {ben}, 'Ben', 1000000);",
-            stage.general()
-        ),
-    );
+        stage.general()
+    ));
     let all_out = Duration::from_secs(3600 + clocks.unsigned_abs());
     stage.clock.advance(all_out);
     stage.start().await;
@@ -457,9 +411,7 @@ async fn three_hundred_ends_after_a_restart_ask_for_no_name() {
     let now = stage.clock.now();
     let accepted = [Some(Moment(now.0 - 3 * 24 * 3600 * 1000)); 300];
     earlier_matches(&stage, &accepted).await;
-    change(
-        &stage,
-        &format!(
+    stage.change(&format!(
             "UPDATE places SET announced = 2, thread = {} WHERE match_id > 1; DELETE FROM owed WHERE match_id > 1",
             stage.general()
         ),
@@ -488,7 +440,7 @@ async fn a_name_is_asked_for_once() {
         "UPDATE latest SET at = {}; UPDATE places SET announced = 2, thread = {general} WHERE announced < 2; DELETE FROM owed",
         now.0
     );
-    change(&stage, &in_general);
+    stage.change(&in_general);
     stage.start().await;
     stage.until_announced().await;
     stage
@@ -502,7 +454,7 @@ async fn a_name_is_asked_for_once() {
     assert_eq!(count(&stage, "GET", USERS), 2);
     stage.stop().await.expect("an end");
     earlier_matches(&stage, &accepted).await;
-    change(&stage, &in_general);
+    stage.change(&in_general);
     stage.clear_requests();
     stage.start().await;
     // Without the flag there is nothing to announce.
@@ -517,18 +469,9 @@ async fn a_name_is_asked_for_once() {
 
 #[tokio::test]
 async fn an_old_card_rests_for_minutes() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
-    stage.card_says(&table, "to move").await;
-    stage.sandbox.fail_requests(
-        "PATCH",
-        MESSAGE,
-        1000,
-        RequestFault::Refused {
-            status: 429,
-            code: 30046,
-        },
-    );
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
+    stage.card_follows(&table).await;
+    stage.fails("PATCH", MESSAGE, 1000, refusal_of(429, 30046));
     stage.clear_requests();
     stage.plays(&table.ana, "d").await;
     stage.advance(MINUTE + Duration::from_secs(1));
@@ -545,24 +488,14 @@ async fn an_old_card_rests_for_minutes() {
 
 #[tokio::test]
 async fn refused_title_or_board_is_sent_plainly() {
-    let malformed = RequestFault::Refused {
-        status: 400,
-        code: 50035,
-    };
+    let malformed = refusal_of(400, 50035);
     let stage = Stage::new().await;
     let general = stage.general();
     // Discord refuses a title with names, and then a board with a picture.
-    stage.sandbox.fail_requests("POST", THREADS, 1, malformed);
-    stage.sandbox.fail_requests("POST", MESSAGES, 1, malformed);
-    let challenge = stage
-        .challenge("ana", "connect-n", &[("opponent", "ben")])
-        .await;
-    drop(
-        stage
-            .person("ben", general)
-            .press(&challenge, "Accept")
-            .await,
-    );
+    stage.fails("POST", THREADS, 1, malformed);
+    stage.fails("POST", MESSAGES, 1, malformed);
+    let challenge = stage.challenge("ana", "connect-n", &AGAINST_BEN).await;
+    stage.accepts("ben", &challenge).await;
     stage.until_announced().await;
     let threads = stage.sandbox.threads(general);
     assert_eq!(threads[0]["name"], "Connect N 1");
@@ -595,7 +528,7 @@ async fn refused_title_or_board_is_sent_plainly() {
 #[tokio::test]
 async fn commands_are_registered_after_an_outage() {
     let mut stage = Stage::without_bot().await;
-    stage.sandbox.fail_requests(
+    stage.fails(
         "GET",
         "/applications/{application_id}/commands",
         1,
@@ -609,14 +542,9 @@ async fn commands_are_registered_after_an_outage() {
 
 #[tokio::test]
 async fn a_post_in_doubt_is_found_after_a_long_talk() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
-    stage
-        .sandbox
-        .fail_requests("POST", MESSAGES, 1, RequestFault::CutAfter);
-    stage
-        .sandbox
-        .fail_requests("POST", MESSAGES, 100_000, RequestFault::ServerError(503));
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
+    stage.fails("POST", MESSAGES, 1, RequestFault::CutAfter);
+    stage.fails("POST", MESSAGES, 100_000, RequestFault::ServerError(503));
     stage.clear_requests();
     plays_from_elsewhere(&stage, "ana", "d", "1").await;
     stage

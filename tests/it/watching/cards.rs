@@ -15,8 +15,7 @@ fn card(stage: &Stage, table: &Table) -> Message {
 
 #[tokio::test]
 async fn the_card_shows_the_board_in_good_time_and_at_the_end() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[("time", "7d+12h")]).await;
+    let (stage, table) = Stage::playing("connect-n", &[("time", "7d+12h")]).await;
     let begun = card(&stage, &table);
     assert!(!stage.check_picture(&begun).contains("d1"));
     assert_eq!(labels(&begun), ["Open Match", "Follow"]);
@@ -55,8 +54,7 @@ async fn the_card_shows_the_board_in_good_time_and_at_the_end() {
 
 #[tokio::test]
 async fn the_cards_buttons_answer_whoever_presses_them() {
-    let stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.advance(Duration::from_secs(61));
     stage.plays(&table.ana, "d").await;
     let card = stage.card_follows(&table).await;
@@ -71,8 +69,7 @@ async fn the_cards_buttons_answer_whoever_presses_them() {
 
 #[tokio::test]
 async fn spectator_gets_buttons_to_look_and_one_side() {
-    let stage = Stage::new().await;
-    let table = stage.begin("antichess", &[]).await;
+    let (stage, table) = Stage::playing("antichess", &[]).await;
     stage.plays(&table.ana, "e2e4").await;
     let pixels = |message: &Message| {
         let url = &message.attachments()[0].url;

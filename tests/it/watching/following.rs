@@ -21,10 +21,9 @@ fn mentions(message: &Message) -> Vec<String> {
 
 #[tokio::test]
 async fn followers_are_notified_as_they_chose() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     let general = stage.general();
-    let [cleo, dan] = ["cleo", "dan"].map(|name| stage.person(name, general));
+    let [cleo, dan] = stage.people(["cleo", "dan"]);
     let card = cleo.message(table.card).expect("the card");
     refused(
         stage.person("ana", general).press(&card, "Follow").await,
@@ -84,15 +83,14 @@ async fn followers_are_notified_as_they_chose() {
 
 #[tokio::test]
 async fn the_result_is_told_to_followers_once_even_if_they_change_meanwhile() {
-    let mut stage = Stage::new().await;
-    let table = stage.begin("connect-n", &[("time", "1h")]).await;
+    let (mut stage, table) = Stage::playing("connect-n", &[("time", "1h")]).await;
     let general = stage.general();
     let cleo = stage.person("cleo", general);
     let card = cleo.message(table.card).expect("the card");
     let asked = private(cleo.press(&card, "Follow").await);
     private(cleo.press(&asked, "The Result").await);
     // The post arrives, but the response is lost.
-    stage.sandbox.fail_requests(
+    stage.fails(
         "POST",
         "/channels/{channel_id}/messages",
         1,
@@ -122,7 +120,7 @@ async fn moderators_are_warned_before_discord_opens_no_more_threads() {
     let stage = Stage::new().await;
     stage.begin("connect-n", &[]).await;
     stage.sandbox.set_owner("dan");
-    let [cleo, dan] = ["cleo", "dan"].map(|name| stage.person(name, stage.general()));
+    let [cleo, dan] = stage.people(["cleo", "dan"]);
     let warning = watching::messages::threads_warning(800);
     let warned = async |place: &Place| tab(place, "Here").await.content().contains(&warning);
     assert!(!warned(&dan).await);
@@ -139,7 +137,7 @@ async fn moderators_are_warned_before_discord_opens_no_more_threads() {
 async fn matches_are_listed_with_their_followers() {
     let stage = Stage::new().await;
     let general = stage.general();
-    let [cleo, dan] = ["cleo", "dan"].map(|name| stage.person(name, general));
+    let [cleo, dan] = stage.people(["cleo", "dan"]);
     assert_eq!(listed(&tab(&cleo, "Here").await), [""; 0]);
     let mut tables = Vec::new();
     for game in ["anchor", "connect-n", "connect-n", "connect-n"] {

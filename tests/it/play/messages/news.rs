@@ -7,43 +7,20 @@ use anteroom::discord::ui;
 use anteroom::discord::ui::{Composed, Pace};
 use anteroom::features::{history, play};
 use anteroom::games::Effect;
-use anteroom::matches::{ChannelId, Command, Match, MatchId, Proposal, SeatChoice, UserId};
+use anteroom::matches::{Command, Match, MatchId, Proposal, SeatChoice, UserId};
 
 use crate::support::messages::{ANA, BO, Game, PLACES, check, check_text};
+use crate::support::people::{plays, takes_back};
 
 #[test]
 fn a_match_of_connect_n() {
     let mut game = Game::begun("connect-n");
     check("first_board", &game.news());
-    check(
-        "card_at_the_start",
-        &play::messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
-    );
+    check("card_at_the_start", &game.card());
     check("turn", &game.plays("d").news());
-    check(
-        "board_for_one",
-        &play::messages::board(
-            &game.played,
-            PLACES.thread,
-            BO,
-            Seat::Second,
-            game.played.changed_at(),
-        ),
-    );
-    check(
-        "board_for_a_watcher",
-        &play::messages::board(
-            &game.played,
-            PLACES.thread,
-            UserId(333),
-            Seat::First,
-            game.played.changed_at(),
-        ),
-    );
-    check(
-        "card_in_the_middle",
-        &play::messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
-    );
+    check("board_for_one", &game.board(BO, Seat::Second));
+    check("board_for_a_watcher", &game.board(UserId(333), Seat::First));
+    check("card_in_the_middle", &game.card());
     check(
         "draw_offer",
         &game.does(Command::OfferDraw { by: ANA }).news(),
@@ -62,20 +39,8 @@ fn a_match_of_connect_n() {
         &play::messages::resign_question(&game.played, Seat::Second),
     );
     check("win", &game.plays("d a d a d").news());
-    check(
-        "card_at_the_end",
-        &play::messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
-    );
-    check(
-        "board_at_the_end",
-        &play::messages::board(
-            &game.played,
-            PLACES.thread,
-            BO,
-            Seat::Second,
-            game.played.changed_at(),
-        ),
-    );
+    check("card_at_the_end", &game.card());
+    check("board_at_the_end", &game.board(BO, Seat::Second));
     for (name, ply) in [
         ("history_at_the_start", 0),
         ("history_in_the_middle", 3),
@@ -145,14 +110,7 @@ fn other_endings() {
         "aborted",
         &aborted.plays("d").does(Command::Abort { by: ANA }).news(),
     );
-    check(
-        "card_of_an_aborted_match",
-        &play::messages::card(
-            &aborted.played,
-            Some(ChannelId(77)),
-            aborted.played.changed_at(),
-        ),
-    );
+    check("card_of_an_aborted_match", &aborted.card());
     let mut agreed = Game::begun("connect-n");
     check(
         "draw_agreed",
@@ -179,11 +137,7 @@ fn legend_tells_captured_pieces_and_signs() {
     let mut play = |turns: &[&str]| {
         for turn in turns {
             let by = game.played.person_to_move().expect("somebody to move");
-            game.does(Command::Play {
-                by,
-                text: (*turn).to_owned(),
-                board: None,
-            });
+            game.does(plays(by, turn));
         }
         game.news()
     };
@@ -235,10 +189,7 @@ fn posts_of_special_turns() {
     tell(anchor.plays("h8").news());
     tell(anchor.plays("pass").news());
     // The post does not tell the waiting player the opponent's options.
-    let back = Command::TakeBack {
-        by: BO,
-        grace: Duration::from_secs(1000),
-    };
+    let back = takes_back(BO, 1000);
     tell(anchor.does(back).news());
     let promoted = [1, 2].map(|many: u16| {
         let promotion = |at| Effect::Promoted {
@@ -259,22 +210,11 @@ fn no_text_is_posted_twice_after_one_board() {
     let mut since_board: Vec<String> = Vec::new();
     for _ in 0..4 {
         for command in [
-            Command::Play {
-                by: ANA,
-                text: String::from("d"),
-                board: None,
-            },
+            plays(ANA, "d"),
             Command::OfferDraw { by: ANA },
             Command::DeclineDraw { by: BO },
-            Command::Play {
-                by: BO,
-                text: String::from("d"),
-                board: None,
-            },
-            Command::TakeBack {
-                by: ANA,
-                grace: Duration::ZERO,
-            },
+            plays(BO, "d"),
+            takes_back(ANA, 0),
             Command::AcceptTakeback { by: BO },
         ] {
             let post = game.does_at_once(command).news();

@@ -1,34 +1,25 @@
 //! Previews of turns, as players read them.
 
-use std::sync::Arc;
-
 use anteroom::board::Seat;
 use anteroom::discord::ui::Composed;
 use anteroom::features::boards;
 use anteroom::features::boards::Prepared;
 use anteroom::features::boards::{PickAct, SessionPress};
-use anteroom::kernel::View;
-use anteroom::matches::ServerPreferences;
 
-use crate::support::messages::{Game, PLACES, check};
+use crate::support::messages::{Game, check, view_of};
 
 /// Returns the preview of a turn after some other turns.
 fn preview(game: &str, before: &str, turn: &str) -> Composed {
     let mut played = Game::begun(game);
     played.plays(before);
-    let state = Arc::new(played.played.clone());
+    let before = played.played.clone();
     let press = |act| SessionPress {
         session: 4,
         generation: 7,
         act,
     };
     let prepared = Prepared {
-        view: View {
-            state,
-            places: PLACES,
-            server: ServerPreferences::default(),
-            followers: Default::default(),
-        },
+        view: view_of(before),
         after: played.plays(turn).played.clone(),
         turn: turn.to_owned(),
     };

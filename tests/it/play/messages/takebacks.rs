@@ -1,19 +1,14 @@
 //! Take-backs, as players read them.
 
-use std::time::Duration;
-
-use anteroom::features::play;
-use anteroom::matches::{ChannelId, Command};
+use anteroom::matches::Command;
 
 use crate::support::messages::{ANA, BO, Game, check};
+use crate::support::people::takes_back;
 
 #[test]
 fn turns_taken_back_in_antichess_are_named_as_players_write_them() {
     let mut game = Game::begun("antichess");
-    let asks = Command::TakeBack {
-        by: ANA,
-        grace: Duration::ZERO,
-    };
+    let asks = takes_back(ANA, 0);
     check(
         "take_back_asked_in_antichess",
         &game.plays("g1f3 e7e5 f3e5 f7f6").does(asks).news(),
@@ -27,23 +22,14 @@ fn turns_taken_back_in_antichess_are_named_as_players_write_them() {
 #[test]
 fn take_backs() {
     let mut game = Game::begun("connect-n");
-    let at_once = Command::TakeBack {
-        by: ANA,
-        grace: Duration::from_secs(60),
-    };
+    let at_once = takes_back(ANA, 60);
     check(
         "taken_back_at_once",
         &game.plays("d").does(at_once.clone()).news(),
     );
     check("turn_after_a_take_back", &game.plays("d").news());
-    check(
-        "card_after_a_take_back",
-        &play::messages::card(&game.played, Some(ChannelId(77)), game.played.changed_at()),
-    );
-    let asks = Command::TakeBack {
-        by: ANA,
-        grace: Duration::ZERO,
-    };
+    check("card_after_a_take_back", &game.card());
+    let asks = takes_back(ANA, 0);
     check(
         "take_back_asked",
         &game.plays("e").does(asks.clone()).news(),
