@@ -48,10 +48,7 @@ async fn time_is_given_in_the_thread() {
     stage.plays(&table.ana, "d").await;
 
     assert!(page(&table.cleo).await.button("Give Time…").is_none());
-    assert_eq!(
-        stage.row("SELECT count(*) FROM events WHERE kind = 'time-given'"),
-        "1"
-    );
+    stage.row_is("SELECT count(*) FROM events WHERE kind = 'time-given'", "1");
 }
 
 #[tokio::test]
@@ -282,7 +279,7 @@ async fn time_off_is_planned_for_dates_and_called_off() {
         assert_eq!(refused.replace('\\', ""), why);
     }
     assert_eq!(number(&stage, events), count, "nothing has changed");
-    assert_eq!(stage.row("SELECT zone FROM habits"), "Europe/Berlin");
+    stage.row_is("SELECT zone FROM habits", "Europe/Berlin");
     assert_eq!(number(&stage, DEADLINE), before);
     let zones = ana.autocomplete("away", "zone", "new y", NOTHING).await;
     assert_eq!(zones.choices().expect("zones")[0].name, "America/New_York");
@@ -380,7 +377,7 @@ async fn many_short_absences_in_one_turn_leave_the_match_to_end_by_the_flag() {
     stage
         .until_row("SELECT reason FROM matches WHERE match_id = 1", "flagged")
         .await;
-    assert_eq!(stage.row("SELECT count(*) FROM frozen"), "0");
+    stage.row_is("SELECT count(*) FROM frozen", "0");
 }
 
 #[tokio::test]
@@ -389,9 +386,9 @@ async fn opponent_of_many_short_absences_can_be_deleted() {
     stage.advance(hours(24));
     let ben = stage.person("ben", stage.general());
     deletes_data(&ben).await;
-    assert_eq!(stage.row("SELECT count(*) FROM forgetting"), "0");
+    stage.row_is("SELECT count(*) FROM forgetting", "0");
     let ended = "SELECT status FROM matches WHERE match_id = 1";
-    assert_eq!(stage.row(ended), "aborted");
+    stage.row_is(ended, "aborted");
 }
 
 #[tokio::test]
@@ -461,10 +458,7 @@ async fn a_card_follows_time_off_that_begins_and_ends_by_its_date() {
     assert_eq!(card_tells_pause(&stage, &table).await, hers);
     stage.advance(hours(2));
     assert_eq!(card_tells_pause(&stage, &table).await, none);
-    assert_eq!(
-        stage.row("SELECT count(*) FROM alarms WHERE what = 'card'"),
-        "0"
-    );
+    stage.row_is("SELECT count(*) FROM alarms WHERE what = 'card'", "0");
     // The board and its description show the pause as well.
     let ben = stage.person("ben", stage.general());
     private(ben.command("away", [("until", "1d")]).await);

@@ -152,8 +152,7 @@ async fn without_an_answer_the_board_stays_and_one_may_try_again() {
 
 #[tokio::test]
 async fn every_game_can_be_explored_from_its_start() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     for game in CATALOGUE {
         let mut shown = private(ana.command("explore", [("game", game.card.key)]).await);
         assert_eq!(bold(shown.content())[0], game.card.name);

@@ -71,8 +71,7 @@ async fn learn(stage: &Stage, place: &Place, game: &Game) -> Message {
 
 #[tokio::test]
 async fn every_lesson_of_every_game_is_done_and_costs_nothing() {
-    let stage = Stage::new().await;
-    let place = stage.person("ana", stage.general());
+    let (stage, [place]) = Stage::with_people(["ana"]).await;
     stage.clear_requests();
     for game in CATALOGUE {
         let last = learn(&stage, &place, game).await;
@@ -96,8 +95,7 @@ async fn every_lesson_of_every_game_is_done_and_costs_nothing() {
 
 #[tokio::test]
 async fn the_last_lesson_is_a_match_and_is_done_when_that_is_over() {
-    let stage = Stage::new().await;
-    let place = stage.person("ana", stage.general());
+    let (stage, [place]) = Stage::with_people(["ana"]).await;
     let list = private(place.command("learn", [("game", "connect-n")]).await);
     let menu = &list.menus()[0];
     let chosen = place
@@ -136,8 +134,7 @@ async fn the_last_lesson_is_a_match_and_is_done_when_that_is_over() {
 
 #[tokio::test]
 async fn a_learner_who_takes_no_messages_may_play_in_the_channel() {
-    let stage = Stage::new().await;
-    let place = stage.person("ana", stage.general());
+    let (stage, [place]) = Stage::with_people(["ana"]).await;
     let list = private(place.command("learn", [("game", "connect-n")]).await);
     let menu = &list.menus()[0];
     let last = place
@@ -147,7 +144,7 @@ async fn a_learner_who_takes_no_messages_may_play_in_the_channel() {
     stage.fails("POST", "/channels/{channel_id}/messages", 1, closed);
     let unsent = private(place.press(&private(last), "Play Beginner").await);
     check_seen("lesson_match_unsent", [&unsent]);
-    assert_eq!(stage.row("SELECT count(*) FROM events"), "0");
+    stage.row_is("SELECT count(*) FROM events", "0");
     let begun = private(place.press(&unsent, "Play Here").await);
     assert!(begun.button("Column d").is_some(), "{begun:#?}");
     stage.thread(0).await;
@@ -155,8 +152,7 @@ async fn a_learner_who_takes_no_messages_may_play_in_the_channel() {
 
 #[tokio::test]
 async fn wrong_answer_is_explained_and_can_be_tried_again() {
-    let stage = Stage::new().await;
-    let place = stage.person("ana", stage.general());
+    let (stage, [place]) = Stage::with_people(["ana"]).await;
     let list = private(place.command("learn", [("game", "connect-n")]).await);
     assert_eq!(labels(&list), ["Begin", "Other Games", "Rules"]);
     let rules = private(place.press(&list, "Rules").await);
@@ -170,9 +166,9 @@ async fn wrong_answer_is_explained_and_can_be_tried_again() {
         labels(&hand.message),
         ["Try Again", "Show Solution", "All Lessons"]
     );
-    assert_eq!(
-        stage.row("SELECT count(*) FROM lessons WHERE done_at IS NOT NULL"),
-        "0"
+    stage.row_is(
+        "SELECT count(*) FROM lessons WHERE done_at IS NOT NULL",
+        "0",
     );
     hand.press("Try Again").await;
     let lessons = find("connect-n")
@@ -198,9 +194,9 @@ async fn wrong_answer_is_explained_and_can_be_tried_again() {
     // The solution.
     let shown = private(place.press(&refused, "Show Solution").await);
     assert!(bold(shown.content()).contains(&"d"), "{shown:#?}");
-    assert_eq!(
-        stage.row("SELECT count(*) FROM lessons WHERE done_at IS NOT NULL"),
-        "0"
+    stage.row_is(
+        "SELECT count(*) FROM lessons WHERE done_at IS NOT NULL",
+        "0",
     );
     let again = private(place.press(&shown, "Try It").await);
     let done = types(&place, &again, " D ").await;
@@ -251,8 +247,7 @@ async fn a_turn_of_several_steps_goes_on_after_a_kill_and_where_text_stops() {
 
 #[tokio::test]
 async fn a_lesson_that_was_begun_anew_elsewhere_is_left_there() {
-    let stage = Stage::new().await;
-    let place = stage.person("ana", stage.general());
+    let (_stage, [place]) = Stage::with_people(["ana"]).await;
     let mut shown = Vec::new();
     for _ in 0..2 {
         let list = private(place.command("learn", [("game", "connect-n")]).await);
@@ -267,8 +262,7 @@ async fn a_lesson_that_was_begun_anew_elsewhere_is_left_there() {
 
 #[tokio::test]
 async fn boards_come_as_texts_to_those_who_want_them() {
-    let stage = Stage::new().await;
-    let place = stage.person("ana", stage.general());
+    let (_stage, [place]) = Stage::with_people(["ana"]).await;
     let panel = private(place.command("settings", NOTHING).await);
     private(
         place

@@ -86,8 +86,7 @@ async fn pick(place: &Place, mut shown: Message, position: AnyPosition, turn: &s
 
 #[tokio::test]
 async fn a_puzzle_of_every_game_is_solved_by_its_solution() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     for game in CATALOGUE {
         let shown = private(ana.command("puzzle", [("game", game.card.key)]).await);
         stage.check_picture(&shown);
@@ -117,8 +116,7 @@ fn wrong(puzzle: &Puzzle) -> String {
 
 #[tokio::test]
 async fn a_wrong_answer_says_why_and_ends_the_streak() {
-    let mut stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (mut stage, [ana]) = Stage::with_people(["ana"]).await;
     let game = games::find("connect-n").unwrap();
     // This puzzle's rating equals Ana's, so it comes first.
     stage.change("INSERT INTO puzzle_ratings VALUES ('connect-n', 7, 0, 1500, 350, 0.06)");
@@ -143,22 +141,16 @@ async fn a_wrong_answer_says_why_and_ends_the_streak() {
     let whole = pick(&ana, again, position(), &puzzle.line[0]).await;
     let solved = private(ana.press(&whole, "Play").await);
     check_seen("puzzles", [&whole, &failed, &solved]);
-    assert_eq!(
-        stage.row(
-            "SELECT tries || ' ' || solved || ' ' || streak || ' ' || (points < 1500) FROM solvers"
-        ),
-        "1 0 0 1"
+    stage.row_is(
+        "SELECT tries || ' ' || solved || ' ' || streak || ' ' || (points < 1500) FROM solvers",
+        "1 0 0 1",
     );
-    assert_eq!(
-        stage.row("SELECT number || ' ' || tries FROM puzzle_ratings"),
-        "7 1"
-    );
+    stage.row_is("SELECT number || ' ' || tries FROM puzzle_ratings", "7 1");
 }
 
 #[tokio::test]
 async fn a_rating_shows_from_the_fifth_try_on() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     let game = games::find("connect-n").unwrap();
     stage.change(&format!(
         "INSERT INTO solvers VALUES ({}, 'connect-n', 4, 0, 0, 0, 1500, 200, 0.06)",

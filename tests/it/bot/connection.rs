@@ -99,9 +99,8 @@ async fn commands_are_registered_only_when_they_differ() {
 
 #[tokio::test]
 async fn missing_permissions_are_named() {
-    let stage = Stage::new().await;
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     let general = stage.general();
-    let ana = stage.person("ana", general);
     let cases = [
         (permissions::CREATE_PUBLIC_THREADS, "Create Public Threads"),
         (
@@ -140,7 +139,7 @@ async fn missing_permissions_are_named() {
     let report = private(ana.command("server", NOTHING).await);
     let report = report.content();
     assert!(report.contains('✓') && !report.contains('✗'), "{report}");
-    assert_eq!(stage.row("SELECT count(*) FROM events"), "1");
+    stage.row_is("SELECT count(*) FROM events", "1");
 }
 
 #[tokio::test]
@@ -198,7 +197,7 @@ async fn a_turn_counts_even_where_its_board_may_not_be_shown() {
         answer.contains("**d**") && answer.contains("**Attach Files**"),
         "{answer}"
     );
-    assert_eq!(stage.row("SELECT ply FROM matches"), "1");
+    stage.row_is("SELECT ply FROM matches", "1");
     assert_eq!(boards(&table.cleo).len(), 1);
     stage
         .until_row("SELECT count(*) FROM refusing_places", "1")

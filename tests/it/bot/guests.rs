@@ -80,7 +80,7 @@ async fn commands_for_one_person_work_on_a_server_without_the_bot() {
         .find(|label| label.starts_with("Column "));
     let picked = private(ben.press(&puzzle, &column.expect("a column")).await);
     private(ben.press(&picked, "Play").await);
-    assert_eq!(stage.row("SELECT count(*) FROM puzzle_tries"), "1");
+    stage.row_is("SELECT count(*) FROM puzzle_tries", "1");
     // Forms work too: a lesson with a typed turn.
     let lessons = private(ben.command("learn", [("game", "connect-n")]).await);
     let lesson = private(ben.press(&lessons, "Begin").await);
@@ -130,7 +130,7 @@ async fn no_match_begins_where_the_bot_is_a_guest_and_it_says_what_to_do() {
     let refused = whispered(ben.press(&game, &challenge.expect("a challenge")).await);
     assert!(refused.contains(ADD), "{refused}");
     assert_eq!(stage.counted(), [""; 0], "nothing is posted there");
-    assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");
+    stage.row_is("SELECT count(*) FROM matches", "0");
     // On the usual server Ben plays as before.
     let general = stage.person("ben", stage.general());
     said(challenges(&general, "connect-n", NOTHING).await);
@@ -158,7 +158,7 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
                 .await,
         );
         types(&ben, &lesson, "d").await;
-        assert_eq!(stage.row("SELECT count(*) FROM lessons"), "1");
+        stage.row_is("SELECT count(*) FROM lessons", "1");
         // No match can begin there.
         let refused = [
             whispered(challenges(&ben, "connect-n", NOTHING).await),
@@ -168,8 +168,8 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
             assert!(refused.contains(ADD), "{refused}");
         }
         assert_eq!(stage.counted(), [""; 0], "nothing but answers");
-        assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");
-        assert_eq!(stage.row("SELECT count(*) FROM refusing_places"), "0");
+        stage.row_is("SELECT count(*) FROM matches", "0");
+        stage.row_is("SELECT count(*) FROM refusing_places", "0");
         // The others see no messages and have no commands.
         let cleo = stage.person("cleo", conversation);
         assert_eq!(cleo.messages().len(), 0);

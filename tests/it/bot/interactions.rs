@@ -62,7 +62,7 @@ async fn deliver_again(stage: &Stage) {
         .await
         .expect("four answers");
     assert_eq!(stage.row(EVENTS), before);
-    assert_eq!(stage.row("SELECT count(*) FROM matches"), "2");
+    stage.row_is("SELECT count(*) FROM matches", "2");
 }
 
 #[tokio::test]
@@ -87,10 +87,10 @@ async fn interaction_delivered_again_after_many_others_is_ignored() {
     assert_eq!(first_answers(&stage), 1);
     stage.until_announced().await;
     assert_eq!(stage.row(EVENTS), before);
-    assert_eq!(stage.row("SELECT count(*) FROM matches"), "2");
-    assert_eq!(
-        stage.row("SELECT theme FROM user_preferences WHERE theme IS NOT NULL"),
-        "wood"
+    stage.row_is("SELECT count(*) FROM matches", "2");
+    stage.row_is(
+        "SELECT theme FROM user_preferences WHERE theme IS NOT NULL",
+        "wood",
     );
     assert_eq!(boards(&table.cleo).len(), 5, "{:#?}", contents(&table.cleo));
     stage.plays(&table.ana, "d").await;
@@ -115,7 +115,7 @@ async fn interaction_delivered_twice_at_once_acts_once() {
     twice();
     stage.challenge("cleo", "connect-n", &[]).await;
     stage.plays(&table.ben, "a").await;
-    assert_eq!(stage.row("SELECT count(*) FROM matches"), "2");
+    stage.row_is("SELECT count(*) FROM matches", "2");
     assert_eq!(stage.turns(), "2");
     assert_eq!(boards(&table.cleo).len(), 3);
 }

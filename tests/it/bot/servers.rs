@@ -64,7 +64,7 @@ async fn each_server_is_managed_by_its_own_people() {
     assert!(stage.sandbox.set_role("Club", "cleo", "Referee", false));
     let refused = whispered(cleo.select(&changed, "set/defaults/theme", ["light"]).await);
     assert_eq!(refused, ui::NOT_THE_MANAGER);
-    assert_eq!(stage.row("SELECT theme FROM server_preferences"), "wood");
+    stage.row_is("SELECT theme FROM server_preferences", "wood");
 }
 
 #[tokio::test]
@@ -159,19 +159,13 @@ async fn a_server_that_has_removed_the_bot_is_left_alone() {
         .await;
     stage.advance(29 * DAY);
     stage.restart().await;
-    assert_eq!(
-        stage.row("SELECT status FROM matches WHERE match_id = 1"),
-        "playing"
-    );
+    stage.row_is("SELECT status FROM matches WHERE match_id = 1", "playing");
     stage.advance(DAY);
     stage
         .until_row("SELECT max(abandoned) FROM refusing_places", "1")
         .await;
-    assert_eq!(
-        stage.row("SELECT status || ' ' || reason || ' ' || coalesce(winner, '-') FROM matches WHERE match_id = 1"),
-        "finished abandoned -"
-    );
-    assert_eq!(stage.row("SELECT count(*) FROM server_preferences"), "0");
+    stage.row_is("SELECT status || ' ' || reason || ' ' || coalesce(winner, '-') FROM matches WHERE match_id = 1", "finished abandoned -");
+    stage.row_is("SELECT count(*) FROM server_preferences", "0");
     // The bot sends nothing there any more, even after a restart.
     stage.kill().await;
     stage.sandbox.clear_journal();

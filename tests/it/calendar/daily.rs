@@ -97,7 +97,7 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     let set = names(&stage, channel).await;
     let link = format!("<#{channel}>");
     says(&set, &link);
-    assert_eq!(stage.row("SELECT hour || games FROM calendar"), "9");
+    stage.row_is("SELECT hour || games FROM calendar", "9");
     stage.clear_requests();
     stage.advance(Duration::from_secs(61));
     let first = until_posted(&stage, &lounge, 1).await.remove(0);
@@ -166,11 +166,11 @@ async fn a_server_gets_a_puzzle_a_day_and_its_solution_a_day_later() {
     let shown = page(&ana, "server", "daily").await;
     let ended = updated(ana.press(&shown, "Stop").await);
     assert!(ended.button("Stop").is_none(), "{ended:#?}");
-    assert_eq!(stage.row("SELECT count(*) FROM calendar"), "0");
+    stage.row_is("SELECT count(*) FROM calendar", "0");
     // An older page changes nothing.
     let nowhere = updated(ana.select(&set, "set/daily/hour", ["8"]).await);
     says(&nowhere, &words);
-    assert_eq!(stage.row("SELECT count(*) FROM calendar"), "0");
+    stage.row_is("SELECT count(*) FROM calendar", "0");
     // The solution of the latest puzzle still comes.
     stage.advance(Duration::from_hours(24));
     stage.until_row(TO_REVEAL, "0").await;
@@ -205,7 +205,7 @@ async fn a_server_chooses_hour_and_games_of_its_daily_puzzle() {
         ben.select(&chosen, games, ["anchor"]).await,
         Answer::Update(_)
     ));
-    assert_eq!(stage.row("SELECT games FROM calendar"), "connect-n,anaash");
+    stage.row_is("SELECT games FROM calendar", "connect-n,anaash");
 }
 
 #[tokio::test]

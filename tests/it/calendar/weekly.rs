@@ -89,7 +89,7 @@ async fn a_server_reads_of_its_week_on_mondays() {
     let shown = page(&ana, "server", "weekly").await;
     let ended = updated(ana.press(&shown, "Stop").await);
     assert!(ended.button("Stop").is_none(), "{ended:#?}");
-    assert_eq!(stage.row("SELECT count(*) FROM calendar"), "0");
+    stage.row_is("SELECT count(*) FROM calendar", "0");
 }
 
 #[tokio::test]
@@ -142,6 +142,6 @@ async fn a_channel_without_permissions_is_not_taken() {
         let channel = [lounge.to_string()];
         let refused = chooses(&ana, "server", (page, "channel"), channel).await;
         check_seen("channel_without_permissions", [&refused]);
-        assert_eq!(stage.row("SELECT count(*) FROM calendar"), "0");
+        stage.row_is("SELECT count(*) FROM calendar", "0");
     }
 }

@@ -141,7 +141,7 @@ async fn an_analysis_that_was_killed_goes_on_where_it_stopped() {
     stage.start().await;
     let refreshed = private(table.ana.press(&shown, "Refresh").await);
     stage.message_is(&table.ana, &refreshed, is_whole).await;
-    assert_eq!(stage.row("SELECT count(*) FROM weighed"), "7");
+    stage.row_is("SELECT count(*) FROM weighed", "7");
     // The other four boards. No turn looks bad to this computer, so it thinks about no board twice.
     let thought = computer.thought.load(Ordering::SeqCst);
     assert_eq!(thought, 4);

@@ -47,7 +47,7 @@ async fn two_people_agree_on_hints() {
     let own = private(table.ana.press(&question, "Agree").await);
     let refused = whispered(table.cleo.press(&question, "Agree").await);
     assert_eq!(refused, Refusal::NotYourMatch(MatchId(1)).to_string());
-    assert_eq!(stage.row("SELECT count(*) FROM hint_consents"), "1");
+    stage.row_is("SELECT count(*) FROM hint_consents", "1");
     stage.restart().await;
     let agreed = updated(table.ben.press(&question, "Agree").await);
     check_seen("hints_agreed", [&elsewhere, &question, &own, &agreed]);
@@ -72,7 +72,7 @@ async fn hints_that_are_declined_can_be_asked_for_again() {
     let question = said(on_board(&table.ana, "Hint").await);
     let declined = updated(table.ben.press(&question, "Decline").await);
     check_seen("hints_declined", [&declined]);
-    assert_eq!(stage.row("SELECT count(*) FROM hint_consents"), "0");
+    stage.row_is("SELECT count(*) FROM hint_consents", "0");
     said(on_board(&table.ana, "Hint").await);
 }
 

@@ -130,7 +130,7 @@ async fn a_match_against_a_computer_from_the_beginning_over_a_restart_to_the_end
     stage.advance(Duration::from_hours(24));
     // The offer and the computer's answer are one post.
     let drawn = said(table.ana.command("draw", NOTHING).await);
-    assert_eq!(stage.row("SELECT reason FROM matches"), "agreed");
+    stage.row_is("SELECT reason FROM matches", "agreed");
     stage.until_announced().await;
     let last = table.cleo.messages().pop().expect("a post");
     assert_eq!(last.id(), drawn.id());
@@ -364,9 +364,9 @@ async fn a_clock_runs_out_while_the_computer_thinks_of_a_draw() {
         .await;
     slow.go();
     stage.until_announced().await;
-    assert_eq!(
-        stage.row("SELECT group_concat(kind, ' ') FROM (SELECT kind FROM events ORDER BY seq)"),
-        "proposed accepted draw-offered flagged"
+    stage.row_is(
+        "SELECT group_concat(kind, ' ') FROM (SELECT kind FROM events ORDER BY seq)",
+        "proposed accepted draw-offered flagged",
     );
 }
 
@@ -383,7 +383,7 @@ async fn a_position_that_the_engine_cannot_think_about_leaves_no_match_standing(
         // A broken engine declines every draw.
         said(table.ana.command("draw", NOTHING).await);
         let declined = "SELECT kind FROM events ORDER BY seq DESC";
-        assert_eq!(stage.row(declined), "draw-declined");
+        stage.row_is(declined, "draw-declined");
     }
 }
 

@@ -190,7 +190,7 @@ async fn a_line_goes_on_as_long_as_one_likes_and_comes_back_step_by_step() {
         hand.message
     );
     stage.check_picture(&hand.message);
-    assert_eq!(stage.row(TURNS), "1");
+    stage.row_is(TURNS, "1");
 }
 
 #[tokio::test]
@@ -264,7 +264,7 @@ async fn of_two_presses_at_once_in_a_plan_one_counts() {
         let said = answer.message().expect("a message").content();
         assert!(known.contains(&said.to_owned()), "{answer:#?}");
     }
-    assert_eq!(stage.row(LINES), "1");
+    stage.row_is(LINES, "1");
     // A spectator and the player to move cannot plan.
     refused(
         table.cleo.command("plan", [("line", "?")]).await,
@@ -303,7 +303,7 @@ async fn a_plan_whose_match_moved_on_says_so() {
     hand.changed(hand.try_pick("d").await);
     let mut seen = vec![hand.message.clone()];
     assert_eq!(picked(&stage), "");
-    assert_eq!(stage.row(TURNS), "4");
+    stage.row_is(TURNS, "4");
     hand.pick("g").await;
     finish(&stage, &table, hand).await;
     // Ben plays the first turn of a longer plan. The picker shows the planned answer, which counts after *Play*.
@@ -356,7 +356,7 @@ async fn plan_is_not_played_without_a_press_even_without_previews() {
     stage.plays(&table.ben, "e").await;
     hand.press("Save").await;
     assert!(hand.message.button("Play").is_some(), "{:#?}", hand.message);
-    assert_eq!(stage.row(TURNS), "2");
+    stage.row_is(TURNS, "2");
 }
 
 #[tokio::test]
@@ -417,7 +417,7 @@ async fn planned_reply_played_and_taken_back_is_not_told_as_dropped() {
     stage.plays(&table.ben, "a").await;
     stage.plays(&table.ana, "g").await;
     assert_eq!(told_of_dropped(&table.ana), told);
-    assert_eq!(stage.row(LINES), "0");
+    stage.row_is(LINES, "0");
 }
 
 #[tokio::test]
@@ -544,7 +544,7 @@ async fn acts_between_a_turn_and_its_planned_reply_count() {
             // It is Ben's move again. The line is gone, even if he repeats the turn.
             stage.plays(&table.ben, "e").await;
             assert!(listed(&table.ana).await.contains("e | d | e | d"));
-            assert_eq!(stage.row(TURNS), "3");
+            stage.row_is(TURNS, "3");
             stage.plays(&table.ana, "a").await;
         }
     }
@@ -562,7 +562,7 @@ async fn a_clock_runs_out_beside_a_plan() {
     hand.press("Plan Reply").await;
     stage.advance(Duration::from_secs(3601));
     stage.board(&table, 3).await;
-    assert_eq!(stage.row("SELECT reason FROM matches"), "flagged");
+    stage.row_is("SELECT reason FROM matches", "flagged");
     stage.until_row(LINES, "0").await;
     hand.changed(hand.try_pick("e").await);
     let by = stage.id("ana");
@@ -572,7 +572,7 @@ async fn a_clock_runs_out_beside_a_plan() {
         "{:#?}",
         hand.message
     );
-    assert_eq!(stage.row(TURNS), "1");
+    stage.row_is(TURNS, "1");
 }
 
 /// No command leads here, since the player to move has no line that could match. The bot must not rely on that.

@@ -119,8 +119,7 @@ async fn a_refused_turn_leads_to_the_page_of_its_rule() {
 
 #[tokio::test]
 async fn text_only_reader_gets_rules_as_text() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (_stage, [ana]) = Stage::with_people(["ana"]).await;
     let settings = page(ana.command("settings", NOTHING).await);
     page(
         ana.select(&settings, "set/boards/text-only", ["texts"])

@@ -65,7 +65,7 @@ async fn a_note_is_its_writers_until_it_is_published() {
     }
     let gone = private(table.ana.press(&published, "Delete Notes").await);
     check_seen("notes_deleted", [&gone]);
-    assert_eq!(stage.row("SELECT count(*) FROM notes"), "0");
+    stage.row_is("SELECT count(*) FROM notes", "0");
 }
 
 async fn exported(stage: &Stage, place: &Place, format: &str) -> String {

@@ -63,7 +63,7 @@ async fn end_is_told_at_once_while_replays_wait_and_replay_gives_the_motion() {
 
     let end = stage.plays(&table.ana, "d").await;
     stage.check_picture(&end);
-    assert_eq!(stage.row("SELECT winner FROM matches"), "0");
+    stage.row_is("SELECT winner FROM matches", "0");
     assert_eq!(end.attachments().len(), 1, "the last board and no replay");
     // A new match gets its thread and its board.
     let next = stage.begin("connect-n", &[]).await;

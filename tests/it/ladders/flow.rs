@@ -137,9 +137,7 @@ pub(crate) fn order(stage: &Stage, post: &Message) -> String {
 
 #[tokio::test]
 async fn ladder_is_set_up_joined_and_climbed() {
-    let mut stage = Stage::new().await;
-    let general = stage.general();
-    let ben = stage.person("ben", general);
+    let (mut stage, [ben]) = Stage::with_people(["ben"]).await;
     let nothing = whispered(ben.command("ladder", NOTHING).await);
     assert!(
         nothing.contains("Somebody who manages the server"),

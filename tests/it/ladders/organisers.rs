@@ -15,8 +15,7 @@ use crate::support::stage::{NOTHING, Stage, deletes_data, private, says, updated
 
 #[tokio::test]
 async fn ladder_is_set_up_by_menus_and_forms() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     let shown = sets_up(&ana).await;
     let game = updated(chooses(&ana, &shown, "ladder-set/game", "connect-n").await);
     let setup = updated(chooses(&ana, &game, "ladder-set/setup", "1").await);
@@ -53,7 +52,7 @@ async fn ladder_is_set_up_by_menus_and_forms() {
         let refused = whispered(fills_in(&ana, form, &[("name", name)]).await);
         assert!(refused.contains(why), "{name}: {refused}");
     }
-    assert_eq!(stage.row("SELECT count(*) FROM journals"), "0");
+    stage.row_is("SELECT count(*) FROM journals", "0");
     let form = ana.press(&ready, "Create…").await;
     let made = updated(fills_in(&ana, form, &[("name", "Lounge Ladder")]).await);
     check_seen("created", [&made]);
@@ -77,8 +76,7 @@ async fn ladder_is_set_up_by_menus_and_forms() {
 
 #[tokio::test]
 async fn bot_without_permissions_is_told_before_a_ladder_is_made() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     let lounge = stage.sandbox.channel("lounge");
     stage.sandbox.set_bot_permissions(lounge, 1 << 10);
     let shown = sets_up(&ana).await;
@@ -89,7 +87,7 @@ async fn bot_without_permissions_is_told_before_a_ladder_is_made() {
     let form = ana.press(&shown, "Create…").await;
     let refused = whispered(fills_in(&ana, form, &[("name", "Ladder")]).await);
     assert!(refused.contains("it lacks **"), "{refused}");
-    assert_eq!(stage.row("SELECT count(*) FROM journals"), "0");
+    stage.row_is("SELECT count(*) FROM journals", "0");
 }
 
 #[tokio::test]
@@ -134,7 +132,7 @@ async fn organiser_pauses_resumes_removes_undoes_and_closes() {
     // The name is free again, and the old ladder is in no list.
     founds(&table.ana, "Monday Ladder").await;
     let left = "SELECT count(*) FROM journals WHERE closed = 0";
-    assert_eq!(stage.row(left), "1");
+    stage.row_is(left, "1");
 }
 
 #[tokio::test]

@@ -216,7 +216,7 @@ async fn season_is_played_and_the_next_one_opens() {
     club.until_monday();
     club.until_playing(6).await;
     club.settles().await;
-    assert_eq!(club.stage.row(MATCHES), "6");
+    club.stage.row_is(MATCHES, "6");
     let told = club.news();
     assert_eq!(told.len(), 2, "{told:#?}");
     assert!(told[1].contains("Season 1 begins"), "{told:#?}");
@@ -310,7 +310,7 @@ async fn leaver_is_asked_and_their_games_end() {
             .contains("Fewer than half of your games are over"),
         "{question:#?}"
     );
-    assert_eq!(club.stage.row(PLAYING), "5");
+    club.stage.row_is(PLAYING, "5");
     let left = updated(dan.press(&question, "Leave").await);
     says(&left, "You have left.");
     club.settles().await;
@@ -334,7 +334,7 @@ async fn league_of_three_does_not_start() {
     says(&post, "It needs 1 more");
     club.until_monday();
     club.settles().await;
-    assert_eq!(club.stage.row(MATCHES), "0");
+    club.stage.row_is(MATCHES, "0");
     assert!(club.news().is_empty(), "{:#?}", club.news());
     let managed = club.manages(&club.place("ana")).await;
     assert!(managed.button("Another Day…").is_none(), "{managed:#?}");
@@ -417,7 +417,7 @@ async fn banned_person_is_out_and_cannot_join() {
         last.contains("may no longer play in this server"),
         "{told:#?}"
     );
-    assert_eq!(stage.row(PLAYING), "3");
+    stage.row_is(PLAYING, "3");
     let refused = whispered(club.place("ben").press(&club.table(1), "Join").await);
     assert!(refused.contains("Insults"), "{refused}");
 }

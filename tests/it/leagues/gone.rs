@@ -64,7 +64,7 @@ async fn person_who_left_is_taken_out_when_a_reminder_is_due() {
     club.stage.restart().await;
     club.settles().await;
     assert_eq!(club.news(), told);
-    assert_eq!(club.stage.row(left), "2");
+    club.stage.row_is(left, "2");
 }
 
 #[tokio::test]
@@ -75,7 +75,7 @@ async fn season_begins_without_person_who_left() {
     club.stage.start().await;
     club.until_playing(6).await;
     club.settles().await;
-    assert_eq!(club.stage.row(MATCHES), "6");
+    club.stage.row_is(MATCHES, "6");
     let eve = club.stage.mention("eve");
     let told = club.news();
     assert_eq!(told.len(), 2, "{told:#?}");

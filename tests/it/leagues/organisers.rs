@@ -91,7 +91,7 @@ async fn ordinary_member_cannot_manage() {
     club.settles().await;
     club.until_monday();
     club.settles().await;
-    assert_eq!(club.stage.row("SELECT count(*) FROM matches"), "0");
+    club.stage.row_is("SELECT count(*) FROM matches", "0");
     let undo = chooses(&ana, &paused, "league-undo", "1").await;
     let undone = club.gives_reason(&ana, undo).await;
     says(&undone, "Undone.");

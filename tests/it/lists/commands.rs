@@ -45,9 +45,7 @@ async fn offered(place: &Place, typed: &str, others: &[(&str, &str)]) -> Vec<(St
 
 #[tokio::test]
 async fn games_lists_what_waits_for_me_first() {
-    let stage = Stage::new().await;
-    let general = stage.general();
-    let ana = stage.person("ana", general);
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     assert_eq!(listed(&tab(&ana, "My Games").await), [""; 0]);
     stage
         .challenge("cleo", "encastle", &[("opponent", "ana")])
@@ -94,8 +92,7 @@ async fn games_lists_what_waits_for_me_first() {
 
 #[tokio::test]
 async fn games_turns_over_from_page_to_page() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     for _ in 0..12 {
         stage.challenge("ana", "connect-n", &[]).await;
     }
@@ -117,8 +114,7 @@ async fn games_turns_over_from_page_to_page() {
 
 #[tokio::test]
 async fn move_knows_which_match_is_meant() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     let first = stage.begin("connect-n", &[]).await;
     let only = whispered(ana.command("move", [("turn", "d")]).await);
     let now = stage.view(1).await;
@@ -302,8 +298,7 @@ async fn board_rules_and_help() {
 
 #[tokio::test]
 async fn a_bare_play_shows_the_games_and_begins_none() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     let games = ana.command("play", NOTHING).await;
     let games = games.message().expect("the games").clone();
     let names = anteroom::games::CATALOGUE.iter().map(|game| game.card.name);
@@ -325,7 +320,7 @@ async fn a_bare_play_shows_the_games_and_begins_none() {
         says(&page, game.card.name);
         ana.press(&page, "Other Games").await;
     }
-    assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");
+    stage.row_is("SELECT count(*) FROM matches", "0");
 }
 
 #[tokio::test]
@@ -382,10 +377,7 @@ async fn a_turn_in_the_wrong_place_is_kept() {
     let shown = updated(ana.press(asked, "1: Connect N with Ben").await);
     ana.press(&shown, "Play").await;
     stage.board(&mine, 2).await;
-    assert_eq!(
-        stage.row("SELECT turns FROM matches WHERE match_id = 1"),
-        "1"
-    );
+    stage.row_is("SELECT turns FROM matches WHERE match_id = 1", "1");
     // A turn too long for a button is kept too, and the match refuses it.
     let long = "d".repeat(90);
     let ben = stage.person("ben", other);
@@ -417,10 +409,7 @@ async fn a_turn_in_a_thread_that_is_not_noted_yet_is_for_that_threads_match() {
     let ben = stage.person("ben", general);
     ben.press(&challenge, "Accept").await;
     stage.thread(1).await;
-    assert_eq!(
-        stage.row("SELECT thread IS NULL FROM places WHERE match_id = 2"),
-        "1"
-    );
+    stage.row_is("SELECT thread IS NULL FROM places WHERE match_id = 2", "1");
     // Match 1 waits for Ana, match 2 for Ben.
     let table = stage.table(challenge.id(), challenge.id());
     refused(
@@ -428,7 +417,7 @@ async fn a_turn_in_a_thread_that_is_not_noted_yet_is_for_that_threads_match() {
         &waits(&stage, "ben", "Red"),
     );
     whispered(table.ben.command("move", [("turn", "d")]).await);
-    assert_eq!(stage.row("SELECT group_concat(turns) FROM matches"), "0,1");
+    stage.row_is("SELECT group_concat(turns) FROM matches", "0,1");
     stage.sandbox.clear_faults();
     stage.board(&table, 2).await;
     assert_eq!(boards(&first.cleo).len(), 1);
@@ -472,7 +461,7 @@ async fn command_in_thread_of_unknown_match_asks_which_match() {
         assert_eq!(labels(&asked), ["2: Connect N with Ben"], "/{name}");
     }
     let events = "SELECT count(*) FROM events WHERE match_id = 2";
-    assert_eq!(stage.row(events), "2");
+    stage.row_is(events, "2");
     // Looking is allowed, and a command in the channel is unambiguous.
     let board = whispered(strange.ana.command("board", NOTHING).await);
     let (other, now) = (stage.state(2).await, stage.clock.now());
@@ -484,7 +473,7 @@ async fn command_in_thread_of_unknown_match_asks_which_match() {
         .person("ana", stage.general())
         .command("draw", NOTHING)
         .await;
-    assert_eq!(stage.row(events), "3");
+    stage.row_is(events, "3");
 }
 
 #[tokio::test]
@@ -556,8 +545,5 @@ async fn command_with_several_matches_asks_which_by_buttons() {
 
     which("takeback", &NOTHING).await;
     stage.until_announced().await;
-    assert_eq!(
-        stage.row("SELECT turns FROM matches WHERE match_id = 1"),
-        "0"
-    );
+    stage.row_is("SELECT turns FROM matches WHERE match_id = 1", "0");
 }

@@ -16,8 +16,7 @@ fn acts(list: &Message) -> Vec<String> {
 
 #[tokio::test]
 async fn open_challenges_are_listed_and_accepted_from_the_list() {
-    let stage = Stage::new().await;
-    let [ana, ben, cleo] = stage.people(["ana", "ben", "cleo"]);
+    let (stage, [ana, ben, cleo]) = Stage::with_people(["ana", "ben", "cleo"]).await;
     let nothing = tab(&ben, "Challenges").await;
     assert_eq!(acts(&nothing), [""; 0]);
     let open = stage.challenge("ana", "connect-n", &[("n", "3")]).await;
@@ -127,5 +126,5 @@ async fn somebody_is_challenged_from_their_menu() {
     let said = whispered(place.command_on("Challenge…", bot).await);
     let bot = UserId(bot.0);
     assert!(said.starts_with(&play::messages::is_a_bot(bot)), "{said}");
-    assert_eq!(stage.row("SELECT count(*) FROM events"), "1");
+    stage.row_is("SELECT count(*) FROM events", "1");
 }

@@ -47,8 +47,8 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     let refused = whispered(table.ben.command("move", [("turn", "d")]).await);
     let paused = Refusal::Paused(MATCH).to_string();
     assert!(refused.starts_with(&paused), "{refused}");
-    assert_eq!(stage.row("SELECT status FROM matches"), "playing");
-    assert_eq!(stage.row("SELECT count(*) FROM alarms"), "0");
+    stage.row_is("SELECT status FROM matches", "playing");
+    stage.row_is("SELECT count(*) FROM alarms", "0");
 
     moderates(&table.cleo, "Resume…", "Made up").await;
     let board = stage.board(&table, 3).await;
@@ -58,16 +58,13 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     moderates(&table.cleo, "Undo Turn…", "A slip").await;
     let board = stage.board(&table, 5).await;
     says(&board, "A slip");
-    assert_eq!(stage.row("SELECT turns FROM matches"), "1");
+    stage.row_is("SELECT turns FROM matches", "1");
     // A moderator can put the turn back until a player moves.
     moderates(&table.cleo, "Put Back…", "It was none").await;
     let board = stage.board(&table, 6).await;
     says(&board, "It was none");
     assert_eq!(notified(&board), ["ana", "ben"]);
-    assert_eq!(
-        stage.row("SELECT turns || ' ' || seat_to_move FROM matches"),
-        "2 0"
-    );
+    stage.row_is("SELECT turns || ' ' || seat_to_move FROM matches", "2 0");
     let shown = referee(&table.cleo).await;
     assert!(shown.button("Put Back…").is_none(), "{shown:#?}");
     // One press reverts the latest act.
@@ -87,19 +84,16 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     let shown = referee(&table.cleo).await;
     let question = updated(table.cleo.press(&shown, "End…").await);
     check_seen("referee_asks_how_a_match_ends", [&question]);
-    assert_eq!(stage.row("SELECT status FROM matches"), "playing");
+    stage.row_is("SELECT status FROM matches", "playing");
     let kept = updated(table.cleo.press(&question, "Keep Playing").await);
     assert_eq!(kept.content(), shown.content());
     let over = ends(&table.cleo, "Black Wins", "A *bot*").await;
     assert!(over.button("Take That Back").is_some(), "{over:#?}");
     let end = stage.board(&table, 13).await;
     says(&end, "A \\*bot\\*");
-    assert_eq!(
-        stage.row("SELECT reason || ' ' || winner FROM matches"),
-        "decided 1"
-    );
+    stage.row_is("SELECT reason || ' ' || winner FROM matches", "decided 1");
     // The result counts like any other.
-    assert_eq!(stage.row("SELECT count(*) FROM ratings"), "2");
+    stage.row_is("SELECT count(*) FROM ratings", "2");
     let cleo = stage.person("cleo", stage.general());
     // In other channels the moderator names the match, or chooses it from a list.
     let named = private(cleo.command("referee", [("match", "1")]).await);
@@ -118,8 +112,7 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
 
 #[tokio::test]
 async fn excluded_person_begins_no_match() {
-    let stage = Stage::new().await;
-    let [ana, ben, cleo] = stage.people(["ana", "ben", "cleo"]);
+    let (stage, [ana, ben, cleo]) = Stage::with_people(["ana", "ben", "cleo"]).await;
     let open = stage.challenge("cleo", "anchor", &[]).await;
     let running = stage.begin("connect-n", &[]).await;
     let about_ben = [("person", "ben")];
@@ -212,9 +205,7 @@ async fn a_role_that_may_use_the_command_moderates_until_it_is_taken() {
 
 #[tokio::test]
 async fn a_computer_waits_while_its_match_is_paused() {
-    let mut stage = Stage::new().await;
-    let general = stage.general();
-    let ben = stage.person("ben", general);
+    let (mut stage, [ben]) = Stage::with_people(["ben"]).await;
     said(challenges(&ben, "connect-n", [("computer", 1), ("against", 2)]).await);
     stage.until_announced().await;
     let ana = stage.person("ana", stage.thread(0).await);
@@ -224,7 +215,7 @@ async fn a_computer_waits_while_its_match_is_paused() {
     stage.restart().await;
     stage.advance(Duration::from_secs(3600));
     assert_eq!(stage.row("SELECT turns FROM matches"), turns);
-    assert_eq!(stage.row("SELECT count(*) FROM alarms"), "0");
+    stage.row_is("SELECT count(*) FROM alarms", "0");
     moderates(&ana, "Resume…", "Go on").await;
     stage.advance(Duration::from_secs(61));
     stage

@@ -16,8 +16,7 @@ async fn blocks(stage: &Stage, place: &Place, person: &str) -> Answer {
 
 #[tokio::test]
 async fn blocked_person_cannot_reach_blocker() {
-    let stage = Stage::new().await;
-    let [ana, ben, cleo] = stage.people(["ana", "ben", "cleo"]);
+    let (stage, [ana, ben, cleo]) = Stage::with_people(["ana", "ben", "cleo"]).await;
     // A finished match offers a rematch.
     let table = stage.begin("connect-n", &[]).await;
     stage.play_on(&table, &["d", "d"]).await;
@@ -66,7 +65,7 @@ async fn blocked_person_cannot_reach_blocker() {
     let bens = said(challenges(&ben, "anchor", NOTHING).await);
     stage.until_announced().await;
     assert_eq!(whispered(ana.press(&bens, "Accept").await), blocked);
-    assert_eq!(stage.row("SELECT count(*) FROM matches"), "4");
+    stage.row_is("SELECT count(*) FROM matches", "4");
     stage.plays(&running.ana, "d").await;
     stage.plays(&running.ben, "d").await;
 
@@ -78,8 +77,7 @@ async fn blocked_person_cannot_reach_blocker() {
 
 #[tokio::test]
 async fn nobody_blocks_themselves_or_a_whole_town() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     let block = |person| blocks(&stage, &ana, person);
     let own = private(block("ana").await);
     updated(block("ben").await);
@@ -96,5 +94,5 @@ async fn nobody_blocks_themselves_or_a_whole_town() {
     check_seen("blocks_of_many", [&own, &first, &second]);
     // A second block of the same person changes nothing.
     updated(block("ben").await);
-    assert_eq!(stage.row("SELECT count(*) FROM blocks"), "100");
+    stage.row_is("SELECT count(*) FROM blocks", "100");
 }

@@ -43,8 +43,8 @@ async fn letting_a_player_out_costs_nothing_and_can_be_undone() {
     let end = stage.board(&table, 3).await;
     says(&end, "Ben is \\*ill\\*");
     assert_eq!(notified(&end), ["ana", "ben"]);
-    assert_eq!(stage.row("SELECT count(*) FROM ratings"), "0");
-    assert_eq!(stage.row("SELECT count(*) FROM rated_matches"), "0");
+    stage.row_is("SELECT count(*) FROM ratings", "0");
+    stage.row_is("SELECT count(*) FROM rated_matches", "0");
 
     let board = reopens(&stage, &table, 4).await;
     says(&board, "A slip of the finger");
@@ -52,7 +52,7 @@ async fn letting_a_player_out_costs_nothing_and_can_be_undone() {
     // The match counts again.
     stage.play_on(&table, &["e", "d", "e"]).await;
     stage.resigns(&table.ben).await;
-    assert_eq!(stage.row("SELECT count(*) FROM ratings"), "2");
+    stage.row_is("SELECT count(*) FROM ratings", "2");
     let shown = referee(&table.cleo).await;
     let list = updated(table.cleo.press(&shown, "Other Matches").await);
     check_seen("moderation_of_an_end", [&list]);
@@ -85,19 +85,13 @@ async fn a_resignation_is_undone_with_all_that_followed_from_it() {
     // The turn begins again, with its full three days.
     let deadline = stage.row("SELECT deadline - changed_at FROM matches WHERE match_id = 1");
     assert_eq!(deadline, (3 * 86_400_000).to_string());
-    assert_eq!(stage.row("SELECT count(*) FROM rating_changes"), "2");
-    assert_eq!(
-        stage.row("SELECT min(games) || max(games) FROM ratings"),
-        "11"
-    );
+    stage.row_is("SELECT count(*) FROM rating_changes", "2");
+    stage.row_is("SELECT min(games) || max(games) FROM ratings", "11");
     assert_ne!(
         stage.row("SELECT round(points) FROM ratings ORDER BY points LIMIT 1"),
         before
     );
-    assert_eq!(
-        stage.row("SELECT group_concat(finished) FROM punctuality"),
-        "1,1"
-    );
+    stage.row_is("SELECT group_concat(finished) FROM punctuality", "1,1");
     stage
         .until_thread_is(&table, "Ana vs Ben · Connect N 1")
         .await;
@@ -119,29 +113,26 @@ async fn a_lost_clock_is_undone_and_the_figures_forget_it() {
     stage.board(&table, 3).await;
     let figures = "SELECT group_concat(finished || '/' || lost_on_time || '/' || since || '/' || (last_lost_on_time IS NULL), ' ') \
                    FROM (SELECT * FROM punctuality ORDER BY lost_on_time)";
-    assert_eq!(stage.row(figures), "1/0/1/1 1/1/0/0");
+    stage.row_is(figures, "1/0/1/1 1/1/0/0");
     let second = stage.begin("connect-n", &[]).await;
     stage.resigns(&second.ben).await;
-    assert_eq!(stage.row(figures), "2/0/2/1 2/1/1/0");
+    stage.row_is(figures, "2/0/2/1 2/1/1/0");
     reopens(&stage, &table, 4).await;
-    assert_eq!(stage.row(figures), "1/0/1/1 1/0/1/1");
-    assert_eq!(stage.row("SELECT count(*) FROM late_losses"), "0");
+    stage.row_is(figures, "1/0/1/1 1/0/1/1");
+    stage.row_is("SELECT count(*) FROM late_losses", "0");
     // Ben's bank is a day again, as at the beginning of the turn.
     assert_eq!(
         stage.row("SELECT deadline - changed_at FROM matches WHERE match_id = 1"),
         86_400_000.to_string()
     );
-    assert_eq!(
-        stage.row("SELECT count(*) FROM alarms WHERE what = 'flag' AND match_id = 1"),
-        "1"
+    stage.row_is(
+        "SELECT count(*) FROM alarms WHERE what = 'flag' AND match_id = 1",
+        "1",
     );
     stage.advance(Duration::from_hours(25));
     stage.board(&table, 5).await;
-    assert_eq!(
-        stage.row("SELECT reason FROM matches WHERE match_id = 1"),
-        "flagged"
-    );
-    assert_eq!(stage.row(figures), "2/0/2/1 2/1/0/0");
+    stage.row_is("SELECT reason FROM matches WHERE match_id = 1", "flagged");
+    stage.row_is(figures, "2/0/2/1 2/1/0/0");
     is_sound(&mut stage).await;
 }
 

@@ -14,8 +14,7 @@ use crate::support::stage::{
 
 #[tokio::test]
 async fn an_open_challenge_is_for_anyone_but_its_maker() {
-    let stage = Stage::new().await;
-    let [ana, ben, cleo] = stage.people(["ana", "ben", "cleo"]);
+    let (stage, [ana, ben, cleo]) = Stage::with_people(["ana", "ben", "cleo"]).await;
     let challenge = stage
         .challenge("ana", "encastle", &[("colour", "Black")])
         .await;
@@ -91,10 +90,7 @@ async fn two_people_accept_at_once_and_one_of_them_plays() {
         .into_iter()
         .find(|answer| matches!(answer, Answer::Message(_)));
     refused(late.expect("a refusal"), &not_open(&stage, 1).await);
-    assert_eq!(
-        stage.row("SELECT count(*) FROM events WHERE kind = 'accepted'"),
-        "1"
-    );
+    stage.row_is("SELECT count(*) FROM events WHERE kind = 'accepted'", "1");
 }
 
 async fn closed(stage: &Stage, id: u64) -> String {
@@ -128,9 +124,8 @@ async fn a_challenge_is_declined_by_who_was_challenged_and_withdrawn_by_its_make
 
 #[tokio::test]
 async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
-    let stage = Stage::new().await;
+    let (stage, [ana, ben]) = Stage::with_people(["ana", "ben"]).await;
     let general = stage.general();
-    let [ana, ben] = stage.people(["ana", "ben"]);
     for _ in 0..4 {
         let challenge = stage.challenge("ana", "connect-n", &AGAINST_BEN).await;
         assert!(stage.sandbox.delete_message(general, challenge.id()));
@@ -182,11 +177,9 @@ async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
     let accepted = private(direct.press(&elsewhere, "Accept 4").await);
     let words = play::messages::accepted_elsewhere(&*stage.state(4).await);
     assert!(accepted.content().starts_with(&words), "{accepted:#?}");
-    assert_eq!(
-        stage.row(
-            "SELECT group_concat(status, ' ') FROM (SELECT status FROM matches ORDER BY match_id)"
-        ),
-        "playing declined withdrawn playing"
+    stage.row_is(
+        "SELECT group_concat(status, ' ') FROM (SELECT status FROM matches ORDER BY match_id)",
+        "playing declined withdrawn playing",
     );
     // Older lists answer with the state of the challenge.
     refused(
@@ -206,8 +199,7 @@ async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
 
 #[tokio::test]
 async fn a_challenge_answered_from_a_list_is_closed_where_it_was_posted() {
-    let stage = Stage::new().await;
-    let [ana, ben] = stage.people(["ana", "ben"]);
+    let (stage, [ana, ben]) = Stage::with_people(["ana", "ben"]).await;
     let mut posts = Vec::new();
     for _ in 0..2 {
         let options = [("opponent", "ben")];
@@ -233,9 +225,7 @@ async fn a_challenge_answered_from_a_list_is_closed_where_it_was_posted() {
 
 #[tokio::test]
 async fn challenges_that_cannot_be_made() {
-    let stage = Stage::new().await;
-    let general = stage.general();
-    let ana = stage.person("ana", general);
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     refused(
         challenges(&ana, "connect-n", [("opponent", "ana")]).await,
         &Refusal::SelfChallenge,
@@ -271,14 +261,14 @@ async fn challenges_that_cannot_be_made() {
     let options = [("opponent", bot.to_string())];
     let said = whispered(challenges(&ana, "connect-n", options).await);
     assert_eq!(said, play::messages::is_a_bot(UserId(bot.0)));
-    assert_eq!(stage.row("SELECT count(*) FROM events"), "0");
+    stage.row_is("SELECT count(*) FROM events", "0");
 
     let table = stage.begin("connect-n", &[]).await;
     // The thread's match is unknown, so the bot cannot tell where to put another one.
     stage.change("UPDATE places SET thread = NULL, card = NULL");
     let inside = challenges(&table.ana, "connect-n", [("opponent", "ben")]);
     assert_eq!(whispered(inside.await), ui::NO_THREAD_IN_THREAD);
-    assert_eq!(stage.row("SELECT count(*) FROM matches"), "1");
+    stage.row_is("SELECT count(*) FROM matches", "1");
 }
 
 #[tokio::test]
@@ -299,8 +289,7 @@ async fn a_match_that_begins_in_the_thread_of_another_is_posted_in_its_channel()
 
 #[tokio::test]
 async fn clocks_are_offered_while_one_is_typed() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (_stage, [ana]) = Stage::with_people(["ana"]).await;
     let offered = async |typed: &str| {
         let answer = ana
             .autocomplete("play", "time", typed, [("opponent", "ben")])
@@ -327,8 +316,7 @@ async fn clocks_are_offered_while_one_is_typed() {
 
 #[tokio::test]
 async fn a_challenge_that_nobody_takes_up_ends_and_is_renewed() {
-    let stage = Stage::new().await;
-    let [ana, ben] = stage.people(["ana", "ben"]);
+    let (stage, [ana, ben]) = Stage::with_people(["ana", "ben"]).await;
     let challenge = stage.challenge("ana", "connect-n", &[]).await;
     stage.advance(CHALLENGE_LASTS);
     stage
@@ -348,5 +336,5 @@ async fn a_challenge_that_nobody_takes_up_ends_and_is_renewed() {
         .await;
     assert_eq!(labels(&renewed), labels(&challenge));
     updated(ben.press(&renewed, "Accept").await);
-    assert_eq!(stage.row("SELECT status FROM matches"), "playing");
+    stage.row_is("SELECT status FROM matches", "playing");
 }

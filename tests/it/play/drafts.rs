@@ -154,7 +154,7 @@ async fn a_turn_that_cannot_be_played_is_not_shown() {
         colour: "White",
     };
     refused(table.ben.command("move", [("turn", "e7e5")]).await, &waits);
-    assert_eq!(stage.row("SELECT count(*) FROM board_sessions"), "0");
+    stage.row_is("SELECT count(*) FROM board_sessions", "0");
 }
 
 #[tokio::test]
@@ -201,7 +201,7 @@ async fn turns_too_long_for_a_button_have_one_all_the_same() {
     let gone = copy.buttons().into_iter().next().expect("a button").label;
     let late = updated(table.ana.press(&copy, &gone).await);
     assert_eq!(late.content(), ui::refusal(&moved_on(3), None).content);
-    assert_eq!(stage.row("SELECT count(*) FROM offers"), "0");
+    stage.row_is("SELECT count(*) FROM offers", "0");
 }
 
 /// Returns the buttons of a refusal after the offered turns.

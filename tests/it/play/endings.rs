@@ -36,9 +36,9 @@ async fn a_draw_is_offered_declined_and_agreed() {
     let declined = updated(declined);
     says(&declined, &stage.mention("ben"));
     assert!(declined.buttons().is_empty());
-    assert_eq!(
-        stage.row("SELECT kind FROM events ORDER BY seq DESC LIMIT 1"),
-        "draw-declined"
+    stage.row_is(
+        "SELECT kind FROM events ORDER BY seq DESC LIMIT 1",
+        "draw-declined",
     );
 
     // The next turn ends an offer.
@@ -63,7 +63,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
     let result = stage.result(1).await;
     says(&agreed, &result);
     assert_eq!(agreed.mentions(), ["ben"]);
-    assert_eq!(stage.row("SELECT reason FROM matches"), "agreed");
+    stage.row_is("SELECT reason FROM matches", "agreed");
     stage.check_picture(&agreed);
     stage.card_follows(&table).await;
     stage
@@ -91,7 +91,7 @@ async fn resigning_is_asked_twice() {
     stage.plays(&table.ana, "d").await;
     let moved_on = whispered(table.ana.press(&question, "Resign").await);
     assert_eq!(moved_on, ask_resign_again(1));
-    assert_eq!(stage.row("SELECT status FROM matches"), "playing");
+    stage.row_is("SELECT status FROM matches", "playing");
 
     // A player can resign from any channel.
     let elsewhere = stage.person("ana", stage.general());
@@ -104,10 +104,7 @@ async fn resigning_is_asked_twice() {
     let words = stage.result(1).await;
     says(&result, &words);
     assert_eq!(result.mentions(), ["ben"]);
-    assert_eq!(
-        stage.row("SELECT reason || winner FROM matches"),
-        "resigned1"
-    );
+    stage.row_is("SELECT reason || winner FROM matches", "resigned1");
     stage.card_follows(&table).await;
     // In the match's thread, the answer has no link to the thread.
     let next = stage.begin("connect-n", &[]).await;
@@ -153,11 +150,11 @@ async fn a_match_is_aborted_until_both_have_made_a_turn() {
     }
     let games = private(table.ben.command("games", NOTHING).await);
     assert_eq!(listed(&games), [""; 0]);
-    assert_eq!(
-        stage.row("SELECT status || (ended_at IS NULL) || (deadline IS NULL) FROM matches"),
-        "aborted11"
+    stage.row_is(
+        "SELECT status || (ended_at IS NULL) || (deadline IS NULL) FROM matches",
+        "aborted11",
     );
-    assert_eq!(stage.row("SELECT count(*) FROM alarms"), "0");
+    stage.row_is("SELECT count(*) FROM alarms", "0");
     stage.restart().await;
 
     // A player cannot cancel after both have moved.
@@ -184,10 +181,7 @@ async fn player_out_of_time_loses() {
     let result = stage.board(&table, 4).await;
     let words = stage.result(1).await;
     says(&result, &words);
-    assert_eq!(
-        stage.row("SELECT reason || winner FROM matches"),
-        "flagged1"
-    );
+    stage.row_is("SELECT reason || winner FROM matches", "flagged1");
     let mut notified = result.mentions();
     notified.sort_unstable();
     assert_eq!(notified, ["ana", "ben"]);
@@ -223,8 +217,7 @@ async fn a_question_from_before_a_restart_loses_its_buttons_when_one_is_pressed(
     stage.restart().await;
     table.ben.command("draw", NOTHING).await;
     stage.until_announced().await;
-    let agreed = stage.row("SELECT reason FROM matches");
-    assert_eq!(agreed, "agreed");
+    stage.row_is("SELECT reason FROM matches", "agreed");
     let over = updated(table.ben.press(&declined, "Decline").await);
     assert_eq!(over.content(), Question::Draw.has_lapsed(None));
     assert!(over.buttons().is_empty());

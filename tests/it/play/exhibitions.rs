@@ -68,7 +68,7 @@ async fn a_channel_watches_two_computers() {
     assert_eq!(boards(&table.cleo).len(), 2);
     stage.advance(Duration::from_secs(1));
     stage.board(&table, 3).await;
-    assert_eq!(stage.row("SELECT ply FROM matches"), "2");
+    stage.row_is("SELECT ply FROM matches", "2");
     // Play to the end.
     let mut shown = 3;
     while boards(&table.cleo)
@@ -81,8 +81,8 @@ async fn a_channel_watches_two_computers() {
         assert!(shown < 14, "{:#?}", contents(&table.cleo));
     }
     stage.card_follows(&table).await;
-    assert_eq!(stage.row("SELECT status FROM matches"), "finished");
-    assert_eq!(stage.row("SELECT count(*) FROM alarms"), "0");
+    stage.row_is("SELECT status FROM matches", "finished");
+    stage.row_is("SELECT count(*) FROM alarms", "0");
     // The posts mention nobody, and nobody has the match in their list.
     assert!(
         contents(&table.cleo)
@@ -143,8 +143,8 @@ async fn exhibition_is_ended_by_starter_or_moderator() {
     let stranger = Refusal::NotYourExhibition { challenger };
     refused(table.ben.press(&board, "End Exhibition").await, &stranger);
     ends(&stage, &table, &table.ana, "ana").await;
-    assert_eq!(stage.row("SELECT reason FROM matches"), "stopped");
-    assert_eq!(stage.row("SELECT winner FROM matches"), "null");
+    stage.row_is("SELECT reason FROM matches", "stopped");
+    stage.row_is("SELECT winner FROM matches", "null");
     let table = exhibit(&stage, &[]).await;
     stage.advance(Duration::from_secs(60));
     stage.board(&table, 2).await;
@@ -153,8 +153,7 @@ async fn exhibition_is_ended_by_starter_or_moderator() {
 
 #[tokio::test]
 async fn exhibitions_have_bounds() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     for (options, words) in [
         (vec![("against", 3)], AGAINST_ALONE),
         (vec![("computer", 3), ("interval", 60)], INTERVAL_ALONE),
@@ -165,7 +164,7 @@ async fn exhibitions_have_bounds() {
         let refused = whispered(challenges(&ana, "connect-n", options).await);
         assert_eq!(refused, words);
     }
-    assert_eq!(stage.row("SELECT count(*) FROM matches"), "0");
+    stage.row_is("SELECT count(*) FROM matches", "0");
     for _ in 0..3 {
         exhibit(&stage, &[]).await;
     }
@@ -209,7 +208,7 @@ async fn exhibition_without_progress_for_50_moves_each_ends_as_draw() {
             .until_row("SELECT ply FROM matches", &board.to_string())
             .await;
     }
-    assert_eq!(stage.row("SELECT status FROM matches"), "playing");
+    stage.row_is("SELECT status FROM matches", "playing");
     stage.advance(Duration::from_secs(30));
     stage
         .until_row("SELECT status FROM matches", "finished")
@@ -223,15 +222,13 @@ async fn exhibition_without_progress_for_50_moves_each_ends_as_draw() {
         posts.last().is_some_and(|post| post.contains(&result)),
         "{posts:#?}"
     );
-    assert_eq!(stage.row("SELECT reason FROM matches"), "agreed");
-    assert_eq!(stage.row("SELECT count(*) FROM alarms"), "0");
+    stage.row_is("SELECT reason FROM matches", "agreed");
+    stage.row_is("SELECT count(*) FROM alarms", "0");
 }
 
 #[tokio::test]
 async fn two_computers_are_chosen_by_menus() {
-    let stage = Stage::new().await;
-    let general = stage.general();
-    let ana = stage.person("ana", general);
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     let games = private(ana.command("play", NOTHING).await);
     let game = updated(ana.press(&games, "Connect N").await);
     let more = updated(ana.press(&game, "More…").await);

@@ -61,11 +61,11 @@ async fn the_opponent_of_somebody_who_has_left_is_told_after_three_calls() {
         .until(|_| told(&table, &gone).into_iter().next());
     assert_eq!(post.await.expect("a post").mentions(), ["ben"]);
     // The match goes on until the clock runs out, as for everybody.
-    assert_eq!(stage.row("SELECT status FROM matches"), "playing");
+    stage.row_is("SELECT status FROM matches", "playing");
     pass(&stage, 5).await;
-    assert_eq!(stage.row("SELECT reason FROM matches"), "flagged");
+    stage.row_is("SELECT reason FROM matches", "flagged");
     assert_eq!(told(&table, &gone).len(), 1);
-    assert_eq!(stage.row("SELECT count(*) FROM missed_calls"), "0");
+    stage.row_is("SELECT count(*) FROM missed_calls", "0");
 }
 
 #[tokio::test]

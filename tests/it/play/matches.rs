@@ -122,18 +122,9 @@ async fn connect_n_by_commands() {
             .iter()
             .all(|content| !content.contains(&cleo))
     );
-    assert_eq!(
-        stage.row("SELECT count(*) FROM events WHERE match_id = 1"),
-        "9"
-    );
-    assert_eq!(
-        stage.row("SELECT group_concat(json_extract(body, '$.text'), ' ') FROM (SELECT body FROM events WHERE kind = 'turn' ORDER BY seq)"),
-        "d a d b d c d"
-    );
-    assert_eq!(
-        stage.row("SELECT status || ' ' || winner FROM matches"),
-        "finished 0"
-    );
+    stage.row_is("SELECT count(*) FROM events WHERE match_id = 1", "9");
+    stage.row_is("SELECT group_concat(json_extract(body, '$.text'), ' ') FROM (SELECT body FROM events WHERE kind = 'turn' ORDER BY seq)", "d a d b d c d");
+    stage.row_is("SELECT status || ' ' || winner FROM matches", "finished 0");
     stage.until_announced().await;
 }
 
@@ -226,7 +217,7 @@ async fn antichess_by_buttons() {
     assert_eq!(last.mentions(), ["ben"]);
     stage.check_picture(last);
     stage.card_follows(&table).await;
-    assert_eq!(stage.row("SELECT winner FROM matches"), "0");
+    stage.row_is("SELECT winner FROM matches", "0");
     assert!(
         !stage
             .row("SELECT coalesce(deadline, 'none') FROM matches")

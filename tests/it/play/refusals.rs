@@ -160,16 +160,12 @@ async fn nothing_happens_in_a_finished_match() {
     for command in ["resign", "draw"] {
         refused(table.ben.command(command, [("match", "1")]).await, &over);
     }
-    assert_eq!(
-        stage.row("SELECT count(*) FROM events WHERE kind = 'resigned'"),
-        "1"
-    );
+    stage.row_is("SELECT count(*) FROM events WHERE kind = 'resigned'", "1");
 }
 
 #[tokio::test]
 async fn matches_that_are_not_there() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (_stage, [ana]) = Stage::with_people(["ana"]).await;
     let none = kernel::Error::NoSuchMatch(MatchId(7)).to_string();
     for (command, options, why) in [
         ("move", vec![("turn", "d")], ui::NOTHING_WAITS),

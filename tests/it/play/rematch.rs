@@ -110,11 +110,8 @@ async fn a_rematch_is_one_press_each_with_the_sides_exchanged() {
     let there = whispered(table.ana.press(&result, "Rematch").await);
     let thread = ChannelId(thread.0);
     assert_eq!(there, play::messages::rematch_there(&begun, Some(thread)));
-    assert_eq!(stage.row("SELECT count(*) FROM matches"), "2");
-    assert_eq!(
-        stage.row("SELECT count(*) FROM events WHERE kind = 'accepted'"),
-        "2"
-    );
+    stage.row_is("SELECT count(*) FROM matches", "2");
+    stage.row_is("SELECT count(*) FROM events WHERE kind = 'accepted'", "2");
 }
 
 async fn is_challenge(stage: &Stage, message: &Message, id: u64) -> bool {
@@ -154,7 +151,7 @@ async fn both_ask_for_a_rematch_at_once_and_one_begins() {
     stage
         .until_row("SELECT status FROM matches WHERE match_id = 2", "playing")
         .await;
-    assert_eq!(stage.row("SELECT count(*) FROM matches"), "2");
+    stage.row_is("SELECT count(*) FROM matches", "2");
     let begun = play::messages::rematch_accepted(&*stage.state(2).await);
     let told = [whispered(one), whispered(other)];
     assert!(
@@ -218,8 +215,7 @@ async fn another_game_with_the_same_person_is_chosen_by_buttons() {
 
 #[tokio::test]
 async fn the_games_are_chosen_by_buttons() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     let games = private(ana.command("play", NOTHING).await);
     let page = updated(ana.press(&games, "Anacund").await);
     assert_eq!(
@@ -233,14 +229,11 @@ async fn the_games_are_chosen_by_buttons() {
             "Other Games"
         ]
     );
-    assert_eq!(stage.row("SELECT count(*) FROM events"), "0");
+    stage.row_is("SELECT count(*) FROM events", "0");
     updated(ana.press(&page, "Challenge Anyone").await);
     let challenge = in_channel(&stage, 1).await;
     assert!(is_challenge(&stage, &challenge, 1).await);
-    assert_eq!(
-        stage.row("SELECT game FROM matches WHERE invited IS NULL"),
-        "anacund"
-    );
+    stage.row_is("SELECT game FROM matches WHERE invited IS NULL", "anacund");
     stage.accepts("ben", &challenge).await;
     // The thread's match is unknown, so no other match can begin there.
     let table = stage.begin("connect-n", &[]).await;
@@ -249,7 +242,7 @@ async fn the_games_are_chosen_by_buttons() {
     let page = updated(table.ana.press(&games, "Anchor").await);
     let refused = whispered(table.ana.press(&page, "Challenge Anyone").await);
     assert_eq!(refused, ui::NO_THREAD_IN_THREAD);
-    assert_eq!(stage.row("SELECT count(*) FROM matches"), "2");
+    stage.row_is("SELECT count(*) FROM matches", "2");
 }
 
 fn offers(page: &Message, time: &str) -> bool {
@@ -265,8 +258,7 @@ async fn terms(stage: &Stage, id: u64) -> (String, bool) {
 
 #[tokio::test]
 async fn a_challenge_by_buttons_has_the_clock_and_the_terms_that_are_chosen() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     let update = |answer: Answer| match answer {
         Answer::Update(message) => message,
         other => panic!("not the same message: {other:#?}"),
@@ -279,7 +271,7 @@ async fn a_challenge_by_buttons_has_the_clock_and_the_terms_that_are_chosen() {
             .await,
     );
     assert!(offers(&slow, "14d+1d"), "{}", slow.content());
-    assert_eq!(stage.row("SELECT count(*) FROM events"), "0");
+    stage.row_is("SELECT count(*) FROM events", "0");
     let unrated = update(
         ana.select(&slow, "wish/rated/anacund/anyone/14d+1d-rated", ["unrated"])
             .await,
@@ -311,8 +303,7 @@ async fn a_challenge_by_buttons_has_the_clock_and_the_terms_that_are_chosen() {
 
 #[tokio::test]
 async fn rare_choices_are_behind_more() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     let games = private(ana.command("play", NOTHING).await);
     let page = updated(ana.press(&games, "Anchor").await);
     let mut more = updated(ana.press(&page, "More…").await);

@@ -37,9 +37,8 @@ async fn cannot_play(place: &Place, options: &[(&str, Value)], why: &Refusal) {
 
 #[tokio::test]
 async fn a_challenge_is_refused_by_each_of_its_terms() {
-    let stage = Stage::new().await;
+    let (stage, [ben, cleo]) = Stage::with_people(["ben", "cleo"]).await;
     let general = stage.general();
-    let [ben, cleo] = stage.people(["ben", "cleo"]);
     // Ben takes two days for a turn, and then loses on time.
     let table = stage.begin("connect-n", &[("time", "7d")]).await;
     for turn in ["d", "e"] {
@@ -94,8 +93,7 @@ async fn a_challenge_is_refused_by_each_of_its_terms() {
 #[tokio::test]
 async fn a_challenge_is_refused_by_a_range_of_ratings() {
     assert_eq!(Rating::START.rounded(), UNRATED);
-    let stage = Stage::new().await;
-    let [ana, ben, cleo] = stage.people(["ana", "ben", "cleo"]);
+    let (stage, [ana, ben, cleo]) = Stage::with_people(["ana", "ben", "cleo"]).await;
     // Ben resigns. His rating is then 1259 in this game, and Ana's is 1741.
     let table = stage.begin("connect-n", &[]).await;
     stage.opens(&table).await;
@@ -190,7 +188,7 @@ async fn nobody_makes_challenges_in_vain_without_end() {
     let too_many = Refusal::TooManyInVain { most: 3 };
     cannot_play(&ana, &[], &too_many).await;
     cannot_play(&ana, &[("computer", Value::from(1))], &too_many).await;
-    assert_eq!(stage.row("SELECT count(*) FROM matches"), "4");
+    stage.row_is("SELECT count(*) FROM matches", "4");
     stage.advance(Duration::from_hours(24));
     let challenge = open(&stage, &[]).await;
     ana.press(&challenge, "Withdraw").await;
@@ -217,5 +215,5 @@ async fn a_server_allows_fewer() {
     is_refused(&ben, &second, &plays).await;
     is_refused(&cleo, &second, &Refusal::ChallengerBusy { most: 1, here }).await;
     cannot_play(&ana, &[("computer", Value::from(1))], &plays).await;
-    assert_eq!(stage.row("SELECT open FROM server_bounds"), "2");
+    stage.row_is("SELECT open FROM server_bounds", "2");
 }

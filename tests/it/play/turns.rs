@@ -179,9 +179,9 @@ async fn typed_lines_are_private_and_played_at_once() {
     let now = stage.state(1).await;
     let why = now.read_line(stage.id("ana"), "a6 Ng3", &[]);
     refused(add("a6 Ng3").await, &why.expect_err("no line"));
-    assert_eq!(
-        stage.row("SELECT group_concat(turns, ' / ') FROM conditional_lines"),
-        "a7a6 | g1f3 | a6a5 | b1c3 / e7e6 | h2h3"
+    stage.row_is(
+        "SELECT group_concat(turns, ' / ') FROM conditional_lines",
+        "a7a6 | g1f3 | a6a5 | b1c3 / e7e6 | h2h3",
     );
     let none = whispered(list(&table.ben).await);
     assert!(!none.contains("g1f3"), "{none}");
@@ -213,7 +213,7 @@ async fn typed_lines_are_private_and_played_at_once() {
     let cleared = private(table.ana.press(&lines, "Clear 1").await);
     let told = conditional::messages::lines_cleared(MatchId(1), 1).content;
     assert!(cleared.content().starts_with(&told), "{cleared:#?}");
-    assert_eq!(stage.row("SELECT count(*) FROM conditional_lines"), "0");
+    stage.row_is("SELECT count(*) FROM conditional_lines", "0");
     stage.plays(&table.ben, "a5").await;
     assert_eq!(boards(&table.cleo).len(), 5);
 }

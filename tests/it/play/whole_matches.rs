@@ -242,9 +242,9 @@ async fn in_a_conversation_with_the_bot_one_plays_against_the_computer() {
     hand.pick("a").await;
     hand.press("Play").await;
     board(&stage, &alone, 3).await;
-    assert_eq!(stage.row("SELECT ply FROM matches WHERE match_id = 2"), "2");
+    stage.row_is("SELECT ply FROM matches WHERE match_id = 2", "2");
     stage.plays(&alone, "b").await;
-    assert_eq!(stage.row("SELECT ply FROM matches WHERE match_id = 2"), "4");
+    stage.row_is("SELECT ply FROM matches WHERE match_id = 2", "4");
     // The other commands work there too.
     for command in ["board", "games", "describe", "help", "settings"] {
         whispered(alone.command(command, NOTHING).await);
@@ -259,13 +259,10 @@ async fn in_a_conversation_with_the_bot_one_plays_against_the_computer() {
         )
         .await;
     stage.resigns(&alone).await;
-    assert_eq!(
-        stage.row("SELECT status FROM matches WHERE match_id = 2"),
-        "finished"
-    );
+    stage.row_is("SELECT status FROM matches WHERE match_id = 2", "finished");
     // Now the command applies to the other match.
     stage.plays(&alone, "c").await;
-    assert_eq!(stage.row("SELECT ply FROM matches WHERE match_id = 1"), "2");
+    stage.row_is("SELECT ply FROM matches WHERE match_id = 1", "2");
     // Commands for servers are missing.
     let none = alone.command("server", NOTHING).await;
     assert!(

@@ -241,7 +241,7 @@ async fn deletion_continues_after_a_kill() {
         .until_row("SELECT count(*) FROM forgetting", "0")
         .await;
     stage.until_row(TO_SCRUB, "0").await;
-    assert_eq!(stage.row("SELECT reason FROM matches"), "resigned");
+    stage.row_is("SELECT reason FROM matches", "resigned");
     stage.board(&table, 4).await;
     stage.until_row(TO_SCRUB, "0").await;
     let folder = stage.database();
@@ -291,13 +291,12 @@ async fn deleted_person_cannot_be_challenged_from_old_messages() {
     let challenged = table.ana.press(&last, "Rematch").await;
     let watching = Refusal::NotYourMatch(MatchId(1)).to_string();
     assert!(whispered(challenged).starts_with(&watching));
-    assert_eq!(stage.row("SELECT count(*) FROM matches"), "1");
+    stage.row_is("SELECT count(*) FROM matches", "1");
 }
 
 #[tokio::test]
 async fn everybody_sees_what_is_kept_of_them_and_by_whom() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     whispered(ana.command("games", NOTHING).await);
     stage.until_row("SELECT count(*) FROM names", "2").await;
     let kept = private(ana.command("privacy", NOTHING).await);
@@ -316,8 +315,7 @@ async fn everybody_sees_what_is_kept_of_them_and_by_whom() {
 
 #[tokio::test]
 async fn the_bot_says_who_runs_it() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (_stage, [ana]) = Stage::with_people(["ana"]).await;
     let help = private(ana.command("help", NOTHING).await);
     let about = private(ana.press(&help, "About").await);
     for words in [
@@ -342,9 +340,9 @@ async fn second_deletion_does_not_wait_for_the_file() {
             stage.until_row(TO_SCRUB, "0").await;
         }
     }
-    assert_eq!(stage.row("SELECT count(*) FROM forgetting"), "0");
+    stage.row_is("SELECT count(*) FROM forgetting", "0");
     // The bot rewrote the file for the first person, and will rewrite it once for the others.
-    assert_eq!(stage.row(TO_SCRUB), "1");
+    stage.row_is(TO_SCRUB, "1");
     stage.advance(std::time::Duration::from_secs(601));
     stage.until_row(TO_SCRUB, "0").await;
 }

@@ -45,7 +45,7 @@ async fn a_challenge_says_what_is_at_stake_and_a_result_what_it_changed() {
     let told = [&result, &challenge, &often, &begun, &uncounted];
     check_lines("stakes", told.into_iter().flat_map(small_lines));
     assert_eq!(terms(&often), terms(&challenge));
-    assert_eq!(stage.row("SELECT count(*) FROM rating_changes"), "8");
+    stage.row_is("SELECT count(*) FROM rating_changes", "8");
 }
 
 #[tokio::test]
@@ -63,7 +63,7 @@ async fn four_aborted_matches_leave_the_fifth_rated() {
         .until_row("SELECT count(*) FROM matches WHERE status = 'aborted'", "4")
         .await;
     resigns(&stage, &last, &last.ben).await;
-    assert_eq!(stage.row("SELECT count(*) FROM rating_changes"), "2");
+    stage.row_is("SELECT count(*) FROM rating_changes", "2");
 }
 
 #[tokio::test]
@@ -75,14 +75,14 @@ async fn a_match_of_less_than_two_turns_each_is_not_rated() {
     let missed = stage.board(&table, 2).await;
     stage.until_announced().await;
     // The missed deadline counts for punctuality all the same.
-    assert_eq!(stage.row("SELECT sum(lost_on_time) FROM punctuality"), "1");
+    stage.row_is("SELECT sum(lost_on_time) FROM punctuality", "1");
     // Three turns.
     let table = stage.begin("connect-n", &[]).await;
     stage.play_on(&table, &["a", "b", "c"]).await;
     let given_up = stage.resigns(&table.ben).await;
     assert!(small_lines(&missed).eq(small_lines(&given_up)));
     check_lines("stakes_of_few_turns", small_lines(&missed));
-    assert_eq!(stage.row("SELECT count(*) FROM ratings"), "0");
+    stage.row_is("SELECT count(*) FROM ratings", "0");
     let general = stage.general();
     stage.sandbox.set_owner("cleo");
     let cleo = stage.person("cleo", general);
@@ -92,8 +92,7 @@ async fn a_match_of_less_than_two_turns_each_is_not_rated() {
 
 #[tokio::test]
 async fn a_match_that_is_not_to_be_rated_is_not() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     let challenge = said(challenges(&ana, "antichess", [("rated", false)]).await);
     let wide = stage
         .challenge("ana", "connect-n", &[("columns", "9")])
@@ -104,9 +103,8 @@ async fn a_match_that_is_not_to_be_rated_is_not() {
 
 #[tokio::test]
 async fn the_list_shows_who_is_known_here_and_ones_own_place() {
-    let stage = Stage::new().await;
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     let general = stage.general();
-    let ana = stage.person("ana", general);
     let empty = private(ana.command("leaderboard", [("game", "antichess")]).await);
     let table = stage.begin("antichess", &[]).await;
     resigns(&stage, &table, &table.ben).await;
@@ -139,8 +137,7 @@ async fn the_list_shows_who_is_known_here_and_ones_own_place() {
 
 #[tokio::test]
 async fn a_profile_tells_what_its_owner_lets_others_see() {
-    let stage = Stage::new().await;
-    let [ana, ben, cleo] = stage.people(["ana", "ben", "cleo"]);
+    let (stage, [ana, ben, cleo]) = Stage::with_people(["ana", "ben", "cleo"]).await;
     let nothing = private(ana.command("profile", NOTHING).await);
     let first = stage.begin("connect-n", &[]).await;
     for turn in ["a", "b", "a", "b", "a", "b", "a"] {
@@ -190,7 +187,7 @@ async fn a_moderator_annuls_a_match_of_their_server() {
     let shown = private(ana.command("referee", one).await);
     assert!(shown.button("Annul…").is_none(), "{shown:#?}");
     resigns(&stage, &table, &table.ben).await;
-    assert_eq!(stage.row("SELECT count(*) FROM ratings"), "2");
+    stage.row_is("SELECT count(*) FROM ratings", "2");
     let nowhere = private(ana.command("referee", [("match", "77")]).await);
     let mut questions = Vec::new();
     for _ in 0..2 {
@@ -206,7 +203,7 @@ async fn a_moderator_annuls_a_match_of_their_server() {
         .await
         .expect("what everybody reads");
     check_seen("annulled", [&nowhere, &asked, &annulled, &told]);
-    assert_eq!(stage.row("SELECT count(*) FROM ratings"), "0");
+    stage.row_is("SELECT count(*) FROM ratings", "0");
     assert_eq!(
         whispered(ana.press(&questions[1], "Annul").await),
         Refusal::AnnulledAlready(MatchId(1)).to_string()

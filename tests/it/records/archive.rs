@@ -33,9 +33,8 @@ fn file(stage: &Stage, message: &Message) -> (String, String) {
 
 #[tokio::test]
 async fn the_archive_is_paged_and_filtered() {
-    let stage = Stage::new().await;
+    let (stage, [ana, ben]) = Stage::with_people(["ana", "ben"]).await;
     let general = stage.general();
-    let [ana, ben] = stage.people(["ana", "ben"]);
     let empty = tab(&ana, "Finished").await;
     for number in 1..=12 {
         let (game, by) = if number % 3 == 0 {
@@ -78,8 +77,7 @@ async fn the_archive_is_paged_and_filtered() {
 
 #[tokio::test]
 async fn a_finished_match_is_looked_at_and_taken_away() {
-    let stage = Stage::new().await;
-    let [ana, cleo] = stage.people(["ana", "cleo"]);
+    let (stage, [ana, cleo]) = Stage::with_people(["ana", "cleo"]).await;
     let table = stage.begin("encastle", &[]).await;
     stage.play_on(&table, &["e4", "d5", "exd5"]).await;
     let running = private(on_board(&ana, "Export…").await);
@@ -131,8 +129,7 @@ async fn a_finished_match_is_looked_at_and_taken_away() {
 
 #[tokio::test]
 async fn file_of_many_games_is_a_menu_of_25_a_page() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     let game = |number: usize| {
         format!(
             "[White \"W{number}\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[Variant \"MIT Antichess\"]\n\n1. e4 d5 1-0\n\n"
@@ -177,8 +174,7 @@ async fn challenged(stage: &Stage, by: &Place, question: &Message) -> Message {
 
 #[tokio::test]
 async fn game_from_a_set_up_position_is_played_on_unrated() {
-    let stage = Stage::new().await;
-    let [ana, ben] = stage.people(["ana", "ben"]);
+    let (stage, [ana, ben]) = Stage::with_people(["ana", "ben"]).await;
     let pgn = b"[White \"Zo\xeb\"]\n[Variant \"EnCastle Antichess\"]\n[SetUp \"1\"]\n[FEN \"4k3/3p4/8/8/8/8/4P3/4K3 b - - 3 17\"]\n\n17... Kf7 18. e4 *\n";
     let file = [("file", json!({"filename": "a.pgn", "bytes": pgn.to_vec()}))];
     let shown = private(ana.command("import", file).await);
@@ -207,9 +203,7 @@ fn record(text: &str) -> [(&'static str, Value); 1] {
 
 #[tokio::test]
 async fn a_record_is_brought_along_and_shown() {
-    let stage = Stage::new().await;
-    let general = stage.general();
-    let ana = stage.person("ana", general);
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     let pgn = "[White \"**Zoe** @everyone\"]\n[Black \"Yan\"]\n[Variant \"MIT Antichess\"]\n\n1. e4 d5 2. exd5 Qxd5 1-0\n";
     stage.clear_requests();
     let shown = private(ana.command("import", record(pgn)).await);
@@ -233,8 +227,7 @@ async fn a_record_is_brought_along_and_shown() {
 
 #[tokio::test]
 async fn a_record_is_paged_through_and_played_on() {
-    let mut stage = Stage::new().await;
-    let [ana, ben] = stage.people(["ana", "ben"]);
+    let (mut stage, [ana, ben]) = Stage::with_people(["ana", "ben"]).await;
     let pgn = "[White \"@Zoe\"]\n[Black \"Yan\"]\n[Variant \"MIT Antichess\"]\n\n1. e4 d5 2. exd5 Qxd5 *\n";
     let shown = private(ana.command("import", record(pgn)).await);
     let back = private(ana.press(&shown, "Back").await);
@@ -250,7 +243,7 @@ async fn a_record_is_paged_through_and_played_on() {
     stage
         .until_row("SELECT status FROM matches WHERE match_id = 1", "playing")
         .await;
-    assert_eq!(stage.row("SELECT seat_to_move FROM matches"), "1");
+    stage.row_is("SELECT seat_to_move FROM matches", "1");
     let black = stage.row("SELECT player_to_move FROM matches");
     let black = if black == stage.sandbox.user("ana").id().to_string() {
         &ana
@@ -283,13 +276,12 @@ async fn a_record_is_paged_through_and_played_on() {
     private(ana.command("import", record("4453")).await);
     let gone = private(ana.press(&shown, "First").await);
     check_seen("import_gone", [&gone]);
-    assert_eq!(stage.row("SELECT count(*) FROM imports"), "1");
+    stage.row_is("SELECT count(*) FROM imports", "1");
 }
 
 #[tokio::test]
 async fn a_record_that_does_not_say_its_game_is_of_the_game_that_one_says() {
-    let mut stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (mut stage, [ana]) = Stage::with_people(["ana"]).await;
     let pgn =
         "[White \"Zoe\"]\n[Black \"Yan\"]\n[Variant \"Antichess\"]\n\n1. e4 d5 2. exd5 Qxd5 *\n";
     let unsaid = private(ana.command("import", record(pgn)).await);
@@ -316,8 +308,7 @@ async fn a_record_that_does_not_say_its_game_is_of_the_game_that_one_says() {
 
 #[tokio::test]
 async fn import_of_an_invalid_record_is_refused_and_changes_nothing() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     let pgn = "[Variant \"MIT Antichess\"]\n\n1. e4 d5 2. @everyone\n";
     let wrong = private(ana.command("import", record(pgn)).await);
     assert!(wrong.mentions().is_empty());
@@ -348,5 +339,5 @@ async fn import_of_an_invalid_record_is_refused_and_changes_nothing() {
     check_seen("import_too_large", [&refused]);
     assert_eq!(whispered(large(100_000_000).await), refused.content());
     assert_eq!(stage.sandbox.downloads(), before);
-    assert_eq!(stage.row("SELECT count(*) FROM events"), "0");
+    stage.row_is("SELECT count(*) FROM events", "0");
 }

@@ -253,12 +253,14 @@ async fn nothing_comes_in_quiet_hours_or_while_somebody_is_away() {
     pass(&stage, hours(2)).await;
     reminded(&stage, &table.cleo, 1).await;
     private(ana.command("away", [("until", "10h")]).await);
-    let before = stage.row("SELECT count(*) FROM alarms WHERE user <> 0 AND what = 'remind'");
-    assert_eq!(before, "1");
+    stage.row_is(
+        "SELECT count(*) FROM alarms WHERE user <> 0 AND what = 'remind'",
+        "1",
+    );
     pass(&stage, hours(9)).await;
     assert_eq!(reminders(&table.cleo).len(), 1);
     let rows = "SELECT count(*) FROM habits WHERE quiet IS NOT NULL";
-    assert_eq!(stage.row(rows), "1");
+    stage.row_is(rows, "1");
     let mut refused = Vec::new();
     for options in [
         vec![("quiet", "25-7")],
@@ -272,7 +274,7 @@ async fn nothing_comes_in_quiet_hours_or_while_somebody_is_away() {
     assert_eq!(stage.row(rows), "1", "nothing has changed");
     let off = types(&ana, &[("quiet", ""), ("zone", "Tokyo")]).await;
     says(&off, "Asia/Tokyo");
-    assert_eq!(stage.row(rows), "0");
+    stage.row_is(rows, "0");
 }
 
 #[tokio::test]

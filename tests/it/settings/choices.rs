@@ -69,7 +69,7 @@ async fn a_person_chooses_the_colours_of_what_only_they_see() {
     );
     assert_eq!(chosen(&back, "set/boards/theme"), "default");
     assert!(!is_light(&stage, &board(&table.ana).await));
-    assert_eq!(stage.row("SELECT count(*) FROM user_preferences"), "0");
+    stage.row_is("SELECT count(*) FROM user_preferences", "0");
 }
 
 #[tokio::test]
@@ -95,8 +95,7 @@ async fn a_server_chooses_the_colours_of_what_everyone_sees() {
 
 #[tokio::test]
 async fn only_who_manages_the_server_chooses_for_it() {
-    let stage = Stage::new().await;
-    let [ana, ben] = stage.people(["ana", "ben"]);
+    let (stage, [ana, ben]) = Stage::with_people(["ana", "ben"]).await;
     let hidden = ben.command("server", NOTHING).await;
     assert!(
         matches!(&hidden, Answer::NotSent(why) if why.contains("no command")),
@@ -107,7 +106,7 @@ async fn only_who_manages_the_server_chooses_for_it() {
     stage.sandbox.set_owner("ben");
     let refused = private(ana.select(&panel, "set/defaults/theme", ["light"]).await);
     check_seen("server_refused", [&refused]);
-    assert_eq!(stage.row("SELECT count(*) FROM server_preferences"), "0");
+    stage.row_is("SELECT count(*) FROM server_preferences", "0");
     let panel = chooses(&ben, "server", ("defaults", "theme"), ["wood"]).await;
     assert_eq!(chosen(&panel, "set/defaults/theme"), "wood");
 }
@@ -153,8 +152,7 @@ async fn a_board_is_seen_from_where_its_reader_wants() {
 
 #[tokio::test]
 async fn two_choices_at_once_both_count() {
-    let stage = Stage::new().await;
-    let ana = stage.person("ana", stage.general());
+    let (_stage, [ana]) = Stage::with_people(["ana"]).await;
     let panel = private(ana.command("settings", NOTHING).await);
     let (theme, text) = tokio::join!(
         ana.select(&panel, "set/boards/theme", ["wood"]),

@@ -23,8 +23,7 @@ async fn presses(place: &Place, button: &str) -> Message {
 
 #[tokio::test]
 async fn games_clocks_computers_and_a_bound() {
-    let stage = Stage::new().await;
-    let [ana, ben, cleo] = stage.people(["ana", "ben", "cleo"]);
+    let (stage, [ana, ben, cleo]) = Stage::with_people(["ana", "ben", "cleo"]).await;
     let all = CATALOGUE.iter().map(|game| game.card.key);
     let all: Vec<_> = all.collect();
     let most: Vec<_> = all.iter().copied().filter(|key| *key != "anchor").collect();
@@ -53,7 +52,7 @@ async fn games_clocks_computers_and_a_bound() {
     let other = stage.challenge("ben", "antichess", &[("time", "1d")]).await;
     let proposed = "SELECT body ->> 'time' FROM events WHERE kind = 'proposed' ORDER BY match_id";
     assert_eq!(stage.row(&format!("{proposed} DESC")), "1d");
-    assert_eq!(stage.row(proposed), "7d");
+    stage.row_is(proposed, "7d");
     let full = Refusal::ServerFull { most: 1 }.to_string();
     assert_eq!(whispered(cleo.press(&other, "Accept").await), full);
     assert_eq!(
@@ -65,20 +64,19 @@ async fn games_clocks_computers_and_a_bound() {
     presses(&ana, "Allow Computer Matches").await;
     updated(fills_in(&ana, "server", clock, &[("clock", "")]).await);
     updated(fills_in(&ana, "server", limits, &[("total", "")]).await);
-    assert_eq!(stage.row("SELECT count(*) FROM server_rules"), "0");
-    assert_eq!(stage.row("SELECT count(*) FROM server_bounds"), "0");
+    stage.row_is("SELECT count(*) FROM server_rules", "0");
+    stage.row_is("SELECT count(*) FROM server_bounds", "0");
     said(challenges(&ben, "anchor", NOTHING).await);
     let soon = private(fills_in(&ana, "server", clock, &[("clock", "soon")]).await);
     let none = private(fills_in(&ana, "server", limits, &[("open", "0")]).await);
     check_seen("server_refuses", [&soon, &none]);
-    assert_eq!(stage.row("SELECT count(*) FROM server_rules"), "0");
+    stage.row_is("SELECT count(*) FROM server_rules", "0");
 }
 
 #[tokio::test]
 async fn matches_can_stay_in_the_channel() {
-    let mut stage = Stage::new().await;
+    let (mut stage, [ana, ben]) = Stage::with_people(["ana", "ben"]).await;
     let general = stage.general();
-    let [ana, ben] = stage.people(["ana", "ben"]);
     presses(&ana, "Play in Channel").await;
     let check = private(ana.command("server", NOTHING).await);
     check_seen("permissions_check_without_threads", [&check]);
@@ -94,9 +92,9 @@ async fn matches_can_stay_in_the_channel() {
     assert!(card.button("Open Match").is_none());
     stage.until_announced().await;
     assert_eq!(stage.sandbox.threads(general).len(), 0);
-    assert_eq!(
-        stage.row("SELECT thread = channel FROM places JOIN matches USING (match_id)"),
-        "1"
+    stage.row_is(
+        "SELECT thread = channel FROM places JOIN matches USING (match_id)",
+        "1",
     );
     // A player with two matches there must choose one.
     said(ana.command("move", [("turn", "d")]).await);
@@ -175,6 +173,6 @@ async fn a_role_starts_matches_in_one_channel() {
     let everybody = stage.sandbox.server("Club").to_string();
     server(&ben, "starters", &[&everybody]).await;
     server(&ben, "channels", &[]).await;
-    assert_eq!(stage.row("SELECT count(*) FROM server_rules"), "0");
+    stage.row_is("SELECT count(*) FROM server_rules", "0");
     said(challenges(&stage.person("ben", bar), "connect-n", NOTHING).await);
 }

@@ -116,6 +116,13 @@ impl Stage {
         (stage, table)
     }
 
+    /// Creates a stage with the bot on it, and these people in #general.
+    pub async fn with_people<const COUNT: usize>(names: [&str; COUNT]) -> (Self, [Place; COUNT]) {
+        let stage = Self::new().await;
+        let people = stage.people(names);
+        (stage, people)
+    }
+
     /// Creates a stage on which the bot has never been.
     pub async fn without_bot() -> Self {
         Self::laid_out(Layout::default()).await
@@ -650,6 +657,12 @@ impl Stage {
     /// Returns the first column of the first row of a query on the database.
     pub fn row(&self, query: &str) -> String {
         databases::row(&self.database(), query)
+    }
+
+    /// Asserts what [`row`](Self::row) returns.
+    #[track_caller]
+    pub fn row_is(&self, query: &str, expected: &str) {
+        assert_eq!(self.row(query), expected, "{query}");
     }
 
     /// Changes the database behind the bot.

@@ -64,7 +64,7 @@ async fn followers_are_notified_as_they_chose() {
     let asked = private(cleo.press(&card, "Follow").await);
     let stopped = private(cleo.press(&asked, "Stop").await);
     assert_eq!(stopped.button("Stop").map(|button| button.label), None);
-    assert_eq!(stage.row("SELECT count(*) FROM follows"), "1");
+    stage.row_is("SELECT count(*) FROM follows", "1");
     let result = stage.resigns(&table.ana).await;
     assert_eq!(mentions(&result), ["ben", "dan"]);
     let over = stage.card_follows(&table).await;
@@ -135,9 +135,8 @@ async fn moderators_are_warned_before_discord_opens_no_more_threads() {
 
 #[tokio::test]
 async fn matches_are_listed_with_their_followers() {
-    let stage = Stage::new().await;
+    let (stage, [cleo, dan]) = Stage::with_people(["cleo", "dan"]).await;
     let general = stage.general();
-    let [cleo, dan] = stage.people(["cleo", "dan"]);
     assert_eq!(listed(&tab(&cleo, "Here").await), [""; 0]);
     let mut tables = Vec::new();
     for game in ["anchor", "connect-n", "connect-n", "connect-n"] {
