@@ -95,9 +95,9 @@ fn known_games() -> String {
         .join(", ")
 }
 
-fn answers(input: &[u8]) -> Vec<Value> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_anteroom"))
-        .args(["rules", "--stdin"])
+/// Returns the answers of a command to the lines of its input.
+fn answers(line: &str, input: &[u8]) -> Vec<Value> {
+    let mut child = program(line)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -186,54 +186,44 @@ fn rules_says_in_one_line_what_it_cannot_do() {
 #[test]
 fn rules_answers_every_line_of_its_input() {
     let request = json!({ "game": "connect-n", "options": { "columns": 5, "n": "3" }, "from": null, "play": "a b" });
+    let there_is = format!("There is no game \"go\": there is {}.", known_games());
+    let table = r#"
+        [1,2] → A request is a JSON object.
+        "connect-n" → A request is a JSON object.
+        {} → A request names its game.
+        {"game":7} → game must be a string.
+        {"game":"antichess","moves":"e4"} → A request has game, options, from and play, but no "moves".
+        {"game":"antichess","options":[]} → options must be an object.
+        {"game":"connect-n","options":{"n":true}} → The option "n" must be a string or a number.
+        {"game":"connect-n","options":{"n":4.5}} → n must be 2 to 6 on a 7×6 frame.
+        {"game":"connect-n","play":"x"} → There is no column x: they go from a to g."#;
+    let mut refused = rows(table);
+    refused.push((r#"{"game":"go"}"#, &there_is));
     let mut input = format!("{request}\n").into_bytes();
-    input.extend(
-        b"\n\xff\xfe{\"game\"}\n[1,2]\n\"connect-n\"\n{}\n{\"game\":7}\n{\"game\":\"go\"}\n",
-    );
-    input.extend(
-        b"{\"game\":\"antichess\",\"moves\":\"e4\"}\n{\"game\":\"antichess\",\"options\":[]}\n",
-    );
-    input.extend(b"{\"game\":\"connect-n\",\"options\":{\"n\":true}}\n{\"game\":\"connect-n\",\"options\":{\"n\":4.5}}\n");
-    input.extend(b"{\"game\":\"connect-n\",\"play\":\"x\"}\r\n");
+    for (line, _) in &refused {
+        input.extend(format!("{line}\r\n").into_bytes());
+    }
+    // An empty line, one that is not UTF-8, one nested deeply, one that is long, and one without an end.
+    input.extend(b"\n\xff\xfe{\"game\"}\n");
     input.extend("[".repeat(100_000).into_bytes());
     input.extend(b"\n");
     input.extend(vec![b'z'; 3_000_000]);
     input.extend(b"\n{\"game\":\"encastle\",\"play\":\"e4\"}");
-    let answers = answers(&input);
-    let error = |index: usize| {
-        answers[index]["error"]
-            .as_str()
-            .unwrap_or_else(|| panic!("{}", answers[index]))
-    };
+    let answers = answers("rules --stdin", &input);
     assert_eq!(answers.len(), 16);
     assert_eq!(
         answers[0]["position"],
         "...../...../...../...../...../rb... r 3"
     );
-    for index in [1, 2, 13] {
-        assert!(
-            error(index).starts_with("The line is not JSON: "),
-            "{}",
-            error(index)
-        );
+    for ((line, expected), answer) in refused.iter().zip(&answers[1..]) {
+        assert_eq!(answer["error"], *expected, "{line}");
     }
-    assert_eq!(error(3), "A request is a JSON object.");
-    assert_eq!(error(4), "A request is a JSON object.");
-    assert_eq!(error(5), "A request names its game.");
-    assert_eq!(error(6), "game must be a string.");
-    assert_eq!(
-        error(7),
-        format!("There is no game \"go\": there is {}.", known_games())
-    );
-    assert_eq!(
-        error(8),
-        "A request has game, options, from and play, but no \"moves\"."
-    );
-    assert_eq!(error(9), "options must be an object.");
-    assert_eq!(error(10), "The option \"n\" must be a string or a number.");
-    assert_eq!(error(11), "n must be 2 to 6 on a 7×6 frame.");
-    assert_eq!(error(12), "There is no column x: they go from a to g.");
-    assert_eq!(error(14), "A request is at most 1048576 bytes long.");
+    for answer in &answers[11..14] {
+        let not_json = answer["error"].as_str().expect("an error");
+        assert!(not_json.starts_with("The line is not JSON: "), "{not_json}");
+    }
+    let long = &answers[14]["error"];
+    assert_eq!(long, "A request is at most 1048576 bytes long.");
     assert_eq!(
         answers[15]["position"],
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
@@ -252,8 +242,8 @@ fn rules_survives_noise() {
         input.extend(line);
         input.push(b'\n');
     }
-    assert_eq!(answers(&input).len(), 500);
-    assert_eq!(answers(b""), Vec::<Value>::new());
+    assert_eq!(answers("rules --stdin", &input).len(), 500);
+    assert_eq!(answers("rules --stdin", b""), Vec::<Value>::new());
 }
 
 #[test]
@@ -383,18 +373,13 @@ fn replay_writes_a_match_in_motion() {
 fn replay_refuses_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.gif").to_str().unwrap().to_owned();
-    assert_eq!(
-        failure(&format!("replay connect-n --play ' ' -o {file}")),
-        "--play names no step."
-    );
-    assert_eq!(
-        failure(&format!("replay connect-n --play 'a z' -o {file}")),
-        "There is no column z: they go from a to g."
-    );
-    assert_eq!(
-        failure(&format!("replay anacund --play '21 8 4 3' -o {file}")),
-        "3 is an unfinished turn."
-    );
+    let table = "
+        connect-n --play ' ' → --play names no step.
+        connect-n --play 'a z' → There is no column z: they go from a to g.
+        anacund --play '21 8 4 3' → 3 is an unfinished turn.";
+    for (line, expected) in rows(table) {
+        assert_eq!(failure(&format!("replay {line} -o {file}")), expected);
+    }
     let speed = failure(&format!("replay connect-n --play a --speed 11 -o {file}"));
     assert!(speed.contains("slow, normal, fast"), "{speed}");
     assert!(!std::path::Path::new(&file).exists());
@@ -412,13 +397,9 @@ fn render_refuses_in_one_line() {
         ),
         "{theme}"
     );
-    let nowhere = folder
-        .path()
-        .join("no/such/folder/board.png")
-        .to_str()
-        .unwrap()
-        .to_owned();
-    assert!(failure(&format!("render connect-n -o {nowhere}")).contains("cannot be written"));
+    let nowhere = folder.path().join("no/such/folder/board.png");
+    let said = failure(&format!("render connect-n -o {}", nowhere.display()));
+    assert!(said.contains("cannot be written"), "{said}");
     assert!(failure("render connect-n").contains("--output"));
     assert!(!std::path::Path::new(&file).exists());
 }
@@ -637,13 +618,8 @@ async fn an_export_to_a_full_disk_fails() {
         .write(true)
         .open("/dev/full")
         .unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_anteroom"))
-        .args(["export", "--finished", "--database"])
-        .arg(&path)
-        .stdin(Stdio::null())
-        .stdout(full)
-        .output()
-        .unwrap();
+    let line = format!("export --finished --database {}", path.display());
+    let output = program(&line).stdout(full).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.starts_with("The answer cannot be written: "), "{said}");
@@ -670,12 +646,6 @@ fn think_finds_a_turn_and_says_what_it_is_worth() {
 
 #[test]
 fn think_answers_requests_line_by_line() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_anteroom"))
-        .args(["think", "--stdin"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
     let requests = [
         r#"{"game":"anacund","nodes":50,"seed":3}"#,
         r#"{"game":"anacund","nodes":50,"seed":3}"#,
@@ -684,15 +654,7 @@ fn think_answers_requests_line_by_line() {
         r#"{"game":"connect-n","level":1,"nodes":5}"#,
         r#"{"game":"connect-n","depth":5}"#,
     ];
-    let mut input = child.stdin.take().unwrap();
-    writeln!(input, "{}", requests.join("\n")).unwrap();
-    drop(input);
-    let output = child.wait_with_output().unwrap();
-    let answers: Vec<Value> = String::from_utf8(output.stdout)
-        .unwrap()
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let answers = answers("think --stdin", requests.join("\n").as_bytes());
     assert_eq!(answers.len(), requests.len());
     assert_eq!(answers[0], answers[1]);
     assert_eq!(answers[0]["turn"].as_str().unwrap().split(' ').count(), 3);

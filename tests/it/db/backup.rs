@@ -14,10 +14,13 @@ use crate::support::databases::{change, does, found, opened, proposed};
 use crate::support::people::{ANA, BEGIN, BEN, plays};
 use crate::support::program::run;
 
-/// Runs `anteroom`. Returns the exit code and the output.
-fn anteroom(arguments: &[&str], paths: &[&Path]) -> (i32, String) {
+/// Runs `anteroom`, which must end with this code. Returns the output.
+#[track_caller]
+fn anteroom(expected: i32, arguments: &[&str], paths: &[&Path]) -> String {
     let arguments = arguments.iter().map(OsStr::new);
-    run(arguments.chain(paths.iter().map(|path| path.as_os_str())))
+    let (code, said) = run(arguments.chain(paths.iter().map(|path| path.as_os_str())));
+    assert_eq!(code, expected, "{said}");
+    said
 }
 
 async fn play_one(store: &Store) -> MatchId {
@@ -66,8 +69,7 @@ async fn a_database_is_copied_while_it_is_written() {
         let copied = {
             let (path, to) = (path.clone(), to.clone());
             tokio::task::spawn_blocking(move || {
-                let (code, said) = anteroom(&["backup", "--database"], &[&path, &to]);
-                assert_eq!(code, 0, "{said}");
+                let said = anteroom(0, &["backup", "--database"], &[&path, &to]);
                 assert!(said.contains(" is a sound copy of "), "{said}");
                 check_backup(&to, &anteroom::features::HOOKS)
                     .unwrap()
@@ -103,34 +105,24 @@ async fn a_backup_comes_back_and_nothing_is_lost() {
     play_one(&store).await;
     // The remains of a killed attempt do not block a new one.
     std::fs::write(folder.path().join("copy.db.partial"), "half of it").unwrap();
-    let (code, said) = anteroom(&["backup", "--database"], &[&path, &copy]);
-    assert_eq!(code, 0, "{said}");
-    let (code, said) = anteroom(&["backup", "--database"], &[&path, &copy]);
-    assert_eq!(code, 2, "{said}");
+    anteroom(0, &["backup", "--database"], &[&path, &copy]);
+    let said = anteroom(2, &["backup", "--database"], &[&path, &copy]);
     assert!(
         said.contains("is there already: name another file"),
         "{said}"
     );
     play_one(&store).await;
 
-    let (code, said) = anteroom(&["restore", "--database"], &[&path, &copy]);
-    assert_eq!(code, 2, "{said}");
+    let said = anteroom(2, &["restore", "--database"], &[&path, &copy]);
     assert!(said.contains("another bot is running on it"), "{said}");
     drop(store);
     let after = events(&path);
     assert_eq!(after.len(), 6);
 
-    let (code, said) = anteroom(&["restore", "--check"], &[&copy]);
-    assert_eq!(
-        (code, said.trim_end().rsplit(" is ").next()),
-        (
-            0,
-            Some("sound: 3 events, and all matches can be played on.")
-        ),
-        "{said}"
-    );
-    let (code, said) = anteroom(&["restore", "--database"], &[&path, &copy]);
-    assert_eq!(code, 0, "{said}");
+    let said = anteroom(0, &["restore", "--check"], &[&copy]);
+    let sound = "sound: 3 events, and all matches can be played on.";
+    assert_eq!(said.trim_end().rsplit(" is ").next(), Some(sound));
+    anteroom(0, &["restore", "--database"], &[&path, &copy]);
     assert_eq!(events(&path), after[..3]);
     let aside = files(folder.path())
         .into_iter()
@@ -183,7 +175,8 @@ async fn damaged_backup_is_not_restored() {
             &["restore", "--check", "--database"][..],
             &["restore", "--database"],
         ] {
-            let (code, said) = anteroom(check, &[&path, &bad]);
+            let paths = [&path, &bad].map(|path| path.as_os_str());
+            let (code, said) = run(check.iter().map(OsStr::new).chain(paths));
             assert!(code != 0 && said.contains(why), "{why}: {code} {said}");
         }
         assert_eq!(events(&path), before, "{why}");

@@ -20,7 +20,8 @@ use rusqlite::Connection;
 use strum::VariantArray;
 
 use crate::support::databases::{change, does, file, found, opened, proposed, read, row, write};
-use crate::support::people::{ANA, BEGIN, BEN, CID, challenge, plays, proposal};
+use crate::support::people::{ANA, ANNUL, BEGIN, BEN, CID, challenge, plays, proposal};
+use crate::support::tables::rows;
 
 /// Does a command five seconds after the last event.
 async fn act(store: &Store, played: &mut Match, command: Command) {
@@ -30,6 +31,28 @@ async fn act(store: &Store, played: &mut Match, command: Command) {
 
 fn turn(played: &Match, text: &str) -> Command {
     plays(played.person_to_move().unwrap(), text)
+}
+
+/// Plays a turn of the player to move.
+async fn play(store: &Store, played: &mut Match, text: &str) {
+    let command = turn(played, text);
+    act(store, played, command).await;
+}
+
+/// Stores a match of Connect N that Ana and Ben have begun.
+async fn begun(store: &Store) -> Match {
+    let mut played = proposed(store, "connect-n", "3d").await;
+    act(store, &mut played, Command::Accept { by: BEN }).await;
+    played
+}
+
+async fn loaded(store: &Store, id: MatchId) -> Match {
+    store.load(id).await.unwrap().expect("a match")
+}
+
+/// Stores what is announced of a match up to an event.
+async fn announced(store: &Store, id: MatchId, seq: u32, what: Announced) {
+    store.announced(id, seq, what, BEGIN).await.unwrap();
 }
 
 fn dump(path: &Path, table: &str) -> Vec<String> {
@@ -125,27 +148,21 @@ async fn match_that_began_in_the_middle_has_no_opening() {
 #[tokio::test]
 async fn a_match_that_was_read_before_a_deletion_does_not_bring_the_number_back() {
     let (_folder, _, store) = opened();
-    let mut played = proposed(&store, "connect-n", "3d").await;
-    act(&store, &mut played, Command::Accept { by: BEN }).await;
-    for (by, text) in [(ANA, "a"), (BEN, "b"), (ANA, "a"), (BEN, "b")] {
-        let (text, board) = (String::from(text), None);
-        act(&store, &mut played, Command::Play { by, text, board }).await;
+    let mut played = begun(&store).await;
+    for text in ["a", "b", "a", "b"] {
+        play(&store, &mut played, text).await;
     }
     act(&store, &mut played, Command::Resign { by: ANA }).await;
     let theirs = write(&store, move |db| deletion::delete_person(db, ANA)).await;
     assert_eq!(theirs, Some(vec![played.id()]));
-    let annul = Command::Annul {
-        by: CID,
-        moderates: true,
-    };
-    let events = played.decide(&annul, BEGIN).unwrap();
+    let events = played.decide(&ANNUL, BEGIN).unwrap();
     let mut after = played.clone();
     after.apply(&events[0]).unwrap();
     let written = store.append(&after, events).await;
     assert!(matches!(written, Err(StoreError::Conflict { .. })));
-    let mut fresh = store.load(played.id()).await.unwrap().unwrap();
+    let mut fresh = loaded(&store, played.id()).await;
     assert_eq!(fresh.seat_of(ANA), None);
-    act(&store, &mut fresh, annul).await;
+    act(&store, &mut fresh, ANNUL).await;
     let listed = store.finished_of(BEN, 5).await.unwrap();
     let players = listed[0].players.expect("players");
     assert!(players.iter().all(|player| player.person() != Some(ANA)));
@@ -163,7 +180,7 @@ async fn every_event_comes_back_after_opening_again() {
     let store = anteroom::features::open(&path).unwrap();
     for (played, events) in matches.iter().zip(written) {
         assert_eq!(store.events(played.id()).await.unwrap(), events);
-        let again = store.load(played.id()).await.unwrap().unwrap();
+        let again = loaded(&store, played.id()).await;
         assert_eq!(format!("{again:?}"), format!("{played:?}"));
     }
     assert!(store.load(MatchId(999)).await.unwrap().is_none());
@@ -198,44 +215,30 @@ async fn events_are_written_as_small_objects() {
 #[tokio::test]
 async fn event_of_a_newer_version_is_read_or_named() {
     let (_folder, path, store) = opened();
-    let mut played = proposed(&store, "connect-n", "3d").await;
-    act(&store, &mut played, Command::Accept { by: BEN }).await;
+    let played = begun(&store).await;
     let change = |sql: &str| change(&path, sql);
     change(r#"UPDATE events SET body = '{"by":102,"from":"a button"}' WHERE kind = 'accepted'"#);
     assert_eq!(
-        store.load(played.id()).await.unwrap().unwrap().players(),
+        loaded(&store, played.id()).await.players(),
         Some([ANA.into(), BEN.into()])
     );
-    let table = [
-        (
-            "UPDATE events SET kind = 'rated' WHERE seq = 2",
-            "match 1, event 2: unknown kind \"rated\", which a newer version may have written",
-        ),
-        (
-            "UPDATE events SET kind = 'turn', body = '{}' WHERE seq = 2",
-            "match 1, event 2: missing field `seat`",
-        ),
-        (
-            "UPDATE events SET body = '{' WHERE seq = 2",
-            "match 1, event 2: EOF while parsing an object",
-        ),
-        (
-            r#"UPDATE events SET body = '{"seat":"first","text":"d"}' WHERE seq = 2"#,
-            "match 1, event 2: this cannot happen in a match that is open",
-        ),
-    ];
-    for (sql, expected) in table {
-        change(sql);
+    let table = r#"
+        kind = 'rated' → unknown kind "rated", which a newer version may have written
+        kind = 'turn', body = '{}' → missing field `seat`
+        body = '{' → EOF while parsing an object
+        body = '{"seat":"first","text":"d"}' → this cannot happen in a match that is open"#;
+    for (fault, expected) in rows(table) {
+        change(&format!("UPDATE events SET {fault} WHERE seq = 2"));
         let error = store.load(played.id()).await.unwrap_err().to_string();
-        assert!(error.starts_with(expected), "{error}");
+        let expected = format!("match 1, event 2: {expected}");
+        assert!(error.starts_with(&expected), "{fault}: {error}");
     }
 }
 
 #[tokio::test]
 async fn only_one_of_two_can_write_the_same_event() {
     let (_folder, path, store) = opened();
-    let mut played = proposed(&store, "connect-n", "3d").await;
-    act(&store, &mut played, Command::Accept { by: BEN }).await;
+    let played = begun(&store).await;
     let candidates: Vec<_> = ["a", "b", "c"]
         .map(|text| {
             let events = played
@@ -252,20 +255,14 @@ async fn only_one_of_two_can_write_the_same_event() {
         store.append(&candidates[2].0, candidates[2].1.clone()),
     );
     one.unwrap();
+    let id = played.id();
     for refused in [two, three] {
-        assert!(
-            matches!(
-                refused,
-                Err(StoreError::Conflict {
-                    id: MatchId(1),
-                    expected: 2
-                })
-            ),
-            "{refused:?}"
-        );
+        let conflict =
+            matches!(refused, Err(StoreError::Conflict { id: at, expected: 2 }) if at == id);
+        assert!(conflict, "{refused:?}");
     }
     assert_eq!(
-        store.load(played.id()).await.unwrap().unwrap().record()[0]
+        loaded(&store, played.id()).await.record()[0]
             .text
             .as_deref(),
         Some("a")
@@ -299,8 +296,7 @@ async fn many_writers_at_once_lose_nothing_and_spoil_nothing() {
         .map(|_| {
             let store = store.clone();
             tokio::spawn(async move {
-                let mut played = proposed(&store, "connect-n", "3d").await;
-                act(&store, &mut played, Command::Accept { by: BEN }).await;
+                let mut played = begun(&store).await;
                 for text in ["d", "e", "d", "e"] {
                     // A stale write in the same batch as the valid ones.
                     let before = played.clone();
@@ -322,7 +318,7 @@ async fn many_writers_at_once_lose_nothing_and_spoil_nothing() {
     let mut ids = Vec::new();
     for task in tasks {
         let played = task.await.unwrap();
-        let stored = store.load(played.id()).await.unwrap().unwrap();
+        let stored = loaded(&store, played.id()).await;
         assert_eq!(format!("{stored:?}"), format!("{played:?}"));
         ids.push(played.id().0);
     }
@@ -387,8 +383,7 @@ async fn lists_show_what_concerns_a_player_in_order() {
         let mut played = proposed(&store, "connect-n", time).await;
         act(&store, &mut played, Command::Accept { by: BEN }).await;
         if time == "3d" {
-            let command = turn(&played, "d");
-            act(&store, &mut played, command).await;
+            play(&store, &mut played, "d").await;
         }
     }
     let open = Challenge {
@@ -441,19 +436,12 @@ async fn lists_show_what_concerns_a_player_in_order() {
     };
     assert_eq!(due(kinds, quick).await, Due::Now("flag", vec![flag]));
 
-    store
-        .announced(
-            MatchId(4),
-            2,
-            Announced {
-                thread: Some(ChannelId(40)),
-                board: Some(MessageId(41)),
-                card: None,
-            },
-            BEGIN,
-        )
-        .await
-        .unwrap();
+    let posted = Announced {
+        thread: Some(ChannelId(40)),
+        board: Some(MessageId(41)),
+        card: None,
+    };
+    announced(&store, MatchId(4), 2, posted).await;
     assert_eq!(
         store.match_in_thread(ChannelId(40)).await.unwrap(),
         Some(MatchId(4))
@@ -476,24 +464,15 @@ async fn owed_of(store: &Store, kind: &'static str) -> Vec<MatchId> {
 #[tokio::test]
 async fn unannounced_events_are_known_after_reopening() {
     let (_folder, path, store) = opened();
-    let mut played = proposed(&store, "connect-n", "3d").await;
+    let mut played = begun(&store).await;
     let id = played.id();
-    act(&store, &mut played, Command::Accept { by: BEN }).await;
-    let command = turn(&played, "d");
-    act(&store, &mut played, command).await;
+    play(&store, &mut played, "d").await;
     let mut declined = proposed(&store, "connect-n", "3d").await;
-    store
-        .announced(
-            declined.id(),
-            1,
-            Announced {
-                card: Some(MessageId(8)),
-                ..Announced::default()
-            },
-            BEGIN,
-        )
-        .await
-        .unwrap();
+    let card = Announced {
+        card: Some(MessageId(8)),
+        ..Announced::default()
+    };
+    announced(&store, declined.id(), 1, card).await;
     act(&store, &mut declined, Command::Decline { by: BEN }).await;
 
     let mut store = store;
@@ -511,10 +490,7 @@ async fn unannounced_events_are_known_after_reopening() {
                 }
             );
         }
-        store
-            .announced(id, told + 1, Announced::default(), BEGIN)
-            .await
-            .unwrap();
+        announced(&store, id, told + 1, Announced::default()).await;
         drop(store);
         store = anteroom::features::open(&path).unwrap();
     }
@@ -546,12 +522,8 @@ async fn a_database_that_cannot_be_used_is_refused_and_kept() {
     );
 
     let text = folder.path().join("text.db");
-    std::fs::write(
-        &text,
-        "These are my notes, and they are longer than the header of a database would be. "
-            .repeat(9),
-    )
-    .unwrap();
+    let notes = "These are my notes, and they are longer than the header of a database would be. ";
+    std::fs::write(&text, notes.repeat(9)).unwrap();
     let before = std::fs::read(&text).unwrap();
     refused(&text, "is not a database of Anteroom");
     assert_eq!(std::fs::read(&text).unwrap(), before);
@@ -599,13 +571,18 @@ async fn a_database_that_cannot_be_used_is_refused_and_kept() {
 
 const SERVER: Option<GuildId> = Some(GuildId(1));
 
+async fn effective(store: &Store, user: UserId, guild: Option<GuildId>) -> Effective {
+    read(store, move |db| preferences::of(db, user, guild)).await
+}
+
+async fn prefers(store: &Store, user: UserId, set: impl FnOnce(&mut Preferences) + Send + 'static) {
+    write(store, move |db| preferences::change(db, user, set)).await;
+}
+
 #[tokio::test]
 async fn preferences_come_back_and_nothing_is_kept_of_the_content() {
     let (_folder, path, store) = opened();
-    assert_eq!(
-        read(&store, move |db| preferences::of(db, ANA, SERVER)).await,
-        Effective::default()
-    );
+    assert_eq!(effective(&store, ANA, SERVER).await, Effective::default());
     let mut all = Vec::new();
     for theme in [None, Some(Theme::Light), Some(Theme::HighContrast)] {
         for &viewpoint in Viewpoint::VARIANTS {
@@ -620,64 +597,41 @@ async fn preferences_come_back_and_nothing_is_kept_of_the_content() {
             }
         }
     }
-    for (user, own) in (1..).map(UserId).zip(&all) {
-        let own = *own;
-        write(&store, move |db| {
-            preferences::change(db, user, move |preferences| *preferences = own)
-        })
-        .await;
+    for (user, own) in (1..).map(UserId).zip(all.clone()) {
+        prefers(&store, user, move |preferences| *preferences = own).await;
     }
     let server = ServerPreferences {
         theme: Some(Theme::Wood),
         ..ServerPreferences::default()
     };
-    write(&store, move |db| {
-        preferences::set_of_server(db, GuildId(1), server)
-    })
-    .await;
+    let set = async |store: &Store, server| {
+        write(store, move |db| {
+            preferences::set_of_server(db, GuildId(1), server)
+        })
+        .await;
+    };
+    set(&store, server).await;
     // A change of one preference keeps the others.
-    write(&store, move |db| {
-        preferences::change(db, UserId(1), |preferences| preferences.text_only = true)
+    prefers(&store, UserId(1), |preferences| {
+        preferences.text_only = true
     })
     .await;
     all[0].text_only = true;
     drop(store);
     let store = anteroom::features::open(&path).unwrap();
     for (user, own) in (1..).map(UserId).zip(&all) {
-        assert_eq!(
-            read(&store, move |db| preferences::of(db, user, SERVER)).await,
-            Effective { own: *own, server }
-        );
-        assert_eq!(
-            read(&store, move |db| preferences::of(db, user, None)).await,
-            Effective {
-                own: *own,
-                server: ServerPreferences::default()
-            }
-        );
+        for (guild, server) in [(SERVER, server), (None, ServerPreferences::default())] {
+            let expected = Effective { own: *own, server };
+            assert_eq!(effective(&store, user, guild).await, expected);
+        }
     }
-    assert_eq!(
-        read(&store, move |db| preferences::of(
-            db,
-            UserId(999),
-            Some(GuildId(2))
-        ))
-        .await,
-        Effective::default()
-    );
+    let nobody = effective(&store, UserId(999), Some(GuildId(2))).await;
+    assert_eq!(nobody, Effective::default());
 
     for user in (1..=all.len() as u64).map(UserId) {
-        write(&store, move |db| {
-            preferences::change(db, user, |preferences| {
-                *preferences = Preferences::default()
-            })
-        })
-        .await;
+        prefers(&store, user, |own| *own = Preferences::default()).await;
     }
-    write(&store, move |db| {
-        preferences::set_of_server(db, GuildId(1), ServerPreferences::default())
-    })
-    .await;
+    set(&store, ServerPreferences::default()).await;
     assert!(dump(&path, "user_preferences").is_empty());
     let servers = row(&path, "SELECT count(*) FROM server_preferences");
     assert_eq!(servers, "0");
@@ -686,23 +640,17 @@ async fn preferences_come_back_and_nothing_is_kept_of_the_content() {
 #[tokio::test]
 async fn a_theme_of_a_newer_version_counts_as_none() {
     let (_folder, path, store) = opened();
-    write(&store, |db| {
-        preferences::change(db, ANA, |own| own.viewpoint = Viewpoint::Own)
-    })
-    .await;
+    prefers(&store, ANA, |own| own.viewpoint = Viewpoint::Own).await;
     change(&path, "UPDATE user_preferences SET theme = 'neon'");
-    let own = read(&store, move |db| preferences::of(db, ANA, SERVER))
-        .await
-        .own;
+    let own = effective(&store, ANA, SERVER).await.own;
     assert_eq!((own.theme, own.viewpoint), (None, Viewpoint::Own));
 }
 
 #[tokio::test]
 async fn offered_turns_last_as_long_as_their_board() {
     let (_folder, path, store) = opened();
-    let mut played = proposed(&store, "connect-n", "3d").await;
+    let mut played = begun(&store).await;
     let id = played.id();
-    act(&store, &mut played, Command::Accept { by: BEN }).await;
     let keep = async |store: &Store, user, board, turns: &[&str]| {
         let turns: Vec<_> = turns.iter().map(|turn| (*turn).to_owned()).collect();
         let keep = write(store, move |db| {
@@ -734,8 +682,7 @@ async fn offered_turns_last_as_long_as_their_board() {
     // A rebuild replays the events, and keeps the offered turns, which are in no event.
     store.rebuild_projections().await.unwrap();
     assert_eq!(kept(&store, ANA, 0).await, ["a b", "c"]);
-    let command = turn(&played, "d");
-    act(&store, &mut played, command).await;
+    play(&store, &mut played, "d").await;
     assert_eq!(kept(&store, ANA, 0).await, [""; 0]);
     // Offers for an outdated board are not stored.
     keep(&store, ANA, 0, &["c"]).await;
@@ -757,11 +704,9 @@ async fn lines_outlast_their_board_but_not_their_match() {
     };
     {
         let store = anteroom::features::open(&path).unwrap();
-        let mut played = proposed(&store, "connect-n", "3d").await;
-        act(&store, &mut played, Command::Accept { by: BEN }).await;
+        let mut played = begun(&store).await;
         let id = played.id();
-        let command = turn(&played, "d");
-        act(&store, &mut played, command).await;
+        play(&store, &mut played, "d").await;
         for (owner, turns, instead, number) in [
             (ANA, &["e", "d"][..], &[][..], 1),
             (ANA, &["f", "1 2 3"], &[], 2),
@@ -778,11 +723,10 @@ async fn lines_outlast_their_board_but_not_their_match() {
             [id],
             "Ben is to move"
         );
-        let command = turn(&played, "e");
-        act(&store, &mut played, command).await;
+        play(&store, &mut played, "e").await;
     }
     let store = anteroom::features::open(&path).unwrap();
-    let mut played = store.load(MatchId(1)).await.unwrap().unwrap();
+    let mut played = loaded(&store, MatchId(1)).await;
     let id = played.id();
     let kept = read(&store, move |db| store::lines(db, id)).await;
     let kept: Vec<_> = kept
@@ -930,7 +874,7 @@ async fn long_match_is_replayed_on_no_thread_of_the_runtime() {
     assert_eq!(again.seq(), played.seq());
     // This test's runtime has only this thread.
     let begun = time_of_thread();
-    let loaded = store.load(played.id()).await.unwrap().unwrap();
+    let loaded = loaded(&store, played.id()).await;
     let load = time_of_thread() - begun;
     assert_eq!(loaded.seq(), played.seq());
     assert!(

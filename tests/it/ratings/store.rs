@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::db::Store;
-use anteroom::db::ratings::{self, punctuality};
+use anteroom::db::ratings::{self, RatingsRebuilt, punctuality};
 use anteroom::features::ratings::{Stakes, Uncounted, rebuild_ratings};
 use anteroom::games::Verdict;
 use anteroom::matches::{Command, LEAST_RATED_TURNS, Match, MatchId, UserId};
@@ -15,8 +15,8 @@ use anteroom::ratings::{Rating, rate};
 use fastrand::Rng;
 use rusqlite::Connection;
 
-use crate::support::databases::{change, does, file, found, opened, read};
-use crate::support::people::{ANA, BEGIN, BEN, CID, challenge, plays};
+use crate::support::databases::{change, does, file, found, opened, read, row};
+use crate::support::people::{ANA, ANNUL, BEGIN, BEN, CID, challenge, plays};
 use crate::support::program::{self, Program, run};
 use crate::support::wait;
 
@@ -36,6 +36,10 @@ fn kept(path: &Path) -> Vec<String> {
     .iter()
     .flat_map(|sql| found(path, sql))
     .collect()
+}
+
+fn rebuilt(path: &Path) -> RatingsRebuilt {
+    rebuild_ratings(path, &anteroom::features::HOOKS).unwrap()
 }
 
 /// Starts a match at a moment, without turns.
@@ -235,11 +239,7 @@ async fn the_matches_of_a_pair_are_counted_when_they_end() {
         assert_eq!(counts, ended.len() < 3, "{}", ended.len());
         ended.push(played);
         if ended.len() == 4 {
-            let annul = Command::Annul {
-                by: CID,
-                moderates: true,
-            };
-            does(&store, &mut ended[0], annul, day(3)).await;
+            does(&store, &mut ended[0], ANNUL, day(3)).await;
             let mut next = begun(&store, "antichess", [ANA, BEN], day(3)).await;
             does(&store, &mut next, Command::Resign { by: BEN }, day(3)).await;
             let stakes = stakes_of(&store, &next, day(3)).await;
@@ -270,14 +270,9 @@ async fn a_result_counts_after_two_turns_of_each_player() {
                 "resigned" => does(&store, &mut played, Command::Resign { by }, day(1)).await,
                 "late" => does(&store, &mut played, Command::Flag, day(9)).await,
                 _ => {
-                    does(&store, &mut played, Command::OfferDraw { by }, day(1)).await;
-                    does(
-                        &store,
-                        &mut played,
-                        Command::AcceptDraw { by: other },
-                        day(1),
-                    )
-                    .await;
+                    for act in [Command::OfferDraw { by }, Command::AcceptDraw { by: other }] {
+                        does(&store, &mut played, act, day(1)).await;
+                    }
                 }
             }
             assert_eq!(played.result_counts(), turns >= 4, "{turns} {ending}");
@@ -287,27 +282,16 @@ async fn a_result_counts_after_two_turns_of_each_player() {
             } else {
                 assert!(matches!(stakes, Stakes::Changed { .. }), "{stakes:?}");
             }
-            let annul = Command::Annul {
-                by: CID,
-                moderates: true,
-            };
-            assert_eq!(played.decide(&annul, day(9)).is_ok(), turns >= 4);
+            assert_eq!(played.decide(&ANNUL, day(9)).is_ok(), turns >= 4);
         }
     }
-    assert_eq!(
-        found(&path, "SELECT count(*) FROM rated_matches"),
-        ["Integer(6)"]
-    );
+    assert_eq!(row(&path, "SELECT count(*) FROM rated_matches"), "6");
     // Uncounted matches do not use up the pair's four, but lateness in them is recorded.
     let mut played = begun(&store, "antichess", [ANA, UserId(500)], day(9)).await;
     does(&store, &mut played, Command::Resign { by: ANA }, day(9)).await;
     assert!(played.result_counts());
-    assert_eq!(
-        read(&store, move |db| punctuality::figures(db, ANA))
-            .await
-            .lost_on_time,
-        3
-    );
+    let figures = read(&store, move |db| punctuality::figures(db, ANA)).await;
+    assert_eq!(figures.lost_on_time, 3);
 }
 
 #[tokio::test]
@@ -321,8 +305,8 @@ async fn a_rebuild_gives_the_same_bits() {
         store.rebuild_projections().await.unwrap();
         assert_eq!(kept(&path), before, "in a running store, seed {seed}");
         drop(store);
-        let rebuilt = rebuild_ratings(&path, &anteroom::features::HOOKS).unwrap();
-        assert!(rebuilt.unchanged && rebuilt.ratings > 4 && rebuilt.matches > 20);
+        let again = rebuilt(&path);
+        assert!(again.unchanged && again.ratings > 4 && again.matches > 20);
         assert_eq!(kept(&path), before);
 
         // An interrupted fold continues where it stopped.
@@ -347,11 +331,7 @@ async fn a_rebuild_gives_the_same_bits() {
             &path,
             "UPDATE ratings SET points = points + 1e-12 WHERE user = 101 AND game = 'antichess'",
         );
-        assert!(
-            !rebuild_ratings(&path, &anteroom::features::HOOKS)
-                .unwrap()
-                .unchanged
-        );
+        assert!(!rebuilt(&path).unchanged);
         assert_eq!(kept(&path), before);
     }
 }
@@ -366,15 +346,11 @@ async fn annulled_match_leaves_ratings_as_if_never_rated() {
         for _ in 0..3 {
             let mut played = over[random.usize(..over.len())].clone();
             played = store.load(played.id()).await.unwrap().unwrap();
-            let annul = Command::Annul {
-                by: CID,
-                moderates: true,
-            };
             if played.is_annulled() || !played.result_counts() {
-                assert!(played.decide(&annul, day(400)).is_err());
+                assert!(played.decide(&ANNUL, day(400)).is_err());
                 continue;
             }
-            does(&store, &mut played, annul, day(400)).await;
+            does(&store, &mut played, ANNUL, day(400)).await;
         }
         let kept_now = kept(&path);
         store.rebuild_projections().await.unwrap();
@@ -458,7 +434,7 @@ async fn the_operator_rebuilds_and_annuls_from_the_shell() {
     );
     let (code, said) = ratings(&["annul", "1"]);
     assert_eq!(code, 0, "{said}");
-    assert_eq!(found(&path, "SELECT count(*) FROM ratings"), ["Integer(0)"]);
+    assert_eq!(row(&path, "SELECT count(*) FROM ratings"), "0");
     let (code, said) = ratings(&["annul", "7"]);
     assert_eq!((code, said.as_str()), (2, "There is no match 7.\n"));
 }
@@ -543,11 +519,8 @@ async fn ratings_are_what_they_were_after_the_real_process_dies_in_the_middle_of
             assert_eq!(kept(&path), before, "gone on with");
         }
     }
-    let rebuilt = rebuild_ratings(&path, &anteroom::features::HOOKS).unwrap();
-    assert!(
-        rebuilt.ratings > 4 && rebuilt.matches > 1_000,
-        "{rebuilt:?}"
-    );
+    let again = rebuilt(&path);
+    assert!(again.ratings > 4 && again.matches > 1_000, "{again:?}");
     assert_eq!(kept(&path), before, "begun again");
 
     // The bot itself, at its start after a version with another fold.
@@ -564,10 +537,6 @@ async fn ratings_are_what_they_were_after_the_real_process_dies_in_the_middle_of
     assert_eq!(kept(&path), before, "while the bot runs again");
     running.terminate();
     assert!(running.ended().await.success());
-    assert!(
-        rebuild_ratings(&path, &anteroom::features::HOOKS)
-            .unwrap()
-            .unchanged
-    );
+    assert!(rebuilt(&path).unchanged);
     assert_eq!(kept(&path), before);
 }

@@ -100,3 +100,9 @@ pub fn does(played: &mut Match, command: &Command, at: Moment) -> Result<Vec<Eve
 pub fn must(played: &mut Match, command: &Command, at: Moment) -> Vec<Event> {
     does(played, command, at).unwrap_or_else(|refusal| panic!("{command:?}: {refusal}"))
 }
+
+/// The act by which Cid, as a moderator, annuls a match.
+pub const ANNUL: Command = Command::Annul {
+    by: CID,
+    moderates: true,
+};
