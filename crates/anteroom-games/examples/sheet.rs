@@ -16,8 +16,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anteroom_games::board::Seat;
-use anteroom_games::board::scene::Scene;
-use anteroom_games::games::{AnyPosition, CATALOGUE, Game, add_step, split_steps, turn_marks};
+use anteroom_games::board::scene::{Mark, MarkKind, Scene};
+use anteroom_games::games::{
+    AnyPosition, CATALOGUE, Chosen, Game, add_step, split_steps, turn_marks,
+};
 use anteroom_games::render::{Format, Painter, Theme};
 use image::imageops::{FilterType, overlay, resize};
 use image::{Rgb, RgbImage};
@@ -109,7 +111,7 @@ fn median(work: impl Fn()) -> f64 {
     times[RUNS / 2].as_secs_f64() * 1000.0
 }
 
-/// Returns a game's sample, and its positions that are hardest to draw.
+/// Returns a game's sample, the same with a turn half picked, and its positions that are hardest to draw.
 fn scenes(game: &'static Game) -> Vec<(String, Scene)> {
     let sample = &game.card.sample;
     let given = sample.options.iter();
@@ -121,16 +123,39 @@ fn scenes(game: &'static Game) -> Vec<(String, Scene)> {
         "" => game.start(&settings).expect("a start"),
         from => game.read(&settings, from).expect("a position"),
     };
-    let mut scenes = vec![(game.card.key.to_owned(), played(game, start, sample.play))];
+    let (position, scene) = played(game, start, sample.play);
+    let mut picking = scene.clone();
+    picking.marks.extend(picks(&position));
+    let mut scenes = vec![
+        (game.card.key.to_owned(), scene),
+        (format!("{}-picking", game.card.key), picking),
+    ];
     for block in game_files::blocks(game, "extremes.txt") {
         let name = format!("{}-{}", game.card.key, block.need("name"));
         let play = block.get("play").unwrap_or_default();
-        scenes.push((name, played(game, block.start(game), play)));
+        scenes.push((name, played(game, block.start(game), play).1));
     }
     scenes
 }
 
-fn played(game: &Game, mut position: AnyPosition, steps: &str) -> Scene {
+/// Marks the last question about a turn: the cells chosen so far and those to choose from.
+fn picks(position: &AnyPosition) -> Vec<Mark> {
+    let (mut keys, mut marks) = (Vec::new(), Vec::new());
+    while let Some(Chosen::Open(choice)) = position.choose(&keys) {
+        let mark = |kind| move |cell| Mark { cell, kind };
+        let made = choice.made.iter().flat_map(|pick| pick.cells.clone());
+        let made = made.map(mark(MarkKind::Chosen));
+        let offers = choice.cells().into_iter().map(mark(MarkKind::Choice));
+        marks = made.chain(offers).collect();
+        let Some(pick) = choice.lists.iter().flat_map(|list| &list.picks).next() else {
+            break;
+        };
+        keys.push(pick.key.clone());
+    }
+    marks
+}
+
+fn played(game: &Game, mut position: AnyPosition, steps: &str) -> (AnyPosition, Scene) {
     let mut last = Vec::new();
     for step in split_steps(steps) {
         if position.turn().is_empty() {
@@ -148,7 +173,7 @@ fn played(game: &Game, mut position: AnyPosition, steps: &str) -> Scene {
     }
     scene.bar = Some(bar);
     scene.marks.extend(turn_marks(&last));
-    scene
+    (position, scene)
 }
 
 fn sheet(pictures: &[RgbImage], page: Rgb<u8>) -> RgbImage {

@@ -39,16 +39,17 @@ pub fn bar(now: &Match, position: &dyn DynPosition, note: String) -> Bar {
 
 /// Returns the words between the players in the strip: how the match ended, or else the last turn.
 #[must_use]
-pub fn note(now: &Match) -> String {
+pub fn note(now: &Match, seen_from: Seat) -> String {
     match now.ending() {
         Some(ending) => ending_note(ending),
-        None => last_turn(now).unwrap_or_default(),
+        None => last_turn(now, seen_from).unwrap_or_default(),
     }
 }
 
 /// Returns the last turn: its word (`castled short`), else its notation. `None` before the first turn.
-pub(crate) fn last_turn(now: &Match) -> Option<String> {
+pub(crate) fn last_turn(now: &Match, seen_from: Seat) -> Option<String> {
     let (_, written) = now.last_written()?;
-    let deed = now.position().deed(now.last_turn());
-    Some(deed.map_or(written, str::to_owned))
+    let position = now.position();
+    let deed = position.deed(now.last_turn()).map(str::to_owned);
+    Some(deed.unwrap_or_else(|| position.turn_on_picture(&written, seen_from)))
 }

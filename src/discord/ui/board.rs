@@ -29,7 +29,7 @@ pub fn board_picture(now: &Match, seen_from: Seat) -> Picture {
 /// Returns a position of a match seen from a seat, with the effects of the last turn marked.
 fn scene_of(now: &Match, position: &dyn DynPosition, last: &[Effect], seen_from: Seat) -> Scene {
     let mut scene = position.scene(seen_from);
-    scene.bar = Some(bar(now, position, note(now)));
+    scene.bar = Some(bar(now, position, note(now, seen_from)));
     scene.marks.extend(turn_marks(last));
     scene
 }

@@ -122,7 +122,7 @@ fn turn_scene(stage: &Match) -> Scene {
             .unwrap_or_default();
         bar.note = stage
             .last_written()
-            .zip(last_turn(stage))
+            .zip(last_turn(stage, Seat::First))
             .map(|((entry, _), turn)| {
                 let turn = numbered(stage.position(), before, &turn);
                 format!("{} {turn}", ["◀", "▶"][entry.seat.index()])

@@ -54,22 +54,18 @@ fn named(sights: impl Iterator<Item = Sight>) -> Vec<(String, Scene)> {
         .collect()
 }
 
-/// Returns the typical boards with choosable cells marked, at the first step's pick with the most marks.
+/// Returns the typical boards with chosen and choosable cells marked, at the first step's pick with the most marks.
 pub fn choosable() -> Vec<(String, Scene)> {
     let letter = |sight: Sight| {
         let (position, mut scene) = played(&sight);
         let (mut picks, mut most) = (Vec::new(), Vec::new());
         while let Some(Chosen::Open(choice)) = position.choose(&picks) {
-            let offers: Vec<_> = choice
-                .cells()
-                .into_iter()
-                .map(|cell| Mark {
-                    cell,
-                    kind: MarkKind::Choice,
-                })
-                .collect();
-            if offers.len() >= most.len() {
-                most = offers;
+            let mark = |kind| move |cell| Mark { cell, kind };
+            let offers = choice.cells().into_iter().map(mark(MarkKind::Choice));
+            let made = choice.made.iter().flat_map(|pick| pick.cells.clone());
+            let marks: Vec<_> = offers.chain(made.map(mark(MarkKind::Chosen))).collect();
+            if marks.len() >= most.len() {
+                most = marks;
             }
             let Some(pick) = choice.lists.iter().flat_map(|list| &list.picks).next() else {
                 break;

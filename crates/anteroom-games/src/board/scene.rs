@@ -73,6 +73,8 @@ pub struct BarSide {
     pub name: String,
     /// The player's points or number of pieces left, in games that count them.
     pub score: Option<u32>,
+    /// What the score counts: `pieces`. May be empty; left out if the name needs the room.
+    pub counted: &'static str,
     /// What else the player has left, in a few characters: pieces to place, time. May be empty.
     pub stock: String,
     /// Whether it is this player's turn.
@@ -292,6 +294,8 @@ pub enum MarkKind {
     Choice,
     /// An empty cell that can be picked, with a letter that distinguishes it from its neighbours in a row.
     LetteredChoice(char),
+    /// A cell that has been picked for the turn being made (brackets at its corners).
+    Chosen,
     /// A cell that a refusal is about.
     Refused,
     /// A piece that may not move now.

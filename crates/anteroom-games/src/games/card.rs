@@ -33,6 +33,9 @@ pub struct Card {
     pub seats: [&'static str; 2],
     /// The piece that shows a player's colour beside the name.
     pub emblem: Kind,
+    /// What the players' numbers count (see [`tally`](super::Notation::tally)), one and several: `piece`, `pieces`.
+    /// Empty texts if the game has no such numbers.
+    pub counted: [&'static str; 2],
     /// How a turn is typed, with an example, at most 100 characters. A move's text field shows it.
     pub turn_hint: &'static str,
     /// The rules page, Markdown, with its section "How we read it".
@@ -250,11 +253,17 @@ impl Game {
         };
         let side = |seat: Seat| {
             let colour = position.colour_of(seat);
+            let score = tally.map(|tally| tally[seat.index()]);
             BarSide {
                 colour,
                 kind: self.card.emblem,
                 name: position.colours()[colour.index()].to_owned(),
-                score: tally.map(|tally| tally[seat.index()]),
+                score,
+                counted: match score {
+                    Some(1) => self.card.counted[0],
+                    Some(_) => self.card.counted[1],
+                    None => "",
+                },
                 stock: stock[seat.index()].clone(),
                 to_move: position.to_move() == Some(seat),
                 won: winner == Some(seat),

@@ -66,6 +66,8 @@ pub trait DynPosition: Any + Send + Sync {
     fn playout(&self, most: u64, seed: u64) -> (u64, Option<Outcome>);
     /// See [`Picture::scene`].
     fn scene(&self, seen_from: Seat) -> Scene;
+    /// See [`Picture::turn_on_picture`].
+    fn turn_on_picture(&self, turn: &str, seen_from: Seat) -> String;
     /// See [`Position::is_progress`].
     fn is_progress(&self, turn: &[Effect]) -> bool;
     /// See [`Notation::STANDSTILL`].
@@ -252,6 +254,10 @@ impl<P: FullGame> DynPosition for P {
 
     fn scene(&self, seen_from: Seat) -> Scene {
         Picture::scene(self, seen_from)
+    }
+
+    fn turn_on_picture(&self, turn: &str, seen_from: Seat) -> String {
+        Picture::turn_on_picture(self, turn, seen_from)
     }
 
     fn is_progress(&self, turn: &[Effect]) -> bool {

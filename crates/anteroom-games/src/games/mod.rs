@@ -345,6 +345,14 @@ pub trait Picture: Position {
     /// the last turn ([`Effect::marks`]).
     fn scene(&self, seen_from: Seat) -> Scene;
 
+    /// Returns the notation of a turn as the picture from this seat shows it.
+    ///
+    /// Games override it if their notation has directions, which differ between the two views.
+    fn turn_on_picture(&self, turn: &str, seen_from: Seat) -> String {
+        let _ = seen_from;
+        turn.to_owned()
+    }
+
     /// Returns the printed name of a cell.
     fn cell_name(&self, cell: Cell) -> String;
 

@@ -16,6 +16,9 @@ const LEAST: f32 = 30.0;
 const NAME: f32 = 0.34;
 const SMALL: f32 = 0.26;
 
+/// The space between a name and a number beyond the usual gap, in heights of a capital.
+const APART: f32 = 0.6;
+
 /// The maximum part of the strip's width that the note takes from the names.
 const NOTE_SHARE: f32 = 0.30;
 
@@ -32,15 +35,32 @@ pub(super) fn height(width: u32, height: u32) -> u32 {
 
 /// A player's half: texts from the picture's border inwards, each with the height of its capitals.
 struct Side {
-    texts: Vec<(String, f32)>,
-    /// Index of the name among the texts. Only the name may be cut.
-    name: usize,
-    /// Whether the last text is the stock: the pieces that the player has left to place.
-    stocked: bool,
+    texts: Vec<Text>,
     /// Colours of the plate behind the texts, if any, of the plate's edge, and of the texts.
     plate: Option<Rgb>,
     edge: Rgb,
     ink: Rgb,
+}
+
+struct Text {
+    part: Part,
+    text: String,
+    capital: f32,
+    /// The space beyond the gap on its inner side.
+    apart: f32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// The sign of the turn or of the victory.
+    Sign,
+    /// The only text that may be cut.
+    Name,
+    Score,
+    /// What the score counts.
+    Counted,
+    /// The pieces that the player has left to place, and the time.
+    Stock,
 }
 
 /// Paints the strip above a board of this size.
@@ -127,61 +147,87 @@ fn side(player: &BarSide, pointer: char, tall: f32, colours: &Colours) -> Side {
     } else {
         (None, colours.label, None)
     };
-    let mut texts: Vec<(String, f32)> = sign
-        .map(|sign| (sign.to_string(), large))
-        .into_iter()
-        .collect();
-    let name = texts.len();
-    texts.push((printable(&player.name), large));
-    texts.extend(player.score.map(|score| (score.to_string(), large)));
-    let stock = Some(printable(&player.stock)).filter(|stock| !stock.is_empty());
-    let stocked = stock.is_some();
-    texts.extend(stock.map(|stock| (stock, small)));
+    let score = player.score.map(|score| score.to_string());
+    let counted = score.as_ref().map(|_| player.counted.to_owned());
+    let texts = [
+        (Part::Sign, sign.map(String::from), large),
+        (Part::Name, Some(printable(&player.name)), large),
+        (Part::Score, score, large),
+        (Part::Counted, counted, small),
+        (Part::Stock, Some(printable(&player.stock)), small),
+    ];
+    let texts = texts.into_iter().filter_map(|(part, text, capital)| {
+        let text = text.filter(|text| !text.is_empty())?;
+        // The number does not belong to the name.
+        let numbered = part == Part::Name && player.score.is_some();
+        Some(Text {
+            part,
+            text,
+            capital,
+            apart: if numbered { capital * APART } else { 0.0 },
+        })
+    });
     Side {
-        texts,
-        name,
-        stocked,
+        texts: texts.collect(),
         plate,
         edge: if player.won { ink } else { colours.label },
         ink,
     }
 }
 
+impl Text {
+    fn width(&self) -> f32 {
+        text_width(&self.text) * self.capital
+    }
+}
+
 impl Side {
+    /// Returns the width of the side with its gaps.
     fn width(&self, gap: f32) -> f32 {
-        let texts = self.texts.iter().filter(|(text, _)| !text.is_empty());
-        texts
-            .map(|(text, capital)| text_width(text) * capital + gap)
-            .sum::<f32>()
-            + gap
+        let texts = self.texts.iter();
+        let widths = texts.map(|text| text.width() + text.apart + gap);
+        widths.sum::<f32>() + gap
     }
 
-    /// Cuts the name so that the side is at most `room` pixels wide. The stock is omitted before the name becomes too
-    /// short. Texts that still do not fit are omitted from the inner end.
+    /// Omits texts and cuts the name, so that the side is at most `room` pixels wide. Before the name is cut, what the
+    /// score counts is omitted; before the name becomes too short, the stock. Texts that still do not fit are omitted
+    /// from the inner end.
     fn fit(&mut self, room: f32, gap: f32) {
-        // Width of the name, its allowed width, and the height of its capitals.
-        let name = |side: &Side| {
-            let (name, capital) = side.texts.get(side.name)?;
-            let wide = text_width(name) * capital;
-            Some((wide, wide - (side.width(gap) - room).max(0.0), *capital))
+        let is = |part: Part| move |text: &&Text| text.part == part;
+        let width_of = |part: Part| {
+            self.texts
+                .iter()
+                .find(is(part))
+                .map_or(0.0, |text| text.width() + gap)
         };
-        if self.stocked
-            && name(self).is_some_and(|(wide, left, capital)| left < wide.min(LEAST_NAME * capital))
-        {
-            self.texts.pop();
-            self.stocked = false;
+        let (counted, stock) = (width_of(Part::Counted), width_of(Part::Stock));
+        let over = self.width(gap) - room;
+        let name = self.texts.iter().find(is(Part::Name));
+        let spare = name.map_or(0.0, |name| {
+            (name.width() - LEAST_NAME * name.capital).max(0.0)
+        });
+        let omitted: &[Part] = if over <= 0.0 {
+            &[]
+        } else if over - counted <= spare {
+            &[Part::Counted]
+        } else if over <= stock {
+            &[Part::Stock]
+        } else {
+            &[Part::Counted, Part::Stock]
+        };
+        self.texts.retain(|text| !omitted.contains(&text.part));
+        let over = self.width(gap) - room;
+        let mut texts = self.texts.iter_mut();
+        if let Some(name) = texts.find(|text| text.part == Part::Name) {
+            name.text = cut(&name.text, name.capital, name.width() - over.max(0.0));
         }
-        if let Some((_, left, _)) = name(self)
-            && let Some((name, capital)) = self.texts.get_mut(self.name)
-        {
-            *name = cut(name, *capital, left);
-        }
+        self.texts.retain(|text| !text.text.is_empty());
         while self.width(gap) > room && !self.texts.is_empty() {
             self.texts.pop();
         }
     }
 
-    /// Paints the plate, and the texts from left to right, or from right to left if `mirrored`.
+    /// Paints the plate and the texts, the name innermost if `mirrored`, else outermost.
     fn paint(&self, strip: &mut Tile, (from, width): (f32, f32), gap: f32, mirrored: bool) {
         let tall = strip.height();
         if let Some(plate) = self.plate {
@@ -197,21 +243,31 @@ impl Side {
             strip.fill_rounded(area.inset(line as i32), tall / 6 - line, plate);
         }
         let mut x = from + gap;
-        let shown = self.texts.iter().filter(|(text, _)| !text.is_empty());
-        let shown: Vec<_> = if mirrored {
-            shown.rev().collect()
+        let order = if mirrored {
+            [
+                Part::Stock,
+                Part::Score,
+                Part::Counted,
+                Part::Name,
+                Part::Sign,
+            ]
         } else {
-            shown.collect()
+            [
+                Part::Sign,
+                Part::Name,
+                Part::Score,
+                Part::Counted,
+                Part::Stock,
+            ]
         };
-        for (text, capital) in shown {
-            let width = text_width(text) * capital;
-            strip.write(
-                (x + width / 2.0, tall as f32 / 2.0),
-                *capital,
-                text,
-                self.ink,
-            );
-            x += width + gap;
+        for part in order {
+            if let Some(text) = self.texts.iter().find(|text| text.part == part) {
+                let width = text.width();
+                let from = if mirrored { x + text.apart } else { x };
+                let middle = (from + width / 2.0, tall as f32 / 2.0);
+                strip.write(middle, text.capital, &text.text, self.ink);
+                x += width + text.apart + gap;
+            }
         }
     }
 }

@@ -181,12 +181,6 @@ impl Look {
         }
         for body in &c.chip {
             self.check(
-                "last chip's rings",
-                &[c.winning_edge, c.alarm_edge],
-                body.face,
-                GRAPHIC,
-            );
-            self.check(
                 "chip in a winning ring",
                 &[body.edge, body.face, c.winning_edge],
                 c.winning,

@@ -129,13 +129,15 @@ pub(super) fn paint_over(
         | MarkKind::LetteredChoice(_) => {}
         MarkKind::To => {
             if let Some((Kind::Stone, seat)) = piece {
+                // The stone covers nearly all of the tint, so the mark is on the stone, in two colours for every eye.
                 let mark = colours.body(Family::Stone, seat).mark;
-                easel.ring(centre, radius * 0.42, radius * 0.30, mark);
+                easel.disc(centre, radius * 0.54, mark, 1.0);
+                easel.disc(centre, radius * 0.36, colours.last, 1.0);
             }
-            if man == Some(Kind::Chip) {
+            if let Some((Kind::Chip, seat)) = piece {
                 let chip = men::chip_radius(radius);
-                easel.ring(centre, chip * 0.72, chip * 0.54, colours.winning_edge);
-                easel.ring(centre, chip * 0.69, chip * 0.57, colours.alarm_edge);
+                let mark = colours.body(Family::Chip, seat).mark;
+                easel.ring(centre, chip * 0.76, chip * 0.58, mark);
             }
         }
         MarkKind::Captured(sign) => {
@@ -191,10 +193,11 @@ pub(super) fn paint_over(
         }
         MarkKind::Winning => {
             let (outer, inner) = match man {
-                Some(Kind::Chip) => (radius, radius * 0.74),
+                Some(Kind::Chip) => (radius, radius * 0.70),
                 _ => (radius * 0.99, radius * 0.76),
             };
-            let edge = (radius * 0.05).max(1.0);
+            // On a light piece only the edges of the ring show.
+            let edge = (radius * 0.07).max(1.5);
             easel.ring(centre, outer, inner, colours.winning_edge);
             easel.ring(centre, outer - edge, inner + edge, colours.winning);
         }
@@ -207,6 +210,15 @@ pub(super) fn paint_over(
                 colours.badge_text,
                 colours.badge,
             );
+        }
+        MarkKind::Chosen => {
+            // Brackets, because a frame means a choice or the last turn.
+            let (width, casing) = ((radius * 0.15).max(2.0), (radius * 0.06).max(1.0));
+            let (name, lines) = brackets(easel.class.outline);
+            let reach = radius - easel.inset() - width / 2.0 - casing;
+            let cased = width + 2.0 * casing;
+            easel.strokes(name, centre, reach, &lines, cased, colours.badge_text);
+            easel.strokes(name, centre, reach, &lines, width, colours.badge);
         }
         MarkKind::Refused => {
             let inset = easel.inset();
@@ -237,6 +249,31 @@ pub(super) fn paint_over(
             easel.polygon("square", centre, radius * 0.20, &square, body.face);
         }
     }
+}
+
+/// Returns the name and the lines, for an inner radius of 1, of brackets at the corners of a cell.
+fn brackets(outline: Outline) -> (&'static str, Vec<Stroke>) {
+    let (name, corners, reach, arm): (_, u8, _, _) = match outline {
+        Outline::Rectangle { .. } => ("square brackets", 4, std::f32::consts::SQRT_2, 0.29),
+        Outline::Hexagon => ("hexagon brackets", 6, 1.154_700_5, 0.30),
+        Outline::Disc => ("round brackets", 4, 1.0, 0.34),
+    };
+    let turn = std::f32::consts::TAU / f32::from(corners);
+    // A square stands on a side, a hexagon on a corner.
+    let first = if corners == 4 { 0.5 } else { 0.0 };
+    let at = |corner: i8| {
+        let angle = (f32::from(corner) + first) * turn;
+        (angle.sin() * reach, angle.cos() * reach)
+    };
+    let mut lines = Vec::new();
+    for corner in 0..corners as i8 {
+        let (x, y) = at(corner);
+        for (other_x, other_y) in [at(corner - 1), at(corner + 1)] {
+            let end = (x + (other_x - x) * arm, y + (other_y - y) * arm);
+            lines.push([(x, y), end]);
+        }
+    }
+    (name, lines)
 }
 
 /// Returns the name and the lines, in a square from -1 to 1, of the sign for a capture's rule.

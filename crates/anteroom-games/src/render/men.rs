@@ -257,8 +257,7 @@ fn dragon_outline() -> Vec<(f32, f32)> {
 /// Paints a two-sided disc, whose lower rim shows the colour of its other side.
 fn disc(easel: &mut Easel<'_>, body: &Body, colour: Seat) {
     let (x, y) = easel.class.centre();
-    // Small enough to leave the number of its square visible.
-    let radius = easel.class.radius() * 0.74;
+    let radius = easel.class.radius() * 0.80;
     let other = easel.colours.body(Family::Disc, colour.other());
     let (lower, upper) = ((x, y + radius * 0.09), (x, y - radius * 0.05));
     easel.cast(lower, radius);

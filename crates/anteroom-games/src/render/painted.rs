@@ -757,6 +757,7 @@ const fn order(mark: MarkKind) -> (u8, u32) {
         MarkKind::Dead => (4, 0),
         MarkKind::Winning => (5, 0),
         MarkKind::Refused => (6, 0),
+        MarkKind::Chosen => (6, 1),
         MarkKind::Frozen => (7, 0),
         MarkKind::Captured(sign) => (8, sign as u32),
         MarkKind::Step(number) => (9, number as u32),

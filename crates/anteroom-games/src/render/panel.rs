@@ -19,16 +19,18 @@ const SIGN: (f32, f32) = (0.10, 0.11);
 /// The points, and the word below them.
 const SCORE: (f32, f32) = (0.66, 0.19);
 const POINTS: (f32, f32) = (0.87, 0.075);
+/// The words above the groups, and the number of pieces to place in this turn below them.
+const GROUPS: (f32, f32) = (1.3, 0.13);
+const TO_PLACE: (f32, f32) = (1.3, 0.87);
 /// The column of the groups' sizes, and of the first piece of each group.
 const SIZES: f32 = 0.84;
-const FIRST: f32 = 1.02;
+const FIRST: f32 = 1.04;
 /// The first row of groups, and the distance between rows.
-const ROW: f32 = 0.17;
-const ROWS: f32 = 0.23;
-/// Height of the digits of a group's size.
-const SIZE: f32 = 0.115;
-/// The number of pieces left to place, below the groups.
-const TO_PLACE: (f32, f32) = (1.3, 0.87);
+const ROW: f32 = 0.305;
+const ROWS: f32 = 0.19;
+/// Height of the digits of a group's size, and the edge of the square around them.
+const SIZE: f32 = 0.105;
+const SQUARE: f32 = 0.165;
 
 /// Paints a panel of this size on a ground. `unit` is the edge of a cell in pixels. `player` is this side in the
 /// strip above the board.
@@ -118,12 +120,30 @@ pub(super) fn paint(
         POINTS.1,
         if tally.score == 1 { "point" } else { "points" },
     );
-    for (row, size) in tally.groups.iter().enumerate() {
-        write(SIZES, ROW + ROWS * row as f32, SIZE, &size.to_string());
-    }
+    write(GROUPS.0, GROUPS.1, POINTS.1, "groups left to place");
     if to_place > 0 {
-        let text = format!("{to_place} to place");
+        let text = format!("now: place {to_place}");
         write(TO_PLACE.0, TO_PLACE.1, POINTS.1, &text);
+    }
+    // The size of a group is the value of the squares for its next piece, so it looks like a square.
+    for (row, size) in tally.groups.iter().enumerate() {
+        let (x, y) = (SIZES * tall, (ROW + ROWS * row as f32) * tall);
+        if *size == 0 {
+            panel.write((x, y), (SIZE * tall).round(), "0", ink);
+            continue;
+        }
+        let edge = (SQUARE * tall).round();
+        let area = Area {
+            left: (x - edge / 2.0).round() as i32,
+            top: (y - edge / 2.0).round() as i32,
+            width: edge as u32,
+            height: edge as u32,
+        };
+        let corner = (edge * 0.1).round() as u32;
+        panel.fill_rounded(area, corner + 1, colours.text_on(ground));
+        panel.fill_rounded(area.inset(1), corner, colours.dark);
+        let ink = colours.text_on(colours.dark);
+        panel.write((x, y), (SIZE * tall).round(), &size.to_string(), ink);
     }
     panel
 }

@@ -797,14 +797,16 @@ fn the_picture_shows_the_ring_and_what_lies_beside_it() {
     }
     for (label, cell) in scene.board.labels.iter().zip(&scene.board.cells) {
         assert_eq!(label.text, position.cell_name(cell.cell));
-        // In the top left corner of its square.
-        let (right, down) = (
-            label.centre.x - cell.centre.x,
-            label.centre.y - cell.centre.y,
-        );
-        let corner = -0.5..-0.25;
+        // Outside the ring, straight beside its square.
+        let middle = scene.board.width / 2.0;
+        let [across, down] = [
+            (label.centre.x, cell.centre.x),
+            (label.centre.y, cell.centre.y),
+        ]
+        .map(|(label, cell)| (label - middle).abs() - (cell - middle).abs());
+        let beside = |apart: f32| (0.6..0.9).contains(&apart);
         assert!(
-            corner.contains(&right) && corner.contains(&down),
+            beside(across) && down == 0.0 || across == 0.0 && beside(down),
             "{}",
             label.text
         );

@@ -210,6 +210,7 @@ fn names_come_before_what_is_left_to_place() {
             let mut scene = with(&named(game, [name, "Ben"], "18"), |bar| {
                 for side in &mut bar.sides {
                     (side.score, side.stock) = (Some(22), stock.to_owned());
+                    side.counted = "";
                 }
             });
             // The panels show it as well, and then the strip does not.
@@ -235,4 +236,21 @@ fn names_come_before_what_is_left_to_place() {
             "{game} at {edge} pixels has room for too much"
         );
     }
+}
+
+#[test]
+fn what_is_counted_is_shown_unless_the_name_needs_the_room() {
+    let shows = |name: &str| {
+        let strip = |counted| {
+            let scene = with(&named("anaash", [name, "Ben"], ""), |bar| {
+                bar.sides[0].counted = counted;
+            });
+            Strip::of(&scene, Theme::Dark).rows
+        };
+        strip("checkers") != strip("")
+    };
+    assert!(shows("Wilhelmina"));
+    assert!(!shows(
+        "Wilhelmina-Frederika the Magnificent of Upper Lower Saxony"
+    ));
 }

@@ -181,7 +181,7 @@ fn scenes_and_their_words() {
         let sides = bar.sides.each_ref().map(|side| {
             let score = side
                 .score
-                .map(|score| format!(" {score}"))
+                .map(|score| format!(" {score} {}", side.counted))
                 .unwrap_or_default();
             let sign = if side.won {
                 " won"
@@ -328,7 +328,12 @@ fn label_is_right(position: &AnyPosition, scene: &Scene, label: &str, (x, y): (f
         return cells.iter().any(|cell| holds(*cell) && outermost(cell));
     }
     match cells.as_slice() {
-        [] | [_] => false,
+        [] => false,
+        // A cell with a name of its own is straight beside it.
+        [(cx, cy)] => {
+            let (dx, dy) = ((cx - x).abs(), (cy - y).abs());
+            dx.min(dy) < 0.001 && dx.max(dy) < 1.0
+        }
         [(ax, ay), .., (bx, by)] => {
             ((bx - ax) * (y - ay) - (by - ay) * (x - ax)).abs() < 0.001 * (bx - ax).hypot(by - ay)
         }

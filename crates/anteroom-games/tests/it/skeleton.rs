@@ -25,6 +25,7 @@ pub const GAME: Game = Game::new::<Row>(Card {
     credit: "As old as paper",
     seats: ["Black", "White"],
     emblem: Kind::Stone,
+    counted: ["", ""],
     turn_hint: "The name of an empty cell, for example: b2",
     // A game of the catalogue has its rules in a file: `include_str!("../../../../assets/rules/three-in-a-row.md")`,
     // with one `../` more for a game in a folder of its own.

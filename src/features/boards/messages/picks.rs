@@ -65,7 +65,7 @@ pub(crate) fn mark_choice(scene: &mut Scene, choice: &Choice) -> String {
     let made = choice.made.iter().flat_map(|pick| &pick.cells);
     scene.marks.extend(made.map(|&cell| Mark {
         cell,
-        kind: MarkKind::From,
+        kind: MarkKind::Chosen,
     }));
     let cells = choice.cells();
     let letters = letters(choice);

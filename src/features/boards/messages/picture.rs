@@ -23,15 +23,13 @@ pub(crate) fn picture(shown: &BoardView, seen_from: Seat) -> Picture {
             (&*now.position, &now.last, note.unwrap_or_default())
         }
     };
+    let note = position.turn_on_picture(&note, seen_from);
     let mut scene = position.scene(seen_from);
     scene.bar = Some(match (&shown.kind, &shown.ground.view) {
-        (BoardKind::Turn { .. }, Some(view)) => bar(
-            &view.state,
-            position,
-            begun
-                .map(|picked| picked.written.clone())
-                .unwrap_or_default(),
-        ),
+        (BoardKind::Turn { .. }, Some(view)) => {
+            let note = begun.map(|_| note).unwrap_or_default();
+            bar(&view.state, position, note)
+        }
         (kind, _) => {
             let mut bar = shown.ground.game.bar(position);
             match kind {

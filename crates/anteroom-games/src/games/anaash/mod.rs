@@ -36,6 +36,7 @@ pub const GAME: Game = Game::new::<Anaash>(Card {
     credit: "Mark Steere, 2021",
     seats: ["Red", "Blue"],
     emblem: Kind::Stack(1),
+    counted: ["checker", "checkers"],
     turn_hint: "From and to; - moves, + stacks, x captures: c6-b6, c3+c4, c3xc4",
     rules: include_str!("../../../../../assets/rules/anaash.md"),
     lessons: include_str!("../../../../../assets/lessons/anaash.md"),

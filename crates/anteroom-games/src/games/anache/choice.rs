@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::board::Board;
+use super::picture::arrow;
 use super::squares::{Direction, Square, Squares};
 use super::step::{Group, MOST, Step};
 use super::turn::{MOST_MEN, Phase};
@@ -338,9 +339,10 @@ fn directions(position: &Anache, group: Group) -> Option<Choice> {
                 .iter()
                 .max_by_key(|square| direction.along(**square))?
                 .next(direction, position.geometry.size)?;
+            // A compass point would contradict the arrow on a turned board.
             let pick = Pick::cell(direction.to_string(), ahead.cell());
             Some(
-                pick.called(format!("{direction} {}", arrow(direction, seat)))
+                pick.called(format!("{} {ahead}", arrow(direction, seat)))
                     .about(position.step_words(&step)),
             )
         })
@@ -517,23 +519,4 @@ fn as_seen(position: &Anache) -> (impl Fn(Square) -> u8, impl Fn(Square) -> (u8,
         }
     };
     (across, move |square| (down(square), across(square)))
-}
-
-/// Returns the direction as an arrow on the picture of this seat.
-fn arrow(direction: Direction, seat: Seat) -> char {
-    let seen = if seat == Seat::First {
-        direction
-    } else {
-        direction.opposite()
-    };
-    match seen {
-        Direction::N => '↑',
-        Direction::NE => '↗',
-        Direction::E => '→',
-        Direction::SE => '↘',
-        Direction::S => '↓',
-        Direction::SW => '↙',
-        Direction::W => '←',
-        Direction::NW => '↖',
-    }
 }

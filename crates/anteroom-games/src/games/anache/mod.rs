@@ -47,6 +47,7 @@ pub const GAME: Game = Game::new::<Anache>(Card {
     credit: "Gold_General0, 2024",
     seats: ["Black", "White"],
     emblem: Kind::Counter,
+    counted: ["piece", "pieces"],
     turn_hint: "For example: e5,f4,g5-N e6,f6-NW, or d3-N end. A jump: a12*e3. Off a barrier: !c4",
     rules: include_str!("../../../../../assets/rules/anache.md"),
     lessons: include_str!("../../../../../assets/lessons/anache.md"),
@@ -551,6 +552,10 @@ impl Picture for Anache {
 
     fn scene(&self, seen_from: Seat) -> Scene {
         picture::scene(self, seen_from)
+    }
+
+    fn turn_on_picture(&self, turn: &str, seen_from: Seat) -> String {
+        picture::with_arrows(turn, seen_from)
     }
 
     fn cell_name(&self, cell: Cell) -> String {

@@ -1,6 +1,6 @@
 use super::board::Board as Pieces;
 use super::geometry::Geometry;
-use super::squares::{Square, Squares};
+use super::squares::{Direction, Square, Squares};
 use super::{Anache, Ending};
 use crate::board::scene::{Board, Ground, Man, Mark, MarkKind, Scene, Spot};
 use crate::board::{Grid, Seat, board_of_squares};
@@ -66,5 +66,37 @@ fn ground(geometry: &Geometry, square: Square) -> Ground {
         (Some(seat), _) => Ground::Home(seat),
         (None, Some(Seat::Second)) => Ground::Far,
         (None, _) => Ground::Near,
+    }
+}
+
+/// Returns a turn with arrows instead of compass points, as they point on the picture of this seat: `e5,f4↗ end`.
+pub(super) fn with_arrows(turn: &str, seen_from: Seat) -> String {
+    let steps = turn.split(' ').map(|step| {
+        let moved = step.rsplit_once('-');
+        let moved = moved.and_then(|(group, point)| Some((group, Direction::parse(point)?)));
+        match moved {
+            Some((group, direction)) => format!("{group}{}", arrow(direction, seen_from)),
+            None => step.to_owned(),
+        }
+    });
+    steps.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the direction as an arrow on the picture of this seat.
+pub(super) fn arrow(direction: Direction, seat: Seat) -> char {
+    let seen = if seat == Seat::First {
+        direction
+    } else {
+        direction.opposite()
+    };
+    match seen {
+        Direction::N => '↑',
+        Direction::NE => '↗',
+        Direction::E => '→',
+        Direction::SE => '↘',
+        Direction::S => '↓',
+        Direction::SW => '↙',
+        Direction::W => '←',
+        Direction::NW => '↖',
     }
 }

@@ -31,6 +31,7 @@ pub const GAME: Game = Game::new::<Anacund>(Card {
     credit: "Claude Leroy, 2019",
     seats: ["Dark", "Bright"],
     emblem: Kind::Disc,
+    counted: ["point", "points"],
     turn_hint: "Three square numbers in the order you place them: 14 15 3",
     rules: include_str!("../../../../../assets/rules/anacund.md"),
     lessons: include_str!("../../../../../assets/lessons/anacund.md"),

@@ -16,15 +16,17 @@ const ALONG: u8 = 10;
 const SIDE: f32 = ALONG as f32;
 /// The width of the tray around the ring, in which captured pieces lie beside their squares.
 const TRAY: f32 = 0.88;
-/// The width of the frame on either side of the ring.
-const RIM: f32 = 0.09;
+/// The width of the frame around the ring, with the numbers of the squares.
+const RIM: f32 = 0.46;
+/// The width of the frame inside the ring.
+const INNER_RIM: f32 = 0.09;
 /// The distance from the picture's border to the tray.
 const BORDER: f32 = 0.03;
 /// The distance from the picture's border to the ring.
 const MARGIN: f32 = BORDER + TRAY + RIM;
 const WHOLE: f32 = SIDE + 2.0 * MARGIN;
 /// The side of the area in the middle, and the free space around its panels.
-const MIDDLE: f32 = SIDE - 2.0 - 2.0 * RIM;
+const MIDDLE: f32 = SIDE - 2.0 - 2.0 * INNER_RIM;
 const GAP: f32 = 0.22;
 
 /// Draws the position, always the same side up because the ring is numbered from the top left.
@@ -111,15 +113,15 @@ fn centre(square: Square) -> Point {
     }
 }
 
-/// Returns the middle of the tray beside a square. For corners it is above and below them.
-fn tray(square: Square) -> Point {
-    const FAR: f32 = 0.5 + RIM + TRAY / 2.0;
+/// Returns the point outside the ring at a distance from the middle of a square. For corners it is above and below
+/// them.
+fn outside(square: Square, far: f32) -> Point {
     let Point { x, y } = centre(square);
     let (dx, dy) = match column_row(square) {
-        (_, 0) => (0.0, -FAR),
-        (_, row) if row == ALONG - 1 => (0.0, FAR),
-        (0, _) => (-FAR, 0.0),
-        _ => (FAR, 0.0),
+        (_, 0) => (0.0, -far),
+        (_, row) if row == ALONG - 1 => (0.0, far),
+        (0, _) => (-far, 0.0),
+        _ => (far, 0.0),
     };
     Point {
         x: x + dx,
@@ -127,17 +129,17 @@ fn tray(square: Square) -> Point {
     }
 }
 
-/// Returns the number of a square, in its corner, so that no piece covers it.
+/// Returns the middle of the tray beside a square.
+fn tray(square: Square) -> Point {
+    outside(square, 0.5 + RIM + TRAY / 2.0)
+}
+
+/// Returns the number of a square, on the frame, where no piece covers it.
 fn number(square: Square) -> Label {
-    let Point { x, y } = centre(square);
-    let text = square.to_string();
     Label {
-        centre: Point {
-            x: x - 0.43 + 0.065 * text.len() as f32,
-            y: y - 0.385,
-        },
-        size: 0.17,
-        text,
+        centre: outside(square, 0.5 + RIM / 2.0),
+        size: 0.22,
+        text: square.to_string(),
     }
 }
 

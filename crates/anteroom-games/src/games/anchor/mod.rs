@@ -33,6 +33,7 @@ pub const GAME: Game = Game::new::<Anchor>(Card {
     credit: "Steven Meyers, 2000",
     seats: ["Black", "White"],
     emblem: Kind::Stone,
+    counted: ["point", "points"],
     turn_hint: "A cell, such as h8; or pass; or swap, when it is on offer",
     rules: include_str!("../../../../../assets/rules/anchor.md"),
     lessons: include_str!("../../../../../assets/lessons/anchor.md"),

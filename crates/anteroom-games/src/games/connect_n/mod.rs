@@ -34,6 +34,7 @@ pub const GAME: Game = Game::of_several_types(
         credit: "From the rules of a course project at MIT, 2007",
         seats: ["Red", "Black"],
         emblem: Kind::Chip,
+        counted: ["", ""],
         turn_hint: "The letter of a column, for example: d",
         rules: include_str!("../../../../../assets/rules/connect-n.md"),
         lessons: include_str!("../../../../../assets/lessons/connect-n.md"),
