@@ -72,7 +72,8 @@ fn scene_after(game: &str, steps: &str) -> Scene {
         turn = format!("{turn} {step}");
         let read = read_turn(&*position, &turn).unwrap();
         if read.progress == Progress::Complete {
-            note = written_turn(&*position, &read.text());
+            let written = written_turn(&*position, &read.text());
+            note = position.turn_on_picture(&written, Seat::First);
             marks = turn_marks(&read.effects);
             position = read.after;
             turn.clear();
