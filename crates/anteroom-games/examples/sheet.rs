@@ -156,11 +156,13 @@ fn picks(position: &AnyPosition) -> Vec<Mark> {
 }
 
 fn played(game: &Game, mut position: AnyPosition, steps: &str) -> (AnyPosition, Scene) {
-    let mut last = Vec::new();
+    let (mut last, mut turn) = (Vec::new(), Vec::new());
     for step in split_steps(steps) {
         if position.turn().is_empty() {
             last.clear();
+            turn.clear();
         }
+        turn.push(step);
         add_step(
             &mut last,
             position.play(step).expect("a legal step").effects,
@@ -171,6 +173,7 @@ fn played(game: &Game, mut position: AnyPosition, steps: &str) -> (AnyPosition, 
     for (side, name) in bar.sides.iter_mut().zip(["Alexandra", "Ben"]) {
         side.name = name.to_owned();
     }
+    bar.note = position.turn_on_picture(&turn.join(" "), Seat::First);
     scene.bar = Some(bar);
     scene.marks.extend(turn_marks(&last));
     (position, scene)
