@@ -75,7 +75,7 @@ async fn a_match_is_told_in_order_and_once() {
 }
 
 #[tokio::test]
-async fn whoever_acts_may_tell_it_and_then_nobody_else_does() {
+async fn news_that_a_caller_tells_is_told_by_nobody_else() {
     let fixture = Fixture::new();
     let (arbiter, _running, _stop) = fixture.start().await;
     let world = &fixture.world;
@@ -123,7 +123,7 @@ async fn whoever_acts_may_tell_it_and_then_nobody_else_does() {
 }
 
 #[tokio::test]
-async fn what_fails_is_told_later_and_in_order() {
+async fn news_that_failed_is_told_later_and_in_order() {
     let fixture = Fixture::new();
     let (arbiter, _running, _stop) = fixture.start().await;
     fixture.world.plan([
@@ -163,7 +163,7 @@ async fn what_fails_is_told_later_and_in_order() {
 }
 
 #[tokio::test]
-async fn what_has_failed_for_long_is_told_soon_after_somebody_uses_the_bot_there() {
+async fn news_that_failed_for_long_is_told_soon_after_the_bot_is_used_there() {
     let fixture = Fixture::new();
     let (arbiter, _running, _stop) = fixture.start().await;
     // The back-off doubles: the next one would be over four minutes.
@@ -1152,7 +1152,7 @@ async fn after_a_long_pause_or_from_the_future_the_clock_is_doubted_unless_the_o
 }
 
 #[test]
-fn what_became_due_in_twelve_hours_is_told_oldest_first_and_once_to_each_person() {
+fn clocks_and_reminders_of_twelve_hours_are_told_oldest_first_and_once_to_each_person() {
     /// The number of matches of each pair of people.
     const OF_A_PAIR: u64 = 6;
     let count = many();
@@ -1213,7 +1213,7 @@ fn what_became_due_in_twelve_hours_is_told_oldest_first_and_once_to_each_person(
 }
 
 #[test]
-fn what_is_owed_is_posted_once_whenever_the_process_dies() {
+fn owed_posts_are_posted_once_whenever_the_process_dies() {
     let fixture = Fixture::new();
     let trusting = || Settings {
         trust_clock: true,
