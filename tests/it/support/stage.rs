@@ -163,7 +163,8 @@ impl Stage {
         Self::of(config).await
     }
 
-    async fn of(config: SandboxConfig) -> Self {
+    async fn of(mut config: SandboxConfig) -> Self {
+        config.bot_name = String::from("Anteroom");
         if std::env::var_os("RUST_LOG").is_some() {
             // An earlier test may have installed the subscriber already.
             let _ = tracing_subscriber::fmt()

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use fantoccini::actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction};
 use fantoccini::elements::Element;
 use fantoccini::error::CmdError;
 use fantoccini::key::Key;
@@ -216,8 +216,16 @@ impl Browser {
             .to_string()
     }
 
-    /// Writes a screenshot as PNG.
+    /// Writes a screenshot as PNG, with the mouse in the corner, where nothing is under it.
     pub async fn screenshot(&self, path: &Path) {
+        let corner = PointerAction::MoveTo {
+            duration: None,
+            x: 0.0,
+            y: 0.0,
+        };
+        let mouse = MouseActions::new(String::from("mouse")).then(corner);
+        let moved = self.client.perform_actions(mouse).await;
+        moved.expect("the mouse can be moved");
         let picture = self
             .client
             .screenshot()
