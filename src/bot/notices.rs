@@ -162,7 +162,7 @@ fn message(channel: ChannelId, message: MessageId) -> Route<'static> {
     }
 }
 
-/// Succeeds also if Discord refuses a request with the code that says that there is nothing left to do.
+/// Treats this error code as success: nothing is left to do.
 fn done_or(nothing_left: i64, sent: Result<Value, Failure>) -> Result<(), NotSent> {
     match sent {
         Err(failure) if failure.code() != Some(nothing_left) => Err(not_sent(failure)),
@@ -170,7 +170,7 @@ fn done_or(nothing_left: i64, sent: Result<Value, Failure>) -> Result<(), NotSen
     }
 }
 
-/// Returns the consequence of a failure for a message to a person.
+/// Returns the consequence of a failure for a notice.
 fn not_sent(failure: Failure) -> NotSent {
     let why = failure.to_string();
     if let Failure::RateLimited(after, _) = failure {

@@ -130,7 +130,7 @@ impl JournalPosts {
         };
         let places = [RefusingPlace::Channel(journal.channel)];
         let posted = kernel.announcer.post(&notice, post.doubt).await;
-        if let Err(later) = Outcome::unless_later(posted, &places, (kind, id, news.seq)) {
+        if let Err(later) = Outcome::unless_later(posted, &places, (self.news, (id, news.seq))) {
             return Ok(later);
         }
         kernel
@@ -202,7 +202,7 @@ impl JournalPosts {
         doubt: bool,
     ) -> Result<Option<MessageId>, Outcome> {
         let places = [RefusingPlace::Channel(own.channel)];
-        let about = (notice.what, own.journal, own.channel);
+        let about = (notice.what, own.journal);
         let announcer = &kernel.announcer;
         let Some(old) = own.message else {
             let posted = announcer.post(notice, doubt).await;
@@ -211,11 +211,12 @@ impl JournalPosts {
         let now = kernel.time.now();
         // One look in each hour of the clock, so that most edits cost no further request.
         let hour = |at: Moment| at.0.div_euclid(HOUR);
-        let buried = hour(now) > hour(own.at) && {
-            let buried = announcer.is_buried(own.channel, old, now).await;
-            // The bot may not be allowed to read the channel.
-            Outcome::unless_later(buried, &places, about)?.unwrap_or(false)
-        };
+        let buried = hour(now) > hour(own.at)
+            && match announcer.is_buried(own.channel, old, now).await {
+                // The bot may not be allowed to read the channel.
+                Err(NotSent::Never(_) | NotSent::Closed) => false,
+                buried => Outcome::unless_later(buried, &places, about)?.unwrap_or(false),
+            };
         if !buried {
             let edited = announcer.edit(notice, old, true).await;
             match Outcome::unless_later(edited, &places, about)? {

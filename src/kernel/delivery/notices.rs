@@ -51,7 +51,7 @@ pub trait Notices: Send + Sync + 'static {
     ) -> BoxFuture<'a, Result<(), NotSent>>;
 }
 
-/// A message as a feature composes it. Only the announcer looks inside.
+/// A message as a feature composes it. Only the poster reads it.
 pub type Message = Box<dyn Any + Send + Sync>;
 
 /// A post of a feature.

@@ -87,12 +87,13 @@ pub(crate) enum Outcome {
 }
 
 impl Outcome {
-    /// Returns what a request to Discord gave; `None`, with a warning, if a retry cannot succeed. The error is the outcome
-    /// of a post that must wait.
+    /// Returns the result of a request; `None`, with a warning, if Discord refuses it for good.
+    ///
+    /// If a retry may succeed, the error is the outcome for the queue.
     pub(crate) fn unless_later<T>(
         sent: Result<T, NotSent>,
         places: &[RefusingPlace],
-        about: impl Debug,
+        (what, id): (&str, impl Debug),
     ) -> Result<Option<T>, Self> {
         match sent {
             Ok(sent) => Ok(Some(sent)),
@@ -102,7 +103,7 @@ impl Outcome {
                 places: places.to_vec(),
             }),
             Err(never @ (NotSent::Closed | NotSent::Never(_))) => {
-                tracing::warn!(?about, why = %never, "Discord refuses this for good");
+                tracing::warn!(what, ?id, why = %never, "Discord refuses a request for good");
                 Ok(None)
             }
         }

@@ -24,7 +24,7 @@ use tokio::sync::{Notify, watch};
 
 use super::world::{
     Fixture, Mishap, World, answer, asked, begin, end, hold, leave, many, pass_until, propose,
-    refusal, status, until,
+    refusal, reminders, status, until,
 };
 use crate::support::databases::read;
 use crate::support::logged::Logged;
@@ -1295,11 +1295,11 @@ async fn reminder_is_sent_after_the_store_failed_between_two_tries() {
     })
     .await;
     fixture.sql(WORKING);
-    let sent = || asked(&fixture.world, "nudge ").len() > 1;
+    let sent = || reminders(&fixture.world).len() > 1;
     pass_until(&fixture, async || sent()).await;
     let again = "nudge for [101] of [1] in 1001";
     assert_eq!(
-        asked(&fixture.world, "nudge "),
+        reminders(&fixture.world),
         [format!("{again} fails"), String::from(again)]
     );
     drop(arbiter);
@@ -1327,7 +1327,7 @@ async fn reminder_that_may_have_been_sent_is_looked_for() {
     pass_until(&fixture, nothing_owed).await;
     let line = "nudge for [101] of [1] in 1001";
     assert_eq!(
-        asked(&fixture.world, "nudge "),
+        reminders(&fixture.world),
         [
             format!("{line} panics"),
             String::from(line),
@@ -1357,9 +1357,9 @@ async fn reminder_of_a_match_that_failed_is_tried_again_and_keeps_no_other_back(
         .until_asked("nudge for [101] of [2] in 1002")
         .await;
     fixture.sql("DELETE FROM reminded WHERE match_id = 1");
-    pass_until(&fixture, async || asked(&fixture.world, "nudge ").len() > 1).await;
+    pass_until(&fixture, async || reminders(&fixture.world).len() > 1).await;
     assert_eq!(
-        asked(&fixture.world, "nudge "),
+        reminders(&fixture.world),
         [
             "nudge for [101] of [2] in 1002",
             "nudge for [101] of [1] in 1001"
@@ -1405,11 +1405,11 @@ async fn last_call_is_one_though_a_nudge_was_chosen_after_its_hour() {
     choose(Nudge::Half).await;
     fixture.clock.advance(Duration::from_hours(8));
     until(&fixture.world.log, |log| {
-        log.iter().any(|line| line.starts_with("last call "))
+        log.iter().any(|line| line.contains(" of ["))
     })
     .await;
     assert_eq!(
-        asked(&fixture.world, "last call "),
+        reminders(&fixture.world),
         ["last call for [101] of [1] in 1001"]
     );
 }
@@ -1429,12 +1429,12 @@ async fn last_call_is_one_though_the_bot_slept_since_the_nudge_before_it() {
     };
     let (_arbiter, _running, _stop) = fixture.start_as(None, trusting).await;
     until(&fixture.world.log, |log| {
-        log.iter().any(|line| line.starts_with("last call "))
+        log.iter().any(|line| line.contains(" of ["))
     })
     .await;
     fixture.until_nothing_is_due().await;
     assert_eq!(
-        asked(&fixture.world, "last call "),
+        reminders(&fixture.world),
         ["last call for [101] of [1] in 1001"]
     );
 }

@@ -579,6 +579,13 @@ pub(super) fn asked(world: &World, begin: &str) -> Vec<String> {
     found.cloned().collect()
 }
 
+/// Returns the noted lines about reminders.
+pub(super) fn reminders(world: &World) -> Vec<String> {
+    let log = world.log.borrow();
+    let found = log.iter().filter(|line| line.contains(" of ["));
+    found.cloned().collect()
+}
+
 /// The number of running matches during a long outage: `ANTEROOM_TIMES` times 120 of each kind.
 pub(super) fn many() -> u64 {
     let times = std::env::var("ANTEROOM_TIMES").ok();

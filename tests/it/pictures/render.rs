@@ -135,6 +135,7 @@ fn every_mark() -> Scene {
         MarkKind::Winning,
         MarkKind::Check,
         MarkKind::Choice,
+        MarkKind::Chosen,
         MarkKind::Refused,
         MarkKind::Frozen,
         MarkKind::Dead,
@@ -145,11 +146,11 @@ fn every_mark() -> Scene {
         MarkKind::Closed,
     ];
     let grounds = [Ground::Light, Ground::Dark, Ground::Near, Ground::Far];
-    let mut scene = Scene::new(bare("marks", 17.6, 11.6), Vec::new(), Vec::new());
+    let mut scene = Scene::new(bare("marks", 18.6, 11.6), Vec::new(), Vec::new());
     let pieces = [None].into_iter().chain(EVERY_KIND.map(Some));
     for (row, piece) in (0u16..).zip(pieces) {
         for (column, kind) in (0u16..).zip(kinds) {
-            let (number, place) = (row * 17 + column, usize::from(row + column));
+            let (number, place) = (row * 18 + column, usize::from(row + column));
             let centre = Point {
                 x: f32::from(column) + 0.8,
                 y: f32::from(row) + 0.8,
@@ -412,6 +413,7 @@ fn marks_show_on_their_own_cell_only() {
         MarkKind::Winning,
         MarkKind::Check,
         MarkKind::Choice,
+        MarkKind::Chosen,
         MarkKind::Refused,
         MarkKind::Frozen,
         MarkKind::Dead,

@@ -54,7 +54,7 @@ fn named(sights: impl Iterator<Item = Sight>) -> Vec<(String, Scene)> {
         .collect()
 }
 
-/// Returns the typical boards with chosen and choosable cells marked, at the first step's pick with the most marks.
+/// Returns the typical boards with chosen and choosable cells marked, at the pick of the first step that marks the most.
 pub fn choosable() -> Vec<(String, Scene)> {
     let letter = |sight: Sight| {
         let (position, mut scene) = played(&sight);

@@ -158,7 +158,7 @@ fn side(player: &BarSide, pointer: char, tall: f32, colours: &Colours) -> Side {
     ];
     let texts = texts.into_iter().filter_map(|(part, text, capital)| {
         let text = text.filter(|text| !text.is_empty())?;
-        // The number does not belong to the name.
+        // Keeps the score from reading as part of the name.
         let numbered = part == Part::Name && player.score.is_some();
         Some(Text {
             part,
@@ -227,7 +227,7 @@ impl Side {
         }
     }
 
-    /// Paints the plate and the texts, the name innermost if `mirrored`, else outermost.
+    /// Paints the plate and the texts, sign and name nearest to the picture's border. `mirrored` means the right half.
     fn paint(&self, strip: &mut Tile, (from, width): (f32, f32), gap: f32, mirrored: bool) {
         let tall = strip.height();
         if let Some(plate) = self.plate {

@@ -129,7 +129,7 @@ pub(super) fn paint_over(
         | MarkKind::LetteredChoice(_) => {}
         MarkKind::To => {
             if let Some((Kind::Stone, seat)) = piece {
-                // The stone covers nearly all of the tint, so the mark is on the stone, in two colours for every eye.
+                // The stone hides most of the tint, so the mark is on the stone.
                 let mark = colours.body(Family::Stone, seat).mark;
                 easel.disc(centre, radius * 0.54, mark, 1.0);
                 easel.disc(centre, radius * 0.36, colours.last, 1.0);

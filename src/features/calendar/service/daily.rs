@@ -135,7 +135,7 @@ async fn post_with_thread(
     let mut there = begun.message;
     if owed.doubt && there.is_none() {
         let found = kernel.announcer.find(&notice).await;
-        let about = ("looking for a daily puzzle", place.guild);
+        let about = ("the look for a daily puzzle", place.guild);
         there = match Outcome::unless_later(found, &places, about) {
             Ok(Some(found)) => found,
             Ok(None) => return Ok(Ok(None)),
@@ -150,11 +150,12 @@ async fn post_with_thread(
         Some(message) => message,
         None => {
             let posted = kernel.announcer.post(&notice, false).await;
-            let about = ("the daily puzzles end", place.guild);
+            let about = ("a daily puzzle", place.guild);
             match Outcome::unless_later(posted, &places, about) {
                 Ok(Some(message)) => message,
                 Err(later) => return Ok(Err(later)),
                 Ok(None) => {
+                    tracing::warn!(guild = %place.guild, "daily puzzles end");
                     let place = place.clone();
                     kernel
                         .write(move |db| places::close(db, DAILY, &place))
@@ -180,11 +181,14 @@ async fn post_with_thread(
     }
     let title = messages::daily_title(&daily);
     let opened = kernel.announcer.open_thread(channel, message, title).await;
-    let about = ("a daily puzzle gets no thread", place.guild);
+    let about = ("the thread of a daily puzzle", place.guild);
     Ok(match Outcome::unless_later(opened, &places, about) {
         Ok(opened) => Ok(Some(opened.is_some())),
         Err(later) if !late => Err(later),
-        Err(_) => Ok(Some(false)),
+        Err(why) => {
+            tracing::warn!(guild = %place.guild, ?why, "a daily puzzle gets no thread");
+            Ok(Some(false))
+        }
     })
 }
 

@@ -89,9 +89,12 @@ async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome, Error> {
             since: week.until,
         };
         let posted = kernel.announcer.post(&notice, owed.doubt).await;
-        match Outcome::unless_later(posted, &places, ("the weekly pages end", guild)) {
+        match Outcome::unless_later(posted, &places, ("a weekly page", guild)) {
             Ok(Some(_)) => {}
-            Ok(None) => closed = Some(place),
+            Ok(None) => {
+                tracing::warn!(%guild, "weekly pages end");
+                closed = Some(place);
+            }
             Err(later) => return Ok(later),
         }
     }

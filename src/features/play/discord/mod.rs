@@ -24,6 +24,7 @@ use crate::discord::ui::press::{Handle, Handling};
 use crate::discord::ui::reply::Reply;
 use crate::features::play::messages::{self, Question};
 use crate::kernel::Answer;
+use crate::matches::MatchId;
 
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
@@ -59,44 +60,16 @@ impl Handle for Press {
                 Box::pin(async move { app.turn_into(reply, plays_on).await.map(drop) })
             }
             Press::TakebackAccept { id, board } => {
-                let at = (id, board);
-                Box::pin(questions::answer(
-                    app,
-                    reply,
-                    at,
-                    Question::TakeBack,
-                    Answer::Accept,
-                ))
+                answer(app, reply, (id, board), Question::TakeBack, Answer::Accept)
             }
             Press::TakebackDecline { id, board } => {
-                let at = (id, board);
-                Box::pin(questions::answer(
-                    app,
-                    reply,
-                    at,
-                    Question::TakeBack,
-                    Answer::Decline,
-                ))
+                answer(app, reply, (id, board), Question::TakeBack, Answer::Decline)
             }
             Press::DrawAccept { id, board } => {
-                let at = (id, board);
-                Box::pin(questions::answer(
-                    app,
-                    reply,
-                    at,
-                    Question::Draw,
-                    Answer::Accept,
-                ))
+                answer(app, reply, (id, board), Question::Draw, Answer::Accept)
             }
             Press::DrawDecline { id, board } => {
-                let at = (id, board);
-                Box::pin(questions::answer(
-                    app,
-                    reply,
-                    at,
-                    Question::Draw,
-                    Answer::Decline,
-                ))
+                answer(app, reply, (id, board), Question::Draw, Answer::Decline)
             }
             Press::AskGift(id) => Box::pin(actions::ask_gift(app, reply, id)),
             Press::GiveTime { id, seconds } => {
@@ -105,4 +78,14 @@ impl Handle for Press {
             }
         }
     }
+}
+
+fn answer<'a>(
+    app: &'a App,
+    reply: &'a mut Reply<'_>,
+    at: (MatchId, u32),
+    question: Question,
+    answer: Answer,
+) -> Handling<'a> {
+    Box::pin(questions::answer(app, reply, at, question, answer))
 }

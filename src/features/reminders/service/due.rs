@@ -233,21 +233,11 @@ async fn send_to(
         return Ok(Ok(sent));
     }
     sent.note.matches = views.iter().map(|view| view.state.id()).collect();
-    let there = views
-        .first()
-        .filter(|_| !private)
-        .map(|first| (first.state.proposal().place, thread_of(first)));
-    let (guild, channel) = match there {
-        Some((place, thread)) => (place.guild, thread),
-        None => match kernel.read(move |db| due::conversation(db, user)).await? {
-            Some(conversation) => (None, conversation),
-            None => match kernel.announcer.conversation(user).await {
-                Ok(opened) => {
-                    sent.note.opened = Some(opened);
-                    (None, opened)
-                }
-                Err(not_sent) => return Ok(Err(not_sent)),
-            },
+    let (place, channel) = match views.first() {
+        Some(first) if !private => (Some(first.state.proposal().place), thread_of(first)),
+        _ => match conversation(kernel, user, &mut sent.note).await? {
+            Ok(conversation) => (None, conversation),
+            Err(not_sent) => return Ok(Err(not_sent)),
         },
     };
     let reminder = Reminder {
@@ -258,11 +248,11 @@ async fn send_to(
         fell_back,
     };
     let since = owed.iter().map(|one| one.since).min().unwrap_or(now);
-    let here = there.map(|(place, _)| place.channel);
+    let here = place.map(|place| place.channel);
     let notice = Notice {
         what: due::word_of(kind),
         message: Box::new(messages::reminder(&reminder, here)),
-        guild,
+        guild: place.and_then(|place| place.guild),
         channel,
         theme: None,
         nonce: format!("r-{}-{}", user.0 % 1_000_000_000, since.0),
@@ -327,6 +317,20 @@ async fn waiting(
     }
     waiting.views.sort_by_key(|view| view.state.deadline());
     Ok(waiting)
+}
+
+/// Returns the private conversation with a person, opened if it is unknown.
+async fn conversation(
+    kernel: &Kernel,
+    user: UserId,
+    note: &mut SentNote,
+) -> Result<Result<ChannelId, NotSent>, Error> {
+    if let Some(known) = kernel.read(move |db| due::conversation(db, user)).await? {
+        return Ok(Ok(known));
+    }
+    let opened = kernel.announcer.conversation(user).await;
+    note.opened = opened.as_ref().ok().copied();
+    Ok(opened)
 }
 
 /// Returns the thread of a match, or its channel without one.
