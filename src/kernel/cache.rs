@@ -41,9 +41,10 @@ impl Cache {
     }
 
     /// Caches a match, unless a later state is cached or any match was evicted since `since`. The evicted match may be
-    /// this one, with the id of a person whose data was deleted.
+    /// this one, with the id of a person whose data was deleted. An earlier state of a match that is not cached is evicted.
     pub(crate) fn put(&mut self, state: Arc<Match>, since: Since) {
         if since.0 != self.evictions {
+            self.drop_earlier(&state);
             return;
         }
         self.uses += 1;
@@ -69,11 +70,22 @@ impl Cache {
 
     /// Replaces an earlier cached state. A match without an entry stays uncached: the next load reads the latest state.
     pub(crate) fn catch_up(&mut self, state: &Arc<Match>, since: Since) {
-        if since.0 == self.evictions
-            && let Some((kept, _)) = self.entries.get_mut(&state.id())
+        if since.0 != self.evictions {
+            self.drop_earlier(state);
+        } else if let Some((kept, _)) = self.entries.get_mut(&state.id())
             && kept.seq() < state.seq()
         {
             *kept = Arc::clone(state);
+        }
+    }
+
+    /// Drops a cached state that is earlier than this one, so that nobody acts on it.
+    fn drop_earlier(&mut self, state: &Match) {
+        let id = state.id();
+        if let Some((kept, _)) = self.entries.get(&id)
+            && kept.seq() < state.seq()
+        {
+            self.entries.remove(&id);
         }
     }
 
@@ -145,8 +157,14 @@ mod tests {
         cache.evict(id);
         cache.put(Arc::clone(&second), since);
         assert!(cache.get(id).is_none());
+        // Nor does its earlier state stay in the cache, when another match was evicted during the write.
+        cache.put(Arc::clone(&first), cache.since());
+        let since = cache.since();
+        cache.evict(MatchId(2));
+        cache.put(Arc::clone(&second), since);
+        assert!(cache.get(id).is_none());
         cache.put(first, cache.since());
         cache.catch_up(&second, since);
-        assert!(cache.get(id).unwrap().seq() < second.seq());
+        assert!(cache.get(id).is_none());
     }
 }
