@@ -9,9 +9,17 @@ use crate::matches::{Match, MatchId};
 pub(crate) struct Cache {
     most: usize,
     uses: u64,
-    entries: HashMap<MatchId, (Arc<Match>, u64)>,
+    entries: HashMap<MatchId, Entry>,
     /// Number of calls of `evict`.
     evictions: u64,
+}
+
+struct Entry {
+    /// The match; `None` if only its last event is known.
+    state: Option<Arc<Match>>,
+    /// The number of its last event.
+    seq: u32,
+    used: u64,
 }
 
 /// The number of evictions when a read or write began. After a later eviction, its result is not cached.
@@ -35,57 +43,38 @@ impl Cache {
 
     pub(crate) fn get(&mut self, id: MatchId) -> Option<Arc<Match>> {
         self.uses += 1;
-        let (state, used) = self.entries.get_mut(&id)?;
-        *used = self.uses;
-        Some(Arc::clone(state))
+        let entry = self.entries.get_mut(&id)?;
+        entry.used = self.uses;
+        entry.state.clone()
     }
 
-    /// Caches a match, unless a later state is cached or any match was evicted since `since`. The evicted match may be
-    /// this one, with the id of a person whose data was deleted. An earlier state of a match that is not cached is evicted.
+    /// Caches a match, unless a later state is known. If any match was evicted since `since`, only its last event is
+    /// remembered, so that no earlier state is used or cached: the evicted match may be this one, with the id of a
+    /// person whose data was deleted.
     pub(crate) fn put(&mut self, state: Arc<Match>, since: Since) {
-        if since.0 != self.evictions {
-            self.drop_earlier(&state);
-            return;
-        }
         self.uses += 1;
-        let id = state.id();
-        if self
-            .entries
-            .get(&id)
-            .is_some_and(|(kept, _)| kept.seq() > state.seq())
-        {
+        let (id, seq, used) = (state.id(), state.seq(), self.uses);
+        let state = Some(state).filter(|_| since.0 == self.evictions);
+        let outdated = |kept: &Entry| kept.seq > seq || kept.seq == seq && state.is_none();
+        if self.entries.get(&id).is_some_and(outdated) {
             return;
         }
-        self.entries.insert(id, (state, self.uses));
+        self.entries.insert(id, Entry { state, seq, used });
         if self.entries.len() > self.most {
             // This scans some hundred entries, and only if a match is added.
-            let oldest = self
-                .entries
-                .iter()
-                .min_by_key(|(_, (_, used))| *used)
-                .map(|(id, _)| *id);
+            let oldest = self.entries.iter().min_by_key(|(_, entry)| entry.used);
+            let oldest = oldest.map(|(id, _)| *id);
             oldest.map(|id| self.entries.remove(&id));
         }
     }
 
     /// Replaces an earlier cached state. A match without an entry stays uncached: the next load reads the latest state.
     pub(crate) fn catch_up(&mut self, state: &Arc<Match>, since: Since) {
-        if since.0 != self.evictions {
-            self.drop_earlier(state);
-        } else if let Some((kept, _)) = self.entries.get_mut(&state.id())
-            && kept.seq() < state.seq()
+        if let Some(kept) = self.entries.get_mut(&state.id())
+            && kept.seq < state.seq()
         {
-            *kept = Arc::clone(state);
-        }
-    }
-
-    /// Drops a cached state that is earlier than this one, so that nobody acts on it.
-    fn drop_earlier(&mut self, state: &Match) {
-        let id = state.id();
-        if let Some((kept, _)) = self.entries.get(&id)
-            && kept.seq() < state.seq()
-        {
-            self.entries.remove(&id);
+            kept.seq = state.seq();
+            kept.state = Some(Arc::clone(state)).filter(|_| since.0 == self.evictions);
         }
     }
 
@@ -157,12 +146,17 @@ mod tests {
         cache.evict(id);
         cache.put(Arc::clone(&second), since);
         assert!(cache.get(id).is_none());
-        // Nor does its earlier state stay in the cache, when another match was evicted during the write.
+        // Nor is an earlier state used or cached, when another match was evicted during the write.
         cache.put(Arc::clone(&first), cache.since());
         let since = cache.since();
         cache.evict(MatchId(2));
         cache.put(Arc::clone(&second), since);
         assert!(cache.get(id).is_none());
+        cache.put(Arc::clone(&first), cache.since());
+        assert!(cache.get(id).is_none());
+        cache.put(Arc::clone(&second), cache.since());
+        assert_eq!(cache.get(id).unwrap().seq(), second.seq());
+        cache.evict(id);
         cache.put(first, cache.since());
         cache.catch_up(&second, since);
         assert!(cache.get(id).is_none());
