@@ -142,11 +142,7 @@ fn scenes(game: &'static Game) -> Vec<(String, Scene)> {
 fn picks(position: &AnyPosition) -> Vec<Mark> {
     let (mut keys, mut marks) = (Vec::new(), Vec::new());
     while let Some(Chosen::Open(choice)) = position.choose(&keys) {
-        let mark = |kind| move |cell| Mark { cell, kind };
-        let made = choice.made.iter().flat_map(|pick| pick.cells.clone());
-        let made = made.map(mark(MarkKind::Chosen));
-        let offers = choice.cells().into_iter().map(mark(MarkKind::Choice));
-        marks = made.chain(offers).collect();
+        marks = choice.marks();
         let Some(pick) = choice.lists.iter().flat_map(|list| &list.picks).next() else {
             break;
         };

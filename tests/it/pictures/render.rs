@@ -123,33 +123,35 @@ fn cell(number: u16, centre: Point, shape: Shape, ground: Ground) -> CellShape {
     }
 }
 
+/// Every kind of mark.
+const EVERY_MARK: [MarkKind; 18] = [
+    MarkKind::From,
+    MarkKind::To,
+    MarkKind::Captured(Sign::Plain),
+    MarkKind::Captured(Sign::Custodianship),
+    MarkKind::Captured(Sign::Intervention),
+    MarkKind::Captured(Sign::Crushing),
+    MarkKind::Winning,
+    MarkKind::Check,
+    MarkKind::Choice,
+    MarkKind::Chosen,
+    MarkKind::Refused,
+    MarkKind::Frozen,
+    MarkKind::Dead,
+    MarkKind::Territory(Seat::First),
+    MarkKind::Territory(Seat::Second),
+    MarkKind::Step(3),
+    MarkKind::Forbidden,
+    MarkKind::Closed,
+];
+
 /// Draws every kind of mark on an empty cell and on every kind of piece.
 fn every_mark() -> Scene {
-    let kinds = [
-        MarkKind::From,
-        MarkKind::To,
-        MarkKind::Captured(Sign::Plain),
-        MarkKind::Captured(Sign::Custodianship),
-        MarkKind::Captured(Sign::Intervention),
-        MarkKind::Captured(Sign::Crushing),
-        MarkKind::Winning,
-        MarkKind::Check,
-        MarkKind::Choice,
-        MarkKind::Chosen,
-        MarkKind::Refused,
-        MarkKind::Frozen,
-        MarkKind::Dead,
-        MarkKind::Territory(Seat::First),
-        MarkKind::Territory(Seat::Second),
-        MarkKind::Step(3),
-        MarkKind::Forbidden,
-        MarkKind::Closed,
-    ];
     let grounds = [Ground::Light, Ground::Dark, Ground::Near, Ground::Far];
     let mut scene = Scene::new(bare("marks", 18.6, 11.6), Vec::new(), Vec::new());
     let pieces = [None].into_iter().chain(EVERY_KIND.map(Some));
     for (row, piece) in (0u16..).zip(pieces) {
-        for (column, kind) in (0u16..).zip(kinds) {
+        for (column, kind) in (0u16..).zip(EVERY_MARK) {
             let (number, place) = (row * 18 + column, usize::from(row + column));
             let centre = Point {
                 x: f32::from(column) + 0.8,
@@ -406,22 +408,6 @@ fn cells_changed_by_last_mark(painter: &Painter, scene: &Scene, theme: Theme) ->
 
 #[test]
 fn marks_show_on_their_own_cell_only() {
-    let kinds = [
-        MarkKind::From,
-        MarkKind::To,
-        MarkKind::Captured(Sign::Plain),
-        MarkKind::Winning,
-        MarkKind::Check,
-        MarkKind::Choice,
-        MarkKind::Chosen,
-        MarkKind::Refused,
-        MarkKind::Frozen,
-        MarkKind::Dead,
-        MarkKind::Territory(Seat::Second),
-        MarkKind::Step(12),
-        MarkKind::Forbidden,
-        MarkKind::Closed,
-    ];
     let painter = Painter::new();
     for (game, steps) in [
         ("connect-n", "a b"),
@@ -438,7 +424,7 @@ fn marks_show_on_their_own_cell_only() {
         for cell in [taken.expect("a piece"), empty.expect("an empty cell")] {
             // A chip covers its hole, so the picture shows nothing below the chip.
             let on_chip = on(cell).is_some_and(|man| man.kind == Kind::Chip);
-            for kind in kinds {
+            for kind in EVERY_MARK {
                 if on_chip
                     && matches!(
                         kind,

@@ -3,7 +3,7 @@
 //! The benches use them too.
 
 use anteroom::board::Seat;
-use anteroom::board::scene::{Mark, MarkKind, Scene};
+use anteroom::board::scene::Scene;
 use anteroom::discord::ui::{Pace, Replay};
 use anteroom::games::{
     AnyPosition, CATALOGUE, Chosen, Effect, Game, GivenOptions, Values, add_step, split_steps,
@@ -60,10 +60,7 @@ pub fn choosable() -> Vec<(String, Scene)> {
         let (position, mut scene) = played(&sight);
         let (mut picks, mut most) = (Vec::new(), Vec::new());
         while let Some(Chosen::Open(choice)) = position.choose(&picks) {
-            let mark = |kind| move |cell| Mark { cell, kind };
-            let offers = choice.cells().into_iter().map(mark(MarkKind::Choice));
-            let made = choice.made.iter().flat_map(|pick| pick.cells.clone());
-            let marks: Vec<_> = offers.chain(made.map(mark(MarkKind::Chosen))).collect();
+            let marks = choice.marks();
             if marks.len() >= most.len() {
                 most = marks;
             }

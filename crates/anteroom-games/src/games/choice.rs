@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::Picking;
 use crate::board::Cell;
-use crate::board::scene::Scene;
+use crate::board::scene::{Mark, MarkKind, Scene};
 
 /// The most picks that are shown side by side.
 const BESIDE: usize = 20;
@@ -192,6 +192,15 @@ impl Choice {
             words,
             ..Self::default()
         }
+    }
+
+    /// Returns the marks of the cells that were picked, and of those to choose from.
+    #[must_use]
+    pub fn marks(&self) -> Vec<Mark> {
+        let mark = |kind| move |cell| Mark { cell, kind };
+        let made = self.made.iter().flat_map(|pick| pick.cells.iter().copied());
+        let offered = self.cells().into_iter().map(mark(MarkKind::Choice));
+        made.map(mark(MarkKind::Chosen)).chain(offered).collect()
     }
 
     /// Returns the cells of all picks, each once and in ascending order.

@@ -62,21 +62,18 @@ pub(crate) fn so_far(picked: &Picked) -> String {
 
 /// Marks the made and the possible picks on a picture. Returns the words for its description.
 pub(crate) fn mark_choice(scene: &mut Scene, choice: &Choice) -> String {
-    let made = choice.made.iter().flat_map(|pick| &pick.cells);
-    scene.marks.extend(made.map(|&cell| Mark {
-        cell,
-        kind: MarkKind::Chosen,
-    }));
-    let cells = choice.cells();
     let letters = letters(choice);
-    scene.marks.extend(cells.iter().map(|&cell| Mark {
-        cell,
-        kind: match letters.iter().find(|(lettered, _)| *lettered == cell) {
-            Some((_, letter)) => MarkKind::LetteredChoice(*letter),
-            None => MarkKind::Choice,
-        },
+    scene.marks.extend(choice.marks().into_iter().map(|mark| {
+        let lettered = letters.iter().find(|(cell, _)| *cell == mark.cell);
+        match (mark.kind, lettered) {
+            (MarkKind::Choice, Some((_, letter))) => Mark {
+                kind: MarkKind::LetteredChoice(*letter),
+                ..mark
+            },
+            _ => mark,
+        }
     }));
-    match cells.len() {
+    match choice.cells().len() {
         0 => String::new(),
         many => format!(
             " {} marked to choose from.",
