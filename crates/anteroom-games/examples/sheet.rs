@@ -16,7 +16,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anteroom_games::board::Seat;
-use anteroom_games::board::scene::{Mark, MarkKind, Scene};
+use anteroom_games::board::scene::{Mark, Scene};
 use anteroom_games::games::{
     AnyPosition, CATALOGUE, Chosen, Game, add_step, split_steps, turn_marks,
 };
