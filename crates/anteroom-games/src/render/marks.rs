@@ -19,11 +19,23 @@ enum Corner {
 }
 
 /// Paints the part of a mark below the piece. A cell is `full` if it has a piece or a text.
-pub(super) fn paint_under(easel: &mut Easel<'_>, mark: MarkKind, man: Option<Kind>, full: bool) {
+pub(super) fn paint_under(
+    easel: &mut Easel<'_>,
+    mark: MarkKind,
+    man: Option<Kind>,
+    full: bool,
+    closed: bool,
+) {
     let colours = easel.colours;
     let inset = easel.inset();
     let radius = easel.class.radius();
     match mark {
+        MarkKind::From | MarkKind::To if closed => {
+            // A tint would hide the hatching. One of the two colours shows on every ground.
+            let (line, width) = ((radius * 0.07).max(1.0), (radius * 0.16).max(2.0));
+            easel.border(inset, inset + width, colours.last_edge);
+            easel.border(inset, inset + width - line, colours.last);
+        }
         MarkKind::From => {
             easel.ground(inset, colours.last, FROM_TINT);
             if !full {

@@ -155,17 +155,20 @@ struct Look {
 }
 
 impl Look {
+    fn is_closed(&self) -> bool {
+        self.marks.contains(&MarkKind::Closed)
+    }
+
     /// Returns the colour behind the words of the cell.
     fn ground(&self, easel: &Easel<'_>) -> Rgb {
         let colours = easel.colours;
-        let ground = if self.marks.contains(&MarkKind::Closed) {
-            colours.closed
-        } else {
-            easel
-                .class
-                .ground
-                .map_or(colours.page, |ground| colours.ground(ground))
-        };
+        if self.is_closed() {
+            return colours.closed;
+        }
+        let ground = easel
+            .class
+            .ground
+            .map_or(colours.page, |ground| colours.ground(ground));
         let tints = [
             (MarkKind::From, marks::FROM_TINT),
             (MarkKind::To, marks::TO_TINT),
@@ -682,8 +685,9 @@ fn paint(
 ) {
     let man = look.men.last().map(|(kind, _)| *kind);
     let full = man.is_some() || !look.text.is_empty();
+    let closed = look.is_closed();
     for mark in &look.marks {
-        marks::paint_under(easel, *mark, man, full);
+        marks::paint_under(easel, *mark, man, full, closed);
     }
     // A large sign in the middle takes the place of the text.
     let covered = look
@@ -709,7 +713,6 @@ fn paint(
     } else if !refused {
         print(&mut easel.tile, (0.0, 0.0), easel.colours.text_on(ground));
     }
-    let closed = look.marks.contains(&MarkKind::Closed);
     for mark in &look.marks {
         if let MarkKind::Ghost(kind, colour) = *mark
             && !full
