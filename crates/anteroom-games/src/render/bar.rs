@@ -45,7 +45,9 @@ struct Side {
 struct Text {
     part: Part,
     text: String,
+    /// The height of its capitals, and its width.
     capital: f32,
+    width: f32,
     /// The space beyond the gap on its inner side.
     apart: f32,
 }
@@ -162,6 +164,7 @@ fn side(player: &BarSide, pointer: char, tall: f32, colours: &Colours) -> Side {
         let numbered = part == Part::Name && player.score.is_some();
         Some(Text {
             part,
+            width: text_width(&text) * capital,
             text,
             capital,
             apart: if numbered { capital * APART } else { 0.0 },
@@ -175,17 +178,11 @@ fn side(player: &BarSide, pointer: char, tall: f32, colours: &Colours) -> Side {
     }
 }
 
-impl Text {
-    fn width(&self) -> f32 {
-        text_width(&self.text) * self.capital
-    }
-}
-
 impl Side {
     /// Returns the width of the side with its gaps.
     fn width(&self, gap: f32) -> f32 {
         let texts = self.texts.iter();
-        let widths = texts.map(|text| text.width() + text.apart + gap);
+        let widths = texts.map(|text| text.width + text.apart + gap);
         widths.sum::<f32>() + gap
     }
 
@@ -198,13 +195,13 @@ impl Side {
             self.texts
                 .iter()
                 .find(is(part))
-                .map_or(0.0, |text| text.width() + gap)
+                .map_or(0.0, |text| text.width + gap)
         };
         let (counted, stock) = (width_of(Part::Counted), width_of(Part::Stock));
         let over = self.width(gap) - room;
         let name = self.texts.iter().find(is(Part::Name));
         let spare = name.map_or(0.0, |name| {
-            (name.width() - LEAST_NAME * name.capital).max(0.0)
+            (name.width - LEAST_NAME * name.capital).max(0.0)
         });
         let omitted: &[Part] = if over <= 0.0 {
             &[]
@@ -219,7 +216,8 @@ impl Side {
         let over = self.width(gap) - room;
         let mut texts = self.texts.iter_mut();
         if let Some(name) = texts.find(|text| text.part == Part::Name) {
-            name.text = cut(&name.text, name.capital, name.width() - over.max(0.0));
+            name.text = cut(&name.text, name.capital, name.width - over.max(0.0));
+            name.width = text_width(&name.text) * name.capital;
         }
         self.texts.retain(|text| !text.text.is_empty());
         while self.width(gap) > room && !self.texts.is_empty() {
@@ -262,7 +260,7 @@ impl Side {
         };
         for part in order {
             if let Some(text) = self.texts.iter().find(|text| text.part == part) {
-                let width = text.width();
+                let width = text.width;
                 let from = if mirrored { x + text.apart } else { x };
                 let middle = (from + width / 2.0, tall as f32 / 2.0);
                 strip.write(middle, text.capital, &text.text, self.ink);

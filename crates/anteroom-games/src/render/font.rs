@@ -1,5 +1,5 @@
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use ab_glyph_rasterizer::{Point, Rasterizer, point};
 use image::GrayImage;
@@ -152,14 +152,11 @@ pub(super) fn text(
         Setting::Starting => centre.0,
         Setting::Ending => centre.0 - line.end * unit,
     };
+    let mut known = known();
     for (id, x) in line.glyphs {
         // A glyph that begins on a whole pixel always looks the same, so it compresses well and is drawn only once.
-        let ink = ink(font, id, unit);
-        ink.blot(
-            &mut coverage,
-            (left + x * unit).round() as i64,
-            baseline as i64,
-        );
+        let place = ((left + x * unit).round() as i64, baseline as i64);
+        known.ink(font, id, unit).blot(&mut coverage, place);
     }
     Stencil::from_coverage(coverage)
 }
@@ -211,17 +208,30 @@ const fn needs_shaping(c: char) -> bool {
         | '\u{2028}'..='\u{202f}' | '\u{2060}'..='\u{206f}' | '\u{20d0}'..='\u{20ff}' | '\u{fb1d}'..='\u{feff}')
 }
 
-/// A cache of extents and drawn glyphs, which take longer to make than to paint.
+/// A cache of letters and drawn glyphs, which take longer to read and to draw than to paint.
 #[derive(Default)]
 struct Known {
-    extents: HashMap<GlyphId, Option<(f32, f32)>>,
+    letters: HashMap<char, Letter>,
     /// Keyed by the glyph and the bits of its scale in pixels per font unit.
-    inks: HashMap<(GlyphId, u32), Arc<Ink>>,
+    inks: HashMap<(GlyphId, u32), Ink>,
+}
+
+/// The glyph of a character. Lengths are in font units.
+#[derive(Clone, Copy)]
+struct Letter {
+    glyph: GlyphId,
+    advance: f32,
+    /// The left and the right edge of its ink; `None` for a space.
+    ink: Option<(f32, f32)>,
 }
 
 static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
 
-/// The maximum number of drawn glyphs in the cache.
+fn known() -> MutexGuard<'static, Known> {
+    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The maximum number of letters and of drawn glyphs in the cache.
 const KEPT: usize = 4096;
 
 /// The coverage of pixels by a glyph.
@@ -235,7 +245,7 @@ struct Ink {
 
 impl Ink {
     /// Adds the glyph to a coverage at a point. Pixels outside are cut off.
-    fn blot(&self, coverage: &mut GrayImage, x: i64, y: i64) {
+    fn blot(&self, coverage: &mut GrayImage, (x, y): (i64, i64)) {
         let clip = |at: i64| usize::try_from(at).unwrap_or(0);
         let (x, y) = (x + self.left, y + self.top);
         let (width, own) = (coverage.width() as usize, self.coverage.width() as usize);
@@ -253,61 +263,67 @@ impl Ink {
     }
 }
 
-/// Returns the coverage of a glyph, drawn if it is not cached. A font unit is `unit` pixels.
-fn ink(font: &Face, id: GlyphId, unit: f32) -> Arc<Ink> {
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if known.inks.len() >= KEPT {
-        known.inks.clear();
+impl Known {
+    /// Returns the glyph of a character, read from the font if it is not cached.
+    fn letter(&mut self, font: &Face, c: char) -> Letter {
+        if self.letters.len() >= KEPT {
+            self.letters.clear();
+        }
+        *self.letters.entry(c).or_insert_with(|| {
+            let glyph = font.glyph(c);
+            let bounds = font.outline(glyph).map(|outline| outline.bounds());
+            Letter {
+                glyph,
+                advance: font.advance(glyph),
+                ink: bounds.map(|[left, _, right, _]| (left, right)),
+            }
+        })
     }
+
+    /// Returns the coverage of a glyph, drawn if it is not cached. A font unit is `unit` pixels.
+    fn ink(&mut self, font: &Face, id: GlyphId, unit: f32) -> &Ink {
+        if self.inks.len() >= KEPT {
+            self.inks.clear();
+        }
+        let key = (id, unit.to_bits());
+        self.inks
+            .entry(key)
+            .or_insert_with(|| drawn(font, id, unit).unwrap_or_default())
+    }
+}
+
+/// Draws a glyph; `None` for a space.
+fn drawn(font: &Face, id: GlyphId, unit: f32) -> Option<Ink> {
+    let outline = font.outline(id)?;
     let steps = if unit * CAPITAL < LARGE {
         TEXT_STEPS
     } else {
         SHAPE_STEPS
     };
-    let draw = || {
-        let Some(outline) = font.outline(id) else {
-            return Arc::default();
-        };
-        // Rows of pixels are counted downwards.
-        let [left, bottom, right, top] = outline.bounds().map(|at| at * unit);
-        let (left, top) = (left.floor(), (-top).floor());
-        let (width, height) = (right.ceil() - left, (-bottom).ceil() - top);
-        let at = |p: &Point| point(p.x * unit - left, p.y * -unit - top);
-        let mut rasterizer = Rasterizer::new(width as usize, height as usize);
-        for curve in &outline.curves {
-            match curve {
-                Curve::Line(a, b) => rasterizer.draw_line(at(a), at(b)),
-                Curve::Quad(a, b, c) => rasterizer.draw_quad(at(a), at(b), at(c)),
-                Curve::Cubic(a, b, c, d) => rasterizer.draw_cubic(at(a), at(b), at(c), at(d)),
-            }
+    // Rows of pixels are counted downwards.
+    let [left, bottom, right, top] = outline.bounds().map(|at| at * unit);
+    let (left, top) = (left.floor(), (-top).floor());
+    let (width, height) = (right.ceil() - left, (-bottom).ceil() - top);
+    let at = |p: &Point| point(p.x * unit - left, p.y * -unit - top);
+    let mut rasterizer = Rasterizer::new(width as usize, height as usize);
+    for curve in &outline.curves {
+        match curve {
+            Curve::Line(a, b) => rasterizer.draw_line(at(a), at(b)),
+            Curve::Quad(a, b, c) => rasterizer.draw_quad(at(a), at(b), at(c)),
+            Curve::Cubic(a, b, c, d) => rasterizer.draw_cubic(at(a), at(b), at(c), at(d)),
         }
-        let mut coverage = GrayImage::new(width as u32, height as u32);
-        rasterizer.for_each_pixel_2d(|x, y, amount| {
-            if let Some(pixel) = coverage.get_pixel_mut_checked(x, y) {
-                pixel.0[0] = step(amount, steps);
-            }
-        });
-        Arc::new(Ink {
-            left: left as i64,
-            top: top as i64,
-            coverage,
-        })
-    };
-    known
-        .inks
-        .entry((id, unit.to_bits()))
-        .or_insert_with(draw)
-        .clone()
-}
-
-/// Returns the left and the right edge of a glyph's ink, in font units.
-fn extent(font: &Face, id: GlyphId) -> Option<(f32, f32)> {
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let read = || {
-        let [left, _, right, _] = font.outline(id)?.bounds();
-        Some((left, right))
-    };
-    *known.extents.entry(id).or_insert_with(read)
+    }
+    let mut coverage = GrayImage::new(width as u32, height as u32);
+    rasterizer.for_each_pixel_2d(|x, y, amount| {
+        if let Some(pixel) = coverage.get_pixel_mut_checked(x, y) {
+            pixel.0[0] = step(amount, steps);
+        }
+    });
+    Some(Ink {
+        left: left as i64,
+        top: top as i64,
+        coverage,
+    })
 }
 
 /// A line of text in font units: its glyphs with their places, and the left and right edge of its ink.
@@ -344,21 +360,18 @@ impl TextLine {
             columns: 0.0,
         };
         let mut x = 0.0;
-        for id in text
-            .chars()
-            .take(LONGEST)
-            .filter(|c| !c.is_control())
-            .map(|c| font.glyph(c))
-        {
-            if let Some((from, to)) = extent(font, id) {
+        let mut known = known();
+        for c in text.chars().take(LONGEST).filter(|c| !c.is_control()) {
+            let letter = known.letter(font, c);
+            if let Some((from, to)) = letter.ink {
                 line.from = line.from.min(x + from);
                 line.to = line.to.max(x + to);
             }
-            line.glyphs.push((id, x));
-            x += font.advance(id);
+            line.glyphs.push((letter.glyph, x));
+            x += letter.advance;
         }
         line.end = x;
-        line.columns = line.glyphs.len() as f32 * font.advance(font.glyph('0'));
+        line.columns = line.glyphs.len() as f32 * known.letter(font, '0').advance;
         if line.from > line.to {
             (line.from, line.to) = (0.0, 0.0);
         }

@@ -182,15 +182,19 @@ impl Tile {
         let (own_left, stencil_left) = (clip(left), clip(left.saturating_neg()));
         let (own_top, stencil_top) = (clip(top), clip(top.saturating_neg()));
         let rows = self.rows_mut().skip(own_top);
-        let blank = vec![0; coverage.width() as usize];
-        let all_amounts = coverage.as_raw().chunks_exact(blank.len().max(1));
-        for (row, amounts) in rows
-            .zip(all_amounts.skip(stencil_top))
-            .filter(|(_, amounts)| **amounts != *blank)
-        {
-            let pixels = row.as_chunks_mut::<3>().0.iter_mut().skip(own_left);
-            for (pixel, amount) in pixels.zip(amounts.iter().skip(stencil_left)) {
-                if *amount > 0 {
+        let all_amounts = coverage
+            .as_raw()
+            .chunks_exact((coverage.width() as usize).max(1));
+        for (row, amounts) in rows.zip(all_amounts.skip(stencil_top)) {
+            let pixels = row.get_mut(own_left * 3..).unwrap_or_default();
+            let amounts = amounts.get(stencil_left..).unwrap_or_default();
+            for (pixels, amounts) in pixels.chunks_mut(24).zip(amounts.chunks(8)) {
+                // Most of a stencil is empty.
+                if amounts.iter().all(|amount| *amount == 0) {
+                    continue;
+                }
+                let pixels = pixels.as_chunks_mut::<3>().0.iter_mut();
+                for (pixel, amount) in pixels.zip(amounts) {
                     blend(pixel, colour, u32::from(*amount) * opacity / 255);
                 }
             }
@@ -310,7 +314,20 @@ impl Tile {
 
     /// Returns the index of each pixel's nearest colour of the palette, row by row.
     pub(super) fn indices(&self, palette: &mut Palette) -> Vec<u8> {
-        let mut last = ([0; 3], palette.nearest([0; 3]));
+        let nearest = |colour| Some(palette.nearest(colour));
+        self.indices_by(nearest).unwrap_or_default()
+    }
+
+    /// Returns the index of each pixel's colour and a palette of all colours; `None` if they are too many.
+    fn exact_indices(&self) -> Option<(Vec<u8>, Palette)> {
+        let mut palette = Palette::new(&[]);
+        let indices = self.indices_by(|colour| palette.exact(colour))?;
+        Some((indices, palette))
+    }
+
+    /// Returns the index of each pixel, row by row; `None` as soon as a colour has none.
+    fn indices_by(&self, mut index: impl FnMut(Rgb) -> Option<u8>) -> Option<Vec<u8>> {
+        let mut last = ([0; 3], index([0; 3])?);
         let mut indices = Vec::with_capacity(self.image.as_raw().len() / 3);
         let mut before: &[u8] = &[];
         for row in self.rows() {
@@ -320,41 +337,22 @@ impl Tile {
                 continue;
             }
             before = row;
-            indices.extend(row.as_chunks::<3>().0.iter().map(|pixel| {
-                if *pixel != last.0 {
-                    last = (*pixel, palette.nearest(*pixel));
+            for eight in row.chunks(24) {
+                // Eight pixels are of one colour if each byte is like the third after it.
+                let alike = eight.get(3..) == eight.get(..eight.len() - 3);
+                if alike && eight.starts_with(&last.0) {
+                    indices.resize(indices.len() + eight.len() / 3, last.1);
+                    continue;
                 }
-                last.1
-            }));
-        }
-        indices
-    }
-
-    /// Returns the index of each pixel's colour and a palette of all colours; `None` if they are too many.
-    fn exact_indices(&self) -> Option<(Vec<u8>, Palette)> {
-        let mut palette = Palette::new(&[]);
-        let mut last = ([0; 3], palette.exact([0; 3]));
-        let mut indices = Vec::with_capacity(self.image.as_raw().len() / 3);
-        let mut before: &[u8] = &[];
-        for row in self.rows() {
-            if row == before {
-                indices.extend_from_within(indices.len() - row.len() / 3..);
-                continue;
-            }
-            before = row;
-            let mut complete = true;
-            indices.extend(row.as_chunks::<3>().0.iter().map(|pixel| {
-                if *pixel != last.0 {
-                    last = (*pixel, palette.exact(*pixel));
-                    complete &= last.1.is_some();
+                for pixel in eight.as_chunks::<3>().0 {
+                    if *pixel != last.0 {
+                        last = (*pixel, index(*pixel)?);
+                    }
+                    indices.push(last.1);
                 }
-                last.1.unwrap_or(0)
-            }));
-            if !complete {
-                return None;
             }
         }
-        Some((indices, palette))
+        Some(indices)
     }
 
     /// Returns a stencil of the white parts of the tile.
