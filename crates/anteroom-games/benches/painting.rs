@@ -142,7 +142,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             place += 1;
         }
-        if playing.is_empty() {
+        if playing.is_empty() && begun == all {
             break;
         }
     }

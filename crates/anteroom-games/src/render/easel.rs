@@ -25,8 +25,8 @@ pub(super) struct Stencils {
     cut: Recent<Cut, Stencil>,
     figures: Recent<Cut, Cutout>,
     lit: Recent<Cut, Lit>,
-    /// Pieces in the strip above a board, keyed by the address of the theme's colours and the piece.
-    pieces: Recent<(usize, StandingPiece), Tile>,
+    /// Pieces in strips and panels, keyed by the address of the theme's colours, the piece and the ground below it.
+    pieces: Recent<(usize, StandingPiece, Rgb), Tile>,
 }
 
 /// A cache key: the size of a stencil, its name, and the bits of the numbers that define its shape.
@@ -38,7 +38,7 @@ struct Cut {
     numbers: [u32; 5],
 }
 
-/// A piece in the strip above a board, with the edge of its tile in pixels.
+/// A piece in a strip or a panel, with the edge of its tile in pixels.
 pub(super) type StandingPiece = (Kind, Seat, u32);
 
 impl Default for Stencils {
@@ -53,14 +53,15 @@ impl Default for Stencils {
 }
 
 impl Stencils {
-    /// Returns a piece of the strip above a board, painted if it is not cached.
+    /// Returns a piece of a strip or a panel, painted if it is not cached.
     pub(super) fn piece(
         &self,
         piece: StandingPiece,
+        ground: Rgb,
         colours: &'static Colours,
         paint: impl FnOnce() -> Tile,
     ) -> Arc<Tile> {
-        let key = (std::ptr::from_ref(colours).addr(), piece);
+        let key = (std::ptr::from_ref(colours).addr(), piece, ground);
         self.pieces
             .get_or_make(key, |_| Arc::new(paint()), Tile::bytes)
     }

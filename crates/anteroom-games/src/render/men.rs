@@ -35,7 +35,7 @@ pub(super) fn standing(
     colours: &'static Colours,
     stencils: &Stencils,
 ) -> Arc<Tile> {
-    stencils.piece(piece, colours, || {
+    stencils.piece(piece, colours.page, colours, || {
         let (kind, seat, size) = piece;
         let class = Class {
             outline: Outline::Disc,

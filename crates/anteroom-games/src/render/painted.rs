@@ -1,3 +1,4 @@
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,7 +23,8 @@ use crate::board::scene::{
     Bar, BarSide, Board, Ground, Kind, Label, MarkKind, Panel, Scene, Spot, Tally,
 };
 
-/// The size in bytes above which a picture is packed again with more effort. Players gain nothing by smaller files.
+/// The size in bytes above which the largest bands of a picture are packed again with more effort. Players gain nothing
+/// by smaller files.
 const MOST_BYTES: usize = 58_500;
 
 /// An estimate of a board's bytes besides its pixels.
@@ -93,6 +95,8 @@ pub(super) struct Painted {
     /// alike.
     cells: Vec<EmptyCell>,
     styles: Vec<u64>,
+    /// Such a hash for panels.
+    panel_style: u64,
     /// The labels in cells, keyed by the cell's index in the board's list.
     labels: HashMap<usize, Vec<Word>>,
     /// The palette with its cache of lookups.
@@ -201,7 +205,7 @@ enum SpriteLook {
 }
 
 /// Everything that determines the look of a band.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 enum BandLook {
     Strip(Bar),
     /// A band of the board: its index, and the place and number of each sprite on it.
@@ -232,15 +236,20 @@ impl Painted {
         let (mut picture, cells) = bare_board(&layout, colours, line, stencils);
         print_words(&mut picture, board, &layout, &cells, colours, stencils);
         let family = families.first().copied().unwrap_or(Family::Stone);
-        // A hash of all inputs of a sprite except its look, so that boards can share sprites.
-        let style = |(class, cell): (&Class, &EmptyCell)| {
-            let mut style = DefaultHasher::new();
-            let colours = std::ptr::from_ref(colours).addr();
-            (class, &cell.tile, line, family, colours, palette.colours()).hash(&mut style);
+        // Hashes of all inputs of a sprite except its look, so that boards can share sprites.
+        let mut style = DefaultHasher::new();
+        let of_theme = std::ptr::from_ref(colours).addr();
+        (of_theme, palette.colours(), family, line).hash(&mut style);
+        let cell_style = |(class, cell): (&Class, &EmptyCell)| {
+            let mut style = style.clone();
+            (class, &cell.tile).hash(&mut style);
             style.finish()
         };
+        let styles = layout.classes.iter().zip(&cells).map(cell_style).collect();
+        layout.unit().to_bits().hash(&mut style);
         Painted {
-            styles: layout.classes.iter().zip(&cells).map(style).collect(),
+            styles,
+            panel_style: style.finish(),
             empty: picture.indices(&mut palette),
             palette: Arc::from(palette.colours()),
             family,
@@ -297,46 +306,62 @@ impl Painted {
     /// Returns the picture of a scene as a PNG file. Bands in the cache are not packed again.
     pub(super) fn png(&self, scene: &Scene) -> Result<Vec<u8>, EncodeError> {
         let view = self.view(scene);
-        let bands = self.bands(&view, Effort::Quick);
-        let bytes: usize = bands.iter().map(|band| band.bytes()).sum();
-        let bands = if bytes > MOST_BYTES {
-            self.bands(&view, Effort::Hard)
-        } else {
-            bands
-        };
+        let looks = self.band_looks(&view);
+        let mut bands: Vec<Arc<Band>> = looks
+            .iter()
+            .map(|look| self.band(&view, look, Effort::Quick))
+            .collect();
+        let mut bytes: usize = bands.iter().map(|band| band.bytes()).sum();
+        let mut largest: Vec<_> = bands.iter_mut().zip(&looks).collect();
+        largest.sort_by_key(|(band, _)| Reverse(band.bytes()));
+        for (band, look) in largest {
+            if bytes <= MOST_BYTES {
+                break;
+            }
+            bytes -= band.bytes();
+            *band = self.band(&view, look, Effort::Hard);
+            bytes += band.bytes();
+        }
         let (width, height) = (self.layout.width, self.layout.height);
         let height = height + self.above(&view) as u32;
         png_of((width, height), &self.palette, &bands)
     }
 
-    /// Returns all bands of a view, from top to bottom.
-    fn bands(&self, view: &View, effort: Effort) -> Vec<Arc<Band>> {
-        let (width, above) = (self.layout.width as usize, self.above(view));
-        let kept = |look: BandLook, rows: &dyn Fn() -> Vec<u8>| {
-            let pack = |_: &_| Arc::new(self.kept.pack(&rows(), width, effort));
-            let key = (self.number, look, effort);
-            self.kept.bands.get_or_make(key, pack, Band::bytes)
-        };
-        let strip = view
-            .bar
-            .iter()
-            .map(|bar| kept(BandLook::Strip(bar.clone()), &|| self.strip(bar)));
+    /// Returns the looks of all bands of a view, from top to bottom.
+    fn band_looks(&self, view: &View) -> Vec<BandLook> {
+        let strip = view.bar.iter().cloned().map(BandLook::Strip);
         let rows = self.cuts.iter().enumerate().map(|(index, (top, bottom))| {
             let lies_on = |(place, sprite): &&(CellBox, Arc<Sprite>)| {
                 place.top < *bottom as i32 && place.top + sprite.spans.len() as i32 > *top as i32
             };
             let sprites = view.sprites.iter().filter(lies_on);
             let sprites = sprites.map(|(place, sprite)| (place.left, place.top, sprite.number));
-            let part = Part {
-                left: 0,
-                top: top + above,
-                right: width,
-                bottom: bottom + above,
-            };
-            let look = BandLook::Rows(index, sprites.collect());
-            kept(look, &|| self.part(view, part))
+            BandLook::Rows(index, sprites.collect())
         });
         strip.chain(rows).collect()
+    }
+
+    /// Returns a band of a view, packed if it is not cached.
+    fn band(&self, view: &View, look: &BandLook, effort: Effort) -> Arc<Band> {
+        let (width, above) = (self.layout.width as usize, self.above(view));
+        let pack = |(_, look, _): &(u64, BandLook, Effort)| {
+            let pixels = match look {
+                BandLook::Strip(bar) => self.strip(bar),
+                BandLook::Rows(index, _) => {
+                    let (top, bottom) = self.cuts.get(*index).copied().unwrap_or_default();
+                    let part = Part {
+                        left: 0,
+                        top: top + above,
+                        right: width,
+                        bottom: bottom + above,
+                    };
+                    self.part(view, part)
+                }
+            };
+            Arc::new(self.kept.pack(&pixels, width, effort))
+        };
+        let key = (self.number, look.clone(), effort);
+        self.kept.bands.get_or_make(key, pack, Band::bytes)
     }
 
     pub(super) fn picture(&self, view: &View) -> Frame {
@@ -529,7 +554,7 @@ impl Painted {
             )
         };
         let spans = vec![(0, width); height as usize].into();
-        let sprite = self.kept_sprite((self.number, SpriteLook::Panel(look)), spans, paint);
+        let sprite = self.kept_sprite((self.panel_style, SpriteLook::Panel(look)), spans, paint);
         let place = CellBox {
             class: usize::MAX,
             index: usize::MAX,

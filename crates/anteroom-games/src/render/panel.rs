@@ -75,36 +75,42 @@ pub(super) fn paint(
         colours.text_on(ground)
     };
     // Pieces are painted on tiles of their own, which lie on whole pixels.
-    let mut place = |x: f32, y: f32, diameter: f32, paint: &dyn Fn(&mut Easel<'_>)| {
-        let size = ((diameter / 2.0).round() * 2.0).max(2.0);
+    let even = |diameter: f32| ((diameter / 2.0).round() * 2.0).max(2.0) as u32;
+    let piece = |size: u32, paint: &dyn Fn(&mut Easel<'_>)| {
         let class = Class {
             outline: Outline::Disc,
-            width: size as u32,
-            height: size as u32,
+            width: size,
+            height: size,
             ground: None,
             under: None,
         };
-        let tile = Tile::new(class.width, class.height, ground);
+        let tile = Tile::new(size, size, ground);
         let mut easel = Easel::new(tile, &class, colours, 1, stencils);
         paint(&mut easel);
-        let (left, top) = ((x - size / 2.0).round(), (y - size / 2.0).round());
-        let spans = vec![(0, class.width); class.height as usize];
-        panel.copy(&easel.tile, &spans, left as i32, top as i32);
+        easel.tile
     };
-    place(LEFT * tall, PIECE.0 * tall, PIECE.1 * tall, &|easel| {
-        men::paint(easel, tally.kind, tally.colour);
+    let mut place = |x: f32, y: f32, piece: &Tile| {
+        let (width, height) = (piece.width(), piece.height());
+        let from = |middle: f32, length: u32| (middle - length as f32 / 2.0).round() as i32;
+        let spans = vec![(0, width); height as usize];
+        panel.copy(piece, &spans, from(x, width), from(y, height));
+    };
+    let edge = even(PIECE.1 * tall);
+    let large = stencils.piece((tally.kind, tally.colour, edge), ground, colours, || {
+        piece(edge, &|easel| men::paint(easel, tally.kind, tally.colour))
     });
+    place(LEFT * tall, PIECE.0 * tall, &large);
     // Small pieces are plain and half a cell apart, so that they repeat along a row and compress well.
     let body = colours.body(Family::of(tally.kind), tally.colour);
+    let small = piece(even(unit / 2.0), &|easel| {
+        let (centre, radius) = (easel.class.centre(), easel.class.radius() * 0.84);
+        easel.disc(centre, radius, body.edge, 1.0);
+        easel.disc(centre, radius - 1.5, body.face, 1.0);
+    });
     for (row, size) in tally.groups.iter().enumerate() {
         let y = (ROW + ROWS * row as f32) * tall;
         for number in 0..*size {
-            let x = FIRST * tall + f32::from(number) * unit / 2.0;
-            place(x, y, unit / 2.0, &|easel| {
-                let (centre, radius) = (easel.class.centre(), easel.class.radius() * 0.84);
-                easel.disc(centre, radius, body.edge, 1.0);
-                easel.disc(centre, radius - 1.5, body.face, 1.0);
-            });
+            place(FIRST * tall + f32::from(number) * unit / 2.0, y, &small);
         }
     }
     let mut write = |x: f32, y: f32, capital: f32, text: &str| {
