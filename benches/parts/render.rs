@@ -1,29 +1,35 @@
-//! Measures pictures beside a plain program that caches nothing and encodes with the defaults.
+//! Measures the pictures of every board and theme, beside general encoders and a plain program.
 //!
-//! `cargo bench -p anteroom-benches --bench render` prints the time of one picture, as it is posted, for typical and
-//! extreme positions of every game. Compare `warm` with `plainly`; `cold_without_file` builds a theme. Compare the
-//! animated matches `replay` and `replay_cold` with `replay_plainly`. Letters are cached for all boards before the
-//! cold pictures are measured. `rules_page` plays the example of a page of `/rules` and paints its boards.
-//! `by_libraries` packs the same pictures with general compressors. The names have the sizes of the picture and of
-//! its file.
+//! `cargo bench -p anteroom-benches --bench render` prints four tables of sizes and of the shortest times of some runs:
+//!
+//! - every typical board in every theme, and the boards that are hardest to paint: the file of the first picture, for
+//!   which everything is painted; the pixels of a board that was painted before; and packing them all at the level of
+//!   large files;
+//! - the same boards by `png` and by libdeflate, and by a program that draws everything each time with jagged edges,
+//!   in full colour, and encodes with the defaults;
+//! - animated matches, the first time and again;
+//! - a page of the rules and a puzzle of every game, from the text to the file.
+//!
+//! What pictures cost turn by turn is measured by `painting` of `anteroom-games`.
 
 #[path = "../../crates/anteroom-games/tests/it/game_files.rs"]
 #[allow(dead_code, reason = "the tests use all of it")]
 mod game_files;
 #[path = "../../tests/it/support/sights.rs"]
+#[allow(dead_code, reason = "the tests use all of it")]
 mod sights;
 
-use std::fmt;
-use std::sync::LazyLock;
+use std::error::Error;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
 
 use ab_glyph_rasterizer::{Point as Dot, Rasterizer, point};
 use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Kind, MarkKind, Point, Scene, Shape, Spot};
 use anteroom::features::help;
 use anteroom::games::{CATALOGUE, Game};
-use anteroom::render::{Format, Frame, Painter, Shot, Theme};
+use anteroom::render::{Format, Frame, Painter, Theme};
 use anteroom::search::puzzle;
-use divan::{Bencher, black_box};
 use image::{Rgb, RgbImage};
 use imageproc::drawing::{
     draw_filled_circle_mut, draw_filled_rect_mut, draw_hollow_circle_mut, draw_polygon_mut,
@@ -35,327 +41,155 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{FontRef, MetadataProvider};
 
-fn main() {
-    divan::main();
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("| Board | Theme | Size | kB | First, ms | Pixels again, ms | Packing, ms |");
+    for (name, scene) in sights::samples() {
+        for theme in Theme::ALL {
+            board(&name, &scene, theme)?;
+        }
+    }
+    for (name, scene) in sights::extremes() {
+        board(&name, &scene, Theme::Dark)?;
+    }
+    println!("\n| Board | By | kB | ms |");
+    for (name, scene) in sights::samples().into_iter().chain(sights::extremes()) {
+        by_others(&name, &scene)?;
+    }
+    println!("\n| Animated match | Pictures | kB | First, ms | Again, ms |");
+    for (name, shots) in sights::films() {
+        let format = Format::replay(Theme::Dark);
+        let (first, file) = shortest(|| Painter::new().gif(&shots, format));
+        let painter = Painter::new();
+        painter.gif(&shots, format)?;
+        let (again, _) = shortest(|| painter.gif(&shots, format));
+        let (pictures, kb) = (shots.len(), kilobytes(file?.len()));
+        println!("| {name} | {pictures} | {kb} | {first:.1} | {again:.1} |");
+    }
+    println!("\n| Game | Page of rules, ms | Puzzle, ms |");
+    for game in CATALOGUE {
+        let (rules, _) = shortest(|| rules_page(game));
+        let (puzzle, _) = shortest(|| first_picture_of_puzzle(game));
+        println!("| {} | {rules:.1} | {puzzle:.1} |", game.card.key);
+    }
+    Ok(())
 }
 
-/// The format of pictures in messages.
-const FORMAT: Format = Format::still(Theme::Dark);
-
-/// A scene, with its name and sizes.
-struct Case {
-    name: String,
-    scene: Scene,
-    width: u32,
-}
-
-impl fmt::Display for Case {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)
+/// Runs the work for a while; returns the shortest time in milliseconds, and the last result.
+fn shortest<T>(mut work: impl FnMut() -> T) -> (f64, T) {
+    const AT_MOST: Duration = Duration::from_millis(200);
+    let begun = Instant::now();
+    let mut best = f64::INFINITY;
+    loop {
+        let start = Instant::now();
+        let result = black_box(work());
+        best = best.min(start.elapsed().as_secs_f64() * 1000.0);
+        if begun.elapsed() > AT_MOST {
+            return (best, result);
+        }
     }
 }
 
-/// Returns typical positions of every game, with and without letters, and those hardest to paint.
-fn cases(file: impl Fn(&Scene, u32) -> usize) -> Vec<Case> {
-    let case = |(name, scene): (String, Scene)| {
-        let (width, height) = Painter::new().size(&scene, FORMAT);
-        let name = format!(
-            "{name} {width}x{height} {:.1} kB",
-            file(&scene, width) as f64 / 1000.0
-        );
-        Case { name, scene, width }
-    };
-    let choosable = sights::choosable();
-    let choosable = choosable
-        .iter()
-        .map(|(name, scene)| (format!("{name} with choices"), scene.clone()));
-    let others = sights::samples().into_iter().chain(sights::extremes());
-    others.chain(choosable).map(case).collect()
+fn kilobytes(bytes: usize) -> String {
+    format!("{:.1}", bytes as f64 / 1000.0)
 }
 
-fn ours() -> Vec<Case> {
-    cases(|scene, _| {
-        Painter::new()
-            .png(scene, FORMAT)
-            .map_or(0, |file| file.len())
-    })
-}
-
-/// A picture of a board that was painted before.
-#[divan::bench(args = ours(), max_time = 0.5)]
-fn warm(bencher: Bencher<'_, '_>, case: &Case) {
+fn board(name: &str, scene: &Scene, theme: Theme) -> Result<(), Box<dyn Error>> {
+    let format = Format::still(theme);
+    let (first, file) = shortest(|| Painter::new().png(scene, format));
     let painter = Painter::new();
-    let _ = painter.frame(&case.scene, FORMAT);
-    bencher.bench_local(|| painter.png(black_box(&case.scene), FORMAT));
+    let (width, height) = painter.size(scene, format);
+    let (again, frame) = shortest(|| painter.frame(scene, format));
+    let (packing, _) = shortest(|| frame.png());
+    let kb = kilobytes(file?.len());
+    println!(
+        "| {name} | {theme} | {width}x{height} | {kb} | {first:.1} | {again:.2} | {packing:.2} |"
+    );
+    Ok(())
 }
 
-/// The same picture without encoding.
-#[divan::bench(args = ours(), max_time = 0.5)]
-fn warm_without_file(bencher: Bencher<'_, '_>, case: &Case) {
-    let painter = Painter::new();
-    let _ = painter.frame(&case.scene, FORMAT);
-    bencher.bench_local(|| painter.frame(black_box(&case.scene), FORMAT));
+/// Packs the pixels of a board by general encoders, and draws it by the plain program.
+fn by_others(name: &str, scene: &Scene) -> Result<(), Box<dyn Error>> {
+    let frame = Painter::new().frame(scene, Format::still(Theme::Dark));
+    for (by, encode) in ENCODERS {
+        let (time, file) = shortest(|| encode(&frame));
+        println!("| {name} | {by} | {} | {time:.1} |", kilobytes(file?.len()));
+    }
+    let (time, file) = shortest(|| encoded(&plain_picture(scene, frame.size().0)));
+    let kb = kilobytes(file?.len());
+    println!("| {name} | plain program | {kb} | {time:.1} |");
+    Ok(())
 }
 
-/// The first picture of a board, for which everything is painted, without encoding.
-#[divan::bench(args = ours(), max_time = 0.5)]
-fn cold_without_file(bencher: Bencher<'_, '_>, case: &Case) {
-    bencher.bench_local(|| Painter::new().frame(black_box(&case.scene), FORMAT));
-}
+type Encode = fn(&Frame) -> Result<Vec<u8>, png::EncodingError>;
 
-/// The page of rules with the largest file for every game, and its name. The search paints each page.
-static LARGEST_PAGES: LazyLock<Vec<(&Game, u32, String)>> = LazyLock::new(|| {
-    let painter = Painter::new();
-    let largest = CATALOGUE.iter().filter_map(|game| {
-        let mut before = String::new();
-        // A number beyond the last page shows the last page again.
-        let pages = (0..).map_while(|page| {
-            let message = help::messages::rules(game, page);
-            let is_new = message.content != before;
-            before = message.content;
-            is_new.then_some((page, message.plate))
-        });
-        let sized = pages.filter_map(|(page, plate)| {
-            let plate = plate?;
-            let bytes = painter.plate(&plate.boards, Theme::Dark).png().ok()?.len();
-            Some((bytes, page, plate.file))
-        });
-        let (bytes, page, file) = sized.max()?;
-        let name = format!("{file} {:.1} kB", bytes as f64 / 1000.0);
-        Some((game, page, name))
-    });
-    largest.collect()
-});
-
-/// A page of rules, from its text to the file: the example is played and its boards are painted.
-#[divan::bench(args = LARGEST_PAGES.iter().map(|(_, _, name)| name), max_time = 0.5)]
-fn rules_page(bencher: Bencher<'_, '_>, name: &String) {
-    let Some((game, page, _)) = LARGEST_PAGES.iter().find(|(_, _, other)| other == name) else {
-        return;
-    };
-    let painter = Painter::new();
-    let show = || {
-        let plate = help::messages::rules(black_box(game), *page).plate?;
-        painter.plate(&plate.boards, Theme::Dark).png().ok()
-    };
-    let _ = show();
-    bencher.bench_local(show);
-}
-
-/// The first picture of a puzzle, from its text to the file, with empty caches.
-#[divan::bench(args = CATALOGUE.iter().map(|game| game.card.key), max_time = 0.5)]
-fn first_picture_of_a_puzzle(bencher: Bencher<'_, '_>, key: &str) {
-    let Some(game) = anteroom::games::find(key) else {
-        return;
-    };
-    let Some(puzzle) = puzzle(game, 1) else {
-        return;
-    };
-    let show = || {
-        let position = black_box(puzzle).start(game).ok()?;
-        let mut scene = position.scene(position.to_move()?);
-        scene.bar = Some(game.bar(&*position));
-        Painter::new().png(&scene, FORMAT).ok()
-    };
-    bencher.bench_local(show);
-}
-
-/// A general compressor of a library, with its settings.
-#[derive(Clone, Copy)]
-enum Packer {
-    /// The `png` crate in pure Rust, with a compression and a filter.
-    Png(&'static str, png::DeflateCompression, png::Filter),
-    /// libdeflate with a level, rows without a filter.
-    Libdeflate(i32),
-}
-
-const PACKERS: [Packer; 7] = [
-    Packer::Png(
-        "png fastest, filter Up",
-        png::DeflateCompression::FdeflateUltraFast,
-        png::Filter::Up,
-    ),
-    Packer::Png(
-        "png 6",
-        png::DeflateCompression::Level(6),
-        png::Filter::NoFilter,
-    ),
-    Packer::Png(
-        "png 6, filtered",
-        png::DeflateCompression::Level(6),
-        png::Filter::Adaptive,
-    ),
-    Packer::Libdeflate(1),
-    Packer::Libdeflate(6),
-    Packer::Libdeflate(9),
-    Packer::Libdeflate(12),
+const ENCODERS: [(&str, Encode); 4] = [
+    ("png, fast", |frame| {
+        by_png(frame, png::Compression::Fast, png::Filter::Up)
+    }),
+    ("png, balanced", |frame| {
+        by_png(frame, png::Compression::Balanced, png::Filter::NoFilter)
+    }),
+    ("libdeflate 2", |frame| by_libdeflate(frame, 2)),
+    ("libdeflate 6", |frame| by_libdeflate(frame, 6)),
 ];
 
-impl Packer {
-    fn pack(self, frame: &Frame) -> Result<Vec<u8>, png::EncodingError> {
-        let (width, height) = frame.size();
-        let mut file = Vec::new();
-        let mut encoder = png::Encoder::new(&mut file, width, height);
-        encoder.set_color(png::ColorType::Indexed);
-        encoder.set_palette(frame.palette().as_flattened());
-        match self {
-            Packer::Png(_, compression, filter) => {
-                encoder.set_deflate_compression(compression);
-                encoder.set_filter(filter);
-                let mut writer = encoder.write_header()?;
-                writer.write_image_data(frame.pixels())?;
-                writer.finish()?;
-            }
-            Packer::Libdeflate(level) => {
-                let mut writer = encoder.write_header()?;
-                let mut rows = Vec::with_capacity(frame.pixels().len() + height as usize);
-                for row in frame.pixels().chunks(width as usize) {
-                    rows.push(0);
-                    rows.extend_from_slice(row);
-                }
-                let mut compressor = CompressionLvl::new(level)
-                    .map(Compressor::new)
-                    .unwrap_or_default();
-                let mut stream = vec![0; compressor.zlib_compress_bound(rows.len())];
-                let length = compressor.zlib_compress(&rows, &mut stream).unwrap_or(0);
-                stream.truncate(length);
-                writer.write_chunk(png::chunk::IDAT, &stream)?;
-                writer.finish()?;
-            }
-        }
-        Ok(file)
-    }
+fn with_palette<'a>(
+    file: &'a mut Vec<u8>,
+    frame: &Frame,
+) -> png::Encoder<'static, &'a mut Vec<u8>> {
+    let (width, height) = frame.size();
+    let mut encoder = png::Encoder::new(file, width, height);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_palette(frame.palette().as_flattened().to_vec());
+    encoder
 }
 
-impl fmt::Display for Packer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Packer::Png(name, ..) => f.write_str(name),
-            Packer::Libdeflate(level) => write!(f, "libdeflate {level}"),
-        }
-    }
-}
-
-/// A painted board and its compressor.
-struct Packing {
-    name: String,
-    frame: Frame,
-    packer: Packer,
-}
-
-impl fmt::Display for Packing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)
-    }
-}
-
-fn packings() -> Vec<Packing> {
-    let packing = |(name, frame): (&String, &Frame), packer: Packer| {
-        let bytes = packer.pack(frame).map_or(0, |file| file.len());
-        Packing {
-            name: format!("{name} {packer} {:.1} kB", bytes as f64 / 1000.0),
-            frame: frame.clone(),
-            packer,
-        }
-    };
-    let scenes = sights::samples().into_iter().chain(sights::extremes());
-    let frames: Vec<_> = scenes
-        .map(|(name, scene)| (name, Painter::new().frame(&scene, FORMAT)))
-        .collect();
-    frames
-        .iter()
-        .flat_map(|(name, frame)| PACKERS.map(|packer| packing((name, frame), packer)))
-        .collect()
-}
-
-/// The same painted boards, packed by general libraries.
-#[divan::bench(args = packings(), max_time = 0.3)]
-fn by_libraries(bencher: Bencher<'_, '_>, packing: &Packing) {
-    bencher.bench_local(|| packing.packer.pack(black_box(&packing.frame)));
-}
-
-/// The file of a painted board, to compare with those of libraries.
-#[divan::bench(args = ours(), max_time = 0.3)]
-fn file_only(bencher: Bencher<'_, '_>, case: &Case) {
-    let frame = Painter::new().frame(&case.scene, FORMAT);
-    bencher.bench_local(|| black_box(&frame).png());
-}
-
-/// Everything drawn each time, with jagged edges, in full colour, encoded with the defaults.
-#[divan::bench(args = cases(|scene, width| plain(scene, width).len()), max_time = 0.5)]
-fn plainly(bencher: Bencher<'_, '_>, case: &Case) {
-    bencher.bench_local(|| plain(black_box(&case.scene), case.width));
-}
-
-/// An animated match, with everything on its boards painted before.
-#[divan::bench(args = films(|film| Painter::new().gif(&film.shots, REPLAY).map_or(0, |file| file.len())), max_time = 0.5)]
-fn replay(bencher: Bencher<'_, '_>, film: &Film) {
-    let painter = Painter::new();
-    let _ = painter.gif(&film.shots, REPLAY);
-    bencher.bench_local(|| painter.gif(black_box(&film.shots), REPLAY));
-}
-
-/// The first animated match on a board.
-#[divan::bench(args = films(|film| Painter::new().gif(&film.shots, REPLAY).map_or(0, |file| file.len())), max_time = 0.5)]
-fn replay_cold(bencher: Bencher<'_, '_>, film: &Film) {
-    bencher.bench_local(|| Painter::new().gif(black_box(&film.shots), REPLAY));
-}
-
-/// The same match, drawn without caches in full colour, and written whole by a quantising encoder.
-#[divan::bench(args = films(|film| plain_replay(film).len()), sample_count = 2, sample_size = 1)]
-fn replay_plainly(bencher: Bencher<'_, '_>, film: &Film) {
-    bencher.bench_local(|| plain_replay(black_box(film)));
-}
-
-const REPLAY: Format = Format::replay(Theme::Dark);
-
-/// An animated match as it is posted, with a name for the table.
-struct Film {
-    name: String,
-    shots: Vec<Shot>,
-}
-
-impl fmt::Display for Film {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)
-    }
-}
-
-fn films(file: impl Fn(&Film) -> usize) -> Vec<Film> {
-    let film = |(name, shots): (String, Vec<Shot>)| {
-        let mut film = Film {
-            name: name.clone(),
-            shots,
-        };
-        film.name = format!(
-            "{name} {} pictures {:.1} kB",
-            film.shots.len(),
-            file(&film) as f64 / 1000.0
-        );
-        film
-    };
-    sights::films().into_iter().map(film).collect()
-}
-
-fn plain_replay(film: &Film) -> Vec<u8> {
+fn by_png(
+    frame: &Frame,
+    compression: png::Compression,
+    filter: png::Filter,
+) -> Result<Vec<u8>, png::EncodingError> {
     let mut file = Vec::new();
-    let Some(first) = film.shots.first() else {
-        return file;
-    };
-    let (width, _) = Painter::new().size(&first.scene, REPLAY);
-    let height = (first.scene.board.height * width as f32 / first.scene.board.width).round() as u32;
-    if let Ok(mut encoder) = gif::Encoder::new(&mut file, width as u16, height as u16, &[]) {
-        for shot in &film.shots {
-            let picture = plain_picture(&shot.scene, width);
-            let frame = gif::Frame::from_rgb(width as u16, height as u16, picture.as_raw());
-            let _ = encoder.write_frame(&frame);
-        }
-    }
-    file
+    let mut encoder = with_palette(&mut file, frame);
+    encoder.set_compression(compression);
+    encoder.set_filter(filter);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(frame.pixels())?;
+    writer.finish()?;
+    Ok(file)
 }
 
-fn plain(scene: &Scene, width: u32) -> Vec<u8> {
-    encoded(&plain_picture(scene, width)).unwrap_or_default()
+fn by_libdeflate(frame: &Frame, level: i32) -> Result<Vec<u8>, png::EncodingError> {
+    let (width, height) = frame.size();
+    let mut rows = Vec::with_capacity(frame.pixels().len() + height as usize);
+    for row in frame.pixels().chunks(width as usize) {
+        rows.push(0);
+        rows.extend_from_slice(row);
+    }
+    let level = CompressionLvl::new(level).unwrap_or_default();
+    let mut compressor = Compressor::new(level);
+    let mut stream = vec![0; compressor.zlib_compress_bound(rows.len())];
+    let length = compressor.zlib_compress(&rows, &mut stream).unwrap_or(0);
+    let mut file = Vec::new();
+    let mut writer = with_palette(&mut file, frame).write_header()?;
+    writer.write_chunk(png::chunk::IDAT, stream.get(..length).unwrap_or_default())?;
+    writer.finish()?;
+    Ok(file)
+}
+
+/// Plays the example of the first rule of a game, and paints its boards.
+fn rules_page(game: &Game) -> Option<Vec<u8>> {
+    let plate = help::messages::rules(game, 1).plate?;
+    let painted = Painter::new().plate(&plate.boards, Theme::Dark);
+    painted.png().ok()
+}
+
+fn first_picture_of_puzzle(game: &Game) -> Option<Vec<u8>> {
+    let position = puzzle(game, 1)?.start(game).ok()?;
+    let mut scene = position.scene(position.to_move()?);
+    scene.bar = Some(game.bar(&*position));
+    let format = Format::still(Theme::Dark);
+    Painter::new().png(&scene, format).ok()
 }
 
 fn plain_picture(scene: &Scene, width: u32) -> RgbImage {
