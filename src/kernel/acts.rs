@@ -181,9 +181,10 @@ impl Kernel {
             reactor.react(self, &change, &mut posts).await;
         }
         // If this fails, dropping the posts hands them to the arbiter.
-        let view = self.ledger.view(change.after).await?;
+        let id = change.after.id();
+        let match_posts = posts.match_posts(self, id).await?.clone();
         Ok(Update {
-            view,
+            view: match_posts.view(change.after),
             news: posts.news,
             card: posts.card,
         })

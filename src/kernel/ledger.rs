@@ -121,18 +121,8 @@ impl Ledger {
 
     /// Returns a match with its places in Discord.
     pub(crate) async fn view(&self, state: Arc<Match>) -> Result<View, Error> {
-        let MatchPosts {
-            places,
-            server,
-            followers,
-            ..
-        } = self.match_posts(state.id()).await?;
-        Ok(View {
-            state,
-            places,
-            server,
-            followers,
-        })
+        let match_posts = self.match_posts(state.id()).await?;
+        Ok(match_posts.view(state))
     }
 
     /// Appends events to a match and caches the result.

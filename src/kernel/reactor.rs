@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::error::Error;
-use crate::kernel::{Announcement, BoxFuture, CardUpdate, Kernel};
-use crate::matches::{Command, Event, Fact, Match};
+
+use crate::kernel::{Announcement, BoxFuture, CardUpdate, Kernel, MatchPosts};
+use crate::matches::{Command, Event, Fact, Match, MatchId};
 use crate::people::Moment;
 
 /// The change that a commit made.
@@ -33,6 +34,23 @@ impl Change {
 pub(crate) struct CallerPosts {
     pub(crate) news: Option<Announcement>,
     pub(crate) card: Option<CardUpdate>,
+    /// The places and news of the match, once a reactor has read them after the change.
+    pub(crate) match_posts: Option<MatchPosts>,
+}
+
+impl CallerPosts {
+    /// Returns the places and news of the match, read only once for all reactors.
+    pub(crate) async fn match_posts(
+        &mut self,
+        kernel: &Kernel,
+        id: MatchId,
+    ) -> Result<&MatchPosts, Error> {
+        let read = match self.match_posts.take() {
+            Some(read) => read,
+            None => kernel.ledger.match_posts(id).await?,
+        };
+        Ok(self.match_posts.insert(read))
+    }
 }
 
 /// Work after each commit. A reactor does not know other reactors and does not keep the kernel.

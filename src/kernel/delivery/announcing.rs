@@ -18,7 +18,7 @@ use crate::db::owed::{self, NEWS};
 use crate::db::{Announced, StoreError};
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
-use crate::kernel::{BoxFuture, Error, Kernel, RefusingPlace};
+use crate::kernel::{BoxFuture, Error, Kernel, MatchPosts, RefusingPlace};
 use crate::matches::{Match, MatchId};
 
 /// The news of matches. One task at a time announces a match.
@@ -118,19 +118,25 @@ impl Announcing {
     }
 }
 
-/// Returns the next news of a match, if its event comes after `after`.
+/// Reads the next news of a match, if its event comes after `after`.
 async fn next_news(kernel: &Kernel, id: MatchId, after: u32) -> Result<Option<News>, Error> {
     let match_posts = kernel.ledger.match_posts(id).await?;
-    let Some(pending) = match_posts.pending.filter(|pending| pending.seq > after) else {
+    news_after(kernel, id, match_posts, after).await
+}
+
+/// Returns the next news of a match, if its event comes after `after`.
+async fn news_after(
+    kernel: &Kernel,
+    id: MatchId,
+    mut match_posts: MatchPosts,
+    after: u32,
+) -> Result<Option<News>, Error> {
+    let pending = match_posts.pending.take();
+    let Some(pending) = pending.filter(|pending| pending.seq > after) else {
         return Ok(None);
     };
-    let view = View {
-        state: kernel.ledger.as_of(id, pending.seq).await?,
-        places: match_posts.places,
-        server: match_posts.server,
-        followers: match_posts.followers,
-    };
-    let news = news(kernel, view, pending.seq, pending.event);
+    let state = kernel.ledger.as_of(id, pending.seq).await?;
+    let news = news(kernel, match_posts.view(state), pending.seq, pending.event);
     Ok(Some(news.await))
 }
 
@@ -253,7 +259,12 @@ impl Reactor for Announcing {
             }
             // The caller gets the first news of these events; the queue announces the later news.
             let before = change.before.as_ref().map_or(0, |before| before.seq());
-            match next_news(kernel, id, before).await {
+            let news = async {
+                let match_posts = kernel.ledger.match_posts(id).await?;
+                posts.match_posts = Some(match_posts.clone());
+                news_after(kernel, id, match_posts, before).await
+            };
+            match news.await {
                 Ok(Some(news)) => {
                     if news.seq < state.seq() {
                         // More news follows this one.

@@ -87,13 +87,9 @@ async fn note(kernel: &Kernel, view: &View, card: MessageId, at: Moment) -> Resu
 async fn show_card(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     let id = post.about.id;
     let match_posts = kernel.ledger.match_posts(id).await?;
-    let view = View {
-        state: kernel.ledger.load(id).await?,
-        places: match_posts.places,
-        server: match_posts.server,
-        followers: match_posts.followers,
-    };
-    if view.places.card.is_none() || match_posts.card_seq >= view.state.seq() {
+    let card_seq = match_posts.card_seq;
+    let view = match_posts.view(kernel.ledger.load(id).await?);
+    if view.places.card.is_none() || card_seq >= view.state.seq() {
         kernel.write(move |db| owed::card_shown(db, id)).await?;
         return Ok(Outcome::Done);
     }
@@ -162,7 +158,7 @@ impl Reactor for Cards {
             };
             let state: &Match = &change.after;
             let id = state.id();
-            let match_posts = match kernel.ledger.match_posts(id).await {
+            let match_posts = match posts.match_posts(kernel, id).await {
                 Ok(match_posts) => match_posts,
                 Err(error) => {
                     tracing::error!(match_id = %id, %error, "cannot find a match's card");
@@ -179,12 +175,7 @@ impl Reactor for Cards {
                 let due = match_posts.card_at.after(kernel.settings.card_every);
                 self.add(kernel, state, due);
             } else if kernel.owed.take(key(id), owed) {
-                let view = View {
-                    state: Arc::clone(&change.after),
-                    places: match_posts.places,
-                    server: match_posts.server,
-                    followers: match_posts.followers,
-                };
+                let view = match_posts.clone().view(Arc::clone(&change.after));
                 let kernel = Arc::clone(kernel);
                 let now = kernel.time.now();
                 posts.card = Some(CardUpdate::new(kernel, view, card, now));

@@ -1,9 +1,12 @@
+use std::sync::Arc;
+
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::db::alarms::{self, About, Alarm};
 use crate::db::people::preferences;
 use crate::db::{Announced, Places, Store, StoreError, matches, owed};
-use crate::matches::{Event, Followers, MatchId, MessageId, ServerPreferences, UserId};
+use crate::kernel::View;
+use crate::matches::{Event, Followers, Match, MatchId, MessageId, ServerPreferences, UserId};
 use crate::people::Moment;
 
 /// The kind of card alarms.
@@ -25,6 +28,18 @@ pub struct MatchPosts {
     pub server: ServerPreferences,
     /// The spectators who follow the match.
     pub followers: Followers,
+}
+
+impl MatchPosts {
+    /// Returns the match in this state with its places.
+    pub(crate) fn view(self, state: Arc<Match>) -> View {
+        View {
+            state,
+            places: self.places,
+            server: self.server,
+            followers: self.followers,
+        }
+    }
 }
 
 /// An event to announce.
