@@ -46,16 +46,15 @@ impl Readers {
         let (path, idle) = (self.path.clone(), Arc::clone(&self.idle));
         let reading = tokio::task::spawn_blocking(move || {
             let kept = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut connection = match kept {
+            let connection = match kept {
                 Some(connection) => connection,
                 None => open(&path)?,
             };
-            let result = {
-                let transaction = connection.transaction()?;
-                let result = work(&transaction);
-                plans::check(&transaction);
-                result
-            };
+            // Unlike the statements of a `Transaction`, these are kept prepared.
+            connection.prepare_cached("BEGIN")?.execute([])?;
+            let result = work(&connection);
+            connection.prepare_cached("COMMIT")?.execute([])?;
+            plans::check(&connection);
             let mut idle = idle.lock().unwrap_or_else(PoisonError::into_inner);
             idle.push(connection);
             drop(connected);
