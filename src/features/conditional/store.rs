@@ -66,12 +66,14 @@ pub fn delete_lines(
     Ok(())
 }
 
-/// Returns the unfrozen matches in which the player to move has stored lines.
-pub fn matches_with_lines(db: &Connection) -> Result<Vec<MatchId>, StoreError> {
-    let sql = "SELECT DISTINCT match_id FROM conditional_lines JOIN matches USING (match_id) WHERE user = player_to_move AND match_id NOT IN (SELECT match_id FROM frozen)";
+/// Returns the matches with stored lines, and whether a line may be due: the match is not frozen, and the player to move
+/// has lines.
+pub fn matches_with_lines(db: &Connection) -> Result<Vec<(MatchId, bool)>, StoreError> {
+    let sql = "SELECT match_id, coalesce(max(user = player_to_move), 0) AND match_id NOT IN (SELECT match_id FROM frozen) \
+               FROM conditional_lines JOIN matches USING (match_id) GROUP BY match_id";
     let mut statement = db.prepare(sql)?;
-    let ids = statement.query_map([], |row| row.get(0))?;
-    Ok(ids.collect::<Result<_, _>>()?)
+    let matches = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(matches.collect::<Result<_, _>>()?)
 }
 
 /// Returns all lines of a match, by player and number.

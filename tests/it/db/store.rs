@@ -720,7 +720,7 @@ async fn lines_outlast_their_board_but_not_their_match() {
         write(&store, move |db| store::delete_lines(db, id, BEN, &[2, 3])).await;
         assert_eq!(
             read(&store, store::matches_with_lines).await,
-            [id],
+            [(id, true)],
             "Ben is to move"
         );
         play(&store, &mut played, "e").await;

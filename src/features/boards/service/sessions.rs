@@ -249,7 +249,7 @@ impl Arbiter {
                 if *board != state.board() {
                     return Err(Refusal::PlanLeft { ply: state.ply() }.into());
                 }
-                let lines = lines_of(&self.kernel.store, *id, by).await?;
+                let lines = lines_of(&self.kernel, *id, by).await?;
                 let rest = |line| state.rest_of(line).map(<[String]>::to_vec);
                 let kept = lines.iter().filter_map(|kept| rest(&kept.line)).collect();
                 Ground {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
-use super::answers;
+use super::answers::{self, Planned};
 use crate::db::StoreError;
 use crate::features::conditional::store;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
@@ -43,7 +43,7 @@ impl Conditional {
         let _place = self.places.acquire().await;
         loop {
             let written = match kernel.ledger.load(id).await {
-                Ok(state) => match answers::due(&kernel.store, &state).await? {
+                Ok(state) => match answers::due(kernel, &state).await? {
                     Some((command, at)) => kernel.commit(&state, &command, at, None).await,
                     None => return Ok(()),
                 },
@@ -72,6 +72,9 @@ impl Reactor for Conditional {
         _: &'a mut CallerPosts,
     ) -> BoxFuture<'a, ()> {
         Box::pin(async move {
+            if change.after.ending().is_some() {
+                kernel.part::<Planned>().remove(change.after.id());
+            }
             let turn = change
                 .events
                 .iter()
@@ -84,7 +87,10 @@ impl Reactor for Conditional {
 
     fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
         Box::pin(async move {
-            for id in kernel.read(store::matches_with_lines).await? {
+            let matches = kernel.read(store::matches_with_lines).await?;
+            let all = matches.iter().map(|(id, _)| *id);
+            kernel.part::<Planned>().know(all.collect());
+            for (id, _) in matches.into_iter().filter(|(_, due)| *due) {
                 answer_soon(kernel, id);
             }
             Ok(())
@@ -96,6 +102,6 @@ impl Reactor for Conditional {
         kernel: &'a Arc<Kernel>,
         state: &'a Match,
     ) -> BoxFuture<'a, Result<Option<(Command, Moment)>, Error>> {
-        Box::pin(answers::due(&kernel.store, state))
+        Box::pin(answers::due(kernel, state))
     }
 }

@@ -1,4 +1,4 @@
-use super::answers::lines_of;
+use super::answers::{Planned, lines_of};
 use super::due::answer_soon;
 use crate::features::conditional::store::{self, KeptLine};
 use crate::games::Completions;
@@ -40,7 +40,7 @@ impl Arbiter {
     ) -> Result<Conditional, Error> {
         let state = self.kernel.load(id).await?;
         self.kernel.note_seen(&state, by).await;
-        let kept = lines_of(&self.kernel.store, id, by).await?;
+        let kept = lines_of(&self.kernel, id, by).await?;
         let lines: Vec<_> = kept.iter().map(|kept| kept.line.clone()).collect();
         let new = state.read_line(by, typed, &lines)?;
         let instead_of: Vec<_> = new
@@ -49,6 +49,7 @@ impl Arbiter {
             .filter_map(|place| kept.get(*place))
             .map(|kept| kept.number)
             .collect();
+        self.kernel.part::<Planned>().add(id);
         self.write(move |db| store::store_line(db, id, by, &new.line, &instead_of))
             .await?;
         // The other player may have moved in the meantime.
@@ -70,7 +71,7 @@ impl Arbiter {
             dropped: Vec::new(),
         };
         let state = &lines.view.state;
-        for KeptLine { number, line, .. } in lines_of(&self.kernel.store, id, by).await? {
+        for KeptLine { number, line, .. } in lines_of(&self.kernel, id, by).await? {
             match state.fate_of(&line) {
                 LineFate::Waiting(_) => {
                     lines.waiting.push((number, state.rest_with_seats(&line)));
@@ -116,7 +117,7 @@ impl Arbiter {
 
     /// Returns a player's dropped lines that the player has not seen yet.
     pub async fn dropped_lines(&self, id: MatchId, by: UserId) -> Result<Vec<DroppedLine>, Error> {
-        let kept = lines_of(&self.kernel.store, id, by).await?;
+        let kept = lines_of(&self.kernel, id, by).await?;
         if kept.is_empty() {
             return Ok(Vec::new());
         }
