@@ -23,7 +23,7 @@ const TOLERANCE: u8 = 24;
 /// The allowed number of larger differences, in a thousand pixels.
 const STRAY: usize = 2;
 
-/// The largest file of a posted board at 1000 pixels, with the players above it, in bytes.
+/// The largest file of a posted board, with the players above it, in bytes.
 const LARGEST: usize = 60_000;
 
 #[test]

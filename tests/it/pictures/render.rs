@@ -521,7 +521,7 @@ fn the_two_colours_differ_in_lightness() {
             // The middle of the piece. A median ignores small marks outside the face.
             let median = |luminances: &[f32]| {
                 let side = (luminances.len() as f32).sqrt() as usize;
-                let middle = |i: usize| i.abs_diff(side / 2) < side / 5;
+                let middle = |i: usize| i.abs_diff(side / 2) < side / 4;
                 let within = luminances
                     .iter()
                     .enumerate()

@@ -242,7 +242,7 @@ fn grain(picture: &mut Tile, layout: &Layout, colours: &Colours) {
         .map(|colour| (colour, colours.tones(colour)))
         .collect();
     let period = layout.period();
-    let fine = period > 50.0;
+    let fine = period > 40.0;
     let tones: Vec<usize> = (0..layout.width)
         .map(|x| {
             let turn = (x as f32 + 0.5) / period * std::f32::consts::TAU;

@@ -11,10 +11,11 @@ pub struct Format {
 }
 
 impl Format {
-    /// Returns the format of a message's picture. A phone shows it on about 1050 pixels, a desktop on 550.
+    /// Returns the format of a message's picture. A phone shows it on about 1050 pixels, a desktop on 550: on both, one of
+    /// 900 pixels looks the same and costs a quarter more.
     #[must_use]
     pub const fn still(theme: Theme) -> Format {
-        Format { theme, edge: 900 }
+        Format { theme, edge: 800 }
     }
 
     /// Returns the format of an overview: large enough to see the state of a match, too small to play by.
