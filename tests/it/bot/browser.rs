@@ -116,7 +116,7 @@ async fn a_replay_is_shown_in_motion_on_the_page() {
     opens(&browser, &stage).await;
     browser.click("#messages [data-testid=thread-card]").await;
     let seen = "(() => { const [still, moving] = document.querySelectorAll('#messages > li:last-child img[alt]'); \
-                return moving && still.src.includes('.png') && still.naturalWidth > 800 && moving.src.includes('.gif') && \
+                return moving && still.src.includes('.png') && still.naturalWidth > 750 && moving.src.includes('.gif') && \
                 moving.naturalWidth > 450 && moving.alt.startsWith('Animation of the match, 1 turn.'); })()";
     browser.wait_until(seen).await;
     // The history is one message whose picture changes.
@@ -148,7 +148,7 @@ async fn the_last_board_is_seen_whole() {
     browser.click("#messages [data-testid=thread-card]").await;
     browser.wait_for("[data-custom-id='move/1/6']").await;
     let whole = "(() => { const it = document.querySelector('#messages > li:last-child img[alt]'); const button = document.querySelector(\
-                 \"[data-custom-id='move/1/6']\"); return it && it.naturalWidth > 800 && it.getBoundingClientRect().top >= 0 && \
+                 \"[data-custom-id='move/1/6']\"); return it && it.naturalWidth > 750 && it.getBoundingClientRect().top >= 0 && \
                  button.getBoundingClientRect().bottom <= innerHeight; })()";
     browser.wait_until(whole).await;
     if std::env::var_os("ANTEROOM_KEEP_PICTURES").is_some() {

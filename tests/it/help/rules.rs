@@ -113,7 +113,10 @@ async fn a_refused_turn_leads_to_the_page_of_its_rule() {
         // The rule and the rules from the beginning are new messages.
         let rules = whispered(player.press(&answer, "Rules").await);
         assert!(rules.starts_with("# "), "{rules}");
-        assert_eq!(stage.counted(), [""; 0]);
+        // The board before the last turn may lose its buttons meanwhile.
+        let mut posted = stage.counted();
+        posted.retain(|request| !request.starts_with("PATCH "));
+        assert_eq!(posted, [""; 0]);
     }
 }
 
