@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_trait::async_trait;
 use serenity::all::{LightMethod, MessageId as DiscordMessage};
 use serenity::http::{Request, Route};
 
@@ -16,7 +17,7 @@ use crate::discord::ui::posting::{Posting, discord_channel, messages_path, nonce
 use crate::features::play;
 use crate::features::play::discord::concluding::with_stakes;
 use crate::kernel;
-use crate::kernel::{BoxFuture, News, NotAnnounced, Shut, View};
+use crate::kernel::{News, NotAnnounced, Shut, View};
 use crate::matches::{ChannelId, Fact, GuildId, Match, MessageId, Moderation, UserId};
 use crate::people::Moment;
 
@@ -279,71 +280,62 @@ impl Announcer {
     }
 }
 
+#[async_trait]
 impl kernel::Announcer for Announcer {
-    fn announce<'a>(
-        &'a self,
-        news: &'a News,
-        doubt: bool,
-    ) -> BoxFuture<'a, Result<Announced, NotAnnounced>> {
-        Box::pin(async move {
-            let mut announced = Announced::default();
-            match self.announce_news(news, doubt, &mut announced).await {
-                Ok(()) => Ok(announced),
-                Err(failure) => Err(self.not_announced(failure, &news.view, announced).await),
-            }
-        })
+    async fn announce(&self, news: &News, doubt: bool) -> Result<Announced, NotAnnounced> {
+        let mut announced = Announced::default();
+        match self.announce_news(news, doubt, &mut announced).await {
+            Ok(()) => Ok(announced),
+            Err(failure) => Err(self.not_announced(failure, &news.view, announced).await),
+        }
     }
 
-    fn is_member<'a>(&'a self, guild: GuildId, user: UserId) -> BoxFuture<'a, Option<bool>> {
-        Box::pin(async move {
-            let route = Route::GuildMember {
-                guild_id: serenity::all::GuildId::new(guild.0.max(1)),
-                user_id: serenity::all::UserId::new(user.0.max(1)),
-            };
-            let asked = self
-                .outbox
-                .rest()
-                .send(Request::new(route, LightMethod::Get))
-                .await;
-            match asked {
-                Ok(_) => Some(true),
-                Err(failure) => match failure.code() {
-                    Some(code::UNKNOWN_MEMBER | code::UNKNOWN_USER) => Some(false),
-                    // The bot may have left the server itself.
-                    _ => None,
-                },
-            }
-        })
+    async fn is_member(&self, guild: GuildId, user: UserId) -> Option<bool> {
+        let route = Route::GuildMember {
+            guild_id: serenity::all::GuildId::new(guild.0.max(1)),
+            user_id: serenity::all::UserId::new(user.0.max(1)),
+        };
+        let asked = self
+            .outbox
+            .rest()
+            .send(Request::new(route, LightMethod::Get))
+            .await;
+        match asked {
+            Ok(_) => Some(true),
+            Err(failure) => match failure.code() {
+                Some(code::UNKNOWN_MEMBER | code::UNKNOWN_USER) => Some(false),
+                // The bot may have left the server itself.
+                _ => None,
+            },
+        }
     }
 
-    fn delete_name(&self, user: UserId) -> BoxFuture<'_, ()> {
-        Box::pin(self.names.delete(user))
+    async fn delete_name(&self, user: UserId) {
+        self.names.delete(user).await;
     }
 
-    fn card<'a>(
-        &'a self,
-        view: &'a View,
+    async fn card(
+        &self,
+        view: &View,
         at: Moment,
-        names: &'a [(UserId, String)],
-    ) -> BoxFuture<'a, Result<MessageId, NotAnnounced>> {
-        Box::pin(async move {
-            let Some(card) = view.places.card else {
-                return Err(NotAnnounced::Never {
-                    why: String::from("the match has no card"),
-                    so_far: Announced::default(),
-                });
-            };
-            let guild = view.state.proposal().place.guild;
-            for (user, name) in names {
-                self.names.recall(guild, *user, name);
-            }
-            match self.edit_card(view, card, at).await {
-                Ok(card) => Ok(card),
-                Err(failure) => Err(self
-                    .not_announced(failure, view, Announced::default())
-                    .await),
-            }
-        })
+        names: &[(UserId, String)],
+    ) -> Result<MessageId, NotAnnounced> {
+        let Some(card) = view.places.card else {
+            return Err(NotAnnounced::Never {
+                why: String::from("the match has no card"),
+                so_far: Announced::default(),
+            });
+        };
+        let guild = view.state.proposal().place.guild;
+        for (user, name) in names {
+            self.names.recall(guild, *user, name);
+        }
+        match self.edit_card(view, card, at).await {
+            Ok(card) => Ok(card),
+            Err(failure) => Err(self
+                .not_announced(failure, view, Announced::default())
+                .await),
+        }
     }
 }
 

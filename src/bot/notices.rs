@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use async_trait::async_trait;
 use serde_json::{Value, json};
 use serenity::all::{LightMethod, MessageId as DiscordMessage};
 use serenity::http::{Request, Route};
@@ -13,7 +14,7 @@ use crate::discord::transport::rest::{Failure, code};
 use crate::discord::ui::composed::Composed;
 use crate::discord::ui::posting::{Posting, discord_channel, since};
 use crate::discord::ui::wire::{Painted, edited_text};
-use crate::kernel::{BoxFuture, NotSent, Notice, Notices};
+use crate::kernel::{NotSent, Notice, Notices};
 use crate::matches::{ChannelId, MessageId, UserId};
 use crate::people::Moment;
 
@@ -24,113 +25,91 @@ const BURIED_BELOW: usize = 20;
 /// The idle minutes after which Discord archives the thread of a post. The next daily puzzle is posted by then.
 const ARCHIVE_AFTER: u32 = 1_440;
 
+#[async_trait]
 impl Notices for Announcer {
-    fn conversation(&self, user: UserId) -> BoxFuture<'_, Result<ChannelId, NotSent>> {
-        Box::pin(async move {
-            let opened = self.outbox.rest().conversation(user).await;
-            opened.map_err(not_sent)
-        })
+    async fn conversation(&self, user: UserId) -> Result<ChannelId, NotSent> {
+        let opened = self.outbox.rest().conversation(user).await;
+        opened.map_err(not_sent)
     }
 
-    fn post<'a>(
-        &'a self,
-        notice: &'a Notice,
-        doubt: bool,
-    ) -> BoxFuture<'a, Result<MessageId, NotSent>> {
-        Box::pin(async move {
-            let post = self.paint(notice).await?;
-            let posting = Posting::new(&post, notice.nonce.clone(), notice.since);
-            let (channel, outbox) = (notice.channel, &self.outbox);
-            let posted = posting.post_in(channel, outbox, self.me, doubt).await;
-            posted.map_err(not_sent)
-        })
+    async fn post(&self, notice: &Notice, doubt: bool) -> Result<MessageId, NotSent> {
+        let post = self.paint(notice).await?;
+        let posting = Posting::new(&post, notice.nonce.clone(), notice.since);
+        let (channel, outbox) = (notice.channel, &self.outbox);
+        let posted = posting.post_in(channel, outbox, self.me, doubt).await;
+        posted.map_err(not_sent)
     }
 
-    fn find<'a>(&'a self, notice: &'a Notice) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>> {
-        Box::pin(async move {
-            let post = self.paint(notice).await?;
-            let slot = self.slot(notice.channel).await?;
-            let posting = Posting::new(&post, String::new(), notice.since);
-            let found = posting.look_for(&slot, notice.channel, self.me).await;
-            found.map_err(not_sent)
-        })
+    async fn find(&self, notice: &Notice) -> Result<Option<MessageId>, NotSent> {
+        let post = self.paint(notice).await?;
+        let slot = self.slot(notice.channel).await?;
+        let posting = Posting::new(&post, String::new(), notice.since);
+        let found = posting.look_for(&slot, notice.channel, self.me).await;
+        found.map_err(not_sent)
     }
 
-    fn edit<'a>(
-        &'a self,
-        notice: &'a Notice,
-        post: MessageId,
-        whole: bool,
-    ) -> BoxFuture<'a, Result<bool, NotSent>> {
-        Box::pin(async move {
-            let route = message(notice.channel, post);
-            let edit = if whole {
-                self.paint(notice).await?.edit(route)
-            } else {
-                // The picture stays.
-                let body = edited_text(composed(notice)?.clone());
-                json_request(route, LightMethod::Patch, &body).into()
-            };
-            match self.slot(notice.channel).await?.send(edit).await {
-                Ok(_) => Ok(true),
-                Err(failure) => match failure.code() {
-                    Some(code::UNKNOWN_MESSAGE) => Ok(false),
-                    Some(code::OLD_MESSAGE_EDITS) => Err(NotSent::Limited(OLD_EDITS_REST)),
-                    _ => Err(not_sent(failure)),
-                },
-            }
-        })
+    async fn edit(&self, notice: &Notice, post: MessageId, whole: bool) -> Result<bool, NotSent> {
+        let route = message(notice.channel, post);
+        let edit = if whole {
+            self.paint(notice).await?.edit(route)
+        } else {
+            // The picture stays.
+            let body = edited_text(composed(notice)?.clone());
+            json_request(route, LightMethod::Patch, &body).into()
+        };
+        match self.slot(notice.channel).await?.send(edit).await {
+            Ok(_) => Ok(true),
+            Err(failure) => match failure.code() {
+                Some(code::UNKNOWN_MESSAGE) => Ok(false),
+                Some(code::OLD_MESSAGE_EDITS) => Err(NotSent::Limited(OLD_EDITS_REST)),
+                _ => Err(not_sent(failure)),
+            },
+        }
     }
 
     /// Without the right to read the history of the channel, Discord shows no messages, and no post is buried.
-    fn is_buried(
+    async fn is_buried(
         &self,
         channel: ChannelId,
         post: MessageId,
         now: Moment,
-    ) -> BoxFuture<'_, Result<bool, NotSent>> {
-        Box::pin(async move {
-            if post.0 >= since(now.before(RECENT)) {
-                return Ok(false);
-            }
-            let route = Route::ChannelMessages {
-                channel_id: discord_channel(channel),
-            };
-            let params = vec![
-                ("after", post.to_string()),
-                ("limit", BURIED_BELOW.to_string()),
-            ];
-            let request = Request::new(route, LightMethod::Get).params(Some(params));
-            let below = self.slot(channel).await?.send(request).await;
-            let below = below.map_err(not_sent)?;
-            Ok(below.as_array().map_or(0, Vec::len) >= BURIED_BELOW)
-        })
+    ) -> Result<bool, NotSent> {
+        if post.0 >= since(now.before(RECENT)) {
+            return Ok(false);
+        }
+        let route = Route::ChannelMessages {
+            channel_id: discord_channel(channel),
+        };
+        let params = vec![
+            ("after", post.to_string()),
+            ("limit", BURIED_BELOW.to_string()),
+        ];
+        let request = Request::new(route, LightMethod::Get).params(Some(params));
+        let below = self.slot(channel).await?.send(request).await;
+        let below = below.map_err(not_sent)?;
+        Ok(below.as_array().map_or(0, Vec::len) >= BURIED_BELOW)
     }
 
-    fn delete(&self, channel: ChannelId, post: MessageId) -> BoxFuture<'_, Result<(), NotSent>> {
-        Box::pin(async move {
-            let request = Request::new(message(channel, post), LightMethod::Delete);
-            let deleted = self.slot(channel).await?.send(request).await;
-            done_or(code::UNKNOWN_MESSAGE, deleted)
-        })
+    async fn delete(&self, channel: ChannelId, post: MessageId) -> Result<(), NotSent> {
+        let request = Request::new(message(channel, post), LightMethod::Delete);
+        let deleted = self.slot(channel).await?.send(request).await;
+        done_or(code::UNKNOWN_MESSAGE, deleted)
     }
 
-    fn open_thread<'a>(
-        &'a self,
+    async fn open_thread(
+        &self,
         channel: ChannelId,
         post: MessageId,
         title: String,
-    ) -> BoxFuture<'a, Result<(), NotSent>> {
-        Box::pin(async move {
-            let route = Route::ChannelMessageThreads {
-                channel_id: discord_channel(channel),
-                message_id: DiscordMessage::new(post.0.max(1)),
-            };
-            let body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER});
-            let request = json_request(route, LightMethod::Post, &body);
-            let opened = self.slot(channel).await?.send(request).await;
-            done_or(code::THREAD_EXISTS, opened)
-        })
+    ) -> Result<(), NotSent> {
+        let route = Route::ChannelMessageThreads {
+            channel_id: discord_channel(channel),
+            message_id: DiscordMessage::new(post.0.max(1)),
+        };
+        let body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER});
+        let request = json_request(route, LightMethod::Post, &body);
+        let opened = self.slot(channel).await?.send(request).await;
+        done_or(code::THREAD_EXISTS, opened)
     }
 }
 

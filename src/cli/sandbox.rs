@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use async_trait::async_trait;
 use clap::Args;
 use loopback_discord::{FirstStep, Sandbox, SandboxConfig};
 use tracing::Level;
@@ -15,7 +16,7 @@ use crate::config::Token;
 use crate::discord::ui::Operator;
 use crate::discord::{GatewaySettings, Network};
 use crate::games::CATALOGUE;
-use crate::kernel::{BoxFuture, Clock, ClockReading};
+use crate::kernel::{Clock, ClockReading};
 use crate::matches::TimeControl;
 use crate::ops::failure::Failure;
 use crate::people::Moment;
@@ -65,6 +66,7 @@ impl SandboxClock {
     }
 }
 
+#[async_trait]
 impl Clock for SandboxClock {
     fn read(&self) -> ClockReading {
         ClockReading {
@@ -73,13 +75,11 @@ impl Clock for SandboxClock {
         }
     }
 
-    fn wait_until(&self, steady: Duration) -> BoxFuture<'_, ()> {
-        Box::pin(async move {
-            let left = steady.saturating_sub(self.steady());
-            let left = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
-            let moment = self.clock.now().saturating_add(left).saturating_add(1);
-            self.clock.reached(moment).await;
-        })
+    async fn wait_until(&self, steady: Duration) {
+        let left = steady.saturating_sub(self.steady());
+        let left = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
+        let moment = self.clock.now().saturating_add(left).saturating_add(1);
+        self.clock.reached(moment).await;
     }
 }
 

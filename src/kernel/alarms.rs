@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use async_trait::async_trait;
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
@@ -197,38 +198,30 @@ async fn end_overdue(kernel: Arc<Kernel>, alarm: Alarm, kind: AlarmKind) -> Resu
     Ok(())
 }
 
+#[async_trait]
 impl Reactor for Alarms {
-    fn react<'a>(
-        &'a self,
-        _: &'a Arc<Kernel>,
-        change: &'a Change,
-        _: &'a mut CallerPosts,
-    ) -> BoxFuture<'a, ()> {
-        Box::pin(async move {
-            // Only the store knows when a reminder is due; it may be at any time while a clock runs.
-            if change.after.deadline().is_some() {
-                self.look_again();
-            }
-            for alarm in change.after.alarms() {
-                self.set(alarm.at);
-            }
-        })
+    async fn react(&self, _: &Arc<Kernel>, change: &Change, _: &mut CallerPosts) {
+        // Only the store knows when a reminder is due; it may be at any time while a clock runs.
+        if change.after.deadline().is_some() {
+            self.look_again();
+        }
+        for alarm in change.after.alarms() {
+            self.set(alarm.at);
+        }
     }
 
-    fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
-        Box::pin(async move {
-            let known = self.kinds();
-            for (kind, count) in kernel.read(move |db| alarms::unknown(db, &known)).await? {
-                tracing::warn!(
-                    kind,
-                    count,
-                    "setting aside alarms of an unknown kind: a later version has set them"
-                );
-            }
-            kernel.supervise("waiting for alarms", |kernel| async move {
-                kernel.alarms.watch(&kernel).await;
-            });
-            Ok(())
-        })
+    async fn start(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
+        let known = self.kinds();
+        for (kind, count) in kernel.read(move |db| alarms::unknown(db, &known)).await? {
+            tracing::warn!(
+                kind,
+                count,
+                "setting aside alarms of an unknown kind: a later version has set them"
+            );
+        }
+        kernel.supervise("waiting for alarms", |kernel| async move {
+            kernel.alarms.watch(&kernel).await;
+        });
+        Ok(())
     }
 }

@@ -1,20 +1,21 @@
 use std::time::{Duration, Instant, SystemTime};
 
+use async_trait::async_trait;
 use tokio::sync::watch;
 
-use crate::kernel::BoxFuture;
 use crate::people::Moment;
 
 /// A wall clock and a steady clock.
 ///
 /// The wall clock can be set. The steady clock cannot be set, but has no date. Both are read together so that they can
 /// be compared.
+#[async_trait]
 pub trait Clock: Send + Sync + 'static {
     /// Reads both clocks.
     fn read(&self) -> ClockReading;
 
     /// Waits until the steady clock shows this time.
-    fn wait_until(&self, steady: Duration) -> BoxFuture<'_, ()>;
+    async fn wait_until(&self, steady: Duration);
 }
 
 /// The times of both clocks at one moment.
@@ -39,6 +40,7 @@ impl Default for SystemClock {
     }
 }
 
+#[async_trait]
 impl Clock for SystemClock {
     fn read(&self) -> ClockReading {
         ClockReading {
@@ -47,10 +49,8 @@ impl Clock for SystemClock {
         }
     }
 
-    fn wait_until(&self, steady: Duration) -> BoxFuture<'_, ()> {
-        Box::pin(tokio::time::sleep(
-            steady.saturating_sub(self.begin.elapsed()),
-        ))
+    async fn wait_until(&self, steady: Duration) {
+        tokio::time::sleep(steady.saturating_sub(self.begin.elapsed())).await;
     }
 }
 
@@ -92,19 +92,18 @@ impl ManualClock {
     }
 }
 
+#[async_trait]
 impl Clock for ManualClock {
     fn read(&self) -> ClockReading {
         *self.now.borrow()
     }
 
-    fn wait_until(&self, steady: Duration) -> BoxFuture<'_, ()> {
-        Box::pin(async move {
-            // This cannot fail: `self` holds the sender.
-            let _ = self
-                .now
-                .subscribe()
-                .wait_for(|now| now.steady >= steady)
-                .await;
-        })
+    async fn wait_until(&self, steady: Duration) {
+        // This cannot fail: `self` holds the sender.
+        let _ = self
+            .now
+            .subscribe()
+            .wait_for(|now| now.steady >= steady)
+            .await;
     }
 }

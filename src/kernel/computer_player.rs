@@ -1,22 +1,24 @@
-use super::BoxFuture;
+use async_trait::async_trait;
+
 use crate::games::AnyPosition;
 use crate::matches::{Level, Match};
 use crate::search::Thought;
 
 /// A computer opponent for all games.
+#[async_trait]
 pub trait ComputerPlayer: Send + Sync + 'static {
     /// Returns the whole turn of a computer of this level, which must be to move. The caller drops the future if the
     /// match changes, and asks again after a failure or a restart.
-    fn think<'a>(&'a self, state: &'a Match, level: Level) -> BoxFuture<'a, String>;
+    async fn think(&self, state: &Match, level: Level) -> String;
 
     /// Whether a computer of any level accepts the offered draw.
-    fn accepts_draw<'a>(&'a self, state: &'a Match) -> BoxFuture<'a, bool>;
+    async fn accepts_draw(&self, state: &Match) -> bool;
 
     /// Returns an advising computer's evaluation of a position; `None` if the search failed. The same seed gives the
     /// same evaluation. The caller drops the future if no caller waits for the result any more.
-    fn evaluate(&self, position: AnyPosition, seed: u64) -> BoxFuture<'_, Option<Thought>> {
+    async fn evaluate(&self, position: AnyPosition, seed: u64) -> Option<Thought> {
         let _ = (position, seed);
-        Box::pin(std::future::ready(None))
+        None
     }
 
     /// Returns the number of matches in which computers can think at once, at least 1.

@@ -2,29 +2,30 @@
 
 use std::sync::Arc;
 
+use async_trait::async_trait;
+
 use super::error::Error;
 use super::reactor::Reactor;
 use crate::db::{StoreError, frozen};
-use crate::kernel::{BoxFuture, Kernel};
+use crate::kernel::Kernel;
 use crate::matches::{Command, MatchId};
 use crate::people::Moment;
 
 /// The reactor for frozen matches.
 pub(crate) struct Frozen;
 
+#[async_trait]
 impl Reactor for Frozen {
     /// Thaws matches that can be read again.
-    fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
-        Box::pin(async move {
-            for (id, since) in kernel.read(frozen::frozen).await? {
-                // A match that fails is retried later and does not stop the others.
-                let thawed = kernel.work_now("thawing a match", id, move |kernel, _| async move {
-                    thaw(&kernel, id, since).await
-                });
-                thawed.await;
-            }
-            Ok(())
-        })
+    async fn start(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
+        for (id, since) in kernel.read(frozen::frozen).await? {
+            // A match that fails is retried later and does not stop the others.
+            let thawed = kernel.work_now("thawing a match", id, move |kernel, _| async move {
+                thaw(&kernel, id, since).await
+            });
+            thawed.await;
+        }
+        Ok(())
     }
 }
 

@@ -54,8 +54,8 @@ use delivery::cards::Cards;
 use delivery::queue::Queue;
 use delivery::refusing_places::RefusingPlaces;
 
-/// A boxed future, as the object-safe traits here return it.
-pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+/// A boxed future, as function pointers return it.
+pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The shared parts of a running bot. Services and reactors get the kernel with each call and keep only their own
 /// state.

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use async_trait::async_trait;
+
 use super::error::Error;
 
-use crate::kernel::{Announcement, BoxFuture, CardUpdate, Kernel, MatchPosts};
+use crate::kernel::{Announcement, CardUpdate, Kernel, MatchPosts};
 use crate::matches::{Command, Event, Fact, Match, MatchId};
 use crate::people::Moment;
 
@@ -54,42 +56,33 @@ impl CallerPosts {
 }
 
 /// Work after each commit. A reactor does not know other reactors and does not keep the kernel.
+#[async_trait]
 pub(crate) trait Reactor: Send + Sync {
     /// Runs after a commit. Work that may fail runs in a task with retries. Work that must be done follows from the
     /// store, because the process may die at any moment.
-    fn react<'a>(
-        &'a self,
-        kernel: &'a Arc<Kernel>,
-        change: &'a Change,
-        posts: &'a mut CallerPosts,
-    ) -> BoxFuture<'a, ()> {
+    async fn react(&self, kernel: &Arc<Kernel>, change: &Change, posts: &mut CallerPosts) {
         let _ = (kernel, change, posts);
-        Box::pin(std::future::ready(()))
     }
 
     /// Resumes at startup the work that is unfinished according to the store.
-    fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
+    async fn start(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
         let _ = kernel;
-        Box::pin(std::future::ready(Ok(())))
+        Ok(())
     }
 
     /// Returns a command that was due before the player to move ran out of time, and when it became due.
-    fn due<'a>(
-        &'a self,
-        kernel: &'a Arc<Kernel>,
-        state: &'a Match,
-    ) -> BoxFuture<'a, Result<Option<(Command, Moment)>, Error>> {
+    async fn due(
+        &self,
+        kernel: &Arc<Kernel>,
+        state: &Match,
+    ) -> Result<Option<(Command, Moment)>, Error> {
         let _ = (kernel, state);
-        Box::pin(std::future::ready(Ok(None)))
+        Ok(None)
     }
 
     /// Stops a player's clock at a moment before it ran out. Returns whether the clock was stopped.
-    fn stop_clock<'a>(
-        &'a self,
-        kernel: &'a Arc<Kernel>,
-        state: &'a Match,
-    ) -> BoxFuture<'a, Result<bool, Error>> {
+    async fn stop_clock(&self, kernel: &Arc<Kernel>, state: &Match) -> Result<bool, Error> {
         let _ = (kernel, state);
-        Box::pin(std::future::ready(Ok(false)))
+        Ok(false)
     }
 }

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_trait::async_trait;
+
 use super::{Contest, ToEnd, change, changed, end_game, is_over, load, set_alarm};
 use crate::db::alarms::{self, Alarm};
 use crate::db::journal::{self, Journal};
 use crate::db::{Connection, StoreError};
+use crate::kernel::Kernel;
 use crate::kernel::acts::TRIES;
 use crate::kernel::alarms::Handler;
 use crate::kernel::delivery::journal_posts::JournalNews;
@@ -14,7 +17,6 @@ use crate::kernel::delivery::queue::{Kind, Rank};
 use crate::kernel::error::{Error, Fault};
 use crate::kernel::parts::Parts;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
-use crate::kernel::{BoxFuture, Kernel};
 use crate::matches::{
     self as played, Adjudication, Command, Event, Fact, JournalId, Match, Refusal,
 };
@@ -201,32 +203,26 @@ impl<C> Default for Contests<C> {
     }
 }
 
+#[async_trait]
 impl<C: Contest> Reactor for Contests<C> {
-    fn react<'a>(
-        &'a self,
-        kernel: &'a Arc<Kernel>,
-        change: &'a Change,
-        _: &'a mut CallerPosts,
-    ) -> BoxFuture<'a, ()> {
-        Box::pin(async move {
-            let Some(contest) = change.after.contest() else {
-                return;
-            };
-            let thawed = |event: &Event| matches!(event.fact, Fact::Thawed { .. });
-            if contest.kind == C::KIND
-                && change.events.iter().any(thawed)
-                && let Err(error) = end_if_late::<C>(kernel, &change.after, contest).await
-            {
-                tracing::error!(match_id = %change.after.id(), %error, "cannot end a match of a contest");
-            }
-            let begins = change.before.is_none();
-            if contest.kind != C::KIND || !(begins || change.after.to_move().is_none()) {
-                return;
-            }
-            if let Err(error) = C::POSTS.queue(kernel, contest.journal).await {
-                tracing::error!(journal = contest.journal.0, %error, "cannot queue the posts of a contest");
-            }
-            kernel.alarms.look_again();
-        })
+    async fn react(&self, kernel: &Arc<Kernel>, change: &Change, _: &mut CallerPosts) {
+        let Some(contest) = change.after.contest() else {
+            return;
+        };
+        let thawed = |event: &Event| matches!(event.fact, Fact::Thawed { .. });
+        if contest.kind == C::KIND
+            && change.events.iter().any(thawed)
+            && let Err(error) = end_if_late::<C>(kernel, &change.after, contest).await
+        {
+            tracing::error!(match_id = %change.after.id(), %error, "cannot end a match of a contest");
+        }
+        let begins = change.before.is_none();
+        if contest.kind != C::KIND || !(begins || change.after.to_move().is_none()) {
+            return;
+        }
+        if let Err(error) = C::POSTS.queue(kernel, contest.journal).await {
+            tracing::error!(journal = contest.journal.0, %error, "cannot queue the posts of a contest");
+        }
+        kernel.alarms.look_again();
     }
 }

@@ -1,9 +1,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_trait::async_trait;
+
 use super::notices::Notices;
 use crate::db::{Announced, Places};
-use crate::kernel::BoxFuture;
 use crate::matches::{
     Event, Fact, Followers, GuildId, Match, MessageId, ServerPreferences, UserId,
 };
@@ -14,6 +15,7 @@ use crate::ratings::Stakes;
 ///
 /// The kernel makes one call at a time for each match, in the order of events, but calls for many matches at once. A
 /// call should end within a minute.
+#[async_trait]
 pub trait Announcer: Notices {
     /// Announces one piece of news. With `doubt`, the news may already be posted, before a crash or by a request whose
     /// response was lost. The announcer then looks for the post first and returns what is there.
@@ -21,30 +23,26 @@ pub trait Announcer: Notices {
     /// The announced facts are [`Proposed`](crate::matches::Fact::Proposed) (posts the challenge, which becomes the
     /// card), [`Accepted`](crate::matches::Fact::Accepted) (opens the thread and posts the board), and in the thread
     /// each turn, draw offer, draw decline and end of the match.
-    fn announce<'a>(
-        &'a self,
-        news: &'a News,
-        doubt: bool,
-    ) -> BoxFuture<'a, Result<Announced, NotAnnounced>>;
+    async fn announce(&self, news: &News, doubt: bool) -> Result<Announced, NotAnnounced>;
 
     /// Whether a user is in a server; `None` if that cannot be found out now.
-    fn is_member<'a>(&'a self, guild: GuildId, user: UserId) -> BoxFuture<'a, Option<bool>>;
+    async fn is_member(&self, guild: GuildId, user: UserId) -> Option<bool>;
 
     /// Deletes a user's names. Resolves when no earlier name of the user is on its way to the store, so a later
     /// deletion there is final.
-    fn delete_name(&self, user: UserId) -> BoxFuture<'_, ()>;
+    async fn delete_name(&self, user: UserId);
 
     /// Updates a match card to show this view as of `at`. The kernel calls this only for known cards, and once at a
     /// time for each card.
     ///
     /// `names` are the stored names of the players in the match's server. Returns the card's message, which is a new
     /// one if the card had to be posted again.
-    fn card<'a>(
-        &'a self,
-        view: &'a View,
+    async fn card(
+        &self,
+        view: &View,
         at: Moment,
-        names: &'a [(UserId, String)],
-    ) -> BoxFuture<'a, Result<MessageId, NotAnnounced>>;
+        names: &[(UserId, String)],
+    ) -> Result<MessageId, NotAnnounced>;
 }
 
 /// A match and its places in Discord.

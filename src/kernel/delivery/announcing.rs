@@ -5,6 +5,7 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use async_trait::async_trait;
 use tokio::sync::{Notify, oneshot};
 
 use super::announcer::{News, NotAnnounced, Shut, View};
@@ -18,7 +19,7 @@ use crate::db::owed::{self, NEWS};
 use crate::db::{Announced, StoreError};
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
-use crate::kernel::{BoxFuture, Error, Kernel, MatchPosts, RefusingPlace};
+use crate::kernel::{Error, Kernel, MatchPosts, RefusingPlace};
 use crate::matches::{Match, MatchId};
 
 /// The news of matches. One task at a time announces a match.
@@ -227,58 +228,52 @@ async fn note_announced(
     Ok(())
 }
 
+#[async_trait]
 impl Reactor for Announcing {
-    fn react<'a>(
-        &'a self,
-        kernel: &'a Arc<Kernel>,
-        change: &'a Change,
-        posts: &'a mut CallerPosts,
-    ) -> BoxFuture<'a, ()> {
-        Box::pin(async move {
-            let state: &Match = &change.after;
-            let id = state.id();
-            if !change.events.iter().any(|event| event.fact.is_news()) {
-                return;
-            }
-            let owed = owed::of_match(state, state.changed_at());
-            if change.is_by_computer() {
-                // The task that announces for the match may include this news.
-                if kernel.owed.take_new(key(id), owed) {
-                    self.pass_on(kernel, id).await;
-                } else {
-                    self.more.notify_waiters();
-                }
-                return;
-            }
-            // The turn that the follower has posted is no longer the latest news.
-            lock(&self.followers).remove(&id);
-            kernel.owed.until_posted(key(id)).await;
-            if !kernel.owed.take_new(key(id), owed) {
+    async fn react(&self, kernel: &Arc<Kernel>, change: &Change, posts: &mut CallerPosts) {
+        let state: &Match = &change.after;
+        let id = state.id();
+        if !change.events.iter().any(|event| event.fact.is_news()) {
+            return;
+        }
+        let owed = owed::of_match(state, state.changed_at());
+        if change.is_by_computer() {
+            // The task that announces for the match may include this news.
+            if kernel.owed.take_new(key(id), owed) {
+                self.pass_on(kernel, id).await;
+            } else {
                 self.more.notify_waiters();
-                return;
             }
-            // The caller gets the first news of these events; the queue announces the later news.
-            let before = change.before.as_ref().map_or(0, |before| before.seq());
-            let news = async {
-                let match_posts = kernel.ledger.match_posts(id).await?;
-                posts.match_posts = Some(match_posts.clone());
-                news_after(kernel, id, match_posts, before).await
-            };
-            match news.await {
-                Ok(Some(news)) => {
-                    if news.seq < state.seq() {
-                        // More news follows this one.
-                        kernel.owed.take(key(id), owed);
-                    }
-                    posts.news = Some(Announcement::new(Arc::clone(kernel), news));
+            return;
+        }
+        // The turn that the follower has posted is no longer the latest news.
+        lock(&self.followers).remove(&id);
+        kernel.owed.until_posted(key(id)).await;
+        if !kernel.owed.take_new(key(id), owed) {
+            self.more.notify_waiters();
+            return;
+        }
+        // The caller gets the first news of these events; the queue announces the later news.
+        let before = change.before.as_ref().map_or(0, |before| before.seq());
+        let news = async {
+            let match_posts = kernel.ledger.match_posts(id).await?;
+            posts.match_posts = Some(match_posts.clone());
+            news_after(kernel, id, match_posts, before).await
+        };
+        match news.await {
+            Ok(Some(news)) => {
+                if news.seq < state.seq() {
+                    // More news follows this one.
+                    kernel.owed.take(key(id), owed);
                 }
-                Ok(None) => self.hand_over(kernel, id, false),
-                Err(error) => {
-                    tracing::error!(match_id = %id, %error, "cannot load news");
-                    self.hand_over(kernel, id, false);
-                }
+                posts.news = Some(Announcement::new(Arc::clone(kernel), news));
             }
-        })
+            Ok(None) => self.hand_over(kernel, id, false),
+            Err(error) => {
+                tracing::error!(match_id = %id, %error, "cannot load news");
+                self.hand_over(kernel, id, false);
+            }
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_trait::async_trait;
+
 use super::announcer::{NotAnnounced, View};
 use super::queue::{Kind, Outcome, Post, Rank};
 use super::refusing_places::places_of_card;
@@ -14,7 +16,7 @@ use crate::db::alarms::{About, Alarm};
 use crate::db::owed::{self, CARD};
 use crate::kernel::alarms::Handler;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
-use crate::kernel::{BoxFuture, Error, Kernel};
+use crate::kernel::{Error, Kernel};
 use crate::matches::{Match, MatchId, MessageId, UserId};
 use crate::people::Moment;
 
@@ -144,42 +146,36 @@ async fn names(kernel: &Kernel, view: &View) -> Vec<(UserId, String)> {
     })
 }
 
+#[async_trait]
 impl Reactor for Cards {
-    fn react<'a>(
-        &'a self,
-        kernel: &'a Arc<Kernel>,
-        change: &'a Change,
-        posts: &'a mut CallerPosts,
-    ) -> BoxFuture<'a, ()> {
-        Box::pin(async move {
-            // A new challenge has no card yet. Its announcement becomes the card.
-            let Some(before) = &change.before else {
-                return;
-            };
-            let state: &Match = &change.after;
-            let id = state.id();
-            let match_posts = match posts.match_posts(kernel, id).await {
-                Ok(match_posts) => match_posts,
-                Err(error) => {
-                    tracing::error!(match_id = %id, %error, "cannot find a match's card");
-                    let due = kernel.time.now().after(kernel.settings.card_every);
-                    self.add(kernel, state, due);
-                    return;
-                }
-            };
-            let Some(card) = match_posts.places.card else {
-                return;
-            };
-            let owed = owed::of_match(state, state.changed_at());
-            if before.status().word() == state.status().word() {
-                let due = match_posts.card_at.after(kernel.settings.card_every);
+    async fn react(&self, kernel: &Arc<Kernel>, change: &Change, posts: &mut CallerPosts) {
+        // A new challenge has no card yet. Its announcement becomes the card.
+        let Some(before) = &change.before else {
+            return;
+        };
+        let state: &Match = &change.after;
+        let id = state.id();
+        let match_posts = match posts.match_posts(kernel, id).await {
+            Ok(match_posts) => match_posts,
+            Err(error) => {
+                tracing::error!(match_id = %id, %error, "cannot find a match's card");
+                let due = kernel.time.now().after(kernel.settings.card_every);
                 self.add(kernel, state, due);
-            } else if kernel.owed.take(key(id), owed) {
-                let view = match_posts.clone().view(Arc::clone(&change.after));
-                let kernel = Arc::clone(kernel);
-                let now = kernel.time.now();
-                posts.card = Some(CardUpdate::new(kernel, view, card, now));
+                return;
             }
-        })
+        };
+        let Some(card) = match_posts.places.card else {
+            return;
+        };
+        let owed = owed::of_match(state, state.changed_at());
+        if before.status().word() == state.status().word() {
+            let due = match_posts.card_at.after(kernel.settings.card_every);
+            self.add(kernel, state, due);
+        } else if kernel.owed.take(key(id), owed) {
+            let view = match_posts.clone().view(Arc::clone(&change.after));
+            let kernel = Arc::clone(kernel);
+            let now = kernel.time.now();
+            posts.card = Some(CardUpdate::new(kernel, view, card, now));
+        }
     }
 }

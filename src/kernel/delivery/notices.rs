@@ -3,52 +3,45 @@
 use std::any::Any;
 use std::time::Duration;
 
+use async_trait::async_trait;
+
 use crate::board::Theme;
-use crate::kernel::BoxFuture;
 use crate::matches::{ChannelId, GuildId, MessageId, UserId};
 use crate::people::Moment;
 
 /// Posts, finds and edits notices in Discord.
+#[async_trait]
 pub trait Notices: Send + Sync + 'static {
     /// Opens the private conversation with a person, or finds it.
-    fn conversation(&self, user: UserId) -> BoxFuture<'_, Result<ChannelId, NotSent>>;
+    async fn conversation(&self, user: UserId) -> Result<ChannelId, NotSent>;
 
     /// Posts a notice, or finds it, if it may already be posted.
-    fn post<'a>(
-        &'a self,
-        notice: &'a Notice,
-        doubt: bool,
-    ) -> BoxFuture<'a, Result<MessageId, NotSent>>;
+    async fn post(&self, notice: &Notice, doubt: bool) -> Result<MessageId, NotSent>;
 
     /// Looks for a notice that may have been posted.
-    fn find<'a>(&'a self, notice: &'a Notice) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>>;
+    async fn find(&self, notice: &Notice) -> Result<Option<MessageId>, NotSent>;
 
     /// Replaces the content of a post. With `whole`, the pictures too. Returns false if the post is gone.
-    fn edit<'a>(
-        &'a self,
-        notice: &'a Notice,
-        post: MessageId,
-        whole: bool,
-    ) -> BoxFuture<'a, Result<bool, NotSent>>;
+    async fn edit(&self, notice: &Notice, post: MessageId, whole: bool) -> Result<bool, NotSent>;
 
     /// Whether a post is older than an hour and at least 20 messages above the end of its channel.
-    fn is_buried(
+    async fn is_buried(
         &self,
         channel: ChannelId,
         post: MessageId,
         now: Moment,
-    ) -> BoxFuture<'_, Result<bool, NotSent>>;
+    ) -> Result<bool, NotSent>;
 
     /// Deletes a post of the bot, unless it is gone.
-    fn delete(&self, channel: ChannelId, post: MessageId) -> BoxFuture<'_, Result<(), NotSent>>;
+    async fn delete(&self, channel: ChannelId, post: MessageId) -> Result<(), NotSent>;
 
     /// Opens a thread below a post, unless it has one.
-    fn open_thread<'a>(
-        &'a self,
+    async fn open_thread(
+        &self,
         channel: ChannelId,
         post: MessageId,
         title: String,
-    ) -> BoxFuture<'a, Result<(), NotSent>>;
+    ) -> Result<(), NotSent>;
 }
 
 /// A message as a feature composes it. Only the poster reads it.

@@ -6,6 +6,7 @@ use std::pin::pin;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use async_trait::async_trait;
 use tokio::sync::Notify;
 
 use super::notices::NotSent;
@@ -323,36 +324,35 @@ impl Queue {
     }
 }
 
+#[async_trait]
 impl Reactor for Queue {
     /// Loads what is owed, in doubt, and starts the task that posts it.
-    fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
-        Box::pin(async move {
-            let now = kernel.time.now();
-            let mut unknown: HashMap<String, u32> = HashMap::new();
-            for (word, owed) in kernel.read(owed::all).await? {
-                let Some(key) = self.key(&word, owed.about) else {
-                    *unknown.entry(word).or_default() += 1;
-                    continue;
-                };
-                let every = kernel.settings.card_every;
-                let due = match key.kind == CARD {
-                    true => owed.since.min(now).after(every),
-                    false => now,
-                };
-                lock(&self.slots).add(key, owed, due, true);
-            }
-            for (kind, count) in unknown {
-                tracing::warn!(
-                    kind,
-                    count,
-                    "setting aside posts of an unknown kind: a later version owes them"
-                );
-            }
-            kernel.supervise("posting what is owed", |kernel| async move {
-                kernel.owed.run(&kernel).await;
-            });
-            Ok(())
-        })
+    async fn start(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
+        let now = kernel.time.now();
+        let mut unknown: HashMap<String, u32> = HashMap::new();
+        for (word, owed) in kernel.read(owed::all).await? {
+            let Some(key) = self.key(&word, owed.about) else {
+                *unknown.entry(word).or_default() += 1;
+                continue;
+            };
+            let every = kernel.settings.card_every;
+            let due = match key.kind == CARD {
+                true => owed.since.min(now).after(every),
+                false => now,
+            };
+            lock(&self.slots).add(key, owed, due, true);
+        }
+        for (kind, count) in unknown {
+            tracing::warn!(
+                kind,
+                count,
+                "setting aside posts of an unknown kind: a later version owes them"
+            );
+        }
+        kernel.supervise("posting what is owed", |kernel| async move {
+            kernel.owed.run(&kernel).await;
+        });
+        Ok(())
     }
 }
 

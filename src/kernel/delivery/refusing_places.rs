@@ -3,13 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_trait::async_trait;
+
 use super::announcer::{Shut, View};
 use super::back_off::{InBackOff, Woken};
 use super::slots::Key;
 use crate::db::journal;
 use crate::kernel::delivery::store::back_off;
 use crate::kernel::reactor::Reactor;
-use crate::kernel::{BackOff, BoxFuture, Error, Kernel, RefusingPlace};
+use crate::kernel::{BackOff, Error, Kernel, RefusingPlace};
 use crate::matches::{Command, Fact, GuildId, MatchId, Refusal};
 use crate::people::Moment;
 
@@ -210,12 +212,13 @@ fn wake(kernel: &Arc<Kernel>, woken: Woken) {
     }
 }
 
+#[async_trait]
 impl Reactor for RefusingPlaces {
     /// Starts the task that wakes waiting posts.
-    fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
+    async fn start(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
         kernel.supervise("waking what waits for places", |kernel| async move {
             kernel.places.watch(&kernel).await;
         });
-        Box::pin(std::future::ready(Ok(())))
+        Ok(())
     }
 }

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anteroom::features::computers::{self, Analysis, Chance, ComputerPlayer, Engine};
 use anteroom::games::AnyPosition;
-use anteroom::kernel::BoxFuture;
 use anteroom::matches::{Command, Level, Match};
 use anteroom::search::{Proven, Strength, Thought, think};
+use async_trait::async_trait;
 use loopback_discord::{Message, Place};
 use tokio::sync::Semaphore;
 
@@ -102,28 +102,27 @@ impl Counting {
     }
 }
 
+#[async_trait]
 impl ComputerPlayer for Counting {
-    fn think<'a>(&'a self, state: &'a Match, _: Level) -> BoxFuture<'a, String> {
-        Box::pin(async move { state.position().steps()[0].clone() })
+    async fn think(&self, state: &Match, _: Level) -> String {
+        state.position().steps()[0].clone()
     }
 
-    fn accepts_draw<'a>(&'a self, _: &'a Match) -> BoxFuture<'a, bool> {
-        Box::pin(std::future::ready(false))
+    async fn accepts_draw(&self, _: &Match) -> bool {
+        false
     }
 
-    fn evaluate(&self, position: AnyPosition, _: u64) -> BoxFuture<'_, Option<Thought>> {
-        Box::pin(async move {
-            self.left.acquire().await.ok()?.forget();
-            self.thought.fetch_add(1, Ordering::SeqCst);
-            let turn = position.steps().pop()?;
-            Some(Thought {
-                line: vec![turn.clone()],
-                turn,
-                value: 0.5,
-                proven: None,
-                nodes: 1,
-                candidates: Vec::new(),
-            })
+    async fn evaluate(&self, position: AnyPosition, _: u64) -> Option<Thought> {
+        self.left.acquire().await.ok()?.forget();
+        self.thought.fetch_add(1, Ordering::SeqCst);
+        let turn = position.steps().pop()?;
+        Some(Thought {
+            line: vec![turn.clone()],
+            turn,
+            value: 0.5,
+            proven: None,
+            nodes: 1,
+            candidates: Vec::new(),
         })
     }
 }

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use anteroom::board::Seat;
 use anteroom::features::computers::{ComputerPlayer, Engine};
 use anteroom::games::CATALOGUE;
-use anteroom::kernel::BoxFuture;
 use anteroom::matches::{
     Challenge, ChannelId, GuildId, Level, Match, Place as PlaceOfMatch, Player, SeatChoice, UserId,
 };
+use async_trait::async_trait;
 use loopback_discord::{Message, Place, RequestFault};
 use serde_json::Value;
 use tokio::sync::watch;
@@ -71,23 +71,20 @@ impl Slow {
     }
 }
 
+#[async_trait]
 impl ComputerPlayer for Slow {
-    fn think<'a>(&'a self, state: &'a Match, _: Level) -> BoxFuture<'a, String> {
-        Box::pin(async move {
-            self.order.lock().expect("no panic").push(state.host());
-            let now = self.thinking.fetch_add(1, Ordering::SeqCst) + 1;
-            self.most.fetch_max(now, Ordering::SeqCst);
-            self.wait().await;
-            self.thinking.fetch_sub(1, Ordering::SeqCst);
-            state.position().complete("", 1).0[0].step.clone()
-        })
+    async fn think(&self, state: &Match, _: Level) -> String {
+        self.order.lock().expect("no panic").push(state.host());
+        let now = self.thinking.fetch_add(1, Ordering::SeqCst) + 1;
+        self.most.fetch_max(now, Ordering::SeqCst);
+        self.wait().await;
+        self.thinking.fetch_sub(1, Ordering::SeqCst);
+        state.position().complete("", 1).0[0].step.clone()
     }
 
-    fn accepts_draw<'a>(&'a self, _: &'a Match) -> BoxFuture<'a, bool> {
-        Box::pin(async move {
-            self.wait().await;
-            true
-        })
+    async fn accepts_draw(&self, _: &Match) -> bool {
+        self.wait().await;
+        true
     }
 }
 

@@ -13,13 +13,15 @@ use anteroom::features::boards::About;
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::kernel::fair::Workshop;
 use anteroom::kernel::{
-    Answer, Arbiter, BoxFuture, Clock, ClockReading, Error, ManualClock, Settings, Setup, Update,
+    Answer, Arbiter, Clock, ClockReading, Error, ManualClock, Settings, Setup, Update,
 };
 use anteroom::matches::{
     Challenge, ChannelId, Ending, GuildId, Level, Match, MatchId, MessageId, Place, Player,
     Refusal, Status, UserId, record_text,
 };
 use anteroom::people::{Nudge, TimeSettings, Zone};
+use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 use tokio::sync::{Notify, watch};
 
 use super::world::{
@@ -865,19 +867,18 @@ impl Scripted {
     }
 }
 
+#[async_trait]
 impl ComputerPlayer for Scripted {
-    fn think<'a>(&'a self, state: &'a Match, level: Level) -> BoxFuture<'a, String> {
-        Box::pin(async move {
-            assert_eq!(level, Level::Club);
-            self.asked.send_modify(|asked| *asked += 1);
-            let _ = self.may.subscribe().wait_for(|may| *may).await;
-            let (steps, _) = state.position().complete("", 1);
-            steps[0].step.clone()
-        })
+    async fn think(&self, state: &Match, level: Level) -> String {
+        assert_eq!(level, Level::Club);
+        self.asked.send_modify(|asked| *asked += 1);
+        let _ = self.may.subscribe().wait_for(|may| *may).await;
+        let (steps, _) = state.position().complete("", 1);
+        steps[0].step.clone()
     }
 
-    fn accepts_draw<'a>(&'a self, state: &'a Match) -> BoxFuture<'a, bool> {
-        Box::pin(async move { state.ply() >= 4 })
+    async fn accepts_draw(&self, state: &Match) -> bool {
+        state.ply() >= 4
     }
 }
 
@@ -1020,6 +1021,7 @@ async fn a_panic_ends_the_work_on_one_match_only_and_it_is_tried_again() {
 /// A clock whose waits fail.
 struct BrokenClock;
 
+#[async_trait]
 impl Clock for BrokenClock {
     fn read(&self) -> ClockReading {
         ClockReading {
@@ -1028,7 +1030,7 @@ impl Clock for BrokenClock {
         }
     }
 
-    fn wait_until(&self, _: Duration) -> BoxFuture<'_, ()> {
+    async fn wait_until(&self, _: Duration) {
         panic!("a clock that the test wants broken")
     }
 }
@@ -1431,14 +1433,15 @@ async fn last_call_is_one_though_the_bot_slept_since_the_nudge_before_it() {
 /// A clock that counts how often it is read.
 struct CountingClock(Arc<ManualClock>, AtomicU64);
 
+#[async_trait]
 impl Clock for CountingClock {
     fn read(&self) -> ClockReading {
         self.1.fetch_add(1, Ordering::SeqCst);
         self.0.read()
     }
 
-    fn wait_until(&self, steady: Duration) -> BoxFuture<'_, ()> {
-        self.0.wait_until(steady)
+    async fn wait_until(&self, steady: Duration) {
+        self.0.wait_until(steady).await;
     }
 }
 

@@ -7,8 +7,9 @@ use anteroom::db::ratings;
 use anteroom::features::ladders::model as ladders;
 use anteroom::features::leagues::model::{self as leagues, Fate, GameState, How, Phase};
 use anteroom::kernel::fair::Workshop;
-use anteroom::kernel::{Arbiter, BoxFuture, Clock, ClockReading, ManualClock, Settings, Setup};
+use anteroom::kernel::{Arbiter, Clock, ClockReading, ManualClock, Settings, Setup};
 use anteroom::matches::{Adjudication, Ending, JournalId, MatchId, Status, UserId};
+use async_trait::async_trait;
 
 use super::contest_world::{
     DAY, ORGANISER, PLACE, at_rest, begun, check_database, check_league, gathered, ladder,
@@ -350,14 +351,15 @@ async fn match_that_cannot_begin_is_tried_again_and_keeps_no_other_back() {
 /// A clock that goes on by a millisecond whenever it is read, like a real one.
 struct Restless(Arc<ManualClock>);
 
+#[async_trait]
 impl Clock for Restless {
     fn read(&self) -> ClockReading {
         self.0.advance(Duration::from_millis(1));
         self.0.read()
     }
 
-    fn wait_until(&self, steady: Duration) -> BoxFuture<'_, ()> {
-        self.0.wait_until(steady)
+    async fn wait_until(&self, steady: Duration) {
+        self.0.wait_until(steady).await;
     }
 }
 

@@ -12,11 +12,12 @@ use anteroom::discord::ui::{Composed, Target};
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::kernel::fair::Workshop;
 use anteroom::kernel::{
-    Announcer, Arbiter, BoxFuture, Error, ManualClock, News, NotAnnounced, NotSent, Notice,
-    Notices, Running, Settings, Setup, Shut, Update, View,
+    Announcer, Arbiter, Error, ManualClock, News, NotAnnounced, NotSent, Notice, Notices, Running,
+    Settings, Setup, Shut, Update, View,
 };
 use anteroom::matches::{ChannelId, Fact, GuildId, MatchId, MessageId, Refusal, Status, UserId};
 use anteroom::people::Moment;
+use async_trait::async_trait;
 use tempfile::TempDir;
 use tokio::sync::{oneshot, watch};
 
@@ -202,168 +203,137 @@ pub(super) async fn answer_on_its_way() {
     }
 }
 
+#[async_trait]
 impl Notices for World {
-    fn conversation(&self, user: UserId) -> BoxFuture<'_, Result<ChannelId, NotSent>> {
-        Box::pin(std::future::ready(Ok(ChannelId(9000 + user.0))))
+    async fn conversation(&self, user: UserId) -> Result<ChannelId, NotSent> {
+        Ok(ChannelId(9000 + user.0))
     }
 
-    fn post<'a>(
-        &'a self,
-        notice: &'a Notice,
-        doubt: bool,
-    ) -> BoxFuture<'a, Result<MessageId, NotSent>> {
-        Box::pin(async move {
-            let sent = self.send(line(notice), notice.since, doubt);
-            answer_on_its_way().await;
-            sent.map(|()| MessageId(1))
-        })
+    async fn post(&self, notice: &Notice, doubt: bool) -> Result<MessageId, NotSent> {
+        let sent = self.send(line(notice), notice.since, doubt);
+        answer_on_its_way().await;
+        sent.map(|()| MessageId(1))
     }
 
-    fn find<'a>(&'a self, notice: &'a Notice) -> BoxFuture<'a, Result<Option<MessageId>, NotSent>> {
-        Box::pin(async move {
-            self.note(format!("looking for the {}", line(notice)));
-            Ok(None)
-        })
+    async fn find(&self, notice: &Notice) -> Result<Option<MessageId>, NotSent> {
+        self.note(format!("looking for the {}", line(notice)));
+        Ok(None)
     }
 
-    fn edit<'a>(
-        &'a self,
-        notice: &'a Notice,
-        _: MessageId,
-        _: bool,
-    ) -> BoxFuture<'a, Result<bool, NotSent>> {
-        Box::pin(async move {
-            self.note(format!("edit of the {}", line(notice)));
-            Ok(true)
-        })
+    async fn edit(&self, notice: &Notice, _: MessageId, _: bool) -> Result<bool, NotSent> {
+        self.note(format!("edit of the {}", line(notice)));
+        Ok(true)
     }
 
-    fn is_buried(
-        &self,
-        _: ChannelId,
-        _: MessageId,
-        _: Moment,
-    ) -> BoxFuture<'_, Result<bool, NotSent>> {
-        Box::pin(std::future::ready(Ok(false)))
+    async fn is_buried(&self, _: ChannelId, _: MessageId, _: Moment) -> Result<bool, NotSent> {
+        Ok(false)
     }
 
-    fn delete(&self, _: ChannelId, _: MessageId) -> BoxFuture<'_, Result<(), NotSent>> {
-        Box::pin(std::future::ready(Ok(())))
+    async fn delete(&self, _: ChannelId, _: MessageId) -> Result<(), NotSent> {
+        Ok(())
     }
 
-    fn open_thread<'a>(
-        &'a self,
-        _: ChannelId,
-        _: MessageId,
-        _: String,
-    ) -> BoxFuture<'a, Result<(), NotSent>> {
-        Box::pin(async { Ok(()) })
+    async fn open_thread(&self, _: ChannelId, _: MessageId, _: String) -> Result<(), NotSent> {
+        Ok(())
     }
 }
 
+#[async_trait]
 impl Announcer for World {
-    fn announce<'a>(
-        &'a self,
-        news: &'a News,
-        doubt: bool,
-    ) -> BoxFuture<'a, Result<Announced, NotAnnounced>> {
-        Box::pin(async move {
-            let id = news.view.state.id();
-            assert_eq!(
-                news.view.state.seq(),
-                news.seq,
-                "the view is that of the event"
-            );
-            let there = self.posts.borrow().contains(&(id.0, news.seq));
-            self.note(format!(
-                "tell {id}.{}{}",
-                news.seq,
-                if doubt { ", in doubt" } else { "" }
-            ));
-            if doubt && there {
-                return Ok(told(news));
-            }
-            let so_far = Announced::default();
-            let mishap = self.mishaps.lock().unwrap().pop_front();
-            match mishap {
-                Some(Mishap::Fails) => {
-                    return Err(NotAnnounced::Later {
-                        why: String::from("503"),
-                        so_far,
-                    });
-                }
-                Some(Mishap::Never) => {
-                    return Err(NotAnnounced::Never {
-                        why: String::from("10003"),
-                        so_far,
-                    });
-                }
-                Some(Mishap::Refuses) => {
-                    return Err(NotAnnounced::Refused {
-                        shut: Shut::Channel,
-                        why: String::from("50013"),
-                        so_far,
-                    });
-                }
-                Some(Mishap::ThrownOut) => {
-                    return Err(NotAnnounced::Refused {
-                        shut: Shut::Server,
-                        why: String::from("50001"),
-                        so_far,
-                    });
-                }
-                Some(Mishap::HangsBefore) => std::future::pending::<()>().await,
-                Some(Mishap::Panics) => panic!("a mishap that the test wants"),
-                Some(Mishap::AnswerLost | Mishap::HangsAfter) | None => {}
-            }
-            self.post(id, news.seq);
-            match mishap {
-                Some(Mishap::AnswerLost) => Err(NotAnnounced::Later {
-                    why: String::from("timeout"),
+    async fn announce(&self, news: &News, doubt: bool) -> Result<Announced, NotAnnounced> {
+        let id = news.view.state.id();
+        assert_eq!(
+            news.view.state.seq(),
+            news.seq,
+            "the view is that of the event"
+        );
+        let there = self.posts.borrow().contains(&(id.0, news.seq));
+        self.note(format!(
+            "tell {id}.{}{}",
+            news.seq,
+            if doubt { ", in doubt" } else { "" }
+        ));
+        if doubt && there {
+            return Ok(told(news));
+        }
+        let so_far = Announced::default();
+        let mishap = self.mishaps.lock().unwrap().pop_front();
+        match mishap {
+            Some(Mishap::Fails) => {
+                return Err(NotAnnounced::Later {
+                    why: String::from("503"),
                     so_far,
-                }),
-                Some(Mishap::HangsAfter) => std::future::pending().await,
-                _ => Ok(told(news)),
+                });
             }
-        })
+            Some(Mishap::Never) => {
+                return Err(NotAnnounced::Never {
+                    why: String::from("10003"),
+                    so_far,
+                });
+            }
+            Some(Mishap::Refuses) => {
+                return Err(NotAnnounced::Refused {
+                    shut: Shut::Channel,
+                    why: String::from("50013"),
+                    so_far,
+                });
+            }
+            Some(Mishap::ThrownOut) => {
+                return Err(NotAnnounced::Refused {
+                    shut: Shut::Server,
+                    why: String::from("50001"),
+                    so_far,
+                });
+            }
+            Some(Mishap::HangsBefore) => std::future::pending::<()>().await,
+            Some(Mishap::Panics) => panic!("a mishap that the test wants"),
+            Some(Mishap::AnswerLost | Mishap::HangsAfter) | None => {}
+        }
+        self.post(id, news.seq);
+        match mishap {
+            Some(Mishap::AnswerLost) => Err(NotAnnounced::Later {
+                why: String::from("timeout"),
+                so_far,
+            }),
+            Some(Mishap::HangsAfter) => std::future::pending().await,
+            _ => Ok(told(news)),
+        }
     }
 
-    fn is_member<'a>(&'a self, _: GuildId, _: UserId) -> BoxFuture<'a, Option<bool>> {
-        Box::pin(std::future::ready(Some(true)))
+    async fn is_member(&self, _: GuildId, _: UserId) -> Option<bool> {
+        Some(true)
     }
 
-    fn delete_name(&self, user: UserId) -> BoxFuture<'_, ()> {
-        Box::pin(async move { self.note(format!("forgetting the name of {user}")) })
+    async fn delete_name(&self, user: UserId) {
+        self.note(format!("forgetting the name of {user}"));
     }
 
-    fn card<'a>(
-        &'a self,
-        view: &'a View,
+    async fn card(
+        &self,
+        view: &View,
         _: Moment,
-        _: &'a [(UserId, String)],
-    ) -> BoxFuture<'a, Result<MessageId, NotAnnounced>> {
-        Box::pin(async move {
-            let (id, seq) = (view.state.id(), view.state.seq());
-            let so_far = Announced::default();
-            match self.card_mishaps.lock().unwrap().pop_front() {
-                Some(Mishap::Never) => {
-                    return Err(NotAnnounced::Never {
-                        why: String::from("10008"),
-                        so_far,
-                    });
-                }
-                Some(_) => {
-                    self.note(format!("card {id}.{seq} fails"));
-                    return Err(NotAnnounced::Later {
-                        why: String::from("503"),
-                        so_far,
-                    });
-                }
-                None => {}
+        _: &[(UserId, String)],
+    ) -> Result<MessageId, NotAnnounced> {
+        let (id, seq) = (view.state.id(), view.state.seq());
+        let so_far = Announced::default();
+        match self.card_mishaps.lock().unwrap().pop_front() {
+            Some(Mishap::Never) => {
+                return Err(NotAnnounced::Never {
+                    why: String::from("10008"),
+                    so_far,
+                });
             }
-            self.cards.send_modify(|cards| cards.push((id.0, seq)));
-            Ok(view.places.card.unwrap())
-        })
+            Some(_) => {
+                self.note(format!("card {id}.{seq} fails"));
+                return Err(NotAnnounced::Later {
+                    why: String::from("503"),
+                    so_far,
+                });
+            }
+            None => {}
+        }
+        self.cards.send_modify(|cards| cards.push((id.0, seq)));
+        Ok(view.places.card.unwrap())
     }
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use anteroom::features::computers::{ComputerPlayer, Engine};
 use anteroom::features::play::messages::{AGAINST_ALONE, INTERVAL_ALONE};
-use anteroom::kernel::BoxFuture;
 use anteroom::matches::{Level, Match, Player, Refusal};
+use async_trait::async_trait;
 use loopback_discord::{ChannelLayout, Layout, Place, ServerLayout, permissions};
 use serde_json::Value;
 
@@ -179,15 +179,16 @@ async fn exhibitions_have_bounds() {
 /// Computers that move their knights out and back.
 struct Knights;
 
+#[async_trait]
 impl ComputerPlayer for Knights {
-    fn think<'a>(&'a self, state: &'a Match, _: Level) -> BoxFuture<'a, String> {
+    async fn think(&self, state: &Match, _: Level) -> String {
         let turns = ["g1f3", "g8f6", "f3g1", "f6g8"];
         let turn = turns[state.ply() as usize % turns.len()];
-        Box::pin(std::future::ready(turn.to_owned()))
+        turn.to_owned()
     }
 
-    fn accepts_draw<'a>(&'a self, _: &'a Match) -> BoxFuture<'a, bool> {
-        Box::pin(std::future::ready(false))
+    async fn accepts_draw(&self, _: &Match) -> bool {
+        false
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::features::play;
 use anteroom::games::{CATALOGUE, OptionKind};
-use anteroom::kernel::BoxFuture;
 use anteroom::matches::{Level, Match};
+use async_trait::async_trait;
 use fastrand::Rng;
 use loopback_discord::{Message, Place};
 use serde_json::Value;
@@ -84,13 +84,14 @@ impl Written {
     }
 }
 
+#[async_trait]
 impl ComputerPlayer for Written {
-    fn think<'a>(&'a self, state: &'a Match, _: Level) -> BoxFuture<'a, String> {
-        Box::pin(std::future::ready(self.turn(state)))
+    async fn think(&self, state: &Match, _: Level) -> String {
+        self.turn(state)
     }
 
-    fn accepts_draw<'a>(&'a self, _: &'a Match) -> BoxFuture<'a, bool> {
-        Box::pin(std::future::ready(false))
+    async fn accepts_draw(&self, _: &Match) -> bool {
+        false
     }
 }
 

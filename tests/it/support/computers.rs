@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::games::AnyPosition;
-use anteroom::kernel::BoxFuture;
 use anteroom::matches::{Level, Match};
 use anteroom::search::Thought;
+use async_trait::async_trait;
 use serde_json::Value;
 
 use super::play::challenges;
@@ -36,26 +36,25 @@ pub async fn begin(stage: &Stage, game: &str, options: &[(&str, Value)]) -> Tabl
 /// A computer that plays the first offered turn, and that analyses the last offered turn as best.
 pub struct Adviser;
 
+#[async_trait]
 impl ComputerPlayer for Adviser {
-    fn think<'a>(&'a self, state: &'a Match, _: Level) -> BoxFuture<'a, String> {
-        Box::pin(async move { state.position().complete("", 1).0[0].step.clone() })
+    async fn think(&self, state: &Match, _: Level) -> String {
+        state.position().complete("", 1).0[0].step.clone()
     }
 
-    fn accepts_draw<'a>(&'a self, _: &'a Match) -> BoxFuture<'a, bool> {
-        Box::pin(std::future::ready(false))
+    async fn accepts_draw(&self, _: &Match) -> bool {
+        false
     }
 
-    fn evaluate(&self, position: AnyPosition, _: u64) -> BoxFuture<'_, Option<Thought>> {
-        Box::pin(async move {
-            let turn = position.steps().pop()?;
-            Some(Thought {
-                line: vec![turn.clone()],
-                turn,
-                value: 0.75,
-                proven: None,
-                nodes: 1,
-                candidates: Vec::new(),
-            })
+    async fn evaluate(&self, position: AnyPosition, _: u64) -> Option<Thought> {
+        let turn = position.steps().pop()?;
+        Some(Thought {
+            line: vec![turn.clone()],
+            turn,
+            value: 0.75,
+            proven: None,
+            nodes: 1,
+            candidates: Vec::new(),
         })
     }
 }

@@ -16,12 +16,13 @@ use anteroom::discord::{GatewaySettings, Network, RunError, Vitals};
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::kernel;
 use anteroom::kernel::fair::Workshop;
-use anteroom::kernel::{Arbiter, BoxFuture, ManualClock, Setup, View};
+use anteroom::kernel::{Arbiter, ManualClock, Setup, View};
 use anteroom::matches::{
     Bounds, ChannelId, Command, Level, Match, MatchId, Refusal, UserId, result_sentence,
 };
 use anteroom::people::Moment;
 use anteroom::render::{Painter, Theme};
+use async_trait::async_trait;
 use loopback_discord::{
     Answer, Clock as SandboxClock, Layout, Message, Modal, Place, RequestFault, Sandbox,
     SandboxConfig, Snowflake,
@@ -75,13 +76,14 @@ pub struct Stage {
 /// A predictable computer: plays the first offered turn, and accepts every draw.
 struct FirstOnOffer;
 
+#[async_trait]
 impl ComputerPlayer for FirstOnOffer {
-    fn think<'a>(&'a self, state: &'a Match, _: Level) -> BoxFuture<'a, String> {
-        Box::pin(async move { state.position().complete("", 1).0[0].step.clone() })
+    async fn think(&self, state: &Match, _: Level) -> String {
+        state.position().complete("", 1).0[0].step.clone()
     }
 
-    fn accepts_draw<'a>(&'a self, _: &'a Match) -> BoxFuture<'a, bool> {
-        Box::pin(std::future::ready(true))
+    async fn accepts_draw(&self, _: &Match) -> bool {
+        true
     }
 }
 

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use async_trait::async_trait;
+
 use super::time_off::{current, take_automatic_time_off};
 use crate::board::Seat;
 use crate::db::people::time_settings;
 use crate::features::away::store;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
-use crate::kernel::{BoxFuture, Error, Kernel};
+use crate::kernel::{Error, Kernel};
 use crate::matches::{Command, DaysOff, Match, MatchId, Status, UserId};
 use crate::people::{Moment, TimeOff};
 
@@ -18,47 +20,35 @@ const TELLING: &str = "telling of days off";
 #[derive(Default)]
 pub(crate) struct Absences;
 
+#[async_trait]
 impl Reactor for Absences {
-    fn react<'a>(
-        &'a self,
-        kernel: &'a Arc<Kernel>,
-        change: &'a Change,
-        _: &'a mut CallerPosts,
-    ) -> BoxFuture<'a, ()> {
-        Box::pin(async move {
-            let was = change.before.as_ref().map(|before| before.status());
-            let begins = *change.after.status() == Status::Playing && was != Some(&Status::Playing);
-            if begins && change.after.proposal().days_off.allows() {
-                let id = change.after.id();
-                kernel.work(TELLING, id, move |kernel, _| async move {
+    async fn react(&self, kernel: &Arc<Kernel>, change: &Change, _: &mut CallerPosts) {
+        let was = change.before.as_ref().map(|before| before.status());
+        let begins = *change.after.status() == Status::Playing && was != Some(&Status::Playing);
+        if begins && change.after.proposal().days_off.allows() {
+            let id = change.after.id();
+            kernel.work(TELLING, id, move |kernel, _| async move {
+                tell(&kernel, id).await
+            });
+        }
+    }
+
+    async fn start(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
+        let now = kernel.time.now();
+        for user in kernel.read(move |db| store::absent(db, now)).await? {
+            for id in kernel.read(move |db| store::playing(db, user)).await? {
+                // A match that fails is retried later and does not stop the others.
+                let told = kernel.work_now(TELLING, id, move |kernel, _| async move {
                     tell(&kernel, id).await
                 });
+                told.await;
             }
-        })
+        }
+        Ok(())
     }
 
-    fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
-        Box::pin(async move {
-            let now = kernel.time.now();
-            for user in kernel.read(move |db| store::absent(db, now)).await? {
-                for id in kernel.read(move |db| store::playing(db, user)).await? {
-                    // A match that fails is retried later and does not stop the others.
-                    let told = kernel.work_now(TELLING, id, move |kernel, _| async move {
-                        tell(&kernel, id).await
-                    });
-                    told.await;
-                }
-            }
-            Ok(())
-        })
-    }
-
-    fn stop_clock<'a>(
-        &'a self,
-        kernel: &'a Arc<Kernel>,
-        state: &'a Match,
-    ) -> BoxFuture<'a, Result<bool, Error>> {
-        Box::pin(take_automatic_time_off(kernel, state))
+    async fn stop_clock(&self, kernel: &Arc<Kernel>, state: &Match) -> Result<bool, Error> {
+        take_automatic_time_off(kernel, state).await
     }
 }
 

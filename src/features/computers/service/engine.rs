@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use async_trait::async_trait;
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::board::Seat;
 use crate::games::{AnyPosition, DynPosition};
+use crate::kernel::ComputerPlayer;
 use crate::kernel::fair::give_way;
-use crate::kernel::{BoxFuture, ComputerPlayer};
 use crate::matches::{Level, Match};
 use crate::search::{self, Proven, Strength, Thought};
 
@@ -106,54 +107,50 @@ fn seed(state: &Match) -> u64 {
     state.id().0.rotate_left(20) ^ u64::from(state.board())
 }
 
+#[async_trait]
 impl ComputerPlayer for Engine {
-    fn think<'a>(&'a self, state: &'a Match, level: Level) -> BoxFuture<'a, String> {
-        Box::pin(async move {
-            let position = state.position();
-            let thought =
-                self.think_of(position.boxed_clone(), Strength::Level(level), seed(state));
-            match thought.await {
-                Some(thought) => thought.turn,
-                None => {
-                    // Any legal turn is better than a match that hangs.
-                    tracing::error!(match_id = %state.id(), "a computer has found no turn: it plays the first one");
-                    first_turn(position.boxed_clone())
-                }
+    async fn think(&self, state: &Match, level: Level) -> String {
+        let position = state.position();
+        let thought = self.think_of(position.boxed_clone(), Strength::Level(level), seed(state));
+        match thought.await {
+            Some(thought) => thought.turn,
+            None => {
+                // Any legal turn is better than a match that hangs.
+                tracing::error!(match_id = %state.id(), "a computer has found no turn: it plays the first one");
+                first_turn(position.boxed_clone())
             }
-        })
+        }
     }
 
-    fn accepts_draw<'a>(&'a self, state: &'a Match) -> BoxFuture<'a, bool> {
-        Box::pin(async move {
-            let Some(mover) = state.to_move() else {
-                return false;
-            };
-            let computer = Seat::BOTH
-                .into_iter()
-                .find(|seat| state.computer(*seat).is_some());
-            let position = state.position().boxed_clone();
-            // The value of a low level's small search is mostly chance.
-            let strongest = Strength::Level(Level::Master);
-            let thought = self.think_of(position, strongest, seed(state)).await;
-            let won = if computer == Some(mover) {
-                Proven::Win
+    async fn accepts_draw(&self, state: &Match) -> bool {
+        let Some(mover) = state.to_move() else {
+            return false;
+        };
+        let computer = Seat::BOTH
+            .into_iter()
+            .find(|seat| state.computer(*seat).is_some());
+        let position = state.position().boxed_clone();
+        // The value of a low level's small search is mostly chance.
+        let strongest = Strength::Level(Level::Master);
+        let thought = self.think_of(position, strongest, seed(state)).await;
+        let won = if computer == Some(mover) {
+            Proven::Win
+        } else {
+            Proven::Loss
+        };
+        let stands_still = state.standstill().is_some();
+        thought.map_or(stands_still, |thought| {
+            let value = if computer == Some(mover) {
+                thought.value
             } else {
-                Proven::Loss
+                1.0 - thought.value
             };
-            let stands_still = state.standstill().is_some();
-            thought.map_or(stands_still, |thought| {
-                let value = if computer == Some(mover) {
-                    thought.value
-                } else {
-                    1.0 - thought.value
-                };
-                thought.proven != Some(won) && (stands_still || value <= 0.5)
-            })
+            thought.proven != Some(won) && (stands_still || value <= 0.5)
         })
     }
 
-    fn evaluate(&self, position: AnyPosition, seed: u64) -> BoxFuture<'_, Option<Thought>> {
-        Box::pin(self.think_of(position, Strength::Advice, seed))
+    async fn evaluate(&self, position: AnyPosition, seed: u64) -> Option<Thought> {
+        self.think_of(position, Strength::Advice, seed).await
     }
 
     fn at_once(&self) -> usize {

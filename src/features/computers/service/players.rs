@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use async_trait::async_trait;
 use tokio::sync::{oneshot, watch};
 
 use crate::games::AnyPosition;
 use crate::kernel::fair::{FairQueue, Full, Limits, Urgency};
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
-use crate::kernel::{Arbiter, BoxFuture, ComputerPlayer, Error, Fault, Kernel};
+use crate::kernel::{Arbiter, ComputerPlayer, Error, Fault, Kernel};
 use crate::matches::{Command, ComputerAct, Duty, Match, MatchId, Refusal, UserId};
 use crate::search::Thought;
 use crate::telemetry;
@@ -436,26 +437,20 @@ impl Drop for SearchRight<'_> {
     }
 }
 
+#[async_trait]
 impl Reactor for Computers {
-    fn react<'a>(
-        &'a self,
-        kernel: &'a Arc<Kernel>,
-        change: &'a Change,
-        _: &'a mut CallerPosts,
-    ) -> BoxFuture<'a, ()> {
-        Box::pin(async move {
-            let after = &change.after;
-            self.see_to(
-                kernel,
-                after.host(),
-                after.id(),
-                after.computer_duty().is_some(),
-            );
-        })
+    async fn react(&self, kernel: &Arc<Kernel>, change: &Change, _: &mut CallerPosts) {
+        let after = &change.after;
+        self.see_to(
+            kernel,
+            after.host(),
+            after.id(),
+            after.computer_duty().is_some(),
+        );
     }
 
-    fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
-        Box::pin(self.look_for_all(kernel))
+    async fn start(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
+        self.look_for_all(kernel).await
     }
 }
 

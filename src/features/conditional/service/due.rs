@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use async_trait::async_trait;
 use tokio::sync::Semaphore;
 
 use super::answers::{self, Planned};
 use crate::db::StoreError;
 use crate::features::conditional::store;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
-use crate::kernel::{BoxFuture, Error, Fault, Kernel};
+use crate::kernel::{Error, Fault, Kernel};
 use crate::matches::{Command, Fact, Match, MatchId};
 use crate::people::Moment;
 
@@ -64,44 +65,36 @@ impl Conditional {
     }
 }
 
+#[async_trait]
 impl Reactor for Conditional {
-    fn react<'a>(
-        &'a self,
-        kernel: &'a Arc<Kernel>,
-        change: &'a Change,
-        _: &'a mut CallerPosts,
-    ) -> BoxFuture<'a, ()> {
-        Box::pin(async move {
-            if change.after.ending().is_some() {
-                kernel.part::<Planned>().remove(change.after.id());
-            }
-            let turn = change
-                .events
-                .iter()
-                .any(|event| matches!(event.fact, Fact::Turn { .. }));
-            if turn && change.after.person_to_move().is_some() {
-                answer_soon(kernel, change.after.id());
-            }
-        })
+    async fn react(&self, kernel: &Arc<Kernel>, change: &Change, _: &mut CallerPosts) {
+        if change.after.ending().is_some() {
+            kernel.part::<Planned>().remove(change.after.id());
+        }
+        let turn = change
+            .events
+            .iter()
+            .any(|event| matches!(event.fact, Fact::Turn { .. }));
+        if turn && change.after.person_to_move().is_some() {
+            answer_soon(kernel, change.after.id());
+        }
     }
 
-    fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
-        Box::pin(async move {
-            let matches = kernel.read(store::matches_with_lines).await?;
-            let all = matches.iter().map(|(id, _)| *id);
-            kernel.part::<Planned>().know(all.collect());
-            for (id, _) in matches.into_iter().filter(|(_, due)| *due) {
-                answer_soon(kernel, id);
-            }
-            Ok(())
-        })
+    async fn start(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
+        let matches = kernel.read(store::matches_with_lines).await?;
+        let all = matches.iter().map(|(id, _)| *id);
+        kernel.part::<Planned>().know(all.collect());
+        for (id, _) in matches.into_iter().filter(|(_, due)| *due) {
+            answer_soon(kernel, id);
+        }
+        Ok(())
     }
 
-    fn due<'a>(
-        &'a self,
-        kernel: &'a Arc<Kernel>,
-        state: &'a Match,
-    ) -> BoxFuture<'a, Result<Option<(Command, Moment)>, Error>> {
-        Box::pin(answers::due(kernel, state))
+    async fn due(
+        &self,
+        kernel: &Arc<Kernel>,
+        state: &Match,
+    ) -> Result<Option<(Command, Moment)>, Error> {
+        answers::due(kernel, state).await
     }
 }

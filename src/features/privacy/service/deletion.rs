@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use async_trait::async_trait;
 use tokio::sync::Notify;
 
 use crate::db::{Scrubbed, Store, StoreError};
@@ -10,7 +11,7 @@ use crate::features::privacy::store::deletion;
 use crate::kernel::lock::lock;
 use crate::kernel::outcome::outcome;
 use crate::kernel::reactor::Reactor;
-use crate::kernel::{BoxFuture, Error, Fault, Kernel};
+use crate::kernel::{Error, Fault, Kernel};
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
@@ -142,18 +143,17 @@ impl Deletions {
     }
 }
 
+#[async_trait]
 impl Reactor for Deletions {
-    fn start<'a>(&'a self, kernel: &'a Arc<Kernel>) -> BoxFuture<'a, Result<(), Error>> {
-        Box::pin(async move {
-            for user in kernel.read(deletion::being_deleted).await? {
-                go_on(kernel, user);
-            }
-            let what = "taking deleted data out of the files";
-            kernel.work(what, MatchId(0), |kernel, _| async move {
-                kernel.part::<Self>().scrub(&kernel).await
-            });
-            Ok(())
-        })
+    async fn start(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
+        for user in kernel.read(deletion::being_deleted).await? {
+            go_on(kernel, user);
+        }
+        let what = "taking deleted data out of the files";
+        kernel.work(what, MatchId(0), |kernel, _| async move {
+            kernel.part::<Self>().scrub(&kernel).await
+        });
+        Ok(())
     }
 }
 
