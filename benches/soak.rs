@@ -11,7 +11,7 @@
 //! matches at a time. Both print the program's peak memory and fail if it is more than 100 MB.
 //!
 //! `cargo bench --bench soak -- mix 2000` plays 2,000 random turns in matches of all games and prints the program's
-//! processor time per turn.
+//! processor time and counted requests per turn.
 //!
 //! `cargo bench --bench soak -- kills 500` kills the program 500 times at random while people play, computers think
 //! and clocks run out. `cargo bench --bench soak -- trouble 1800` makes everything around the program fail for 1,800
@@ -358,7 +358,8 @@ async fn play(sandbox: &Sandbox, left: &AtomicUsize) {
     }
 }
 
-/// Plays this many random turns in matches of all games, and prints the processor time per turn.
+/// Plays this many random turns in matches of all games, and prints the processor time and the counted requests per
+/// turn.
 async fn mix(all: usize) {
     let (sandbox, program) = stage().await;
     let sandbox = Arc::new(sandbox);
@@ -374,7 +375,6 @@ async fn mix(all: usize) {
                     return;
                 }
                 by_chance(&sandbox, game, &left, &mut rng).await;
-                sandbox.clear_journal();
             }
         });
     }
@@ -384,6 +384,10 @@ async fn mix(all: usize) {
         let each = (after - before).as_secs_f64() * 1000.0 / all as f64;
         println!("{each:.2} ms of processor time a turn");
     }
+    // The journal keeps the latest 20,000 requests, which are those of over 7,000 turns.
+    let counted = sandbox.journal().iter().filter(|one| one.counted).count();
+    let each = counted as f64 / all as f64;
+    println!("{each:.2} counted requests a turn, with those that begin matches");
     let peak = kilobytes(program.peak());
     println!("{all} turns of all games, {rate:.0} a second: at most {peak}");
 }

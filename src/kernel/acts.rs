@@ -153,6 +153,9 @@ impl Kernel {
             );
         })?;
         let after = Arc::new(after);
+        if events.iter().any(|event| event.fact.is_news()) {
+            self.announcing.want(self, state);
+        }
         self.ledger
             .append(
                 Arc::clone(&after),

@@ -72,6 +72,12 @@ impl Announcing {
         receiver
     }
 
+    /// Notes that a caller is about to write news of a match and wants to post it in its answer. Otherwise the queue,
+    /// while it posts earlier news, would post this news as well.
+    pub(crate) fn want(&self, kernel: &Kernel, state: &Match) {
+        kernel.owed.want(key(state.id()), state.seq());
+    }
+
     /// Hands the news of a match to the queue. With `doubt`, it may already be announced.
     pub(super) fn hand_over(&self, kernel: &Kernel, id: MatchId, doubt: bool) {
         kernel.owed.hand_over(key(id), kernel.time.now(), doubt);
@@ -156,6 +162,9 @@ async fn announce_next(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Erro
         }
         return Ok(Outcome::Done);
     };
+    if kernel.owed.is_wanted(key(id), news.seq) {
+        return Ok(Outcome::Wanted);
+    }
     let places = places_of_news(&news.view, &news.event.fact);
     if !kernel.places.may_post(&places, key(id), kernel.time.now()) {
         return Ok(Outcome::Waits);

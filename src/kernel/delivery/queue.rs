@@ -76,6 +76,8 @@ pub(crate) enum Outcome {
     Done,
     /// The post is done, and more posts with its key are owed.
     More,
+    /// A caller wants to make the post; nothing was sent.
+    Wanted,
     /// A limit forbids the post for this time; nothing was sent.
     Limited(Duration),
     /// A retry may succeed, and the post may exist. The queue retries soon if the bot is used at one of `places`.
@@ -177,7 +179,7 @@ impl Queue {
         lock(&self.slots).take(key, owed)
     }
 
-    /// Like [`take`](Self::take), but only if no post with this key is owed.
+    /// Like [`take`](Self::take), but only if no post with this key is owed, or if the right is on offer.
     pub(super) fn take_new(&self, key: Key, owed: Owed) -> bool {
         lock(&self.slots).take_new(key, owed)
     }
@@ -185,6 +187,16 @@ impl Queue {
     /// Whether a task holds the right to this post.
     pub(super) fn is_taken(&self, key: Key) -> bool {
         lock(&self.slots).is_taken(key)
+    }
+
+    /// Notes that a caller is about to write news after the event `last`, and wants to post it.
+    pub(super) fn want(&self, key: Key, last: u32) {
+        lock(&self.slots).want(key, last);
+    }
+
+    /// Whether a caller wants to post the news of this event.
+    pub(super) fn is_wanted(&self, key: Key, event: u32) -> bool {
+        lock(&self.slots).is_wanted(key, event)
     }
 
     /// Releases the right after the post. Returns false and keeps the right if the post is due again at once.
@@ -203,14 +215,14 @@ impl Queue {
         self.sooner.notify_one();
     }
 
-    /// Waits up to [`PATIENCE`] until no post with this key is owed, so that the caller can post its news.
+    /// Waits up to [`PATIENCE`] until earlier posts with this key are done, so that the caller can post its news.
     pub(super) async fn until_posted(&self, key: Key) {
         let posted = async {
             loop {
                 let mut freed = pin!(self.freed.notified());
                 // From here on no notification is missed, so it is safe to look.
                 freed.as_mut().enable();
-                if !lock(&self.slots).is_owed(key) {
+                if lock(&self.slots).is_free(key) {
                     return;
                 }
                 freed.await;
@@ -298,6 +310,10 @@ impl Queue {
                 Ok(Outcome::More) => {
                     lock(&self.slots).did_one(key);
                     continue;
+                }
+                Ok(Outcome::Wanted) => {
+                    lock(&self.slots).offer(key, now);
+                    self.freed.notify_waiters();
                 }
                 Ok(Outcome::Waits) => lock(&self.slots).waits(key),
                 // The match is frozen, so nothing can be shown.

@@ -14,6 +14,9 @@ use crate::people::Moment;
 /// The longest wait between retries. Each wait is twice the one before.
 const LATE: Duration = Duration::from_mins(5);
 
+/// How long a right is offered to a caller before the queue takes it back.
+const OFFER: Duration = Duration::from_secs(1);
+
 /// Minimum wait after a failure before use of the bot causes a retry.
 const EARLIEST: Duration = Duration::from_secs(20);
 
@@ -43,6 +46,8 @@ pub(super) struct Slot {
     since: Moment,
     doubt: bool,
     state: State,
+    /// The event after which a caller wants to post the next news.
+    wanted: Option<u32>,
     failed: Option<Failed>,
 }
 
@@ -54,6 +59,8 @@ pub(super) enum State {
     Limited(Moment, Instant),
     /// A task holds the right to post; the post is due again at this moment, if any.
     Taken(Option<Moment>),
+    /// The caller that wants the right may take it. If it does not, the post is due as after a limit.
+    Offered(Moment, Instant),
     /// The post waits for a place that refuses it.
     Waits,
 }
@@ -75,6 +82,7 @@ impl Slot {
             since: owed.since,
             doubt: false,
             state,
+            wanted: None,
             failed: None,
         }
     }
@@ -91,7 +99,7 @@ impl Slots {
         match &mut slot.state {
             State::Due(moment) => *moment = due.min(*moment),
             State::Taken(again) => *again = Some(again.map_or(due, |again| again.min(due))),
-            State::Limited(..) | State::Waits => {}
+            State::Limited(..) | State::Offered(..) | State::Waits => {}
         }
     }
 
@@ -116,24 +124,54 @@ impl Slots {
         true
     }
 
-    /// Like [`take`](Self::take), but only if no post with this key is owed.
+    /// Like [`take`](Self::take), but only if no post with this key is owed, or if the right is on offer.
     pub(super) fn take_new(&mut self, key: Key, owed: Owed) -> bool {
-        match self.slots.entry(key) {
+        let slot = match self.slots.entry(key) {
             Entry::Vacant(slot) => {
                 slot.insert(Slot::new(owed, State::Taken(None)));
-                true
+                return true;
             }
-            Entry::Occupied(mut slot) => {
-                if let State::Taken(again) = &mut slot.get_mut().state {
-                    *again = Some(Moment(i64::MIN));
-                }
-                false
+            Entry::Occupied(slot) => slot.into_mut(),
+        };
+        slot.wanted = None;
+        match &mut slot.state {
+            State::Offered(..) => {
+                slot.state = State::Taken(None);
+                return true;
             }
+            State::Taken(again) => *again = Some(Moment(i64::MIN)),
+            State::Due(_) | State::Limited(..) | State::Waits => {}
+        }
+        false
+    }
+
+    /// Whether [`take_new`](Self::take_new) would succeed.
+    pub(super) fn is_free(&self, key: Key) -> bool {
+        let slot = self.slots.get(&key);
+        slot.is_none_or(|slot| matches!(slot.state, State::Offered(..)))
+    }
+
+    /// Notes that a caller is about to write news after the event `last`, and wants to post it.
+    pub(super) fn want(&mut self, key: Key, last: u32) {
+        if let Some(slot) = self.slots.get_mut(&key) {
+            slot.wanted = Some(slot.wanted.map_or(last, |wanted| wanted.min(last)));
         }
     }
 
-    pub(super) fn is_owed(&self, key: Key) -> bool {
-        self.slots.contains_key(&key)
+    /// Whether a caller wants to post the news of this event.
+    pub(super) fn is_wanted(&self, key: Key, event: u32) -> bool {
+        let wanted = self.slots.get(&key).and_then(|slot| slot.wanted);
+        wanted.is_some_and(|last| last < event)
+    }
+
+    /// Offers the right to the caller that wants it.
+    pub(super) fn offer(&mut self, key: Key, now: Moment) {
+        if let Some(slot) = self.slots.get_mut(&key) {
+            slot.state = match slot.wanted.take() {
+                Some(_) => State::Offered(now.after(OFFER), Instant::now() + OFFER),
+                None => State::Due(now),
+            };
+        }
     }
 
     pub(super) fn is_taken(&self, key: Key) -> bool {
@@ -229,7 +267,7 @@ impl Slots {
             match &mut slot.state {
                 state @ State::Waits => *state = State::Due(now),
                 State::Taken(again) => *again = Some(now),
-                State::Due(_) | State::Limited(..) => {}
+                State::Due(_) | State::Limited(..) | State::Offered(..) => {}
             }
         }
     }
@@ -257,22 +295,18 @@ impl Slots {
         let (mut due, mut nearest, mut limit) = (Vec::new(), None, None);
         let time = Instant::now();
         for (key, slot) in &mut self.slots {
-            let is_due = match slot.state {
-                State::Due(moment) => moment <= now,
-                State::Limited(moment, end) => moment <= now || end <= time,
+            let (moment, end) = match slot.state {
+                State::Due(moment) => (moment, None),
+                State::Limited(moment, end) | State::Offered(moment, end) => (moment, Some(end)),
                 State::Taken(_) | State::Waits => continue,
             };
-            if is_due {
+            if moment <= now || end.is_some_and(|end| end <= time) {
                 slot.state = State::Taken(None);
                 due.push((slot.since, *key));
                 continue;
             }
-            if let State::Due(moment) | State::Limited(moment, _) = slot.state {
-                nearest = Some(nearest.map_or(moment, |nearest: Moment| nearest.min(moment)));
-            }
-            if let State::Limited(_, end) = slot.state {
-                limit = Some(limit.map_or(end, |limit: Instant| limit.min(end)));
-            }
+            nearest = Some(nearest.map_or(moment, |nearest: Moment| nearest.min(moment)));
+            limit = [limit, end].into_iter().flatten().min();
         }
         due.sort_by_key(|(since, _)| *since);
         let due = due.into_iter().map(|(_, key)| key);
@@ -315,7 +349,35 @@ mod tests {
         assert_eq!(slots.take_due(soon).1, Some(later));
         assert_eq!(slots.take_due(later).0, [KEY]);
         assert!(slots.release(KEY, later));
-        assert!(!slots.is_owed(KEY));
+        assert!(slots.is_free(KEY));
+    }
+
+    #[test]
+    fn news_that_a_caller_wants_to_post_are_offered_to_it() {
+        let (mut slots, last) = (Slots::default(), 4);
+        assert!(slots.take_new(KEY, OWED));
+        slots.want(KEY, last);
+        assert!(!slots.is_wanted(KEY, last), "the queue posts earlier news");
+        assert!(slots.is_wanted(KEY, last + 1));
+        slots.offer(KEY, OWED.since);
+        assert!(slots.is_free(KEY));
+        assert!(slots.take_new(KEY, OWED));
+        // If nobody takes it, it goes back to the queue.
+        slots.want(KEY, last);
+        slots.offer(KEY, OWED.since);
+        let end = OWED.since.after(OFFER);
+        let (due, nearest, limit) = slots.take_due(OWED.since);
+        assert_eq!(
+            (due, nearest, limit.is_some()),
+            (Vec::new(), Some(end), true)
+        );
+        assert_eq!(slots.take_due(end).0, [KEY]);
+        // A caller that no longer waits gets no offer.
+        slots.want(KEY, last);
+        assert!(!slots.take_new(KEY, OWED));
+        assert!(!slots.is_wanted(KEY, last + 1));
+        slots.offer(KEY, end);
+        assert_eq!(slots.take_due(end).0, [KEY]);
     }
 
     #[test]

@@ -125,6 +125,27 @@ async fn news_that_a_caller_tells_is_told_by_nobody_else() {
 }
 
 #[tokio::test]
+async fn a_player_who_is_quicker_than_a_response_announces_the_next_turn() {
+    let fixture = Fixture::new();
+    let (arbiter, _running, _stop) = fixture.start().await;
+    let world = &fixture.world;
+    let id = begin(&arbiter, "3d").await;
+    world.until_told(2, &[]).await;
+    fixture.until_noted(2).await;
+    world.plan([Mishap::SlowResponse]);
+    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
+    // Ben sees the board before the bot has Discord's response to it.
+    world.until_told(3, &[]).await;
+    let by = arbiter.clone();
+    let ben = tokio::spawn(async move { by.play(id, BEN, "e", None).await });
+    while arbiter.view(id).await.unwrap().state.seq() < 4 {}
+    world.respond.notify_one();
+    answer(world, ben.await.unwrap().unwrap()).await;
+    assert_eq!(world.posts.borrow().last(), Some(&(id.0, 4)));
+    assert!(!world.log.borrow().contains(&String::from("tell 1.4")));
+}
+
+#[tokio::test]
 async fn news_that_failed_is_told_later_and_in_order() {
     let fixture = Fixture::new();
     let (arbiter, _running, _stop) = fixture.start().await;

@@ -19,7 +19,7 @@ use anteroom::matches::{ChannelId, Fact, GuildId, MatchId, MessageId, Refusal, S
 use anteroom::people::Moment;
 use async_trait::async_trait;
 use tempfile::TempDir;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{Notify, oneshot, watch};
 
 use crate::support::databases::file;
 use crate::support::people::{BEGIN, BEN, challenge};
@@ -38,6 +38,8 @@ pub(super) enum Mishap {
     Refuses,
     /// The server has removed the bot.
     ThrownOut,
+    /// The post is there at once; its response arrives when the test says so.
+    SlowResponse,
     /// The process dies before the post.
     HangsBefore,
     /// The process dies after the post.
@@ -53,6 +55,8 @@ pub(super) struct World {
     /// The match and the event that each card shows, in the order of updates.
     pub(super) cards: watch::Sender<Vec<(u64, u32)>>,
     pub(super) log: watch::Sender<Vec<String>>,
+    /// Lets a slow response arrive.
+    pub(super) respond: Notify,
     pub(super) mishaps: Mutex<VecDeque<Mishap>>,
     pub(super) card_mishaps: Mutex<VecDeque<Mishap>>,
     /// For notices.
@@ -84,6 +88,7 @@ impl World {
             posts: watch::Sender::default(),
             cards: watch::Sender::default(),
             log: watch::Sender::default(),
+            respond: Notify::new(),
             mishaps: Mutex::default(),
             card_mishaps: Mutex::default(),
             message_mishaps: Mutex::default(),
@@ -287,7 +292,7 @@ impl Announcer for World {
             }
             Some(Mishap::HangsBefore) => std::future::pending::<()>().await,
             Some(Mishap::Panics) => panic!("a mishap that the test wants"),
-            Some(Mishap::AnswerLost | Mishap::HangsAfter) | None => {}
+            Some(Mishap::AnswerLost | Mishap::SlowResponse | Mishap::HangsAfter) | None => {}
         }
         self.post(id, news.seq);
         match mishap {
@@ -296,6 +301,10 @@ impl Announcer for World {
                 so_far,
             }),
             Some(Mishap::HangsAfter) => std::future::pending().await,
+            Some(Mishap::SlowResponse) => {
+                self.respond.notified().await;
+                Ok(told(news))
+            }
             _ => Ok(told(news)),
         }
     }
