@@ -99,11 +99,8 @@ pub(super) fn paint(
         half.max(room - reserved - wanted[1]),
         half.max(room - reserved - wanted[0]),
     ];
-    let mut taken = [0.0; 2];
-    for (index, side) in sides.iter_mut().enumerate() {
-        side.fit(widest[index], gap);
-        taken[index] = side.width(gap);
-    }
+    fit(&mut sides, widest, gap);
+    let taken = sides.each_ref().map(|side| side.width(gap));
     for (index, (side, player)) in sides.iter().zip(&bar.sides).enumerate() {
         let tile = men::standing(
             (player.kind, player.colour, piece as u32),
@@ -138,6 +135,20 @@ pub(super) fn paint(
         strip.write(((from + to) / 2.0, tall / 2.0), small, &note, colours.label);
     }
     strip
+}
+
+/// Makes each side at most as wide as its room. What the scores count is shown for both players or for none: beside
+/// "32 pieces" a bare "37" would read as another kind of number.
+fn fit(sides: &mut [Side; 2], rooms: [f32; 2], gap: f32) {
+    for (side, room) in sides.iter_mut().zip(rooms) {
+        side.fit(room, gap);
+    }
+    let is_bare = |side: &Side| side.has(Part::Score) && !side.has(Part::Counted);
+    if sides.iter().any(is_bare) {
+        for side in sides {
+            side.texts.retain(|text| text.part != Part::Counted);
+        }
+    }
 }
 
 fn side(player: &BarSide, pointer: char, tall: f32, colours: &Colours) -> Side {
@@ -179,6 +190,10 @@ fn side(player: &BarSide, pointer: char, tall: f32, colours: &Colours) -> Side {
 }
 
 impl Side {
+    fn has(&self, part: Part) -> bool {
+        self.texts.iter().any(|text| text.part == part)
+    }
+
     /// Returns the width of the side with its gaps.
     fn width(&self, gap: f32) -> f32 {
         let texts = self.texts.iter();
@@ -286,4 +301,40 @@ pub(super) fn cut(text: &str, capital: f32, room: f32) -> String {
         }
     }
     String::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::scene::Kind;
+    use crate::board::{Seat, Theme};
+
+    #[test]
+    fn both_scores_have_their_unit_or_none() {
+        let colours = Colours::of(Theme::Dark, None);
+        let player = |name: &str, score| BarSide {
+            colour: Seat::First,
+            kind: Kind::Stone,
+            name: name.to_owned(),
+            score: Some(score),
+            counted: "pieces",
+            stock: String::new(),
+            to_move: false,
+            won: false,
+        };
+        let players = [player("Ana", 32), player("Bartholomew the Younger", 37)];
+        let mut bare = 0;
+        for room in (0_u16..600).map(f32::from) {
+            let mut sides = players
+                .each_ref()
+                .map(|player| side(player, '▶', 50.0, colours));
+            fit(&mut sides, [room; 2], 11.0);
+            let units = sides.map(|side| side.has(Part::Score).then(|| side.has(Part::Counted)));
+            if let [Some(one), Some(other)] = units {
+                assert_eq!(one, other, "{room} pixels");
+                bare += usize::from(!one);
+            }
+        }
+        assert!(bare > 0, "somewhere there is no room for the unit");
+    }
 }
