@@ -9,8 +9,8 @@ use super::run::runtime;
 use crate::config::{Config, FILE_VARIABLE};
 use crate::ops::failure::Failure;
 
-/// The timeout of the bot's answer.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The timeout of the bot's answer, for which the bot may wait 10 seconds for its database.
+const PATIENCE: Duration = Duration::from_secs(13);
 
 /// The arguments of `anteroom healthcheck`.
 #[derive(Debug, Args)]

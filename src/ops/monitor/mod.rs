@@ -25,8 +25,9 @@ use crate::matches::Status;
 use crate::telemetry;
 use crate::telemetry::{Kind, METRICS};
 
-/// The timeout of a write, after which the database counts as unwritable.
-const WRITING: Duration = Duration::from_secs(6);
+/// The timeout of a write, after which the database counts as unwritable. SQLite gives up on a locked database after
+/// 5 seconds of sleeping, which take longer on a busy machine, and its reason says more.
+const WRITING: Duration = Duration::from_secs(10);
 
 /// The interval of compacting the measurements, so that they take little memory between two scrapes.
 const UPKEEP: Duration = Duration::from_secs(5);
