@@ -220,6 +220,12 @@ pub(crate) fn set_of_match(
     (hooks.alarms.set)(db, played, played.changed_at())
 }
 
+/// Returns the moment of a match's nearest alarm.
+pub(crate) fn nearest(db: &Connection, id: MatchId) -> Result<Option<Moment>, StoreError> {
+    let mut statement = db.prepare_cached("SELECT min(due) FROM alarms WHERE match_id = ?1")?;
+    Ok(statement.query_one([id], |row| row.get(0))?)
+}
+
 /// Deletes all alarms of a match.
 pub(crate) fn clear(connection: &Connection, id: MatchId) -> Result<(), StoreError> {
     connection

@@ -56,10 +56,11 @@ impl Store {
     /// [`StoreError::Conflict`] if the match has other events by now; then nothing is written. Other errors if the
     /// write fails.
     pub async fn append(&self, after: &Match, events: Vec<Event>) -> Result<(), StoreError> {
-        self.append_once(after, events, None, None).await
+        self.append_once(after, events, None, None).await.map(drop)
     }
 
-    /// Like [`append`](Self::append), but idempotent for the interaction `cause` and limited by `within`.
+    /// Like [`append`](Self::append), but idempotent for the interaction `cause` and limited by `within`. Returns the
+    /// moment of the match's nearest alarm.
     ///
     /// # Errors
     ///
@@ -70,12 +71,13 @@ impl Store {
         events: Vec<Event>,
         cause: Option<InteractionId>,
         within: Option<Bounds>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<Option<Moment>, StoreError> {
         let (after, hooks) = (after.clone(), self.inner.hooks);
         let append = move |connection: &Connection| {
             interactions::note(connection, cause, after.id())?;
             check(connection, hooks, &after, &events, within)?;
-            insert(connection, hooks, &after, &events)
+            insert(connection, hooks, &after, &events)?;
+            alarms::nearest(connection, after.id())
         };
         self.inner.writer.write(append).await
     }

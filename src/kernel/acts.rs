@@ -47,6 +47,7 @@ impl Kernel {
             before: None,
             after,
             events: proposal.events(at),
+            alarm: Some(at),
         };
         self.follow(change, cause).await
     }
@@ -156,7 +157,8 @@ impl Kernel {
         if events.iter().any(|event| event.fact.is_news()) {
             self.announcing.want(self, state);
         }
-        self.ledger
+        let alarm = self
+            .ledger
             .append(
                 Arc::clone(&after),
                 events.clone(),
@@ -168,6 +170,7 @@ impl Kernel {
             before: Some(Arc::clone(state)),
             after,
             events,
+            alarm,
         };
         self.follow(change, cause).await
     }

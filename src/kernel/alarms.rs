@@ -201,12 +201,8 @@ async fn end_overdue(kernel: Arc<Kernel>, alarm: Alarm, kind: AlarmKind) -> Resu
 #[async_trait]
 impl Reactor for Alarms {
     async fn react(&self, _: &Arc<Kernel>, change: &Change, _: &mut CallerPosts) {
-        // Only the store knows when a reminder is due; it may be at any time while a clock runs.
-        if change.after.deadline().is_some() {
-            self.look_again();
-        }
-        for alarm in change.after.alarms() {
-            self.set(alarm.at);
+        if let Some(at) = change.alarm {
+            self.set(at);
         }
     }
 

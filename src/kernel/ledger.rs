@@ -12,6 +12,7 @@ use crate::db::frozen;
 use crate::db::{Store, StoreError};
 use crate::kernel::{MatchPosts, View};
 use crate::matches::{Bounds, Event, InteractionId, Match, MatchId, Refusal};
+use crate::people::Moment;
 
 /// Maximum number of matches in one read, because other reads wait for the connection.
 const TOGETHER: usize = 64;
@@ -125,20 +126,20 @@ impl Ledger {
         Ok(match_posts.view(state))
     }
 
-    /// Appends events to a match and caches the result.
+    /// Appends events to a match and caches the result. Returns the moment of the match's nearest alarm.
     pub(crate) async fn append(
         &self,
         after: Arc<Match>,
         events: Vec<Event>,
         cause: Option<InteractionId>,
         within: Bounds,
-    ) -> Result<(), Error> {
+    ) -> Result<Option<Moment>, Error> {
         let since = self.since();
         let appended = self.store.append_once(&after, events, cause, Some(within));
         match appended.await {
-            Ok(()) => {
+            Ok(alarm) => {
                 self.put(after, since);
-                Ok(())
+                Ok(alarm)
             }
             Err(error) => {
                 lock(&self.cache).evict(after.id());

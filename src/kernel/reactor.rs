@@ -17,6 +17,8 @@ pub(crate) struct Change {
     pub(crate) after: Arc<Match>,
     /// The events in order, at least one.
     pub(crate) events: Vec<Event>,
+    /// The moment of the match's nearest alarm or an earlier one; `None` if it has no alarm.
+    pub(crate) alarm: Option<Moment>,
 }
 
 impl Change {

@@ -268,6 +268,7 @@ async fn change_person(
                     before: Some(before),
                     after: Arc::new(after),
                     events,
+                    alarm: Some(now),
                 });
             }
         }
