@@ -63,9 +63,7 @@ impl Announcer {
         let channel = now.proposal().place.channel;
         let (method, path) = self.first_request(news);
         self.outbox.look_ahead(method, &path)?;
-        for (user, name) in &news.names {
-            self.names.recall(now.proposal().place.guild, *user, name);
-        }
+        self.names.recall_players(&news.view);
         self.meet(now).await;
         let post = self
             .brush
@@ -314,22 +312,14 @@ impl kernel::Announcer for Announcer {
         self.names.delete(user).await;
     }
 
-    async fn card(
-        &self,
-        view: &View,
-        at: Moment,
-        names: &[(UserId, String)],
-    ) -> Result<MessageId, NotAnnounced> {
+    async fn card(&self, view: &View, at: Moment) -> Result<MessageId, NotAnnounced> {
         let Some(card) = view.places.card else {
             return Err(NotAnnounced::Never {
                 why: String::from("the match has no card"),
                 so_far: Announced::default(),
             });
         };
-        let guild = view.state.proposal().place.guild;
-        for (user, name) in names {
-            self.names.recall(guild, *user, name);
-        }
+        self.names.recall_players(view);
         match self.edit_card(view, card, at).await {
             Ok(card) => Ok(card),
             Err(failure) => Err(self

@@ -14,6 +14,7 @@ use tokio::sync::{RwLock, RwLockReadGuard, mpsc};
 
 use crate::board::scene::Bar;
 use crate::discord::transport::rest::Rest;
+use crate::kernel::View;
 use crate::matches::{GuildId, Player, UserId};
 use crate::render::printable;
 
@@ -89,6 +90,13 @@ impl Names {
         if !later {
             let text = without_controls(name);
             put(&mut seen, (guild, user), Name { text, day: None });
+        }
+    }
+
+    /// Remembers the stored names of a match's players.
+    pub fn recall_players(&self, view: &View) {
+        for (user, name) in &view.names {
+            self.recall(view.state.proposal().place.guild, *user, name);
         }
     }
 

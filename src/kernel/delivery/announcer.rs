@@ -35,14 +35,8 @@ pub trait Announcer: Notices {
     /// Updates a match card to show this view as of `at`. The kernel calls this only for known cards, and once at a
     /// time for each card.
     ///
-    /// `names` are the stored names of the players in the match's server. Returns the card's message, which is a new
-    /// one if the card had to be posted again.
-    async fn card(
-        &self,
-        view: &View,
-        at: Moment,
-        names: &[(UserId, String)],
-    ) -> Result<MessageId, NotAnnounced>;
+    /// Returns the card's message, which is a new one if the card had to be posted again.
+    async fn card(&self, view: &View, at: Moment) -> Result<MessageId, NotAnnounced>;
 }
 
 /// A match and its places in Discord.
@@ -53,6 +47,8 @@ pub struct View {
     pub server: ServerPreferences,
     /// The spectators who follow the match.
     pub followers: Followers,
+    /// The stored names of the players in the match's server.
+    pub names: Vec<(UserId, String)>,
 }
 
 /// An event to announce.
@@ -63,8 +59,6 @@ pub struct News {
     /// The event's number within the match, counted from 1.
     pub seq: u32,
     pub event: Event,
-    /// The stored names of the players in the match's server.
-    pub names: Vec<(UserId, String)>,
     pub stakes: Stakes,
     /// The tag of the database: six letters and digits that no other database has.
     pub database: String,

@@ -17,7 +17,7 @@ use crate::db::owed::{self, CARD};
 use crate::kernel::alarms::Handler;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
 use crate::kernel::{Error, Kernel};
-use crate::matches::{Match, MatchId, MessageId, UserId};
+use crate::matches::{Match, MatchId, MessageId};
 use crate::people::Moment;
 
 /// The alarm of a card that becomes outdated without an event, for example when time off ends.
@@ -99,8 +99,8 @@ async fn show_card(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     if !kernel.places.may_edit(&places, key(id), kernel.time.now()) {
         return Ok(Outcome::Waits);
     }
-    let (at, names) = (kernel.time.now(), names(kernel, &view).await);
-    match kernel.announcer.card(&view, at, &names).await {
+    let at = kernel.time.now();
+    match kernel.announcer.card(&view, at).await {
         Ok(card) => {
             note(kernel, &view, card, at).await?;
             Ok(Outcome::Done)
@@ -134,16 +134,6 @@ async fn age(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
         kernel.cards.add(&kernel, &state, due);
     }
     Ok(())
-}
-
-/// Returns the names of the players. If they cannot be read, the card is shown without them.
-async fn names(kernel: &Kernel, view: &View) -> Vec<(UserId, String)> {
-    let guild = view.state.proposal().place.guild;
-    let names = kernel.store.names(guild, view.state.people().collect());
-    names.await.unwrap_or_else(|error| {
-        tracing::error!(%error, "the names of players cannot be read");
-        Vec::new()
-    })
 }
 
 #[async_trait]

@@ -8,20 +8,13 @@ use crate::kernel::Kernel;
 use crate::matches::{Event, Fact};
 use crate::ratings::Stakes;
 
-/// Loads what a post about an event needs. If names cannot be read, the post goes out without them.
+/// Loads what a post about an event needs.
 pub(crate) async fn news(kernel: &Kernel, view: View, seq: u32, event: Event) -> News {
-    let players = view.state.people().collect();
-    let guild = view.state.proposal().place.guild;
-    let names = kernel.store.names(guild, players).await;
     let stakes = stakes(kernel, &view, &event).await;
     News {
         view,
         seq,
         event,
-        names: names.unwrap_or_else(|error| {
-            tracing::error!(%error, "the names of players cannot be read");
-            Vec::new()
-        }),
         stakes,
         database: kernel.database.clone(),
     }

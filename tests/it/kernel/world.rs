@@ -317,12 +317,7 @@ impl Announcer for World {
         self.note(format!("forgetting the name of {user}"));
     }
 
-    async fn card(
-        &self,
-        view: &View,
-        _: Moment,
-        _: &[(UserId, String)],
-    ) -> Result<MessageId, NotAnnounced> {
+    async fn card(&self, view: &View, _: Moment) -> Result<MessageId, NotAnnounced> {
         let (id, seq) = (view.state.id(), view.state.seq());
         let so_far = Announced::default();
         match self.card_mishaps.lock().unwrap().pop_front() {

@@ -163,6 +163,7 @@ pub fn view_of(played: Match) -> View {
         places: PLACES,
         server: ServerPreferences::default(),
         followers: Default::default(),
+        names: Vec::new(),
     }
 }
 

@@ -449,6 +449,7 @@ fn view_of(now: &Match) -> View {
         places: PLACES,
         server: ServerPreferences::default(),
         followers: Default::default(),
+        names: Vec::new(),
     }
 }
 

@@ -210,9 +210,7 @@ impl App {
     pub async fn paint_news(&self, news: &News) -> Painted {
         let now = &news.view.state;
         let guild = now.proposal().place.guild;
-        for (user, name) in &news.names {
-            self.names.recall(guild, *user, name);
-        }
+        self.names.recall_players(&news.view);
         self.meet(guild, now.players()).await;
         let painted = self
             .brush

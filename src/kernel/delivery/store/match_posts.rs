@@ -3,6 +3,7 @@ use std::sync::Arc;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::db::alarms::{self, About, Alarm};
+use crate::db::people::names::names;
 use crate::db::people::preferences;
 use crate::db::{Announced, Places, Store, StoreError, matches, owed};
 use crate::kernel::View;
@@ -28,6 +29,8 @@ pub struct MatchPosts {
     pub server: ServerPreferences,
     /// The spectators who follow the match.
     pub followers: Followers,
+    /// The stored names of the players in the match's server.
+    pub names: Vec<(UserId, String)>,
 }
 
 impl MatchPosts {
@@ -38,6 +41,7 @@ impl MatchPosts {
             places: self.places,
             server: self.server,
             followers: self.followers,
+            names: self.names,
         }
     }
 }
@@ -146,8 +150,7 @@ pub(crate) fn age_card(db: &Connection, alarm: &Alarm) -> Result<Option<Moment>,
 
 fn match_posts(connection: &Connection, id: MatchId) -> Result<MatchPosts, StoreError> {
     let sql = "SELECT thread, card, board, card_seq, card_at, announced, news_seq, guild, \
-                      first_player IS NULL, second_player IS NULL, \
-                      coalesce(first_player, second_player, challenger) \
+                      first_player, second_player, challenger \
                FROM places JOIN matches USING (match_id) WHERE match_id = ?1";
     let row = connection.prepare_cached(sql)?.query_row([id], |row| {
         let places = Places {
@@ -156,32 +159,30 @@ fn match_posts(connection: &Connection, id: MatchId) -> Result<MatchPosts, Store
             board: row.get(2)?,
         };
         let (card_seq, card_at) = (row.get(3)?, row.get(4)?);
+        let players: [Option<UserId>; 2] = [row.get(8)?, row.get(9)?];
         let match_posts = MatchPosts {
             places,
-            host: row.get(10)?,
+            host: players[0].or(players[1]).map_or_else(|| row.get(10), Ok)?,
             pending: None,
             card_seq,
             card_at,
             server: ServerPreferences::default(),
             followers: Followers::default(),
+            names: Vec::new(),
         };
-        Ok((
-            match_posts,
-            row.get::<_, u32>(5)?,
-            row.get::<_, u32>(6)?,
-            row.get(7)?,
-            [row.get::<_, bool>(8)?, row.get::<_, bool>(9)?],
-        ))
+        let (announced, news_seq): (u32, u32) = (row.get(5)?, row.get(6)?);
+        Ok((match_posts, announced, news_seq, row.get(7)?, players))
     });
-    let (mut match_posts, announced, news_seq, guild, no_person) =
+    let (mut match_posts, announced, news_seq, guild, players) =
         row.optional()?.ok_or(StoreError::NoSuchMatch(id))?;
     match_posts.followers = followers(connection, id)?;
+    match_posts.names = names(connection, guild, players.into_iter().flatten())?;
     if announced < news_seq {
         let events = matches::events(connection, id, announced, news_seq)?;
         // If neither player is a person, two computers play or the match has no players yet.
-        let computers = match no_person {
-            [true, true] => [false; 2],
-            computers => computers,
+        let computers = match players {
+            [None, None] => [false; 2],
+            players => players.map(|player| player.is_none()),
         };
         let mut pending: Option<News> = None;
         for (seq, event) in events.into_iter().filter(|(_, event)| event.fact.is_news()) {
