@@ -119,10 +119,6 @@ impl Part for Want {
     fn read(text: &str) -> Option<Self> {
         printed(text)
     }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
 }
 
 /// The text form: `connect-n.0.5d+12h.1234.`, and then the contest's own part.
@@ -140,10 +136,15 @@ impl<Own: Part> Part for Draft<Own> {
             own: Own::read(own)?,
         })
     }
+}
 
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl<Own: fmt::Display> fmt::Display for Draft<Own> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (game, setup) = (&self.game, self.setup);
-        write!(f, "{game}.{setup}.{}.{}.", self.clock, self.channel)?;
-        self.own.write(f)
+        write!(
+            f,
+            "{game}.{setup}.{}.{}.{}",
+            self.clock, self.channel, self.own
+        )
     }
 }

@@ -1,6 +1,6 @@
 //! Reading and writing the parts of an id, between its slashes.
 
-use std::fmt;
+use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use super::{OpponentChoice, PageStep};
@@ -11,25 +11,14 @@ use crate::matches::{Follow, Level, MatchId, UserId};
 /// The maximum length of a turn in an id, in characters: as many as fit beside the greatest numbers.
 const MOST_TURN: usize = 64;
 
-pub(crate) trait Part: Sized {
-    /// Reads exactly what [`write`](Self::write) writes.
+pub(crate) trait Part: Display + Sized {
+    /// Reads exactly what [`Display`] writes.
     fn read(text: &str) -> Option<Self>;
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
-}
-
-pub(crate) fn write_part(f: &mut fmt::Formatter<'_>, part: &impl Part) -> fmt::Result {
-    f.write_str("/")?;
-    part.write(f)
 }
 
 impl Part for MatchId {
     fn read(text: &str) -> Option<Self> {
         printed(text).filter(|id| *id > 0).map(MatchId)
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
     }
 }
 
@@ -38,10 +27,6 @@ macro_rules! printed {
         $(impl Part for $part {
             fn read(text: &str) -> Option<Self> {
                 printed(text)
-            }
-
-            fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{self}")
             }
         })+
     };
@@ -53,10 +38,6 @@ printed!(u8 u32 u64 LessonId Pace Follow PageStep);
 impl Part for String {
     fn read(text: &str) -> Option<Self> {
         turn(text)
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self)
     }
 }
 
@@ -79,8 +60,10 @@ impl Part for OpponentChoice {
             _ => return None,
         })
     }
+}
 
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for OpponentChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Anyone => f.write_str("anyone"),
             Self::Person(user) => write!(f, "user-{user}"),
@@ -94,7 +77,7 @@ impl Part for OpponentChoice {
 }
 
 /// Reads a part only in the form in which it is written, so that reading and writing agree.
-pub(crate) fn printed<P: FromStr + fmt::Display>(text: &str) -> Option<P> {
+pub(crate) fn printed<P: FromStr + Display>(text: &str) -> Option<P> {
     text.parse::<P>()
         .ok()
         .filter(|part| part.to_string() == text)

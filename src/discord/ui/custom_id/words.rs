@@ -30,8 +30,8 @@ macro_rules! words {
                 match self {
                     $(Self::$variant $(($only))? $({ $($part),+ })? => {
                         f.write_str($word)?;
-                        $($crate::discord::ui::custom_id::write_part(f, $only)?;)?
-                        $($($crate::discord::ui::custom_id::write_part(f, $part)?;)+)?
+                        $(write!(f, "/{}", $only)?;)?
+                        $($(write!(f, "/{}", $part)?;)+)?
                         Ok(())
                     })+
                 }

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::discord::ui::custom_id::{CustomId, Part, Read, key, write_part};
+use crate::discord::ui::custom_id::{CustomId, Part, Read, key};
 
 /// The action of a button or menu of a board session.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Read for SessionPress {
 
 impl fmt::Display for SessionPress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.act {
+        let word = match self.act {
             PickAct::Key(_) => "pick",
             PickAct::End(_) => "end",
             PickAct::From(_) => "from",
@@ -75,12 +75,11 @@ impl fmt::Display for SessionPress {
             PickAct::Play => "play",
             PickAct::Think => "think",
             PickAct::Type => "retype",
-        })?;
-        write_part(f, &self.session)?;
-        write_part(f, &self.generation)?;
+        };
+        write!(f, "{word}/{}/{}", self.session, self.generation)?;
         match &self.act {
-            PickAct::Key(key) | PickAct::End(key) => write_part(f, key),
-            PickAct::From(list) => write_part(f, list),
+            PickAct::Key(key) | PickAct::End(key) => write!(f, "/{key}"),
+            PickAct::From(list) => write!(f, "/{list}"),
             _ => Ok(()),
         }
     }

@@ -136,10 +136,6 @@ impl Part for Act {
     fn read(text: &str) -> Option<Self> {
         printed(text)
     }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
 }
 
 /// The text form: `5.30.r`.
@@ -159,8 +155,10 @@ impl Part for Own {
             },
         })
     }
+}
 
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl fmt::Display for Own {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rated = if self.rated { "r" } else { "u" };
         write!(f, "{}.{}.{rated}", self.reach, self.idle)
     }

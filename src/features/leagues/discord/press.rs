@@ -164,30 +164,12 @@ impl Part for Act {
     fn read(text: &str) -> Option<Self> {
         printed(text)
     }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
 }
 
 impl Part for Score {
     fn read(text: &str) -> Option<Self> {
-        Some(match text {
-            "first" => Self::First,
-            "second" => Self::Second,
-            "draw" => Self::Draw,
-            _ => return None,
-        })
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::First => "first",
-            Self::Second => "second",
-            Self::Draw => "draw",
-            // No button asks for it.
-            Self::Void => "void",
-        })
+        // No button asks for a game that does not count.
+        printed(text).filter(|score| *score != Self::Void)
     }
 }
 
@@ -208,8 +190,10 @@ impl Part for Own {
             },
         })
     }
+}
 
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl fmt::Display for Own {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.kind {
             Kind::Seasonal => "s",
             Kind::Quick => "q",

@@ -3,14 +3,16 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString};
 
 use crate::board::Seat;
 use crate::games::Verdict;
 use crate::people::Moment;
 
 /// What a game is worth to its two people.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Display, EnumString)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Score {
     /// The person with the first move won.
     First,

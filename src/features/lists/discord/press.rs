@@ -1,7 +1,5 @@
 //! The requests of this feature's buttons, menus and forms.
 
-use std::fmt;
-
 use strum::{Display, EnumString, VariantArray};
 
 use crate::discord::ui::custom_id::{Part, printed, words};
@@ -80,9 +78,5 @@ impl Tab {
 impl Part for Tab {
     fn read(text: &str) -> Option<Self> {
         printed(text)
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
     }
 }

@@ -203,10 +203,12 @@ impl Part for ChallengeOptions {
             }
         }
         // Only the canonical text is valid.
-        (Written(&wanted).to_string() == text).then_some(wanted)
+        (wanted.to_string() == text).then_some(wanted)
     }
+}
 
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl fmt::Display for ChallengeOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.time {
             Some(time) => write!(f, "{time}")?,
             None => f.write_str("usual")?,
@@ -232,21 +234,8 @@ impl Part for ChallengeOptions {
     }
 }
 
-/// Displays a part in its text form.
-struct Written<'a, P>(&'a P);
-
-impl<P: Part> fmt::Display for Written<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.write(f)
-    }
-}
-
 impl Part for Want {
     fn read(text: &str) -> Option<Self> {
         printed(text)
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
     }
 }

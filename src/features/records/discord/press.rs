@@ -88,10 +88,6 @@ impl Part for PlayOn {
     fn read(text: &str) -> Option<Self> {
         printed(text)
     }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
 }
 
 /// The text form: `1790000000` for the first record of a file, else `1790000000-12`.
@@ -106,8 +102,10 @@ impl Part for Import {
             record,
         })
     }
+}
 
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl fmt::Display for Import {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.record {
             0 => write!(f, "{}", self.number),
             record => write!(f, "{}-{record}", self.number),
