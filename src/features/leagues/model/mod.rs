@@ -27,7 +27,7 @@ pub(crate) mod table;
 
 pub use command::{Asks, Command, Facts};
 pub use divisions::{LEAST_PEOPLE, LastDivision, divisions, sizes};
-pub use event::{Deed, Event, Fate, Lineup, WhyOut, rename_person};
+pub use event::{Deed, Event, Fate, Lineup, WhyOut};
 pub use finish::{CanFinish, can_finish};
 pub use fold::Unfit;
 pub use game::{Game, GameState, Sentence, Wanted, Why};
