@@ -31,6 +31,7 @@ pub(crate) mod use_cases;
 
 pub use clock::{Clock, ClockReading, ManualClock, SystemClock};
 pub use computer_player::ComputerPlayer;
+pub use contests::NotCreated;
 pub use delivery::announcer::{Announcer, News, NotAnnounced, Shut, View};
 pub use delivery::notices::{Message, NotSent, Notice, Notices};
 pub use delivery::rights::{Announcement, CardUpdate, Following, Update};

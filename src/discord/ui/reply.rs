@@ -142,6 +142,14 @@ impl<'a> Reply<'a> {
         read.ok_or_else(|| refusals::unknown_component().into())
     }
 
+    /// Returns the person who was chosen from a menu of options, or from one that Discord fills.
+    pub(crate) fn chosen_user(&self) -> Result<u64, CommandError> {
+        match self.interaction.chosen_ids()[..] {
+            [person] => Ok(person),
+            _ => self.chosen(),
+        }
+    }
+
     /// Returns the channel that was chosen from a menu.
     ///
     /// # Errors

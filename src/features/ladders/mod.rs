@@ -5,8 +5,6 @@ pub mod messages;
 pub mod model;
 pub(crate) mod service;
 
-pub use service::acting::NotCreated;
-
 use super::Feature;
 use crate::discord::ui::press::reader;
 use crate::kernel::contests;

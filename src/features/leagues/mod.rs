@@ -6,8 +6,6 @@ pub mod model;
 pub(crate) mod service;
 pub(crate) mod store;
 
-pub use service::acting::NotCreated;
-
 use super::Feature;
 use crate::discord::ui::press::reader;
 use crate::kernel::contests;

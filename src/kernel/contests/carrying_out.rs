@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use super::{Contest, ToEnd, change, changed, end_game, is_over, load, set_alarm};
+use super::{Contest, ToEnd, change, changed, end_game, is_over, load, load_open, set_alarm};
 use crate::db::alarms::{self, Alarm};
 use crate::db::journal::{self, Journal};
 use crate::db::{Connection, StoreError};
@@ -35,7 +35,7 @@ pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Res
     let (id, now) = (JournalId(alarm.about.place), kernel.time.now());
     let write = kernel.write(move |db| {
         let nothing = (Vec::new(), Vec::new());
-        let Some(loaded) = load::<C>(db, id)?.filter(|loaded| !loaded.journal.closed) else {
+        let Some(loaded) = load_open::<C>(db, id)? else {
             alarms::set(db, C::KIND, alarm.about, None)?;
             return Ok(nothing);
         };
@@ -103,8 +103,9 @@ async fn end_match<C: Contest>(
         let now = kernel.time.now();
         let running = match kernel.bring_up_to_date(one.id, now).await {
             Err(Error::Refused(Refusal::Frozen(_))) => {
-                let write = kernel.write(move |db| change::<C>(db, id, &one.unreadable, now));
-                write.await?;
+                let write = kernel.write(move |db| change::<C>(db, id, one.unreadable, now));
+                // A refusal means that the game is over already.
+                let _ = write.await?;
                 return Ok(());
             }
             loaded => loaded?,

@@ -9,6 +9,7 @@ mod carrying_out;
 mod use_cases;
 
 pub(crate) use carrying_out::{handle, next_news, register};
+pub use use_cases::NotCreated;
 
 use std::fmt::Display;
 
@@ -63,17 +64,46 @@ pub(crate) type Sentence = Box<dyn Fn(&Match, Moment) -> Option<Verdict> + Send 
 pub(crate) trait Contest: Clone + Send + Sync + 'static {
     /// The word for its journals, matches and alarms.
     const KIND: &'static str;
+    /// The word in titles.
+    const TITLE: &'static str;
+    /// Whether each needs a channel of its own.
+    const OWN_CHANNEL: bool;
     /// Its posts.
     const POSTS: JournalPosts;
     type Event: Serialize + DeserializeOwned + Send + 'static;
     type Command: Clone + Send + 'static;
     type Refusal: Display + Send + 'static;
+    /// What messages show of it.
+    type View: Send + 'static;
+
+    /// The refusal of a contest that is closed or does not exist.
+    const CLOSED: Self::Refusal;
+
+    /// Returns what a refusal that is a fault of the bot says to the log; `None` for other refusals.
+    fn fault(refusal: &Self::Refusal) -> Option<String>;
+
+    /// Reads what messages show of a contest: now or, without a moment, at its last event.
+    fn view(
+        db: &Connection,
+        journal: Journal,
+        now: Option<Moment>,
+    ) -> Result<Self::View, StoreError>;
 
     /// Folds all events. The error says why they cannot be folded.
     fn replay(events: Vec<journal::Entry<Self::Event>>) -> Result<Self, String>;
 
     /// Folds in one more event.
     fn apply(&mut self, at: Moment, event: &Self::Event) -> Result<(), String>;
+
+    /// Adds to a command what only the database knows.
+    fn informed(
+        &self,
+        _: &Connection,
+        command: Self::Command,
+        _: Moment,
+    ) -> Result<Self::Command, StoreError> {
+        Ok(command)
+    }
 
     /// Returns the events that a command causes at a moment.
     fn decide(
@@ -152,17 +182,43 @@ pub(crate) fn load<C: Contest>(
     db: &Connection,
     id: JournalId,
 ) -> Result<Option<Loaded<C>>, StoreError> {
-    let Some(journal) = journal::get(db, C::KIND, id)? else {
-        return Ok(None);
-    };
+    let journal = journal::get(db, C::KIND, id)?;
+    journal.map(|journal| folded(db, journal)).transpose()
+}
+
+/// Loads a contest; `None` if it does not exist or is closed.
+pub(crate) fn load_open<C: Contest>(
+    db: &Connection,
+    id: JournalId,
+) -> Result<Option<Loaded<C>>, StoreError> {
+    Ok(load(db, id)?.filter(|loaded| !loaded.journal.closed))
+}
+
+/// Loads the contest of a journal.
+pub(crate) fn folded<C: Contest>(
+    db: &Connection,
+    journal: Journal,
+) -> Result<Loaded<C>, StoreError> {
+    let id = journal.id;
     let events = journal::events(db, id)?;
     let last = events.last().map_or(0, |entry| entry.seq);
     let contest = C::replay(events).map_err(|why| StoreError::Journal { id, seq: last, why })?;
-    Ok(Some(Loaded {
+    Ok(Loaded {
         journal,
         last,
         contest,
-    }))
+    })
+}
+
+/// Reads what messages show of some contests, of one server or of all.
+pub(crate) fn views<C: Contest>(
+    db: &Connection,
+    journals: Vec<Journal>,
+    guild: Option<GuildId>,
+) -> Result<Vec<C::View>, StoreError> {
+    let journals = journals.into_iter();
+    let here = journals.filter(|journal| guild.is_none_or(|guild| journal.guild == guild));
+    here.map(|journal| C::view(db, journal, None)).collect()
 }
 
 /// Returns the check that the events of a contest can be folded.
@@ -171,18 +227,18 @@ pub(crate) const fn check<C: Contest>() -> (&'static str, OfJournal) {
 }
 
 /// Decides a command and writes its events, with the next alarm and the posts that are owed. The inner error is the
-/// refusal. Returns `None` if the contest does not exist or is closed.
+/// refusal.
 pub(crate) fn change<C: Contest>(
     db: &Connection,
     id: JournalId,
-    command: &C::Command,
+    command: C::Command,
     now: Moment,
-) -> Result<Option<Changed<C>>, StoreError> {
-    let open = load::<C>(db, id)?.filter(|loaded| !loaded.journal.closed);
-    let Some(loaded) = open else {
-        return Ok(None);
+) -> Result<Changed<C>, StoreError> {
+    let Some(loaded) = load_open::<C>(db, id)? else {
+        return Ok(Err(C::CLOSED));
     };
-    changed(db, loaded, command, now).map(Some)
+    let command = loaded.contest.informed(db, command, now)?;
+    changed(db, loaded, &command, now)
 }
 
 /// Decides a command on a loaded contest and writes its events; see [`change`].
@@ -261,7 +317,7 @@ pub(crate) fn follow<C: Contest>(
         .iter()
         .any(|event| matches!(event.fact, Fact::Accepted { .. }))
     {
-        let open = load::<C>(db, id)?.filter(|loaded| !loaded.journal.closed);
+        let open = load_open::<C>(db, id)?;
         let open =
             open.ok_or_else(|| unfit(String::from("no match begins in a closed contest")))?;
         // A game begins once: a second match of it is not written.
@@ -315,7 +371,7 @@ pub(crate) fn take_out<C: Contest>(
 ) -> Result<(), StoreError> {
     for journal in journal::of_person(db, C::KIND, user)? {
         if removal.concerns(journal.guild) {
-            match change::<C>(db, journal.id, &C::out(user, removal), now) {
+            match change::<C>(db, journal.id, C::out(user, removal), now) {
                 // A refusal means that the person takes no part any more.
                 Ok(_) => {}
                 // It must not keep the person's data, or let them stay elsewhere.

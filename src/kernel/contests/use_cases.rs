@@ -1,10 +1,29 @@
 //! What people ask of leagues and ladders.
 
-use super::{Changed, Contest, change, load, set_alarm};
+use super::{Contest, change, load, set_alarm};
 use crate::db::journal::{self, Journal};
 use crate::kernel::Arbiter;
 use crate::kernel::error::Error;
 use crate::matches::{ChannelId, GuildId, JournalId};
+
+/// The most open contests of a kind in a server: as many as a menu holds.
+const MOST: usize = 25;
+
+/// Why a contest is not created. Its `Display` is the message to the user.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotCreated {
+    /// The refusal of its rules.
+    #[error("{0}")]
+    Rules(String),
+    #[error("This server has an open {0} with this name. Choose another name.")]
+    Name(&'static str),
+    #[error(
+        "<#{1}> has a {0} already, and each needs a channel of its own. Choose another channel."
+    )]
+    Channel(&'static str, ChannelId),
+    #[error("This server has {MOST} open {0}s, the most allowed. Close one first.")]
+    TooMany(&'static str),
+}
 
 impl Arbiter {
     /// Returns the open contests of a server, oldest first.
@@ -16,18 +35,34 @@ impl Arbiter {
         Ok(read.await?)
     }
 
-    /// Gives a command to a contest. The inner error is the refusal; `None` if the contest does not exist or is closed.
+    /// Returns what messages show of a contest of a server; `None` if it does not exist.
+    pub(crate) async fn contest_view<C: Contest>(
+        &self,
+        guild: GuildId,
+        id: JournalId,
+    ) -> Result<Option<C::View>, Error> {
+        let now = self.now();
+        let read = self.read(move |db| {
+            let journal = journal::get(db, C::KIND, id)?;
+            let here = journal.filter(|journal| journal.guild == guild);
+            here.map(|journal| C::view(db, journal, Some(now)))
+                .transpose()
+        });
+        Ok(read.await?)
+    }
+
+    /// Gives a command to a contest, and returns the contest after it. The inner error is the refusal.
     pub(crate) async fn change_contest<C: Contest>(
         &self,
         id: JournalId,
         command: C::Command,
-    ) -> Result<Option<Changed<C>>, Error> {
+    ) -> Result<Result<C, C::Refusal>, Error> {
         let now = self.now();
-        let write = self.write(move |db| change::<C>(db, id, &command, now));
+        let write = self.write(move |db| change::<C>(db, id, command, now));
         let changed = write.await?;
         C::POSTS.queue(&self.kernel, id).await?;
         self.kernel.alarms.look_again();
-        Ok(changed)
+        Ok(changed.map(|loaded| loaded.contest))
     }
 
     /// Moves the posts of a contest of a server to another channel: its present posts are posted again there.
@@ -52,17 +87,25 @@ impl Arbiter {
         Ok(C::POSTS.queue(&self.kernel, id).await?)
     }
 
-    /// Creates a contest with its first command. Returns `None` if the server has one of this name.
+    /// Creates a contest with its first event.
     pub(crate) async fn create_contest<C: Contest>(
         &self,
         (guild, channel): (GuildId, ChannelId),
         name: String,
         first: C::Event,
-    ) -> Result<Option<JournalId>, Error> {
+    ) -> Result<Result<JournalId, NotCreated>, Error> {
         let now = self.now();
         let write = self.write(move |db| {
-            let made = journal::create(db, C::KIND, guild, channel, &name, now)?;
-            let Some(id) = made else { return Ok(None) };
+            let others = journal::in_guild(db, C::KIND, guild)?;
+            if others.len() >= MOST {
+                return Ok(Err(NotCreated::TooMany(C::KIND)));
+            }
+            if C::OWN_CHANNEL && others.iter().any(|other| other.channel == channel) {
+                return Ok(Err(NotCreated::Channel(C::KIND, channel)));
+            }
+            let Some(id) = journal::create(db, C::KIND, guild, channel, &name, now)? else {
+                return Ok(Err(NotCreated::Name(C::KIND)));
+            };
             journal::append(db, id, 0, now, std::slice::from_ref(&first))?;
             if let Some(loaded) = load::<C>(db, id)? {
                 journal::set_people(db, id, &loaded.contest.members())?;
@@ -70,10 +113,10 @@ impl Arbiter {
                 C::POSTS.owe(db, id, slots, now)?;
                 set_alarm(db, &loaded, now)?;
             }
-            Ok(Some(id))
+            Ok(Ok(id))
         });
         let made = write.await?;
-        if let Some(id) = made {
+        if let Ok(id) = made {
             C::POSTS.queue(&self.kernel, id).await?;
             self.kernel.alarms.look_again();
         }

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use anteroom::db::journal::Journal;
 use anteroom::discord::ui::Composed;
-use anteroom::features::ladders::NotCreated;
 use anteroom::features::ladders::messages::page::{self, Page};
 use anteroom::features::ladders::messages::view::{LATELY, View};
 use anteroom::features::ladders::messages::{manage, news, post, server};
@@ -12,6 +11,7 @@ use anteroom::features::ladders::model::{
     Command, Departure, Event, Ladder, Outcome, Records, Refusal, Rules, Side, Unfit, WhyNot,
 };
 use anteroom::games::{self, GivenOptions};
+use anteroom::kernel::NotCreated;
 use anteroom::matches::{
     ChannelId, ContestName, GuildId, JournalId, MatchId, Moment, NameError, RoleId, UserId,
 };
@@ -409,7 +409,7 @@ fn every_refusal() {
         WhyNot::Away { back: until },
         WhyNot::Blocked,
     ];
-    let not_created = [NotCreated::Name, NotCreated::TooMany];
+    let not_created = [NotCreated::Name("ladder"), NotCreated::TooMany("ladder")];
     let sentences = all
         .iter()
         .map(ToString::to_string)

@@ -1,13 +1,15 @@
-//! The option of `/league` and `/ladder` that says which one.
+//! Which league or ladder: the option of the commands, the list of a server's, and the one of a button.
 
 use crate::db::journal::{self, Journal};
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Choices, Parameter, choices};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::command_options::CommandOptions;
+use crate::discord::ui::composed::{Button, Composed, Menu, MenuOption, Tone};
+use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::reply::Reply;
 use crate::kernel::contests::Contest;
-use crate::matches::{GuildId, MOST_NAME};
+use crate::matches::{GuildId, JournalId, MOST_NAME};
 
 pub(crate) fn option<C: Contest>() -> Parameter {
     let kind = C::KIND;
@@ -49,4 +51,64 @@ pub(crate) async fn found<C: Contest>(
     };
     let found = found.map(|journal| journal.id.0);
     Ok((all, found))
+}
+
+/// Returns the server of the person who asked.
+pub(crate) fn server<C: Contest>(reply: &Reply<'_>) -> Result<GuildId, CommandError> {
+    let guild = reply.interaction.guild();
+    guild.ok_or_else(|| {
+        let title = C::TITLE;
+        CommandError::says(format!(
+            "{title}s belong to servers. Use this in a server that has the bot."
+        ))
+    })
+}
+
+/// Returns what messages show of a contest of this server.
+pub(crate) async fn view<C: Contest>(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: u64,
+) -> Result<C::View, CommandError> {
+    let guild = server::<C>(reply)?;
+    let found = app.arbiter.contest_view::<C>(guild, JournalId(id));
+    let found = reply.while_doing(found).await?;
+    found.ok_or_else(|| {
+        let kind = C::KIND;
+        CommandError::says(format!(
+            "This {kind} no longer exists. `/{kind}` shows the others."
+        ))
+    })
+}
+
+/// Returns the list of a server's contests, to choose one.
+pub(crate) fn list<C: Contest>(
+    all: &[Journal],
+    organises: bool,
+    choose: impl Into<CustomId>,
+    new: impl Into<CustomId>,
+) -> Composed {
+    let (kind, title) = (C::KIND, C::TITLE);
+    let new = Button::new(format!("New {title}…"), Tone::Primary, new);
+    let rows = Vec::from_iter(organises.then_some(vec![new]));
+    if all.is_empty() {
+        let how = if organises {
+            format!("*New {title}…* sets one up.")
+        } else {
+            format!("Somebody who manages the server can set one up with `/{kind}`.")
+        };
+        return Composed {
+            rows,
+            ..Composed::text(format!("This server has no {kind}. {how}"))
+        };
+    }
+    let options = all
+        .iter()
+        .take(25)
+        .map(|journal| MenuOption::new(journal.name.clone(), journal.id.0.to_string()));
+    Composed {
+        menus: vec![Menu::one(title, choose, options.collect())],
+        rows,
+        ..Composed::text(format!("Which {kind}?"))
+    }
 }

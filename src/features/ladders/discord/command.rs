@@ -25,10 +25,10 @@ async fn run(
     reply: &mut Reply<'_>,
     given: &CommandOptions<'_>,
 ) -> Result<(), CommandError> {
-    let guild = pages::server(reply)?;
+    let guild = named::server::<Ladder>(reply)?;
     let (ladders, found) = named::found::<Ladder>(app, reply, guild, given).await?;
     if let Some(id) = found {
-        return pages::show(app, reply, id, None).await;
+        return pages::show(app, reply, id, None, "").await;
     }
     let organises = app.organises(reply, guild).await?;
     let page = messages::page::choose(&ladders, organises);

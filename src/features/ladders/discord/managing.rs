@@ -1,22 +1,27 @@
 //! What organisers do to a ladder. Each act has a reason, which a form asks for.
 
-use super::acts::done;
-use super::pages::ladder;
+use super::acts::give;
 use super::press::{Act, Press};
 use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::contests::reason::asked;
+use crate::discord::ui::contests::acts::{by_and_reason, has_reason};
+use crate::discord::ui::contests::named::view;
 use crate::discord::ui::reply::Reply;
 use crate::features::ladders::messages::manage::{self, READERS};
-use crate::features::ladders::model::{Command, GameId};
-use crate::matches::{JournalId, UserId};
+use crate::features::ladders::model::{Command, GameId, Ladder};
+use crate::matches::UserId;
 
-/// Shows the organisers' page.
-pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: u64) -> Result<(), CommandError> {
+/// Shows the organisers' page below a sentence about what was done; the sentence may be empty.
+pub(crate) async fn show(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: u64,
+    said: &str,
+) -> Result<(), CommandError> {
     app.organised(reply).await?;
-    let view = ladder(app, reply, id).await?;
-    app.whisper_here(reply, manage::manage(&view, "")).await
+    let view = view::<Ladder>(app, reply, id).await?;
+    app.whisper_here(reply, manage::manage(&view, said)).await
 }
 
 /// Asks the reason of an act on the whole ladder, or does it.
@@ -26,34 +31,26 @@ pub(crate) async fn act(
     ladder: u64,
     act: Act,
 ) -> Result<(), CommandError> {
-    let title = match act {
-        Act::Pause => "Pause the ladder",
-        Act::Resume => "Let the ladder go on",
-        Act::Close => "Close the ladder for good",
+    let (by, reason) = by_and_reason(reply);
+    let (title, command, said) = match act {
+        Act::Pause => (
+            "Pause the ladder",
+            Command::Pause { by, reason },
+            "The ladder is paused.",
+        ),
+        Act::Resume => (
+            "Let the ladder go on",
+            Command::Resume { by, reason },
+            "The ladder goes on.",
+        ),
+        Act::Close => (
+            "Close the ladder for good",
+            Command::Close { by, reason },
+            "The ladder is closed.",
+        ),
     };
-    let Some(reason) = asked(app, reply, Press::Act { ladder, act }, title, READERS).await? else {
-        return Ok(());
-    };
-    let by = reply.interaction.user();
-    let (command, said) = match act {
-        Act::Pause => (Command::Pause { by, reason }, "The ladder is paused."),
-        Act::Resume => (Command::Resume { by, reason }, "The ladder goes on."),
-        Act::Close => (Command::Close { by, reason }, "The ladder is closed."),
-    };
-    conclude(app, reply, ladder, command, said).await
-}
-
-/// Asks the reason for taking the person chosen in the menu off the ladder.
-pub(crate) async fn ask_remove(
-    app: &App,
-    reply: &mut Reply<'_>,
-    ladder: u64,
-) -> Result<(), CommandError> {
-    let person = match reply.interaction.chosen_ids()[..] {
-        [person] => person,
-        _ => reply.chosen()?,
-    };
-    remove(app, reply, ladder, person).await
+    let press = Press::Act { ladder, act };
+    organise(app, reply, (press, title), ladder, command, said).await
 }
 
 /// Asks the reason for taking a person off the ladder, or does it.
@@ -63,25 +60,13 @@ pub(crate) async fn remove(
     ladder: u64,
     person: u64,
 ) -> Result<(), CommandError> {
-    let id = Press::RemoveFor { ladder, person };
-    let title = "Take a person off the ladder";
-    let Some(reason) = asked(app, reply, id, title, READERS).await? else {
-        return Ok(());
-    };
-    let (by, user) = (reply.interaction.user(), UserId(person));
+    let (by, reason) = by_and_reason(reply);
+    let user = UserId(person);
     let command = Command::Remove { by, user, reason };
     let said = format!("{} is off the ladder.", ui::mention(user));
-    conclude(app, reply, ladder, command, &said).await
-}
-
-/// Asks the reason for cancelling or undoing the game chosen in the menu.
-pub(crate) async fn ask_cancel(
-    app: &App,
-    reply: &mut Reply<'_>,
-    ladder: u64,
-) -> Result<(), CommandError> {
-    let game = reply.chosen()?;
-    cancel(app, reply, ladder, game).await
+    let press = Press::RemoveFor { ladder, person };
+    let title = "Take a person off the ladder";
+    organise(app, reply, (press, title), ladder, command, &said).await
 }
 
 /// Asks the reason for cancelling or undoing a game, or does it.
@@ -91,27 +76,25 @@ pub(crate) async fn cancel(
     ladder: u64,
     game: GameId,
 ) -> Result<(), CommandError> {
-    let id = Press::CancelFor { ladder, game };
-    let Some(reason) = asked(app, reply, id, "Cancel or undo a game", READERS).await? else {
-        return Ok(());
-    };
-    let by = reply.interaction.user();
+    let (by, reason) = by_and_reason(reply);
     let command = Command::Cancel { by, game, reason };
-    conclude(app, reply, ladder, command, "Done.").await
+    let press = Press::CancelFor { ladder, game };
+    let title = "Cancel or undo a game";
+    organise(app, reply, (press, title), ladder, command, "Done.").await
 }
 
-/// Gives an organiser's command to a ladder, and shows the page again.
-async fn conclude(
+/// Asks the reason of an organiser's command, or carries the command out and shows the page again.
+async fn organise(
     app: &App,
     reply: &mut Reply<'_>,
-    id: u64,
+    (press, title): (Press, &str),
+    ladder: u64,
     command: Command,
     said: &str,
 ) -> Result<(), CommandError> {
-    // It must be a ladder of this server.
-    ladder(app, reply, id).await?;
-    let given = app.arbiter.change_ladder(JournalId(id), command);
-    done(reply.while_doing(given).await)?;
-    let view = ladder(app, reply, id).await?;
-    app.whisper_here(reply, manage::manage(&view, said)).await
+    if !has_reason(app, reply, press, title, READERS).await? {
+        return Ok(());
+    }
+    give(app, reply, ladder, command).await?;
+    show(app, reply, ladder, said).await
 }

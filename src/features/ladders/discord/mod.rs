@@ -17,9 +17,14 @@ use crate::discord::ui::reply::Reply;
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
         match *self {
-            Press::Show { ladder, page } => Box::pin(pages::show(app, reply, ladder, Some(page))),
-            Press::Mine(ladder) => Box::pin(pages::show(app, reply, ladder, None)),
-            Press::Choose => Box::pin(pages::choose(app, reply)),
+            Press::Show { ladder, page } => {
+                Box::pin(pages::show(app, reply, ladder, Some(page), ""))
+            }
+            Press::Mine(ladder) => Box::pin(pages::show(app, reply, ladder, None, "")),
+            Press::Choose => Box::pin(async move {
+                let ladder = reply.chosen()?;
+                pages::show(app, reply, ladder, None, "").await
+            }),
             Press::Join(ladder) => Box::pin(acts::join(app, reply, ladder)),
             Press::AskLeave(ladder) => Box::pin(acts::ask_leave(app, reply, ladder)),
             Press::Leave(ladder) => Box::pin(acts::leave(app, reply, ladder)),
@@ -32,13 +37,19 @@ impl Handle for Press {
             }
             Press::Decline { ladder, game } => Box::pin(acts::decline(app, reply, ladder, game)),
             Press::Withdraw { ladder, game } => Box::pin(acts::withdraw(app, reply, ladder, game)),
-            Press::Manage(ladder) => Box::pin(managing::show(app, reply, ladder)),
+            Press::Manage(ladder) => Box::pin(managing::show(app, reply, ladder, "")),
             Press::Act { ladder, act } => Box::pin(managing::act(app, reply, ladder, act)),
-            Press::Remove(ladder) => Box::pin(managing::ask_remove(app, reply, ladder)),
+            Press::Remove(ladder) => Box::pin(async move {
+                let person = reply.chosen_user()?;
+                managing::remove(app, reply, ladder, person).await
+            }),
             Press::RemoveFor { ladder, person } => {
                 Box::pin(managing::remove(app, reply, ladder, person))
             }
-            Press::Cancel(ladder) => Box::pin(managing::ask_cancel(app, reply, ladder)),
+            Press::Cancel(ladder) => Box::pin(async move {
+                let game = reply.chosen()?;
+                managing::cancel(app, reply, ladder, game).await
+            }),
             Press::CancelFor { ladder, game } => {
                 Box::pin(managing::cancel(app, reply, ladder, game))
             }

@@ -3,11 +3,12 @@
 use super::view::{View, places};
 use crate::db::journal::Journal;
 use crate::discord::ui::composed::page_buttons;
+use crate::discord::ui::contests::named;
 use crate::discord::ui::words::{channel_link, counted, cut_lines, date};
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, cut, mention, relative};
 use crate::features::ladders::discord::press::Press;
 use crate::features::ladders::model::{
-    Candidate, Game, GameId, Side, Stage, WhyNot, place_on_return,
+    Candidate, Game, GameId, Ladder, Side, Stage, WhyNot, place_on_return,
 };
 use crate::matches::{ChannelId, MatchId, UserId};
 
@@ -197,28 +198,7 @@ fn answers(view: &View, user: UserId) -> Vec<Vec<Button>> {
 /// Returns the list of a server's ladders, to choose one.
 #[must_use]
 pub fn choose(ladders: &[Journal], organises: bool) -> Composed {
-    let new = Button::new("New Ladder…", Tone::Primary, Press::New);
-    let rows = Vec::from_iter(organises.then_some(vec![new]));
-    if ladders.is_empty() {
-        let what = if organises {
-            "This server has no ladder. *New Ladder…* sets one up."
-        } else {
-            "This server has no ladder. Somebody who manages the server can set one up with `/ladder`."
-        };
-        return Composed {
-            rows,
-            ..Composed::text(what)
-        };
-    }
-    let options = ladders
-        .iter()
-        .take(25)
-        .map(|journal| MenuOption::new(journal.name.clone(), journal.id.0.to_string()));
-    Composed {
-        menus: vec![Menu::one("Ladder", Press::Choose, options.collect())],
-        rows,
-        ..Composed::text("Which ladder?")
-    }
+    named::list::<Ladder>(ladders, organises, Press::Choose, Press::New)
 }
 
 /// Asks whom a person challenges.

@@ -5,22 +5,8 @@ use crate::features;
 use crate::features::ladders::messages::view::View;
 use crate::features::ladders::model::{Command, GameId, Ladder, Refusal, Rules};
 use crate::features::moderation::store::blocks;
-use crate::kernel::{Arbiter, Error};
+use crate::kernel::{Arbiter, Error, NotCreated};
 use crate::matches::{self, ChannelId, GuildId, JournalId, UserId};
-
-/// The most open ladders of a server: as many as a menu holds.
-pub(crate) const MOST_LADDERS: usize = 25;
-
-/// Why a ladder is not created. Its `Display` is the message to the user.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotCreated {
-    #[error(transparent)]
-    Rules(#[from] Refusal),
-    #[error("This server has an open ladder with this name. Choose another name.")]
-    Name,
-    #[error("This server has {MOST_LADDERS} open ladders, the most allowed. Close one first.")]
-    TooMany,
-}
 
 /// The result of a command: the ladder after it, or the refusal.
 type Done = Result<Result<Ladder, Refusal>, Error>;
@@ -29,36 +15,28 @@ impl Arbiter {
     /// Creates a ladder whose posts are in a channel.
     pub async fn create_ladder(
         &self,
-        (guild, channel): (GuildId, ChannelId),
+        place: (GuildId, ChannelId),
         by: UserId,
         rules: Rules,
     ) -> Result<Result<JournalId, NotCreated>, Error> {
-        if self.contests_in::<Ladder>(guild).await?.len() >= MOST_LADDERS {
-            return Ok(Err(NotCreated::TooMany));
-        }
         let name = rules.name.as_str().to_owned();
-        let first = match Ladder::create(by, rules) {
-            Ok(first) => first,
-            Err(refusal) => return Ok(Err(refusal.into())),
-        };
-        let made = self.create_contest::<Ladder>((guild, channel), name, first);
-        let Some(id) = made.await? else {
-            return Ok(Err(NotCreated::Name));
-        };
-        Ok(Ok(id))
+        match Ladder::create(by, rules) {
+            Ok(first) => self.create_contest::<Ladder>(place, name, first).await,
+            Err(refusal) => Ok(Err(NotCreated::Rules(refusal.to_string()))),
+        }
     }
 
     /// Gives a command to a ladder.
     pub async fn change_ladder(&self, id: JournalId, command: Command) -> Done {
-        let done = self.change_contest::<Ladder>(id, command).await?;
-        let changed = done.unwrap_or(Err(Refusal::Closed));
-        Ok(changed.map(|loaded| loaded.contest))
+        self.change_contest::<Ladder>(id, command).await
     }
 
-    /// Puts a person on a ladder, unless moderators keep them from playing in the server.
-    pub(crate) async fn join_ladder(&self, journal: &Journal, user: UserId) -> Done {
-        self.not_kept_out(journal.guild, user).await?;
-        self.change_ladder(journal.id, Command::Join { user }).await
+    /// Gives a person's command to a ladder. People whom moderators keep from playing in the server cannot join.
+    pub(crate) async fn act_on_ladder(&self, journal: &Journal, command: Command) -> Done {
+        if let Command::Join { user } = &command {
+            self.not_kept_out(journal.guild, *user).await?;
+        }
+        self.change_ladder(journal.id, command).await
     }
 
     /// Challenges a person. Somebody who has left the server is taken off the ladder.

@@ -1,15 +1,16 @@
 //! A ladder in the kernel: its matches, what falls due, and what it posts.
 
 use crate::board::Seat;
-use crate::db::journal::{Entry, Journal};
+use crate::db::journal::{self, Entry, Journal};
+use crate::db::people::names;
 use crate::db::{Connection, StoreError};
 use crate::features::away;
-use crate::features::ladders::messages;
+use crate::features::ladders::messages::view::{LATELY, View};
+use crate::features::ladders::messages::{news, post};
 use crate::features::ladders::model::{
-    Command, Condition, Departure, EndNow, Event, GameId, Ladder, Outcome, Refusal, Stage, ToBegin,
-    Why,
+    Command, Condition, Departure, EndNow, Event, GameId, Ladder, Outcome, Records, Refusal, Stage,
+    ToBegin, Why,
 };
-use crate::features::ladders::service::looking;
 use crate::games::{self, Verdict};
 use crate::kernel::Message;
 use crate::kernel::contests::{self, Contest, Removal, ToEnd};
@@ -19,28 +20,54 @@ use crate::matches::{
 };
 use crate::people::Moment;
 
-/// The kind of journals, matches and alarms of ladders.
-pub(crate) const LADDER: &str = "ladder";
-
-/// The kinds of owed posts: news, and the post with the order.
-pub(crate) const NEWS: &str = "ladder-news";
-pub(crate) const TABLE: &str = "ladder-table";
-
 impl Contest for Ladder {
-    const KIND: &'static str = LADDER;
+    const KIND: &'static str = "ladder";
+    const TITLE: &'static str = "Ladder";
+    const OWN_CHANNEL: bool = false;
     const POSTS: JournalPosts = JournalPosts {
-        kind: LADDER,
-        news: NEWS,
-        table: TABLE,
+        kind: Self::KIND,
+        news: "ladder-news",
+        table: "ladder-table",
         next: contests::next_news::<Ladder>,
         content: |db, journal, _| {
-            let view = looking::view(db, journal.clone(), None)?;
-            Ok(Some(Box::new(messages::post::order(&view))))
+            let view = Self::view(db, journal.clone(), None)?;
+            Ok(Some(Box::new(post::order(&view))))
         },
     };
     type Event = Event;
     type Command = Command;
     type Refusal = Refusal;
+    type View = View;
+
+    const CLOSED: Refusal = Refusal::Closed;
+
+    fn fault(refusal: &Refusal) -> Option<String> {
+        match refusal {
+            Refusal::Unfit(unfit) => Some(unfit.to_string()),
+            _ => None,
+        }
+    }
+
+    fn view(db: &Connection, journal: Journal, now: Option<Moment>) -> Result<View, StoreError> {
+        let entries = journal::events::<Event>(db, journal.id)?;
+        let last = entries.last().map_or(Moment(0), |last| last.at);
+        let now = now.unwrap_or(last);
+        let events = entries.iter().map(|Entry { at, event, .. }| (*at, event));
+        let read = Records::of(events, now.before(LATELY));
+        let (ladder, records) = read.map_err(|unfit| StoreError::Journal {
+            id: journal.id,
+            seq: 0,
+            why: unfit.to_string(),
+        })?;
+        let names = names::names(db, Some(journal.guild), ladder.order())?;
+        Ok(View {
+            journal,
+            ladder,
+            records,
+            names: names.into_iter().collect(),
+            now,
+        })
+    }
 
     fn replay(events: Vec<Entry<Event>>) -> Result<Self, String> {
         let events = events.iter().map(|entry| (entry.at, &entry.event));
@@ -90,7 +117,7 @@ impl Contest for Ladder {
         let begin = |one: ToBegin| {
             let second = if one.first == one.by { one.to } else { one.by };
             let contest = matches::Contest {
-                kind: LADDER.to_owned(),
+                kind: Self::KIND.to_owned(),
                 journal: journal.id,
                 game: one.game,
                 round: None,
@@ -157,7 +184,7 @@ impl Contest for Ladder {
         before: &Self,
         event: &Event,
     ) -> Result<Option<Message>, StoreError> {
-        let news = messages::news::news(journal, Some(before), self, event);
+        let news = news::news(journal, Some(before), self, event);
         Ok(news.map(|news| -> Message { Box::new(news) }))
     }
 

@@ -18,8 +18,7 @@ use crate::matches::JournalId;
 pub(crate) async fn handle(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
     let (id, now) = (JournalId(alarm.about.place), kernel.time.now());
     let read = kernel.read(move |db| {
-        let loaded = contests::load::<Ladder>(db, id)?;
-        let Some(loaded) = loaded.filter(|loaded| !loaded.journal.closed) else {
+        let Some(loaded) = contests::load_open::<Ladder>(db, id)? else {
             return Ok(None);
         };
         let mut silent = Vec::new();
@@ -45,8 +44,8 @@ pub(crate) async fn handle(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Erro
             }
             continue;
         };
-        let done = kernel.write(move |db| contests::change::<Ladder>(db, id, &command, now));
-        if let Some(Err(refusal)) = done.await? {
+        let done = kernel.write(move |db| contests::change::<Ladder>(db, id, command, now));
+        if let Err(refusal) = done.await? {
             tracing::debug!(kind = Ladder::KIND, journal = id.0, %refusal, "a challenge is over already");
         }
     }

@@ -1,29 +1,30 @@
 //! What people do in a league.
 
-use super::pages::{league, show_after};
+use super::pages::show;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::contests::acts::changed;
+use crate::discord::ui::contests::named::view;
 use crate::discord::ui::reply::Reply;
 use crate::features::leagues::messages::page;
 use crate::features::leagues::model::{Command, League, Refusal};
-use crate::kernel::Error;
 
-/// Returns the league after a command.
-pub(super) fn done(done: Result<Result<League, Refusal>, Error>) -> Result<League, CommandError> {
-    match done? {
-        Ok(after) => Ok(after),
-        Err(Refusal::Broken(why)) => Err(CommandError::Internal(why)),
-        Err(refusal) => Err(CommandError::says(refusal.to_string())),
-    }
+/// Gives a command to a league of this server.
+pub(super) async fn give(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: u64,
+    command: Command,
+) -> Result<(), CommandError> {
+    let view = view::<League>(app, reply, id).await?;
+    let done = app.arbiter.act_in_league(&view.journal, command);
+    changed(reply, done).await.map(drop)
 }
 
 pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: u64) -> Result<(), CommandError> {
-    let view = league(app, reply, id).await?;
     let user = reply.interaction.user();
-    let joined = app.arbiter.join_league(&view.journal, user);
-    done(reply.while_doing(joined).await)?;
-    let said = String::from("You have joined.");
-    show_after(app, reply, id, said).await
+    give(app, reply, id, Command::Join { user }).await?;
+    show(app, reply, id, "You have joined.").await
 }
 
 pub(crate) async fn ask_leave(
@@ -31,21 +32,16 @@ pub(crate) async fn ask_leave(
     reply: &mut Reply<'_>,
     id: u64,
 ) -> Result<(), CommandError> {
-    let view = league(app, reply, id).await?;
+    let view = view::<League>(app, reply, id).await?;
     let user = reply.interaction.user();
     if !view.league.is_member(user) && !view.league.is_playing(user) {
-        return Err(CommandError::says(Refusal::NotIn.to_string()));
+        return Err(CommandError::says_why(Refusal::NotIn));
     }
     app.whisper_here(reply, page::ask_leave(&view, user)).await
 }
 
 pub(crate) async fn leave(app: &App, reply: &mut Reply<'_>, id: u64) -> Result<(), CommandError> {
-    let view = league(app, reply, id).await?;
     let user = reply.interaction.user();
-    let left = app
-        .arbiter
-        .change_league(view.journal.id, Command::Leave { user });
-    done(reply.while_doing(left).await)?;
-    let said = String::from("You have left.");
-    show_after(app, reply, id, said).await
+    give(app, reply, id, Command::Leave { user }).await?;
+    show(app, reply, id, "You have left.").await
 }

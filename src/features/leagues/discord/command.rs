@@ -24,9 +24,9 @@ async fn run(
     reply: &mut Reply<'_>,
     given: &CommandOptions<'_>,
 ) -> Result<(), CommandError> {
-    let guild = pages::server(reply)?;
+    let guild = named::server::<League>(reply)?;
     match named::found::<League>(app, reply, guild, given).await? {
-        (_, Some(id)) => pages::show(app, reply, id).await,
+        (_, Some(id)) => pages::show(app, reply, id, "").await,
         (..) => pages::all(app, reply).await,
     }
 }

@@ -1,48 +1,36 @@
 //! What organisers do to a league. Each act has a reason, which a form asks for.
 
-use super::acts::done;
-use super::pages::league;
+use std::time::Duration;
+
+use super::acts::give;
 use super::press::{Act, Press};
 use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::contests::reason::asked;
+use crate::discord::ui::contests::acts::{by_and_reason, has_reason};
+use crate::discord::ui::contests::named::view;
 use crate::discord::ui::interaction::display_name;
-use crate::discord::ui::modal::REASON;
 use crate::discord::ui::reply::Reply;
 use crate::features::leagues::messages::manage::{self, DAY, HOURS, READERS};
 use crate::features::leagues::messages::person as messages;
-use crate::features::leagues::messages::view::View;
-use crate::features::leagues::model::{ActId, Command, GameId, Score, SeasonId};
-use crate::features::leagues::service::acting::OrganiserAct;
-use crate::matches::{JournalId, UserId};
+use crate::features::leagues::model::{ActId, Asks, Command, GameId, League, Score, SeasonId};
+use crate::matches::UserId;
 use crate::people::{Moment, read_moment};
 
-/// Shows the organisers' page.
-pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: u64) -> Result<(), CommandError> {
-    app.organised(reply).await?;
-    show_after(app, reply, id, "").await
-}
-
-async fn show_after(
+/// Shows the organisers' page below a sentence about what was done; the sentence may be empty.
+pub(crate) async fn show(
     app: &App,
     reply: &mut Reply<'_>,
     id: u64,
     said: &str,
 ) -> Result<(), CommandError> {
-    let view = league(app, reply, id).await?;
+    app.organised(reply).await?;
+    let view = view::<League>(app, reply, id).await?;
     let user = reply.interaction.user();
     let starts = app.arbiter.league_starts(user);
     let (zone, days) = reply.while_doing(starts).await?;
     app.whisper_here(reply, manage::manage(&view, said, (&zone, &days)))
         .await
-}
-
-/// Starts the next season at the moment chosen in a menu.
-pub(crate) async fn start(app: &App, reply: &mut Reply<'_>, id: u64) -> Result<(), CommandError> {
-    app.organised(reply).await?;
-    let starts = Moment(reply.chosen()?);
-    set_start(app, reply, id, starts).await
 }
 
 /// Asks for the start of the next season, or sets it.
@@ -64,28 +52,16 @@ pub(crate) async fn start_day(
     set_start(app, reply, id, starts).await
 }
 
-async fn set_start(
+/// Starts the next season at a moment.
+pub(crate) async fn set_start(
     app: &App,
     reply: &mut Reply<'_>,
     id: u64,
     starts: Moment,
 ) -> Result<(), CommandError> {
-    let view = league(app, reply, id).await?;
-    let set = app
-        .arbiter
-        .change_league(view.journal.id, Command::SetStart { starts });
-    done(reply.while_doing(set).await)?;
-    show_after(app, reply, id, "The start is set.").await
-}
-
-/// Shows what can be done about the person chosen in a menu.
-pub(crate) async fn chosen_person(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: u64,
-) -> Result<(), CommandError> {
-    let person = reply.chosen()?;
-    self::person(app, reply, id, person).await
+    app.organised(reply).await?;
+    give(app, reply, id, Command::SetStart { starts }).await?;
+    show(app, reply, id, "The start is set.").await
 }
 
 /// Shows what can be done about a person.
@@ -96,7 +72,7 @@ pub(crate) async fn person(
     person: u64,
 ) -> Result<(), CommandError> {
     app.organised(reply).await?;
-    let view = league(app, reply, id).await?;
+    let view = view::<League>(app, reply, id).await?;
     app.whisper_here(reply, messages::person(&view, UserId(person)))
         .await
 }
@@ -108,20 +84,19 @@ pub(crate) async fn forfeit(
     league: u64,
     person: u64,
 ) -> Result<(), CommandError> {
-    let id = Press::Forfeit { league, person };
-    let Some(reason) = asked(app, reply, id, "Forfeit unstarted games", READERS).await? else {
-        return Ok(());
-    };
-    let user = UserId(person);
+    let (press, user) = (Press::Forfeit { league, person }, UserId(person));
     let said = format!(
         "The opponents of {0} win the games in which {0} has not moved.",
         ui::mention(user)
     );
-    conclude(
+    let unmoved = Vec::new();
+    let command = act(reply, Asks::Forfeit { user, unmoved });
+    organise(
         app,
         reply,
+        (press, "Forfeit unstarted games"),
         league,
-        (OrganiserAct::Forfeit(user), reason),
+        command,
         &said,
     )
     .await
@@ -154,34 +129,41 @@ pub(crate) async fn replace(
     league: u64,
     [person, newcomer]: [u64; 2],
 ) -> Result<(), CommandError> {
-    let id = Press::ReplaceBy {
+    let press = Press::ReplaceBy {
         league,
         person,
         newcomer,
     };
-    let Some(reason) = asked(app, reply, id, "Replace a person", READERS).await? else {
-        return Ok(());
-    };
     let (user, newcomer) = (UserId(person), UserId(newcomer));
-    let said = format!(
-        "{} has the place of {}.",
-        ui::mention(newcomer),
-        ui::mention(user)
-    );
-    let wanted = OrganiserAct::Replace { user, newcomer };
-    conclude(app, reply, league, (wanted, reason), &said).await
+    let [old, new] = [user, newcomer].map(ui::mention);
+    let said = format!("{new} has the place of {old}.");
+    let asks = Asks::Replace {
+        user,
+        newcomer,
+        unmoved: Vec::new(),
+    };
+    let command = act(reply, asks);
+    organise(
+        app,
+        reply,
+        (press, "Replace a person"),
+        league,
+        command,
+        &said,
+    )
+    .await
 }
 
-/// Asks how the game chosen in a menu ends.
+/// Asks how a game of a person ends.
 pub(crate) async fn ask_result(
     app: &App,
     reply: &mut Reply<'_>,
     id: u64,
     person: u64,
+    game: GameId,
 ) -> Result<(), CommandError> {
     app.organised(reply).await?;
-    let game = reply.chosen()?;
-    let view = league(app, reply, id).await?;
+    let view = view::<League>(app, reply, id).await?;
     app.whisper_here(reply, messages::decide(&view, UserId(person), game))
         .await
 }
@@ -194,26 +176,14 @@ pub(crate) async fn decide(
     game: GameId,
     score: Score,
 ) -> Result<(), CommandError> {
-    let id = Press::Decide {
+    let press = Press::Decide {
         league,
         game,
         score,
     };
-    let Some(reason) = asked(app, reply, id, "Decide a game", READERS).await? else {
-        return Ok(());
-    };
-    let wanted = OrganiserAct::Decide { game, score };
-    conclude(app, reply, league, (wanted, reason), "The game is decided.").await
-}
-
-/// Asks when and why the season chosen in a menu ends.
-pub(crate) async fn ask_end(
-    app: &App,
-    reply: &mut Reply<'_>,
-    league: u64,
-) -> Result<(), CommandError> {
-    let season = reply.chosen()?;
-    end(app, reply, league, season).await
+    let command = act(reply, Asks::Adjudicate { game, score });
+    let said = "The game is decided.";
+    organise(app, reply, (press, "Decide a game"), league, command, said).await
 }
 
 /// Asks when and why a season ends, or ends it.
@@ -224,52 +194,45 @@ pub(crate) async fn end(
     season: SeasonId,
 ) -> Result<(), CommandError> {
     app.organised(reply).await?;
-    let id = Press::EndOf { league, season };
+    let press = Press::EndOf { league, season };
     if !reply.interaction.is_form() {
-        let form = manage::end_form(id.clone(), "End the season");
-        return app.open_form(reply, &form, id).await;
+        let form = manage::end_form(press.clone(), "End the season");
+        return app.open_form(reply, &form, press).await;
     }
     let hours = reply.interaction.typed(HOURS).trim().parse::<u16>();
     let hours = hours.map_err(|_| CommandError::says("The hours are a whole number."))?;
-    let reason = reply.interaction.typed(REASON).to_owned();
-    let wanted = OrganiserAct::End { season, hours };
+    let now = app.arbiter.now();
+    let ends = now.after(Duration::from_hours(u64::from(hours)));
+    let command = act(reply, Asks::EndSeason { season, ends });
+    give(app, reply, league, command).await?;
     let said = "The end of the season is set. Until then it can be undone.";
-    conclude(app, reply, league, (wanted, reason), said).await
+    show(app, reply, league, said).await
 }
 
 /// Asks the reason of an act on the whole league, or does it.
-pub(crate) async fn act(
+pub(crate) async fn act_on_all(
     app: &App,
     reply: &mut Reply<'_>,
     league: u64,
-    act: Act,
+    what: Act,
 ) -> Result<(), CommandError> {
-    let title = match act {
-        Act::Pause => "Pause the league",
-        Act::Close => "Close the league for good",
-    };
-    let id = Press::Act { league, act };
-    let Some(reason) = asked(app, reply, id, title, READERS).await? else {
-        return Ok(());
-    };
-    let (wanted, said) = match act {
-        Act::Pause => (OrganiserAct::Pause, "The league is paused."),
-        Act::Close => (
-            OrganiserAct::Close,
-            "The league is closed: no further season begins.",
+    let (title, command, said) = match what {
+        Act::Pause => (
+            "Pause the league",
+            act(reply, Asks::Pause),
+            "The league is paused.",
         ),
+        Act::Close => {
+            let (by, reason) = by_and_reason(reply);
+            (
+                "Close the league for good",
+                Command::Close { by, reason },
+                "The league is closed: no further season begins.",
+            )
+        }
     };
-    conclude(app, reply, league, (wanted, reason), said).await
-}
-
-/// Asks the reason for undoing the act chosen in a menu.
-pub(crate) async fn ask_undo(
-    app: &App,
-    reply: &mut Reply<'_>,
-    league: u64,
-) -> Result<(), CommandError> {
-    let act = reply.chosen()?;
-    undo(app, reply, league, act).await
+    let press = Press::Act { league, act: what };
+    organise(app, reply, (press, title), league, command, said).await
 }
 
 /// Asks the reason for undoing an act, or undoes it.
@@ -279,34 +242,43 @@ pub(crate) async fn undo(
     league: u64,
     act: ActId,
 ) -> Result<(), CommandError> {
-    let id = Press::UndoOf { league, act };
-    let Some(reason) = asked(app, reply, id, "Undo an act", READERS).await? else {
-        return Ok(());
+    let (by, reason) = by_and_reason(reply);
+    let command = Command::Undo {
+        by,
+        act,
+        reason,
+        unmoved: Vec::new(),
     };
-    conclude(
+    let press = Press::UndoOf { league, act };
+    organise(
         app,
         reply,
+        (press, "Undo an act"),
         league,
-        (OrganiserAct::Undo(act), reason),
+        command,
         "Undone.",
     )
     .await
 }
 
-/// Carries out what an organiser asked for, and shows the page again.
-async fn conclude(
+/// Returns the command for an act of the organiser who asks.
+fn act(reply: &Reply<'_>, asks: Asks) -> Command {
+    let (by, reason) = by_and_reason(reply);
+    Command::Act { by, reason, asks }
+}
+
+/// Asks the reason of an organiser's command, or carries the command out and shows the page again.
+async fn organise(
     app: &App,
     reply: &mut Reply<'_>,
-    id: u64,
-    (wanted, reason): (OrganiserAct, String),
+    (press, title): (Press, &str),
+    league: u64,
+    command: Command,
     said: &str,
 ) -> Result<(), CommandError> {
-    // It must be a league of this server.
-    let View { journal, .. } = league(app, reply, id).await?;
-    let by = reply.interaction.user();
-    let given = app
-        .arbiter
-        .organise_league(JournalId(id), journal.guild, by, (wanted, reason));
-    done(reply.while_doing(given).await)?;
-    show_after(app, reply, id, said).await
+    if !has_reason(app, reply, press, title, READERS).await? {
+        return Ok(());
+    }
+    give(app, reply, league, command).await?;
+    show(app, reply, league, said).await
 }

@@ -12,12 +12,16 @@ use press::Press;
 use crate::discord::ui::app::App;
 use crate::discord::ui::press::{Handle, Handling};
 use crate::discord::ui::reply::Reply;
+use crate::people::Moment;
 
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
         match *self {
-            Press::Show(league) => Box::pin(pages::show(app, reply, league)),
-            Press::Choose => Box::pin(pages::choose(app, reply)),
+            Press::Show(league) => Box::pin(pages::show(app, reply, league, "")),
+            Press::Choose => Box::pin(async move {
+                let league = reply.chosen()?;
+                pages::show(app, reply, league, "").await
+            }),
             Press::All => Box::pin(pages::all(app, reply)),
             Press::Join(league) => Box::pin(acts::join(app, reply, league)),
             Press::AskLeave(league) => Box::pin(acts::ask_leave(app, reply, league)),
@@ -27,14 +31,24 @@ impl Handle for Press {
                 season,
                 division,
             } => Box::pin(pages::results(app, reply, league, season, division)),
-            Press::OfSeason(league) => Box::pin(pages::of_season(app, reply, league)),
-            Press::OfDivision { league, season } => {
-                Box::pin(pages::of_division(app, reply, league, season))
-            }
-            Press::Manage(league) => Box::pin(managing::show(app, reply, league)),
-            Press::Start(league) => Box::pin(managing::start(app, reply, league)),
+            Press::OfSeason(league) => Box::pin(async move {
+                let season = reply.chosen()?;
+                pages::results(app, reply, league, season, 0).await
+            }),
+            Press::OfDivision { league, season } => Box::pin(async move {
+                let division = reply.chosen()?;
+                pages::results(app, reply, league, season, division).await
+            }),
+            Press::Manage(league) => Box::pin(managing::show(app, reply, league, "")),
+            Press::Start(league) => Box::pin(async move {
+                let starts = reply.chosen()?;
+                managing::set_start(app, reply, league, Moment(starts)).await
+            }),
             Press::StartDay(league) => Box::pin(managing::start_day(app, reply, league)),
-            Press::Person(league) => Box::pin(managing::chosen_person(app, reply, league)),
+            Press::Person(league) => Box::pin(async move {
+                let person = reply.chosen_user()?;
+                managing::person(app, reply, league, person).await
+            }),
             Press::PersonOf { league, person } => {
                 Box::pin(managing::person(app, reply, league, person))
             }
@@ -49,18 +63,25 @@ impl Handle for Press {
                 person,
                 newcomer,
             } => Box::pin(managing::replace(app, reply, league, [person, newcomer])),
-            Press::Game { league, person } => {
-                Box::pin(managing::ask_result(app, reply, league, person))
-            }
+            Press::Game { league, person } => Box::pin(async move {
+                let game = reply.chosen()?;
+                managing::ask_result(app, reply, league, person, game).await
+            }),
             Press::Decide {
                 league,
                 game,
                 score,
             } => Box::pin(managing::decide(app, reply, league, game, score)),
-            Press::End(league) => Box::pin(managing::ask_end(app, reply, league)),
+            Press::End(league) => Box::pin(async move {
+                let season = reply.chosen()?;
+                managing::end(app, reply, league, season).await
+            }),
             Press::EndOf { league, season } => Box::pin(managing::end(app, reply, league, season)),
-            Press::Act { league, act } => Box::pin(managing::act(app, reply, league, act)),
-            Press::Undo(league) => Box::pin(managing::ask_undo(app, reply, league)),
+            Press::Act { league, act } => Box::pin(managing::act_on_all(app, reply, league, act)),
+            Press::Undo(league) => Box::pin(async move {
+                let act = reply.chosen()?;
+                managing::undo(app, reply, league, act).await
+            }),
             Press::UndoOf { league, act } => Box::pin(managing::undo(app, reply, league, act)),
             Press::New => Box::pin(set_up::begin(app, reply)),
             Press::Draft(draft) => Box::pin(set_up::set(app, reply, None, draft)),

@@ -1,6 +1,6 @@
 //! Setting up a new league. The ids of the page hold all that was chosen, so nothing is stored before the end.
 
-use super::pages::show_after;
+use super::pages::show;
 use super::press::{Draft, Own, Press};
 use crate::discord::ui;
 use crate::discord::ui::app::App;
@@ -95,7 +95,7 @@ pub(crate) async fn create(
         "The league is created. It will be posted in {} in a moment.",
         ui::channel_link(channel)
     );
-    show_after(app, reply, id.0, said).await
+    show(app, reply, id.0, &said).await
 }
 
 /// Returns the rules of a draft.

@@ -5,11 +5,12 @@ use super::table::Table;
 use super::view::{View, with_lines};
 use crate::db::Listed;
 use crate::db::journal::Journal;
+use crate::discord::ui::contests::named;
 use crate::discord::ui::match_lines::{opponent, pause_of, place_of};
 use crate::discord::ui::words::{channel_link, counted};
-use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, called, relative};
+use crate::discord::ui::{Button, Composed, Tone, called, relative};
 use crate::features::leagues::discord::press::Press;
-use crate::features::leagues::model::{CanFinish, Fate, Kind, Season};
+use crate::features::leagues::model::{CanFinish, Fate, Kind, League, Season};
 use crate::matches::UserId;
 
 /// What the page shows beside the league.
@@ -177,23 +178,10 @@ fn rows(view: &View, user: UserId, shown: &Page, season: Option<&Season>) -> Vec
 /// Returns the list of a server's leagues, with a person's games in all of them.
 #[must_use]
 pub fn all(leagues: &[Journal], own: &[View], user: UserId, shown: &Page) -> Composed {
-    let new = Button::new("New League…", Tone::Primary, Press::New);
-    let rows = Vec::from_iter(shown.organises.then_some(vec![new]));
+    let list = named::list::<League>(leagues, shown.organises, Press::Choose, Press::New);
     if leagues.is_empty() {
-        let what = if shown.organises {
-            "This server has no league. *New League…* sets one up."
-        } else {
-            "This server has no league. Somebody who manages the server can set one up with `/league`."
-        };
-        return Composed {
-            rows,
-            ..Composed::text(what)
-        };
+        return list;
     }
-    let options = leagues
-        .iter()
-        .take(25)
-        .map(|journal| MenuOption::new(journal.name.clone(), journal.id.0.to_string()));
     let mut lines = Vec::new();
     for view in own {
         let games = own_games(view, user, &shown.games);
@@ -218,11 +206,10 @@ pub fn all(leagues: &[Journal], own: &[View], user: UserId, shown: &Page) -> Com
         ),
     };
     Composed {
-        menus: vec![Menu::one("League", Press::Choose, options.collect())],
-        rows,
-        ..Composed::text(with_lines(head, lines, |_| {
+        content: with_lines(head, lines, |_| {
             String::from("…and more: `/games` lists all your games.")
-        }))
+        }),
+        ..list
     }
 }
 

@@ -6,16 +6,17 @@ use crate::board::Seat;
 use crate::db::journal::{self, Entry, Journal, JournalPost};
 use crate::db::people::time_settings;
 use crate::db::{Connection, StoreError, matches, ratings};
+use crate::features::leagues::messages::view::View;
 use crate::features::leagues::messages::{news, post, view};
 use crate::features::leagues::model::{
-    Command, Event, Facts, GameEnd, GameId, How, Kind, League, Pending, Phase, Refusal, Score,
-    Season, SeasonId, WhyOut,
+    Asks, Command, Deed, Event, Facts, GameEnd, GameId, How, Kind, League, Pending, Phase, Refusal,
+    Score, Season, SeasonId, WhyOut,
 };
-use crate::features::leagues::service::{LEAGUE, NEWS, START_HOUR, TABLE, looking};
+use crate::features::leagues::service::{START_HOUR, looking};
 use crate::features::leagues::{model, store};
 use crate::games;
 use crate::kernel::Message;
-use crate::kernel::contests::{self, Contest, Removal, Sentence, ToEnd, load};
+use crate::kernel::contests::{self, Contest, Removal, Sentence, ToEnd, folded};
 use crate::kernel::delivery::journal_posts::JournalPosts;
 use crate::matches::{
     self as played, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, UserId,
@@ -43,17 +44,34 @@ pub(crate) fn division_of(slot: u32) -> Option<(SeasonId, usize)> {
 }
 
 impl Contest for League {
-    const KIND: &'static str = LEAGUE;
+    const KIND: &'static str = "league";
+    const TITLE: &'static str = "League";
+    const OWN_CHANNEL: bool = true;
     const POSTS: JournalPosts = JournalPosts {
-        kind: LEAGUE,
-        news: NEWS,
-        table: TABLE,
+        kind: Self::KIND,
+        news: "league-news",
+        table: "league-table",
         next: contests::next_news::<League>,
         content,
     };
     type Event = Event;
     type Command = Command;
     type Refusal = Refusal;
+    type View = View;
+
+    const CLOSED: Refusal = Refusal::Closed;
+
+    fn fault(refusal: &Refusal) -> Option<String> {
+        match refusal {
+            Refusal::Broken(why) => Some(why.clone()),
+            _ => None,
+        }
+    }
+
+    fn view(db: &Connection, journal: Journal, _: Option<Moment>) -> Result<View, StoreError> {
+        let loaded = folded(db, journal)?;
+        looking::with_names(db, loaded.journal, loaded.contest)
+    }
 
     fn replay(events: Vec<Entry<Event>>) -> Result<Self, String> {
         let events = events.iter().map(|entry| (entry.at, &entry.event));
@@ -62,6 +80,33 @@ impl Contest for League {
 
     fn apply(&mut self, at: Moment, event: &Event) -> Result<(), String> {
         League::apply(self, at, event).map_err(|unfit| unfit.to_string())
+    }
+
+    fn informed(
+        &self,
+        db: &Connection,
+        mut command: Command,
+        now: Moment,
+    ) -> Result<Command, StoreError> {
+        match &mut command {
+            Command::Act {
+                asks: Asks::Forfeit { user, unmoved } | Asks::Replace { user, unmoved, .. },
+                ..
+            } => *unmoved = self.unmoved(db, *user)?,
+            // Time has passed since the organiser asked for an end at once.
+            Command::Act {
+                asks: Asks::EndSeason { ends, .. },
+                ..
+            } => *ends = now.max(*ends),
+            Command::Undo { act, unmoved, .. } => {
+                let undone = self.acts().iter().find(|one| one.id == *act);
+                if let Some(Deed::Replace { newcomer, .. }) = undone.map(|act| &act.deed) {
+                    *unmoved = self.unmoved(db, *newcomer)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(command)
     }
 
     fn decide(&self, command: &Command, now: Moment) -> Result<Vec<Event>, Refusal> {
@@ -109,7 +154,7 @@ impl Contest for League {
         let mut all = Vec::new();
         for one in self.pending() {
             let contest = played::Contest {
-                kind: LEAGUE.to_owned(),
+                kind: Self::KIND.to_owned(),
                 journal: journal.id,
                 game: one.game,
                 round: Some(one.round),
@@ -280,6 +325,17 @@ impl League {
         })
     }
 
+    /// Returns the running games in which a person has not moved.
+    fn unmoved(&self, db: &Connection, user: UserId) -> Result<Vec<GameId>, StoreError> {
+        let mut games = Vec::new();
+        for (game, id) in self.running_of(user) {
+            if last_move_of(db, id, user)?.is_none() {
+                games.push(game);
+            }
+        }
+        Ok(games)
+    }
+
     fn slots_of(&self, id: SeasonId) -> Vec<u32> {
         let divisions = self.season(id).map_or(0, |season| season.divisions.len());
         (0..divisions).map(|index| slot_of(id, index)).collect()
@@ -369,11 +425,10 @@ fn whole(points: f64) -> i32 {
 /// Counts the league games that a person has running in other leagues.
 fn games_elsewhere(db: &Connection, own: &Journal, user: UserId) -> Result<u32, StoreError> {
     let mut games = 0;
-    for other in journal::of_person(db, LEAGUE, user)? {
-        if other.id != own.id
-            && let Some(loaded) = load::<League>(db, other.id)?
-        {
-            games += loaded.contest.games_running(user);
+    for other in journal::of_person(db, League::KIND, user)? {
+        if other.id != own.id {
+            let league: League = folded(db, other)?.contest;
+            games += league.games_running(user);
         }
     }
     Ok(u32::try_from(games).unwrap_or(u32::MAX))
@@ -409,11 +464,7 @@ fn last_moves(state: &Match) -> [Option<Moment>; 2] {
     })
 }
 
-pub(crate) fn last_move_of(
-    db: &Connection,
-    id: MatchId,
-    user: UserId,
-) -> Result<Option<Moment>, StoreError> {
+fn last_move_of(db: &Connection, id: MatchId, user: UserId) -> Result<Option<Moment>, StoreError> {
     let state = replayed(db, id)?;
     let moved = state
         .seat_of(user)
@@ -448,9 +499,7 @@ fn content(
     journal: &Journal,
     own: &JournalPost,
 ) -> Result<Option<Message>, StoreError> {
-    let Some(view) = looking::view(db, journal.id)? else {
-        return Ok(None);
-    };
+    let view = League::view(db, journal.clone(), None)?;
     let message = match division_of(own.slot) {
         None => Some(post::gathering(&view)),
         Some((season, division)) => post::division(&view, season, division),

@@ -37,8 +37,7 @@ async fn check_starters(kernel: &Arc<Kernel>, id: JournalId) -> Result<(), Store
     loop {
         let now = kernel.time.now();
         let read = kernel.read(move |db| {
-            let loaded = contests::load::<League>(db, id)?;
-            let Some(loaded) = loaded.filter(|loaded| !loaded.journal.closed) else {
+            let Some(loaded) = contests::load_open::<League>(db, id)? else {
                 return Ok(None);
             };
             let (league, journal) = (loaded.contest, loaded.journal);

@@ -5,22 +5,14 @@ use crate::db::people::{names, time_settings};
 use crate::db::{Connection, StoreError};
 use crate::features::leagues::messages::view::View;
 use crate::features::leagues::model::League;
-use crate::features::leagues::service::{LEAGUE, START_HOUR};
-use crate::kernel::contests::load;
+use crate::features::leagues::service::START_HOUR;
+use crate::kernel::contests::{Contest, views};
 use crate::kernel::{Arbiter, Error};
-use crate::matches::{GuildId, JournalId, UserId};
+use crate::matches::{GuildId, UserId};
 use crate::people::{Moment, Zone};
 
 /// The number of Mondays that an organiser can choose from.
 const MONDAYS: usize = 6;
-
-/// Reads a league with its people's names; `None` if it does not exist.
-pub(crate) fn view(db: &Connection, id: JournalId) -> Result<Option<View>, StoreError> {
-    let loaded = load::<League>(db, id)?;
-    loaded
-        .map(|loaded| with_names(db, loaded.journal, loaded.contest))
-        .transpose()
-}
 
 /// Adds the names of a league's people.
 pub(crate) fn with_names(
@@ -36,20 +28,6 @@ pub(crate) fn with_names(
     })
 }
 
-fn views(
-    db: &Connection,
-    journals: Vec<Journal>,
-    guild: Option<GuildId>,
-) -> Result<Vec<View>, StoreError> {
-    let mut found = Vec::new();
-    for journal in journals {
-        if guild.is_none_or(|guild| journal.guild == guild) {
-            found.extend(view(db, journal.id)?);
-        }
-    }
-    Ok(found)
-}
-
 /// Returns lines about the leagues that a person plays in, or has won.
 pub(crate) fn achievements(
     db: &Connection,
@@ -57,7 +35,7 @@ pub(crate) fn achievements(
     guild: Option<GuildId>,
 ) -> Result<Vec<String>, StoreError> {
     let mut lines = Vec::new();
-    for view in views(db, journal::ever_of_person(db, LEAGUE, user)?, guild)? {
+    for view in views::<League>(db, journal::ever_of_person(db, League::KIND, user)?, guild)? {
         lines.extend(view.champion_line(user));
         if view.league.is_member(user) || view.league.is_playing(user) {
             lines.extend(view.place_line(user));
@@ -68,7 +46,7 @@ pub(crate) fn achievements(
 
 /// Returns a line for each open league of a server.
 pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>, StoreError> {
-    let views = views(db, journal::in_guild(db, LEAGUE, guild)?, None)?;
+    let views = views::<League>(db, journal::in_guild(db, League::KIND, guild)?, None)?;
     Ok(views.iter().map(View::weekly_line).collect())
 }
 
@@ -80,21 +58,8 @@ impl Arbiter {
         user: UserId,
     ) -> Result<Vec<View>, Error> {
         let read = self.read(move |db| {
-            let journals = journal::of_person(db, LEAGUE, user)?;
-            views(db, journals, Some(guild))
-        });
-        Ok(read.await?)
-    }
-
-    /// Returns a league of a server; `None` if it does not exist.
-    pub(crate) async fn league(
-        &self,
-        guild: GuildId,
-        id: JournalId,
-    ) -> Result<Option<View>, Error> {
-        let read = self.read(move |db| {
-            let view = view(db, id)?;
-            Ok(view.filter(|view| view.journal.guild == guild))
+            let journals = journal::of_person(db, League::KIND, user)?;
+            views::<League>(db, journals, Some(guild))
         });
         Ok(read.await?)
     }

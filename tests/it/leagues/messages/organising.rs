@@ -2,9 +2,9 @@
 
 use anteroom::discord::ui::custom_id::CustomId;
 use anteroom::discord::ui::reason_form;
-use anteroom::features::leagues::NotCreated;
 use anteroom::features::leagues::messages::{manage, person, post};
 use anteroom::features::leagues::model::{Asks, Command, GameId, Kind, Refusal, Score};
+use anteroom::kernel::NotCreated;
 use anteroom::matches::ChannelId;
 use anteroom::people::Zone;
 
@@ -155,9 +155,9 @@ fn refusals() {
     ];
     let mut said: Vec<String> = all.iter().map(ToString::to_string).collect();
     let made = [
-        NotCreated::Name,
-        NotCreated::Channel(ChannelId(50)),
-        NotCreated::TooMany,
+        NotCreated::Name("league"),
+        NotCreated::Channel("league", ChannelId(50)),
+        NotCreated::TooMany("league"),
     ];
     said.extend(made.iter().map(ToString::to_string));
     check_text("refusals", &said.join("\n"));

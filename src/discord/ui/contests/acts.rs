@@ -1,0 +1,50 @@
+//! What people and organisers do to contests.
+
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::modal::{REASON, reason_form};
+use crate::discord::ui::reply::Reply;
+use crate::kernel::Error;
+use crate::kernel::contests::Contest;
+use crate::matches::UserId;
+
+/// Returns the contest after a command was given to it.
+pub(crate) async fn changed<C: Contest>(
+    reply: &mut Reply<'_>,
+    done: impl Future<Output = Result<Result<C, C::Refusal>, Error>>,
+) -> Result<C, CommandError> {
+    let done = reply.while_doing(done).await?;
+    done.map_err(|refusal| refused::<C>(&refusal))
+}
+
+/// Returns the error for a refusal.
+pub(crate) fn refused<C: Contest>(refusal: &C::Refusal) -> CommandError {
+    match C::fault(refusal) {
+        Some(fault) => CommandError::Internal(fault),
+        None => CommandError::says_why(refusal),
+    }
+}
+
+/// Returns the organiser and the reason from the form; before the form, the reason is empty.
+pub(crate) fn by_and_reason(reply: &Reply<'_>) -> (UserId, String) {
+    let reason = reply.interaction.typed(REASON).to_owned();
+    (reply.interaction.user(), reason)
+}
+
+/// Whether an organiser has given a reason. Opens the form for it if not.
+pub(crate) async fn has_reason(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: impl Into<CustomId>,
+    title: &str,
+    hint: &str,
+) -> Result<bool, CommandError> {
+    app.organised(reply).await?;
+    if !reply.interaction.is_form() {
+        let id = id.into();
+        let form = reason_form(id.clone(), title, hint);
+        app.open_form(reply, &form, id).await?;
+    }
+    Ok(reply.interaction.is_form())
+}
