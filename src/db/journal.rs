@@ -3,7 +3,7 @@
 //! A feature folds the events of its journals, as a match folds its own. This module knows only their order. Events are
 //! JSON in which a person is written as `"@"` and their number ([`UserId`]'s form), so that a deletion finds them.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -103,21 +103,14 @@ pub fn get(db: &Connection, kind: &str, id: JournalId) -> Result<Option<Journal>
 
 /// Returns the open journals of a kind in a server, oldest first.
 pub fn in_guild(db: &Connection, kind: &str, guild: GuildId) -> Result<Vec<Journal>, StoreError> {
-    let sql = format!("{JOURNALS} WHERE guild = ?1 AND kind = ?2 AND closed = 0 ORDER BY journal");
-    let mut statement = db.prepare_cached(&sql)?;
-    let rows = statement.query_map((guild, kind), journal)?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    all(db, "guild = ?1 AND kind = ?2 AND closed = 0", (guild, kind))
 }
 
 /// Returns the open journals of a kind in which a person takes part, oldest first.
 pub fn of_person(db: &Connection, kind: &str, user: UserId) -> Result<Vec<Journal>, StoreError> {
-    let sql = format!(
-        "{JOURNALS} WHERE kind = ?2 AND closed = 0 \
-         AND journal IN (SELECT journal FROM journal_people WHERE user = ?1 AND member = 1) ORDER BY journal"
-    );
-    let mut statement = db.prepare_cached(&sql)?;
-    let rows = statement.query_map((user, kind), journal)?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    let which = "kind = ?2 AND closed = 0 \
+                 AND journal IN (SELECT journal FROM journal_people WHERE user = ?1 AND member = 1)";
+    all(db, which, (user, kind))
 }
 
 /// Returns the journals of a kind in which a person takes part or took part, closed ones too, oldest first.
@@ -126,12 +119,15 @@ pub fn ever_of_person(
     kind: &str,
     user: UserId,
 ) -> Result<Vec<Journal>, StoreError> {
-    let sql = format!(
-        "{JOURNALS} WHERE kind = ?2 \
-         AND journal IN (SELECT journal FROM journal_people WHERE user = ?1) ORDER BY journal"
-    );
+    let which = "kind = ?2 AND journal IN (SELECT journal FROM journal_people WHERE user = ?1)";
+    all(db, which, (user, kind))
+}
+
+/// Returns the journals of which a condition holds, oldest first.
+fn all(db: &Connection, which: &str, params: impl Params) -> Result<Vec<Journal>, StoreError> {
+    let sql = format!("{JOURNALS} WHERE {which} ORDER BY journal");
     let mut statement = db.prepare_cached(&sql)?;
-    let rows = statement.query_map((user, kind), journal)?;
+    let rows = statement.query_map(params, journal)?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
