@@ -45,6 +45,7 @@ pub use clock::duties::{Alarm, AlarmKind, CHALLENGE_LASTS, Duty};
 pub use clock::time_control::{TimeControl, TimeError, read_duration};
 pub use command::{Command, ComputerAct, ModeratorAsks};
 pub use conditional::{Line, LineFate, LineTurn, NewLine, WhyDropped};
+pub(crate) use contest::stored_options;
 pub use contest::{
     Adjudication, Contest, ContestName, ContestTerms, MOST_NAME, MOST_OFF_IN_CONTEST, NameError,
 };

@@ -24,19 +24,20 @@ pub enum DateError {
     TooFar(String),
 }
 
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
+/// The months in English.
+pub const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
 ];
 
 /// The furthest moment that a user may plan.
@@ -178,7 +179,7 @@ fn day_and_month(one: &str, other: &str) -> Option<(i8, i8)> {
         let text = text.trim_end_matches('.');
         let number = MONTHS
             .iter()
-            .position(|month| text.len() >= 3 && month.starts_with(text))?;
+            .position(|month| text.len() >= 3 && month.to_lowercase().starts_with(text))?;
         i8::try_from(number + 1).ok()
     };
     match (day(one), month(other), month(one), day(other)) {

@@ -7,7 +7,7 @@ mod time_off;
 mod time_settings;
 mod zone;
 
-pub use dates::{DateError, read_moment};
+pub use dates::{DateError, MONTHS, read_moment};
 pub use moment::Moment;
 pub use reminders::{
     LAST_CALLS, MOST_DIGESTS, Nudge, QuietError, QuietHours, Reminders, hours_of_text, hours_text,

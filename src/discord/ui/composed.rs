@@ -10,6 +10,9 @@ use crate::board::scene::Scene;
 use crate::matches::{ChannelId, Match, Player, RoleId, UserId};
 use crate::render::Sheet;
 
+/// The most options of a menu.
+pub(crate) const MOST_OPTIONS: usize = 25;
+
 /// A message: text, pictures, buttons and people to notify. It can be read in tests without sending it.
 #[derive(Clone, Debug, Default)]
 pub struct Composed {
@@ -332,10 +335,19 @@ impl Menu {
         id: impl Into<CustomId>,
         options: Vec<MenuOption>,
     ) -> Self {
+        Self::one_of(placeholder, id, Offer::Options(options))
+    }
+
+    /// Creates a menu from which exactly one entry of an offer is chosen.
+    pub(crate) fn one_of(
+        placeholder: impl Into<String>,
+        id: impl Into<CustomId>,
+        offer: Offer,
+    ) -> Self {
         Self {
             id: id.into(),
             placeholder: placeholder.into(),
-            offer: Offer::Options(options),
+            offer,
             count: (1, 1),
         }
     }
@@ -346,6 +358,17 @@ impl Menu {
         match &self.offer {
             Offer::Options(options) => options,
             _ => &[],
+        }
+    }
+}
+
+impl Offer {
+    /// Offers these people by name, or everybody in the server if they do not fit a menu.
+    pub(crate) fn people(options: Vec<MenuOption>) -> Self {
+        if (1..=MOST_OPTIONS).contains(&options.len()) {
+            Self::Options(options)
+        } else {
+            Self::People(Vec::new())
         }
     }
 }

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use crate::board::{Cell, Seat};
-use crate::games::{DynPosition, Effect};
+use crate::games::{DynPosition, Effect, Game, Values};
 use crate::matches::{
     ChannelId, GuildId, Match, MessageId, Player, TimeControl, UserId, ending_words,
     result_sentence,
@@ -234,6 +234,23 @@ pub fn counted(count: u64, word: &str) -> String {
     }
 }
 
+/// Returns a number of people: `1 person`, `24 people`.
+pub(crate) fn people(count: usize) -> String {
+    match count {
+        1 => String::from("1 person"),
+        count => format!("{count} people"),
+    }
+}
+
+/// Returns a line that stands above a text; nothing for an empty one.
+pub(crate) fn line_above(line: &str) -> String {
+    if line.is_empty() {
+        String::new()
+    } else {
+        format!("{line}\n")
+    }
+}
+
 /// Joins words: `a`, `a and b`, `a, b and c`.
 #[must_use]
 pub fn list(words: &[String]) -> String {
@@ -241,6 +258,14 @@ pub fn list(words: &[String]) -> String {
         [] => String::new(),
         [one] => one.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// Returns a game with its settings: `Connect N, 7×6, four in a row`.
+pub(crate) fn game_words(game: &Game, options: &Values) -> String {
+    match (game.card.settings)(options) {
+        settings if settings.is_empty() => game.card.name.to_owned(),
+        settings => format!("{}, {settings}", game.card.name),
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod membership;
 pub(crate) mod name;
+pub(crate) mod stored_options;
 pub(crate) mod terms;
 
 pub use membership::{Adjudication, Contest, MOST_OFF_IN_CONTEST};

@@ -1,10 +1,10 @@
 //! `anteroom doctor`, called as from a shell, on databases with various damage.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anteroom::db::journal;
 use anteroom::features::leagues::model::{Draft, Event, Kind, League};
+use anteroom::games::Values;
 use anteroom::matches::{self, ChannelId, ContestName, GuildId};
 use tempfile::TempDir;
 
@@ -270,7 +270,7 @@ async fn journal_with_missing_or_unfit_event_is_found() {
         let rules = Draft {
             name: ContestName::new("Autumn").expect("a name"),
             game: String::from("connect-n"),
-            options: BTreeMap::new(),
+            options: Values::default(),
             size: 8,
             legs: 1,
             kind: Kind::Seasonal,

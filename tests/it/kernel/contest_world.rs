@@ -1,6 +1,5 @@
 //! A league or a ladder in the world of [`super::world`], and what must hold of it at any rest.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use anteroom::board::Seat;
@@ -48,21 +47,13 @@ pub(super) fn league_rules(size: u32, legs: u32, clock: &str) -> leagues::Rules 
     let draft = leagues::Draft {
         name: ContestName::new("Autumn League").expect("a name"),
         game: String::from("connect-n"),
-        options: stored_options(),
+        options: proposal("connect-n", "3d").options,
         size,
         legs,
         kind: Kind::Seasonal,
         clock: clock.parse().expect("a clock"),
     };
     draft.rules(5).expect("rules")
-}
-
-fn stored_options() -> BTreeMap<String, String> {
-    let options = proposal("connect-n", "3d").options;
-    let stored = options.iter();
-    stored
-        .map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .collect()
 }
 
 pub(super) fn ladder_rules() -> ladders::Rules {

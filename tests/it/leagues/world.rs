@@ -7,6 +7,7 @@ use anteroom::features::leagues::model::{
     CanFinish, Command, Draft, Event, Facts, GameEnd, GameId, How, Kind, League, Refusal, Score,
     SeasonId, ToEnd,
 };
+use anteroom::games::Values;
 use anteroom::matches::{ContestName, MatchId, UserId};
 use anteroom::people::Moment;
 use fastrand::Rng;
@@ -55,7 +56,7 @@ impl World {
         let draft = Draft {
             name: ContestName::new("Simulation").expect("a name"),
             game: String::from("any"),
-            options: BTreeMap::new(),
+            options: Values::default(),
             size,
             legs,
             kind,

@@ -148,3 +148,26 @@ impl<Own: fmt::Display> fmt::Display for Draft<Own> {
         )
     }
 }
+
+/// Checks that presses with the longest drafts fit an id, and are read again.
+#[cfg(test)]
+pub(crate) fn longest_fit<Own: Clone, Press>(own: &Own, presses: impl Fn(Draft<Own>) -> Vec<Press>)
+where
+    Press: custom_id::Read + fmt::Display + fmt::Debug + PartialEq,
+{
+    for game in CATALOGUE {
+        let draft = Draft {
+            game: game.card.key.to_owned(),
+            setup: 24,
+            clock: "59d23h59m59s+23h59m59s".parse().expect("a clock"),
+            channel: u64::MAX,
+            own: own.clone(),
+        };
+        for press in presses(draft) {
+            let id = press.to_string();
+            assert!(id.len() <= 100, "{id}");
+            let parts: Vec<&str> = id.split('/').collect();
+            assert_eq!(Press::read(&parts), Some(press));
+        }
+    }
+}

@@ -5,7 +5,7 @@ use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Choices, Parameter, choices};
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::command_options::CommandOptions;
-use crate::discord::ui::composed::{Button, Composed, Menu, MenuOption, Tone};
+use crate::discord::ui::composed::{Button, Composed, MOST_OPTIONS, Menu, MenuOption, Tone};
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::reply::Reply;
 use crate::kernel::contests::Contest;
@@ -104,7 +104,7 @@ pub(crate) fn list<C: Contest>(
     }
     let options = all
         .iter()
-        .take(25)
+        .take(MOST_OPTIONS)
         .map(|journal| MenuOption::new(journal.name.clone(), journal.id.0.to_string()));
     Composed {
         menus: vec![Menu::one(title, choose, options.collect())],

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::draft::{Draft, NAME, Want};
-use crate::discord::ui::composed::{Menu, MenuOption, Offer};
+use crate::discord::ui::composed::{MOST_OPTIONS, Menu, MenuOption, Offer};
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::words::{channel_link, cut, time_words};
@@ -26,18 +26,14 @@ impl<Own> Draft<Own> {
         });
         let mut menus = vec![Menu::one("Game", set(Want::Game), games.collect())];
         if setups.len() > 1 {
-            let options = setups.iter().take(25).map(|(index, name)| {
+            let options = setups.iter().take(MOST_OPTIONS).map(|(index, name)| {
                 MenuOption::new(cut(name, 100), index.to_string()).chosen(*index == self.setup)
             });
             menus.push(Menu::one("Setup", set(Want::Setup), options.collect()));
         }
         menus.push(Menu::one("Clock", set(Want::Clock), self.clocks(clocks)));
-        menus.push(Menu {
-            id: set(Want::Channel),
-            placeholder: String::from("Channel"),
-            offer: Offer::Channels(self.channel().into_iter().collect()),
-            count: (1, 1),
-        });
+        let channel = Offer::Channels(self.channel().into_iter().collect());
+        menus.push(Menu::one_of("Channel", set(Want::Channel), channel));
         menus
     }
 

@@ -55,12 +55,8 @@ pub(crate) fn channel_menu(
     place: Option<(ChannelId, Option<Moment>)>,
 ) -> (Menu, Vec<Vec<Button>>) {
     let chosen = place.filter(|(_, due)| due.is_some());
-    let menu = Menu {
-        id: act(page, "channel"),
-        placeholder: String::from("Choose a channel"),
-        offer: Offer::Channels(chosen.map(|(channel, _)| channel).into_iter().collect()),
-        count: (1, 1),
-    };
+    let chosen = Offer::Channels(chosen.map(|(channel, _)| channel).into_iter().collect());
+    let menu = Menu::one_of("Choose a channel", act(page, "channel"), chosen);
     let stop = place.map(|_| vec![Button::new("Stop", Tone::Danger, act(page, "stop"))]);
     (menu, stop.into_iter().collect())
 }

@@ -55,16 +55,13 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
             chosen = Some(id);
         }
     }
-    let role = app
-        .arbiter
-        .read(move |db| journal::organiser_role(db, guild));
-    let role = reply.while_doing(role).await?;
     let read = app.arbiter.read(move |db| {
         let leagues = journal::in_guild(db, League::KIND, guild)?;
         let ladders = journal::in_guild(db, Ladder::KIND, guild)?;
-        Ok([leagues, ladders].concat())
+        let role = journal::organiser_role(db, guild)?;
+        Ok((role, [leagues, ladders].concat()))
     });
-    let all = reply.while_doing(read).await?;
+    let (role, all) = reply.while_doing(read).await?;
     let chosen = all.iter().find(|one| Some(one.id) == chosen);
     let page = server::contests(role, &all, chosen);
     Ok(match act {

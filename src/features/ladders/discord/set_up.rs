@@ -8,7 +8,7 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::contests::draft::Want;
 use crate::discord::ui::reply::Reply;
 use crate::features::ladders::messages::set_up::{self, IDLE, REACH_FIELD};
-use crate::features::ladders::model::{Refusal, Rules};
+use crate::features::ladders::model::Rules;
 use crate::features::settings::discord::rules;
 use crate::games::{Game, GivenOptions};
 use crate::matches::{ChannelId, ContestName};
@@ -18,8 +18,8 @@ pub(crate) async fn begin(app: &App, reply: &mut Reply<'_>) -> Result<(), Comman
     app.organised(reply).await?;
     let rules = rules::here(app, reply).await?;
     let own = Own {
-        reach: u8::try_from(Rules::USUAL_REACH).unwrap_or(5),
-        idle: u8::try_from(Rules::USUAL_IDLE_DAYS).unwrap_or(30),
+        reach: Rules::USUAL_REACH,
+        idle: Rules::USUAL_IDLE_DAYS,
         rated: true,
     };
     page(app, reply, &Draft::usual(reply, &rules.games_off, own)?).await
@@ -51,18 +51,13 @@ pub(crate) async fn numbers(
         let form = set_up::numbers_form(&draft);
         return app.open_form(reply, &form, Press::Numbers(draft)).await;
     }
-    let typed = |field| reply.interaction.typed(field).trim();
     draft.set_clock(reply)?;
     let number = |field, what: &str| {
-        let read = typed(field).parse::<u32>();
+        let read = reply.interaction.typed(field).trim().parse();
         read.map_err(|_| CommandError::says(format!("The {what} is a whole number.")))
     };
-    let (reach, idle) = (number(REACH_FIELD, "reach")?, number(IDLE, "idle limit")?);
-    let small = |number: u32, refusal: fn(u32) -> Refusal| {
-        u8::try_from(number).map_err(|_| CommandError::says(refusal(number).to_string()))
-    };
-    draft.own.reach = small(reach, Refusal::Reach)?;
-    draft.own.idle = small(idle, Refusal::IdleDays)?;
+    draft.own.reach = number(REACH_FIELD, "reach")?;
+    draft.own.idle = number(IDLE, "idle limit")?;
     let name = ContestName::new("Ladder").map_err(CommandError::says_why)?;
     ladder_rules(&draft, draft.known_game()?, name)?
         .check()
@@ -109,8 +104,8 @@ fn ladder_rules(draft: &Draft, game: &Game, name: ContestName) -> Result<Rules, 
         game: game.card.key.to_owned(),
         options: options.map_err(CommandError::quotes)?,
         clock: draft.clock,
-        reach: u32::from(draft.own.reach),
-        idle_days: u32::from(draft.own.idle),
+        reach: draft.own.reach,
+        idle_days: draft.own.idle,
         rated: draft.own.rated,
     })
 }

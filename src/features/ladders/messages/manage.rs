@@ -1,6 +1,8 @@
 //! What organisers see of a ladder.
 
 use super::view::View;
+use crate::discord::ui::composed::MOST_OPTIONS;
+use crate::discord::ui::words::line_above;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Offer, Tone, cut};
 use crate::features::ladders::discord::press::{Act, Press};
 use crate::features::ladders::model::{Game, Stage};
@@ -8,24 +10,18 @@ use crate::features::ladders::model::{Game, Stage};
 /// Who reads the reason of an act.
 pub(crate) const READERS: &str = "Everybody on the ladder can read it";
 
-/// The most options of a menu.
-const MOST_OPTIONS: usize = 25;
-
 /// Returns the organisers' page of a ladder, below a sentence about what was done; the sentence may be empty.
 #[must_use]
 pub fn manage(view: &View, said: &str) -> Composed {
     let id = view.id();
-    let mut text = String::new();
-    if !said.is_empty() {
-        text = format!("{said}\n");
-    }
-    text.push_str(&format!(
-        "{} · {} · {}{}\nEvery act needs a reason, which everybody can read.",
+    let text = format!(
+        "{}{} · {} · {}{}\nEvery act needs a reason, which everybody can read.",
+        line_above(said),
         view.title(),
         view.terms(),
         view.people(),
         view.condition_line()
-    ));
+    );
     let mut menus = Vec::new();
     let mut buttons = Vec::new();
     if !view.is_closed() {
@@ -54,18 +50,12 @@ fn people(view: &View) -> Option<Menu> {
         let label = format!("{place}. {}", cut(view.name(user), 60));
         MenuOption::new(label, user.0.to_string())
     });
-    let options: Vec<_> = options.collect();
-    let menu = |offer| Menu {
-        id: Press::Remove(view.id()).into(),
-        placeholder: String::from("Take somebody off the ladder…"),
-        offer,
-        count: (1, 1),
-    };
-    match options.len() {
-        0 => None,
-        1..=MOST_OPTIONS => Some(menu(Offer::Options(options))),
-        _ => Some(menu(Offer::People(Vec::new()))),
-    }
+    let menu = Menu::one_of(
+        "Take somebody off the ladder…",
+        Press::Remove(view.id()),
+        Offer::people(options.collect()),
+    );
+    (view.ladder.size() > 0).then_some(menu)
 }
 
 /// Returns the menu of games to cancel or undo; `None` without such games.
@@ -89,12 +79,6 @@ fn games(view: &View) -> Option<Menu> {
         MenuOption::new(label, id.to_string()).described(what)
     });
     let options: Vec<_> = undo.into_iter().chain(cancel).take(MOST_OPTIONS).collect();
-    let menu = || {
-        Menu::one(
-            "Cancel a challenge or a match, undo a result…",
-            Press::Cancel(view.id()),
-            options.clone(),
-        )
-    };
-    (!options.is_empty()).then(menu)
+    let what = "Cancel a challenge or a match, undo a result…";
+    (!options.is_empty()).then(|| Menu::one(what, Press::Cancel(view.id()), options))
 }

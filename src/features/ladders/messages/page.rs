@@ -4,7 +4,7 @@ use super::view::{View, places};
 use crate::db::journal::Journal;
 use crate::discord::ui::composed::page_buttons;
 use crate::discord::ui::contests::named;
-use crate::discord::ui::words::{channel_link, counted, cut_lines, date};
+use crate::discord::ui::words::{channel_link, counted, cut_lines, date, line_above};
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, cut, mention, relative};
 use crate::features::ladders::discord::press::Press;
 use crate::features::ladders::model::{
@@ -31,20 +31,16 @@ pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
     let page = shown.page.map_or(own, |page| {
         usize::try_from(page).map_or(0, |page| page.min(view.pages() - 1))
     });
-    let mut text = String::new();
-    if !shown.said.is_empty() {
-        text = format!("{}\n", shown.said);
-    }
-    text.push_str(&format!(
-        "{} · {} · {} · {}{}",
+    let mut text = format!(
+        "{}{} · {} · {} · {}{}\n{}",
+        line_above(&shown.said),
         view.title(),
         view.terms(),
         view.people(),
         channel_link(view.journal.channel),
-        view.condition_line()
-    ));
-    text.push('\n');
-    text.push_str(&own_line(view, user));
+        view.condition_line(),
+        own_line(view, user)
+    );
     for (_, game) in of_person(view, user) {
         text.push('\n');
         text.push_str(&game_line(game, user, &shown.threads));

@@ -1,6 +1,7 @@
 //! The page of `/server` about leagues and ladders.
 
 use crate::db::journal::Journal;
+use crate::discord::ui::composed::MOST_OPTIONS;
 use crate::discord::ui::panel::act;
 use crate::discord::ui::words::channel_link;
 use crate::discord::ui::{Composed, Menu, MenuOption, Offer};
@@ -38,7 +39,7 @@ pub fn contests(role: Option<RoleId>, all: &[Journal], chosen: Option<&Journal>)
         _ => chosen,
     };
     if all.len() > 1 {
-        let options = all.iter().take(25).map(|one| {
+        let options = all.iter().take(MOST_OPTIONS).map(|one| {
             let option = MenuOption::new(one.name.clone(), one.id.0.to_string());
             option.chosen(chosen.is_some_and(|chosen| chosen.id == one.id))
         });
@@ -48,11 +49,10 @@ pub fn contests(role: Option<RoleId>, all: &[Journal], chosen: Option<&Journal>)
             options.collect(),
         ));
     }
-    menus.extend(only.map(|one| Menu {
-        id: act(CONTESTS, format!("move-{}", one.id)),
-        placeholder: format!("Channel of {}", one.name),
-        offer: Offer::Channels(vec![one.channel]),
-        count: (1, 1),
+    menus.extend(only.map(|one| {
+        let press = act(CONTESTS, format!("move-{}", one.id));
+        let channel = Offer::Channels(vec![one.channel]);
+        Menu::one_of(format!("Channel of {}", one.name), press, channel)
     }));
     Composed {
         menus,

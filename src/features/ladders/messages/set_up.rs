@@ -38,7 +38,7 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
          Idle: people move down after {} without a match.\n\
          Channel: {}",
         time_words(draft.clock),
-        places(u32::from(reach)),
+        places(reach),
         counted(u64::from(idle), "day"),
         draft.channel_words(),
     );

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::db::journal::Journal;
-use crate::discord::ui::words::{MOST_ALT, counted};
+use crate::discord::ui::words::{MOST_ALT, counted, game_words, people};
 use crate::discord::ui::{Drawing, cut, mention, relative, time_words};
 use crate::features::ladders::model::{Condition, Game, Ladder, Records, Stage};
 use crate::games::{self, Game as BoardGame};
@@ -55,12 +55,9 @@ impl View {
     /// Returns the game with its settings: `Connect N, 7×6, four in a row`.
     pub(crate) fn game_words(&self) -> String {
         let rules = self.ladder.rules();
-        let Some(game) = self.game() else {
-            return rules.game.clone();
-        };
-        match (game.card.settings)(&rules.options) {
-            settings if settings.is_empty() => game.card.name.to_owned(),
-            settings => format!("{}, {settings}", game.card.name),
+        match self.game() {
+            Some(game) => game_words(game, &rules.options),
+            None => rules.game.clone(),
         }
     }
 
@@ -77,7 +74,7 @@ impl View {
 
     /// Returns the number of people: `24 people`.
     pub(crate) fn people(&self) -> String {
-        people(self.ladder.size())
+        people(self.ladder.order().len())
     }
 
     /// Returns the name of a person in plain text.
@@ -204,14 +201,6 @@ impl View {
             file: format!("ladder-{}.png", self.id()),
             sheet: Sheet::Ladder(sheet),
         })
-    }
-}
-
-/// Returns a number of people: `1 person`, `24 people`.
-pub(crate) fn people(count: u32) -> String {
-    match count {
-        1 => String::from("1 person"),
-        count => format!("{count} people"),
     }
 }
 

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
 use super::game::{GameId, Side};
+use super::milliseconds;
 use super::rules::Rules;
-use super::stored;
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
@@ -109,7 +109,7 @@ pub enum Event {
     TimeOffCounted {
         user: UserId,
         /// The time in milliseconds.
-        #[serde(with = "stored::milliseconds")]
+        #[serde(with = "milliseconds")]
         time: Duration,
     },
     /// An organiser cancelled a challenge or a running match.

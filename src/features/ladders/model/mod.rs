@@ -12,12 +12,12 @@ mod event;
 mod game;
 mod idle;
 mod ladder;
+mod milliseconds;
 mod moderation;
 mod reach;
 mod record;
 mod refusal;
 mod rules;
-mod stored;
 mod why_not;
 
 pub use command::Command;

@@ -4,9 +4,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
-use super::stored;
 use crate::games::Values;
-use crate::matches::{ContestName, TimeControl};
+use crate::matches::{ContestName, TimeControl, stored_options};
 
 /// The allowed values of [`Rules::reach`].
 pub const REACH: RangeInclusive<u32> = 1..=20;
@@ -21,7 +20,7 @@ pub struct Rules {
     /// The key of the game.
     pub game: String,
     /// The game's settings, with all defaults filled in.
-    #[serde(with = "stored::options")]
+    #[serde(with = "stored_options")]
     pub options: Values,
     pub clock: TimeControl,
     /// The number of places above their own that people may challenge; in [`REACH`].

@@ -155,8 +155,8 @@ pub type Draft = draft::Draft<Own>;
 /// The settings of a [`Draft`] that only leagues have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Own {
-    pub size: u8,
-    pub legs: u8,
+    pub size: u32,
+    pub legs: u32,
     pub kind: Kind,
 }
 
@@ -205,38 +205,27 @@ impl fmt::Display for Own {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discord::ui::custom_id::{CustomId, Read};
-    use crate::games::CATALOGUE;
 
     #[test]
     fn longest_draft_fits_an_id_and_is_read_again() {
-        for game in CATALOGUE {
-            let draft = Draft {
-                game: game.card.key.to_owned(),
-                setup: 24,
-                clock: "59d23h59m59s+23h59m59s".parse().expect("a clock"),
-                channel: u64::MAX,
-                own: Own {
-                    size: 10,
-                    legs: 2,
-                    kind: Kind::Quick,
-                },
-            };
+        let own = Own {
+            size: 10,
+            legs: 2,
+            kind: Kind::Quick,
+        };
+        draft::longest_fit(&own, |draft| {
             let want = Want::Channel;
-            for press in [
-                Press::Set {
-                    want,
-                    draft: draft.clone(),
-                },
+            let set = Press::Set {
+                want,
+                draft: draft.clone(),
+            };
+            let numbers = Press::Numbers(draft.clone());
+            vec![
+                set,
+                numbers,
                 Press::Draft(draft.clone()),
-                Press::Numbers(draft.clone()),
                 Press::Create(draft),
-            ] {
-                let id = CustomId::of(&press);
-                assert!(id.as_str().len() <= 100, "{id}");
-                let parts: Vec<&str> = id.as_str().split('/').collect();
-                assert_eq!(Press::read(&parts), Some(press));
-            }
-        }
+            ]
+        });
     }
 }

@@ -13,7 +13,7 @@ use crate::features::settings::discord::rules;
 use crate::games::Game;
 use crate::matches::{ChannelId, ContestName};
 
-const USUAL_SIZE: u8 = 8;
+const USUAL_SIZE: u32 = 8;
 
 /// Shows the page with the usual choices.
 pub(crate) async fn begin(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
@@ -60,11 +60,12 @@ pub(crate) async fn numbers(
         let form = set_up::numbers_form(&draft);
         return app.open_form(reply, &form, Press::Numbers(draft)).await;
     }
-    let typed = |field| reply.interaction.typed(field).trim();
-    let size = typed(SIZE).parse::<u32>();
+    let size = reply.interaction.typed(SIZE).trim().parse();
     let size = size.map_err(|_| CommandError::says("The size is a whole number, 4 to 10."))?;
-    let fits = u8::try_from(size).ok().filter(|_| SIZES.contains(&size));
-    draft.own.size = fits.ok_or_else(|| CommandError::says(Refusal::Size(size).to_string()))?;
+    if !SIZES.contains(&size) {
+        return Err(CommandError::says_why(Refusal::Size(size)));
+    }
+    draft.own.size = size;
     draft.set_clock(reply)?;
     set_up::days(draft.known_game()?, &draft).map_err(CommandError::says_why)?;
     page(app, reply, &draft).await
@@ -106,12 +107,9 @@ fn league_rules(draft: &Draft, game: &Game, name: ContestName) -> Result<Rules, 
     let draft = model::Draft {
         name,
         game: game.card.key.to_owned(),
-        options: options
-            .iter()
-            .map(|(key, value)| (key.to_owned(), value.to_owned()))
-            .collect(),
-        size: u32::from(draft.own.size),
-        legs: u32::from(draft.own.legs),
+        options,
+        size: draft.own.size,
+        legs: draft.own.legs,
         kind: draft.own.kind,
         clock: draft.clock,
     };

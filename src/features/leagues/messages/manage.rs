@@ -3,16 +3,17 @@
 use serde_json::Value;
 
 use super::view::{View, with_lines};
+use crate::discord::ui::composed::MOST_OPTIONS;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{Field, form, reason};
-use crate::discord::ui::words::{counted, date};
+use crate::discord::ui::words::{counted, date, line_above};
 use crate::discord::ui::{
     Button, Composed, Menu, MenuOption, Offer, Tone, cut, escaped, in_plain_text, mention, relative,
 };
 use crate::features::leagues::discord::press::{Act, Press};
 use crate::features::leagues::model::{self, Deed, LEAST_PEOPLE, Score, State};
 use crate::matches::UserId;
-use crate::people::{Moment, Zone};
+use crate::people::{MONTHS, Moment, Zone};
 
 /// The ids of the text fields of forms.
 pub const DAY: &str = "day";
@@ -20,9 +21,6 @@ pub const HOURS: &str = "hours";
 
 /// Who reads the reason of an act.
 pub const READERS: &str = "Everybody in the league can read it";
-
-/// The most options of a menu.
-const MOST_OPTIONS: usize = 25;
 
 /// The most acts that the page lists.
 const MOST_ACTS: usize = 8;
@@ -33,16 +31,13 @@ const MOST_ACTS: usize = 8;
 #[must_use]
 pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Composed {
     let league = view.id();
-    let mut text = String::new();
-    if !said.is_empty() {
-        text = format!("{said}\n");
-    }
-    text.push_str(&format!(
-        "{} · {}\n{}\nEvery act needs a reason, which everybody can read.",
+    let text = format!(
+        "{}{} · {}\n{}\nEvery act needs a reason, which everybody can read.",
+        line_above(said),
         view.title(),
         view.terms(),
         view.state()
-    ));
+    );
     let acts = view.league.acts().iter().rev().take(MOST_ACTS);
     let lines: Vec<String> = acts.map(|act| act_line(view, act)).collect();
     let mut menus = Vec::new();
@@ -96,20 +91,6 @@ fn can_start(view: &View) -> bool {
 
 /// Words a day for a menu: `Monday 7 December, 9:00`.
 fn day_words(zone: &Zone, at: Moment) -> String {
-    const MONTHS: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
     let Some((_, month, day)) = zone.date(at) else {
         return String::new();
     };
@@ -126,30 +107,16 @@ fn day_words(zone: &Zone, at: Moment) -> String {
 
 /// Returns the menu of the people who are playing.
 fn people(view: &View) -> Menu {
-    let playing = view.league.current().flat_map(|season| {
-        let seats = season.divisions.iter().flat_map(|one| &one.seats);
-        seats
-            .filter(|seat| seat.out.is_none())
-            .map(|seat| seat.user)
-    });
-    let mut users: Vec<UserId> = playing.collect();
-    users.sort_unstable();
-    users.dedup();
+    let mut users: Vec<UserId> = view.league.playing().into_iter().collect();
     users.sort_by_key(|user| view.name(*user).to_lowercase());
-    let offer = if (1..=MOST_OPTIONS).contains(&users.len()) {
-        let options = users
-            .iter()
-            .map(|user| MenuOption::new(cut(&view.name(*user), 100), user.0.to_string()));
-        Offer::Options(options.collect())
-    } else {
-        Offer::People(Vec::new())
-    };
-    Menu {
-        id: Press::Person(view.id()).into(),
-        placeholder: String::from("Choose a player: forfeit, replace, decide a game…"),
-        offer,
-        count: (1, 1),
-    }
+    let options = users
+        .iter()
+        .map(|user| MenuOption::new(cut(&view.name(*user), 100), user.0.to_string()));
+    Menu::one_of(
+        "Choose a player: forfeit, replace, decide a game…",
+        Press::Person(view.id()),
+        Offer::people(options.collect()),
+    )
 }
 
 /// Returns the menu of the seasons that can be ended.
@@ -239,9 +206,7 @@ pub(crate) fn deed_words(view: &View, deed: &Deed) -> String {
 
 /// Names an act for a menu, which shows plain text.
 fn deed_label(view: &View, deed: &Deed) -> String {
-    let plain = |words: &str| in_plain_text(words, |user| Some(view.name(user)));
     match deed {
-        Deed::Pause => String::from("paused the league"),
         Deed::EndSeason { season, .. } => {
             format!(
                 "changed the end of {}",
@@ -252,14 +217,9 @@ fn deed_label(view: &View, deed: &Deed) -> String {
             let games = counted(u64::try_from(games.len()).unwrap_or(u64::MAX), "game");
             format!("forfeited {games} of {}", view.name(*user))
         }
-        Deed::Replace { user, newcomer, .. } => {
-            format!(
-                "put {} in the place of {}",
-                view.name(*newcomer),
-                view.name(*user)
-            )
+        Deed::Pause | Deed::Replace { .. } | Deed::Adjudicate { .. } => {
+            in_plain_text(&deed_words(view, deed), |user| Some(view.name(user)))
         }
-        Deed::Adjudicate { .. } => plain(&deed_words(view, deed)),
     }
 }
 

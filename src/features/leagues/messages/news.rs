@@ -3,8 +3,8 @@
 //! Joining and results of single games are not announced: the posts of the league show them.
 
 use super::manage::deed_words;
-use super::view::{View, people};
-use crate::discord::ui::words::date;
+use super::view::View;
+use crate::discord::ui::words::{date, people};
 use crate::discord::ui::{Button, Composed, Tone, escaped, mention, relative};
 use crate::features::leagues::discord::press::Press;
 use crate::features::leagues::model::{Deed, Event, Fate, Kind, LEAST_PEOPLE, SeasonId, WhyOut};
@@ -19,24 +19,15 @@ const MOST_PINGS: usize = 100;
 /// Whether an event is announced.
 #[must_use]
 pub const fn is_told(event: &Event) -> bool {
-    match event {
+    !matches!(
+        event,
         Event::Created { .. }
-        | Event::Joined { .. }
-        | Event::Left { .. }
-        | Event::GameBegan { .. }
-        | Event::GameEnded { .. }
-        | Event::SeasonClosing { .. } => false,
-        Event::StartSet { .. }
-        | Event::SeasonOpened { .. }
-        | Event::StartMissed
-        | Event::SeasonBegan { .. }
-        | Event::SeasonEnding { .. }
-        | Event::Out { .. }
-        | Event::SeasonOver { .. }
-        | Event::Acted { .. }
-        | Event::Undone { .. }
-        | Event::Closed { .. } => true,
-    }
+            | Event::Joined { .. }
+            | Event::Left { .. }
+            | Event::GameBegan { .. }
+            | Event::GameEnded { .. }
+            | Event::SeasonClosing { .. }
+    )
 }
 
 /// Returns the news of an event; `None` if it is not announced. `after` is the league right after it.
@@ -46,6 +37,7 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
     let next = || after.season_name(after.league.next_season());
     let joined = people(after.league.members().len());
     let join = || Button::new("Join", Tone::Success, Press::Join(id));
+    let my_games = || Button::new("My Games", Tone::Primary, Press::Show(id));
     let mut rows = Vec::new();
     let mut pings: Vec<UserId> = Vec::new();
     let mut drawing = None;
@@ -79,11 +71,7 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
         Event::SeasonBegan { season, ends, .. } => {
             let (text, called) = began(after, *season);
             pings = called;
-            rows.push(vec![Button::new(
-                "My Games",
-                Tone::Primary,
-                Press::Show(id),
-            )]);
+            rows.push(vec![my_games()]);
             format!(
                 "{} begins and lasts until {} ({}). All games begin now.{text}",
                 after.season_name(*season),
@@ -96,11 +84,7 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
             games,
             to_move,
         } => {
-            rows.push(vec![Button::new(
-                "My Games",
-                Tone::Primary,
-                Press::Show(id),
-            )]);
+            rows.push(vec![my_games()]);
             ending(after, *season, *games, to_move, &mut pings)?
         }
         Event::Out { user, why, fates } => {

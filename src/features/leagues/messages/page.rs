@@ -7,7 +7,7 @@ use crate::db::Listed;
 use crate::db::journal::Journal;
 use crate::discord::ui::contests::named;
 use crate::discord::ui::match_lines::{opponent, pause_of, place_of};
-use crate::discord::ui::words::{channel_link, counted};
+use crate::discord::ui::words::{channel_link, counted, line_above};
 use crate::discord::ui::{Button, Composed, Tone, called, relative};
 use crate::features::leagues::discord::press::Press;
 use crate::features::leagues::model::{CanFinish, Fate, Kind, League, Season};
@@ -28,21 +28,18 @@ pub struct Page {
 /// Returns the page of a league.
 #[must_use]
 pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
-    let mut text = String::new();
-    if !shown.said.is_empty() {
-        text = format!("{}\n", shown.said);
-    }
     // In a league, the latest season of a person is the one in which they play.
     let season = view.latest(Some(user));
     let table = season.map(|season| view.table(season, index_of(season, user)));
-    text.push_str(&format!(
-        "{} · {} · {}\n{}\n{}",
+    let text = format!(
+        "{}{} · {} · {}\n{}\n{}",
+        line_above(&shown.said),
         view.title(),
         view.terms(),
         channel_link(view.journal.channel),
         view.state(),
         own_line(view, user, table.as_ref())
-    ));
+    );
     let mut lines = own_games(view, user, &shown.games);
     let mut drawing = None;
     if let Some(table) = &table {

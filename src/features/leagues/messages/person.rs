@@ -1,6 +1,7 @@
 //! What organisers can do about one person of a league.
 
 use super::view::View;
+use crate::discord::ui::composed::MOST_OPTIONS;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Offer, Tone, cut, mention};
 use crate::features::leagues::discord::press::Press;
 use crate::features::leagues::model::{GameId, Score};
@@ -32,7 +33,7 @@ pub fn person(view: &View, user: UserId) -> Composed {
         })
     });
     let options: Vec<_> = open
-        .take(25)
+        .take(MOST_OPTIONS)
         .map(|(game, other)| {
             let label = format!("Against {}", cut(&view.name(other), 60));
             let running = game.running().map(|id| format!(", match {id}"));
@@ -44,12 +45,11 @@ pub fn person(view: &View, user: UserId) -> Composed {
         })
         .collect();
     let person = user.0;
-    let mut menus = vec![Menu {
-        id: Press::Replace { league, person }.into(),
-        placeholder: String::from("Replace them with a newcomer…"),
-        offer: Offer::People(Vec::new()),
-        count: (1, 1),
-    }];
+    let mut menus = vec![Menu::one_of(
+        "Replace them with a newcomer…",
+        Press::Replace { league, person },
+        Offer::People(Vec::new()),
+    )];
     if !options.is_empty() {
         let press = Press::Game { league, person };
         menus.push(Menu::one("Decide one of their games…", press, options));

@@ -1,8 +1,8 @@
 //! The posts of a league, which are edited in place: one that gathers people, and one for each division.
 
 use super::table::Table;
-use super::view::{View, people, with_lines};
-use crate::discord::ui::words::{counted, date};
+use super::view::{View, with_lines};
+use crate::discord::ui::words::{counted, date, people};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::leagues::discord::press::Press;
 use crate::features::leagues::model::{Kind, SeasonId};

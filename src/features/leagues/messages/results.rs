@@ -2,14 +2,12 @@
 
 use super::table::{Line, games_between, leg};
 use super::view::{View, division_name, points_words, with_lines};
+use crate::discord::ui::composed::MOST_OPTIONS;
 use crate::discord::ui::words::list;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, cut, escaped, mention};
 use crate::features::leagues::discord::press::Press;
 use crate::features::leagues::model::{Division, Season, SeasonId};
 use crate::render::Leg;
-
-/// The most options of a menu.
-const MOST_OPTIONS: usize = 25;
 
 /// Returns all results of a division. An unknown season or division is replaced by the nearest one.
 #[must_use]

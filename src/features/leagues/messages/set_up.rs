@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use super::view::{game_words, rated_word};
+use super::view::rated_word;
 use crate::discord::ui::contests::draft::CLOCK;
 use crate::discord::ui::contests::set_up;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{Field, form};
-use crate::discord::ui::words::counted;
+use crate::discord::ui::words::{counted, game_words};
 use crate::discord::ui::{Button, Composed, Tone, time_words};
 use crate::features::leagues::discord::press::{Draft, Own, Press};
 use crate::features::leagues::model::{Kind, Refusal, SIZES, season_days};

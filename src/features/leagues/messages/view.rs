@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::db::journal::Journal;
-use crate::discord::ui::words::{MOST_CONTENT, counted, date};
+use crate::discord::ui::words::{MOST_CONTENT, counted, date, game_words, list, people};
 use crate::discord::ui::{mention, relative, time_words};
 use crate::features::leagues::model::{
     Game, Kind, LEAST_PEOPLE, League, Phase, Rules, Season, SeasonId, State,
@@ -206,7 +206,7 @@ impl View {
             (false, 1) => "winner of division",
             (false, _) => "winner of divisions",
         };
-        let list = crate::discord::ui::words::list(&seasons);
+        let list = list(&seasons);
         Some(format!("{}: {what} {list}", self.title()))
     }
 
@@ -252,23 +252,14 @@ impl View {
 /// Returns the terms of a league's games.
 pub(crate) fn terms(rules: &Rules) -> String {
     let game = games::find(&rules.game);
-    let options = Values::from_stored(rules.options.clone());
     let clock = time_words(rules.clock);
     match game {
         Some(game) => format!(
             "{} · {clock} · {}",
-            game_words(game, &options),
-            rated_word(game, &options)
+            game_words(game, &rules.options),
+            rated_word(game, &rules.options)
         ),
         None => format!("{} · {clock}", rules.game),
-    }
-}
-
-/// Returns a game with its settings: `Connect N, 7×6, four in a row`.
-pub(crate) fn game_words(game: &BoardGame, options: &Values) -> String {
-    match (game.card.settings)(options) {
-        settings if settings.is_empty() => game.card.name.to_owned(),
-        settings => format!("{}, {settings}", game.card.name),
     }
 }
 
@@ -290,14 +281,6 @@ fn letter(index: usize) -> String {
     match u8::try_from(index).ok().filter(|index| *index < 26) {
         Some(index) => char::from(b'A' + index).to_string(),
         None => (index + 1).to_string(),
-    }
-}
-
-/// Returns a number of people: `1 person`, `24 people`.
-pub(crate) fn people(count: usize) -> String {
-    match count {
-        1 => String::from("1 person"),
-        count => format!("{count} people"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! A league as the fold of its events, and what can be read from it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -165,6 +166,17 @@ impl League {
         self.seasons().filter(|season| season.is_running())
     }
 
+    /// Returns the people who have a place in a season that is not over, and are not out.
+    #[must_use]
+    pub fn playing(&self) -> BTreeSet<UserId> {
+        let divisions = self.current().flat_map(|season| &season.divisions);
+        let seats = divisions.flat_map(|division| &division.seats);
+        seats
+            .filter(|seat| seat.out.is_none())
+            .map(|seat| seat.user)
+            .collect()
+    }
+
     #[must_use]
     pub fn season(&self, id: SeasonId) -> Option<&Season> {
         self.seasons().find(|season| season.id == id)
@@ -303,12 +315,11 @@ impl League {
 
     /// Returns all people who appear in the league.
     #[must_use]
-    pub fn people(&self) -> std::collections::BTreeSet<UserId> {
+    pub fn people(&self) -> BTreeSet<UserId> {
         let members = self.members.iter().map(|member| member.user);
-        let players = self.seasons().flat_map(|season| {
-            let seats = season.divisions.iter().flat_map(|division| &division.seats);
-            seats.map(|seat| seat.user)
-        });
+        let divisions = self.seasons().flat_map(|season| &season.divisions);
+        let seats = divisions.flat_map(|division| &division.seats);
+        let players = seats.map(|seat| seat.user);
         let organisers = self.acts.iter().flat_map(|act| {
             let undone = act.undone.iter().map(|(by, ..)| *by);
             let concerned = match &act.deed {

@@ -1,13 +1,12 @@
 //! What a league is set up with.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::kind::Kind;
 use super::length::season_days;
 use super::refusal::Refusal;
-use crate::matches::{ContestName, TimeControl};
+use crate::games::Values;
+use crate::matches::{ContestName, TimeControl, stored_options};
 
 /// The least and the most people of a division, as the organiser chooses it.
 pub const SIZES: std::ops::RangeInclusive<u32> = 4..=10;
@@ -19,7 +18,7 @@ pub struct Draft {
     /// The key of the game.
     pub game: String,
     /// The game's settings, with all defaults filled in.
-    pub options: BTreeMap<String, String>,
+    pub options: Values,
     pub size: u32,
     pub legs: u32,
     pub kind: Kind,
@@ -32,7 +31,8 @@ pub struct Rules {
     pub name: ContestName,
     /// The key of the game.
     pub game: String,
-    pub options: BTreeMap<String, String>,
+    #[serde(with = "stored_options")]
+    pub options: Values,
     /// The most people of a division.
     pub size: u32,
     /// How often each pair meets: once or twice.
@@ -79,7 +79,7 @@ mod tests {
         Draft {
             name: ContestName::new("Autumn League").expect("a name"),
             game: String::from("a-game"),
-            options: BTreeMap::new(),
+            options: Values::default(),
             size: 8,
             legs: 1,
             kind: Kind::Seasonal,

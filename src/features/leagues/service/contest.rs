@@ -147,7 +147,7 @@ impl Contest for League {
                 channel: journal.channel,
             },
             game,
-            options: games::Values::from_stored(rules.options.clone()),
+            options: rules.options.clone(),
             time: rules.clock,
             rated: true,
         };
@@ -243,17 +243,9 @@ impl Contest for League {
     }
 
     fn members(&self) -> Vec<UserId> {
-        let joined = self.members().iter().map(|member| member.user);
-        let playing = self.current().flat_map(|season| {
-            let seats = season.divisions.iter().flat_map(|one| &one.seats);
-            seats
-                .filter(|seat| seat.out.is_none())
-                .map(|seat| seat.user)
-        });
-        let mut people: Vec<UserId> = joined.chain(playing).collect();
-        people.sort_unstable();
-        people.dedup();
-        people
+        let mut people = self.playing();
+        people.extend(self.members().iter().map(|member| member.user));
+        people.into_iter().collect()
     }
 
     fn slots(&self, events: &[Event]) -> Vec<u32> {

@@ -49,12 +49,11 @@ pub fn blocks(
         rows.push(page_buttons(page, pages, to).into());
     }
     Composed {
-        menus: vec![Menu {
-            id: act(BLOCKED, "block"),
-            placeholder: String::from("Block somebody"),
-            offer: Offer::People(Vec::new()),
-            count: (1, 1),
-        }],
+        menus: vec![Menu::one_of(
+            "Block somebody",
+            act(BLOCKED, "block"),
+            Offer::People(Vec::new()),
+        )],
         rows,
         ..Composed::text(lines.join("\n"))
     }

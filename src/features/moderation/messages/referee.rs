@@ -52,12 +52,8 @@ pub(crate) fn overview(
     name: impl Fn(UserId) -> Option<String>,
     id: impl Fn(&str) -> CustomId,
 ) -> Composed {
-    let person = Menu {
-        id: id("person"),
-        placeholder: String::from("Choose a person"),
-        offer: Offer::People(Vec::new()),
-        count: (1, 1),
-    };
+    let everybody = Offer::People(Vec::new());
+    let person = Menu::one_of("Choose a person", id("person"), everybody);
     let mut page = moderation(acts, banned);
     page.menus = match_menu(matches, name, id("match")).into_iter().collect();
     page.menus.push(person);

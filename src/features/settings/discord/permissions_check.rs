@@ -100,17 +100,12 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
         needed: for_a_match(rules.in_channel),
         played: if rules.in_channel { 0 } else { played },
     });
-    page.menus.push(Menu {
-        id: panel::act(KEY, "channel"),
-        placeholder: String::from("Another channel"),
-        offer: Offer::Channels(
-            elsewhere
-                .map(|one| ChannelId(one.id.get()))
-                .into_iter()
-                .collect(),
-        ),
-        count: (1, 1),
-    });
+    let chosen = elsewhere.map(|one| ChannelId(one.id.get()));
+    page.menus.push(Menu::one_of(
+        "Another channel",
+        panel::act(KEY, "channel"),
+        Offer::Channels(chosen.into_iter().collect()),
+    ));
     Ok(Step::Shown(page))
 }
 

@@ -49,10 +49,7 @@ impl Story {
         let draft = Draft {
             name: ContestName::new("Berlin Open").expect("a name"),
             game: String::from("connect-n"),
-            options: options
-                .iter()
-                .map(|(key, value)| (key.to_owned(), value.to_owned()))
-                .collect(),
+            options,
             size,
             legs: 1,
             kind,
