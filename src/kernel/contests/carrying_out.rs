@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use super::{Contest, ToEnd, change, changed, end_game, is_over, load, load_open, set_alarm};
+use super::{
+    Contest, ToEnd, change, changed, end_game, is_over, load, load_open, posts, set_alarm,
+};
+use crate::db::StoreError;
 use crate::db::alarms::{self, Alarm};
-use crate::db::journal::{self, Journal};
-use crate::db::{Connection, StoreError};
 use crate::kernel::Kernel;
 use crate::kernel::acts::TRIES;
 use crate::kernel::alarms::Handler;
-use crate::kernel::delivery::journal_posts::JournalNews;
 use crate::kernel::delivery::queue::{Kind, Rank};
 use crate::kernel::error::{Error, Fault};
 use crate::kernel::parts::Parts;
@@ -82,7 +82,7 @@ pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Res
             failed = true;
         }
     }
-    C::POSTS.queue(&kernel, id).await?;
+    posts::queue::<C>(&kernel, id).await?;
     if failed {
         let again = kernel.write(move |db| match load::<C>(db, id)? {
             Some(loaded) => set_alarm(db, &loaded, now.after(AGAIN)),
@@ -153,45 +153,21 @@ async fn end_if_late<C: Contest>(
     Ok(())
 }
 
-/// Returns the first news after the last announced event.
-pub(crate) fn next_news<C: Contest>(
-    db: &Connection,
-    journal: &Journal,
-) -> Result<Option<JournalNews>, StoreError> {
-    let mut entries = journal::events::<C::Event>(db, journal.id)?;
-    // The creation is no news.
-    let split = entries.partition_point(|entry| entry.seq <= journal.told.max(1));
-    let new = entries.split_off(split);
-    let unfit = |seq: u32| {
-        let id = journal.id;
-        move |why| StoreError::Journal { id, seq, why }
-    };
-    let mut contest = C::replay(entries).map_err(unfit(journal.told))?;
-    for journal::Entry { seq, at, event } in new {
-        let before = contest.clone();
-        contest.apply(at, &event).map_err(unfit(seq))?;
-        if let Some(message) = contest.news(db, journal, &before, &event)? {
-            return Ok(Some(JournalNews { seq, at, message }));
-        }
-    }
-    Ok(None)
-}
-
 /// Adds a kind of contest to the kernel: its reactor, its alarm with this handler, and its posts.
 pub(crate) fn register<C: Contest>(parts: &mut Parts, handler: Handler) {
     parts.react(Contests::<C>::default());
     parts.alarm(C::KIND, handler);
     parts.post(Kind {
-        words: const { &[C::POSTS.news] },
+        words: const { &[C::NEWS] },
         rank: Rank::Calendar,
         wait: RETRY,
-        deliver: |kernel, post| Box::pin(async move { C::POSTS.tell(kernel, post).await }),
+        deliver: |kernel, post| Box::pin(posts::tell::<C>(kernel, post)),
     });
     parts.post(Kind {
-        words: const { &[C::POSTS.table] },
+        words: const { &[C::TABLE] },
         rank: Rank::Card,
         wait: RETRY,
-        deliver: |kernel, post| Box::pin(async move { C::POSTS.show(kernel, post).await }),
+        deliver: |kernel, post| Box::pin(posts::show::<C>(kernel, post)),
     });
 }
 
@@ -221,7 +197,7 @@ impl<C: Contest> Reactor for Contests<C> {
         if contest.kind != C::KIND || !(begins || change.after.to_move().is_none()) {
             return;
         }
-        if let Err(error) = C::POSTS.queue(kernel, contest.journal).await {
+        if let Err(error) = posts::queue::<C>(kernel, contest.journal).await {
             tracing::error!(journal = contest.journal.0, %error, "cannot queue the posts of a contest");
         }
         kernel.alarms.look_again();

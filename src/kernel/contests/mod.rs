@@ -6,9 +6,10 @@
 //! is still to be done, and nothing is done twice.
 
 mod carrying_out;
+mod posts;
 mod use_cases;
 
-pub(crate) use carrying_out::{handle, next_news, register};
+pub(crate) use carrying_out::{handle, register};
 pub use use_cases::NotCreated;
 
 use std::fmt::Display;
@@ -16,10 +17,11 @@ use std::fmt::Display;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::delivery::journal_posts::{JournalPosts, about};
+use posts::about;
+
 use crate::db::alarms;
 use crate::db::hooks::OfJournal;
-use crate::db::journal::{self, Journal};
+use crate::db::journal::{self, Journal, JournalPost};
 use crate::db::{Connection, StoreError};
 use crate::games::Verdict;
 use crate::kernel::Message;
@@ -68,8 +70,10 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
     const TITLE: &'static str;
     /// Whether each needs a channel of its own.
     const OWN_CHANNEL: bool;
-    /// Its posts.
-    const POSTS: JournalPosts;
+    /// The kind of owed posts for news, whose place is the journal.
+    const NEWS: &'static str;
+    /// The kind of owed posts that are edited in place, whose place is the post.
+    const TABLE: &'static str;
     type Event: Serialize + DeserializeOwned + Send + 'static;
     type Command: Clone + Send + 'static;
     type Refusal: Display + Send + 'static;
@@ -157,6 +161,13 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
         journal: &Journal,
         before: &Self,
         event: &Self::Event,
+    ) -> Result<Option<Message>, StoreError>;
+
+    /// Returns the present content of a post that is edited in place; `None` if the post is no longer needed.
+    fn content(
+        db: &Connection,
+        journal: &Journal,
+        own: &JournalPost,
     ) -> Result<Option<Message>, StoreError>;
 
     /// Returns the slots of the posts that show the contest now.
@@ -279,7 +290,7 @@ fn changed<C: Contest>(
         journal::close(db, id)?;
     }
     if !events.is_empty() {
-        C::POSTS.owe(db, id, contest.slots(&events), now)?;
+        posts::owe::<C>(db, id, contest.slots(&events), now)?;
     }
     set_alarm(db, &loaded, now)?;
     Ok(Ok(loaded))

@@ -1,6 +1,6 @@
 //! What people ask of leagues and ladders.
 
-use super::{Contest, change, load, set_alarm};
+use super::{Contest, change, load, posts, set_alarm};
 use crate::db::journal::{self, Journal};
 use crate::kernel::Arbiter;
 use crate::kernel::error::Error;
@@ -60,7 +60,7 @@ impl Arbiter {
         let now = self.now();
         let write = self.write(move |db| change::<C>(db, id, command, now));
         let changed = write.await?;
-        C::POSTS.queue(&self.kernel, id).await?;
+        posts::queue::<C>(&self.kernel, id).await?;
         self.kernel.alarms.look_again();
         Ok(changed.map(|loaded| loaded.contest))
     }
@@ -79,12 +79,12 @@ impl Arbiter {
             };
             if loaded.journal.guild == guild && loaded.journal.channel != channel {
                 journal::set_channel(db, id, channel)?;
-                C::POSTS.owe(db, id, loaded.contest.current_slots(), now)?;
+                posts::owe::<C>(db, id, loaded.contest.current_slots(), now)?;
             }
             Ok(())
         });
         write.await?;
-        Ok(C::POSTS.queue(&self.kernel, id).await?)
+        Ok(posts::queue::<C>(&self.kernel, id).await?)
     }
 
     /// Creates a contest with its first event.
@@ -110,14 +110,14 @@ impl Arbiter {
             if let Some(loaded) = load::<C>(db, id)? {
                 journal::set_people(db, id, &loaded.contest.members())?;
                 let slots = loaded.contest.slots(&[first]);
-                C::POSTS.owe(db, id, slots, now)?;
+                posts::owe::<C>(db, id, slots, now)?;
                 set_alarm(db, &loaded, now)?;
             }
             Ok(Ok(id))
         });
         let made = write.await?;
         if let Ok(id) = made {
-            C::POSTS.queue(&self.kernel, id).await?;
+            posts::queue::<C>(&self.kernel, id).await?;
             self.kernel.alarms.look_again();
         }
         Ok(made)

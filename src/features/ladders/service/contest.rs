@@ -1,7 +1,7 @@
 //! A ladder in the kernel: its matches, what falls due, and what it posts.
 
 use crate::board::Seat;
-use crate::db::journal::{self, Entry, Journal};
+use crate::db::journal::{self, Entry, Journal, JournalPost};
 use crate::db::people::names;
 use crate::db::{Connection, StoreError};
 use crate::features::away;
@@ -13,8 +13,7 @@ use crate::features::ladders::model::{
 };
 use crate::games::{self, Verdict};
 use crate::kernel::Message;
-use crate::kernel::contests::{self, Contest, Removal, ToEnd};
-use crate::kernel::delivery::journal_posts::JournalPosts;
+use crate::kernel::contests::{Contest, Removal, ToEnd};
 use crate::matches::{
     self, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, Status, UserId,
 };
@@ -24,16 +23,8 @@ impl Contest for Ladder {
     const KIND: &'static str = "ladder";
     const TITLE: &'static str = "Ladder";
     const OWN_CHANNEL: bool = false;
-    const POSTS: JournalPosts = JournalPosts {
-        kind: Self::KIND,
-        news: "ladder-news",
-        table: "ladder-table",
-        next: contests::next_news::<Ladder>,
-        content: |db, journal, _| {
-            let view = Self::view(db, journal.clone(), None)?;
-            Ok(Some(Box::new(post::order(&view))))
-        },
-    };
+    const NEWS: &'static str = "ladder-news";
+    const TABLE: &'static str = "ladder-table";
     type Event = Event;
     type Command = Command;
     type Refusal = Refusal;
@@ -186,6 +177,15 @@ impl Contest for Ladder {
     ) -> Result<Option<Message>, StoreError> {
         let news = news::news(journal, Some(before), self, event);
         Ok(news.map(|news| -> Message { Box::new(news) }))
+    }
+
+    fn content(
+        db: &Connection,
+        journal: &Journal,
+        _: &JournalPost,
+    ) -> Result<Option<Message>, StoreError> {
+        let view = Self::view(db, journal.clone(), None)?;
+        Ok(Some(Box::new(post::order(&view))))
     }
 
     fn current_slots(&self) -> Vec<u32> {

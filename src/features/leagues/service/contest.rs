@@ -16,8 +16,7 @@ use crate::features::leagues::service::{START_HOUR, looking};
 use crate::features::leagues::{model, store};
 use crate::games;
 use crate::kernel::Message;
-use crate::kernel::contests::{self, Contest, Removal, Sentence, ToEnd, folded};
-use crate::kernel::delivery::journal_posts::JournalPosts;
+use crate::kernel::contests::{Contest, Removal, Sentence, ToEnd, folded};
 use crate::matches::{
     self as played, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, UserId,
 };
@@ -47,13 +46,8 @@ impl Contest for League {
     const KIND: &'static str = "league";
     const TITLE: &'static str = "League";
     const OWN_CHANNEL: bool = true;
-    const POSTS: JournalPosts = JournalPosts {
-        kind: Self::KIND,
-        news: "league-news",
-        table: "league-table",
-        next: contests::next_news::<League>,
-        content,
-    };
+    const NEWS: &'static str = "league-news";
+    const TABLE: &'static str = "league-table";
     type Event = Event;
     type Command = Command;
     type Refusal = Refusal;
@@ -294,6 +288,19 @@ impl Contest for League {
         Ok(news::news(&view, event).map(|news| -> Message { Box::new(news) }))
     }
 
+    fn content(
+        db: &Connection,
+        journal: &Journal,
+        own: &JournalPost,
+    ) -> Result<Option<Message>, StoreError> {
+        let view = Self::view(db, journal.clone(), None)?;
+        let message = match division_of(own.slot) {
+            None => Some(post::gathering(&view)),
+            Some((season, division)) => post::division(&view, season, division),
+        };
+        Ok(message.map(|message| -> Message { Box::new(message) }))
+    }
+
     fn current_slots(&self) -> Vec<u32> {
         let seasons = self.current().map(|season| season.id);
         let tables = seasons.flat_map(|season| self.slots_of(season));
@@ -483,18 +490,4 @@ fn replayed(db: &Connection, id: MatchId) -> Result<Match, StoreError> {
         id,
         events.into_iter().map(|(_, event)| event),
     )?)
-}
-
-/// Returns the present content of a post; `None` if it is no longer needed.
-fn content(
-    db: &Connection,
-    journal: &Journal,
-    own: &JournalPost,
-) -> Result<Option<Message>, StoreError> {
-    let view = League::view(db, journal.clone(), None)?;
-    let message = match division_of(own.slot) {
-        None => Some(post::gathering(&view)),
-        Some((season, division)) => post::division(&view, season, division),
-    };
-    Ok(message.map(|message| -> Message { Box::new(message) }))
 }
