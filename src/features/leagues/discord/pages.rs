@@ -1,5 +1,6 @@
 //! The pages of leagues.
 
+use crate::db::journal;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::contests::named::{server, view};
@@ -7,6 +8,7 @@ use crate::discord::ui::reply::Reply;
 use crate::features::leagues::messages::page::{self, Page};
 use crate::features::leagues::messages::results;
 use crate::features::leagues::model::{League, SeasonId};
+use crate::kernel::contests::{Contest, views};
 
 /// Shows a league below a sentence about what the person has just done; the sentence may be empty.
 pub(crate) async fn show(
@@ -36,11 +38,12 @@ pub(crate) async fn show(
 pub(crate) async fn all(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
     let guild = server::<League>(reply)?;
     let user = reply.interaction.user();
-    let leagues = reply
-        .while_doing(app.arbiter.contests_in::<League>(guild))
-        .await?;
-    let own = app.arbiter.leagues_of(guild, user);
-    let own = reply.while_doing(own).await?;
+    let read = app.arbiter.read(move |db| {
+        let own = journal::of_person(db, League::KIND, user)?;
+        let own = views::<League>(db, own, Some(guild))?;
+        Ok((journal::in_guild(db, League::KIND, guild)?, own))
+    });
+    let (leagues, own) = reply.while_doing(read).await?;
     let games = app.arbiter.store().games_of(user);
     let shown = Page {
         organises: app.organises(reply, guild).await?,

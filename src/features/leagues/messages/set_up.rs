@@ -67,19 +67,17 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
     let days = days(game, draft);
     let Own { size, legs, kind } = draft.own;
     let games = if legs == 1 { "one game" } else { "two games" };
-    let (when, division) = match kind {
+    let (when, division, word) = match kind {
         Kind::Seasonal => (
             "Seasons: divisions by strength; after each season some players move up or down.",
             format!("up to {size}"),
+            "A season",
         ),
         Kind::Quick => (
             "Quick: a division starts as soon as it is full. Nobody moves up or down.",
             size.to_string(),
+            "A division",
         ),
-    };
-    let word = match kind {
-        Kind::Seasonal => "A season",
-        Kind::Quick => "A division",
     };
     let length = match &days {
         Ok(days) => format!("{word} lasts at most {}.", counted(u64::from(*days), "day")),

@@ -51,19 +51,6 @@ pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>, 
 }
 
 impl Arbiter {
-    /// Returns the open leagues of a server in which a person takes part.
-    pub(crate) async fn leagues_of(
-        &self,
-        guild: GuildId,
-        user: UserId,
-    ) -> Result<Vec<View>, Error> {
-        let read = self.read(move |db| {
-            let journals = journal::of_person(db, League::KIND, user)?;
-            views::<League>(db, journals, Some(guild))
-        });
-        Ok(read.await?)
-    }
-
     /// Returns an organiser's time zone, and the next Mondays on which a season can start.
     pub(crate) async fn league_starts(&self, by: UserId) -> Result<(Zone, Vec<Moment>), Error> {
         let now = self.now();
