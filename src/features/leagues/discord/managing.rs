@@ -85,21 +85,14 @@ pub(crate) async fn forfeit(
     person: u64,
 ) -> Result<(), CommandError> {
     let (press, user) = (Press::Forfeit { league, person }, UserId(person));
+    let unmoved = Vec::new();
+    let command = act(reply, Asks::Forfeit { user, unmoved });
     let said = format!(
         "The opponents of {0} win the games in which {0} has not moved.",
         ui::mention(user)
     );
-    let unmoved = Vec::new();
-    let command = act(reply, Asks::Forfeit { user, unmoved });
-    organise(
-        app,
-        reply,
-        (press, "Forfeit unstarted games"),
-        league,
-        command,
-        &said,
-    )
-    .await
+    let form = (press, "Forfeit unstarted games");
+    organise(app, reply, form, league, command, &said).await
 }
 
 /// Asks the reason for putting the person chosen in a menu in another's place.
@@ -143,15 +136,8 @@ pub(crate) async fn replace(
         unmoved: Vec::new(),
     };
     let command = act(reply, asks);
-    organise(
-        app,
-        reply,
-        (press, "Replace a person"),
-        league,
-        command,
-        &said,
-    )
-    .await
+    let form = (press, "Replace a person");
+    organise(app, reply, form, league, command, &said).await
 }
 
 /// Asks how a game of a person ends.
@@ -183,7 +169,8 @@ pub(crate) async fn decide(
     };
     let command = act(reply, Asks::Adjudicate { game, score });
     let said = "The game is decided.";
-    organise(app, reply, (press, "Decide a game"), league, command, said).await
+    let form = (press, "Decide a game");
+    organise(app, reply, form, league, command, said).await
 }
 
 /// Asks when and why a season ends, or ends it.
@@ -250,15 +237,8 @@ pub(crate) async fn undo(
         unmoved: Vec::new(),
     };
     let press = Press::UndoOf { league, act };
-    organise(
-        app,
-        reply,
-        (press, "Undo an act"),
-        league,
-        command,
-        "Undone.",
-    )
-    .await
+    let form = (press, "Undo an act");
+    organise(app, reply, form, league, command, "Undone.").await
 }
 
 /// Returns the command for an act of the organiser who asks.

@@ -47,7 +47,7 @@ pub enum Command {
         by: UserId,
         act: ActId,
         reason: String,
-        /// The running games in which the newcomer has not moved; needed to undo a replacement.
+        /// The running games in which the newcomer has not moved; needed to undo a replacement. The database knows them.
         unmoved: Vec<GameId>,
     },
     /// Lets no further season begin.
@@ -77,14 +77,14 @@ pub enum Asks {
     /// Forfeits all games in which a person has not moved.
     Forfeit {
         user: UserId,
-        /// The running games in which the person has not moved.
+        /// The running games in which the person has not moved. The database knows them.
         unmoved: Vec<GameId>,
     },
     /// Puts a newcomer in a person's place.
     Replace {
         user: UserId,
         newcomer: UserId,
-        /// The running games in which the person has not moved.
+        /// The running games in which the person has not moved. The database knows them.
         unmoved: Vec<GameId>,
     },
     Adjudicate {
