@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use crate::board::{Cell, Seat};
-use crate::games::{DynPosition, Effect, Game, Values};
+use crate::games::{self, DynPosition, Effect, Values};
 use crate::matches::{
     ChannelId, GuildId, Match, MessageId, Player, TimeControl, UserId, ending_words,
     result_sentence,
@@ -261,8 +261,11 @@ pub fn list(words: &[String]) -> String {
     }
 }
 
-/// Returns a game with its settings: `Connect N, 7×6, four in a row`.
-pub(crate) fn game_words(game: &Game, options: &Values) -> String {
+/// Returns a game with its settings, by its key: `Connect N, 7×6, four in a row`.
+pub(crate) fn game_words(key: &str, options: &Values) -> String {
+    let Some(game) = games::find(key) else {
+        return key.to_owned();
+    };
     match (game.card.settings)(options) {
         settings if settings.is_empty() => game.card.name.to_owned(),
         settings => format!("{}, {settings}", game.card.name),

@@ -55,10 +55,7 @@ impl View {
     /// Returns the game with its settings: `Connect N, 7×6, four in a row`.
     pub(crate) fn game_words(&self) -> String {
         let rules = self.ladder.rules();
-        match self.game() {
-            Some(game) => game_words(game, &rules.options),
-            None => rules.game.clone(),
-        }
+        game_words(&rules.game, &rules.options)
     }
 
     /// Returns the terms of the matches: `Connect N, 7×6, four in a row · 3 days a turn · rated`.

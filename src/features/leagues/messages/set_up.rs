@@ -90,7 +90,7 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
          Divisions: {division} people, {games} against each of the others, all at the same time.\n\
          {length}\n\
          Channel: {}",
-        game_words(game, &options),
+        game_words(game.card.key, &options),
         time_words(draft.clock),
         rated_word(game, &options),
         draft.channel_words(),

@@ -150,7 +150,7 @@ impl View {
         let name = self.division_name(season.id, *index);
         let sheet = Standings {
             title: self.journal.name.clone(),
-            subtitle: format!("{name} · {}", self.game_name()),
+            subtitle: format!("{name} · {}", self.game_words()),
             lines: lines
                 .iter()
                 .map(|line| {
@@ -225,15 +225,10 @@ impl View {
             file: format!("results-{}-{}-{index}.png", self.id(), season.id),
             sheet: Sheet::Crosstable(Crosstable {
                 title: self.journal.name.clone(),
-                subtitle: format!("{name} · {}", self.game_name()),
+                subtitle: format!("{name} · {}", self.game_words()),
                 lines: lines.iter().map(row).collect(),
             }),
         })
-    }
-
-    fn game_name(&self) -> String {
-        let terms = self.terms();
-        terms.split(" · ").next().unwrap_or_default().to_owned()
     }
 }
 

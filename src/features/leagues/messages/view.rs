@@ -6,7 +6,7 @@ use crate::db::journal::Journal;
 use crate::discord::ui::words::{MOST_CONTENT, counted, date, game_words, list, people};
 use crate::discord::ui::{mention, relative, time_words};
 use crate::features::leagues::model::{
-    Game, Kind, LEAST_PEOPLE, League, Phase, Rules, Season, SeasonId, State,
+    Game, Kind, LEAST_PEOPLE, League, Phase, Season, SeasonId, State,
 };
 use crate::games::{self, Game as BoardGame, Rateable, Values};
 use crate::matches::UserId;
@@ -42,7 +42,18 @@ impl View {
 
     /// Returns the terms of the games: `Connect N, 7×6, four in a row · 5 days each, and 12 hours more after each turn · rated`.
     pub(crate) fn terms(&self) -> String {
-        terms(self.league.rules())
+        let rules = self.league.rules();
+        let terms = format!("{} · {}", self.game_words(), time_words(rules.clock));
+        match games::find(&rules.game) {
+            Some(game) => format!("{terms} · {}", rated_word(game, &rules.options)),
+            None => terms,
+        }
+    }
+
+    /// Returns the game with its settings: `Connect N, 7×6, four in a row`.
+    pub(crate) fn game_words(&self) -> String {
+        let rules = self.league.rules();
+        game_words(&rules.game, &rules.options)
     }
 
     /// Returns the name of a person in plain text.
@@ -246,20 +257,6 @@ impl View {
             self.title(),
             counted(all, "game")
         )
-    }
-}
-
-/// Returns the terms of a league's games.
-pub(crate) fn terms(rules: &Rules) -> String {
-    let game = games::find(&rules.game);
-    let clock = time_words(rules.clock);
-    match game {
-        Some(game) => format!(
-            "{} · {clock} · {}",
-            game_words(game, &rules.options),
-            rated_word(game, &rules.options)
-        ),
-        None => format!("{} · {clock}", rules.game),
     }
 }
 
