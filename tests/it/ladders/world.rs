@@ -238,7 +238,11 @@ impl World {
             },
             Stage::Accepted => {
                 let pending = self.ladder.pending();
-                assert!(pending.iter().any(|one| one.game == id && one.by == by));
+                assert!(
+                    pending
+                        .iter()
+                        .any(|(game, one)| *game == id && one.by == by)
+                );
                 self.matches += 1;
                 let match_id = MatchId(self.matches);
                 self.act(&Command::GameBegan { game: id, match_id })

@@ -61,18 +61,6 @@ pub enum Side {
     Challenged,
 }
 
-/// A match that must begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ToBegin {
-    pub game: GameId,
-    /// The challenger.
-    pub by: UserId,
-    /// The person who was challenged.
-    pub to: UserId,
-    /// The person who makes the first turn.
-    pub first: UserId,
-}
-
 /// A running match that must be ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndNow {

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::event::Rise;
-use super::game::{EndNow, Game, GameId, Side, Stage, ToBegin, Why};
+use super::game::{EndNow, Game, GameId, Side, Stage, Why};
 use super::idle::Idle;
 use super::rules::Rules;
 use crate::games::Verdict;
@@ -148,19 +148,11 @@ impl Ladder {
             .saturating_add(1)
     }
 
-    /// Returns the matches that must begin.
+    /// Returns the games whose matches must begin.
     #[must_use]
-    pub fn pending(&self) -> Vec<ToBegin> {
-        let accepted = self
-            .games()
-            .filter(|(_, game)| game.stage == Stage::Accepted);
-        accepted
-            .map(|(id, game)| ToBegin {
-                game: id,
-                by: game.by,
-                to: game.to,
-                first: game.first,
-            })
+    pub fn pending(&self) -> Vec<(GameId, &Game)> {
+        self.games()
+            .filter(|(_, game)| game.stage == Stage::Accepted)
             .collect()
     }
 

@@ -22,7 +22,7 @@ mod why_not;
 
 pub use command::Command;
 pub use event::{Departure, Event, Outcome, Rise, WhyDropped};
-pub use game::{ANSWER_WITHIN, EndNow, Game, GameId, Side, Stage, ToBegin, Why};
+pub use game::{ANSWER_WITHIN, EndNow, Game, GameId, Side, Stage, Why};
 pub use idle::{OUT_AFTER, WEEK};
 pub use ladder::{Condition, Ladder, place_on_return};
 pub use reach::Candidate;

@@ -8,8 +8,8 @@ use crate::features::away;
 use crate::features::ladders::messages::view::{LATELY, View};
 use crate::features::ladders::messages::{news, post};
 use crate::features::ladders::model::{
-    Command, Condition, Departure, EndNow, Event, GameId, Ladder, Outcome, Records, Refusal, Stage,
-    ToBegin, Why,
+    Command, Condition, Departure, EndNow, Event, Game, GameId, Ladder, Outcome, Records, Refusal,
+    Stage, Why,
 };
 use crate::games::{self, Verdict};
 use crate::kernel::Message;
@@ -105,12 +105,12 @@ impl Contest for Ladder {
             time: rules.clock,
             rated: rules.rated,
         };
-        let begin = |one: ToBegin| {
+        let begin = |(game, one): (GameId, &Game)| {
             let second = if one.first == one.by { one.to } else { one.by };
             let contest = matches::Contest {
                 kind: Self::KIND.to_owned(),
                 journal: journal.id,
-                game: one.game,
+                game,
                 round: None,
                 event: journal.name.clone(),
             };
