@@ -9,7 +9,8 @@ use crate::db::ratings::punctuality;
 use crate::games::Completions;
 use crate::kernel::{RefusingPlace, Update, View};
 use crate::matches::{
-    Challenge, ChannelId, Command, GuildId, MatchId, Player, Proposal, Refusal, Status, UserId,
+    Challenge, ChannelId, Command, GuildId, Match, MatchId, Player, Proposal, Refusal, Status,
+    UserId,
 };
 
 /// A player's answer to the opponent's offer or request.
@@ -239,6 +240,15 @@ impl Arbiter {
         moderates: bool,
     ) -> Result<Update, Error> {
         self.act(id, Command::Stop { by, moderates }).await
+    }
+
+    /// Returns the current match.
+    ///
+    /// # Errors
+    ///
+    /// If the match does not exist.
+    pub async fn current(&self, id: MatchId) -> Result<Arc<Match>, Error> {
+        self.kernel.load(id).await
     }
 
     /// Returns the current match with its places in Discord.

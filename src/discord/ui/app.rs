@@ -472,14 +472,18 @@ pub async fn store_name(
     }
 }
 
+/// Whether a match is one of a person's own, which they can see everywhere.
+pub(super) fn is_theirs(state: &Match, user: UserId) -> bool {
+    let proposal = state.proposal();
+    state.seat_of(user).is_some()
+        || proposal.challenger == user
+        || proposal.invited == Some(user.into())
+}
+
 /// Checks that a match may be shown to the person in this place.
 fn knows(view: &View, interaction: Interaction<'_>) -> Result<(), CommandError> {
-    let (state, user) = (&view.state, interaction.user());
-    let (id, proposal) = (state.id(), state.proposal());
-    let theirs = state.seat_of(user).is_some()
-        || proposal.challenger == user
-        || proposal.invited == Some(user.into());
-    if theirs {
+    let (id, proposal) = (view.state.id(), view.state.proposal());
+    if is_theirs(&view.state, interaction.user()) {
         return Ok(());
     }
     if proposal.place.guild != interaction.guild() {

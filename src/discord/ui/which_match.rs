@@ -1,6 +1,6 @@
 //! The choice of the match that a command is about.
 
-use super::app::App;
+use super::app::{App, is_theirs};
 use super::command::{Choices, Parameter, choices};
 use super::command_error::CommandError;
 use super::command_options::CommandOptions;
@@ -70,8 +70,7 @@ pub(crate) async fn plays(
     reply: &mut Reply<'_>,
     id: MatchId,
 ) -> Result<bool, CommandError> {
-    let view = reply.while_doing(app.arbiter.view(id)).await?;
-    let state = &view.state;
+    let state = reply.while_doing(app.arbiter.current(id)).await?;
     Ok(*state.status() == Status::Playing && state.seat_of(reply.interaction.user()).is_some())
 }
 
@@ -273,7 +272,11 @@ pub(crate) async fn named_or_here(
     if let Some(text) = named {
         let id =
             match_lines::read_match_number(text).ok_or_else(|| CommandError::says(NOT_A_NUMBER))?;
-        app.may_know(reply, id).await?;
+        // The places in Discord, another read, matter only for matches of others.
+        let state = reply.while_doing(app.arbiter.current(id)).await?;
+        if !is_theirs(&state, reply.interaction.user()) {
+            app.may_know(reply, id).await?;
+        }
         return Ok(Some(id));
     }
     let here = reply.interaction.channel();
