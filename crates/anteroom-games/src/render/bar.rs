@@ -34,6 +34,7 @@ pub(super) fn height(width: u32, height: u32) -> u32 {
 }
 
 /// A player's half: texts from the picture's border inwards, each with the height of its capitals.
+#[derive(Clone)]
 struct Side {
     texts: Vec<Text>,
     /// Colours of the plate behind the texts, if any, of the plate's edge, and of the texts.
@@ -42,6 +43,7 @@ struct Side {
     ink: Rgb,
 }
 
+#[derive(Clone)]
 struct Text {
     part: Part,
     text: String,
@@ -80,7 +82,7 @@ pub(super) fn paint(
     // Width of the piece, and distance from the border of the picture to the texts.
     let piece = (tall * 0.80).round();
     let lead = piece + gap;
-    let mut sides = [
+    let sides = [
         side(&bar.sides[0], '▶', tall, colours),
         side(&bar.sides[1], '◀', tall, colours),
     ];
@@ -92,14 +94,7 @@ pub(super) fn paint(
     } else {
         (note_width + 3.0 * gap).min(room * NOTE_SHARE)
     };
-    // A side that needs less than its half leaves the rest to the other one.
-    let wanted = [0, 1].map(|i: usize| sides.get(i).map_or(0.0, |side| side.width(gap)));
-    let half = (room - reserved) / 2.0;
-    let widest = [
-        half.max(room - reserved - wanted[1]),
-        half.max(room - reserved - wanted[0]),
-    ];
-    fit(&mut sides, widest, gap);
+    let sides = fit(sides, room - reserved, gap);
     let taken = sides.each_ref().map(|side| side.width(gap));
     for (index, (side, player)) in sides.iter().zip(&bar.sides).enumerate() {
         let tile = men::standing(
@@ -137,18 +132,26 @@ pub(super) fn paint(
     strip
 }
 
-/// Makes each side at most as wide as its room. What the scores count is shown for both players or for none: beside
+/// Makes the sides fit into `room` pixels. What the scores count is shown for both players or for none: beside
 /// "32 pieces" a bare "37" would read as another kind of number.
-fn fit(sides: &mut [Side; 2], rooms: [f32; 2], gap: f32) {
-    for (side, room) in sides.iter_mut().zip(rooms) {
-        side.fit(room, gap);
-    }
+fn fit(mut sides: [Side; 2], room: f32, gap: f32) -> [Side; 2] {
+    let fitted = share(sides.clone(), room, gap);
     let is_bare = |side: &Side| side.has(Part::Score) && !side.has(Part::Counted);
-    if sides.iter().any(is_bare) {
-        for side in sides {
-            side.texts.retain(|text| text.part != Part::Counted);
-        }
+    if !fitted.iter().any(is_bare) {
+        return fitted;
     }
+    for side in &mut sides {
+        side.texts.retain(|text| text.part != Part::Counted);
+    }
+    share(sides, room, gap)
+}
+
+/// Shares `room` among the sides. One that needs less than its half leaves the rest to the other one.
+fn share(mut sides: [Side; 2], room: f32, gap: f32) -> [Side; 2] {
+    let [first, second] = sides.each_ref().map(|side| side.width(gap));
+    sides[0].fit((room / 2.0).max(room - second), gap);
+    sides[1].fit((room / 2.0).max(room - first), gap);
+    sides
 }
 
 fn side(player: &BarSide, pointer: char, tall: f32, colours: &Colours) -> Side {
@@ -324,11 +327,11 @@ mod tests {
         };
         let players = [player("Ana", 32), player("Bartholomew the Younger", 37)];
         let mut bare = 0;
-        for room in (0_u16..600).map(f32::from) {
-            let mut sides = players
+        for room in (0_u16..1200).map(f32::from) {
+            let sides = players
                 .each_ref()
                 .map(|player| side(player, '▶', 50.0, colours));
-            fit(&mut sides, [room; 2], 11.0);
+            let sides = fit(sides, room, 11.0);
             let units = sides.map(|side| side.has(Part::Score).then(|| side.has(Part::Counted)));
             if let [Some(one), Some(other)] = units {
                 assert_eq!(one, other, "{room} pixels");
