@@ -5,7 +5,6 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use super::error::Error;
-
 use crate::kernel::{Announcement, CardUpdate, Kernel, MatchPosts};
 use crate::matches::{Command, Event, Fact, Match, MatchId};
 use crate::people::Moment;

@@ -154,14 +154,6 @@ impl App {
         }
     }
 
-    /// Loads the names of a match's players from the store.
-    pub async fn recall_players(&self, now: &Match) {
-        let guild = now.proposal().place.guild;
-        let people = now.people();
-        let unknown = people.filter(|user| !self.names.has_met(guild, *user));
-        self.recall(guild, unknown.collect()).await;
-    }
-
     /// Loads names from the store.
     pub async fn recall(&self, guild: Option<GuildId>, users: Vec<UserId>) {
         if users.is_empty() {

@@ -92,7 +92,7 @@ pub async fn post_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result
     may_share(reply)?;
     let view = app.watched(reply, id).await?;
     let now = &view.state;
-    app.recall_players(now).await;
+    app.names.recall_players(&view);
     let thread = view
         .places
         .thread
@@ -135,7 +135,7 @@ async fn in_motion(
     pace: Pace,
 ) -> Result<Composed, CommandError> {
     let view = app.watched(reply, id).await?;
-    app.recall_players(&view.state).await;
+    app.names.recall_players(&view);
     let elsewhere = view
         .places
         .thread

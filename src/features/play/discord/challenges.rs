@@ -31,7 +31,7 @@ pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(),
         .filter(|thread| view.places.thread == Some(*thread) || !stays);
     let answer = match card {
         Some(card) if !reply.is_deferred() => {
-            app.recall_players(&view.state).await;
+            app.names.recall_players(&view);
             let answer = app
                 .turn_into(reply, messages::card(&view.state, thread, card.at()))
                 .await;

@@ -54,11 +54,12 @@ async fn written(
     format: Format,
 ) -> Result<(Composed, String), CommandError> {
     let (state, events) = app.arbiter.whole(id).await?;
-    app.recall_players(&state).await;
+    let guild = state.proposal().place.guild;
+    app.recall(guild, state.people().collect()).await;
     let source = Source {
         state: &state,
         events: &events,
-        names: names(app, state.proposal().place.guild, &state),
+        names: names(app, guild, &state),
         now: app.arbiter.now(),
         notes: &notes(app, &state, user).await?,
         extras: None,
