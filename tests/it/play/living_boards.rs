@@ -68,6 +68,8 @@ async fn boards_of_slow_matches_lose_their_buttons_for_one_request_each() {
     // After a restart the bot knows only the id of the previous board.
     stage.advance(Duration::from_hours(1));
     stage.card_follows(&table).await;
+    // A bot that is killed before it notes that the card was shown edits the card again.
+    stage.until_row("SELECT count(*) FROM owed", "0").await;
     stage.restart().await;
     stage.clear_requests();
     stage.plays(&table.ana, "d").await;
