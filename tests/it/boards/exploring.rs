@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use anteroom::games::CATALOGUE;
-use anteroom::matches::Refusal;
-use loopback_discord::{Answer, Message, Place};
+use loopback_discord::{Message, Place};
 use serde_json::json;
 
 use crate::support::computers::{Adviser, begin, lost_match, stage_with};
@@ -34,17 +33,6 @@ async fn one_plays_both_sides_from_any_turn_and_goes_back() {
     stage.restart().await;
     let back = pressed(&table.ana, &shown, "Back").await;
     assert_eq!(back.content(), after_one.content());
-    // Of two concurrent presses one counts.
-    let (one, other) = tokio::join!(
-        table.ana.press(&back, "Column a"),
-        table.ana.press(&back, "Column b")
-    );
-    let [first, second] = [&one, &other].map(|answer| matches!(answer, Answer::Update(_)));
-    assert!(first != second, "{one:#?} {other:#?}");
-    let (shown, stale) = if first { (one, other) } else { (other, one) };
-    assert_eq!(whispered(stale), Refusal::PickedAlready.to_string());
-    let shown = updated(shown);
-    pressed(&table.ana, &shown, "Back").await;
     // The line is kept.
     let again = private(table.ana.command("explore", [("turn", 2)]).await);
     assert_eq!(again.content(), after_one.content());

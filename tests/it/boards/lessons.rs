@@ -9,9 +9,7 @@ use loopback_discord::{Answer, Message, Place};
 
 use crate::support::hand::Hand;
 use crate::support::messages::check_seen;
-use crate::support::stage::{
-    NOTHING, Stage, bold, caption, labels, private, refusal_of, says, updated,
-};
+use crate::support::stage::{NOTHING, Stage, bold, caption, labels, private, refusal_of, says};
 
 /// Answers a lesson by its form.
 async fn types(place: &Place, lesson: &Message, turn: &str) -> Message {
@@ -243,21 +241,6 @@ async fn a_turn_of_several_steps_goes_on_after_a_kill_and_where_text_stops() {
     let place = stage.person("ana", stage.general());
     let list = private(place.command("learn", [("game", "anacund")]).await);
     says(&list, "✓ 1. ");
-}
-
-#[tokio::test]
-async fn a_lesson_that_was_begun_anew_elsewhere_is_left_there() {
-    let (_stage, [place]) = Stage::with_people(["ana"]).await;
-    let mut shown = Vec::new();
-    for _ in 0..2 {
-        let list = private(place.command("learn", [("game", "connect-n")]).await);
-        shown.push(private(place.press(&list, "Begin").await));
-    }
-    let old = updated(place.press(&shown[0], "Column d").await);
-    assert_eq!(old.content(), Refusal::PickerTaken.to_string());
-    assert_eq!(labels(&old), [] as [&str; 0]);
-    let done = private(place.press(&shown[1], "Column d").await);
-    assert!(is_done(&done), "{done:#?}");
 }
 
 #[tokio::test]

@@ -5,47 +5,11 @@ use std::time::Duration;
 use anteroom::discord::ui;
 use anteroom::matches::{MatchId, Refusal};
 use fastrand::Rng;
-use loopback_discord::{Answer, Message};
+use loopback_discord::Answer;
 
 use crate::support::hand::{Hand, finish};
 use crate::support::messages::check_seen;
-use crate::support::scripts::scripts;
-use crate::support::stage::{Stage, Table, boards, bold, labels, said, says, updated, whispered};
-
-/// Makes a turn with these keys of the picker, and returns the next board.
-async fn play_one(stage: &Stage, table: &Table, board: &Message, keys: &[String]) -> Message {
-    let place = if board.mentions().contains(&"ana") {
-        &table.ana
-    } else {
-        &table.ben
-    };
-    let mut hand = Hand::open(place, board).await;
-    stage.check_picture(&hand.message);
-    let before = boards(&table.cleo).len();
-    for key in keys {
-        hand.pick(key).await;
-    }
-    // If the turn could continue, the player has seen its board before ending it.
-    if hand.has_played() {
-        return stage.board(table, before + 1).await;
-    }
-    stage.check_picture(&hand.message);
-    finish(stage, table, hand).await
-}
-
-#[tokio::test]
-async fn whole_matches_are_played_by_picks_alone() {
-    let stage = Stage::new().await;
-    for script in scripts() {
-        let table = stage.begin(script.key(), &script.options()).await;
-        let mut board = stage.board(&table, 1).await;
-        for keys in script.picks() {
-            board = play_one(&stage, &table, &board, &keys).await;
-        }
-        let result = stage.result(stage.match_of(&table).await).await;
-        says(&board, &result);
-    }
-}
+use crate::support::stage::{Stage, boards, bold, labels, said, updated, whispered};
 
 #[tokio::test]
 async fn random_picks_end_a_match() {
@@ -61,12 +25,7 @@ async fn random_picks_end_a_match() {
         while board.button("Move…").is_some() {
             turns += 1;
             assert!(turns <= most, "{game}: {}", board.content());
-            let place = if board.mentions().contains(&"ana") {
-                &table.ana
-            } else {
-                &table.ben
-            };
-            let mut hand = Hand::open(place, &board).await;
+            let mut hand = Hand::open(table.notified(&board), &board).await;
             while hand.message.button("Play").is_none() {
                 let keys = hand.keys();
                 let key = rng.choice(&keys).expect("something to pick").clone();

@@ -208,47 +208,13 @@ async fn a_turn_that_ends_the_game_has_no_answer() {
 }
 
 #[tokio::test]
-async fn a_plan_outlives_the_bot_and_a_month() {
-    let (mut stage, table) = Stage::playing("antichess", &[("time", "90d")]).await;
-    stage.plays(&table.ana, "e4").await;
-    let mut hand = plan(&table.ana).await;
-    stage.restart().await;
-    stage.advance(Duration::from_secs(30 * 86_400));
-    table.ana.say("Where were we?").expect("she may write");
-    hand.make("d7d6").await;
-    stage.restart().await;
-    // A second picker continues the plan, and the first one stops working.
-    let mut second = plan(&table.ana).await;
-    assert_eq!(picked(&stage), "d7d6 + ");
-    hand.changed(hand.try_pick("d2").await);
-    assert_eq!(hand.message.content(), Refusal::PickerTaken.to_string());
-    assert!(hand.message.buttons().is_empty());
-    assert_eq!(picked(&stage), "d7d6 + ");
-    second.pick("d2").await;
-    second.pick("d4").await;
-    stage.restart().await;
-    second.press("Save").await;
-    assert_eq!(kept(&stage), "d7d6 | d2d4");
-    stage.restart().await;
-    stage.plays(&table.ben, "d6").await;
-    let played = stage.board(&table, 4).await;
-    says(&played, "**d4**");
-}
-
-#[tokio::test]
-async fn of_two_presses_at_once_in_a_plan_one_counts() {
+async fn line_that_is_saved_twice_at_once_is_kept_once() {
     let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     let mut hand = plan(&table.ana).await;
-    let (one, other) = tokio::join!(hand.try_pick("a"), hand.try_pick("b"));
-    let (won, lost) = if matches!(one, Answer::Update(_)) {
-        (one, other)
-    } else {
-        (other, one)
-    };
-    refused(lost, &Refusal::PickedAlready);
-    hand.changed(won);
-    hand.pick("c").await;
+    for key in ["a", "c"] {
+        hand.pick(key).await;
+    }
     let (one, other) = tokio::join!(
         table.ana.press(&hand.message, "Save"),
         table.ana.press(&hand.message, "Save")
@@ -265,15 +231,6 @@ async fn of_two_presses_at_once_in_a_plan_one_counts() {
         assert!(known.contains(&said.to_owned()), "{answer:#?}");
     }
     stage.row_is(LINES, "1");
-    // A spectator and the player to move cannot plan.
-    refused(
-        table.cleo.command("plan", [("line", "?")]).await,
-        &Refusal::NotYourMatch(MatchId(1)),
-    );
-    refused(
-        table.ben.command("plan", [("line", "?")]).await,
-        &Refusal::MoveFirst,
-    );
 }
 
 #[tokio::test]

@@ -3,11 +3,9 @@
 use anteroom::db::Places;
 use anteroom::discord::ui;
 use anteroom::matches::{MatchId, Refusal};
-use loopback_discord::{Answer, DeliveryFault, Message, Place};
+use loopback_discord::{Answer, Message, Place};
 
-use crate::support::stage::{
-    Stage, Table, boards, contents, labels, private, refused, says, updated,
-};
+use crate::support::stage::{Stage, Table, boards, labels, private, refused, says, updated};
 use crate::support::typing::confirms;
 
 /// Starts a match whose first player wants a preview of every turn.
@@ -28,12 +26,6 @@ async fn preview(place: &Place, turn: &str) -> Message {
 const fn moved_on(ply: u32) -> Refusal {
     let id = MatchId(1);
     Refusal::MovedOn { id, ply }
-}
-
-/// Returns the refusal for a player who has made this turn already.
-fn made_already(ply: u32, turn: &str) -> String {
-    let turn = turn.to_owned();
-    ui::refusal(&Refusal::MadeAlready { ply, turn }, None).content
 }
 
 fn turns(stage: &Stage) -> String {
@@ -100,46 +92,6 @@ async fn a_turn_can_be_changed_before_it_counts() {
     updated(table.ana.press(&second, "Play").await);
     stage.board(&table, 2).await;
     assert_eq!(turns(&stage), "c2c4");
-}
-
-#[tokio::test]
-async fn a_preview_plays_only_what_it_shows() {
-    let stage = Stage::new().await;
-    let table = careful(&stage, "antichess").await;
-    let first = preview(&table.ana, "d4").await;
-    let second = preview(&table.ana, "c4").await;
-    let old = updated(table.ana.press(&first, "Play").await);
-    assert_eq!(old.content(), Refusal::PickerTaken.to_string());
-    assert_eq!(labels(&old), [] as [&str; 0]);
-    assert_eq!(turns(&stage), "");
-    updated(table.ana.press(&second, "Play").await);
-    stage.board(&table, 2).await;
-    assert_eq!(turns(&stage), "c2c4");
-}
-
-#[tokio::test]
-async fn two_presses_play_one_turn() {
-    let stage = Stage::new().await;
-    let table = careful(&stage, "connect-n").await;
-    let shown = preview(&table.ana, "d").await;
-    let play = shown.button("Play").expect("a button").custom_id;
-    let (one, other) = tokio::join!(
-        table.ana.click(&shown, &play),
-        table.ana.click(&shown, &play)
-    );
-    // Either press may play the turn.
-    let said = [one, other].map(|answer| updated(answer).content().to_owned());
-    let late = made_already(0, "d");
-    assert_eq!(said.iter().filter(|said| **said == late).count(), 1);
-    stage.board(&table, 2).await;
-
-    confirms(&table.ben, "always").await;
-    let shown = preview(&table.ben, "d").await;
-    stage.sandbox.fail_delivery(DeliveryFault::Twice);
-    updated(table.ben.press(&shown, "Play").await);
-    stage.board(&table, 3).await;
-    assert_eq!(turns(&stage), "d,d");
-    assert_eq!(boards(&table.cleo).len(), 3, "{:#?}", contents(&table.cleo));
 }
 
 #[tokio::test]

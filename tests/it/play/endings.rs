@@ -1,6 +1,4 @@
-//! Draws, resignations and clocks.
-
-use std::time::Duration;
+//! Draws, resignations and cancelled matches.
 
 use anteroom::board::Seat;
 use anteroom::discord::ui;
@@ -8,8 +6,7 @@ use anteroom::features::play::messages::{self, Done, PLAYS_ON, Question, ask_res
 use anteroom::matches::{ChannelId, Command, Fact, MatchId, Refusal};
 
 use crate::support::stage::{
-    NOTHING, Stage, boards, contents, labels, listed, page, private, refused, said, says, updated,
-    whispered,
+    NOTHING, Stage, boards, labels, listed, page, private, refused, said, says, updated, whispered,
 };
 
 #[tokio::test]
@@ -168,45 +165,6 @@ async fn a_match_is_aborted_until_both_have_made_a_turn() {
     );
     let board = boards(&table.cleo).pop().expect("a board");
     assert!(board.button("Cancel Match…").is_none() && board.button("Resign…").is_some());
-}
-
-#[tokio::test]
-async fn player_out_of_time_loses() {
-    let (stage, table) = Stage::playing("connect-n", &[("time", "1h")]).await;
-    stage.advance(Duration::from_secs(3599));
-    stage.plays(&table.ana, "d").await;
-    stage.advance(Duration::from_secs(3599));
-    stage.plays(&table.ben, "d").await;
-    stage.advance(Duration::from_secs(3600));
-    let result = stage.board(&table, 4).await;
-    let words = stage.result(1).await;
-    says(&result, &words);
-    stage.row_is("SELECT reason || winner FROM matches", "flagged1");
-    let mut notified = result.mentions();
-    notified.sort_unstable();
-    assert_eq!(notified, ["ana", "ben"]);
-    let by = stage.id("ana");
-    let over = stage.refusal(1, Command::Resign { by }).await;
-    refused(table.ana.command("move", [("turn", "d")]).await, &over);
-    stage.card_follows(&table).await;
-}
-
-#[tokio::test]
-async fn a_deadline_that_passed_while_the_bot_was_away_counts() {
-    let (mut stage, table) = Stage::playing("connect-n", &[("time", "1h+1m")]).await;
-    stage.kill().await;
-    stage.advance(Duration::from_secs(2 * 3600));
-    stage.start().await;
-    let result = stage.board(&table, 2).await;
-    let words = stage.result(1).await;
-    says(&result, &words);
-    let deadline = stage.row("SELECT at FROM events WHERE kind = 'flagged'");
-    let began = stage.row("SELECT at + 3600000 FROM events WHERE kind = 'accepted'");
-    assert_eq!(
-        deadline, began,
-        "it ended when the time ran out, not when the bot woke up"
-    );
-    assert_eq!(contents(&table.cleo).len(), 2);
 }
 
 #[tokio::test]

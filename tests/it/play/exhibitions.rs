@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use anteroom::features::computers::{ComputerPlayer, Engine};
+use anteroom::features::computers::ComputerPlayer;
 use anteroom::features::play::messages::{AGAINST_ALONE, INTERVAL_ALONE};
 use anteroom::matches::{Level, Match, Player, Refusal};
 use async_trait::async_trait;
@@ -91,18 +91,6 @@ async fn a_channel_watches_two_computers() {
     );
     let games = private(table.ana.command("games", NOTHING).await);
     assert_eq!(listed(&games), [""; 0]);
-}
-
-#[tokio::test]
-async fn the_engine_plays_itself() {
-    let mut stage = Stage::without_bot().await;
-    stage.computer = Arc::new(Engine::default());
-    stage.start().await;
-    let table = exhibit(&stage, &[]).await;
-    for shown in 2..5 {
-        stage.advance(Duration::from_secs(60));
-        stage.board(&table, shown).await;
-    }
 }
 
 /// Lays out a server with a moderator.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::support::hand::Hand;
 use crate::support::stage::{NOTHING, Stage, boards, on_board, private, said, says, updated};
+use crate::support::typing::by_button;
 
 #[tokio::test]
 async fn boards_lose_their_buttons_whatever_posted_them() {
@@ -11,8 +12,7 @@ async fn boards_lose_their_buttons_whatever_posted_them() {
     stage.clear_requests();
     // The bot itself posted the first board: one request removes its buttons. Typed turns need no further requests.
     for (number, turn) in ["d", "a", "d", "b", "e", "c"].into_iter().enumerate() {
-        let place = [&table.ana, &table.ben][number % 2];
-        stage.plays(place, turn).await;
+        stage.plays(table.player(number), turn).await;
         stage.only_last_asks(&table, number + 2).await;
     }
     assert_eq!(stage.counted().len(), 1, "{:?}", stage.counted());
@@ -39,18 +39,24 @@ async fn boards_lose_their_buttons_whatever_posted_them() {
 }
 
 #[tokio::test]
-async fn picked_turns_cost_one_request_each_with_their_old_boards() {
+async fn picked_and_typed_turns_cost_one_request_each_with_their_old_boards() {
     let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.clear_requests();
     for (number, turn) in ["d", "a", "d", "b"].into_iter().enumerate() {
-        let place = [&table.ana, &table.ben][number % 2];
-        let board = boards(&table.cleo).pop().expect("a board");
-        let mut hand = Hand::open(place, &board).await;
-        hand.pick(turn).await;
-        hand.press("Play").await;
+        let place = table.player(number);
+        if number < 2 {
+            let board = boards(&table.cleo).pop().expect("a board");
+            let mut hand = Hand::open(place, &board).await;
+            hand.pick(turn).await;
+            hand.press("Play").await;
+        } else {
+            by_button(&stage, &table, place, turn).await;
+        }
         stage.only_last_asks(&table, number + 2).await;
     }
-    assert_eq!(stage.counted().len(), 4, "{:?}", stage.counted());
+    // An answer to the picker's private message would appear as a reply to it, so each turn is a post of its own.
+    let counted = stage.counted();
+    assert_eq!(counted, ["POST /channels/{channel_id}/messages"; 4]);
 }
 
 #[tokio::test]

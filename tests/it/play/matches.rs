@@ -1,13 +1,12 @@
-//! Two whole matches from the challenge to the result, with a spectator.
+//! A whole match from the challenge to the result, with a spectator.
 
 use anteroom::board::Seat;
 use anteroom::discord::ui;
-use anteroom::games::{CATALOGUE, GivenOptions, find, turn_marks};
+use anteroom::games::{GivenOptions, find, turn_marks};
 use anteroom::render::{Format, Painter, Theme};
 use loopback_discord::Message;
 
 use crate::support::stage::{NOTHING, Stage, boards, contents, labels, private, says, updated};
-use crate::support::typing::by_button;
 
 #[tokio::test]
 async fn connect_n_by_commands() {
@@ -75,12 +74,8 @@ async fn connect_n_by_commands() {
     stage.clear_requests();
     let turns = ["d", "a", "d", "b", "d", "c"];
     for (index, turn) in turns.iter().enumerate() {
-        let (place, next) = if index % 2 == 0 {
-            (&table.ana, "ben")
-        } else {
-            (&table.ben, "ana")
-        };
-        let posted = stage.plays(place, turn).await;
+        let next = ["ben", "ana"][index % 2];
+        let posted = stage.plays(table.player(index), turn).await;
         let deadline = stage.row("SELECT deadline / 1000 FROM matches");
         assert!(
             posted.content().contains(&format!("<t:{deadline}:R>"))
@@ -182,86 +177,4 @@ async fn names_and_the_last_turn_stand_above_the_board() {
         picture(&stage, &looked_at) == drawn(&["d"], ["Ana", "Ben"], "d", Theme::default()),
         "the board after a restart"
     );
-}
-
-#[tokio::test]
-async fn antichess_by_buttons() {
-    let (stage, table) = Stage::playing("antichess", &[("time", "15m+10s")]).await;
-    stage.clear_requests();
-
-    // Captures are compulsory, until White has mated.
-    let turns = ["e4", "e5", "Qh5", "Ke7", "Qxe5"];
-    let mut posted = Vec::new();
-    for (index, turn) in turns.iter().enumerate() {
-        let place = if index % 2 == 0 {
-            &table.ana
-        } else {
-            &table.ben
-        };
-        posted.push(by_button(&stage, &table, place, turn).await);
-        if index < 4 {
-            // One post each: an answer to the picker's private message would appear as a reply to it.
-            let counted = stage.counted();
-            assert!(counted.len() <= index + 1, "{counted:?}");
-            let posts = counted.iter().filter(|request| request.starts_with("POST"));
-            assert_eq!(posts.count(), index + 1, "{counted:?}");
-        }
-    }
-    for (post, turn) in posted.iter().zip(["e4", "e5", "Qh5", "Ke7", "Qxe5"]) {
-        let turn = format!("**{turn}**");
-        assert!(post.content().contains(&turn), "{turn}: {}", post.content());
-    }
-    let last = &posted[4];
-    let result = stage.result(1).await;
-    says(last, &result);
-    assert_eq!(last.mentions(), ["ben"]);
-    stage.check_picture(last);
-    stage.card_follows(&table).await;
-    stage.row_is("SELECT winner FROM matches", "0");
-    assert!(
-        !stage
-            .row("SELECT coalesce(deadline, 'none') FROM matches")
-            .contains(|c: char| c.is_ascii_digit())
-    );
-}
-
-#[tokio::test]
-async fn every_game_begins_and_takes_the_turn_that_is_offered_first() {
-    let stage = Stage::new().await;
-    for (index, game) in CATALOGUE.iter().enumerate() {
-        let table = stage.begin(game.card.key, &[]).await;
-        let board = boards(&table.cleo).pop().expect("a board");
-        stage.check_picture(&board);
-        let seat = if board.mentions() == ["ana"] {
-            &table.ana
-        } else {
-            &table.ben
-        };
-        // The completion offers a turn of several steps step by step.
-        let mut turn = String::new();
-        for _ in 0..10 {
-            let answer = seat.autocomplete("move", "turn", &turn, NOTHING).await;
-            let choices = answer
-                .choices()
-                .unwrap_or_else(|| panic!("{}: {answer:#?}", game.card.key))
-                .to_vec();
-            let first = choices.first().unwrap_or_else(|| {
-                panic!("{}: nothing is offered behind \"{turn}\"", game.card.key)
-            });
-            turn = first.value.as_str().expect("a text").to_owned();
-            if !first.name.ends_with('…') {
-                break;
-            }
-            turn.push(' ');
-        }
-        let posted = stage.plays(seat, turn.trim()).await;
-        stage.check_picture(&posted);
-        assert_eq!(
-            stage.row(&format!(
-                "SELECT ply > 0 FROM matches WHERE match_id = {}",
-                index + 1
-            )),
-            "1"
-        );
-    }
 }

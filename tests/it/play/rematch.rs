@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use anteroom::discord::ui;
-use anteroom::features::play::{self, Again};
-use anteroom::kernel;
+use anteroom::features::play::{self};
 use anteroom::matches::{ChannelId, DaysOff, MatchId, Refusal, Terms};
-use loopback_discord::{Answer, Message};
+use loopback_discord::Message;
 use serde_json::Value;
 
 use crate::support::play::challenges;
@@ -22,12 +21,7 @@ async fn won(stage: &Stage) -> (Table, Message) {
         .await;
     for turn in 0..5 {
         stage.advance(Duration::from_hours(18));
-        let (place, turn) = if turn % 2 == 0 {
-            (&table.ana, "d")
-        } else {
-            (&table.ben, "a")
-        };
-        stage.plays(place, turn).await;
+        stage.plays(table.player(turn), ["d", "a"][turn % 2]).await;
     }
     let result = boards(&table.cleo).pop().expect("the result");
     (table, result)
@@ -47,30 +41,6 @@ async fn in_channel(stage: &Stage, count: usize) -> Message {
 }
 
 #[tokio::test]
-async fn the_result_offers_the_players_what_may_come_next() {
-    let stage = Stage::new().await;
-    let (table, result) = won(&stage).await;
-    let words = stage.result(1).await;
-    says(&result, &words);
-    assert_eq!(
-        labels(&result),
-        [
-            "Rematch",
-            "Another Game…",
-            "History",
-            "Replay",
-            "Analyse",
-            "Rules"
-        ]
-    );
-    stage.card_follows(&table).await;
-    for label in ["Rematch", "Another Game…"] {
-        let stranger = table.cleo.press(&result, label).await;
-        refused(stranger, &Refusal::NotYourMatch(MatchId(1)));
-    }
-}
-
-#[tokio::test]
 async fn a_rematch_is_one_press_each_with_the_sides_exchanged() {
     let mut stage = Stage::new().await;
     let (table, result) = won(&stage).await;
@@ -78,6 +48,10 @@ async fn a_rematch_is_one_press_each_with_the_sides_exchanged() {
     stage
         .until_thread_is(&table, "Ana beat Ben · Connect N 1")
         .await;
+    for label in ["Rematch", "Another Game…"] {
+        let stranger = table.cleo.press(&result, label).await;
+        refused(stranger, &Refusal::NotYourMatch(MatchId(1)));
+    }
     stage.clear_requests();
     let asked = whispered(table.ben.press(&result, "Rematch").await);
     let (first, next) = (stage.state(1).await, stage.state(2).await);
@@ -235,14 +209,6 @@ async fn the_games_are_chosen_by_buttons() {
     assert!(is_challenge(&stage, &challenge, 1).await);
     stage.row_is("SELECT game FROM matches WHERE invited IS NULL", "anacund");
     stage.accepts("ben", &challenge).await;
-    // The thread's match is unknown, so no other match can begin there.
-    let table = stage.begin("connect-n", &[]).await;
-    stage.change("UPDATE places SET thread = NULL, card = NULL");
-    let games = private(table.ana.command("play", NOTHING).await);
-    let page = updated(table.ana.press(&games, "Anchor").await);
-    let refused = whispered(table.ana.press(&page, "Challenge Anyone").await);
-    assert_eq!(refused, ui::NO_THREAD_IN_THREAD);
-    stage.row_is("SELECT count(*) FROM matches", "2");
 }
 
 fn offers(page: &Message, time: &str) -> bool {
@@ -259,45 +225,41 @@ async fn terms(stage: &Stage, id: u64) -> (String, bool) {
 #[tokio::test]
 async fn a_challenge_by_buttons_has_the_clock_and_the_terms_that_are_chosen() {
     let (stage, [ana]) = Stage::with_people(["ana"]).await;
-    let update = |answer: Answer| match answer {
-        Answer::Update(message) => message,
-        other => panic!("not the same message: {other:#?}"),
-    };
     let games = private(ana.command("play", NOTHING).await);
-    let page = update(ana.press(&games, "Anacund").await);
+    let page = updated(ana.press(&games, "Anacund").await);
     assert!(offers(&page, "3d"), "{}", page.content());
-    let slow = update(
+    let slow = updated(
         ana.select(&page, "wish/time/anacund/anyone/usual-rated", ["14d+1d"])
             .await,
     );
     assert!(offers(&slow, "14d+1d"), "{}", slow.content());
     stage.row_is("SELECT count(*) FROM events", "0");
-    let unrated = update(
+    let unrated = updated(
         ana.select(&slow, "wish/rated/anacund/anyone/14d+1d-rated", ["unrated"])
             .await,
     );
     assert!(offers(&unrated, "14d+1d"), "{}", unrated.content());
     // The choices survive a restart of the bot.
-    update(ana.press(&unrated, "Challenge Anyone").await);
+    updated(ana.press(&unrated, "Challenge Anyone").await);
     assert_eq!(terms(&stage, 1).await, ("14d+1d".to_owned(), false));
 
     // Another game with the same person: first with the same time control, then with another one.
     let (table, result) = won(&stage).await;
     let games = private(table.ben.press(&result, "Another Game…").await);
-    let page = update(table.ben.press(&games, "Anchor").await);
+    let page = updated(table.ben.press(&games, "Anchor").await);
     assert!(offers(&page, "7d"), "{}", page.content());
     let id = "wish/time/anchor/match-2/usual-rated";
-    let fast = update(table.ben.select(&page, id, ["1h+1m"]).await);
+    let fast = updated(table.ben.select(&page, id, ["1h+1m"]).await);
     let id = "wish/time/anchor/match-2/1h+1m-rated";
-    let usual = update(table.ben.select(&fast, id, ["usual"]).await);
+    let usual = updated(table.ben.select(&fast, id, ["usual"]).await);
     assert!(offers(&usual, "7d"), "{}", usual.content());
-    let fast = update(
+    let fast = updated(
         table
             .ben
             .select(&usual, &id.replace("1h+1m", "usual"), ["1h+1m"])
             .await,
     );
-    update(table.ben.press(&fast, "Challenge").await);
+    updated(table.ben.press(&fast, "Challenge").await);
     assert_eq!(terms(&stage, 3).await, ("1h+1m".to_owned(), true));
 }
 
@@ -346,22 +308,4 @@ async fn rare_choices_are_behind_more() {
     let page = updated(ana.press(&games, "Anchor").await);
     let more = updated(ana.press(&page, "More…").await);
     assert_eq!(more.menus().len(), 1, "{more:#?}");
-}
-
-#[tokio::test]
-async fn a_rematch_asked_for_where_the_match_goes_on() {
-    let (stage, table) = Stage::playing("connect-n", &[]).await;
-    let posted = said(table.ana.command("move", [("turn", "d")]).await);
-    assert!(posted.button("Rematch").is_none());
-    let general = stage.general();
-    // The sandbox refuses to press a missing button, so the test calls the use case.
-    let asked = stage
-        .arbiter()
-        .rematch(MatchId(1), stage.id("ana"), Again::Same)
-        .await;
-    assert!(matches!(
-        asked,
-        Err(kernel::Error::Refused(Refusal::NotOver(MatchId(1))))
-    ));
-    assert_eq!(stage.sandbox.threads(general).len(), 1);
 }

@@ -116,11 +116,7 @@ async fn a_refused_turn_of_every_game_offers_legal_ones() {
             confirms(place, "never").await;
         }
         stage.play_on(&table, &before).await;
-        let place = if before.len() % 2 == 0 {
-            &table.ana
-        } else {
-            &table.ben
-        };
+        let place = table.player(before.len());
         let posted = boards(&table.cleo).len();
         let answer = place.command("move", [("turn", typed)]).await;
         let why = stage.refused_turn(&table, typed).await;
@@ -138,20 +134,8 @@ async fn a_refused_turn_of_every_game_offers_legal_ones() {
         // An offer may be the beginning of a turn, which the player completes in a picker.
         let mut hand = Hand::of(place, place.press(&refused, &offered[0]).await);
         while hand.message.button("Play").is_none() && !hand.has_played() {
-            let buttons = hand.message.buttons().into_iter();
-            let keys = buttons.filter_map(|button| {
-                let key = button
-                    .custom_id
-                    .strip_prefix("pick/")?
-                    .splitn(3, '/')
-                    .nth(2)?;
-                Some(key.to_owned())
-            });
-            let menus = hand.message.menus();
-            let options = menus.first().and_then(|menu| menu.options.first());
-            let options = options.map(|(_, value)| value.clone());
-            let key = keys.chain(options).next().expect("something to pick");
-            hand.pick(&key).await;
+            let key = hand.keys().into_iter().next();
+            hand.pick(&key.expect("something to pick")).await;
         }
         // If the player wants no preview, the picked turn is made already.
         if !hand.has_played() {

@@ -20,8 +20,8 @@ use crate::support::stage::{
 };
 use crate::support::typing::{By, by_button};
 
-/// The ways of making turns, in rotation.
-const WAYS: [By; 3] = [By::Command, By::Form, By::Picker];
+/// The ways of making turns, in rotation: the second player picks every turn.
+const WAYS: [By; 4] = [By::Command, By::Picker, By::Form, By::Picker];
 
 #[tokio::test]
 async fn whole_match_of_every_game_is_typed_and_picked() {
@@ -31,20 +31,18 @@ async fn whole_match_of_every_game_is_typed_and_picked() {
         let turns = script.turns.iter().zip(script.picks());
         for (number, (turn, picks)) in turns.enumerate() {
             let board = stage.board(&table, number + 1).await;
-            let place = if board.mentions().contains(&"ana") {
-                &table.ana
-            } else {
-                &table.ben
-            };
+            let place = table.notified(&board);
             match WAYS[number % WAYS.len()] {
                 By::Command => drop(stage.plays(place, turn).await),
                 By::Form => drop(by_button(&stage, &table, place, turn).await),
                 By::Picker => {
                     let mut hand = Hand::open(place, &board).await;
+                    stage.check_picture(&hand.message);
                     for key in picks {
                         hand.pick(&key).await;
                     }
                     if hand.message.button("Play").is_some() {
+                        stage.check_picture(&hand.message);
                         hand.press("Play").await;
                     }
                 }
@@ -189,8 +187,7 @@ async fn every_game_is_played_to_its_end_in_a_channel_and_in_a_conversation() {
         let card = said(challenges(&alone, script.key(), given).await);
         board(&stage, &alone, before + 1).await;
         let mut last = None;
-        let own = written_by_the_person(&stage, index * 2 + 1);
-        for (number, turn) in own.iter().enumerate() {
+        for (number, turn) in script.turns.iter().step_by(2).enumerate() {
             let posted = stage.plays(&alone, turn).await;
             assert_eq!(boards(&stage, &alone).len(), before + 2 + number);
             last = Some(posted);
@@ -213,15 +210,6 @@ async fn every_game_is_played_to_its_end_in_a_channel_and_in_a_conversation() {
         stage.row("SELECT count(*) FROM matches WHERE status = 'finished'"),
         (2 * CATALOGUE.len()).to_string()
     );
-}
-
-/// Returns the turns of the first seat.
-fn written_by_the_person(stage: &Stage, id: usize) -> Vec<String> {
-    let all = stage.row(&format!(
-        "SELECT group_concat(json_extract(body, '$.text'), '|') FROM (SELECT body FROM events WHERE kind = 'turn' \
-         AND match_id = {id} AND json_extract(body, '$.seat') = 'first' ORDER BY seq)"
-    ));
-    all.split('|').map(str::to_owned).collect()
 }
 
 #[tokio::test]

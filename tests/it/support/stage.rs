@@ -103,6 +103,18 @@ pub struct Table {
     pub cleo: Place,
 }
 
+impl Table {
+    /// Returns the player who makes the turn with this index, counted from 0.
+    pub fn player(&self, index: usize) -> &Place {
+        [&self.ana, &self.ben][index % 2]
+    }
+
+    /// Returns the player whom a board notifies.
+    pub fn notified(&self, board: &Message) -> &Place {
+        self.player(usize::from(!board.mentions().contains(&"ana")))
+    }
+}
+
 impl Stage {
     /// Creates a stage with the bot on it, ready for commands.
     pub async fn new() -> Self {
