@@ -1,11 +1,13 @@
 //! Puzzles, solved and not.
 
-use anteroom::games::{self, AnyPosition, CATALOGUE, Chosen, split_steps};
+use anteroom::games::{self, AnyPosition, CATALOGUE};
 use anteroom::matches::Refusal;
 use anteroom::search::{Puzzle, puzzle};
 use loopback_discord::{Answer, Message, Place};
 
+use crate::support::hand::Hand;
 use crate::support::messages::check_seen;
+use crate::support::scripts::picks;
 use crate::support::stage::{Stage, bold, labels, private, updated, whispered};
 
 fn shown_puzzle(message: &Message) -> (u32, &'static Puzzle) {
@@ -20,68 +22,13 @@ fn shown_puzzle(message: &Message) -> (u32, &'static Puzzle) {
     (number, puzzle(game.unwrap(), number).unwrap())
 }
 
-/// Returns the keys that pick a step; `None` if the step needs a menu of several pieces.
-fn keys_to(position: &AnyPosition, step: &str, picked: &[String]) -> Option<Vec<String>> {
-    let choice = match position.choose(picked)? {
-        Chosen::Step { step: made, .. } => return (made == step).then(|| picked.to_vec()),
-        Chosen::Open(choice) => choice,
-    };
-    if picked.len() >= 4 {
-        return None;
-    }
-    let picks = choice.lists.iter().flat_map(|list| &list.picks);
-    picks.chain(&choice.words).find_map(|pick| {
-        let picked = [picked, std::slice::from_ref(&pick.key)].concat();
-        keys_to(position, step, &picked)
-    })
-}
-
 /// Picks a whole turn of a puzzle, up to *Play*.
-async fn pick(place: &Place, mut shown: Message, position: AnyPosition, turn: &str) -> Message {
-    let mut at = position;
-    for step in split_steps(turn) {
-        // The player chooses several pieces from a menu, and then a direction.
-        let together = || {
-            let (group, direction) = step
-                .split_once('-')
-                .filter(|(group, _)| group.contains(','))?;
-            Some(["+", group, direction].map(str::to_owned).to_vec())
-        };
-        let keys = keys_to(&at, step, &[])
-            .or_else(together)
-            .unwrap_or_else(|| panic!("{step} cannot be picked"));
-        for key in keys {
-            let end = format!("/{key}");
-            let buttons = shown.buttons().into_iter();
-            let mut buttons = buttons.filter(|button| {
-                button.custom_id.starts_with("pick/") && button.custom_id.ends_with(&end)
-            });
-            let answer = match buttons.next() {
-                Some(button) => place.click(&shown, &button.custom_id).await,
-                None => {
-                    let keys: Vec<_> = if key.starts_with('=') {
-                        vec![key.as_str()]
-                    } else {
-                        key.split(',').collect()
-                    };
-                    let has = |options: &[(String, String)], key: &str| {
-                        options.iter().any(|(_, value)| value == key)
-                    };
-                    let menus = shown.menus().into_iter();
-                    let mut menus =
-                        menus.filter(|menu| keys.iter().all(|key| has(&menu.options, key)));
-                    let menu = menus
-                        .next()
-                        .unwrap_or_else(|| panic!("{key} is not on offer: {shown:#?}"));
-                    place.select(&shown, &menu.custom_id, keys).await
-                }
-            };
-            let next = updated(answer);
-            shown = next;
-        }
-        at.play(step).unwrap();
+async fn pick(place: &Place, shown: Message, position: &AnyPosition, turn: &str) -> Message {
+    let mut hand = Hand::of(place, Answer::Message(shown));
+    for key in picks(position, turn) {
+        hand.pick(&key).await;
     }
-    shown
+    hand.message
 }
 
 #[tokio::test]
@@ -92,7 +39,7 @@ async fn a_puzzle_of_every_game_is_solved_by_its_solution() {
         stage.check_picture(&shown);
         let (number, puzzle) = shown_puzzle(&shown);
         let position = puzzle.start(game).unwrap();
-        let whole = pick(&ana, shown, position, &puzzle.line[0]).await;
+        let whole = pick(&ana, shown, &position, &puzzle.line[0]).await;
         assert_eq!(labels(&whole), ["Play", "Change"]);
         let solved = updated(ana.press(&whole, "Play").await);
         stage.check_picture(&solved);
@@ -124,7 +71,7 @@ async fn a_wrong_answer_says_why_and_ends_the_streak() {
     let (number, puzzle) = shown_puzzle(&shown);
     assert_eq!(number, 7);
     let position = || puzzle.start(game).unwrap();
-    let whole = pick(&ana, shown, position(), &wrong(puzzle)).await;
+    let whole = pick(&ana, shown, &position(), &wrong(puzzle)).await;
     stage.restart().await;
     // Two presses count once.
     let (one, other) = tokio::join!(ana.press(&whole, "Play"), ana.press(&whole, "Play"));
@@ -138,7 +85,7 @@ async fn a_wrong_answer_says_why_and_ends_the_streak() {
     );
     // A second try does not count.
     let again = private(ana.press(&failed, "Try Again").await);
-    let whole = pick(&ana, again, position(), &puzzle.line[0]).await;
+    let whole = pick(&ana, again, &position(), &puzzle.line[0]).await;
     let solved = private(ana.press(&whole, "Play").await);
     check_seen("puzzles", [&whole, &failed, &solved]);
     stage.row_is(
@@ -160,7 +107,7 @@ async fn a_rating_shows_from_the_fifth_try_on() {
     for changes in [false, true] {
         let (_, puzzle) = shown_puzzle(&shown);
         let position = puzzle.start(game).unwrap();
-        let whole = pick(&ana, shown, position, &puzzle.line[0]).await;
+        let whole = pick(&ana, shown, &position, &puzzle.line[0]).await;
         let solved = updated(ana.press(&whole, "Play").await);
         let content = solved.content();
         assert!(
@@ -179,7 +126,7 @@ async fn a_solution_can_be_seen_in_a_direct_message_too() {
     let game = games::find("connect-n").unwrap();
     let shown = private(ana.command("puzzle", [("game", "connect-n")]).await);
     let (_, puzzle) = shown_puzzle(&shown);
-    let whole = pick(&ana, shown, puzzle.start(game).unwrap(), &wrong(puzzle)).await;
+    let whole = pick(&ana, shown, &puzzle.start(game).unwrap(), &wrong(puzzle)).await;
     let failed = updated(ana.press(&whole, "Play").await);
     let solution = updated(ana.press(&failed, "Show Solution").await);
     assert!(bold(solution.content()).contains(&puzzle.line[0].as_str()));

@@ -1,6 +1,6 @@
 //! A short match of every game from its first turn to its end: `tests/games/<key>/match.txt`.
 
-use anteroom::games::{AnyPosition, CATALOGUE, Chosen, Game, read_turn, step_key};
+use anteroom::games::{AnyPosition, CATALOGUE, Chosen, Game, read_turn, split_steps, step_key};
 
 use super::game_files::{Block, blocks};
 
@@ -63,10 +63,10 @@ impl Script {
 }
 
 /// Returns the keys of the picks that lead to a turn.
-fn picks(position: &AnyPosition, turn: &str) -> Vec<String> {
+pub fn picks(position: &AnyPosition, turn: &str) -> Vec<String> {
     let mut position = position.clone();
     let mut all = Vec::new();
-    for step in turn.split(' ') {
+    for step in split_steps(turn) {
         let mut picks = Vec::new();
         assert!(
             find(&position, step, &mut picks),
