@@ -11,9 +11,8 @@ use anteroom::db::Announced;
 use anteroom::db::ratings::punctuality;
 use anteroom::features::boards::About;
 use anteroom::features::computers::ComputerPlayer;
-use anteroom::kernel::fair::Workshop;
 use anteroom::kernel::{
-    Answer, Arbiter, Clock, ClockReading, Error, ManualClock, Settings, Setup, Update,
+    Answer, Arbiter, Clock, ClockReading, Error, ManualClock, Settings, Update,
 };
 use anteroom::matches::{
     Challenge, ChannelId, Ending, GuildId, Level, Match, MatchId, MessageId, Place, Player,
@@ -25,8 +24,8 @@ use futures_util::future::BoxFuture;
 use tokio::sync::{Notify, watch};
 
 use super::world::{
-    Fixture, Mishap, World, answer, asked, begin, end, hold, leave, many, pass_until, propose,
-    refusal, reminders, status, until,
+    Fixture, Mishap, World, answer, asked, begin, hold, leave, many, pass_until, propose, refusal,
+    reminders, status, until,
 };
 use crate::support::databases::read;
 use crate::support::logged::Logged;
@@ -34,9 +33,7 @@ use crate::support::people::{ANA, BEGIN, BEN, CID, challenge};
 
 #[tokio::test]
 async fn a_match_is_told_in_order_and_once() {
-    let fixture = Fixture::new();
-    let (arbiter, running, stop) = fixture.start().await;
-    let id = begin(&arbiter, "3d").await;
+    let (fixture, arbiter, life, id) = Fixture::playing("3d").await;
     for (by, text) in [
         (ANA, "d"),
         (BEN, "e"),
@@ -57,8 +54,7 @@ async fn a_match_is_told_in_order_and_once() {
             .map(|seq| format!("tell 1.{seq}"))
             .collect::<Vec<_>>()
     );
-    drop(stop);
-    running.finished().await;
+    life.end().await;
     let view = arbiter.view(id).await.unwrap();
     assert_eq!(
         record_text(view.state.record()),
@@ -78,8 +74,7 @@ async fn a_match_is_told_in_order_and_once() {
 
 #[tokio::test]
 async fn news_that_a_caller_tells_is_told_by_nobody_else() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
+    let (fixture, arbiter, _life) = Fixture::started().await;
     let world = &fixture.world;
     let update = arbiter.propose(challenge("connect-n", "3d")).await.unwrap();
     let id = update.view.state.id();
@@ -126,8 +121,7 @@ async fn news_that_a_caller_tells_is_told_by_nobody_else() {
 
 #[tokio::test]
 async fn a_player_who_is_quicker_than_a_response_announces_the_next_turn() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
+    let (fixture, arbiter, _life) = Fixture::started().await;
     let world = &fixture.world;
     let id = begin(&arbiter, "3d").await;
     world.until_told(2, &[]).await;
@@ -147,8 +141,7 @@ async fn a_player_who_is_quicker_than_a_response_announces_the_next_turn() {
 
 #[tokio::test]
 async fn news_that_failed_is_told_later_and_in_order() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
+    let (fixture, arbiter, _life) = Fixture::started().await;
     fixture.world.plan([
         Mishap::Fails,
         Mishap::Fails,
@@ -187,8 +180,7 @@ async fn news_that_failed_is_told_later_and_in_order() {
 
 #[tokio::test]
 async fn news_that_failed_for_long_is_told_soon_after_the_bot_is_used_there() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
+    let (fixture, arbiter, _life) = Fixture::started().await;
     // The back-off doubles: the next one would be over four minutes.
     fixture.world.plan([Mishap::Fails; 9]);
     let id = propose(&arbiter, "3d").await;
@@ -204,8 +196,7 @@ async fn news_that_failed_for_long_is_told_soon_after_the_bot_is_used_there() {
 
 #[tokio::test]
 async fn a_channel_that_refused_is_tried_again_after_minutes_though_nobody_is_there() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
+    let (fixture, arbiter, _life) = Fixture::started().await;
     fixture.world.plan([Mishap::Refuses, Mishap::Refuses]);
     propose(&arbiter, "3d").await;
     until(&fixture.world.log, |log| log.len() == 1).await;
@@ -226,8 +217,7 @@ async fn a_channel_that_refused_is_tried_again_after_minutes_though_nobody_is_th
 
 #[tokio::test]
 async fn a_rest_that_began_by_a_wrong_clock_ends_when_the_clock_is_right_again() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
+    let (fixture, arbiter, _life) = Fixture::started().await;
     // The clock goes ten days ahead, until the arbiter trusts it.
     let right = fixture.clock.now();
     let minutes = |count| right.after(Duration::from_mins(count));
@@ -359,23 +349,22 @@ fn a_stop_is_no_loss() {
     let fixture = Fixture::new();
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
-        let (arbiter, running, stop) = fixture.start().await;
+        let (arbiter, life) = fixture.start().await;
         let id = propose(&arbiter, "3d").await;
         fixture.world.until_told(1, &[]).await;
-        end(running, stop).await;
+        life.end().await;
         // Running handlers may still act; the next process announces the result.
         leave(arbiter.accept(id, BEN).await.unwrap());
         drop(arbiter);
         assert_eq!(*fixture.world.posts.borrow(), [(1, 1)]);
-        let (_arbiter, _running, _stop) = fixture.start().await;
+        let (_arbiter, _life) = fixture.start().await;
         fixture.world.until_told(2, &[]).await;
     });
 }
 
 #[tokio::test]
 async fn a_use_case_that_nobody_waits_for_is_still_told() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
+    let (fixture, arbiter, _life) = Fixture::started().await;
     let mut asking = Box::pin(arbiter.propose(challenge("connect-n", "3d")));
     // The first poll starts the use case; then the caller's future is dropped.
     tokio::select! {
@@ -409,8 +398,7 @@ fn a_deadline_counts_when_nobody_is_awake() {
 
 #[tokio::test]
 async fn deadlines_come_in_their_order_and_turns_move_them() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
+    let (fixture, arbiter, _life) = Fixture::started().await;
     let mut posted = Vec::new();
     for (id, time) in [(1, "3h"), (2, "1h"), (3, "2h")] {
         leave(arbiter.propose(challenge("connect-n", time)).await.unwrap());
@@ -432,9 +420,7 @@ async fn deadlines_come_in_their_order_and_turns_move_them() {
 
 #[tokio::test]
 async fn a_turn_that_comes_too_late_loses() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
-    let id = begin(&arbiter, "1h").await;
+    let (fixture, arbiter, _life, id) = Fixture::playing("1h").await;
     fixture.clock.advance(Duration::from_hours(1));
     let late = refusal(arbiter.play(id, ANA, "d", Some(0)).await);
     assert!(matches!(late, Refusal::Finished { id: MatchId(1), .. }));
@@ -444,8 +430,7 @@ async fn a_turn_that_comes_too_late_loses() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_two_clicks_at_once_one_counts() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
+    let (_fixture, arbiter, _life) = Fixture::started().await;
     for round in 1..=20 {
         let open = Challenge {
             invited: None,
@@ -488,8 +473,7 @@ async fn of_two_clicks_at_once_one_counts() {
 
 #[tokio::test]
 async fn a_card_follows_its_match_with_thrift() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
+    let (fixture, arbiter, _life) = Fixture::started().await;
     let world = &fixture.world;
     let update = arbiter.propose(challenge("connect-n", "3d")).await.unwrap();
     let id = update.view.state.id();
@@ -535,12 +519,7 @@ fn a_card_that_shows_too_little_is_updated_after_a_restart() {
     });
     fixture.live(async |arbiter| {
         assert_eq!(*fixture.world.cards.borrow(), []);
-        fixture
-            .world
-            .card_mishaps
-            .lock()
-            .unwrap()
-            .push_back(Mishap::Fails);
+        fixture.world.plan_card(Mishap::Fails);
         fixture.clock.advance(Duration::from_secs(60));
         fixture.world.until_asked("card 1.3 fails").await;
         // The clock goes no faster than the card's retries, or a player would run out of time.
@@ -551,12 +530,7 @@ fn a_card_that_shows_too_little_is_updated_after_a_restart() {
     fixture.clock.advance(Duration::from_hours(1));
     // The arbiter gives a deleted card up.
     fixture.live(async |arbiter| {
-        fixture
-            .world
-            .card_mishaps
-            .lock()
-            .unwrap()
-            .push_back(Mishap::Never);
+        fixture.world.plan_card(Mishap::Never);
         leave(arbiter.play(MatchId(1), BEN, "d", None).await.unwrap());
         while arbiter
             .view(MatchId(1))
@@ -581,52 +555,8 @@ fn a_card_that_shows_too_little_is_updated_after_a_restart() {
 }
 
 #[tokio::test]
-async fn lists_and_completion_speak_of_the_players_matches() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
-    let mut ids = Vec::new();
-    for time in ["9d", "1d", "3d"] {
-        let id = propose(&arbiter, time).await;
-        leave(arbiter.accept(id, BEN).await.unwrap());
-        ids.push(id);
-    }
-    leave(arbiter.play(ids[2], ANA, "d", None).await.unwrap());
-    let listed = |games: Vec<anteroom::db::Listed>| {
-        games.iter().map(|listed| listed.id.0).collect::<Vec<_>>()
-    };
-    assert_eq!(
-        listed(arbiter.store().games_of(ANA).await.unwrap()),
-        [2, 1, 3]
-    );
-    assert_eq!(
-        listed(arbiter.store().waiting_for(ANA).await.unwrap()),
-        [2, 1]
-    );
-    assert_eq!(listed(arbiter.store().waiting_for(BEN).await.unwrap()), [3]);
-    let choices = arbiter.complete(ids[0], ANA, "").await.unwrap();
-    assert_eq!((choices.steps.len(), choices.rest), (7, 0));
-    assert!(matches!(
-        arbiter.complete(ids[2], ANA, "").await,
-        Err(Error::Refused(Refusal::NotYourTurn {
-            to_move: Player::Person(BEN),
-            ..
-        }))
-    ));
-    assert!(matches!(
-        arbiter.view(MatchId(77)).await,
-        Err(Error::NoSuchMatch(MatchId(77)))
-    ));
-    assert!(matches!(
-        arbiter.play(MatchId(77), ANA, "d", None).await,
-        Err(Error::NoSuchMatch(MatchId(77)))
-    ));
-}
-
-#[tokio::test]
 async fn a_turn_laid_down_is_played_at_once_and_told_after_the_one_it_answers() {
-    let fixture = Fixture::new();
-    let (arbiter, running, stop) = fixture.start().await;
-    let id = begin(&arbiter, "3d").await;
+    let (fixture, arbiter, _life, id) = Fixture::playing("3d").await;
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
     fixture.world.until_told(3, &[]).await;
     // The first line has four turns of both sides. Ana's other line never matches.
@@ -640,86 +570,18 @@ async fn a_turn_laid_down_is_played_at_once_and_told_after_the_one_it_answers() 
     assert!(view.state.record()[2].conditional && !view.state.record()[1].conditional);
     // The planned turn takes no time from Ana's clock.
     assert_eq!(view.state.record()[2].at, view.state.record()[1].at);
-    // Ben cannot plan a line while it is his move. After his move Ana's second answer follows.
-    assert!(matches!(
-        arbiter.add_line(id, BEN, "g a").await,
-        Err(Error::Refused(Refusal::MoveFirst))
-    ));
+    // After Ben's move Ana's second answer follows.
     leave(arbiter.play(id, BEN, "g", None).await.unwrap());
     fixture.world.until_told(7, &[]).await;
-    // The arbiter reports the dropped line to its owner once, and to nobody else.
-    let lines = arbiter.lines(id, ANA).await.unwrap();
-    assert_eq!((lines.waiting.len(), lines.dropped.len()), (0, 1));
-    arbiter.dropped_told(id, ANA, &lines.dropped).await.unwrap();
-    assert_eq!(arbiter.lines(id, ANA).await.unwrap().dropped, []);
-    let bens = arbiter.lines(id, BEN).await.unwrap();
-    assert!(bens.waiting.is_empty() && bens.dropped.is_empty());
-    assert!(matches!(
-        arbiter.lines(id, CID).await,
-        Err(Error::Refused(Refusal::NotYourMatch(_)))
-    ));
     assert!(matches!(
         arbiter.clear_lines(id, ANA, Some(3)).await,
         Err(Error::Refused(Refusal::NoSuchLine(3)))
     ));
-    end(running, stop).await;
-}
-
-#[tokio::test]
-async fn lines_of_both_sides_answer_each_other() {
-    let fixture = Fixture::new();
-    let (arbiter, running, stop) = fixture.start().await;
-    let id = begin(&arbiter, "3d").await;
-    arbiter.add_line(id, BEN, "d e f g").await.unwrap();
-    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
-    fixture.world.until_told(4, &[]).await;
-    leave(arbiter.play(id, ANA, "a", None).await.unwrap());
-    fixture.world.until_told(5, &[]).await;
-    arbiter.add_line(id, ANA, "b c d e").await.unwrap();
-    let lines = arbiter.lines(id, BEN).await.unwrap();
-    assert_eq!(
-        (lines.waiting.len(), lines.dropped.len()),
-        (0, 1),
-        "Ana went another way"
-    );
-    leave(arbiter.play(id, BEN, "b", None).await.unwrap());
-    fixture.world.until_told(7, &[]).await;
-    assert_eq!(
-        record_text(arbiter.view(id).await.unwrap().state.record()),
-        "1. d e 2. a b 3. c"
-    );
-    end(running, stop).await;
-}
-
-#[tokio::test]
-async fn a_turn_laid_down_is_played_after_a_restart_even_if_the_clock_has_run_out() {
-    let fixture = Fixture::new();
-    let (arbiter, running, stop) = fixture.start().await;
-    let id = begin(&arbiter, "1h").await;
-    leave(arbiter.play(id, ANA, "d", None).await.unwrap());
-    fixture.world.until_told(3, &[]).await;
-    fixture.until_noted(3).await;
-    arbiter.add_line(id, ANA, "e d").await.unwrap();
-    end(running, stop).await;
-    // The process shuts down: it stores Ben's turn, but not the reactions.
-    leave(arbiter.play(id, BEN, "e", None).await.unwrap());
-    assert_eq!(arbiter.view(id).await.unwrap().state.ply(), 2);
-    drop(arbiter);
-    fixture.clock.advance(Duration::from_secs(3 * 3600));
-    let (arbiter, running, stop) = fixture.start().await;
-    // Ana's planned answer was in time; then Ben's hour ran out.
-    fixture.world.until_told(6, &[]).await;
-    let view = arbiter.view(id).await.unwrap();
-    assert_eq!(record_text(view.state.record()), "1. d e 2. d");
-    assert_eq!(view.state.ending(), Some(&Ending::Flagged(Seat::Second)));
-    end(running, stop).await;
 }
 
 #[tokio::test]
 async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
-    let fixture = Fixture::new();
-    let (arbiter, running, stop) = fixture.start().await;
-    let id = begin(&arbiter, "3d").await;
+    let (fixture, arbiter, life, id) = Fixture::playing("3d").await;
     let step = || fixture.clock.advance(Duration::from_secs(1));
     step();
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
@@ -751,10 +613,9 @@ async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
     fixture.world.until_told(8, &[]).await;
     fixture.until_noted(8).await;
     step();
-    end(running, stop).await;
-    drop(arbiter);
+    life.end_with(arbiter).await;
     // Looks survive a restart.
-    let (arbiter, running, stop) = fixture.start().await;
+    let (arbiter, life) = fixture.start().await;
     let update = arbiter.take_back(id, ANA).await.unwrap();
     assert_eq!(
         (update.view.state.ply(), update.view.state.takeback_asked()),
@@ -765,19 +626,19 @@ async fn a_turn_is_taken_back_at_once_only_while_nobody_has_looked() {
     arbiter.look(id, BEN).await.unwrap();
     fixture.world.until_told(10, &[]).await;
     fixture.until_noted(10).await;
-    end(running, stop).await;
-    drop(arbiter);
-    let (arbiter, running, stop) = fixture.start().await;
+    life.end_with(arbiter).await;
+    let (arbiter, life) = fixture.start().await;
     let update = arbiter.take_back(id, ANA).await.unwrap();
     assert_eq!(update.view.state.takeback_asked(), Some(Seat::First));
     leave(update);
-    end(running, stop).await;
+    life.end().await;
 }
 
 #[tokio::test]
 async fn a_conditional_turn_comes_before_the_flag_whoever_finds_it_first() {
     type Find = fn(&Arbiter) -> BoxFuture<'_, ()>;
-    let ways: [(&str, Find); 4] = [
+    let nobody = |_: &Arbiter| -> BoxFuture<'_, ()> { Box::pin(std::future::ready(())) };
+    let ways: [(&str, Find); 5] = [
         ("a press", |arbiter| {
             let (id, board) = (MatchId(1), 2);
             Box::pin(async move { drop(arbiter.open(ANA, About::Turn { id, board }).await) })
@@ -788,24 +649,30 @@ async fn a_conditional_turn_comes_before_the_flag_whoever_finds_it_first() {
         ("a look", |arbiter| {
             Box::pin(async { drop(arbiter.look(MatchId(1), CID).await) })
         }),
-        ("the alarm", |_| Box::pin(std::future::ready(()))),
+        ("the alarm", nobody),
+        ("the start", nobody),
     ];
     for (way, find) in ways {
-        let fixture = Fixture::new();
-        let (arbiter, running, stop) = fixture.start().await;
-        let id = begin(&arbiter, "1h").await;
+        let (fixture, arbiter, life, id) = Fixture::playing("1h").await;
         leave(arbiter.play(id, ANA, "d", None).await.unwrap());
         arbiter.add_line(id, ANA, "e d").await.unwrap();
-        end(running, stop).await;
+        fixture.until_noted(3).await;
+        life.end().await;
         // The answer is due, but the process shuts down.
         leave(arbiter.play(id, BEN, "e", None).await.unwrap());
-        // At the next start the lines are on another board, so no task finds the answer.
         drop(arbiter);
-        fixture.sql("UPDATE conditional_lines SET board = 9");
-        let (arbiter, running, stop) = fixture.start().await;
-        fixture.until_noted(4).await;
-        fixture.sql("UPDATE conditional_lines SET board = 1");
-        fixture.clock.advance(Duration::from_hours(3));
+        let (arbiter, _life) = if way == "the start" {
+            fixture.clock.advance(Duration::from_hours(3));
+            fixture.start().await
+        } else {
+            // At the next start the lines are on another board, so no task finds the answer.
+            fixture.sql("UPDATE conditional_lines SET board = 9");
+            let started = fixture.start().await;
+            fixture.until_noted(4).await;
+            fixture.sql("UPDATE conditional_lines SET board = 1");
+            fixture.clock.advance(Duration::from_hours(3));
+            started
+        };
         find(&arbiter).await;
         let view = loop {
             let view = arbiter.view(id).await.unwrap();
@@ -820,15 +687,13 @@ async fn a_conditional_turn_comes_before_the_flag_whoever_finds_it_first() {
             Some(&Ending::Flagged(Seat::Second)),
             "{way}"
         );
-        end(running, stop).await;
+        fixture.world.until_told(6, &[]).await;
     }
 }
 
 #[tokio::test]
 async fn a_conditional_turn_that_could_not_be_written_is_tried_again() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
-    let id = begin(&arbiter, "3d").await;
+    let (fixture, arbiter, _life, id) = Fixture::playing("3d").await;
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
     arbiter.add_line(id, ANA, "e d").await.unwrap();
     fixture.sql("CREATE TRIGGER broken BEFORE INSERT ON events WHEN new.body LIKE '%\"conditional\":true%' BEGIN SELECT RAISE(ABORT, 'disk'); END");
@@ -841,36 +706,6 @@ async fn a_conditional_turn_that_could_not_be_written_is_tried_again() {
         arbiter.view(id).await.unwrap().state.ply() == 3
     })
     .await;
-}
-
-#[tokio::test]
-async fn an_open_challenge_ends_after_14_days_and_can_be_renewed() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
-    let days = |days: u64| fixture.clock.advance(Duration::from_hours(24 * days));
-    let id = propose(&arbiter, "3d").await;
-    fixture.until_noted(1).await;
-    days(13);
-    assert_eq!(status(&arbiter, id).await, Status::Open);
-    days(1);
-    until(&fixture.world.cards, |cards| cards == &[(1, 2)]).await;
-    assert_eq!(status(&arbiter, id).await, Status::Expired);
-    assert!(matches!(
-        refusal(arbiter.accept(id, BEN).await),
-        Refusal::NotOpen(_)
-    ));
-    assert!(matches!(
-        refusal(arbiter.renew(id, BEN).await),
-        Refusal::NotRenewer { challenger: ANA }
-    ));
-    let mut renewed = arbiter.renew(id, ANA).await.unwrap();
-    renewed.card.take().expect("its card").done().await;
-    assert_eq!(refusal(arbiter.renew(id, ANA).await), Refusal::OpenAlready);
-    days(13);
-    leave(arbiter.accept(id, BEN).await.unwrap());
-    days(2);
-    assert_eq!(status(&arbiter, id).await, Status::Playing);
-    assert_eq!(refusal(arbiter.renew(id, ANA).await), Refusal::NotRenewable);
 }
 
 /// A computer that plays the first offered turn, once the test permits that.
@@ -912,16 +747,16 @@ fn against_a_computer() -> Challenge {
 
 #[tokio::test]
 async fn a_computer_plays_answers_and_takes_its_time() {
-    let fixture = Fixture::new();
-    let (arbiter, running, stop) = fixture.start().await;
+    let (fixture, arbiter, life) = Fixture::started().await;
     assert_eq!(
         refusal(arbiter.propose(against_a_computer()).await),
         Refusal::NoComputer
     );
-    end(running, stop).await;
-    drop(arbiter);
+    life.end_with(arbiter).await;
     let engine = Scripted::new(true);
-    let (arbiter, running, stop) = fixture.start_with(Some(engine.clone())).await;
+    let (arbiter, life) = fixture
+        .start_as(Some(engine.clone()), Settings::default())
+        .await;
     // A match against a computer begins at once.
     let id = leave(arbiter.propose(against_a_computer()).await.unwrap());
     fixture.world.until_told(2, &[]).await;
@@ -946,10 +781,11 @@ async fn a_computer_plays_answers_and_takes_its_time() {
     assert_eq!(status(&arbiter, id).await, Status::Playing);
     fixture.until_noted(10).await;
     // A shutdown during the search. The next process searches again and plays once.
-    end(running, stop).await;
-    drop(arbiter);
+    life.end_with(arbiter).await;
     let engine = Scripted::new(true);
-    let (arbiter, running, stop) = fixture.start_with(Some(engine.clone())).await;
+    let (arbiter, life) = fixture
+        .start_as(Some(engine.clone()), Settings::default())
+        .await;
     fixture.world.until_told(11, &[3, 6, 8]).await;
     let view = arbiter.view(id).await.unwrap();
     assert_eq!(record_text(view.state.record()), "1. e d 2. e d");
@@ -957,37 +793,22 @@ async fn a_computer_plays_answers_and_takes_its_time() {
     leave(arbiter.offer_draw(id, ANA).await.unwrap());
     fixture.world.until_told(13, &[3, 6, 8, 12]).await;
     assert_eq!(status(&arbiter, id).await, Status::Finished(Ending::Agreed));
-    end(running, stop).await;
-}
-
-#[tokio::test]
-async fn a_person_runs_out_of_time_against_a_computer() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start_with(Some(Scripted::new(true))).await;
-    let id = leave(arbiter.propose(against_a_computer()).await.unwrap());
-    fixture.clock.advance(Duration::from_hours(1));
-    fixture.world.until_told(3, &[]).await;
-    assert_eq!(
-        status(&arbiter, id).await,
-        Status::Finished(Ending::Flagged(Seat::First))
-    );
+    life.end().await;
 }
 
 #[tokio::test]
 async fn a_match_that_cannot_be_read_is_frozen_told_once_and_stops_no_other() {
-    let fixture = Fixture::new();
-    let (arbiter, running, stop) = fixture.start().await;
+    let (fixture, arbiter, life) = Fixture::started().await;
     for id in 1..=3 {
         propose(&arbiter, "10s").await;
         leave(arbiter.accept(MatchId(id), BEN).await.unwrap());
     }
     until(&fixture.world.posts, |posts| posts.len() == 6).await;
-    end(running, stop).await;
-    drop(arbiter);
+    life.end_with(arbiter).await;
     // The first match has an unknown game, the second has later rules, and the third is good.
     fixture.sql("UPDATE events SET body = replace(body, 'connect-n', 'halma') WHERE match_id = 1 AND seq = 1");
     fixture.sql("UPDATE events SET body = replace(body, '\"game\"', '\"rules_version\":9,\"game\"') WHERE match_id = 2 AND seq = 1");
-    let (arbiter, running, stop) = fixture.start().await;
+    let (arbiter, life) = fixture.start().await;
     fixture.clock.advance(Duration::from_secs(10));
     until(&fixture.world.posts, |posts| posts.contains(&(3, 3))).await;
     let frozen = |id: u64| format!("frozen for [101, 102] of [] in {}", 1000 + id);
@@ -1005,12 +826,11 @@ async fn a_match_that_cannot_be_read_is_frozen_told_once_and_stops_no_other() {
             .all(|one| one.status == "frozen" && one.deadline.is_none())
     );
     assert_eq!(listed.len(), 2);
-    end(running, stop).await;
-    drop(arbiter);
+    life.end_with(arbiter).await;
     // A day later a version starts that can read match 1. Its clock goes on where it stopped.
     fixture.sql("UPDATE events SET body = replace(body, 'halma', 'connect-n') WHERE match_id = 1 AND seq = 1");
     fixture.clock.advance(Duration::from_hours(24));
-    let (arbiter, _running, _stop) = fixture.start().await;
+    let (arbiter, _life) = fixture.start().await;
     assert_eq!(status(&arbiter, MatchId(1)).await, Status::Playing);
     assert_eq!(
         refusal(arbiter.play(MatchId(2), ANA, "d", None).await),
@@ -1027,8 +847,7 @@ async fn a_match_that_cannot_be_read_is_frozen_told_once_and_stops_no_other() {
 
 #[tokio::test]
 async fn a_panic_ends_the_work_on_one_match_only_and_it_is_tried_again() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
+    let (fixture, arbiter, _life) = Fixture::started().await;
     fixture.world.plan([Mishap::Panics]);
     propose(&arbiter, "3d").await;
     fixture.world.until_asked("tell 1.1").await;
@@ -1059,19 +878,9 @@ impl Clock for BrokenClock {
 #[tokio::test]
 async fn an_essential_task_that_cannot_live_is_a_fault() {
     let fixture = Fixture::new();
-    let setup = Setup {
-        store: anteroom::features::open(&fixture.path).unwrap(),
-        announcer: fixture.world.clone(),
-        clock: Arc::new(BrokenClock),
-        rng: Box::new(|| 0),
-        computer: None,
-        workshop: Workshop::default(),
-        settings: Settings::default(),
-    };
-    let (arbiter, running) = Arbiter::start(setup, std::future::pending::<()>())
-        .await
-        .unwrap();
-    let failed = running.failed();
+    let clock = Arc::new(BrokenClock);
+    let (arbiter, life) = fixture.start_at(clock, None, Settings::default()).await;
+    let failed = life.running.failed();
     // A challenge needs an alarm, and so a wait.
     propose(&arbiter, "3d").await;
     let failed = tokio::time::timeout(Duration::from_secs(30), failed).await;
@@ -1080,10 +889,7 @@ async fn an_essential_task_that_cannot_live_is_a_fault() {
 
 #[tokio::test]
 async fn a_clock_that_is_wrong_for_a_moment_ends_no_match() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
-    let id = begin(&arbiter, "1h").await;
-    fixture.world.until_told(2, &[]).await;
+    let (fixture, arbiter, _life, id) = Fixture::playing("1h").await;
     let minutes = |count| fixture.clock.advance(Duration::from_mins(count));
     // Ten days ahead: a turn counts by the trusted time before.
     let right = fixture.clock.now();
@@ -1116,9 +922,7 @@ async fn a_clock_that_is_wrong_for_a_moment_ends_no_match() {
 
 #[tokio::test]
 async fn a_clock_set_back_never_makes_time_run_twice() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
-    let id = begin(&arbiter, "2h+0s").await;
+    let (fixture, arbiter, _life, id) = Fixture::playing("2h+0s").await;
     fixture.clock.advance(Duration::from_mins(30));
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
     // The clock goes an hour back, and stays there.
@@ -1148,7 +952,7 @@ async fn after_a_long_pause_or_from_the_future_the_clock_is_doubted_unless_the_o
             trust_clock: trusted,
             ..Settings::default()
         };
-        let (arbiter, _running, _stop) = fixture.start_as(None, settings).await;
+        let (arbiter, _life) = fixture.start_as(None, settings).await;
         if doubted {
             assert_eq!(
                 refusal(arbiter.play(MatchId(1), ANA, "d", None).await),
@@ -1163,7 +967,7 @@ async fn after_a_long_pause_or_from_the_future_the_clock_is_doubted_unless_the_o
     fixture.clock.advance(Duration::from_hours(240));
     fixture.start_a_match_and_stop().await;
     fixture.clock.set(BEGIN);
-    let (arbiter, _running, _stop) = fixture.start().await;
+    let (arbiter, _life) = fixture.start().await;
     propose(&arbiter, "10s").await;
     leave(arbiter.accept(MatchId(2), BEN).await.unwrap());
     fixture.clock.advance(Duration::from_mins(1));
@@ -1296,16 +1100,11 @@ const WORKING: &str = "ALTER TABLE aside RENAME TO follows";
 #[tokio::test]
 async fn reminder_is_sent_after_the_store_failed_between_two_tries() {
     let (fixture, log) = (Fixture::new(), Logged::new());
-    let (arbiter, _running, _stop) = fixture.start().await;
+    let (arbiter, _life) = fixture.start().await;
     begin(&arbiter, "3d").await;
     fixture.until_noted(2).await;
     let mishaps = [Mishap::Fails];
-    fixture
-        .world
-        .message_mishaps
-        .lock()
-        .unwrap()
-        .extend(mishaps);
+    fixture.world.plan_messages(mishaps);
     fixture.clock.advance(Duration::from_hours(58));
     fixture
         .world
@@ -1324,22 +1123,13 @@ async fn reminder_is_sent_after_the_store_failed_between_two_tries() {
         reminders(&fixture.world),
         [format!("{again} fails"), String::from(again)]
     );
-    drop(arbiter);
 }
 
 #[tokio::test]
 async fn reminder_that_may_have_been_sent_is_looked_for() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
-    begin(&arbiter, "3d").await;
-    fixture.until_noted(2).await;
+    let (fixture, _arbiter, _life, _id) = Fixture::playing("3d").await;
     let mishaps = [Mishap::Panics, Mishap::AnswerLost];
-    fixture
-        .world
-        .message_mishaps
-        .lock()
-        .unwrap()
-        .extend(mishaps);
+    fixture.world.plan_messages(mishaps);
     fixture.clock.advance(Duration::from_hours(58));
     let nothing_owed = async || fixture.row("SELECT count(*) FROM owed") == 0;
     fixture
@@ -1356,13 +1146,11 @@ async fn reminder_that_may_have_been_sent_is_looked_for() {
             format!("{line} is found")
         ]
     );
-    drop(arbiter);
 }
 
 #[tokio::test]
 async fn reminder_of_a_match_that_failed_is_tried_again_and_keeps_no_other_back() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
+    let (fixture, arbiter, _life) = Fixture::started().await;
     for _ in 0..2 {
         begin(&arbiter, "3d").await;
     }
@@ -1387,35 +1175,11 @@ async fn reminder_of_a_match_that_failed_is_tried_again_and_keeps_no_other_back(
             "nudge for [101] of [1] in 1001"
         ]
     );
-    drop(arbiter);
-}
-
-#[tokio::test]
-async fn weekly_page_is_posted_after_the_store_failed() {
-    let (fixture, log) = (Fixture::new(), Logged::new());
-    let (arbiter, _running, _stop) = fixture.start().await;
-    begin(&arbiter, "14d").await;
-    fixture.until_noted(2).await;
-    let (guild, channel) = (GuildId(1), ChannelId(10));
-    let begun = arbiter.begin_weekly_page(guild, channel, Zone::default());
-    begun.await.unwrap();
-    fixture.sql(FAILING);
-    // It is Sunday.
-    fixture.clock.advance(Duration::from_hours(32));
-    log.until("cannot load or note a post kind=\"weekly\"")
-        .await;
-    fixture.sql(WORKING);
-    let posted = || asked(&fixture.world, "week of ");
-    pass_until(&fixture, async || !posted().is_empty()).await;
-    assert_eq!(posted(), ["week of 1 in 10"]);
 }
 
 #[tokio::test]
 async fn last_call_is_one_though_a_nudge_was_chosen_after_its_hour() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
-    begin(&arbiter, "3d").await;
-    fixture.until_noted(2).await;
+    let (fixture, arbiter, _life, _id) = Fixture::playing("3d").await;
     let choose = async |nudge: Nudge| {
         let chosen = arbiter.change_time_settings(ANA, move |time_settings| {
             time_settings.reminders.nudge = nudge
@@ -1433,18 +1197,14 @@ async fn last_call_is_one_though_a_nudge_was_chosen_after_its_hour() {
 
 #[tokio::test]
 async fn last_call_is_one_though_the_bot_slept_since_the_nudge_before_it() {
-    let fixture = Fixture::new();
-    let (arbiter, running, stop) = fixture.start().await;
-    begin(&arbiter, "3d").await;
-    fixture.until_noted(2).await;
-    end(running, stop).await;
-    drop(arbiter);
+    let (fixture, arbiter, life, _id) = Fixture::playing("3d").await;
+    life.end_with(arbiter).await;
     fixture.clock.advance(Duration::from_hours(69));
     let trusting = Settings {
         trust_clock: true,
         ..Settings::default()
     };
-    let (_arbiter, _running, _stop) = fixture.start_as(None, trusting).await;
+    let (_arbiter, _life) = fixture.start_as(None, trusting).await;
     let call = "last call for [101] of [1] in 1001";
     fixture.world.until_asked(call).await;
     fixture.until_nothing_is_due().await;
@@ -1469,7 +1229,7 @@ impl Clock for CountingClock {
 #[tokio::test]
 async fn turn_flag_and_refusal_have_a_line_each_at_level_debug() {
     let (fixture, log) = (Fixture::new(), Logged::from_level(tracing::Level::DEBUG));
-    let (arbiter, _running, _stop) = fixture.start().await;
+    let (arbiter, _life) = fixture.start().await;
     let id = begin(&arbiter, "3d").await;
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
     assert!(arbiter.play(id, ANA, "e", None).await.is_err());
@@ -1495,7 +1255,6 @@ async fn turn_flag_and_refusal_have_a_line_each_at_level_debug() {
     ] {
         assert!(alarm.contains(part), "{alarm}");
     }
-    drop(arbiter);
 }
 
 #[tokio::test]
@@ -1509,18 +1268,8 @@ async fn alarm_or_post_of_an_unknown_kind_is_set_aside_and_logged_once() {
          INSERT INTO owed VALUES ('fanfare', 1, 0, 0, 101, {at}), ('fanfare', 0, 101, 0, 101, {at})"
     ));
     let clock = Arc::new(CountingClock(Arc::clone(&fixture.clock), AtomicU64::new(0)));
-    let setup = Setup {
-        store: anteroom::features::open(&fixture.path).unwrap(),
-        announcer: fixture.world.clone(),
-        clock: clock.clone(),
-        rng: Box::new(|| 0),
-        computer: None,
-        workshop: Workshop::default(),
-        settings: Settings::default(),
-    };
-    let (arbiter, _running) = Arbiter::start(setup, std::future::pending::<()>())
-        .await
-        .unwrap();
+    let settings = Settings::default();
+    let (arbiter, _life) = fixture.start_at(clock.clone(), None, settings).await;
     // The other alarms are handled, and then no task polls in a loop.
     fixture.clock.advance(Duration::from_hours(1));
     fixture.world.until_told(3, &[]).await;
@@ -1551,22 +1300,20 @@ async fn alarm_or_post_of_an_unknown_kind_is_set_aside_and_logged_once() {
 
 #[tokio::test]
 async fn fault_of_one_match_at_the_start_stops_no_other() {
-    let fixture = Fixture::new();
-    let (arbiter, running, stop) = fixture.start().await;
+    let (fixture, arbiter, life) = Fixture::started().await;
     for id in 1..=2 {
         propose(&arbiter, "3d").await;
         leave(arbiter.accept(MatchId(id), BEN).await.unwrap());
     }
     until(&fixture.world.posts, |posts| posts.len() == 4).await;
-    end(running, stop).await;
-    drop(arbiter);
+    life.end_with(arbiter).await;
     // Ana is away, and her matches lack the event. The event of the first match cannot be stored.
     let (from, to) = (BEGIN.0, BEGIN.after(Duration::from_hours(120)).0);
     fixture.sql(&format!(
         "INSERT INTO time_off (user, begins, ends, back, automatic) VALUES (101, {from}, {to}, NULL, 0); \
          CREATE TRIGGER broken BEFORE INSERT ON events WHEN new.match_id = 1 BEGIN SELECT RAISE(ABORT, 'disk'); END"
     ));
-    let (arbiter, _running, _stop) = fixture.start().await;
+    let (arbiter, _life) = fixture.start().await;
     let knows = async |id: u64| {
         let view = arbiter.view(MatchId(id)).await.unwrap();
         let off = view
@@ -1585,14 +1332,13 @@ async fn match_whose_thaw_cannot_be_written_stays_frozen_and_stops_no_other() {
     let fixture = Fixture::new();
     fixture.start_a_match_and_stop().await;
     fixture.sql("UPDATE events SET body = replace(body, 'connect-n', 'halma') WHERE seq = 1");
-    let (arbiter, running, stop) = fixture.start().await;
+    let (arbiter, life) = fixture.start().await;
     fixture.clock.advance(Duration::from_hours(1));
     fixture
         .world
         .until_asked("frozen for [101, 102] of [] in 1001")
         .await;
-    end(running, stop).await;
-    drop(arbiter);
+    life.end_with(arbiter).await;
     // A day later a version starts that can read match 1, but the database refuses the thaw.
     fixture.sql(
         "UPDATE events SET body = replace(body, 'halma', 'connect-n') WHERE seq = 1; \
@@ -1600,17 +1346,17 @@ async fn match_whose_thaw_cannot_be_written_stays_frozen_and_stops_no_other() {
     );
     fixture.clock.advance(Duration::from_hours(24));
     for number in 2..=3 {
-        let (arbiter, running, stop) = fixture.start().await;
+        let (arbiter, life) = fixture.start().await;
         let other = propose(&arbiter, "3d").await;
         assert_eq!(other, MatchId(number));
         assert_eq!(
             refusal(arbiter.play(MatchId(1), ANA, "d", None).await),
             Refusal::Frozen(MatchId(1))
         );
-        end(running, stop).await;
+        life.end().await;
         fixture.until_row("SELECT count(*) FROM frozen", 1).await;
     }
-    let (arbiter, _running, _stop) = fixture.start().await;
+    let (arbiter, _life) = fixture.start().await;
     fixture.sql("DROP TRIGGER broken");
     let thawed = "SELECT count(*) FROM events WHERE kind = 'thawed'";
     let connection = rusqlite::Connection::open(&fixture.path).unwrap();
@@ -1629,8 +1375,7 @@ async fn match_whose_thaw_cannot_be_written_stays_frozen_and_stops_no_other() {
 
 #[tokio::test]
 async fn weekly_page_that_fails_stops_no_other_page_and_no_daily_puzzle() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start().await;
+    let (fixture, arbiter, _life) = Fixture::started().await;
     let utc = Zone::default;
     for guild in [1, 2] {
         let place = Place {
@@ -1671,25 +1416,21 @@ impl Wake for Woken {
 
 #[tokio::test]
 async fn view_loaded_before_a_deletion_does_not_bring_the_old_number_back() {
-    let fixture = Fixture::new();
-    let (arbiter, running, stop) = fixture.start().await;
-    let id = begin(&arbiter, "3d").await;
-    fixture.until_noted(2).await;
-    end(running, stop).await;
-    drop(arbiter);
+    let (fixture, arbiter, life, id) = Fixture::playing("3d").await;
+    life.end_with(arbiter).await;
     // The next process has an empty cache, unless its reader was faster than this thread.
     let woken = Arc::new(Woken(Notify::new()));
     let waker = Waker::from(Arc::clone(&woken));
-    let (arbiter, view, _running, _stop) = loop {
-        let (arbiter, running, stop) = fixture.start().await;
+    let (arbiter, view, _life) = loop {
+        let (arbiter, life) = fixture.start().await;
         let looking = arbiter.clone();
         let mut view = Box::pin(async move { looking.view(id).await });
         let polled = view.as_mut().poll(&mut Context::from_waker(&waker));
         if polled.is_pending() {
-            break (arbiter, view, running, stop);
+            break (arbiter, view, life);
         }
         drop((arbiter, view));
-        end(running, stop).await;
+        life.end().await;
     };
     // The events are read, and then Ana's data is deleted.
     woken.0.notified().await;
@@ -1706,13 +1447,10 @@ async fn view_loaded_before_a_deletion_does_not_bring_the_old_number_back() {
 
 #[tokio::test]
 async fn stopped_arbiter_that_is_dropped_lets_go_of_all_its_parts() {
-    let fixture = Fixture::new();
-    let (arbiter, running, stop) = fixture.start().await;
-    let id = begin(&arbiter, "1h").await;
-    fixture.until_noted(2).await;
+    let (fixture, arbiter, life, id) = Fixture::playing("1h").await;
     // The caller may announce this news, but drops it after the shutdown.
     let update = arbiter.play(id, ANA, "d", None).await.unwrap();
-    end(running, stop).await;
+    life.end().await;
     drop((arbiter, update));
     assert_eq!(Arc::strong_count(&fixture.world), 1);
 }

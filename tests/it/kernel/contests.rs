@@ -6,8 +6,7 @@ use std::time::Duration;
 use anteroom::db::ratings;
 use anteroom::features::ladders::model as ladders;
 use anteroom::features::leagues::model::{self as leagues, Fate, GameState, How, Phase};
-use anteroom::kernel::fair::Workshop;
-use anteroom::kernel::{Arbiter, Clock, ClockReading, ManualClock, Settings, Setup};
+use anteroom::kernel::{Arbiter, Clock, ClockReading, ManualClock, Settings};
 use anteroom::matches::{Adjudication, Ending, JournalId, MatchId, Status, UserId};
 use async_trait::async_trait;
 
@@ -15,19 +14,22 @@ use super::contest_world::{
     DAY, ORGANISER, PLACE, at_rest, begun, check_database, check_league, gathered, ladder,
     ladder_rules, league, league_rules, people, play, running, trusting,
 };
-use super::world::{Fixture, Mishap, end, leave, pass_until, status};
+use super::world::{Fixture, Life, Mishap, leave, pass_until, status};
 use crate::support::databases::row;
 use crate::support::logged::Logged;
 use crate::support::wait;
 
+/// Starts an arbiter that trusts the clock. Returns people too.
+async fn with_people(count: u64) -> (Fixture, Arbiter, Life, Vec<UserId>) {
+    let fixture = Fixture::new();
+    let (arbiter, life) = fixture.start_as(None, trusting()).await;
+    (fixture, arbiter, life, people(count))
+}
+
 /// Lets a season end.
 async fn end_season(fixture: &Fixture, arbiter: &Arbiter, id: JournalId) {
-    let season = league(arbiter, id)
-        .await
-        .current()
-        .next()
-        .map(|season| season.ends);
-    let ends = season.expect("a season");
+    let league = league(arbiter, id).await;
+    let ends = league.current().next().expect("a season").ends;
     fixture.clock.advance(fixture.clock.now().until(ends));
     at_rest(fixture, arbiter, "league", id).await;
 }
@@ -84,9 +86,7 @@ fn fate(league: &leagues::League, place: usize) -> Option<Fate> {
 #[tokio::test]
 async fn season_goes_on_without_person_whose_data_is_deleted() {
     for (won, expected) in [(0, Fate::Annulled), (3, Fate::Forfeited)] {
-        let fixture = Fixture::new();
-        let (arbiter, _running, _stop) = fixture.start_as(None, trusting()).await;
-        let people = people(6);
+        let (fixture, arbiter, _life, people) = with_people(6).await;
         let id = gathered(&arbiter, league_rules(6, 1, "5d+12h"), &people).await;
         let before = begun(&fixture, &arbiter, id).await;
         let seats = &before.season(1).expect("a season").divisions[0].seats;
@@ -123,9 +123,7 @@ async fn season_goes_on_without_person_whose_data_is_deleted() {
 
 #[tokio::test]
 async fn season_goes_on_without_person_who_is_banned() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start_as(None, trusting()).await;
-    let people = people(6);
+    let (fixture, arbiter, _life, people) = with_people(6).await;
     let id = gathered(&arbiter, league_rules(6, 1, "5d+12h"), &people).await;
     begun(&fixture, &arbiter, id).await;
     win(&fixture, &arbiter, id, people[0], 3).await;
@@ -146,9 +144,7 @@ async fn season_goes_on_without_person_who_is_banned() {
 
 #[tokio::test]
 async fn organiser_and_people_they_mention_are_deleted_from_journal() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start_as(None, trusting()).await;
-    let people = people(8);
+    let (fixture, arbiter, _life, people) = with_people(8).await;
     let id = gathered(&arbiter, league_rules(6, 1, "5d+12h"), &people[..5]).await;
     begun(&fixture, &arbiter, id).await;
     let pause = leagues::Command::Act {
@@ -169,9 +165,7 @@ async fn organiser_and_people_they_mention_are_deleted_from_journal() {
 
 #[tokio::test]
 async fn ladder_goes_on_without_person_whose_data_is_deleted() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start_as(None, trusting()).await;
-    let people = people(4);
+    let (fixture, arbiter, _life, people) = with_people(4).await;
     let (id, match_id) = climbing(&fixture, &arbiter, &people).await;
     arbiter.delete_person(people[0]).await.unwrap();
     at_rest(&fixture, &arbiter, "ladder", id).await;
@@ -217,9 +211,7 @@ async fn change(arbiter: &Arbiter, id: JournalId, command: ladders::Command) -> 
 
 #[tokio::test]
 async fn ladder_that_closes_still_ends_match_of_leaver() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start_as(None, trusting()).await;
-    let people = people(3);
+    let (fixture, arbiter, _life, people) = with_people(3).await;
     let (id, match_id) = climbing(&fixture, &arbiter, &people).await;
     // The match cannot be ended until the ladder is closed.
     fixture.sql(
@@ -244,13 +236,12 @@ async fn ladder_that_closes_still_ends_match_of_leaver() {
 #[tokio::test]
 async fn season_ends_though_a_match_cannot_be_read() {
     let fixture = Fixture::new();
-    let (arbiter, running, stop) = fixture.start_as(None, trusting()).await;
+    let (arbiter, life) = fixture.start_as(None, trusting()).await;
     let id = gathered(&arbiter, league_rules(6, 1, "9d+12h"), &people(6)).await;
     begun(&fixture, &arbiter, id).await;
-    end(running, stop).await;
-    drop(arbiter);
+    life.end_with(arbiter).await;
     fixture.sql("UPDATE events SET body = replace(body, 'connect-n', 'halma') WHERE match_id = 1 AND seq = 1");
-    let (arbiter, running, stop) = fixture.start_as(None, trusting()).await;
+    let (arbiter, life) = fixture.start_as(None, trusting()).await;
     end_season(&fixture, &arbiter, id).await;
     let after = season_over(&arbiter, id).await;
     let (_, _, game) = after.game(1).expect("a game");
@@ -262,11 +253,10 @@ async fn season_ends_though_a_match_cannot_be_read() {
         let status = status(&arbiter, MatchId(number)).await;
         assert!(matches!(status, Status::Finished(_)), "{status:?}");
     }
-    end(running, stop).await;
-    drop(arbiter);
+    life.end_with(arbiter).await;
     // A version starts that can read the match: it does not go on after the season.
     fixture.sql("UPDATE events SET body = replace(body, 'halma', 'connect-n') WHERE match_id = 1 AND seq = 1");
-    let (arbiter, _running, _stop) = fixture.start_as(None, trusting()).await;
+    let (arbiter, _life) = fixture.start_as(None, trusting()).await;
     pass_until(&fixture, async || {
         status(&arbiter, MatchId(1)).await
             == Status::Finished(Ending::Adjudicated {
@@ -281,9 +271,7 @@ async fn season_ends_though_a_match_cannot_be_read() {
 
 #[tokio::test]
 async fn league_that_cannot_be_read_keeps_no_match_and_no_person_back() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start_as(None, trusting()).await;
-    let people = people(6);
+    let (fixture, arbiter, _life, people) = with_people(6).await;
     let id = gathered(&arbiter, league_rules(6, 1, "5d+12h"), &people).await;
     let season = begun(&fixture, &arbiter, id).await;
     fixture
@@ -316,7 +304,7 @@ fn handled(log: &Logged) -> usize {
 #[tokio::test]
 async fn match_that_cannot_begin_is_tried_again_and_keeps_no_other_back() {
     let (fixture, log) = (Fixture::new(), Logged::from_level(tracing::Level::DEBUG));
-    let (arbiter, _running, _stop) = fixture.start_as(None, trusting()).await;
+    let (arbiter, _life) = fixture.start_as(None, trusting()).await;
     let id = gathered(&arbiter, league_rules(6, 1, "5d+12h"), &people(6)).await;
     at_rest(&fixture, &arbiter, "league", id).await;
     fixture.sql(
@@ -366,27 +354,17 @@ impl Clock for Restless {
 #[tokio::test]
 async fn league_of_unknown_game_waits_without_a_loop() {
     let (fixture, log) = (Fixture::new(), Logged::from_level(tracing::Level::DEBUG));
-    let (arbiter, running, stop) = fixture.start_as(None, trusting()).await;
+    let (arbiter, life) = fixture.start_as(None, trusting()).await;
     let id = gathered(&arbiter, league_rules(6, 1, "5d+12h"), &people(6)).await;
     at_rest(&fixture, &arbiter, "league", id).await;
     let starts = league(&arbiter, id).await.starts().expect("a day");
-    end(running, stop).await;
-    drop(arbiter);
+    life.end_with(arbiter).await;
     fixture
         .sql("UPDATE journal_events SET body = replace(body, 'connect-n', 'halma') WHERE seq = 1");
     fixture.clock.advance(fixture.clock.now().until(starts));
     let before = handled(&log);
-    let setup = Setup {
-        store: anteroom::features::open(&fixture.path).unwrap(),
-        announcer: fixture.world.clone(),
-        clock: Arc::new(Restless(Arc::clone(&fixture.clock))),
-        rng: Box::new(|| 0),
-        computer: None,
-        workshop: Workshop::default(),
-        settings: trusting(),
-    };
-    let started = Arbiter::start(setup, std::future::pending::<()>()).await;
-    let (arbiter, _running) = started.unwrap();
+    let clock = Arc::new(Restless(Arc::clone(&fixture.clock)));
+    let (arbiter, _life) = fixture.start_at(clock, None, trusting()).await;
     log.until("alarm handled kind=\"league\"").await;
     for _ in 0..300 {
         arbiter.store().games_of(ORGANISER).await.unwrap();
@@ -396,9 +374,7 @@ async fn league_of_unknown_game_waits_without_a_loop() {
 
 #[tokio::test]
 async fn contests_of_server_that_removes_the_bot_are_closed() {
-    let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start_as(None, trusting()).await;
-    let people = people(6);
+    let (fixture, arbiter, _life, people) = with_people(6).await;
     let id = gathered(&arbiter, league_rules(6, 1, "34d+1h"), &people).await;
     begun(&fixture, &arbiter, id).await;
     let (on_ladder, match_id) = climbing(&fixture, &arbiter, &people).await;
@@ -446,7 +422,7 @@ async fn contests_of_server_that_removes_the_bot_are_closed() {
 #[tokio::test]
 async fn results_of_league_count_for_ratings() {
     let fixture = Fixture::new();
-    let (arbiter, _running, _stop) = fixture.start_as(None, Settings::default()).await;
+    let (arbiter, _life) = fixture.start_as(None, Settings::default()).await;
     let people = people(4);
     let id = gathered(&arbiter, league_rules(4, 2, "5d+12h"), &people).await;
     let league = begun(&fixture, &arbiter, id).await;

@@ -12,8 +12,8 @@ use anteroom::discord::ui::{Composed, Target};
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::kernel::fair::Workshop;
 use anteroom::kernel::{
-    Announcer, Arbiter, Error, ManualClock, News, NotAnnounced, NotSent, Notice, Notices, Running,
-    Settings, Setup, Shut, Update, View,
+    Announcer, Arbiter, Clock, Error, ManualClock, News, NotAnnounced, NotSent, Notice, Notices,
+    Running, Settings, Setup, Shut, Update, View,
 };
 use anteroom::matches::{ChannelId, Fact, GuildId, MatchId, MessageId, Refusal, Status, UserId};
 use anteroom::people::Moment;
@@ -128,6 +128,14 @@ impl World {
 
     pub(super) fn plan(&self, mishaps: impl IntoIterator<Item = Mishap>) {
         self.mishaps.lock().unwrap().extend(mishaps);
+    }
+
+    pub(super) fn plan_card(&self, mishap: Mishap) {
+        self.card_mishaps.lock().unwrap().push_back(mishap);
+    }
+
+    pub(super) fn plan_messages(&self, mishaps: impl IntoIterator<Item = Mishap>) {
+        self.message_mishaps.lock().unwrap().extend(mishaps);
     }
 
     pub(super) fn post(&self, id: MatchId, seq: u32) {
@@ -360,27 +368,45 @@ impl Fixture {
         }
     }
 
-    pub(super) async fn start(&self) -> (Arbiter, Running, oneshot::Sender<()>) {
-        self.start_with(None).await
+    /// Returns a fixture with a running arbiter.
+    pub(super) async fn started() -> (Self, Arbiter, Life) {
+        let fixture = Self::new();
+        let (arbiter, life) = fixture.start().await;
+        (fixture, arbiter, life)
     }
 
-    /// Starts the arbiter with a computer player.
-    pub(super) async fn start_with(
-        &self,
-        computer: Option<Arc<dyn ComputerPlayer>>,
-    ) -> (Arbiter, Running, oneshot::Sender<()>) {
-        self.start_as(computer, Settings::default()).await
+    /// Returns a fixture with a running arbiter, and a match whose first board is posted.
+    pub(super) async fn playing(time: &str) -> (Self, Arbiter, Life, MatchId) {
+        let (fixture, arbiter, life) = Self::started().await;
+        let id = begin(&arbiter, time).await;
+        fixture.world.until_told(2, &[]).await;
+        fixture.until_noted(2).await;
+        (fixture, arbiter, life, id)
+    }
+
+    pub(super) async fn start(&self) -> (Arbiter, Life) {
+        self.start_as(None, Settings::default()).await
     }
 
     pub(super) async fn start_as(
         &self,
         computer: Option<Arc<dyn ComputerPlayer>>,
         settings: Settings,
-    ) -> (Arbiter, Running, oneshot::Sender<()>) {
+    ) -> (Arbiter, Life) {
+        self.start_at(self.clock.clone(), computer, settings).await
+    }
+
+    /// Starts the arbiter with a clock that tells other times than the fixture's.
+    pub(super) async fn start_at(
+        &self,
+        clock: Arc<dyn Clock>,
+        computer: Option<Arc<dyn ComputerPlayer>>,
+        settings: Settings,
+    ) -> (Arbiter, Life) {
         let setup = Setup {
             store: anteroom::features::open(&self.path).unwrap(),
             announcer: self.world.clone(),
-            clock: self.clock.clone(),
+            clock,
             rng: Box::new(|| 0),
             computer,
             workshop: Workshop::default(),
@@ -394,16 +420,16 @@ impl Fixture {
         let (arbiter, running) = Arbiter::start(setup, async { stopped.await.unwrap_or(()) })
             .await
             .unwrap();
-        (arbiter, running, stop)
+        (arbiter, Life { running, stop })
     }
 
     /// Starts match 1 with an hour a turn, then stops.
     pub(super) async fn start_a_match_and_stop(&self) {
-        let (arbiter, running, stop) = self.start().await;
+        let (arbiter, life) = self.start().await;
         begin(&arbiter, "1h").await;
-        until(&self.world.posts, |posts| posts.len() == 2).await;
+        self.world.until_told(2, &[]).await;
         self.until_noted(2).await;
-        end(running, stop).await;
+        life.end().await;
     }
 
     /// Changes the database behind the program.
@@ -414,18 +440,8 @@ impl Fixture {
 
     /// Waits until the database has this event of match 1 as announced.
     pub(super) async fn until_noted(&self, seq: u32) {
-        let connection = rusqlite::Connection::open(&self.path).unwrap();
-        while connection
-            .query_row(
-                "SELECT announced FROM places WHERE match_id = 1",
-                [],
-                |row| row.get::<_, u32>(0),
-            )
-            .unwrap()
-            < seq
-        {
-            tokio::task::yield_now().await;
-        }
+        let noted = format!("SELECT announced >= {seq} FROM places WHERE match_id = 1");
+        self.until_row(&noted, 1).await;
     }
 
     pub(super) fn row(&self, sql: &str) -> u32 {
@@ -435,22 +451,18 @@ impl Fixture {
 
     /// Waits until a query returns this number.
     pub(super) async fn until_row(&self, sql: &str, answer: u32) {
-        while self.row(sql) != answer {
+        let connection = rusqlite::Connection::open(&self.path).unwrap();
+        let row = || connection.query_one(sql, [], |row| row.get::<_, u32>(0));
+        while row().unwrap() != answer {
             tokio::task::yield_now().await;
         }
     }
 
     /// Waits until the database has no due alarm.
     pub(super) async fn until_nothing_is_due(&self) {
-        let connection = rusqlite::Connection::open(&self.path).unwrap();
-        let due = "SELECT count(*) FROM alarms WHERE due <= ?1";
-        while connection
-            .query_row(due, [self.clock.now().0], |row| row.get::<_, u32>(0))
-            .unwrap()
-            > 0
-        {
-            tokio::task::yield_now().await;
-        }
+        let now = self.clock.now();
+        let due = format!("SELECT count(*) FROM alarms WHERE due <= {}", now.0);
+        self.until_row(&due, 0).await;
     }
 
     /// Runs a process that dies when `life` is over: none of its tasks runs again.
@@ -471,9 +483,9 @@ impl Fixture {
             .build()
             .unwrap();
         runtime.block_on(async {
-            let (arbiter, _running, stop) = self.start_as(None, settings).await;
+            let (arbiter, process) = self.start_as(None, settings).await;
             // The process dies without a shutdown.
-            std::mem::forget(stop);
+            std::mem::forget(process.stop);
             life(arbiter).await;
         });
     }
@@ -490,10 +502,24 @@ pub(super) async fn begin(arbiter: &Arbiter, time: &str) -> MatchId {
     leave(arbiter.accept(id, BEN).await.unwrap())
 }
 
-/// Shuts the process down as an operator does.
-pub(super) async fn end(running: Running, stop: oneshot::Sender<()>) {
-    stop.send(()).unwrap();
-    running.finished().await;
+/// A process that runs until this value is dropped.
+pub(super) struct Life {
+    pub(super) running: Running,
+    stop: oneshot::Sender<()>,
+}
+
+impl Life {
+    /// Shuts the process down as an operator does.
+    pub(super) async fn end(self) {
+        self.stop.send(()).unwrap();
+        self.running.finished().await;
+    }
+
+    /// Like [`end`](Self::end). No caller uses the arbiter after it.
+    pub(super) async fn end_with(self, arbiter: Arbiter) {
+        self.end().await;
+        drop(arbiter);
+    }
 }
 
 /// Leaves the news of an update to the arbiter.
