@@ -338,32 +338,6 @@ fn clocks_are_what_a_slow_count_says_through_400_days_of_anything() {
 }
 
 #[test]
-fn time_off_stops_a_clock_and_gives_nothing() {
-    let hours = |count: u64| BEGIN.after(Duration::from_hours(count));
-    let mut played = begun("3d".parse().expect("a clock"), DaysOff::Allowed, BEGIN);
-    assert_eq!(played.deadline(), Some(hours(72)));
-    let take = |by, from, until| Command::TakeOff {
-        by,
-        off: off(hours(from), hours(until)),
-    };
-    // Time off stops the clock from now on only, so 10 of the 40 hours do not count.
-    must(&mut played, &take(ANA, 0, 40), hours(10));
-    assert_eq!(played.deadline(), Some(hours(72 + 30)));
-    let pause = played.pause(Seat::First, hours(11)).expect("a pause");
-    assert_eq!((pause.from, pause.latest), (hours(10), hours(40)));
-    // Ana may move during her time off; then Ben's clock runs.
-    must(&mut played, &plays(ANA, "d"), hours(20));
-    assert_eq!(played.deadline(), Some(hours(92)));
-    // A player who returns early gives up the rest of the time off.
-    must(&mut played, &take(BEN, 30, 60), hours(30));
-    assert_eq!(played.deadline(), Some(hours(122)));
-    must(&mut played, &Command::EndTimeOff { by: BEN }, hours(40));
-    assert_eq!(played.deadline(), Some(hours(102)));
-    assert_eq!(played.pause(Seat::Second, hours(40)), None);
-    assert!(does(&mut played, &take(BEN, 10, 41), hours(41)).is_err());
-}
-
-#[test]
 fn any_number_of_past_absences_is_counted_and_few_may_be_planned() {
     let second = |count: u64| BEGIN.after(Duration::from_secs(count));
     let mut played = begun("3d".parse().expect("a clock"), DaysOff::Allowed, BEGIN);
@@ -398,62 +372,6 @@ fn any_number_of_past_absences_is_counted_and_few_may_be_planned() {
 }
 
 #[test]
-fn time_off_stalls_no_match_for_more_than_14_days() {
-    let days = |count: u64| BEGIN.after(Duration::from_hours(24 * count));
-    let mut played = begun("3d".parse().expect("a clock"), DaysOff::Allowed, BEGIN);
-    let take = |from, until| Command::TakeOff {
-        by: ANA,
-        off: off(days(from), days(until)),
-    };
-    must(&mut played, &take(0, 10), days(0));
-    assert_eq!(played.deadline(), Some(days(13)));
-    must(&mut played, &take(11, 30), days(11));
-    // One of the three days on the clock is used, and only four of the nineteen days off stop the clock.
-    assert_eq!(played.deadline(), Some(days(17)));
-    let pause = played.pause(Seat::First, days(12)).expect("a pause");
-    assert_eq!(pause.latest, days(15));
-    assert_eq!(played.pause(Seat::First, days(15)), None);
-    let refused = does(&mut played, &take(16, 18), days(16)).expect_err("no more");
-    assert_eq!(refused, Refusal::DaysOffSpent(MatchId(1)));
-    let mut fast = begun("3d".parse().expect("a clock"), DaysOff::None, BEGIN);
-    let refused = does(&mut fast, &take(0, 1), days(0)).expect_err("a term");
-    assert_eq!(refused, Refusal::NoDaysOff(MatchId(1)));
-}
-
-#[test]
-fn weekends_are_those_of_the_person_to_move() {
-    // A Friday, 20:00 in Berlin.
-    let friday = moment("2027-03-26T19:00:00Z");
-    let mut played = begun("1d".parse().expect("a clock"), DaysOff::WeekendsToo, friday);
-    // Weekends follow UTC until the match knows the player's zone.
-    assert_eq!(played.deadline(), Some(moment("2027-03-29T19:00:00Z")));
-    for by in [ANA, BEN] {
-        let zone = Zone::named("Europe/Berlin").expect("a zone");
-        must(&mut played, &Command::SetZone { by, zone }, friday);
-    }
-    // The zone counts from the next turn on.
-    assert_eq!(played.deadline(), Some(moment("2027-03-29T19:00:00Z")));
-    must(&mut played, &plays(ANA, "d"), friday);
-    // Four hours of Friday, then a weekend of 47 hours, since summer time begins on Sunday.
-    assert_eq!(played.deadline(), Some(moment("2027-03-29T18:00:00Z")));
-    let sunday = moment("2027-03-28T12:00:00Z");
-    let pause = played.pause(Seat::Second, sunday).expect("a weekend");
-    assert!(pause.weekend);
-    assert_eq!(pause.latest, moment("2027-03-28T22:00:00Z"));
-    // Time off over the weekend uses none of the 14 days.
-    let until = moment("2027-03-29T06:00:00Z");
-    let take = Command::TakeOff {
-        by: BEN,
-        off: off(sunday, until),
-    };
-    must(&mut played, &take, sunday);
-    assert_eq!(
-        played.clocks().most_off(Seat::Second, until),
-        Duration::from_hours(14 * 24 - 8)
-    );
-}
-
-#[test]
 fn a_gift_moves_the_deadline_and_outlives_a_takeback() {
     let hours = |count: u64| BEGIN.after(Duration::from_hours(count));
     let mut played = begun("3d".parse().expect("a clock"), DaysOff::Allowed, BEGIN);
@@ -474,15 +392,41 @@ fn a_gift_moves_the_deadline_and_outlives_a_takeback() {
     must(&mut played, &ask, hours(4));
     must(&mut played, &Command::AcceptTakeback { by: BEN }, hours(5));
     assert_eq!(played.deadline(), Some(hours(5 + 72 + 24 + 12)));
-    for count in [0, 31 * 24] {
-        let refused = does(&mut played, &give(BEN, count), hours(6)).expect_err("refused");
-        assert_eq!(refused, Refusal::Gift, "{count}");
+}
+
+#[test]
+fn time_off_and_gifts_have_bounds() {
+    let hours = |count: u64| BEGIN.after(Duration::from_hours(count));
+    let take = |from, until| Command::TakeOff {
+        by: ANA,
+        off: off(hours(from), hours(until)),
+    };
+    let give = |count| Command::GiveTime {
+        by: BEN,
+        time: Duration::from_hours(count),
+    };
+    let begun = |days_off| begun("3d".parse().expect("a clock"), days_off, BEGIN);
+    let mut away = begun(DaysOff::Allowed);
+    for (from, until) in [(0, 240), (264, 720)] {
+        must(&mut away, &take(from, until), hours(from));
     }
+    let mut rich = begun(DaysOff::Allowed);
     for _ in 0..12 {
-        must(&mut played, &give(BEN, 30 * 24), hours(6));
+        must(&mut rich, &give(30 * 24), BEGIN);
     }
-    let refused = does(&mut played, &give(BEN, 30 * 24), hours(6)).expect_err("too much");
-    assert_eq!(refused, Refusal::GiftTooLarge);
+    let id = MatchId(1);
+    for (mut played, command, at, expected) in [
+        (away, take(384, 432), 384, Refusal::DaysOffSpent(id)),
+        (begun(DaysOff::None), take(0, 24), 0, Refusal::NoDaysOff(id)),
+        (begun(DaysOff::Allowed), give(0), 0, Refusal::Gift),
+        (begun(DaysOff::Allowed), give(31 * 24), 0, Refusal::Gift),
+        (rich, give(30 * 24), 0, Refusal::GiftTooLarge),
+    ] {
+        let refused = does(&mut played, &command, hours(at));
+        assert_eq!(refused.expect_err("a refusal"), expected, "{command:?}");
+    }
+    let past = does(&mut begun(DaysOff::Allowed), &take(0, 41), hours(41));
+    assert!(past.is_err(), "time off that is over");
 }
 
 #[test]

@@ -8,7 +8,6 @@ use anteroom::features::ratings::{Stakes, Uncounted};
 use anteroom::games::Verdict;
 use anteroom::matches::{
     Adjudication, Command, Contest, Ending, JournalId, Match, ModeratorAsks, Proposal, Refusal,
-    Status,
 };
 use anteroom::people::TimeOff;
 
@@ -34,14 +33,6 @@ fn in_contest(round: Option<u32>) -> Proposal {
 fn begun(round: Option<u32>) -> Match {
     let events = in_contest(round).events(BEGIN);
     Match::replay(anteroom::matches::MatchId(1), events).unwrap()
-}
-
-#[test]
-fn match_of_contest_begins_without_answer() {
-    let played = begun(Some(1));
-    assert_eq!(*played.status(), Status::Playing);
-    assert_eq!(played.person(Seat::First), Some(ANA));
-    assert_eq!(played.person(Seat::Second), Some(BEN));
 }
 
 #[test]
@@ -81,9 +72,11 @@ fn unseen_turn_is_taken_back_in_contest() {
 }
 
 #[test]
-fn round_robin_match_cannot_be_aborted() {
+fn round_robin_match_begins_without_answer_and_cannot_be_aborted() {
     let abort = Command::Abort { by: ANA };
-    let refusal = begun(Some(1)).decide(&abort, BEGIN).unwrap_err();
+    let played = begun(Some(1));
+    assert_eq!(played.players(), Some([ANA.into(), BEN.into()]));
+    let refusal = played.decide(&abort, BEGIN).unwrap_err();
     assert!(matches!(refusal, Refusal::TooLateToAbort(_)));
     must(&mut begun(None), &abort, BEGIN);
 }

@@ -6,7 +6,7 @@ use anteroom::board::Seat;
 use anteroom::games::{CATALOGUE, Verdict};
 use anteroom::matches::{
     Challenge, Command, ComputerAct, Duty, Ending, Event, Exhibition, Fact, Level, Match, MatchId,
-    ModeratorAsks, Player, Refusal, SeatChoice, Status, TimeControl, record_text, result_sentence,
+    ModeratorAsks, Player, Refusal, SeatChoice, Status, TimeControl, record_text,
 };
 use anteroom::people::Moment;
 
@@ -54,17 +54,18 @@ fn named(text: &str) -> String {
 /// Reads a command: `ana plays d@2` is a turn on board 2.
 fn read(command: &str) -> Command {
     let words: Vec<_> = command.splitn(3, ' ').collect();
-    if words[..] == ["clock"] {
-        return Command::Flag;
-    }
-    if words[..] == ["server", "leaves"] {
-        return Command::Abandon;
+    match words[..] {
+        ["clock"] => return Command::Flag,
+        ["challenge", "expires"] => return Command::Expire,
+        ["server", "leaves"] => return Command::Abandon,
+        _ => {}
     }
     let by = user(words[0]);
     match words[1..] {
         ["accepts"] => Command::Accept { by },
         ["declines"] => Command::Decline { by },
         ["withdraws"] => Command::Withdraw { by },
+        ["renews"] => Command::Renew { by },
         ["resigns"] => Command::Resign { by },
         ["aborts"] => Command::Abort { by },
         ["offers"] => Command::OfferDraw { by },
@@ -224,6 +225,22 @@ fn a_challenge_is_answered_once_and_by_the_right_person() {
             0 ana withdraws → withdrawn
             0 ben accepts → no: NotOpen("it was withdrawn")"#,
     );
+    check(
+        proposed("connect-n", "3d"),
+        r#"
+            0 ben renews → no: OpenAlready
+            // After 14 days.
+            1209599 challenge expires → no: StillTime
+            1209600 challenge expires → expired
+            1209601 ben accepts → no: NotOpen("nobody answered it for 14 days")
+            1209601 ben renews → no: NotRenewer { challenger: ana }
+            1209601 ana renews → renewed
+            1209601 ana renews → no: OpenAlready
+            2419200 challenge expires → no: StillTime
+            2419200 ben accepts → accepted
+            2419201 challenge expires → no: StillTime
+            2419201 ana renews → no: NotRenewable"#,
+    );
     let open = Challenge {
         invited: None,
         ..challenge("connect-n", "3d")
@@ -271,29 +288,10 @@ fn a_seat_is_as_asked_or_drawn() {
 }
 
 #[test]
-fn a_challenge_that_cannot_be_is_refused() {
-    let mut bad = challenge("connect-n", "3d");
-    bad.options.insert(String::from("rows"), String::from("99"));
-    let table = [
-        (
-            challenge("tic-tac-toe", "3d"),
-            "There is no game called \"tic-tac-toe\".",
-        ),
-        (
-            Challenge {
-                invited: Some(ANA.into()),
-                ..challenge("connect-n", "3d")
-            },
-            "You cannot challenge yourself.",
-        ),
-        (bad, "rows must be a whole number from 2 to 16, not \"99\"."),
-    ];
-    for (challenge, expected) in table {
-        assert_eq!(
-            challenge.into_proposal(|| 0).unwrap_err().to_string(),
-            expected
-        );
-    }
+fn challenge_to_unknown_game_is_refused() {
+    let refused = challenge("tic-tac-toe", "3d").into_proposal(|| 0);
+    let refused = refused.unwrap_err().to_string();
+    assert_eq!(refused, "There is no game called \"tic-tac-toe\".");
 }
 
 #[test]
@@ -356,11 +354,6 @@ fn a_moderator_undoes_turns_and_ends_a_match() {
     assert_eq!(
         played.ending().and_then(Ending::verdict),
         Some(Verdict::Win(Seat::First))
-    );
-    assert_eq!(
-        result_sentence(&played, |player| format!("{player:?}"))
-            .map(|text| text.contains("a moderator decided")),
-        Some(true)
     );
     let played = connect_n("1h", "1 cid moderates nothing x → cid End(None): x");
     assert_eq!(played.ending().and_then(Ending::verdict), None);
@@ -675,10 +668,6 @@ fn turns_are_made_by_whose_turn_it_is() {
     );
     assert_eq!(record_text(played.record()), "1. d e 2. d e 3. d e 4. d");
     assert_eq!(
-        result_sentence(&played, |player| format!("<{}>", player.person().unwrap())).unwrap(),
-        "<101> (Red) beats <102> (Black): four in a row."
-    );
-    assert_eq!(
         (played.deadline(), played.to_move(), played.ply()),
         (None, None, 7)
     );
@@ -740,10 +729,6 @@ fn a_clock_for_each_turn_starts_anew() {
             999 clock → first flagged at 178
             1000 ana plays d → no: Finished { id: 1, result: "Black won on time" }"#,
     );
-    assert_eq!(
-        result_sentence(&played, |_| String::from("Ben")).unwrap(),
-        "Ben (Black) beats Ben (Red): Red ran out of time."
-    );
     assert_eq!(played.changed_at(), seconds(178));
 }
 
@@ -786,7 +771,7 @@ fn a_clock_set_back_does_not_turn_time_round() {
 
 #[test]
 fn draws_are_offered_answered_and_forgotten() {
-    let played = connect_n(
+    connect_n(
         "3d",
         r#"
             1 ana agrees → no: NoOffer
@@ -808,10 +793,6 @@ fn draws_are_offered_answered_and_forgotten() {
             1 ana offers → first agrees
             2 ana plays d → no: Finished { id: 1, result: "draw by agreement" }"#,
     );
-    assert_eq!(
-        result_sentence(&played, |_| String::from("?")).unwrap(),
-        "Draw agreed between ? (Red) and ? (Black)."
-    );
     connect_n(
         "3d",
         "
@@ -827,10 +808,6 @@ fn resigning_loses_even_when_not_to_move() {
         "
             1 cid resigns → no: NotYourMatch(1)
             1 ben resigns → second resigns",
-    );
-    assert_eq!(
-        result_sentence(&played, |_| String::from("Ana")).unwrap(),
-        "Ana (Red) beats Ana (Black): Black resigned."
     );
     assert_eq!(
         played.ending().map(Ending::verdict),
@@ -864,22 +841,9 @@ fn a_half_typed_turn_is_completed() {
     assert_eq!(complete("D"), Ok((String::from("d"), 0)));
     assert_eq!(complete("d "), Ok((String::from("d"), 0)));
     assert_eq!(complete("x"), Ok((String::new(), 0)));
-    assert_eq!(
-        complete("d e"),
-        Err(String::from("A turn ends after d; leave out \"e\"."))
-    );
-    assert!(complete("x e").is_err());
+    assert!(complete("d e").is_err() && complete("x e").is_err());
     let all = played.complete(ANA, "", 24).unwrap();
     assert!(all.rest == 0 && all.steps.len() == 7 && all.steps.iter().all(|step| step.whole));
-    for (user, expected) in [
-        (BEN, "It is Red's turn."),
-        (CID, "You are watching match 1."),
-    ] {
-        assert_eq!(
-            played.complete(user, "", 24).unwrap_err().to_string(),
-            expected
-        );
-    }
 }
 
 #[test]
@@ -1420,8 +1384,4 @@ fn exhibition_that_stands_still_ends_as_draw() {
     );
     act(&mut played, Seat::First, ComputerAct::EndInDraw).unwrap();
     assert_eq!(played.ending(), Some(&Ending::Agreed));
-    assert_eq!(
-        result_sentence(&played, |player| format!("{}", player.computer().unwrap())).unwrap(),
-        "Draw between Beginner (White) and Casual (Black): nothing was captured and no pawn moved for 50 moves each."
-    );
 }
