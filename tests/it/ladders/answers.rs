@@ -58,27 +58,6 @@ async fn challenge_is_withdrawn_in_silence() {
 }
 
 #[tokio::test]
-async fn unanswered_challenge_is_lost_after_three_days() {
-    let (stage, table) = Table::on_stage().await;
-    challenges(&table.cleo, stage.id("ana")).await;
-    until_told(&stage).await;
-    stage.pass(DAY, 2).await;
-    assert_eq!(table.news().len(), 1);
-    stage.pass(DAY, 1).await;
-    stage
-        .until(
-            || table.news().len() == 2,
-            || format!("{:#?}", table.news()),
-        )
-        .await;
-    until_told(&stage).await;
-    assert_eq!(order(&stage, &table.post()), "1 Cleo, 2 Ana, 3 Ben");
-    let told = table.posts().pop().expect("news");
-    says(&told, "did not answer");
-    assert_eq!(told.mentions(), ["ana", "cleo"]);
-}
-
-#[tokio::test]
 async fn person_who_left_the_server_is_taken_off() {
     let (stage, table) = Table::on_stage().await;
     // Ben is gone when he is challenged.
@@ -133,26 +112,6 @@ async fn block_after_a_challenge_makes_nobody_lose() {
     assert!(whom.menus().is_empty(), "{whom:#?}");
     let why = updated(table.cleo.press(&whom, "Why Not Others?").await);
     says(&why, "cannot be made");
-}
-
-#[tokio::test]
-async fn crash_after_acceptance_loses_no_match_and_posts_nothing_twice() {
-    let (mut stage, table) = Table::on_stage().await;
-    challenges(&table.ben, stage.id("ana")).await;
-    until_told(&stage).await;
-    accepts(&table.ana).await;
-    stage.restart().await;
-    // A bot that was killed while it began the match tries again after a minute.
-    stage.pass(Duration::from_secs(61), 1).await;
-    let thread = begins(&stage, 0).await;
-    stage.until_row("SELECT count(*) FROM matches", "1").await;
-    stage.restart().await;
-    second_wins(&stage, thread, ["ana", "ben"]).await;
-    stage.restart().await;
-    until_told(&stage).await;
-    assert_eq!(order(&stage, &table.post()), "1 Ben, 2 Ana, 3 Cleo");
-    assert_eq!(table.news().len(), 2, "{:#?}", table.news());
-    assert_eq!(stage.sandbox.threads(stage.general()).len(), 1);
 }
 
 /// Beside the requests of any match, the end of one on a ladder costs the news of a climb. The post of the ladder is

@@ -4,55 +4,12 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::features::ladders::model::{
-    Command, Departure, Event, Outcome, Refusal, Rise, Side, WEEK, Why, WhyNot,
+    Command, Departure, Event, Outcome, Refusal, Rise, Side, Why, WhyNot,
 };
 use anteroom::games::Verdict;
 use anteroom::matches::UserId;
 
 use super::table::{BEGIN, Table, challenge, days};
-
-#[test]
-fn challenger_who_wins_takes_the_place_above_and_others_move_down() {
-    let mut table = Table::of(6);
-    let game = table.begin(6, 3);
-    let (user, from, to) = (UserId(6), 6, 3);
-    assert_eq!(
-        table.end(game, Outcome::Won(Side::Challenger)),
-        Some(Rise { user, from, to })
-    );
-    assert_eq!(table.order(), [1, 2, 6, 3, 4, 5]);
-}
-
-#[test]
-fn draw_and_loss_of_the_challenger_change_no_place() {
-    for result in [
-        Outcome::Draw,
-        Outcome::Won(Side::Challenged),
-        Outcome::NoResult,
-    ] {
-        let mut table = Table::of(3);
-        let game = table.begin(3, 1);
-        assert_eq!(table.end(game, result), None);
-        assert_eq!(table.order(), [1, 2, 3]);
-    }
-}
-
-#[test]
-fn win_counts_from_the_places_of_that_moment() {
-    let mut table = Table::of(6);
-    let (above, below) = (table.begin(6, 2), table.begin(6, 5));
-    let moved = table.begin(4, 2);
-    table.end(above, Outcome::Won(Side::Challenger));
-    // The challenger is above already.
-    assert_eq!(table.end(below, Outcome::Won(Side::Challenger)), None);
-    assert_eq!(table.order(), [1, 6, 2, 3, 4, 5]);
-    // The challenged is in place 3 by now.
-    let rise = table
-        .end(moved, Outcome::Won(Side::Challenger))
-        .expect("a rise");
-    assert_eq!((rise.from, rise.to), (5, 3));
-    assert_eq!(table.order(), [1, 6, 4, 2, 3, 5]);
-}
 
 #[test]
 fn challenge_without_an_answer_is_lost_after_three_days() {
@@ -107,22 +64,6 @@ fn withdrawn_challenge_changes_nothing() {
 }
 
 #[test]
-fn second_abort_of_a_person_counts_as_declining() {
-    let mut table = Table::of(3);
-    for (by, side, order) in [
-        (3, Side::Challenged, [1, 2, 3]),
-        (3, Side::Challenger, [1, 2, 3]),
-        (3, Side::Challenger, [1, 2, 3]),
-        (2, Side::Challenged, [2, 1, 3]),
-    ] {
-        table.now = table.now.after(WEEK);
-        let game = table.begin(by, 1);
-        table.end(game, Outcome::Aborted(side));
-        assert_eq!(table.order(), order, "{by} {side:?}");
-    }
-}
-
-#[test]
 fn matches_of_a_leaver_are_their_losses() {
     let mut table = Table::of(4);
     let lost = table.begin(4, 2);
@@ -152,17 +93,6 @@ fn matches_of_a_leaver_are_their_losses() {
             winner: Side::Challenger
         }
     );
-    // The player was faster than the service: the result is noted, and changes nothing.
-    assert_eq!(table.end(lost, Outcome::Won(Side::Challenged)), None);
-    assert_eq!(
-        table.end(changes_nothing, Outcome::Won(Side::Challenged)),
-        None
-    );
-    assert_eq!(table.order(), [1, 4, 3]);
-    assert!(table.ladder.to_end().is_empty());
-    // The lost match cost a place before: the old place is 3, which is three quarters of 4.
-    table.must(&Command::Join { user: UserId(2) });
-    assert_eq!(table.order(), [1, 4, 3, 2]);
 }
 
 #[test]

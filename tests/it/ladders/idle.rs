@@ -73,17 +73,6 @@ fn own_challenge_stops_the_idle_clock_and_one_against_the_person_does_not() {
 }
 
 #[test]
-fn idle_neighbours_both_move_down() {
-    let mut table = Table::of(4);
-    for week in 0..6 {
-        table.due_until(week * 7, 2, &[]);
-        let game = table.begin(4, 1);
-        table.end(game, Outcome::Draw);
-    }
-    assert_eq!(table.order(), [1, 4, 2, 3]);
-}
-
-#[test]
 fn idle_clock_stands_while_everybody_above_has_three_matches() {
     let mut table = Table::of(5);
     let games: Vec<_> = (3..=5).map(|by| table.begin(by, 1)).collect();

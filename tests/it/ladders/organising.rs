@@ -1,9 +1,9 @@
 //! What organisers do.
 
-use anteroom::features::ladders::model::{Command, Ladder, Outcome, Refusal, Rules, Side, Why};
+use anteroom::features::ladders::model::{Command, Outcome, Refusal, Side, Why};
 use anteroom::matches::UserId;
 
-use super::table::{BEGIN, ORGANISER, Table, days, rules};
+use super::table::{BEGIN, ORGANISER, Table, days};
 
 #[test]
 fn pause_stops_the_time_to_answer() {
@@ -54,21 +54,4 @@ fn result_can_be_undone_until_somebody_moves() {
     table.must(&cancel(third));
     let ends = table.ladder.to_end();
     assert_eq!((ends[0].verdict, ends[0].why), (None, Why::Annulled));
-}
-
-#[test]
-fn rules_out_of_range_are_refused() {
-    for (reach, idle_days, refusal) in [
-        (0, 30, Refusal::Reach(0)),
-        (21, 30, Refusal::Reach(21)),
-        (5, 6, Refusal::IdleDays(6)),
-        (5, 91, Refusal::IdleDays(91)),
-    ] {
-        let rules = Rules {
-            reach,
-            idle_days,
-            ..rules()
-        };
-        assert_eq!(Ladder::create(ORGANISER, rules), Err(refusal));
-    }
 }

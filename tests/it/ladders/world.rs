@@ -7,15 +7,14 @@ use anteroom::features::ladders::model::{
     Command, Condition, Departure, EndNow, Event, Ladder, Outcome, Refusal, Rules, Side, Stage,
     Unfit,
 };
-use anteroom::games::{Values, Verdict};
-use anteroom::matches::{ContestName, MatchId, Moment, TimeControl, UserId};
+use anteroom::games::Verdict;
+use anteroom::matches::{MatchId, Moment, UserId};
 use anteroom::people::TimeOff;
 
 use super::plain::Plain;
+use super::table::{BEGIN, ORGANISER, rules};
 
-const BEGIN: Moment = Moment(1_800_000_000_000);
 const DAY: Duration = Duration::from_hours(24);
-const ORGANISER: UserId = UserId(900);
 
 pub(super) struct World {
     random: fastrand::Rng,
@@ -40,13 +39,10 @@ impl World {
     pub(super) fn new(seed: u64) -> Self {
         let mut random = fastrand::Rng::with_seed(seed);
         let rules = Rules {
-            name: ContestName::new("Monday Ladder").expect("a name"),
-            game: String::from("connect-n"),
-            options: Values::default(),
-            clock: TimeControl::default(),
             reach: random.u32(1..=6),
             idle_days: *random.choice(&[7, 10, 14, 30, 60, 90]).expect("a number"),
             rated: random.bool(),
+            ..rules()
         };
         let created = Ladder::create(ORGANISER, rules.clone()).expect("a ladder");
         let people: Vec<_> = (1..=random.u64(2..=26)).map(UserId).collect();

@@ -3,14 +3,12 @@
 use std::time::Duration;
 
 use anteroom::board::Seat;
-use anteroom::matches::{GuildId, Status, UserId};
+use anteroom::matches::GuildId;
 use loopback_discord::{Answer, Message, Place};
 
 pub(super) use crate::support::forms::{chooses, fills_in};
 use crate::support::messages::check_seen;
-use crate::support::stage::{
-    NOTHING, Stage, in_privacy, labels, private, says, updated, whispered,
-};
+use crate::support::stage::{NOTHING, Stage, labels, private, says, updated, whispered};
 
 pub(super) const DAY: Duration = Duration::from_hours(24);
 const NEWS: &str = "SELECT count(*) FROM owed WHERE kind = 'league-news'";
@@ -181,17 +179,6 @@ impl Club {
         }
     }
 
-    /// Bans Ben from the matches of the server, and returns his id.
-    async fn bans_ben(&self) -> UserId {
-        let stage = &self.stage;
-        let (guild, ben) = (GuildId(stage.sandbox.guild_id().0), stage.id("ben"));
-        let arbiter = stage.arbiter();
-        let ban = arbiter.ban(guild, ben, stage.id("ana"), "Insults");
-        ban.await.expect("a ban");
-        self.settles().await;
-        ben
-    }
-
     /// Gives a reason in the form that an organiser's press opens.
     pub(super) async fn gives_reason(&self, place: &Place, form: Answer) -> Message {
         private(fills_in(place, form, &[("reason", "The rules say so.")]).await)
@@ -274,31 +261,6 @@ async fn season_is_played_and_the_next_one_opens() {
 }
 
 #[tokio::test]
-async fn finished_game_costs_one_request_more_for_the_table() {
-    let club = Club::begun().await;
-    let [first, second] = club.players(1).await;
-    for turn in ["a", "a", "b"] {
-        club.stage.plays(&first, turn).await;
-        club.stage.plays(&second, "d").await;
-    }
-    club.stage.plays(&first, "b").await;
-    club.settles().await;
-    club.stage.clear_requests();
-    club.stage.plays(&second, "d").await;
-    club.settles().await;
-    assert!(matches!(
-        club.stage.state(1).await.status(),
-        Status::Finished(_)
-    ));
-    let counted = club.stage.counted();
-    let edits = counted
-        .iter()
-        .filter(|one| *one == "PATCH /channels/{channel_id}/messages/{message_id}");
-    // The card of the match, and the table.
-    assert_eq!(edits.count(), 2, "{counted:#?}");
-}
-
-#[tokio::test]
 async fn leaver_is_asked_and_their_games_end() {
     let club = Club::begun().await;
     club.second_wins(1).await;
@@ -341,20 +303,6 @@ async fn league_of_three_does_not_start() {
 }
 
 #[tokio::test]
-async fn start_is_missed_if_somebody_leaves() {
-    let club = Club::of_four().await;
-    let dan = club.place("dan");
-    let question = private(dan.press(&club.gathering(), "Leave…").await);
-    updated(dan.press(&question, "Leave").await);
-    club.until_monday();
-    club.happens("start-missed", 1).await;
-    club.settles().await;
-    let told = club.news();
-    assert!(told[1].contains("did not start"), "{told:#?}");
-    assert_eq!(told.len(), 2, "{told:#?}");
-}
-
-#[tokio::test]
 async fn names_and_channels_are_taken_once() {
     let club = Club::new().await;
     let ana = club.place("ana");
@@ -387,39 +335,6 @@ async fn names_and_channels_are_taken_once() {
     assert_eq!(all.menus()[0].options.len(), 2, "{all:#?}");
     let named = private(ana.command("league", [("league", "paris open")]).await);
     assert!(named.content().starts_with("**Paris Open**"), "{named:#?}");
-}
-
-#[tokio::test]
-async fn person_who_deletes_their_data_is_out() {
-    let club = Club::begun().await;
-    let ben = club.place("ben");
-    let question = private(in_privacy(&ben, "Delete My Data…").await);
-    ben.press(&question, "Delete My Data").await;
-    club.settles().await;
-    let told = club.news();
-    let last = told.last().expect("news");
-    assert!(last.contains("had their data deleted"), "{told:#?}");
-    let id = club.stage.id("ben").to_string();
-    let kept = club.stage.row(&format!(
-        "SELECT count(*) FROM journal_events WHERE body LIKE '%@{id}%'"
-    ));
-    assert_eq!(kept, "0");
-}
-
-#[tokio::test]
-async fn banned_person_is_out_and_cannot_join() {
-    let club = Club::begun().await;
-    let stage = &club.stage;
-    club.bans_ben().await;
-    let told = club.news();
-    let last = told.last().expect("news");
-    assert!(
-        last.contains("may no longer play in this server"),
-        "{told:#?}"
-    );
-    stage.row_is(PLAYING, "3");
-    let refused = whispered(club.place("ben").press(&club.table(1), "Join").await);
-    assert!(refused.contains("Insults"), "{refused}");
 }
 
 #[tokio::test]
@@ -462,9 +377,16 @@ async fn quick_division_starts_as_soon_as_it_is_full() {
 }
 
 #[tokio::test]
-async fn banned_person_is_off_the_list_of_those_who_joined() {
+async fn banned_person_is_off_the_list_of_those_who_joined_and_cannot_return() {
     let club = Club::of_four().await;
-    let ben = club.bans_ben().await;
+    let stage = &club.stage;
+    let (guild, ben) = (GuildId(stage.sandbox.guild_id().0), stage.id("ben"));
+    let arbiter = stage.arbiter();
+    let ban = arbiter.ban(guild, ben, stage.id("ana"), "Insults");
+    ban.await.expect("a ban");
+    club.settles().await;
     let post = club.gathering();
     assert!(!post.content().contains(&ben.to_string()), "{post:#?}");
+    let refused = whispered(club.place("ben").press(&post, "Join").await);
+    assert!(refused.contains("Insults"), "{refused}");
 }

@@ -84,21 +84,6 @@ async fn ordinary_member_cannot_manage() {
             "{refused:#?}"
         );
     }
-    // The role makes an organiser.
-    let paused = ana.press(&managed, "Pause…").await;
-    let paused = club.gives_reason(&ana, paused).await;
-    says(&paused, "The league is paused.");
-    club.settles().await;
-    club.until_monday();
-    club.settles().await;
-    club.stage.row_is("SELECT count(*) FROM matches", "0");
-    let undo = chooses(&ana, &paused, "league-undo", "1").await;
-    let undone = club.gives_reason(&ana, undo).await;
-    says(&undone, "Undone.");
-    club.settles().await;
-    let told = club.news();
-    assert!(told[1].contains("paused the league"), "{told:#?}");
-    assert!(told[2].contains("resumed the league"), "{told:#?}");
 }
 
 #[tokio::test]

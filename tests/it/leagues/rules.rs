@@ -477,16 +477,6 @@ fn season_reminds_once_two_days_before_its_end() {
 }
 
 #[test]
-fn season_whose_games_are_over_reminds_nobody() {
-    let mut world = running(4, 4);
-    for game in 1..=6 {
-        ended(&mut world, game, Score::Draw, How::Played);
-    }
-    world.now = world.league.season(1).expect("a season").ends;
-    assert!(matches!(due(&mut world)[..], [Event::SeasonOver { .. }]));
-}
-
-#[test]
 fn season_reminds_again_if_its_earlier_end_is_undone() {
     let mut world = running(4, 4);
     let ends = world.now.after(3 * DAY);

@@ -1,4 +1,4 @@
-//! Posts of leagues and ladders that have scrolled away.
+//! Posts of contests that have scrolled away, with a league.
 
 use std::time::Duration;
 
@@ -6,13 +6,11 @@ use anteroom::matches::MatchId;
 use loopback_discord::{Message, RequestFault, Snowflake, permissions};
 
 use super::flow::Club;
-use crate::ladders::flow as ladder;
 use crate::support::stage::{Stage, says};
 
 const HOUR: Duration = Duration::from_mins(62);
 const MESSAGE: &str = "/channels/{channel_id}/messages/{message_id}";
 const OWED: &str = "SELECT count(*) FROM owed WHERE kind = 'league-table'";
-const POSTED: &str = "POST /channels/{channel_id}/messages";
 
 /// Has people write messages until a post has this many below it.
 fn chat(stage: &Stage, post: Snowflake, below: usize) {
@@ -122,22 +120,4 @@ async fn table_is_posted_again_once_though_bot_is_killed() {
     club.settles().await;
     assert_eq!(tables(&club).len(), 1, "{:#?}", tables(&club));
     assert_ne!(club.table(1).id(), first.id());
-}
-
-#[tokio::test]
-async fn order_of_ladder_is_posted_again_below_twenty_messages() {
-    let stage = Stage::new().await;
-    let table = ladder::Table::new(&stage).await;
-    let first = table.post();
-    chat(&stage, first.id(), 20);
-    stage.pass(HOUR, 1).await;
-    stage.clear_requests();
-    ladder::joins(&stage.person("dan", stage.general())).await;
-    ladder::until_told(&stage).await;
-    let posts = table.posts();
-    assert_eq!(posts.len(), 1, "{posts:#?}");
-    assert_ne!(posts[0].id(), first.id());
-    let order = ladder::order(&stage, &posts[0]);
-    assert_eq!(order, "1 Ana, 2 Ben, 3 Cleo, 4 Dan");
-    assert_eq!(count(&stage, POSTED), 1);
 }
