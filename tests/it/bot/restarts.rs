@@ -1,7 +1,7 @@
 //! The bot is killed and restarted: nothing is lost, nothing is posted twice, and old buttons work.
 
 use anteroom::matches::{MatchId, Refusal};
-use loopback_discord::{DeliveryFault, Message, RequestFault};
+use loopback_discord::{Message, RequestFault};
 
 use crate::support::play::challenges;
 use crate::support::stage::{Stage, boards, contents, refused, said, says, updated, whispered};
@@ -192,34 +192,4 @@ async fn the_thread_is_opened_after_a_crash_between_accepting_and_opening() {
     stage.plays(&table.ana, "d").await;
     assert_eq!(stage.sandbox.threads(general).len(), 1);
     assert_eq!(boards(&table.cleo).len(), 2);
-}
-
-#[tokio::test]
-async fn an_interaction_that_never_came_did_nothing() {
-    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
-    stage.sandbox.fail_delivery(DeliveryFault::Lost);
-    tokio::select! {
-        biased;
-        answer = table.ana.command("move", [("turn", "d")]) => panic!("{answer:#?}"),
-        () = tokio::task::yield_now() => {}
-    }
-    stage.restart().await;
-    stage.plays(&table.ana, "c").await;
-    assert_eq!(stage.turns(), "1");
-}
-
-#[tokio::test]
-async fn an_orderly_end_leaves_nothing_to_tell() {
-    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
-    stage.plays(&table.ana, "d").await;
-    stage.stop().await.expect("an orderly end");
-    stage.until_announced().await;
-    stage.start().await;
-    stage.plays(&table.ben, "d").await;
-    assert_eq!(boards(&table.cleo).len(), 3);
-    let waits = Refusal::NotYourTurn {
-        to_move: stage.id("ana").into(),
-        colour: "Red",
-    };
-    refused(table.ben.command("move", [("turn", "d")]).await, &waits);
 }

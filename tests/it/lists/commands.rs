@@ -5,7 +5,7 @@ use anteroom::db::Listed;
 use anteroom::discord::ui;
 use anteroom::discord::ui::OTHER_THREAD_WAITS;
 use anteroom::features::boards::messages::{completions, no_completion};
-use anteroom::features::{conditional, help, history, play};
+use anteroom::features::{conditional, history, play};
 use anteroom::games;
 use anteroom::games::Completions;
 use anteroom::matches::{MatchId, Refusal};
@@ -88,28 +88,6 @@ async fn games_lists_what_waits_for_me_first() {
     assert_ne!(opened.id(), again.id());
     assert!(opened.button("Move…").is_some(), "{opened:#?}");
     check_seen("tabs", [&mine, &challenges, &only]);
-}
-
-#[tokio::test]
-async fn games_turns_over_from_page_to_page() {
-    let (stage, [ana]) = Stage::with_people(["ana"]).await;
-    for _ in 0..12 {
-        stage.challenge("ana", "connect-n", &[]).await;
-    }
-    let first = tab(&ana, "Challenges").await;
-    let mut shown = first.clone();
-    let mut seen = listed(&shown);
-    while shown.button("▶").is_some_and(|next| !next.disabled) {
-        let next = updated(ana.press(&shown, "▶").await);
-        assert_eq!(next.id(), first.id());
-        shown = next;
-        seen.extend(listed(&shown));
-    }
-    seen.sort_by_key(|id| id.parse::<u64>().expect("a number"));
-    let all: Vec<_> = (1..=12).map(|id: u64| id.to_string()).collect();
-    assert_eq!(seen, all);
-    let back = updated(ana.press(&shown, "◀").await);
-    assert_ne!(back.content(), shown.content());
 }
 
 #[tokio::test]
@@ -260,7 +238,7 @@ async fn a_turn_of_several_steps_is_completed_step_by_step() {
 }
 
 #[tokio::test]
-async fn board_rules_and_help() {
+async fn board_and_help() {
     let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.plays(&table.ana, "d").await;
     let board = private(table.ben.command("board", NOTHING).await);
@@ -273,12 +251,6 @@ async fn board_rules_and_help() {
     Hand::open(&table.ben, &board).await.pick("a").await;
 
     let general = stage.person("cleo", stage.general());
-    let rules = private(general.command("rules", [("game", "antichess")]).await);
-    let game = games::find("antichess").expect("a game");
-    let page = |page| help::messages::rules(game, page).content;
-    assert_eq!(rules.content(), page(0));
-    let next = updated(general.press(&rules, "Next").await);
-    assert!(next.content().starts_with(&page(1)), "{}", next.content());
     let shown = general.command("help", NOTHING).await;
     let shown = shown.message().expect("the help");
     let help = shown.content().to_owned();

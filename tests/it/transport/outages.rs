@@ -236,25 +236,6 @@ async fn a_challenge_whose_answer_did_not_come_is_posted_by_itself() {
 }
 
 #[tokio::test]
-async fn a_challenge_that_was_made_before_a_crash_is_posted_after_it() {
-    let mut stage = Stage::new().await;
-    let outage = RequestFault::ServerError(500);
-    stage.fails("POST", MESSAGES, 1000, outage);
-    stage.fails("POST", CALLBACK, 1000, outage);
-    let ana = stage.person("ana", stage.general());
-    tokio::select! {
-        answer = challenges(&ana, "connect-n", NOTHING) => panic!("{answer:#?}"),
-        () = stage.until_row("SELECT count(*) FROM matches WHERE status = 'open'", "1") => {}
-    }
-    stage.restart_without_faults().await;
-    stage.until_announced().await;
-    let ben = stage.person("ben", stage.general());
-    let posts = ben.messages();
-    assert_eq!(posts.len(), 1, "{:#?}", contents(&ben));
-    updated(ben.press(&posts[0], "Accept").await);
-}
-
-#[tokio::test]
 async fn a_match_that_began_at_once_is_reachable_though_its_answer_did_not_come() {
     let mut stage = Stage::new().await;
     let general = stage.general();
