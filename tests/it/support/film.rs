@@ -1,7 +1,7 @@
-//! Animations, read by a third-party decoder.
+//! Pictures and animations, read by third-party decoders.
 
 use anteroom::board::scene::Scene;
-use anteroom::render::{Format, Painter};
+use anteroom::render::{Format, Frame, Painter};
 use gif::{DecodeOptions, DisposalMethod, Repeat};
 
 /// The size limit of an animation of 80 turns.
@@ -12,6 +12,8 @@ pub struct Film {
     pub size: (u32, u32),
     pub pictures: Vec<Seen>,
     pub repeats: bool,
+    /// The size of the file.
+    pub bytes: usize,
 }
 
 pub struct Seen {
@@ -70,13 +72,33 @@ impl Film {
             size: (width as u32, height as u32),
             pictures,
             repeats,
+            bytes: file.len(),
         }
     }
 }
 
+/// Returns the size and the pixels of a PNG file. Panics if the file has no palette.
+pub fn decoded(file: &[u8]) -> ((u32, u32), Vec<[u8; 3]>) {
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().expect("a PNG");
+    let form = (reader.info().color_type, reader.info().bit_depth);
+    assert_eq!(form, (png::ColorType::Indexed, png::BitDepth::Eight));
+    let mut data = vec![0; reader.output_buffer_size().expect("a size")];
+    let info = reader.next_frame(&mut data).expect("pixels");
+    assert_eq!(info.color_type, png::ColorType::Rgb);
+    (
+        (info.width, info.height),
+        data[..info.buffer_size()].as_chunks::<3>().0.to_vec(),
+    )
+}
+
 /// Returns the pixels of a still picture of the scene.
 pub fn still(painter: &Painter, scene: &Scene, format: Format) -> Vec<[u8; 3]> {
-    let frame = painter.frame(scene, format);
+    colours(&painter.frame(scene, format))
+}
+
+pub fn colours(frame: &Frame) -> Vec<[u8; 3]> {
     frame
         .pixels()
         .iter()

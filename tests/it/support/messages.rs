@@ -5,14 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anteroom::board::Seat;
+use anteroom::db::journal::Journal;
 use anteroom::db::{Listed, Places};
 use anteroom::discord::ui::Composed;
 use anteroom::features::play;
 use anteroom::games::GivenOptions;
 use anteroom::kernel::View;
 use anteroom::matches::{
-    Challenge, ChannelId, Command, DaysOff, Event, Fact, GuildId, Match, MatchId, MessageId, Place,
-    Refusal, SeatChoice, ServerPreferences, UserId,
+    Challenge, ChannelId, Command, DaysOff, Event, Fact, GuildId, JournalId, Match, MatchId,
+    MessageId, Place, Refusal, SeatChoice, ServerPreferences, UserId,
 };
 use anteroom::people::Moment;
 use loopback_discord::Message;
@@ -121,6 +122,18 @@ pub const PLACES: Places = Places {
     card: Some(MessageId(77)),
     board: Some(MessageId(78)),
 };
+
+/// Returns a league or a ladder.
+pub fn journal(name: &str) -> Journal {
+    Journal {
+        id: JournalId(7),
+        guild: GuildId(5),
+        channel: ChannelId(50),
+        name: name.to_owned(),
+        closed: false,
+        told: 0,
+    }
+}
 
 pub fn listed(id: u64) -> Listed {
     Listed {

@@ -36,6 +36,12 @@ pub async fn fills_in(
     forms::fills_in(place, answer, texts).await
 }
 
+/// Blocks another person.
+pub async fn blocks(stage: &Stage, place: &Place, person: &str) -> Message {
+    let person = [stage.id(person).to_string()];
+    chooses(place, "settings", ("blocked", "block"), person).await
+}
+
 /// Opens the referee's panel for the match of a thread.
 pub async fn referee(place: &Place) -> Message {
     private(place.command("referee", NOTHING).await)

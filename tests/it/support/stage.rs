@@ -24,8 +24,8 @@ use anteroom::people::Moment;
 use anteroom::render::{Painter, Theme};
 use async_trait::async_trait;
 use loopback_discord::{
-    Answer, Clock as SandboxClock, Layout, Message, Modal, Place, RequestFault, Sandbox,
-    SandboxConfig, Snowflake,
+    Answer, ChannelLayout, Clock as SandboxClock, Layout, Message, Modal, Place, RequestFault,
+    Sandbox, SandboxConfig, ServerLayout, Snowflake,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -33,7 +33,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use super::film::{Film, MOST_BYTES};
+use super::film::{Film, MOST_BYTES, decoded};
 use super::hand::picker;
 use super::play::challenges;
 use super::wait;
@@ -41,6 +41,10 @@ use super::{databases, openapi};
 
 /// The option of a challenge to Ben.
 pub const AGAINST_BEN: [(&str, &str); 1] = [("opponent", "ben")];
+
+/// A week in milliseconds, and Monday, nine o'clock, after a Thursday 0:00, the weekday on which 1970 began.
+pub const WEEK: i64 = 7 * 24 * 3_600_000;
+pub const MONDAY_AT_NINE: i64 = (4 * 24 + 9) * 3_600_000;
 
 /// An empty list of command options.
 pub const NOTHING: [(&str, &str); 0] = [];
@@ -146,6 +150,19 @@ impl Stage {
     pub async fn laid_out(layout: Layout) -> Self {
         // A stopped clock keeps interactions from expiring on a slow machine, and no limit is ever used up.
         Self::in_sandbox(SandboxClock::stopped(), false, layout).await
+    }
+
+    /// Creates a stage with the bot on it, on the usual server and on *Club*, which Ben owns. There a person has a role.
+    pub async fn with_club(role: &str, permissions: u64, person: &str) -> (Self, Snowflake) {
+        let club = ServerLayout::new("Club")
+            .owner("ben")
+            .role(role, permissions)
+            .gives(person, role)
+            .channel(ChannelLayout::text("hall"));
+        let mut stage = Self::laid_out(Layout::default().server(club)).await;
+        stage.start().await;
+        let hall = stage.sandbox.channel_of("Club", "hall");
+        (stage, hall)
     }
 
     /// Creates a stage with the bot, a running clock at Discord, and Discord's rate limits.
@@ -414,6 +431,12 @@ impl Stage {
     pub fn advance(&self, time: Duration) {
         self.sandbox.clock().advance(time);
         self.clock.advance(time);
+    }
+
+    /// Advances the clocks to the next moment with this remainder of a period, in milliseconds since 1970.
+    pub fn advance_to(&self, period: i64, remainder: i64) {
+        let to_go = (remainder - self.clock.now().0).rem_euclid(period);
+        self.advance(Duration::from_millis(to_go.unsigned_abs()));
     }
 
     pub fn general(&self) -> Snowflake {
@@ -694,6 +717,13 @@ impl Stage {
         )
     }
 
+    /// Waits until the bot has connected to the gateway this many times.
+    pub async fn until_connections(&self, count: u64) {
+        let made = |sandbox: &Sandbox| (sandbox.gateway_connections() >= count).then_some(());
+        let made = self.sandbox.until(made).await;
+        made.expect("connections to the gateway");
+    }
+
     /// Waits until the journal has a request of the bot to this route.
     #[track_caller]
     pub fn until_requested(&self, method: &str, route: &str) -> impl Future<Output = ()> {
@@ -772,6 +802,15 @@ impl Stage {
         }
     }
 
+    /// Advances the clocks, and waits until the bot has done everything due.
+    pub async fn pass_due(&self, time: Duration) {
+        self.advance(time);
+        let now = self.clock.now().0;
+        let due = format!("SELECT count(*) FROM alarms WHERE due <= {now}");
+        self.until_row(&due, "0").await;
+        self.until_announced().await;
+    }
+
     /// Waits until everything owed was posted.
     #[track_caller]
     pub fn until_announced(&self) -> impl Future<Output = ()> {
@@ -797,6 +836,12 @@ impl Stage {
             .collect()
     }
 
+    /// Returns the refusal for a player who must wait for the opponent.
+    pub fn waits(&self, to_move: &str, colour: &'static str) -> Refusal {
+        let to_move = self.id(to_move).into();
+        Refusal::NotYourTurn { to_move, colour }
+    }
+
     /// Checks the size and the format of a board's picture, and returns its description.
     ///
     /// Checks the animation as well, if the message has one.
@@ -811,20 +856,11 @@ impl Stage {
         assert_eq!(picture.content_type, "image/png");
         let bytes = self.sandbox.attachment(&picture.url).expect("the file");
         assert!(bytes.len() <= 60_000, "{} bytes", bytes.len());
-        let mut reader = png::Decoder::new(std::io::Cursor::new(&bytes))
-            .read_info()
-            .expect("a PNG");
-        let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
-        let info = reader.next_frame(&mut pixels).expect("pixels");
-        assert_eq!(
-            picture.dimensions,
-            Some((u64::from(info.width), u64::from(info.height)))
-        );
+        let ((width, height), _) = decoded(&bytes);
+        assert_eq!(picture.dimensions, Some((width.into(), height.into())));
         assert!(
-            (200..=2000).contains(&info.width) && (200..=2000).contains(&info.height),
-            "{} × {}",
-            info.width,
-            info.height
+            (200..=2000).contains(&width) && (200..=2000).contains(&height),
+            "{width} × {height}"
         );
         assert!(
             (1..=1024).contains(&picture.description.chars().count()),
@@ -841,14 +877,11 @@ impl Stage {
             panic!("a board and an animation, not {attachments:?}")
         };
         assert_eq!(moving.content_type, "image/gif");
-        let bytes = self.sandbox.attachment(&moving.url).expect("the file");
-        assert!(bytes.len() <= MOST_BYTES, "{} bytes", bytes.len());
-        let film = Film::of(&bytes);
+        let film = Film::of(&self.sandbox.attachment(&moving.url).expect("the file"));
+        assert!(film.bytes <= MOST_BYTES, "{} bytes", film.bytes);
         assert!(film.repeats && film.pictures.len() > 2);
-        assert_eq!(
-            moving.dimensions,
-            Some((u64::from(film.size.0), u64::from(film.size.1)))
-        );
+        let (width, height) = film.size;
+        assert_eq!(moving.dimensions, Some((width.into(), height.into())));
         assert!(
             (1..=1024).contains(&moving.description.chars().count()),
             "{}",
@@ -926,6 +959,17 @@ pub fn files(sandbox: &Sandbox, message: &Message) -> Vec<(String, String)> {
         (file.filename, text)
     });
     read.collect()
+}
+
+/// Returns the names and the values that are offered while somebody types.
+#[track_caller]
+pub fn offered(answer: &Answer) -> Vec<(String, String)> {
+    let choices = answer.choices().unwrap_or_else(|| panic!("{answer:#?}"));
+    let value = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    choices
+        .iter()
+        .map(|choice| (choice.name.clone(), value(&choice.value)))
+        .collect()
 }
 
 /// Returns the bold parts of a text: turns, and names of games.

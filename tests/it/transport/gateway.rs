@@ -73,10 +73,7 @@ async fn a_session_is_taken_up_again_however_its_connection_ends() {
             stage.sandbox.gateway_refuses(refuses);
             end(&stage.sandbox);
             if refuses {
-                let tried = stage
-                    .sandbox
-                    .until(|sandbox| (sandbox.gateway_connections() >= before + 3).then_some(()));
-                tried.await.expect("three attempts");
+                stage.until_connections(before + 3).await;
                 stage.sandbox.gateway_refuses(false);
             }
             answers(&stage).await;
@@ -121,11 +118,7 @@ async fn a_session_that_is_lost_is_begun_anew() {
     let before = stage.sandbox.gateway_connections();
     stage.sandbox.gateway_refuses(true);
     stage.sandbox.gateway_cut();
-    stage
-        .sandbox
-        .until(|sandbox| (sandbox.gateway_connections() > before).then_some(()))
-        .await
-        .expect("an attempt");
+    stage.until_connections(before + 1).await;
     stage.sandbox.gateway_forget();
     stage.sandbox.gateway_refuses(false);
     until_sessions(&stage, (3, 0)).await;
@@ -179,10 +172,7 @@ async fn a_shard_in_trouble_leaves_the_others_alone() {
     stage.sandbox.gateway_refuses(true);
     stage.sandbox.gateway_cut_shard(1 - home);
     for attempts in 1..=4 {
-        let tried = stage
-            .sandbox
-            .until(|sandbox| (sandbox.gateway_connections() >= before + attempts).then_some(()));
-        tried.await.expect("an attempt");
+        stage.until_connections(before + attempts).await;
         answers(&stage).await;
     }
     assert_eq!(stage.sandbox.session_counts(), (2, 0));
@@ -207,11 +197,7 @@ async fn a_heartbeat_that_is_not_answered_ends_the_connection() {
     stage.start_with(settings).await;
     stage.sandbox.gateway_acknowledges(false);
     let before = stage.sandbox.gateway_connections();
-    stage
-        .sandbox
-        .until(|sandbox| (sandbox.gateway_connections() > before).then_some(()))
-        .await
-        .expect("another connection");
+    stage.until_connections(before + 1).await;
     stage.sandbox.gateway_acknowledges(true);
     answers(&stage).await;
     // The bot resumed the session, and started no new one.

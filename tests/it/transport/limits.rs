@@ -23,9 +23,14 @@ use anteroom::matches::{
     MessageId, Place, Preferences, Refusal, ServerPreferences, TimeControl, UserId, WhyDropped,
 };
 use anteroom::people::Moment;
+use reqwest::Method;
 use serde_json::Value;
 
+use crate::support::messages;
 use crate::support::people::{challenge, must, plays, takes_back};
+use crate::support::random_turn::random_turn;
+use crate::support::rest::as_bot;
+use crate::support::stage::Stage;
 
 /// The longest possible ids.
 const ID: u64 = u64::MAX;
@@ -43,77 +48,6 @@ fn length(value: &Value) -> usize {
 
 fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[][..], Vec::as_slice)
-}
-
-fn check_name(name: &Value, place: &str) {
-    let text = name.as_str().unwrap_or_default();
-    let fits = (1..=32).contains(&text.chars().count())
-        && text
-            .bytes()
-            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_');
-    assert!(fits, "{place}: the name {name}");
-}
-
-/// The most characters of a command: all names, descriptions and choices, options included.
-const MOST_OF_COMMAND: usize = 8_000;
-
-fn check_options(options: &[Value], depth: u32, place: &str) -> usize {
-    assert!(options.len() <= 25, "{place} has {} options", options.len());
-    let names: BTreeSet<_> = options
-        .iter()
-        .map(|option| option["name"].to_string())
-        .collect();
-    assert_eq!(
-        names.len(),
-        options.len(),
-        "{place} has two options of one name"
-    );
-    let mut optional = false;
-    let mut sum = 0;
-    for option in options {
-        let place = format!("{place} {}", option["name"]);
-        check_name(&option["name"], &place);
-        assert!(
-            (1..=100).contains(&length(&option["description"])),
-            "{place}: the description"
-        );
-        let required = option["required"].as_bool().unwrap_or(false);
-        assert!(
-            !(required && optional),
-            "{place} is required but stands behind one that is not"
-        );
-        let kind = option["type"].as_u64().unwrap_or(0);
-        optional |= !required && kind > 2;
-        sum += length(&option["name"]) + length(&option["description"]);
-        let choices = list(&option["choices"]);
-        assert!(choices.len() <= 25, "{place} has {} choices", choices.len());
-        assert!(
-            choices.is_empty() || option["autocomplete"] != Value::Bool(true),
-            "{place} has choices and suggestions"
-        );
-        for choice in choices {
-            assert!(
-                (1..=100).contains(&length(&choice["name"])),
-                "{place}: the choice {choice}"
-            );
-            assert!(
-                length(&choice["value"]) <= 100,
-                "{place}: the choice {choice}"
-            );
-            sum += length(&choice["name"]) + length(&choice["value"]);
-        }
-        if kind == 4 {
-            for bound in ["min_value", "max_value"] {
-                let value = option[bound].as_f64().unwrap_or(0.0);
-                assert!(value.abs() <= 9_007_199_254_740_991.0, "{place}: {bound}");
-            }
-        }
-        if kind <= 2 {
-            assert!(depth < 2, "{place} is nested too deep");
-            sum += check_options(list(&option["options"]), depth + 1, &place);
-        }
-    }
-    sum
 }
 
 fn lesson_at(found: &Arc<FoundLesson>, picks: Vec<String>) -> BoardView {
@@ -207,28 +141,23 @@ fn lessons_fit() {
     check_message(&boards::messages::games_to_learn(&[]), "no game");
 }
 
+/// The sandbox checks the definitions as Discord does, and says what it refuses.
+#[tokio::test]
+async fn commands_fit() {
+    let stage = Stage::without_bot().await;
+    let path = format!("/applications/{}/commands", stage.sandbox.application_id());
+    let definitions = Value::from(commands::definitions());
+    let (status, answer) = as_bot(&stage.sandbox, Method::PUT, &path, &definitions).await;
+    assert_eq!(
+        status, 200,
+        "{answer:#}: make it smaller (docs/adding-a-game.md, step 5)"
+    );
+}
+
 #[test]
-fn commands_fit() {
-    let definitions = commands::definitions();
-    assert!((1..=100).contains(&definitions.len()));
-    let names: BTreeSet<_> = definitions
-        .iter()
-        .map(|command| command["name"].to_string())
-        .collect();
-    assert_eq!(names.len(), definitions.len(), "two commands of one name");
-    for command in &definitions {
+fn commands_are_offered_where_they_work() {
+    for command in commands::definitions() {
         let place = format!("/{}", command["name"]);
-        // A command of a person's menu has a name of its own kind, and no description.
-        if command["type"] == 2 {
-            assert!((1..=32).contains(&length(&command["name"])), "{place}");
-            assert_eq!(length(&command["description"]), 0, "{place}");
-        } else {
-            check_name(&command["name"], &place);
-            assert!(
-                (1..=100).contains(&length(&command["description"])),
-                "{place}: the description"
-            );
-        }
         // Servers only, or conversations with the bot too.
         let contexts = match command["name"].as_str() {
             Some("server" | "referee" | "league" | "ladder" | "Challenge…") => {
@@ -250,20 +179,6 @@ fn commands_fit() {
         assert_eq!(
             command["integration_types"], installed,
             "{place}: for whom it is installed"
-        );
-        let options = list(&command["options"]);
-        let sum = length(&command["name"])
-            + length(&command["description"])
-            + check_options(options, 0, &place);
-        let parts = options
-            .iter()
-            .map(|part| check_options(std::slice::from_ref(part), 0, &place));
-        let largest = parts.max().unwrap_or(0);
-        println!("{place}: {sum} of {MOST_OF_COMMAND} characters, its largest part {largest}");
-        assert!(
-            sum <= MOST_OF_COMMAND,
-            "{place} has {sum} characters and its largest part {largest}. Discord takes {MOST_OF_COMMAND} of a command, and \
-             refuses all commands if one has more: make it smaller (docs/adding-a-game.md, step 5)"
         );
     }
 }
@@ -442,14 +357,11 @@ fn begun(game: &Game) -> Match {
     now
 }
 
-/// Returns a match as the bot reads it.
+/// Returns a match as the bot reads it, with the longest ids.
 fn view_of(now: &Match) -> View {
     View {
-        state: Arc::new(now.clone()),
         places: PLACES,
-        server: ServerPreferences::default(),
-        followers: Default::default(),
-        names: Vec::new(),
+        ..messages::view_of(now.clone())
     }
 }
 
@@ -731,22 +643,15 @@ fn lists_of_lines_fit() {
                 check_message(&ui::refusal(&refusal, PLACES.thread), "a refusal");
             }
         }
-        check_message(
-            &conditional::messages::lines_cleared(now.id(), 20),
-            "cleared lines",
-        );
-        check_message(
-            &boards::messages::ended_picker(Composed::text("Why."), Some(&now), ANA),
-            "an ended picker",
-        );
-        check_message(
-            &boards::messages::ended_picker(Composed::text("Why."), Some(&now), BO),
-            "an ended picker",
-        );
-        check_message(
-            &boards::messages::waiting(Composed::text("Why."), &now, BO),
-            "a picker that waits",
-        );
+        let ended = |by| boards::messages::ended_picker(Composed::text("Why."), Some(&now), by);
+        for message in [
+            conditional::messages::lines_cleared(now.id(), 20),
+            ended(ANA),
+            ended(BO),
+            boards::messages::waiting(Composed::text("Why."), &now, BO),
+        ] {
+            check_message(&message, game.card.key);
+        }
     }
     assert_eq!(longest, 40, "some line is as long as one may be");
     assert!(
@@ -811,25 +716,16 @@ fn messages_fit() {
                 let Some(by) = now.person_to_move() else {
                     break;
                 };
-                let mut text = Vec::new();
-                let mut position = now.position().boxed_clone();
-                loop {
-                    let steps = position.steps();
-                    let step = &steps[random.usize(..steps.len())];
-                    text.push(position.play(step).expect("a legal step").step);
-                    if position.turn().is_empty() {
-                        break;
-                    }
-                }
+                let text = random_turn(&now, &mut random);
                 if turn % 40 == 3 {
                     act(&mut now, &Command::OfferDraw { by });
                     let other = if by == ANA { BO } else { ANA };
                     act(&mut now, &Command::DeclineDraw { by: other });
                 }
                 let view = view_of(&now);
-                let turn_made = plays(by, &text.join(" "));
+                let turn_made = plays(by, &text);
                 if turn % 10 == 1 {
-                    check_completions(&now, &text.join(" "));
+                    check_completions(&now, &text);
                 }
                 act(&mut now, &turn_made);
                 if turn % 10 == 7 {
@@ -842,7 +738,7 @@ fn messages_fit() {
                         &Prepared {
                             view,
                             after: now.clone(),
-                            turn: text.join(" "),
+                            turn: text.clone(),
                         },
                         Seat::First,
                         press(PickAct::Play).into(),

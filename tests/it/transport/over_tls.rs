@@ -133,11 +133,7 @@ async fn a_match_is_played_as_on_discord() {
     stage.sandbox.gateway_refuses(true);
     front.ends.send_modify(|ends| *ends += 1);
     let before = stage.sandbox.gateway_connections();
-    stage
-        .sandbox
-        .until(|sandbox| (sandbox.gateway_connections() >= before + 2).then_some(()))
-        .await
-        .expect("attempts");
+    stage.until_connections(before + 2).await;
     stage.sandbox.gateway_refuses(false);
     table.ana.command("move", [("turn", "d")]).await;
     stage.board(&table, 4).await;
@@ -146,11 +142,7 @@ async fn a_match_is_played_as_on_discord() {
     stage.sandbox.gateway_refuses(true);
     let before = stage.sandbox.gateway_connections();
     front.ends.send_modify(|ends| *ends += 1);
-    stage
-        .sandbox
-        .until(|sandbox| (sandbox.gateway_connections() > before).then_some(()))
-        .await
-        .expect("an attempt");
+    stage.until_connections(before + 1).await;
     let stopped = tokio::time::timeout(Duration::from_secs(5), stage.stop()).await;
     stopped.expect("in time").expect("an orderly end");
     stage.sandbox.gateway_refuses(false);
