@@ -3,26 +3,12 @@
 use std::time::Duration;
 
 use anteroom::discord::ui;
-use loopback_discord::{
-    Answer, ChannelLayout, Layout, Message, Place, ServerLayout, Snowflake, permissions,
-};
+use loopback_discord::{Answer, Message, Place, Snowflake, permissions};
 
 use crate::support::panels::chosen;
 use crate::support::play::challenges;
 use crate::support::stage::{NOTHING, Stage, boards, private, said, updated, whispered};
 use crate::support::wait;
-
-/// Lays out Ana's usual server, and Ben's club, which Cleo may manage.
-async fn two_servers() -> Stage {
-    let club = ServerLayout::new("Club")
-        .owner("ben")
-        .role("Referee", permissions::MANAGE_GUILD)
-        .gives("cleo", "Referee")
-        .channel(ChannelLayout::text("hall"));
-    let mut stage = Stage::laid_out(Layout::default().server(club)).await;
-    stage.start().await;
-    stage
-}
 
 fn theme(panel: &Message) -> String {
     chosen(panel, "set/defaults/theme")
@@ -34,8 +20,8 @@ async fn settings(place: &Place) -> Answer {
 
 #[tokio::test]
 async fn each_server_is_managed_by_its_own_people() {
-    let stage = two_servers().await;
-    let (general, hall) = (stage.general(), stage.sandbox.channel_of("Club", "hall"));
+    let (stage, hall) = Stage::with_club("Referee", permissions::MANAGE_GUILD, "cleo").await;
+    let general = stage.general();
     // The manager of one server is a guest on the other; Dan is a guest on both.
     for (person, manages) in [
         ("ana", [true, false]),
@@ -69,8 +55,8 @@ async fn each_server_is_managed_by_its_own_people() {
 
 #[tokio::test]
 async fn a_match_belongs_to_the_server_it_began_on() {
-    let stage = two_servers().await;
-    let (general, hall) = (stage.general(), stage.sandbox.channel_of("Club", "hall"));
+    let (stage, hall) = Stage::with_club("Referee", permissions::MANAGE_GUILD, "cleo").await;
+    let general = stage.general();
     let mut threads = Vec::new();
     for channel in [general, hall] {
         begun(&stage, channel).await;
@@ -112,8 +98,8 @@ async fn begun(stage: &Stage, channel: Snowflake) -> (String, Vec<u8>) {
 
 #[tokio::test]
 async fn a_nickname_stays_on_its_server() {
-    let mut stage = two_servers().await;
-    let (general, hall) = (stage.general(), stage.sandbox.channel_of("Club", "hall"));
+    let (mut stage, hall) = Stage::with_club("Referee", permissions::MANAGE_GUILD, "cleo").await;
+    let general = stage.general();
     let (title, before) = begun(&stage, general).await;
     assert!(title.starts_with("Ana vs Ben · "), "{title}");
     assert!(stage.sandbox.set_nickname("Club", "ana", Some("Captain")));

@@ -45,10 +45,7 @@ fn is_solved(message: &Message) -> bool {
 
 /// Advances the clock to a minute before nine o'clock.
 fn until_nine(stage: &Stage) {
-    let to_go = (NINE - stage.clock.now().0).rem_euclid(DAY) - 60_000;
-    stage.advance(Duration::from_millis(
-        u64::try_from(to_go.max(0)).expect("a time"),
-    ));
+    stage.advance_to(DAY, NINE - 60_000);
 }
 
 async fn names(stage: &Stage, channel: Snowflake) -> Message {
@@ -209,25 +206,6 @@ async fn a_server_chooses_hour_and_games_of_its_daily_puzzle() {
 }
 
 #[tokio::test]
-async fn a_kill_posts_a_daily_puzzle_once_or_not_at_all() {
-    let (mut stage, channel, _) = in_lounge().await;
-    let lounge = stage.person("dan", channel);
-    stage.advance(Duration::from_secs(61));
-    stage
-        .until_row("SELECT count(*) FROM daily_posts", "1")
-        .await;
-    stage.restart().await;
-    stage.advance(Duration::from_hours(1));
-    let ana = stage.person("ana", stage.general());
-    page(&ana, "server", "daily").await;
-    assert!(posted(&lounge).len() <= 1);
-    let before = posted(&lounge).len();
-    // The next puzzle comes a day later.
-    stage.advance(Duration::from_hours(24));
-    until_posted(&stage, &lounge, before + 1).await;
-}
-
-#[tokio::test]
 async fn daily_puzzle_interrupted_by_a_kill_is_finished_after_it() {
     let (mut stage, channel, _) = in_lounge().await;
     let lounge = stage.person("dan", channel);
@@ -290,20 +268,6 @@ async fn daily_puzzle_interrupted_by_a_kill_is_finished_after_it() {
             until_posted(&stage, &lounge, posts).await;
         }
     }
-}
-
-#[tokio::test]
-async fn a_channel_that_is_closed_ends_the_daily_puzzle_and_that_is_said() {
-    let (stage, lounge, _) = in_lounge().await;
-    stage.sandbox.delete_channel(lounge);
-    stage.advance(Duration::from_secs(61));
-    stage
-        .until_row("SELECT count(*) = 0 FROM alarms WHERE what = 'daily'", "1")
-        .await;
-    let ana = stage.person("ana", stage.general());
-    let said = page(&ana, "server", "daily").await;
-    let link = format!("<#{lounge}>");
-    says(&said, &link);
 }
 
 #[tokio::test]

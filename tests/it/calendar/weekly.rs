@@ -6,12 +6,9 @@ use loopback_discord::{Message, Place, permissions};
 
 use crate::support::messages::check_seen;
 use crate::support::panels::{chooses, page};
-use crate::support::stage::{NOTHING, Stage, is_hidden, says, updated};
+use crate::support::stage::{MONDAY_AT_NINE, NOTHING, Stage, WEEK, is_hidden, says, updated};
 
 const POSTS: &str = "POST /channels/{channel_id}/messages";
-const WEEK: i64 = 7 * 24 * 3_600_000;
-/// Monday, nine o'clock, in milliseconds after a Thursday 0:00, the weekday on which 1970 began.
-const MONDAY_AT_NINE: i64 = (4 * 24 + 9) * 3_600_000;
 
 /// Returns the weekly pages, oldest first. Their channel has no other messages.
 fn posted(place: &Place) -> Vec<Message> {
@@ -21,11 +18,7 @@ fn posted(place: &Place) -> Vec<Message> {
 
 /// Advances the clock to a minute before the next Monday, nine o'clock.
 fn until_sunday_night(stage: &Stage) {
-    let now = stage.clock.now().0;
-    let to_go = (MONDAY_AT_NINE - now).rem_euclid(WEEK) - 60_000;
-    stage.advance(Duration::from_millis(
-        u64::try_from(to_go.max(0)).expect("a time"),
-    ));
+    stage.advance_to(WEEK, MONDAY_AT_NINE - 60_000);
 }
 
 async fn names(stage: &Stage, person: &str, channel: &str) -> Message {
@@ -113,22 +106,24 @@ async fn a_week_in_which_nothing_was_played_is_not_told() {
 }
 
 #[tokio::test]
-async fn a_channel_that_is_closed_ends_the_weekly_page_and_that_is_said() {
-    let stage = Stage::new().await;
+async fn a_channel_that_is_closed_ends_its_pages_and_that_is_said() {
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
     stage.begin("connect-n", &[("time", "14d")]).await;
     until_sunday_night(&stage);
-    names(&stage, "ana", "lounge").await;
     let lounge = stage.sandbox.channel("lounge");
+    for page in ["weekly", "daily"] {
+        let channel = [lounge.to_string()];
+        chooses(&ana, "server", (page, "channel"), channel).await;
+    }
     stage.sandbox.delete_channel(lounge);
     stage.advance(Duration::from_secs(61));
-    stage
-        .until_row("SELECT count(*) = 0 FROM alarms WHERE what = 'weekly'", "1")
-        .await;
-    let ana = stage.person("ana", stage.general());
-    let said = page(&ana, "server", "weekly").await;
-    let channel = format!("<#{lounge}>");
-    says(&said, &channel);
-    assert!(!said.content().contains("<t:"), "{}", said.content());
+    let alarms = "SELECT count(*) FROM alarms WHERE what IN ('weekly', 'daily')";
+    stage.until_row(alarms, "0").await;
+    for name in ["weekly", "daily"] {
+        let said = page(&ana, "server", name).await;
+        says(&said, &format!("<#{lounge}>"));
+        assert!(!said.content().contains("<t:"), "{}", said.content());
+    }
 }
 
 #[tokio::test]

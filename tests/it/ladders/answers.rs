@@ -3,14 +3,13 @@
 use std::time::Duration;
 
 use anteroom::matches::Refusal;
-use loopback_discord::Place;
 
 use super::flow::{
     DAY, Table, accepts, asks_whom, begins, challenges, chooses, ladder, order, second_wins,
     until_told,
 };
 use crate::support::panels;
-use crate::support::stage::{Stage, labels, private, says, updated, whispered};
+use crate::support::stage::{labels, private, says, updated, whispered};
 
 #[tokio::test]
 async fn declined_challenge_is_lost_after_a_question() {
@@ -84,24 +83,18 @@ async fn person_who_left_the_server_is_taken_off() {
         .await;
 }
 
-async fn blocks(stage: &Stage, place: &Place, person: &str) {
-    let shown = panels::page(place, "settings", "blocked").await;
-    let person = [stage.id(person).to_string()];
-    updated(place.select(&shown, "set/blocked/block", person).await);
-}
-
 #[tokio::test]
 async fn block_after_a_challenge_makes_nobody_lose() {
     let (stage, table) = Table::on_stage().await;
     challenges(&table.cleo, stage.id("ana")).await;
     challenges(&table.cleo, stage.id("ben")).await;
     // Ben has blocked Cleo, and so cannot accept.
-    blocks(&stage, &table.ben, "cleo").await;
+    panels::blocks(&stage, &table.ben, "cleo").await;
     let shown = ladder(&table.ben).await;
     let refused = whispered(table.ben.press(&shown, "Accept").await);
     assert_eq!(refused, Refusal::BlockedYourself.to_string());
     // Cleo blocks Ana, who could not accept: the challenge ends without a loss.
-    blocks(&stage, &table.cleo, "ana").await;
+    panels::blocks(&stage, &table.cleo, "ana").await;
     stage.pass(DAY, 3).await;
     let ends = "SELECT group_concat(DISTINCT substr(body, 3, 9)) FROM journal_events WHERE body LIKE '{\"withdrawn%' OR body LIKE '{\"expired%'";
     stage.until_row(ends, "withdrawn,expired\":").await;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anteroom::matches::Refusal;
-use loopback_discord::{Answer, ChannelLayout, Layout, ServerLayout};
+use loopback_discord::Answer;
 
 use super::flow::{
     DAY, Table, accepts, begins, challenges, chooses, fills_in, founds, joins, ladder, order,
@@ -138,14 +138,7 @@ async fn organiser_pauses_resumes_removes_undoes_and_closes() {
 
 #[tokio::test]
 async fn ordinary_member_manages_nothing_until_their_role_does() {
-    let club = ServerLayout::new("Club")
-        .owner("ben")
-        .role("Organiser", 0)
-        .gives("dan", "Organiser")
-        .channel(ChannelLayout::text("hall"));
-    let mut stage = Stage::laid_out(Layout::default().server(club)).await;
-    stage.start().await;
-    let hall = stage.sandbox.channel_of("Club", "hall");
+    let (stage, hall) = Stage::with_club("Organiser", 0, "dan").await;
     let [ben, dan] = ["ben", "dan"].map(|name| stage.person(name, hall));
     founds(&ben, "Hall Ladder").await;
     let shown = ladder(&dan).await;

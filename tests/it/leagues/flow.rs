@@ -8,16 +8,15 @@ use loopback_discord::{Answer, Message, Place};
 
 pub(super) use crate::support::forms::{chooses, fills_in};
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, Stage, labels, private, says, updated, whispered};
+use crate::support::stage::{
+    MONDAY_AT_NINE, NOTHING, Stage, WEEK, labels, private, says, updated, whispered,
+};
 
 pub(super) const DAY: Duration = Duration::from_hours(24);
 const NEWS: &str = "SELECT count(*) FROM owed WHERE kind = 'league-news'";
 const POSTS: &str = "SELECT count(*) FROM owed WHERE kind LIKE 'league%'";
 const MATCHES: &str = "SELECT count(*) FROM matches";
 const PLAYING: &str = "SELECT count(*) FROM matches WHERE status = 'playing'";
-const WEEK: i64 = 7 * 24 * 3_600_000;
-/// Monday, nine o'clock, in milliseconds after a Thursday 0:00, the weekday on which 1970 began.
-const MONDAY_AT_NINE: i64 = (4 * 24 + 9) * 3_600_000;
 
 pub(super) const PEOPLE: [&str; 4] = ["ana", "ben", "cleo", "dan"];
 
@@ -91,10 +90,7 @@ impl Club {
 
     /// Advances the clock to the next Monday, nine o'clock.
     pub(super) fn until_monday(&self) {
-        let now = self.stage.clock.now().0;
-        let to_go = (MONDAY_AT_NINE - now).rem_euclid(WEEK);
-        let to_go = u64::try_from(to_go).expect("a time");
-        self.stage.advance(Duration::from_millis(to_go + 1));
+        self.stage.advance_to(WEEK, MONDAY_AT_NINE + 1);
     }
 
     /// Waits until this many matches are being played.

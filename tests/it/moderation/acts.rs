@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use anteroom::features::moderation::messages;
 use anteroom::matches::Refusal;
-use loopback_discord::{ChannelLayout, Layout, ServerLayout};
 
 use super::{MATCH, ends, moderates, notified};
 use crate::support::messages::check_seen;
@@ -153,14 +152,7 @@ async fn excluded_person_begins_no_match() {
 
 #[tokio::test]
 async fn a_role_that_may_use_the_command_moderates_until_it_is_taken() {
-    let club = ServerLayout::new("Club")
-        .owner("ben")
-        .role("Referee", 0)
-        .gives("dan", "Referee")
-        .channel(ChannelLayout::text("hall"));
-    let mut stage = Stage::laid_out(Layout::default().server(club)).await;
-    stage.start().await;
-    let hall = stage.sandbox.channel_of("Club", "hall");
+    let (stage, hall) = Stage::with_club("Referee", 0, "dan").await;
     let [ben, cleo, dan] = ["ben", "cleo", "dan"].map(|name| stage.person(name, hall));
     let challenge = said(challenges(&cleo, "connect-n", NOTHING).await);
     stage.until_announced().await;

@@ -1,18 +1,11 @@
 //! Blocks between people: no challenge of either side reaches the other.
 
 use anteroom::matches::Refusal;
-use loopback_discord::{Answer, Place};
 
 use crate::support::messages::check_seen;
 use crate::support::panels;
 use crate::support::play::challenges;
 use crate::support::stage::{NOTHING, Stage, labels, private, said, says, tab, updated, whispered};
-
-async fn blocks(stage: &Stage, place: &Place, person: &str) -> Answer {
-    let shown = panels::page(place, "settings", "blocked").await;
-    let person = [stage.id(person).to_string()];
-    place.select(&shown, "set/blocked/block", person).await
-}
 
 #[tokio::test]
 async fn blocked_person_cannot_reach_blocker() {
@@ -25,7 +18,7 @@ async fn blocked_person_cannot_reach_blocker() {
     let running = stage.begin("connect-n", &[]).await;
     let open = stage.challenge("ana", "anchor", &[]).await;
 
-    let listed = updated(blocks(&stage, &ana, "ben").await);
+    let listed = panels::blocks(&stage, &ana, "ben").await;
     says(&listed, &stage.mention("ben"));
     let nobody = panels::page(&ben, "settings", "blocked").await;
     assert_eq!(labels(&nobody).len(), 5, "tabs only: {nobody:#?}");
@@ -78,7 +71,11 @@ async fn blocked_person_cannot_reach_blocker() {
 #[tokio::test]
 async fn nobody_blocks_themselves_or_a_whole_town() {
     let (stage, [ana]) = Stage::with_people(["ana"]).await;
-    let block = |person| blocks(&stage, &ana, person);
+    let block = async |person: &str| {
+        let shown = panels::page(&ana, "settings", "blocked").await;
+        let person = [stage.id(person).to_string()];
+        ana.select(&shown, "set/blocked/block", person).await
+    };
     let own = private(block("ana").await);
     updated(block("ben").await);
     stage.change(

@@ -9,19 +9,6 @@ use crate::support::stage::{Stage, Table, contents};
 
 const MEMBER: &str = "GET /guilds/{guild_id}/members/{user_id}";
 
-/// Advances the clock, and waits until the bot has done everything due.
-async fn pass(stage: &Stage, hours: u64) {
-    stage.advance(Duration::from_hours(hours));
-    let now = stage.clock.now().0;
-    stage
-        .until_row(
-            &format!("SELECT count(*) FROM alarms WHERE due <= {now}"),
-            "0",
-        )
-        .await;
-    stage.until_announced().await;
-}
-
 /// Returns the message to the opponent after Ana has left.
 async fn gone(stage: &Stage) -> String {
     let view = stage.view(1).await;
@@ -41,14 +28,14 @@ async fn the_opponent_of_somebody_who_has_left_is_told_after_three_calls() {
     stage.clear_requests();
     let posts = contents(&table.cleo).len();
     // The turn's post is the first call. The nudge is the second, which the bot does not post to a member who left.
-    pass(&stage, 58).await;
+    stage.pass_due(Duration::from_hours(58)).await;
     stage
         .until_row("SELECT coalesce(max(calls), 0) FROM missed_calls", "2")
         .await;
     assert_eq!(stage.counted(), [MEMBER]);
     assert_eq!(contents(&table.cleo).len(), posts);
     stage.restart().await;
-    pass(&stage, 10).await;
+    stage.pass_due(Duration::from_hours(10)).await;
     stage
         .until_requested("POST", "/channels/{channel_id}/messages")
         .await;
@@ -62,7 +49,7 @@ async fn the_opponent_of_somebody_who_has_left_is_told_after_three_calls() {
     assert_eq!(post.await.expect("a post").mentions(), ["ben"]);
     // The match goes on until the clock runs out, as for everybody.
     stage.row_is("SELECT status FROM matches", "playing");
-    pass(&stage, 5).await;
+    stage.pass_due(Duration::from_hours(5)).await;
     stage.row_is("SELECT reason FROM matches", "flagged");
     assert_eq!(told(&table, &gone).len(), 1);
     stage.row_is("SELECT count(*) FROM missed_calls", "0");
@@ -73,12 +60,12 @@ async fn person_who_returns_to_the_server_is_notified_again() {
     let (stage, table) = Stage::playing("connect-n", &[]).await;
     assert!(stage.sandbox.leave("Sandbox", "ana"));
     assert!(!stage.sandbox.leave("Sandbox", "ana"));
-    pass(&stage, 58).await;
+    stage.pass_due(Duration::from_hours(58)).await;
     stage
         .until_row("SELECT coalesce(max(calls), 0) FROM missed_calls", "2")
         .await;
     assert!(stage.sandbox.join("Sandbox", "ana"));
-    pass(&stage, 10).await;
+    stage.pass_due(Duration::from_hours(10)).await;
     let calls = |post: &Message| post.attachments().is_empty() && post.mentions() == ["ana"];
     stage
         .sandbox

@@ -46,19 +46,6 @@ async fn reminded(stage: &Stage, place: &Place, count: usize) -> Message {
         .unwrap_or_else(|_| panic!("{count} reminders are not there: {:#?}", place.messages()))
 }
 
-/// Advances the clock, and waits until the bot has done everything due.
-async fn pass(stage: &Stage, time: Duration) {
-    stage.advance(time);
-    let now = stage.clock.now().0;
-    stage
-        .until_row(
-            &format!("SELECT count(*) FROM alarms WHERE due <= {now}"),
-            "0",
-        )
-        .await;
-    stage.until_announced().await;
-}
-
 async fn chooses(place: &Place, menu: &str, values: &[&str]) -> Message {
     let values = values.iter().copied();
     panels::chooses(place, "settings", ("reminders", menu), values).await
@@ -77,10 +64,10 @@ async fn begun(stage: &Stage) -> Table {
 async fn default_settings_give_one_nudge_and_one_last_call() {
     let mut stage = Stage::new().await;
     let table = begun(&stage).await;
-    pass(&stage, hours(57)).await;
+    stage.pass_due(hours(57)).await;
     assert_eq!(reminders(&table.cleo).len(), 0);
     stage.clear_requests();
-    pass(&stage, hours(1)).await;
+    stage.pass_due(hours(1)).await;
     let nudge = reminded(&stage, &table.cleo, 1).await;
     let deadline = stage.row("SELECT deadline / 1000 FROM matches");
     says(&nudge, &format!("<t:{deadline}"));
@@ -88,9 +75,9 @@ async fn default_settings_give_one_nudge_and_one_last_call() {
     assert_eq!(stage.counted(), [MEMBER, POSTS]);
     // A restart sends nothing again.
     stage.restart().await;
-    pass(&stage, hours(9)).await;
+    stage.pass_due(hours(9)).await;
     assert_eq!(reminders(&table.cleo).len(), 1);
-    pass(&stage, hours(1)).await;
+    stage.pass_due(hours(1)).await;
     let call = reminded(&stage, &table.cleo, 2).await;
     says(&call, &format!("<t:{deadline}"));
     assert_ne!(call.content(), nudge.content());
@@ -101,10 +88,10 @@ async fn default_settings_give_one_nudge_and_one_last_call() {
     // A played turn needs no reminder.
     let gone = whispered(table.ana.press(&call, "Mute This Turn").await);
     assert_eq!(gone, messages::muted(0, Some(MatchId(1))).content);
-    pass(&stage, hours(50)).await;
+    stage.pass_due(hours(50)).await;
     assert_eq!(reminders(&table.cleo).len(), 2);
     stage.plays(&table.ben, "d").await;
-    pass(&stage, hours(20)).await;
+    stage.pass_due(hours(20)).await;
     assert_eq!(reminders(&table.cleo).len(), 2);
 }
 
@@ -120,7 +107,7 @@ async fn five_matches_are_one_request_and_a_digest_is_one() {
     let next = chosen.content().lines().nth(1).expect("what comes");
     assert_eq!(next.matches("<t:").count(), 6, "five nudges and the digest");
     stage.clear_requests();
-    pass(&stage, hours(24)).await;
+    stage.pass_due(hours(24)).await;
     let digest = reminded(&stage, &table.cleo, 1).await;
     assert_eq!(digest.content().lines().count(), 6);
     assert_eq!(stage.counted(), [MEMBER, POSTS]);
@@ -134,7 +121,7 @@ async fn five_matches_are_one_request_and_a_digest_is_one() {
     let none = chooses(&ana, "digest", &[]).await;
     assert!(!none.content().contains("<t:"), "{}", none.content());
     stage.clear_requests();
-    pass(&stage, hours(47)).await;
+    stage.pass_due(hours(47)).await;
     assert_eq!(stage.counted(), [""; 0]);
     assert_eq!(reminders(&table.cleo).len(), 1);
 }
@@ -154,7 +141,7 @@ async fn a_private_digest_tells_what_is_new_in_matches_that_are_listed() {
     chooses(&cleo, "digest", &["8"]).await;
     // Since yesterday only a turn of her own happened. It is news for this digest, and no news a day later.
     stage.plays(&table.ana, "d").await;
-    pass(&stage, hours(24)).await;
+    stage.pass_due(hours(24)).await;
     let digest = stage
         .sandbox
         .until(|_| direct.messages().into_iter().next())
@@ -163,7 +150,7 @@ async fn a_private_digest_tells_what_is_new_in_matches_that_are_listed() {
     let thread = format!("<#{}>", table.thread);
     says(&digest, &thread);
     assert!(digest.buttons().is_empty());
-    pass(&stage, hours(25)).await;
+    stage.pass_due(hours(25)).await;
     assert_eq!(direct.messages().len(), 1);
 }
 
@@ -178,7 +165,7 @@ async fn several_nudges_come_together_until_five_have_no_answer() {
     says(&every, "<t:");
     for round in 1..=5 {
         stage.clear_requests();
-        pass(&stage, hours(8)).await;
+        stage.pass_due(hours(8)).await;
         let nudge = reminded(&stage, &table.cleo, round).await;
         assert!(nudge.button("Mute These Turns").is_some(), "{nudge:#?}");
         if round < 5 {
@@ -195,7 +182,7 @@ async fn several_nudges_come_together_until_five_have_no_answer() {
         .sandbox
         .until(|_| (told(&table.cleo) == 1).then_some(()));
     found.await.expect("the other player is told");
-    pass(&stage, hours(24)).await;
+    stage.pass_due(hours(24)).await;
     assert_eq!((reminders(&table.cleo).len(), told(&table.cleo)), (5, 1));
 }
 
@@ -208,7 +195,7 @@ async fn private_messages_fall_back_to_the_thread_and_say_so_once() {
     let shown = panels::page(&ana, "settings", "reminders").await;
     private(ana.press(&shown, "Send Privately").await);
     stage.clear_requests();
-    pass(&stage, hours(12)).await;
+    stage.pass_due(hours(12)).await;
     let own = stage.person("ana", stage.sandbox.direct_channel("ana"));
     let first = reminded(&stage, &own, 1).await;
     assert!(first.button("Mute This Turn").is_some(), "{first:#?}");
@@ -219,18 +206,18 @@ async fn private_messages_fall_back_to_the_thread_and_say_so_once() {
         .until_row("SELECT count(*) FROM conversations", "1")
         .await;
     stage.clear_requests();
-    pass(&stage, hours(12)).await;
+    stage.pass_due(hours(12)).await;
     reminded(&stage, &own, 2).await;
     assert_eq!(stage.counted(), [POSTS]);
     // Ana blocks direct messages. One request reveals that, and the bot makes no further one.
     stage.sandbox.set_direct_messages("ana", false);
     stage.clear_requests();
-    pass(&stage, hours(12)).await;
+    stage.pass_due(hours(12)).await;
     let fallen = reminded(&stage, &table.cleo, 1).await;
     says(&fallen, "\n-# ");
     assert_eq!(stage.counted(), [POSTS, MEMBER, POSTS]);
     stage.clear_requests();
-    pass(&stage, hours(12)).await;
+    stage.pass_due(hours(12)).await;
     let next = reminded(&stage, &table.cleo, 2).await;
     assert!(!next.content().contains("\n-# "), "{next:#?}");
     assert_eq!(stage.counted(), [MEMBER, POSTS]);
@@ -248,16 +235,16 @@ async fn nothing_comes_in_quiet_hours_or_while_somebody_is_away() {
     let quiet = format!("{hour}-{}", (hour + 6) % 24);
     let set = types(&ana, &[("quiet", &quiet)]).await;
     says(&set, &format!(" {hour}:00 "));
-    pass(&stage, hours(4)).await;
+    stage.pass_due(hours(4)).await;
     assert_eq!(reminders(&table.cleo).len(), 0);
-    pass(&stage, hours(2)).await;
+    stage.pass_due(hours(2)).await;
     reminded(&stage, &table.cleo, 1).await;
     private(ana.command("away", [("until", "10h")]).await);
     stage.row_is(
         "SELECT count(*) FROM alarms WHERE user <> 0 AND what = 'remind'",
         "1",
     );
-    pass(&stage, hours(9)).await;
+    stage.pass_due(hours(9)).await;
     assert_eq!(reminders(&table.cleo).len(), 1);
     let rows = "SELECT count(*) FROM habits WHERE quiet IS NOT NULL";
     stage.row_is(rows, "1");
@@ -275,30 +262,4 @@ async fn nothing_comes_in_quiet_hours_or_while_somebody_is_away() {
     let off = types(&ana, &[("quiet", ""), ("zone", "Tokyo")]).await;
     says(&off, "Asia/Tokyo");
     stage.row_is(rows, "0");
-}
-
-#[tokio::test]
-async fn after_an_outage_each_person_gets_one_message() {
-    let mut stage = Stage::new().await;
-    let table = begun(&stage).await;
-    begun(&stage).await;
-    stage.plays(&table.ana, "d").await;
-    stage.advance(hours(1));
-    stage.kill().await;
-    // The nudges and the last calls of Ana and Ben come due during the outage.
-    stage.advance(hours(69));
-    stage.start().await;
-    // The bot trusts the clock after five minutes.
-    stage.advance(Duration::from_mins(5));
-    pass(&stage, Duration::from_secs(1)).await;
-    let threads = [stage.thread(0).await, stage.thread(1).await];
-    let threads = threads.map(|thread| stage.person("cleo", thread));
-    for thread in &threads {
-        reminded(&stage, thread, 1).await;
-    }
-    pass(&stage, Duration::from_mins(10)).await;
-    let all: Vec<Message> = threads.iter().flat_map(reminders).collect();
-    let mut to: Vec<_> = all.iter().flat_map(Message::mentions).collect();
-    to.sort_unstable();
-    assert_eq!((all.len(), to), (2, vec!["ana", "ben"]));
 }
