@@ -1,8 +1,6 @@
 //! The guarantees of the database during faults.
 
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anteroom::db::people::preferences;
@@ -186,34 +184,15 @@ async fn a_database_that_is_deleted_or_replaced_is_noticed() {
 }
 
 /// The whole program: it notices the loss without any write.
-#[test]
-fn the_bot_ends_with_a_fault_when_its_database_is_gone() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut bot = Command::new(env!("CARGO_BIN_EXE_anteroom"))
-        .args(["sandbox", "--port", "0", "--log", "info", "--data"])
-        .arg(folder.path())
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let lines = BufReader::new(bot.stderr.take().unwrap()).lines();
-    let mut said = Vec::new();
-    for line in lines {
-        let line = line.unwrap();
-        // By then everything is open.
-        let ready = line.contains("commands are registered");
-        said.push(line);
-        if ready {
-            std::fs::remove_file(folder.path().join("anteroom.db")).unwrap();
-        }
-    }
-    let said = said.join("\n");
-    assert_eq!(bot.wait().unwrap().code(), Some(1), "{said}");
-    assert!(
-        said.ends_with("was deleted or replaced while it was in use"),
-        "{said}"
-    );
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bot_ends_with_a_fault_when_its_database_is_gone() {
+    let sandbox = program::sandbox().await;
+    let (_folder, path) = file();
+    let mut bot = Program::connected(&sandbox, &path, &[]).await;
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(bot.ended().await.code(), Some(1), "{}", bot.said());
+    let why = "was deleted or replaced while it was in use";
+    assert!(bot.said().ends_with(why), "{}", bot.said());
 }
 
 /// The whole program. The test steps its monotonic clock, since the lock must last for five minutes.

@@ -9,7 +9,7 @@ use crate::support::messages::{check_lines, check_seen, small_lines, terms};
 use crate::support::panels::moderates;
 use crate::support::play::challenges;
 use crate::support::stage::{
-    NOTHING, Stage, Table, bold, cancels, export_all, private, said, says, tab, updated, whispered,
+    NOTHING, Stage, Table, bold, export_all, private, said, says, tab, updated, whispered,
 };
 
 /// Plays two turns for each player, then resigns.
@@ -46,24 +46,6 @@ async fn a_challenge_says_what_is_at_stake_and_a_result_what_it_changed() {
     check_lines("stakes", told.into_iter().flat_map(small_lines));
     assert_eq!(terms(&often), terms(&challenge));
     stage.row_is("SELECT count(*) FROM rating_changes", "8");
-}
-
-#[tokio::test]
-async fn four_aborted_matches_leave_the_fifth_rated() {
-    let stage = Stage::new().await;
-    let mut tables = Vec::new();
-    for _ in 0..5 {
-        tables.push(stage.begin("antichess", &[]).await);
-    }
-    let last = tables.pop().expect("a match");
-    for table in &tables {
-        cancels(&table.ben).await;
-    }
-    stage
-        .until_row("SELECT count(*) FROM matches WHERE status = 'aborted'", "4")
-        .await;
-    resigns(&stage, &last, &last.ben).await;
-    stage.row_is("SELECT count(*) FROM rating_changes", "2");
 }
 
 #[tokio::test]

@@ -309,23 +309,6 @@ async fn a_rebuild_gives_the_same_bits() {
         assert!(again.unchanged && again.ratings > 4 && again.matches > 20);
         assert_eq!(kept(&path), before);
 
-        // An interrupted fold continues where it stopped.
-        let middle = "(SELECT max(position) / 2 FROM events)";
-        change(
-            &path,
-            &format!(
-                "DELETE FROM rating_changes WHERE position > {middle}; \
-                 DELETE FROM rated_matches WHERE position > {middle}; \
-                 DELETE FROM ratings; \
-                 INSERT INTO ratings SELECT user, game, at, games, points, deviation, volatility FROM rating_changes AS c \
-                 WHERE position = (SELECT max(position) FROM rating_changes AS d WHERE d.user = c.user AND d.game = c.game); \
-                 UPDATE projections SET mark = {middle} WHERE name = 'ratings';"
-            ),
-        );
-        assert_ne!(kept(&path), before);
-        drop(anteroom::features::open(&path).unwrap());
-        assert_eq!(kept(&path), before, "ended in the middle, seed {seed}");
-
         // The check finds a single wrong bit.
         change(
             &path,
