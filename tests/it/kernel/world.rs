@@ -23,7 +23,7 @@ use tokio::sync::{Notify, oneshot, watch};
 
 use crate::support::databases::file;
 use crate::support::people::{BEGIN, BEN, challenge};
-use crate::support::wait;
+use crate::support::{settings, wait};
 
 /// A fault of the outside world.
 #[derive(Clone, Copy, Debug)]
@@ -586,12 +586,9 @@ pub(super) fn reminders(world: &World) -> Vec<String> {
     found.cloned().collect()
 }
 
-/// The number of running matches during a long outage: `ANTEROOM_TIMES` times 120 of each kind.
+/// The number of running matches of each kind during a long outage.
 pub(super) fn many() -> u64 {
-    let times = std::env::var("ANTEROOM_TIMES").ok();
-    120 * times
-        .and_then(|times| times.parse::<u64>().ok())
-        .unwrap_or(1)
+    settings::times(120) as u64
 }
 
 pub(super) async fn status(arbiter: &Arbiter, id: MatchId) -> Status {

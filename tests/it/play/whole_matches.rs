@@ -14,6 +14,7 @@ use serde_json::Value;
 use crate::support::computers::{begin, stage_with};
 use crate::support::hand::Hand;
 use crate::support::play::challenges;
+use crate::support::random_turn::random_turn;
 use crate::support::scripts::{Script, scripts};
 use crate::support::stage::{
     NOTHING, Stage, boards as all_boards, contents, said, says, whispered,
@@ -72,13 +73,7 @@ impl Written {
             return turn.clone();
         }
         let mut rng = Rng::with_seed(u64::from(state.ply()) + 7);
-        let (mut after, mut turn) = (state.position().boxed_clone(), Vec::new());
-        while turn.is_empty() || !after.turn().is_empty() {
-            let step = rng.choice(after.steps()).expect("a step");
-            after.play(&step).expect("a legal step");
-            turn.push(step);
-        }
-        turn.join(" ")
+        random_turn(state, &mut rng)
     }
 }
 

@@ -7,7 +7,7 @@ use anteroom::board::Seat;
 use anteroom::features::records;
 use anteroom::features::records::formats::{Noted, RecordFile, Source};
 use anteroom::features::records::{Format, NotWritten, RecordError, Recorded};
-use anteroom::games::{self, CATALOGUE, DynPosition, Form, Verdict};
+use anteroom::games::{self, CATALOGUE, DynPosition, Verdict};
 use anteroom::matches::{
     Adjudication, Challenge, ChannelId, Command, Contest, DaysOff, Ending, Event, Fact, GuildId,
     JournalId, Match, MatchId, Place, SeatChoice, UserId,
@@ -323,14 +323,6 @@ fn noted_at_random(state: &Match, random: &mut Rng) -> Vec<Noted> {
     notes
 }
 
-/// The number of random matches of each game: `ANTEROOM_TIMES` times forty.
-fn times() -> u64 {
-    let times = std::env::var("ANTEROOM_TIMES").ok();
-    40 * times
-        .and_then(|times| times.parse::<u64>().ok())
-        .unwrap_or(1)
-}
-
 /// The number of matches written in each format, and the number of notes read back.
 type Written = ([u64; Format::VARIANTS.len()], usize);
 
@@ -431,7 +423,7 @@ fn random_matches_of_all_games_come_back_from_every_format() {
                 scope.spawn(move || {
                     let mut counts = Written::default();
                     for game in CATALOGUE {
-                        for seed in (first..times()).step_by(threads) {
+                        for seed in (first..settings::times(40) as u64).step_by(threads) {
                             comes_back(game, seed, schema, &mut counts);
                         }
                     }
@@ -748,43 +740,12 @@ fn no_text_makes_a_reader_panic() {
 }
 
 #[test]
-fn the_record_of_another_chess_program_is_read() {
-    let text = "[Event \"Casual\"]\n[Site \"?\"]\n[Date \"2026.08.01\"]\n[White \"Ana\"]\n[Black \"Bo\"]\n[Result \"0-1\"]\n\
-                [Variant \"EnCastle Antichess\"]\n\n% a line that is none\n1. e3 $1 {good (?) move} b6 (1... d5?! 2. Qh5 (2. a3)) 2.Be2 Bb7 ; why not\n\
-                3. Bf3! Bxf3 4. Nxf3 Nc6\n5. O-O 0-1\n";
-    let read = records::read(None, text).unwrap();
-    assert_eq!(read.names, ["Ana", "Bo"]);
-    assert_eq!(read.id, None);
-    assert_eq!(read.state.record().len(), 9);
-    assert_eq!(read.state.record()[8].text.as_deref(), Some("e1g1"));
-    assert_eq!(read.state.ending(), Some(&Ending::Resigned(Seat::First)));
-    assert_eq!(read.state.proposed_at(), Moment(1_785_542_400_000));
-}
-
-#[test]
-fn a_solver_reads_the_columns() {
-    let read = records::read(None, "4453\n").unwrap();
-    let turns: Vec<_> = read
-        .state
-        .record()
-        .iter()
-        .map(|entry| entry.text.clone().unwrap())
-        .collect();
-    assert_eq!(turns, ["d", "d", "e", "c"]);
-    let form = CATALOGUE.iter().filter(|game| {
-        let usual = game.complete_options(&Default::default(), || 0).unwrap();
-        (game.card.form)(&usual) == Form::Columns
-    });
-    assert_eq!(form.count(), 1);
-}
-
-#[test]
 fn another_chess_library_reads_our_pgn() {
     use cozy_chess::util::{display_uci_move, parse_san_move};
     let mut moves = 0;
     for game in ["antichess", "encastle"] {
         let game = games::find(game).unwrap();
-        for seed in 0..times() {
+        for seed in 0..settings::times(40) as u64 {
             let played = at_random(game, &mut Rng::with_seed(seed));
             let pgn = played.written(Format::Pgn);
             let fen = pgn.lines().find_map(|line| line.strip_prefix("[FEN \""));
