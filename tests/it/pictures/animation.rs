@@ -8,7 +8,6 @@ use anteroom::board::Seat;
 use anteroom::board::scene::{Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot};
 use anteroom::games::{CATALOGUE, Game, GivenOptions, turn_marks};
 use anteroom::render::{AnimationError, Format, Painter, Shot, Theme};
-use gif::DecodeOptions;
 
 use crate::support::film::{Film, MOST_BYTES, SHORTEST, Seen, still};
 use crate::support::sights::films;
@@ -53,53 +52,38 @@ const fn format(theme: Theme, edge: u32) -> Format {
     Format { theme, edge }
 }
 
-/// Returns the file of an animation of these scenes.
-fn gif(painter: &Painter, scenes: &[Scene], hold: Duration, format: Format) -> Vec<u8> {
-    let file = painter.gif(&shots(scenes, hold), format);
-    file.expect("an animation")
-}
-
-/// Checks that an animation shows each scene as its still picture, for a second.
-fn check_film(scenes: &[Scene], theme: Theme, edge: u32) -> Film {
-    let (painter, format) = (Painter::new(), Format { theme, edge });
-    let film = Film::of(&gif(&painter, scenes, Duration::from_secs(1), format));
-    assert_eq!(film.pictures.len(), scenes.len());
-    for (number, (seen, scene)) in film.pictures.iter().zip(scenes).enumerate() {
-        let same = seen.pixels == still(&painter, scene, format);
-        assert!(same, "picture {number}");
-        assert_eq!(seen.hold, 100, "picture {number}");
+/// Checks that an animation shows every board for its time, and every so many and the last one as its still picture.
+fn check_film(name: &str, shots: &[Shot], format: Format, every: usize) -> Film {
+    let painter = Painter::new();
+    let film = Film::of(&painter.gif(shots, format).expect("an animation"));
+    let size = painter.size(&shots[0].scene, format);
+    assert_eq!((film.size, film.repeats), (size, true), "{name}");
+    // The bar, the board and all changes of a turn are one picture.
+    assert_eq!(film.pictures.len(), shots.len(), "{name}");
+    let bare = |shot: &Shot| shot.scene.men.is_empty();
+    let all_bare = shots.iter().all(bare);
+    for (turn, (seen, shot)) in (1..).zip(film.pictures.iter().zip(shots)) {
+        let hold = u16::try_from(shot.hold.as_millis() / 10).unwrap_or(u16::MAX);
+        assert_eq!(seen.hold, hold.max(SHORTEST), "{name}, picture {turn}");
+        // As a still picture, a board without pieces has its own palette.
+        if (turn % every == 0 || turn == shots.len()) && (all_bare || !bare(shot)) {
+            let same = seen.pixels == still(&painter, &shot.scene, format);
+            assert!(same, "{name}, picture {turn}");
+        }
     }
     film
 }
 
 #[test]
 fn every_picture_of_an_animation_is_the_still_one() {
-    let format = format(Theme::Light, 320);
     for game in CATALOGUE {
-        let painter = Painter::new();
-        let key = game.card.key;
-        let scenes = beginning(game, 10);
-        let hold = Duration::from_millis(700);
-        let film = Film::of(&gif(&painter, &scenes, hold, format));
-        assert_eq!(
-            (film.size, film.repeats),
-            (painter.size(&scenes[0], format), true),
-            "{key}"
-        );
-        assert_eq!(film.pictures.len(), scenes.len(), "{key}");
-        for (turn, (seen, scene)) in film.pictures.iter().zip(&scenes).enumerate() {
-            assert_eq!(seen.hold, 70, "{key}, turn {turn}");
-            let expected = still(&painter, scene, format);
-            // As a still picture, a board without pieces has its own palette.
-            let same = scene.men.is_empty() || seen.pixels == expected;
-            assert!(same, "{key}, turn {turn}");
-        }
+        let shots = shots(&beginning(game, 10), Duration::from_millis(700));
+        check_film(game.card.key, &shots, format(Theme::Light, 320), 1);
     }
 }
 
 #[test]
 fn a_picture_is_only_what_has_changed() {
-    let painter = Painter::new();
     let format = format(Theme::Dark, 320);
     let scenes = beginning(anteroom::games::find("antichess").expect("a game"), 2);
     let [start, first, second] = &scenes[..] else {
@@ -107,7 +91,7 @@ fn a_picture_is_only_what_has_changed() {
     };
     let second_long = Duration::from_secs(1);
     let pictures = [start.clone(), first.clone(), first.clone(), second.clone()];
-    let film = Film::of(&gif(&painter, &pictures, second_long, format));
+    let film = check_film("antichess", &shots(&pictures, second_long), format, 1);
     let area = |seen: &Seen| u32::from(seen.part.0) * u32::from(seen.part.1);
     let areas: Vec<_> = film.pictures.iter().map(area).collect();
     assert_eq!(areas[0], film.size.0 * film.size.1);
@@ -118,42 +102,24 @@ fn a_picture_is_only_what_has_changed() {
         film.pictures[1].pixels == film.pictures[2].pixels
             && film.pictures[2].pixels != film.pictures[3].pixels
     );
-    assert!(film.pictures.iter().all(|seen| seen.hold == 100));
     let [whole, more] = [1, 4].map(|count| {
-        let pictures = vec![start.clone(); count];
-        gif(&painter, &pictures, second_long, format).len()
+        let shots = shots(&vec![start.clone(); count], second_long);
+        check_film("still", &shots, format, 1).bytes
     });
     assert!(more - whole < 150, "{whole} and {more} bytes");
 }
 
 #[test]
-fn frame_without_duration_lasts_the_shortest_time() {
-    let scenes = beginning(anteroom::games::find("connect-n").expect("a game"), 4);
-    let format = format(Theme::Dark, 200);
-    let file = gif(&Painter::new(), &scenes, Duration::ZERO, format);
-    let mut decoder = DecodeOptions::new().read_info(&file[..]).expect("a GIF");
-    while let Some(frame) = decoder.read_next_frame().expect("a picture") {
-        assert_eq!(frame.delay, SHORTEST);
-    }
-}
-
-#[test]
 fn boards_of_other_colours_can_follow() {
-    let painter = Painter::new();
-    let format = format(Theme::Dark, 200);
     let mut plain = board("antichess", "");
     plain.men.clear();
     let mut golden = plain.clone();
     golden.board.key.push_str(" of gold");
     golden.board.cells[0].ground = Ground::Golden;
     let pictures = [plain.clone(), golden.clone(), golden, plain];
-    let hold = Duration::from_secs(700);
-    let film = Film::of(&gif(&painter, &pictures, hold, format));
-    assert_eq!(film.pictures.len(), pictures.len());
-    for (seen, scene) in film.pictures.iter().zip(&pictures) {
-        assert!(seen.pixels == still(&painter, scene, format));
-        assert_eq!(seen.hold, u16::MAX);
-    }
+    let shots = shots(&pictures, Duration::from_secs(700));
+    let film = check_film("gold", &shots, format(Theme::Dark, 200), 1);
+    assert!(film.pictures.iter().all(|seen| seen.hold == u16::MAX));
 }
 
 #[test]
@@ -162,21 +128,11 @@ fn a_quick_match_is_seen_turn_by_turn() {
         .into_iter()
         .filter(|(name, _)| name.starts_with("anac"))
     {
-        for millis in [200, 50] {
+        for millis in [200, 50, 0] {
             shots
                 .iter_mut()
                 .for_each(|shot| shot.hold = Duration::from_millis(millis));
-            let painter = Painter::new();
-            let format = format(Theme::Dark, 300);
-            let film = Film::of(&painter.gif(&shots, format).expect("an animation"));
-            assert_eq!(film.pictures.len(), shots.len(), "{name}");
-            for (turn, (seen, shot)) in film.pictures.iter().zip(&shots).enumerate() {
-                assert_eq!(u64::from(seen.hold), millis / 10, "{name}, turn {turn}");
-                assert!(
-                    turn % 9 != 8 || seen.pixels == still(&painter, &shot.scene, format),
-                    "{name}, turn {turn}"
-                );
-            }
+            check_film(&name, &shots, format(Theme::Dark, 300), 9);
         }
     }
 }
@@ -192,38 +148,12 @@ fn files_of_eighty_turns_are_small_and_show_every_board() {
         .flat_map(|film| Theme::ALL.map(|theme| (film, theme)));
     let mut too_large = Vec::new();
     for ((name, shots), theme) in films.iter().zip(themes).chain(most) {
-        let painter = Painter::new();
-        let file = painter
-            .gif(shots, Format::replay(theme))
-            .expect("an animation");
-        println!(
-            "{name} {theme}: {} bytes, {} pictures",
-            file.len(),
-            shots.len()
-        );
-        if file.len() > MOST_BYTES {
-            too_large.push(format!("{name}, {theme}: {} bytes", file.len()));
+        let film = check_film(name, shots, Format::replay(theme), 5);
+        if film.bytes > MOST_BYTES {
+            too_large.push(format!("{name}, {theme}: {} bytes", film.bytes));
         }
-        let film = Film::of(&file);
-        // The bar, the board and all changes of a turn are one picture.
-        assert_eq!(film.pictures.len(), shots.len(), "{name}");
-        assert!(
-            film.size.0 <= 600 && film.size.1 <= 600,
-            "{name}: {:?}",
-            film.size
-        );
-        for (turn, (seen, shot)) in film
-            .pictures
-            .iter()
-            .zip(shots)
-            .enumerate()
-            .filter(|(turn, _)| turn % 5 == 4 || turn + 1 == shots.len())
-        {
-            assert!(
-                seen.pixels == still(&painter, &shot.scene, Format::replay(theme)),
-                "{name}, {theme}, turn {turn}"
-            );
-        }
+        let (width, height) = film.size;
+        assert!(width <= 600 && height <= 600, "{name}: {width} × {height}");
     }
     assert!(too_large.is_empty(), "{}", too_large.join("\n"));
 }
@@ -272,7 +202,8 @@ fn pieces_beside_the_cells_come_and_go() {
         with(&[], true),
         with(&[], false),
     ];
-    let film = check_film(&scenes, Theme::Wood, 400);
+    let shots = shots(&scenes, Duration::from_secs(1));
+    let film = check_film("beside", &shots, format(Theme::Wood, 400), 1);
     let whole = (film.size.0 as u16, film.size.1 as u16);
     for (number, seen) in film.pictures.iter().enumerate().skip(1) {
         assert!(
@@ -312,7 +243,8 @@ fn cells_that_overlap_and_bear_labels_are_right() {
             Scene::new(board.clone(), men, Vec::new())
         })
         .collect();
-    check_film(&scenes, Theme::Light, 300);
+    let shots = shots(&scenes, Duration::from_secs(1));
+    check_film("overlapping", &shots, format(Theme::Light, 300), 1);
 }
 
 #[test]

@@ -1,17 +1,16 @@
-//! Pictures compared with approved ones, and the sizes of their files.
+//! Pictures compared with approved ones.
 //!
 //! The approved pictures are small, in `tests/games/<game>/pictures/`. After an intended change, look at the output of
 //! the failing test, then run `ANTEROOM_KEEP_PICTURES=1 cargo test --test it pictures` and commit the new pictures.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
-use std::thread;
 
 use anteroom::board::scene::Scene;
 use anteroom::games::{CATALOGUE, Game};
 use anteroom::render::{Format, Frame, Painter, Theme};
 
+use crate::support::film::{colours, decoded};
 use crate::support::game_files;
 use crate::support::sights::{choosable, extremes, samples};
 
@@ -22,9 +21,6 @@ const EDGE: u32 = 330;
 const TOLERANCE: u8 = 24;
 /// The allowed number of larger differences, in a thousand pixels.
 const STRAY: usize = 2;
-
-/// The largest file of a posted board, with the players above it, in bytes.
-const LARGEST: usize = 60_000;
 
 #[test]
 fn pictures_are_as_they_were_kept() {
@@ -106,26 +102,6 @@ fn failures() -> PathBuf {
     std::env::temp_dir().join("anteroom-pictures")
 }
 
-fn colours(frame: &Frame) -> Vec<[u8; 3]> {
-    frame
-        .pixels()
-        .iter()
-        .map(|index| frame.palette()[usize::from(*index)])
-        .collect()
-}
-
-fn decoded(file: &[u8]) -> ((u32, u32), Vec<[u8; 3]>) {
-    let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
-    decoder.set_transformations(png::Transformations::EXPAND);
-    let mut reader = decoder.read_info().unwrap();
-    let mut data = vec![0; reader.output_buffer_size().unwrap()];
-    let info = reader.next_frame(&mut data).unwrap();
-    (
-        (info.width, info.height),
-        data[..info.buffer_size()].as_chunks::<3>().0.to_vec(),
-    )
-}
-
 fn encoded((width, height): (u32, u32), pixels: &[u8]) -> Vec<u8> {
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, width, height);
@@ -134,42 +110,4 @@ fn encoded((width, height): (u32, u32), pixels: &[u8]) -> Vec<u8> {
     writer.write_image_data(pixels).unwrap();
     writer.finish().unwrap();
     file
-}
-
-#[test]
-fn files_are_small() {
-    let scenes: Vec<_> = samples()
-        .into_iter()
-        .chain(extremes())
-        .chain(choosable())
-        .collect();
-    let too_large = |theme: Theme| {
-        let painter = Painter::new();
-        let mut too_large = String::new();
-        for (name, scene) in &scenes {
-            let frame = painter.frame(scene, Format::still(theme));
-            let file = painter.png(scene, Format::still(theme)).unwrap();
-            // Rows of cells are compressed separately; the decoded file is the whole picture.
-            assert_eq!(
-                decoded(&file),
-                (frame.size(), colours(&frame)),
-                "{name} in {theme}"
-            );
-            if file.len() > LARGEST {
-                let _ = writeln!(too_large, "{name} in {theme}: {} bytes", file.len());
-            }
-        }
-        too_large
-    };
-    let too_large: String = thread::scope(|scope| {
-        let themes = Theme::ALL.map(|theme| {
-            let too_large = &too_large;
-            scope.spawn(move || too_large(theme))
-        });
-        themes
-            .into_iter()
-            .map(|theme| theme.join().unwrap())
-            .collect()
-    });
-    assert!(too_large.is_empty(), "{too_large}");
 }

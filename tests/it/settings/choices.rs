@@ -5,27 +5,22 @@ use anteroom::features::play;
 use anteroom::matches::MatchId;
 use loopback_discord::{Answer, Message, Place};
 
+use crate::support::film::decoded;
 use crate::support::messages::check_seen;
 use crate::support::panels::{chooses, chosen, page};
 use crate::support::stage::{NOTHING, Stage, boards, bold, private, updated, whispered};
 
-fn pixels(stage: &Stage, message: &Message) -> Vec<u8> {
+fn pixels(stage: &Stage, message: &Message) -> Vec<[u8; 3]> {
     let attachments = message.attachments();
     let [picture] = attachments.as_slice() else {
         panic!("one picture, not {attachments:?}")
     };
-    let file = stage.sandbox.attachment(&picture.url).expect("the file");
-    let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
-    decoder.set_transformations(png::Transformations::EXPAND);
-    let mut reader = decoder.read_info().expect("a PNG");
-    let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
-    reader.next_frame(&mut pixels).expect("pixels");
-    pixels
+    decoded(&stage.sandbox.attachment(&picture.url).expect("the file")).1
 }
 
 /// Whether the page around the board is light.
 fn is_light(stage: &Stage, message: &Message) -> bool {
-    pixels(stage, message)[..3]
+    pixels(stage, message)[0]
         .iter()
         .all(|channel| *channel > 200)
 }
