@@ -13,10 +13,10 @@ use anteroom::features::ladders::model::{
 use anteroom::games::{self, GivenOptions};
 use anteroom::kernel::NotCreated;
 use anteroom::matches::{
-    ChannelId, ContestName, GuildId, JournalId, MatchId, Moment, NameError, RoleId, UserId,
+    ChannelId, ContestName, JournalId, MatchId, Moment, NameError, RoleId, UserId,
 };
 
-use crate::support::messages::{START, check_text};
+use crate::support::messages::{START, check_text, journal};
 
 const DAY: Duration = Duration::from_hours(24);
 const ANA: UserId = UserId(111);
@@ -32,17 +32,6 @@ struct Story {
     /// The news of the events so far.
     news: Vec<String>,
     now: Moment,
-}
-
-fn journal() -> Journal {
-    Journal {
-        id: JournalId(7),
-        guild: GuildId(5),
-        channel: ChannelId(50),
-        name: String::from("Monday Ladder"),
-        closed: false,
-        told: 0,
-    }
 }
 
 impl Story {
@@ -81,7 +70,12 @@ impl Story {
         for event in events {
             let before = self.ladder.clone();
             self.ladder.apply(self.now, &event).expect("it fits");
-            let told = news::news(&journal(), Some(&before), &self.ladder, &event);
+            let told = news::news(
+                &journal("Monday Ladder"),
+                Some(&before),
+                &self.ladder,
+                &event,
+            );
             self.news.extend(told.map(|told| told.to_string()));
             self.events.push((self.now, event));
         }
@@ -121,7 +115,7 @@ impl Story {
         assert_eq!(ladder, self.ladder);
         let names = [(ANA, "Ana"), (BEN, "Ben"), (CLEO, "Cleo_*x*"), (DAN, "Dan")];
         View {
-            journal: journal(),
+            journal: journal("Monday Ladder"),
             ladder,
             records,
             names: names.map(|(user, name)| (user, name.to_owned())).into(),
@@ -211,7 +205,8 @@ fn page_of_ladder() {
     all.push(("page_of_closed", story.page(CLEO, &organiser)));
     all.push(("choose_none", page::choose(&[], false)));
     all.push(("choose_none_as_organiser", page::choose(&[], true)));
-    all.push(("choose", page::choose(&[journal(), journal()], true)));
+    let two = [0; 2].map(|_| journal("Monday Ladder"));
+    all.push(("choose", page::choose(&two, true)));
     check_all("pages", all);
 }
 
@@ -346,12 +341,11 @@ fn pages_of_organisers() {
     let mut all = Vec::new();
     let story = in_play();
     all.push(("manage", manage::manage(&story.view(), "")));
-    let one = journal();
+    let one = journal("Monday Ladder");
     let other = Journal {
         id: JournalId(8),
         channel: ChannelId(51),
-        name: String::from("Chess"),
-        ..journal()
+        ..journal("Chess")
     };
     all.push(("server_without_ladder", server::contests(None, &[], None)));
     let role = Some(RoleId(60));

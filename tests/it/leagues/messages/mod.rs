@@ -7,20 +7,19 @@ mod tables;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use anteroom::db::journal::Journal;
 use anteroom::discord::ui::Composed;
 use anteroom::features::leagues::messages::news;
-use anteroom::features::leagues::messages::page::Page;
+use anteroom::features::leagues::messages::page::{self, Page};
 use anteroom::features::leagues::messages::view::View;
 use anteroom::features::leagues::model::{
     Asks, Command, Draft, Facts, GameEnd, GameId, How, Kind, League, Refusal, Score,
 };
 use anteroom::games::{self, GivenOptions};
-use anteroom::matches::{ChannelId, ContestName, GuildId, JournalId, MatchId, UserId};
+use anteroom::matches::{ContestName, MatchId, UserId};
 use anteroom::people::Moment;
 use anteroom::render::Theme;
 
-use crate::support::messages::{START, listed};
+use crate::support::messages::{START, journal, listed};
 
 pub(super) const DAY: Duration = Duration::from_hours(24);
 pub(super) const BOSS: UserId = UserId(900);
@@ -94,17 +93,15 @@ impl Story {
         let names = (0..).zip(NAMES);
         let names = names.map(|(index, name)| (user(index), name.to_owned()));
         View {
-            journal: Journal {
-                id: JournalId(7),
-                guild: GuildId(5),
-                channel: ChannelId(50),
-                name: String::from("Berlin Open"),
-                closed: false,
-                told: 0,
-            },
+            journal: journal("Berlin Open"),
             league: self.league.clone(),
             names: names.chain([(BOSS, String::from("Boss"))]).collect(),
         }
+    }
+
+    /// Returns the page of a person.
+    pub(super) fn page(&self, index: u64, organises: bool) -> Composed {
+        page::page(&self.view(), user(index), &shown(organises))
     }
 
     pub(super) fn does(&mut self, command: Command) -> &mut Self {

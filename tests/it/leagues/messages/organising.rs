@@ -85,6 +85,19 @@ fn refusals() {
         reason: String::from("Because."),
         asks,
     };
+    let forfeit = act(Asks::Forfeit {
+        user: user(0),
+        unmoved: Vec::new(),
+    });
+    let replace = |index| {
+        act(Asks::Replace {
+            user: user(0),
+            newcomer: user(index),
+            unmoved: Vec::new(),
+        })
+    };
+    let ends = START;
+    let end = |season| act(Asks::EndSeason { season, ends });
     let all = [
         story.refused(Command::Join { user: user(0) }),
         story.refused(Command::Leave { user: user(8) }),
@@ -93,32 +106,12 @@ fn refusals() {
         story.refused(Command::SetStart {
             starts: START.after(DAY),
         }),
-        story.refused(act(Asks::Forfeit {
-            user: user(0),
-            unmoved: Vec::new(),
-        })),
-        playing.refused(act(Asks::Forfeit {
-            user: user(0),
-            unmoved: Vec::new(),
-        })),
-        playing.refused(act(Asks::Replace {
-            user: user(0),
-            newcomer: user(1),
-            unmoved: Vec::new(),
-        })),
-        playing.refused(act(Asks::Replace {
-            user: user(0),
-            newcomer: user(7),
-            unmoved: Vec::new(),
-        })),
-        playing.refused(act(Asks::EndSeason {
-            season: 1,
-            ends: START,
-        })),
-        playing.refused(act(Asks::EndSeason {
-            season: 2,
-            ends: START,
-        })),
+        story.refused(forfeit.clone()),
+        playing.refused(forfeit),
+        playing.refused(replace(1)),
+        playing.refused(replace(7)),
+        playing.refused(end(1)),
+        playing.refused(end(2)),
         playing.refused(act(Asks::Adjudicate {
             game: 99,
             score: Score::Draw,

@@ -50,10 +50,7 @@ fn departures() {
     let table = post::division(&story.view(), 1, 0).expect("a table");
     check("table_left", &table);
     paint("table_left", &table);
-    check(
-        "page_out",
-        &page::page(&story.view(), user(4), &shown(false)),
-    );
+    check("page_out", &story.page(4, false));
     story.does(Command::Gone {
         user: user(3),
         why: WhyOut::LeftServer,

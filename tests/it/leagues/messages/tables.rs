@@ -4,7 +4,7 @@ use anteroom::features::leagues::messages::{manage, page, post, results};
 use anteroom::features::leagues::model::{Command, How, Kind, Score};
 use anteroom::people::Zone;
 
-use super::{DAY, Story, paint, shown, user};
+use super::{DAY, Story, paint, user};
 use crate::support::messages::{check, check_text};
 
 #[test]
@@ -13,14 +13,8 @@ fn gathering() {
     check("post_new", &post::gathering(&empty.view()));
     let mut story = Story::joined(Kind::Seasonal, 8, 3);
     check("post_three", &post::gathering(&story.view()));
-    check(
-        "page_joined",
-        &page::page(&story.view(), user(0), &shown(true)),
-    );
-    check(
-        "page_stranger",
-        &page::page(&story.view(), user(5), &shown(false)),
-    );
+    check("page_joined", &story.page(0, true));
+    check("page_stranger", &story.page(5, false));
     story.does(Command::Join { user: user(3) });
     let starts = story.now.after(DAY * 3);
     story.does(Command::SetStart { starts });
@@ -38,10 +32,7 @@ fn gathering() {
     check_text("news_missed", &story.told());
     let quick = Story::joined(Kind::Quick, 6, 5);
     check("post_quick", &post::gathering(&quick.view()));
-    check(
-        "page_quick",
-        &page::page(&quick.view(), user(0), &shown(false)),
-    );
+    check("page_quick", &quick.page(0, false));
 }
 
 #[test]
@@ -50,10 +41,7 @@ fn season() {
     check("post_running", &post::gathering(&story.view()));
     let table = post::division(&story.view(), 1, 0).expect("a table");
     check("table_begun", &table);
-    check(
-        "page_begun",
-        &page::page(&story.view(), user(0), &shown(false)),
-    );
+    check("page_begun", &story.page(0, false));
     check("results_begun", &results::results(&story.view(), 1, 0));
     story.ends(1, Score::First, How::Played);
     story.ends(2, Score::Draw, How::Played);
@@ -62,10 +50,7 @@ fn season() {
     let table = post::division(&story.view(), 1, 0).expect("a table");
     check("table_running", &table);
     paint("table_running", &table);
-    check(
-        "page_playing",
-        &page::page(&story.view(), user(1), &shown(true)),
-    );
+    check("page_playing", &story.page(1, true));
     let results = results::results(&story.view(), 1, 0);
     check("results_running", &results);
     paint("results_running", &results);
