@@ -14,16 +14,14 @@ use loopback_discord::{Message, Place};
 use crate::support::panels::moderates;
 use crate::support::play::challenges;
 use crate::support::stage::{
-    NOTHING, Stage, Table, deletes_data, on_board, page, private, said, says, updated, whispered,
+    NOTHING, Stage, Table, WEEK, deletes_data, on_board, page, private, said, says, updated,
+    whispered,
 };
 
 #[tokio::test]
 async fn time_is_given_in_the_thread() {
     let (mut stage, table) = Stage::playing("connect-n", &[]).await;
-    let before: i64 = stage
-        .row("SELECT deadline FROM matches")
-        .parse()
-        .expect("a deadline");
+    let before = number(&stage, DEADLINE);
     stage.clear_requests();
     let question = private(on_board(&table.ben, "Give Time…").await);
     let told = said(table.ben.press(&question, "1 Day").await);
@@ -31,17 +29,11 @@ async fn time_is_given_in_the_thread() {
     assert_eq!(told.mentions(), ["ana"]);
     // An answer does not count as a request.
     assert_eq!(stage.counted(), [""; 0]);
-    let after: i64 = stage
-        .row("SELECT deadline FROM matches")
-        .parse()
-        .expect("a deadline");
+    let after = number(&stage, DEADLINE);
     assert_eq!(after - before, 86_400_000);
     let deadline = format!("<t:{}:R>", after / 1000);
     says(&told, &deadline);
-    assert_eq!(
-        stage.row("SELECT at FROM alarms WHERE what = 'flag'"),
-        after.to_string()
-    );
+    assert_eq!(number(&stage, FLAG), after);
     // The gift is stored.
     stage.restart().await;
     stage.advance(std::time::Duration::from_secs(3 * 86_400 + 60));
@@ -76,12 +68,9 @@ async fn a_challenge_says_what_stops_its_clocks() {
 
 #[tokio::test]
 async fn the_list_of_matches_says_that_a_weekend_stops_a_clock() {
-    const WEEK: i64 = 7 * 24 * 3_600_000;
     let stage = Stage::new().await;
     // The first day of 1970 was a Thursday.
-    let into_week = stage.clock.now().0.rem_euclid(WEEK);
-    let to_thursday = u64::try_from(WEEK - into_week).expect("a time to come");
-    stage.advance(Duration::from_millis(to_thursday));
+    stage.advance_to(WEEK, 0);
     let table = stage.begin("connect-n", &[("days-off", "weekends")]).await;
     stage.begin("connect-n", &[]).await;
     for (after, stands) in [(36, false), (24, true)] {
@@ -133,18 +122,15 @@ fn number(stage: &Stage, query: &str) -> i64 {
 }
 
 const DEADLINE: &str = "SELECT deadline FROM matches WHERE match_id = 1";
+const FLAG: &str = "SELECT at FROM alarms WHERE match_id = 1 AND what = 'flag'";
 
 #[tokio::test]
 async fn time_off_stops_clocks_in_all_matches_that_allow_it() {
     let (mut stage, table) = Stage::playing("connect-n", &[]).await;
     stage.begin("connect-n", &[("days-off", "none")]).await;
     let ana = stage.person("ana", stage.general());
-    let [before, fast] = [1, 2].map(|id| {
-        number(
-            &stage,
-            &format!("SELECT deadline FROM matches WHERE match_id = {id}"),
-        )
-    });
+    let fast_deadline = "SELECT deadline FROM matches WHERE match_id = 2";
+    let [before, fast] = [DEADLINE, fast_deadline].map(|query| number(&stage, query));
     let shown = private(ana.command("away", NOTHING).await);
     let here = time_off(&stage, "ana", &shown).await;
     assert_eq!((here.off, here.left), (None, hours(336)));
@@ -164,17 +150,8 @@ async fn time_off_stops_clocks_in_all_matches_that_allow_it() {
     assert!(now.off.is_some_and(|off| off.back.is_none()));
     let fourteen = 14 * 24 * 3_600_000;
     assert_eq!(number(&stage, DEADLINE), before + fourteen);
-    assert_eq!(
-        number(
-            &stage,
-            "SELECT at FROM alarms WHERE match_id = 1 AND what = 'flag'"
-        ),
-        before + fourteen
-    );
-    assert_eq!(
-        number(&stage, "SELECT deadline FROM matches WHERE match_id = 2"),
-        fast
-    );
+    assert_eq!(number(&stage, FLAG), before + fourteen);
+    assert_eq!(number(&stage, fast_deadline), fast);
     // Ben sees the pause on the card, in the list and on the board.
     stage.advance(hours(1));
     assert_eq!(card_tells_pause(&stage, &table).await, [true, false]);

@@ -14,7 +14,7 @@ use loopback_discord::{Answer, Message, Place, RequestFault};
 use crate::support::hand::Hand;
 use crate::support::messages::check_seen;
 use crate::support::stage::{
-    NOTHING, Stage, boards, labels, listed, private, refused, says, tab, updated, whispered,
+    self, NOTHING, Stage, boards, labels, listed, private, refused, says, tab, updated, whispered,
 };
 
 const OPEN_THREAD: &str = "/channels/{channel_id}/messages/{message_id}/threads";
@@ -25,22 +25,8 @@ async fn mine(stage: &Stage, name: &str) -> Vec<Listed> {
 }
 
 async fn offered(place: &Place, typed: &str, others: &[(&str, &str)]) -> Vec<(String, String)> {
-    let answer = place
-        .autocomplete("move", "turn", typed, others.iter().copied())
-        .await;
-    let choices = answer
-        .choices()
-        .unwrap_or_else(|| panic!("{answer:#?}"))
-        .to_vec();
-    choices
-        .into_iter()
-        .map(|choice| {
-            (
-                choice.name,
-                choice.value.as_str().unwrap_or_default().to_owned(),
-            )
-        })
-        .collect()
+    let others = others.iter().copied();
+    stage::offered(&place.autocomplete("move", "turn", typed, others).await)
 }
 
 #[tokio::test]
@@ -126,12 +112,8 @@ async fn move_knows_which_match_is_meant() {
     stage.plays(&first.ana, "d").await;
 
     let answer = ana.autocomplete("move", "match", "", [("turn", "d")]).await;
-    let names: Vec<_> = answer
-        .choices()
-        .expect("choices")
-        .iter()
-        .map(|choice| choice.name.clone())
-        .collect();
+    let names = stage::offered(&answer).into_iter().map(|(name, _)| name);
+    let names: Vec<_> = names.collect();
     let mine = mine(&stage, "ana").await;
     let choice = |one| ui::choice(one, stage.id("ana"), |_| Some(String::from("Ben")));
     assert_eq!(names, mine.iter().map(choice).collect::<Vec<_>>());
@@ -153,7 +135,7 @@ async fn legal_turns_are_offered_while_one_is_typed() {
     assert_eq!(offered(&table.ana, "e2e5", &[]).await, none);
     // Instead of turns, the completion offers the refusal in plain text.
     for (place, typed, why) in [
-        (&table.ben, "e", waits(&stage, "ana", "White")),
+        (&table.ben, "e", stage.waits("ana", "White")),
         (&table.cleo, "", Refusal::NotYourMatch(MatchId(1))),
     ] {
         let why = ui::refusal(&why, None).content;
@@ -174,12 +156,6 @@ async fn legal_turns_are_offered_while_one_is_typed() {
     assert_eq!(many[24].1, ui::PICK);
 }
 
-/// Returns the refusal for a player who must wait for the opponent.
-fn waits(stage: &Stage, to_move: &str, colour: &'static str) -> Refusal {
-    let to_move = stage.id(to_move).into();
-    Refusal::NotYourTurn { to_move, colour }
-}
-
 /// A hint chosen from the completion is refused like an illegal turn, with the reason.
 #[tokio::test]
 async fn hints_lead_to_an_answer() {
@@ -189,7 +165,7 @@ async fn hints_lead_to_an_answer() {
     hand.make("e2e4").await;
     let why = stage.refused_turn(&table, "e2e5").await;
     refused(chosen(&table.ana, "e2e5").await, &why);
-    let waits = waits(&stage, "ana", "White");
+    let waits = stage.waits("ana", "White");
     for value in ["?", "e"] {
         refused(chosen(&table.ben, value).await, &waits);
     }
@@ -386,7 +362,7 @@ async fn a_turn_in_a_thread_that_is_not_noted_yet_is_for_that_threads_match() {
     let table = stage.table(challenge.id(), challenge.id());
     refused(
         table.ana.command("move", [("turn", "d")]).await,
-        &waits(&stage, "ben", "Red"),
+        &stage.waits("ben", "Red"),
     );
     whispered(table.ben.command("move", [("turn", "d")]).await);
     stage.row_is("SELECT group_concat(turns) FROM matches", "0,1");

@@ -8,7 +8,7 @@ use anteroom::matches::{CHALLENGE_LASTS, Command, Refusal, TimeControl, UserId};
 use crate::support::messages::check_seen;
 use crate::support::play::challenges;
 use crate::support::stage::{
-    AGAINST_BEN, Stage, labels, private, refused, tab, updated, whispered,
+    self, AGAINST_BEN, Stage, labels, private, refused, tab, updated, whispered,
 };
 
 #[tokio::test]
@@ -215,14 +215,8 @@ async fn clocks_are_offered_while_one_is_typed() {
         let answer = ana
             .autocomplete("play", "time", typed, [("opponent", "ben")])
             .await;
-        let choices = answer
-            .choices()
-            .unwrap_or_else(|| panic!("{answer:#?}"))
-            .to_vec();
-        let values = choices.into_iter().map(|choice| choice.value);
-        values
-            .map(|value| value.as_str().unwrap_or_default().to_owned())
-            .collect::<Vec<_>>()
+        let offered = stage::offered(&answer).into_iter();
+        offered.map(|(_, value)| value).collect::<Vec<_>>()
     };
     assert_eq!(offered("").await[2], "3d");
     assert_eq!(offered("7d").await, ["7d", "7d+12h"]);

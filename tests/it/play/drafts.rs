@@ -101,10 +101,7 @@ async fn a_turn_that_cannot_be_played_is_not_shown() {
     let answer = table.ana.command("move", [("turn", "e2e5")]).await;
     refused(answer, &stage.refused_turn(&table, "e2e5").await);
     confirms(&table.ben, "always").await;
-    let waits = Refusal::NotYourTurn {
-        to_move: stage.id("ana").into(),
-        colour: "White",
-    };
+    let waits = stage.waits("ana", "White");
     refused(table.ben.command("move", [("turn", "e7e5")]).await, &waits);
     stage.row_is("SELECT count(*) FROM board_sessions", "0");
 }

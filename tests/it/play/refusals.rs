@@ -61,10 +61,7 @@ async fn only_the_player_to_move_moves() {
     let (stage, table) = Stage::playing("connect-n", &[]).await;
     let before = state(&stage, &table);
     let board = boards(&table.cleo).pop().expect("a board");
-    let waits = Refusal::NotYourTurn {
-        to_move: stage.id("ana").into(),
-        colour: "Red",
-    };
+    let waits = stage.waits("ana", "Red");
     let waiting = refused(table.ben.command("move", [("turn", "d")]).await, &waits);
     says(&waiting, "`d`");
     assert!(waiting.button("Plan Reply").is_some(), "{waiting:#?}");

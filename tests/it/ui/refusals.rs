@@ -9,6 +9,7 @@ use anteroom::games;
 use anteroom::matches::{ChannelId, Command, MatchId, Refusal, SeatChoice, UnmetTerm, UserId};
 
 use crate::support::messages::{ANA, BO, Game, START, check, check_text};
+use crate::support::people::plays;
 
 /// Every refusal, as its reader gets it.
 #[test]
@@ -209,83 +210,47 @@ fn answers_without_a_match() {
 
 #[test]
 fn refusals() {
+    let begun = |game: &str, turns: &str| {
+        let mut game = Game::begun(game);
+        game.plays(turns);
+        game
+    };
+    let refused = |name: &str, game: &Game, by, typed: &str, board| {
+        let text = typed.to_owned();
+        let refusal = game.refused(Command::Play { by, text, board });
+        let channel = Some(ChannelId(77));
+        check(
+            name,
+            &ui::refused_turn(&game.played, Seat::First, &refusal, typed, channel),
+        );
+    };
     let game = Game::begun("connect-n");
-    let mut full = Game::begun("connect-n");
-    full.plays("a a a a a a");
-    let play = |by, text: &str, board| Command::Play {
-        by,
-        text: text.to_owned(),
-        board,
-    };
-    let illegal = full.refused(play(ANA, "a", None));
-    let refused = |game: &Game, refusal: &Refusal, typed: &str| {
-        ui::refused_turn(
-            &game.played,
-            Seat::First,
-            refusal,
-            typed,
-            Some(ChannelId(77)),
-        )
-    };
-    check("refused_illegal", &refused(&full, &illegal, "a"));
-    let told = |refusal: &Refusal| ui::refusal(refusal, Some(ChannelId(77)));
-    let unreadable = full.refused(play(ANA, "the `third` column", None));
-    check(
-        "refused_unreadable",
-        &refused(&full, &unreadable, "the `third` column"),
-    );
-    check(
-        "refused_other_turn",
-        &refused(&game, &game.refused(play(BO, "d", None)), "d"),
-    );
-    check(
-        "refused_stale",
-        &refused(&full, &full.refused(play(ANA, "b", Some(2))), "b"),
-    );
-    check(
-        "refused_stranger",
-        &told(&game.refused(play(UserId(3), "d", None))),
-    );
+    let full = begun("connect-n", "a a a a a a");
+    refused("refused_illegal", &full, ANA, "a", None);
+    refused("refused_unreadable", &full, ANA, "the `third` column", None);
+    refused("refused_other_turn", &game, BO, "d", None);
+    refused("refused_stale", &full, ANA, "b", Some(2));
     let chess = Game::begun("antichess");
-    let illegal = chess.refused(play(ANA, "e2e5", None));
-    check("refused_chess_move", &refused(&chess, &illegal, "e2e5"));
-    let mut knights = Game::begun("antichess");
-    knights.plays("d2d4 a7a6 g1f3 a6a5");
-    check(
-        "refused_ambiguous",
-        &refused(&knights, &knights.refused(play(ANA, "nd2", None)), "nd2"),
-    );
-    check(
-        "refused_too_long",
-        &refused(&game, &game.refused(play(ANA, "d e", None)), "d e"),
-    );
-    let mut anache = Game::begun("anache");
-    anache.plays("b4-N");
-    check(
-        "refused_unfinished",
-        &refused(
-            &anache,
-            &anache.refused(play(BO, "c9, d9-S", None)),
-            "c9, d9-S",
-        ),
-    );
-    check(
-        "refused_second_step",
-        &refused(
-            &anache,
-            &anache.refused(play(BO, "c9-S c9-S", None)),
-            "c9-S c9-S",
-        ),
-    );
+    refused("refused_chess_move", &chess, ANA, "e2e5", None);
+    let knights = begun("antichess", "d2d4 a7a6 g1f3 a6a5");
+    refused("refused_ambiguous", &knights, ANA, "nd2", None);
+    refused("refused_too_long", &game, ANA, "d e", None);
+    let anache = begun("anache", "b4-N");
+    refused("refused_unfinished", &anache, BO, "c9, d9-S", None);
+    refused("refused_second_step", &anache, BO, "c9-S c9-S", None);
     let mut over = Game::begun("connect-n");
     over.does(Command::Resign { by: ANA });
-    check("refused_over", &told(&over.refused(play(ANA, "d", None))));
     let open = Game::proposed("connect-n", &[], Some(BO), SeatChoice::Random);
-    for (name, command) in [
-        ("refused_accept", Command::Accept { by: UserId(3) }),
-        ("refused_own_accept", Command::Accept { by: ANA }),
-        ("refused_withdraw", Command::Withdraw { by: BO }),
+    for (name, game, command) in [
+        ("refused_stranger", &game, plays(UserId(3), "d")),
+        ("refused_over", &over, plays(ANA, "d")),
+        ("refused_accept", &open, Command::Accept { by: UserId(3) }),
+        ("refused_own_accept", &open, Command::Accept { by: ANA }),
+        ("refused_withdraw", &open, Command::Withdraw { by: BO }),
     ] {
-        check(name, &told(&open.refused(command)));
+        check(
+            name,
+            &ui::refusal(&game.refused(command), Some(ChannelId(77))),
+        );
     }
 }
