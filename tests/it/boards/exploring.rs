@@ -8,9 +8,7 @@ use serde_json::json;
 
 use crate::support::computers::{Adviser, begin, lost_match, stage_with};
 use crate::support::messages::check_seen;
-use crate::support::stage::{
-    NOTHING, Stage, boards, bold, labels, private, says, updated, whispered,
-};
+use crate::support::stage::{NOTHING, Stage, boards, bold, private, says, updated, whispered};
 
 async fn pressed(place: &Place, message: &Message, label: &str) -> Message {
     updated(place.press(message, label).await)
@@ -121,21 +119,6 @@ async fn on_a_board_from_the_start_a_computer_answers_who_plays_nobody_meanwhile
     assert!(start.button("Ask Computer").is_none());
     let watching = private(table.cleo.command("explore", [("game", "connect-n")]).await);
     assert!(watching.button("Ask Computer").is_some());
-}
-
-#[tokio::test]
-async fn without_an_answer_the_board_stays_and_one_may_try_again() {
-    let stage = Stage::new().await;
-    let table = lost_match(&stage).await;
-    let shown = private(
-        table
-            .cleo
-            .command("explore", [("match", json!("1")), ("turn", json!(3))])
-            .await,
-    );
-    let silent = private(table.cleo.press(&shown, "Ask Computer").await);
-    assert_eq!(labels(&silent), ["Try Again"]);
-    pressed(&table.cleo, &shown, "Column a").await;
 }
 
 #[tokio::test]

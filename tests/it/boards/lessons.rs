@@ -243,23 +243,6 @@ async fn a_turn_of_several_steps_goes_on_after_a_kill_and_where_text_stops() {
     says(&list, "✓ 1. ");
 }
 
-#[tokio::test]
-async fn boards_come_as_texts_to_those_who_want_them() {
-    let (_stage, [place]) = Stage::with_people(["ana"]).await;
-    let panel = private(place.command("settings", NOTHING).await);
-    private(
-        place
-            .select(&panel, "set/boards/text-only", ["texts"])
-            .await,
-    );
-    let list = private(place.command("learn", [("game", "connect-n")]).await);
-    let lesson = private(place.press(&list, "Begin").await);
-    assert!(lesson.attachments().is_empty());
-    for chip in ["chip d1", "chip d2"] {
-        says(&lesson, chip);
-    }
-}
-
 #[test]
 fn lessons_that_are_gone_say_so() {
     for gone in [String::from("go.first"), ["connect-n", "gone"].join(".")] {

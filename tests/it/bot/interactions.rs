@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anteroom::discord::ui;
 use anteroom::matches::{ChannelId, MatchId};
-use loopback_discord::{Answer, DeliveryFault, Message, RequestFault};
+use loopback_discord::{Answer, DeliveryFault, RequestFault};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -51,20 +51,6 @@ async fn act_in_every_way(stage: &Stage) -> crate::support::stage::Table {
     table
 }
 
-/// Delivers the four interactions again, and waits until the bot has tried to answer.
-async fn deliver_again(stage: &Stage) {
-    let before = stage.row(EVENTS);
-    stage.clear_requests();
-    assert_eq!(stage.sandbox.deliver_held(), 4);
-    stage
-        .sandbox
-        .until(|_| (first_answers(stage) >= 4).then_some(()))
-        .await
-        .expect("four answers");
-    assert_eq!(stage.row(EVENTS), before);
-    stage.row_is("SELECT count(*) FROM matches", "2");
-}
-
 #[tokio::test]
 async fn interaction_delivered_again_after_many_others_is_ignored() {
     let stage = Stage::new().await;
@@ -101,7 +87,16 @@ async fn interaction_delivered_again_after_a_kill_is_ignored() {
     let mut stage = Stage::new().await;
     let table = act_in_every_way(&stage).await;
     stage.restart().await;
-    deliver_again(&stage).await;
+    let before = stage.row(EVENTS);
+    stage.clear_requests();
+    assert_eq!(stage.sandbox.deliver_held(), 4);
+    stage
+        .sandbox
+        .until(|_| (first_answers(&stage) >= 4).then_some(()))
+        .await
+        .expect("four attempts to answer");
+    assert_eq!(stage.row(EVENTS), before);
+    stage.row_is("SELECT count(*) FROM matches", "2");
     stage.plays(&table.ana, "d").await;
 }
 
@@ -150,16 +145,6 @@ async fn an_outage_is_met_with_a_handful_of_tries() {
     }
 }
 
-/// Waits until a deferred message has its content.
-async fn filled(stage: &Stage, place: &loopback_discord::Place, waiting: &Message) -> Message {
-    let found = stage.sandbox.until(|_| {
-        place
-            .message(waiting.id())
-            .filter(|message| !message.is_loading())
-    });
-    found.await.expect("the answer")
-}
-
 #[tokio::test]
 async fn a_form_that_comes_too_late_can_be_opened_by_a_button() {
     let (mut stage, table) = Stage::playing("connect-n", &[]).await;
@@ -174,7 +159,9 @@ async fn a_form_that_comes_too_late_can_be_opened_by_a_button() {
         panic!("patience: {answer:#?}")
     };
     other.execute_batch("COMMIT").expect("an end");
-    let late = filled(&stage, &table.ben, waiting).await;
+    let late = stage
+        .message_is(&table.ben, waiting, |message| !message.is_loading())
+        .await;
     let answer = table.ben.press(&late, "Type Instead…").await;
     let form = answer.modal().unwrap_or_else(|| panic!("{answer:#?}"));
     table.ben.submit(form, [("turn", "a")]).await;

@@ -4,10 +4,9 @@ use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::{Message, RequestFault};
 
 use crate::support::play::challenges;
-use crate::support::stage::{Stage, boards, contents, refused, said, says, updated, whispered};
+use crate::support::stage::{Stage, boards, contents, refused, said, updated, whispered};
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
-const MESSAGES: &str = "/channels/{channel_id}/messages";
 
 const AS_RED: [(&str, &str); 2] = [("opponent", "ben"), ("colour", "Red")];
 
@@ -105,27 +104,6 @@ async fn superko_outlasts_a_restart() {
     let begun = whispered(table.ben.command("move", [("turn", "g5-E")]).await);
     assert!(begun.contains(&missing), "{missing}: {begun}");
     stage.plays(&table.ben, "g5-E b8-S").await;
-}
-
-#[tokio::test]
-async fn turn_not_posted_before_a_crash_is_posted_after_it() {
-    let (mut stage, table) = Stage::playing("connect-n", &[]).await;
-    // Discord accepts no requests: the turn is stored, but not announced.
-    stage.fails("POST", CALLBACK, 1000, RequestFault::ServerError(500));
-    stage.fails("POST", MESSAGES, 1000, RequestFault::ServerError(500));
-    let moving = table.ana.command("move", [("turn", "d")]);
-    tokio::select! {
-        answer = moving => panic!("{answer:#?}"),
-        () = stage.until_row("SELECT count(*) FROM events WHERE kind = 'turn'", "1") => {}
-    }
-    stage.kill().await;
-    assert_eq!(boards(&table.cleo).len(), 1);
-    stage.sandbox.clear_faults();
-    stage.start().await;
-    let board = stage.board(&table, 2).await;
-    says(&board, "**d**");
-    stage.plays(&table.ben, "d").await;
-    assert_eq!(boards(&table.cleo).len(), 3);
 }
 
 #[tokio::test]

@@ -146,14 +146,6 @@ async fn an_analysis_that_was_killed_goes_on_where_it_stopped() {
     assert_eq!(thought, 4);
 }
 
-#[tokio::test]
-async fn without_an_answer_an_analysis_may_be_tried_again() {
-    let stage = Stage::new().await;
-    let table = lost_match(&stage).await;
-    let silent = private(on_board(&table.ana, "Analyse").await);
-    stage.message_has(&table.ana, &silent, &["Try Again"]).await;
-}
-
 /// Opens a player's mistakes, and skips those before turn 6.
 async fn mistake_of_turn_6(ben: &Place, analysis: &Message) -> Message {
     let mut task = private(ben.press(analysis, "Learn From Mistakes").await);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anteroom::matches::{MatchId, NoAdvice, Refusal};
 
-use crate::support::computers::{Adviser, begin, stage_with};
+use crate::support::computers::{Adviser, begin, lost_match, stage_with};
 use crate::support::messages::check_seen;
 use crate::support::stage::{
     Stage, boards, labels, on_board, page, private, refused, said, updated, whispered,
@@ -25,6 +25,25 @@ async fn a_hint_says_where_to_look_and_then_what_to_play() {
     stage.board(&table, 2).await;
     let old = private(table.ana.press(&left_open, "Show Turn").await);
     check_seen("hints", [&hint, &turn, &old]);
+}
+
+#[tokio::test]
+async fn without_an_answer_one_may_try_again() {
+    let stage = Stage::new().await;
+    let table = begin(&stage, "connect-n", &[]).await;
+    let silent = private(on_board(&table.ana, "Hint").await);
+    assert_eq!(silent.content(), NoAdvice::Nothing.to_string());
+    assert_eq!(labels(&silent), ["Try Again"]);
+    let silent = private(table.ana.press(&silent, "Try Again").await);
+    assert_eq!(labels(&silent), ["Try Again"]);
+    // An analysis, and a board on which one explores, which stays.
+    let table = lost_match(&stage).await;
+    let silent = private(on_board(&table.ana, "Analyse").await);
+    stage.message_has(&table.ana, &silent, &["Try Again"]).await;
+    let shown = private(table.cleo.command("explore", [("turn", 3)]).await);
+    let silent = private(table.cleo.press(&shown, "Ask Computer").await);
+    assert_eq!(labels(&silent), ["Try Again"]);
+    updated(table.cleo.press(&shown, "Column a").await);
 }
 
 #[tokio::test]
@@ -56,10 +75,7 @@ async fn two_people_agree_on_hints() {
     // A waiting player gets no hint. The page of an earlier turn gives no hint either.
     let before = page(&table.ana).await;
     stage.plays(&table.ana, "a").await;
-    let refused = Refusal::NotYourTurn {
-        to_move: stage.id("ben").into(),
-        colour: "Black",
-    };
+    let refused = stage.waits("ben", "Black");
     self::refused(table.ana.press(&before, "Hint").await, &refused);
     assert!(page(&table.ana).await.button("Hint").is_none());
     assert_eq!(boards(&table.cleo).len(), 2, "nobody else sees the hint");
@@ -74,15 +90,4 @@ async fn hints_that_are_declined_can_be_asked_for_again() {
     check_seen("hints_declined", [&declined]);
     stage.row_is("SELECT count(*) FROM hint_consents", "0");
     said(on_board(&table.ana, "Hint").await);
-}
-
-#[tokio::test]
-async fn without_an_answer_one_may_try_again() {
-    let stage = Stage::new().await;
-    let table = begin(&stage, "connect-n", &[]).await;
-    let silent = private(on_board(&table.ana, "Hint").await);
-    assert_eq!(silent.content(), NoAdvice::Nothing.to_string());
-    assert_eq!(labels(&silent), ["Try Again"]);
-    let silent = private(table.ana.press(&silent, "Try Again").await);
-    assert_eq!(labels(&silent), ["Try Again"]);
 }

@@ -22,7 +22,7 @@ use crate::support::messages::{check_lines, check_seen, small_lines};
 use crate::support::people::challenge;
 use crate::support::play::challenges;
 use crate::support::stage::{
-    NOTHING, Stage, boards, bold, contents, private, refusal_of, said, updated, whispered,
+    NOTHING, Stage, boards, bold, contents, offered, private, refusal_of, said, updated, whispered,
 };
 use crate::support::wait;
 
@@ -423,10 +423,9 @@ async fn plays_what_is_offered_first(stage: &Stage, place: &Place) -> Message {
         let answer = place
             .autocomplete("move", "turn", &turn, [("", ""); 0])
             .await;
-        let choices = answer.choices().expect("choices").to_vec();
-        let first = choices.first().expect("a turn");
-        turn = first.value.as_str().expect("a text").to_owned();
-        if !first.name.ends_with('…') {
+        let (name, value) = offered(&answer).swap_remove(0);
+        turn = value;
+        if !name.ends_with('…') {
             break;
         }
         turn.push(' ');

@@ -11,7 +11,7 @@ use crate::support::hand::{Hand, finish};
 use crate::support::messages::check_seen;
 use crate::support::people::{plays, takes_back};
 use crate::support::stage::{
-    NOTHING, Stage, Table, boards, contents, labels, refused, says, whispered,
+    NOTHING, Stage, Table, boards, contents, labels, offered, refused, says, whispered,
 };
 use crate::support::typing::confirms;
 
@@ -131,10 +131,7 @@ async fn a_line_goes_on_as_long_as_one_likes_and_comes_back_step_by_step() {
     stage.plays(&table.ana, "d").await;
     // The refusal for a waiting player offers a plan.
     let waiting = table.ana.press(&boards(&table.ana)[1], "Move…").await;
-    let waits = Refusal::NotYourTurn {
-        to_move: stage.id("ben").into(),
-        colour: "Black",
-    };
+    let waits = stage.waits("ben", "Black");
     let message = refused(waiting.clone(), &waits);
     assert_eq!(labels(&message), ["Plan Reply"]);
     let mut hand = Hand::of(&table.ana, waiting);
@@ -292,28 +289,16 @@ async fn a_plan_whose_match_moved_on_says_so() {
     seen.push(hand.message.clone());
     check_seen("line_caught_up", &seen);
     hand.pick("c").await;
-    // Ben plays the planned turn before Ana saves her answer: the bot stores nothing, and asks her to play.
+    // Ben plays the planned turn before Ana saves her answer: the bot stores nothing, and asks her to play, even
+    // though she wants no previews.
+    confirms(&table.ana, "never").await;
     hand.pick("c").await;
     stage.plays(&table.ben, "c").await;
     hand.press("Save").await;
     assert!(hand.message.button("Play").is_some(), "{:#?}", hand.message);
     assert_eq!(kept(&stage), "");
+    stage.row_is(TURNS, "10");
     finish(&stage, &table, hand).await;
-}
-
-#[tokio::test]
-async fn plan_is_not_played_without_a_press_even_without_previews() {
-    let (stage, table) = Stage::playing("connect-n", &[]).await;
-    confirms(&table.ana, "never").await;
-    stage.plays(&table.ana, "d").await;
-    let mut hand = plan(&table.ana).await;
-    hand.pick("e").await;
-    hand.pick("e").await;
-    assert!(hand.message.button("Save").is_some(), "{:#?}", hand.message);
-    stage.plays(&table.ben, "e").await;
-    hand.press("Save").await;
-    assert!(hand.message.button("Play").is_some(), "{:#?}", hand.message);
-    stage.row_is(TURNS, "2");
 }
 
 #[tokio::test]
@@ -394,9 +379,7 @@ async fn lines_longer_than_a_suggestion_are_typed_or_picked() {
     assert!(long.len() > 100);
     for typed in ["", "b", "b | ", "b | c | x", &long[..97], &long] {
         let answer = table.ana.autocomplete("plan", "line", typed, NOTHING).await;
-        let choices = answer
-            .choices()
-            .unwrap_or_else(|| panic!("{typed}: {answer:#?}"));
+        let choices = offered(&answer);
         assert!((1..=25).contains(&choices.len()), "{typed}: {choices:?}");
     }
     // The hint of the completion opens the picker.

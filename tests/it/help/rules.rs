@@ -1,9 +1,9 @@
-//! The pages of rules: turning pages, opening a page from a refusal, and the text version.
+//! The pages of rules: turning pages, and opening a page from a refusal.
 
 use anteroom::games::CATALOGUE;
 use loopback_discord::{Answer, Message, Place};
 
-use crate::support::stage::{NOTHING, Stage, private, says, whispered};
+use crate::support::stage::{Stage, private, says, whispered};
 
 /// Returns the private message of an answer, new or changed.
 fn page(answer: Answer) -> Message {
@@ -116,24 +116,5 @@ async fn a_refused_turn_leads_to_the_page_of_its_rule() {
         let rules = whispered(player.press(&answer, "Rules").await);
         assert!(rules.starts_with("# "), "{rules}");
         assert_eq!(stage.counted(), [""; 0]);
-    }
-}
-
-#[tokio::test]
-async fn text_only_reader_gets_rules_as_text() {
-    let (_stage, [ana]) = Stage::with_people(["ana"]).await;
-    let settings = page(ana.command("settings", NOTHING).await);
-    page(
-        ana.select(&settings, "set/boards/text-only", ["texts"])
-            .await,
-    );
-    let first = page(ana.command("rules", [("game", "anaash")]).await);
-    let menu = first.menus().remove(0);
-    let moving = menu.options.iter().find(|(label, _)| label == "Moving");
-    let moving = moving.expect("the chapter").1.clone();
-    let turn = page(ana.select(&first, &menu.custom_id, [moving]).await);
-    assert!(turn.attachments().is_empty());
-    for turn_shown in ["b1xb2**\n", "c1xb1**\n"] {
-        says(&turn, turn_shown);
     }
 }

@@ -30,13 +30,9 @@ impl Process {
     }
 
     async fn connected(sandbox: &Sandbox) -> Self {
-        let process = Self::start(sandbox);
-        sandbox.until_online().await.expect("the bot online");
-        sandbox
-            .until(|sandbox| (!sandbox.commands().is_empty()).then_some(()))
-            .await
-            .expect("commands");
-        process
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = Program::connected(sandbox, &folder.path().join("a.sqlite"), &[]).await;
+        Self { program, folder }
     }
 
     #[cfg(target_os = "linux")]
@@ -96,44 +92,27 @@ async fn until_connections(sandbox: &Sandbox, least: u64) {
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gateway_that_is_away_for_three_attempts_is_waited_for() {
-    let sandbox = sandbox().await;
-    let process = Process::connected(&sandbox).await;
-    let (cpu, before) = (process.cpu(), sandbox.gateway_connections());
-    sandbox.gateway_refuses(true);
-    sandbox.gateway_cut();
-    let begun = Instant::now();
-    until_connections(&sandbox, before + 3).await;
-    let took = begun.elapsed();
-    assert!(took >= LEAST, "three attempts within {took:?}");
-    sandbox.gateway_refuses(false);
-    let refused = sandbox.gateway_connections();
-    sandbox.until_online().await.expect("the bot online");
-    // The next attempt succeeds, and it is at most five seconds away.
-    assert!(sandbox.gateway_connections() - refused <= 1);
-    let settings = GatewaySettings::default();
-    assert!(settings.longest_resume_wait <= Duration::from_secs(5));
-    assert_eq!(sandbox.session_counts(), (1, 1));
-    let spent = process.cpu() - cpu;
-    assert!(spent <= Duration::from_secs(1), "{spent:?}");
-}
-
-#[cfg(target_os = "linux")]
-#[tokio::test(flavor = "multi_thread")]
-async fn a_gateway_that_closes_at_once_is_not_called_thousands_of_times() {
-    let sandbox = sandbox().await;
-    let process = Process::connected(&sandbox).await;
-    let (cpu, before) = (process.cpu(), sandbox.gateway_connections());
-    sandbox.gateway_closes_at_once(true);
-    sandbox.gateway_cut();
-    let begun = Instant::now();
-    until_connections(&sandbox, before + 3).await;
-    let took = begun.elapsed();
-    assert!(took >= LEAST, "three attempts within {took:?}");
-    let spent = process.cpu() - cpu;
-    assert!(spent <= Duration::from_secs(1), "{spent:?}");
-    sandbox.gateway_closes_at_once(false);
-    sandbox.until_online().await.expect("the bot online");
-    assert_eq!(sandbox.session_counts(), (1, 1));
+    for trouble in [Sandbox::gateway_refuses, Sandbox::gateway_closes_at_once] {
+        let sandbox = sandbox().await;
+        let process = Process::connected(&sandbox).await;
+        let (cpu, before) = (process.cpu(), sandbox.gateway_connections());
+        trouble(&sandbox, true);
+        sandbox.gateway_cut();
+        let begun = Instant::now();
+        until_connections(&sandbox, before + 3).await;
+        let took = begun.elapsed();
+        assert!(took >= LEAST, "three attempts within {took:?}");
+        trouble(&sandbox, false);
+        let refused = sandbox.gateway_connections();
+        sandbox.until_online().await.expect("the bot online");
+        // The next attempt succeeds, and it is at most five seconds away.
+        assert!(sandbox.gateway_connections() - refused <= 1);
+        let settings = GatewaySettings::default();
+        assert!(settings.longest_resume_wait <= Duration::from_secs(5));
+        assert_eq!(sandbox.session_counts(), (1, 1));
+        let spent = process.cpu() - cpu;
+        assert!(spent <= Duration::from_secs(1), "{spent:?}");
+    }
 }
 
 #[cfg(target_os = "linux")]

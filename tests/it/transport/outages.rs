@@ -12,6 +12,7 @@ use crate::support::stage::{
 
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
 const MESSAGES: &str = "/channels/{channel_id}/messages";
+const THREADS: &str = "/channels/{channel_id}/messages/{message_id}/threads";
 
 /// Discord's response to an answer that comes too late.
 const UNKNOWN: RequestFault = refusal_of(404, 10062);
@@ -134,35 +135,24 @@ async fn a_deleted_card_stops_nobody() {
 }
 
 #[tokio::test]
-async fn a_card_that_is_deleted_before_the_thread_opens() {
-    thread_without_card(&Stage::new().await, 11).await;
-}
-
-#[tokio::test]
-async fn a_card_that_is_deleted_in_an_announcement_channel() {
-    let stage = Stage::new().await;
-    stage.sandbox.set_announcements(stage.general());
-    thread_without_card(&stage, 10).await;
-}
-
-/// Deletes the card before the thread opens, and checks that the thread has this type.
-async fn thread_without_card(stage: &Stage, kind: u8) {
-    let general = stage.general();
-    let challenge = stage.challenge("ana", "connect-n", &AGAINST_BEN).await;
-    stage.fails(
-        "POST",
-        "/channels/{channel_id}/messages/{message_id}/threads",
-        1,
-        limited(100, false),
-    );
-    stage.accepts("ben", &challenge).await;
-    stage.sandbox.delete_message(general, challenge.id());
-    let thread = stage.thread(0).await;
-    let opened = &stage.sandbox.threads(general)[0];
-    assert_eq!(opened["type"], kind);
-    let name = opened["name"].as_str().unwrap_or_default();
-    assert!(name.contains(" vs "), "{name}");
-    stage.board(&stage.table(thread, challenge.id()), 1).await;
+async fn a_thread_opens_although_its_card_was_deleted() {
+    for (announces, kind) in [(false, 11), (true, 10)] {
+        let stage = Stage::new().await;
+        let general = stage.general();
+        if announces {
+            stage.sandbox.set_announcements(general);
+        }
+        let challenge = stage.challenge("ana", "connect-n", &AGAINST_BEN).await;
+        stage.fails("POST", THREADS, 1, limited(100, false));
+        stage.accepts("ben", &challenge).await;
+        stage.sandbox.delete_message(general, challenge.id());
+        let thread = stage.thread(0).await;
+        let opened = &stage.sandbox.threads(general)[0];
+        assert_eq!(opened["type"], kind);
+        let name = opened["name"].as_str().unwrap_or_default();
+        assert!(name.contains(" vs "), "{name}");
+        stage.board(&stage.table(thread, challenge.id()), 1).await;
+    }
 }
 
 #[tokio::test]
@@ -182,15 +172,8 @@ async fn a_slow_disk_asks_for_patience() {
     );
     other.execute_batch("COMMIT").expect("an end");
     let said = stage
-        .sandbox
-        .until(|_| {
-            table
-                .ana
-                .message(waiting.id())
-                .filter(|message| !message.is_loading())
-        })
-        .await
-        .expect("the answer");
+        .message_is(&table.ana, &waiting, |message| !message.is_loading())
+        .await;
     assert!(
         said.content().starts_with("You played **d** in match 1."),
         "{}",

@@ -404,32 +404,6 @@ async fn a_thousand_clocks_run_out_together() {
 }
 
 #[tokio::test]
-async fn three_hundred_ends_after_a_restart_ask_for_no_name() {
-    let mut stage = Stage::new().await;
-    // Both players have used the bot, so it has their names.
-    stage.begin("connect-n", &[]).await;
-    stage.until_row("SELECT count(*) FROM names", "4").await;
-    stage.stop().await.expect("an end");
-    let now = stage.clock.now();
-    let accepted = [Some(Moment(now.0 - 3 * 24 * 3600 * 1000)); 300];
-    earlier_matches(&stage, &accepted).await;
-    stage.change(&format!(
-            "UPDATE places SET announced = 2, thread = {} WHERE match_id > 1; DELETE FROM owed WHERE match_id > 1",
-            stage.general()
-        ),
-    );
-    stage.clear_requests();
-    stage.start().await;
-    stage
-        .until_row(
-            "SELECT count(*) >= 300 FROM places WHERE announced > 2",
-            "1",
-        )
-        .await;
-    assert_eq!(count(&stage, "GET", USERS), 0);
-}
-
-#[tokio::test]
 async fn a_name_is_asked_for_once() {
     let mut stage = Stage::without_bot().await;
     let now = stage.clock.now();
@@ -567,8 +541,7 @@ async fn a_post_in_doubt_is_found_after_a_long_talk() {
     stage.advance(10 * MINUTE);
     stage.sandbox.clear_faults();
     stage.advance(10 * MINUTE);
-    let told = stage.until_announced();
-    told.await;
+    stage.until_announced().await;
     assert_eq!(boards(&table.cleo).len(), 2);
 }
 
