@@ -9,7 +9,7 @@ use loopback_discord::{RequestFault, permissions};
 
 use crate::support::messages::check_text;
 use crate::support::play::challenges;
-use crate::support::stage::{AGAINST_BEN, NOTHING, Stage, boards, private, whispered};
+use crate::support::stage::{AGAINST_BEN, COMMANDS, NOTHING, Stage, boards, private, whispered};
 
 async fn refused(settings: Settings) -> ConnectError {
     match Bot::connect(settings, Arc::new(Painter::new())).await {
@@ -65,7 +65,6 @@ async fn start_fails_with_the_reason() {
 
 #[tokio::test]
 async fn commands_are_registered_only_when_they_differ() {
-    const COMMANDS: &str = "/applications/{application_id}/commands";
     let mut stage = Stage::new().await;
     let names: Vec<_> = stage
         .sandbox

@@ -7,7 +7,7 @@ use crate::support::forms::fills_in;
 use crate::support::messages::check_seen;
 use crate::support::play::challenges;
 use crate::support::stage::{
-    NOTHING, Stage, is_hidden, labels, private, refusal_of, said, whispered,
+    COMMANDS, NOTHING, Stage, is_hidden, labels, private, refusal_of, said, whispered,
 };
 
 /// The link that adds the bot to a server.
@@ -185,12 +185,7 @@ async fn in_conversations_of_people_it_answers_only_who_brought_it_along() {
 #[tokio::test]
 async fn commands_are_for_servers_where_discord_takes_no_others() {
     let mut stage = Stage::without_bot().await;
-    stage.fails(
-        "PUT",
-        "/applications/{application_id}/commands",
-        1,
-        refusal_of(400, 50035),
-    );
+    stage.fails("PUT", COMMANDS, 1, refusal_of(400, 50035));
     stage.start().await;
     let commands = stage.sandbox.commands();
     assert!(!commands.is_empty());

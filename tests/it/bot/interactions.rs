@@ -20,11 +20,7 @@ const EVENTS: &str = "SELECT count(*) FROM events";
 
 /// Returns the number of initial responses since the journal was cleared.
 fn first_answers(stage: &Stage) -> usize {
-    let journal = stage.sandbox.journal();
-    journal
-        .iter()
-        .filter(|entry| entry.method == "POST" && entry.route == CALLBACK)
-        .count()
+    stage.requests("POST", CALLBACK)
 }
 
 /// Ana moves by command and by form and offers a draw by button; Cleo makes a challenge.

@@ -46,6 +46,9 @@ pub const AGAINST_BEN: [(&str, &str); 1] = [("opponent", "ben")];
 pub const WEEK: i64 = 7 * 24 * 3_600_000;
 pub const MONDAY_AT_NINE: i64 = (4 * 24 + 9) * 3_600_000;
 
+/// The route of the bot's commands.
+pub const COMMANDS: &str = "/applications/{application_id}/commands";
+
 /// An empty list of command options.
 pub const NOTHING: [(&str, &str); 0] = [];
 
@@ -236,15 +239,8 @@ impl Stage {
 
     /// Starts the bot with these settings, and waits until people can use the bot.
     pub async fn start_with(&mut self, settings: Settings) {
-        let looks = |sandbox: &Sandbox| {
-            let journal = sandbox.journal();
-            let route = "/applications/{application_id}/commands";
-            let looks = journal
-                .iter()
-                .filter(|entry| entry.method == "GET" && entry.route == route);
-            looks.count()
-        };
-        let before = looks(&self.sandbox);
+        let looks = |stage: &Self| stage.requests("GET", COMMANDS);
+        let before = looks(self);
         self.run(settings);
         // Ask the bot: Discord may still report the connection of a bot that has just ended.
         let connected = || {
@@ -260,7 +256,7 @@ impl Stage {
             .expect("commands");
         // The bot reads the commands even if they are registered. Wait for that request, so that no test counts it.
         self.sandbox
-            .until(|sandbox| (looks(sandbox) > before).then_some(()))
+            .until(|_| (looks(self) > before).then_some(()))
             .await
             .expect("a look at the commands");
     }
@@ -329,9 +325,7 @@ impl Stage {
         let bot = self.bot.as_mut().expect("a bot");
         let ran = (&mut bot.task).await.expect("the bot does not panic");
         let RunningBot { runtime, .. } = self.bot.take().expect("a bot");
-        tokio::task::spawn_blocking(move || drop(runtime))
-            .await
-            .expect("the end of the bot");
+        ended(runtime).await;
         self.until_free().await;
         ran
     }
@@ -361,9 +355,7 @@ impl Stage {
             return;
         };
         self.arbiter.lock().expect("no panic").take();
-        tokio::task::spawn_blocking(move || drop(runtime))
-            .await
-            .expect("the end of the bot");
+        ended(runtime).await;
         self.sandbox
             .until(|sandbox| (!sandbox.bot_online()).then_some(()))
             .await
@@ -396,9 +388,7 @@ impl Stage {
         };
         let _ = stop.send(());
         let ran = task.await.expect("the bot does not panic");
-        tokio::task::spawn_blocking(move || drop(runtime))
-            .await
-            .expect("the end of the bot");
+        ended(runtime).await;
         self.until_free().await;
         ran
     }
@@ -727,12 +717,7 @@ impl Stage {
     /// Waits until the journal has a request of the bot to this route.
     #[track_caller]
     pub fn until_requested(&self, method: &str, route: &str) -> impl Future<Output = ()> {
-        let made = move || {
-            self.sandbox
-                .journal()
-                .iter()
-                .any(|entry| entry.method == method && entry.route == route)
-        };
+        let made = move || self.requests(method, route) > 0;
         self.until(made, move || format!("{method} {route} is not requested"))
     }
 
@@ -826,6 +811,14 @@ impl Stage {
         self.sandbox.clear_journal();
     }
 
+    /// Returns the number of requests to a route since the journal was cleared.
+    pub fn requests(&self, method: &str, route: &str) -> usize {
+        let journal = self.sandbox.journal().into_iter();
+        journal
+            .filter(|entry| entry.method == method && entry.route == route)
+            .count()
+    }
+
     /// Returns the requests in the journal that count against the bot's rate limit, by route.
     pub fn counted(&self) -> Vec<String> {
         let journal = self.sandbox.journal();
@@ -901,6 +894,12 @@ impl Drop for Stage {
             openapi::check_journal(&self.sandbox.journal());
         }
     }
+}
+
+/// Waits for the end of a bot's runtime.
+async fn ended(runtime: Runtime) {
+    let ended = tokio::task::spawn_blocking(move || drop(runtime)).await;
+    ended.expect("the end of the bot");
 }
 
 /// Returns a refusal of Discord with this status and code.

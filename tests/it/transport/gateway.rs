@@ -6,7 +6,7 @@ use anteroom::bot::Settings;
 use anteroom::discord::{GatewaySettings, RunError};
 use loopback_discord::{Answer, Sandbox};
 
-use crate::support::stage::Stage;
+use crate::support::stage::{COMMANDS, Stage};
 
 /// Returns settings with short waits in the usual proportions.
 fn hurried(stage: &Stage) -> Settings {
@@ -161,12 +161,7 @@ async fn a_shard_in_trouble_leaves_the_others_alone() {
     until_sessions(&stage, (2, 0)).await;
     let home = (stage.sandbox.guild_id().0 >> 22) % 2;
     // The bot registers the commands once, not once a shard.
-    let registered = stage
-        .sandbox
-        .journal()
-        .iter()
-        .filter(|entry| entry.method == "PUT" && entry.route.ends_with("/commands"))
-        .count();
+    let registered = stage.requests("PUT", COMMANDS);
     assert!(registered <= 1, "{registered}");
     let before = stage.sandbox.gateway_connections();
     stage.sandbox.gateway_refuses(true);

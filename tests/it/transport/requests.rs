@@ -14,7 +14,7 @@ use crate::support::people::challenge;
 use crate::support::play::challenges;
 use crate::support::settings;
 use crate::support::stage::{
-    AGAINST_BEN, Stage, boards, contents, refusal_of, said, says, whispered,
+    AGAINST_BEN, COMMANDS, Stage, boards, contents, refusal_of, said, says, whispered,
 };
 use crate::support::wait;
 
@@ -26,16 +26,6 @@ const USERS: &str = "/users/{user_id}";
 const CALLBACK: &str = "/interactions/{interaction_id}/{interaction_token}/callback";
 
 const MINUTE: Duration = Duration::from_secs(60);
-
-/// Returns the number of requests to a route since the journal was cleared.
-fn count(stage: &Stage, method: &str, route: &str) -> usize {
-    let request = format!("{method} {route}");
-    stage
-        .counted()
-        .iter()
-        .filter(|made| **made == request)
-        .count()
-}
 
 /// Returns the number of requests refused with 401, 403 or 429.
 fn refused(stage: &Stage) -> usize {
@@ -193,10 +183,10 @@ async fn a_limit_ends_when_its_time_has_come() {
         wait::for_absence().await;
         stage.advance(Duration::from_secs(60));
         wait::for_absence().await;
-        assert_eq!(count(&stage, "POST", MESSAGES), 1, "{scope:?}");
+        assert_eq!(stage.requests("POST", MESSAGES), 1, "{scope:?}");
         stage.advance(Duration::from_secs(31));
         stage.board(&table, before + 1).await;
-        assert_eq!(count(&stage, "POST", MESSAGES), 2, "{scope:?}");
+        assert_eq!(stage.requests("POST", MESSAGES), 2, "{scope:?}");
     }
     stage.sandbox.clear_journal();
 }
@@ -221,7 +211,7 @@ async fn a_limit_of_no_time_and_a_date_do_not_spin() {
         let begun = Instant::now();
         stage
             .sandbox
-            .until(|_| (count(&stage, "POST", MESSAGES) >= 3).then_some(()))
+            .until(|_| (stage.requests("POST", MESSAGES) >= 3).then_some(()))
             .await
             .expect("three attempts");
         let took = begun.elapsed();
@@ -427,7 +417,7 @@ async fn a_name_is_asked_for_once() {
                 .join(","),
         )
         .await;
-    assert_eq!(count(&stage, "GET", USERS), 2);
+    assert_eq!(stage.requests("GET", USERS), 2);
     stage.stop().await.expect("an end");
     earlier_matches(&stage, &accepted).await;
     stage.change(&in_general);
@@ -438,7 +428,7 @@ async fn a_name_is_asked_for_once() {
         .until_row("SELECT count(*) FROM matches WHERE reason = 'flagged'", "2")
         .await;
     stage.until_announced().await;
-    assert_eq!(count(&stage, "GET", USERS), 0);
+    assert_eq!(stage.requests("GET", USERS), 0);
     let boards = boards(&stage.person("cleo", general));
     assert_eq!(boards.len(), 2, "{boards:#?}");
 }
@@ -454,7 +444,7 @@ async fn an_old_card_rests_for_minutes() {
     stage.until_requested("PATCH", MESSAGE).await;
     stage.pass(MINUTE / 2, 8).await;
     // One request for the card, and one for the buttons of the first board.
-    assert_eq!(count(&stage, "PATCH", MESSAGE), 2);
+    assert_eq!(stage.requests("PATCH", MESSAGE), 2);
     stage.sandbox.clear_faults();
     stage.advance(2 * MINUTE);
     stage
@@ -504,12 +494,7 @@ async fn refused_title_or_board_is_sent_plainly() {
 #[tokio::test]
 async fn commands_are_registered_after_an_outage() {
     let mut stage = Stage::without_bot().await;
-    stage.fails(
-        "GET",
-        "/applications/{application_id}/commands",
-        1,
-        RequestFault::ServerError(503),
-    );
+    stage.fails("GET", COMMANDS, 1, RequestFault::ServerError(503));
     // The start waits for the registration of the commands.
     stage.start().await;
     let ana = stage.person("ana", stage.general());
@@ -532,7 +517,7 @@ async fn a_post_in_doubt_is_found_after_a_long_talk() {
     // The bot retries for some seconds. Then the arbiter backs off, and its clock is stopped.
     stage
         .sandbox
-        .until(|_| (count(&stage, "POST", MESSAGES) >= 4).then_some(()))
+        .until(|_| (stage.requests("POST", MESSAGES) >= 4).then_some(()))
         .await
         .expect("four attempts");
     // No event announces the end of the last attempt.
