@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use loopback_discord::{ChannelLayout, Layout, Place, ServerLayout, permissions};
 use serde_json::Value;
 
-use crate::support::computers::stage_with;
+use crate::support::computers::{begin, stage_with};
 use crate::support::messages::check_seen;
 use crate::support::play::challenges;
 use crate::support::stage::{
@@ -20,20 +20,9 @@ use crate::support::stage::{
 use crate::support::wait;
 
 /// Starts a match of two computers as Ana, with a turn a minute unless the options differ.
-async fn exhibit(stage: &Stage, options: &[(&str, Value)]) -> Table {
-    let general = stage.general();
-    let begun = stage.sandbox.threads(general).len();
-    let mut given = vec![
-        ("computer", Value::from(1)),
-        ("against", Value::from(2)),
-        ("colour", Value::from("Red")),
-    ];
-    given.extend_from_slice(options);
-    let ana = stage.person("ana", general);
-    let card = said(challenges(&ana, "connect-n", given).await);
-    let table = stage.table(stage.thread(begun).await, card.id());
-    stage.board(&table, 1).await;
-    table
+async fn exhibit(stage: &Stage, game: &str, options: &[(&str, Value)]) -> Table {
+    let against = [("against", Value::from(2))];
+    begin(stage, game, &[&against, options].concat()).await
 }
 
 #[tokio::test]
@@ -46,7 +35,7 @@ async fn a_channel_watches_two_computers() {
         ("n", Value::from(3)),
         ("interval", Value::from(30)),
     ];
-    let table = exhibit(&stage, &small).await;
+    let table = exhibit(&stage, "connect-n", &small).await;
     stage.card_follows(&table).await;
     let players = [Level::Beginner, Level::Casual].map(Player::Computer);
     assert_eq!(stage.state(1).await.players(), Some(players));
@@ -125,7 +114,7 @@ async fn ends(stage: &Stage, table: &Table, who: &Place, name: &str) {
 #[tokio::test]
 async fn exhibition_is_ended_by_starter_or_moderator() {
     let stage = moderated().await;
-    let table = exhibit(&stage, &[]).await;
+    let table = exhibit(&stage, "connect-n", &[]).await;
     let board = boards(&table.cleo).pop().expect("a board");
     let challenger = stage.id("ana");
     let stranger = Refusal::NotYourExhibition { challenger };
@@ -133,7 +122,7 @@ async fn exhibition_is_ended_by_starter_or_moderator() {
     ends(&stage, &table, &table.ana, "ana").await;
     stage.row_is("SELECT reason FROM matches", "stopped");
     stage.row_is("SELECT winner FROM matches", "null");
-    let table = exhibit(&stage, &[]).await;
+    let table = exhibit(&stage, "connect-n", &[]).await;
     stage.advance(Duration::from_secs(60));
     stage.board(&table, 2).await;
     ends(&stage, &table, &table.cleo, "cleo").await;
@@ -154,7 +143,7 @@ async fn exhibitions_have_bounds() {
     }
     stage.row_is("SELECT count(*) FROM matches", "0");
     for _ in 0..3 {
-        exhibit(&stage, &[]).await;
+        exhibit(&stage, "connect-n", &[]).await;
     }
     let options = [("computer", Value::from(1)), ("against", Value::from(2))];
     let most = 3;
@@ -183,14 +172,7 @@ impl ComputerPlayer for Knights {
 #[tokio::test]
 async fn exhibition_without_progress_for_50_moves_each_ends_as_draw() {
     let stage = stage_with(Arc::new(Knights)).await;
-    let options = [
-        ("computer", Value::from(1)),
-        ("against", Value::from(2)),
-        ("colour", Value::from("White")),
-        ("interval", Value::from(30)),
-    ];
-    let ana = stage.person("ana", stage.general());
-    said(challenges(&ana, "antichess", options).await);
+    let table = exhibit(&stage, "antichess", &[("interval", Value::from(30))]).await;
     for board in 1..=100 {
         stage.advance(Duration::from_secs(30));
         stage
@@ -203,9 +185,7 @@ async fn exhibition_without_progress_for_50_moves_each_ends_as_draw() {
         .until_row("SELECT status FROM matches", "finished")
         .await;
     stage.until_announced().await;
-    let thread = stage.row("SELECT thread FROM places");
-    let watcher = stage.person("cleo", thread.parse().expect("a thread"));
-    let posts = contents(&watcher);
+    let posts = contents(&table.cleo);
     let result = stage.result(1).await;
     assert!(
         posts.last().is_some_and(|post| post.contains(&result)),

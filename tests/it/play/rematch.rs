@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use anteroom::discord::ui;
-use anteroom::features::play::{self};
+use anteroom::features::play;
 use anteroom::matches::{ChannelId, DaysOff, MatchId, Refusal, Terms};
 use loopback_discord::Message;
 use serde_json::Value;
 
+use crate::support::forms::chooses;
 use crate::support::play::challenges;
 use crate::support::stage::{
     NOTHING, Stage, Table, boards, contents, labels, private, refused, said, says, updated,
@@ -275,21 +276,12 @@ async fn rare_choices_are_behind_more() {
         ("finished", "5"),
         ("range", "1400-1700"),
     ] {
-        let menus = more.menus();
-        let menu = menus
-            .iter()
-            .find(|menu| menu.custom_id.starts_with(&format!("wish/{want}/")))
-            .expect("a menu");
-        more = updated(ana.select(&more, &menu.custom_id, [value]).await);
+        let menu = format!("wish/{want}/");
+        more = updated(chooses(&ana, &more, &menu, value).await);
     }
     // *Back* and a restart keep all choices.
     let page = updated(ana.press(&more, "Back").await);
-    let menus = page.menus();
-    let rated = menus
-        .iter()
-        .find(|menu| menu.custom_id.starts_with("wish/rated/"))
-        .expect("a menu");
-    let page = updated(ana.select(&page, &rated.custom_id, ["unrated"]).await);
+    let page = updated(chooses(&ana, &page, "wish/rated/", "unrated").await);
     updated(ana.press(&page, "Challenge Anyone").await);
     let made = stage.state(1).await;
     let proposal = made.proposal();
