@@ -41,9 +41,6 @@ fn the_example_documents_every_key_and_fits() {
                 .filter(|rest| rest.contains(" = \""))
                 .unwrap_or(line)
         })
-        .collect();
-    let shown: Vec<_> = shown
-        .into_iter()
         .filter(|line| {
             let off = [
                 "token_file",
@@ -172,9 +169,6 @@ fn the_token_is_never_shown() {
     let secret = "very-secret-token";
     let config = read("", &[("ANTEROOM_DISCORD_TOKEN", secret)]).expect("it fits");
     assert!(!format!("{config:?}").contains(secret));
-    let error =
-        read(&format!("[discord]\ntoken = [\"{secret}\"]"), &[]).expect_err("a list is no token");
-    assert!(!format!("{error} {error:?}").contains(secret), "{error:?}");
 }
 
 /// Whether a text contains six consecutive letters of a secret.
@@ -233,6 +227,7 @@ fn a_secret_in_a_wrong_place_is_not_shown() {
     for (file, secret) in [
         (format!("[discord]\ntoken = \"{token} \\n{token}\""), token),
         (format!("[discord]\ntoken = \"{token}ü\""), token),
+        (format!("[discord]\ntoken = [\"{token}\"]"), token),
         (format!("[discord]\ntoken_file = \"{token}\""), token),
         (format!("[discord]\nshards = \"{token}\""), token),
         (format!("[defaults]\ntheme = \"{token}\""), token),

@@ -141,11 +141,16 @@ async fn damaged_backup_is_not_restored() {
     drop(store);
     let before = events(&path);
     let bad = folder.path().join("bad.db");
-    let damaged = || {
-        std::fs::copy(&path, &bad).unwrap();
-        change(&bad, "UPDATE events SET body = '{}' WHERE kind = 'turn'");
+    let changed = |sql: &'static str| -> Box<dyn Fn() + '_> {
+        let (path, bad) = (&path, &bad);
+        Box::new(move || {
+            std::fs::copy(path, bad).unwrap();
+            change(bad, sql);
+        })
     };
-    let mut cases: Vec<Case<'_>> = vec![
+    let damaged = "UPDATE events SET body = '{}' WHERE kind = 'turn'";
+    let development = "PRAGMA application_id = 0x416e7465";
+    let cases: [Case<'_>; 5] = [
         ("No such file", Box::new(|| {})),
         (
             "is not a database of Anteroom",
@@ -153,23 +158,11 @@ async fn damaged_backup_is_not_restored() {
                 std::fs::write(&bad, "no database at all, but long enough to be one").unwrap()
             }),
         ),
-        ("is not sound: ", Box::new(damaged)),
-        (
-            "newer version",
-            Box::new(|| {
-                std::fs::copy(&path, &bad).unwrap();
-                change(&bad, "PRAGMA user_version = 999");
-            }),
-        ),
-        (
-            "written by a development version",
-            Box::new(|| {
-                std::fs::copy(&path, &bad).unwrap();
-                change(&bad, "PRAGMA application_id = 0x416e7465");
-            }),
-        ),
+        ("is not sound: ", changed(damaged)),
+        ("newer version", changed("PRAGMA user_version = 999")),
+        ("written by a development version", changed(development)),
     ];
-    for (why, make) in cases.drain(..) {
+    for (why, make) in cases {
         make();
         for check in [
             &["restore", "--check", "--database"][..],
