@@ -185,10 +185,4 @@ async fn matches_are_listed_with_their_followers() {
     let shown = order(second.content(), &tables);
     assert_eq!(shown.len(), 2);
     assert_eq!(files(&second), [format!("match-{}-turn-0.png", shown[0])]);
-    // A person who prefers texts reads this board as text too.
-    let panel = private(dan.command("settings", NOTHING).await);
-    dan.select(&panel, "set/boards/text-only", ["texts"]).await;
-    let read = tab(&dan, "Here").await;
-    assert!(read.attachments().is_empty());
-    assert_eq!(order(read.content(), &tables).len(), 5);
 }
