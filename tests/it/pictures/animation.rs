@@ -52,7 +52,8 @@ const fn format(theme: Theme, edge: u32) -> Format {
     Format { theme, edge }
 }
 
-/// Checks that an animation shows every board for its time, and every so many and the last one as its still picture.
+/// Checks that an animation shows every board for its time. Compares one picture in `every`, and the last one, with the
+/// still picture.
 fn check_film(name: &str, shots: &[Shot], format: Format, every: usize) -> Film {
     let painter = Painter::new();
     let film = Film::of(&painter.gif(shots, format).expect("an animation"));
