@@ -55,12 +55,10 @@ fn running(people: u64, size: u32) -> World {
 }
 
 fn ended(world: &mut World, game: GameId, score: Score, how: How) {
-    let end = GameEnd {
-        score,
-        how,
-        thinking: [0, 0],
-        last_moves: [None, None],
-    };
+    ends_so(world, game, GameEnd::unplayed(score, how));
+}
+
+fn ends_so(world: &mut World, game: GameId, end: GameEnd) {
     let match_id = MatchId(u64::from(game));
     let ended = Command::GameEnded {
         game,
@@ -184,13 +182,7 @@ fn a_person_goes_out_after_two_losses_on_time_without_a_move() {
         last_moves: [Some(world.now); 2],
         ..GameEnd::unplayed(Score::Draw, How::Played)
     };
-    let game = games[2];
-    let match_id = MatchId(u64::from(game));
-    assert!(world.does(&Command::GameEnded {
-        game,
-        match_id,
-        end
-    }));
+    ends_so(&mut world, games[2], end);
     loses(&mut world, 1001, games[3], How::Time);
     assert!(due(&mut world).is_empty(), "the person has moved");
 }
