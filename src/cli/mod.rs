@@ -92,7 +92,6 @@ enum Command {
 }
 
 /// Parses the arguments of the process and runs the command.
-#[must_use]
 pub fn main() -> ExitCode {
     let cli: Cli = match parse() {
         Ok(cli) => cli,

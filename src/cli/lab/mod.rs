@@ -30,7 +30,6 @@ enum Command {
 }
 
 /// Parses the arguments of the process and runs the command.
-#[must_use]
 pub fn main() -> ExitCode {
     let lab: Lab = match parse() {
         Ok(lab) => lab,

@@ -30,7 +30,6 @@ pub struct Week {
 
 impl Week {
     /// Whether the week has no matches.
-    #[must_use]
     pub fn is_silent(&self) -> bool {
         self.ended_count == 0 && self.played_count == 0
     }

@@ -14,7 +14,6 @@ const MOST_CLEARED: usize = 20;
 const MOST_LINE: usize = 400;
 
 /// A player's lines in a match, and those dropped since the player last looked.
-#[must_use]
 pub fn lines(lines: &Conditional, user: UserId) -> Composed {
     let now = &*lines.view.state;
     let (id, own) = (now.id(), now.seat_of(user));
@@ -53,7 +52,6 @@ pub fn lines(lines: &Conditional, user: UserId) -> Composed {
 }
 
 /// The remaining lines after some were cleared.
-#[must_use]
 pub fn cleared(left: &Conditional, user: UserId, count: usize) -> Composed {
     let words = lines_cleared(left.view.state.id(), count).content;
     let shown = lines(left, user);
@@ -64,7 +62,6 @@ pub fn cleared(left: &Conditional, user: UserId, count: usize) -> Composed {
 }
 
 /// The dropped lines of a player, reported when the player returns to the match.
-#[must_use]
 pub fn dropped_lines(id: MatchId, dropped: &[DroppedLine]) -> Composed {
     let head = format!("These planned replies in match {id} were dropped:");
     let lines = dropped
@@ -99,7 +96,6 @@ fn listed(mut content: String, lines: impl Iterator<Item = String>) -> Composed 
 }
 
 /// The number of lines that were cleared.
-#[must_use]
 pub fn lines_cleared(id: MatchId, count: usize) -> Composed {
     Composed::text(match u64::try_from(count).unwrap_or(u64::MAX) {
         0 => format!("You had planned no replies in match {id}."),
@@ -108,7 +104,6 @@ pub fn lines_cleared(id: MatchId, count: usize) -> Composed {
 }
 
 /// The reason why a line is not stored, and the typed text.
-#[must_use]
 pub fn refused_line(refused: &Refusal, typed: &str, thread: Option<ChannelId>) -> Composed {
     let answer = refusal(refused, thread);
     if typed.trim().is_empty() {

@@ -47,7 +47,6 @@ pub struct Archived {
 
 impl Archived {
     /// Whether the match has a result; a draw is one.
-    #[must_use]
     pub fn has_result(&self) -> bool {
         !WITHOUT_RESULT.contains(&self.reason.as_str())
     }

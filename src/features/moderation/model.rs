@@ -64,7 +64,6 @@ impl FromStr for Word {
 }
 
 /// Returns the request for a verb in a match; `None` for a verb without a button.
-#[must_use]
 pub fn asks(verb: &str, now: &Match) -> Option<ModeratorAsks> {
     Some(match verb {
         "pause" => ModeratorAsks::Pause,
@@ -83,7 +82,6 @@ pub fn asks(verb: &str, now: &Match) -> Option<ModeratorAsks> {
 }
 
 /// Returns the verb that undoes an act; `None` for reopening, as a match must not end by one press.
-#[must_use]
 pub const fn undoes(asks: ModeratorAsks) -> Option<&'static str> {
     match asks {
         ModeratorAsks::Pause => Some("resume"),

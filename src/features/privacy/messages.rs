@@ -15,7 +15,6 @@ pub(crate) const LISTED: &str = "listed";
 pub(crate) const UNLISTED: &str = "unlisted";
 
 /// Composes the page of a person's data: contents, purpose, retention and operator.
-#[must_use]
 pub fn kept(user: UserId, kept: &StoredData, unlisted: bool, operator: &Operator) -> Composed {
     let mut lines = vec![format!(
         "**What the bot keeps about you** (Discord id {user})"
@@ -133,7 +132,6 @@ pub fn kept(user: UserId, kept: &StoredData, unlisted: bool, operator: &Operator
 }
 
 /// Words the sentence about the operator of the bot.
-#[must_use]
 pub fn who(operator: &Operator) -> String {
     match (&operator.name, &operator.contact) {
         (Some(name), Some(contact)) => {
@@ -158,7 +156,6 @@ fn backups(operator: &Operator) -> String {
 }
 
 /// Composes the message with the exported files.
-#[must_use]
 pub fn personal_file(written: usize, kept: u64, with_records: bool) -> Composed {
     let mut text = String::from(
         "**my-data.json** contains everything that the bot keeps about you; the project's `docs/privacy-export.md` describes each field.",
@@ -177,7 +174,6 @@ pub fn personal_file(written: usize, kept: u64, with_records: bool) -> Composed 
 }
 
 /// Explains the deletion of a person's data, with the button that confirms it.
-#[must_use]
 pub fn delete_question(going_on: usize, operator: &Operator) -> Composed {
     let running = match going_on {
         0 => String::from("You have no running matches or challenges."),
@@ -212,7 +208,6 @@ pub fn delete_question(going_on: usize, operator: &Operator) -> Composed {
 }
 
 /// Composes the answer after a deletion.
-#[must_use]
 pub fn deleted(deleted: Deleted) -> Composed {
     Composed::text(match deleted {
         Deleted::Now => "Done: the bot has deleted your data. Good-bye, and thank you for playing.",

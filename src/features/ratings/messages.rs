@@ -24,7 +24,6 @@ const ON_A_PAGE: usize = 15;
 /// Returns the line about ratings below news of a match; `None` if there is nothing to say.
 ///
 /// The terms of a challenge say that it is rated. Only the end of a match says that its result does not count.
-#[must_use]
 pub fn stakes_line(now: &Match, stakes: &Stakes, at: Moment) -> Option<String> {
     let game = now.game().card.name;
     let days = PAIR_SPAN.as_secs() / 86_400;
@@ -87,7 +86,6 @@ fn expectation(now: &Match, standings: &[Option<Standing>; 2], at: Moment) -> Op
 ///
 /// Pages count from 0; a number beyond the end means the last page. `here` limits the list to the server's
 /// players; `plain` returns people's names.
-#[must_use]
 pub fn leaderboard(
     game: &Game,
     leaders: &Leaders,
@@ -235,7 +233,6 @@ fn rated(games: u32) -> String {
 }
 
 /// Composes a player's profile; `own` if the player sees their own.
-#[must_use]
 pub fn profile(profile: &Profile, own: bool, now: Moment) -> Composed {
     let results = &profile.results;
     let mut lines = vec![format!("**Profile** of {}", mention(profile.user))];

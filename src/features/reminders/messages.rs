@@ -32,7 +32,6 @@ const MOST_NEXT: usize = 6;
 /// Composes the reminder in a channel, or in the direct messages with the bot (`None`).
 ///
 /// A post in a channel names only matches of that channel, because the others may be private.
-#[must_use]
 pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
     let is_here =
         |view: &&View| here.is_none_or(|here| view.state.proposal().place.channel == here);
@@ -187,7 +186,6 @@ fn counted_matches(count: usize) -> String {
 }
 
 /// Composes the notice to the opponent that a player has answered no reminder.
-#[must_use]
 pub fn unanswered(view: &View) -> Composed {
     let state = &view.state;
     let (Some(mover), Some(seat)) = (state.player_to_move(), state.to_move()) else {
@@ -206,7 +204,6 @@ pub fn unanswered(view: &View) -> Composed {
 }
 
 /// Composes the notice to the opponent that the player to move has left the server.
-#[must_use]
 pub fn gone(view: &View, name: Option<&str>) -> Composed {
     let state = &view.state;
     let (Some(mover), Some(seat)) = (state.player_to_move(), state.to_move()) else {
@@ -240,7 +237,6 @@ fn to_opponent(state: &Match, seat: Seat, content: String) -> Composed {
 }
 
 /// Composes the answer after muting reminders.
-#[must_use]
 pub fn muted(count: usize, only: Option<MatchId>) -> Composed {
     Composed::text(match (count, only) {
         (0, Some(id)) => {
@@ -258,7 +254,6 @@ pub fn muted(count: usize, only: Option<MatchId>) -> Composed {
 }
 
 /// Composes the page of a person's reminders, with all choices and their effects.
-#[must_use]
 pub fn reminders(view: &RemindersView) -> Composed {
     let time_settings = &view.time_settings;
     let own = &time_settings.reminders;

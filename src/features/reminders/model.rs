@@ -71,7 +71,6 @@ pub enum ReminderKind {
 
 impl Match {
     /// Returns `sent` if it belongs to the current turn; otherwise an empty value for this turn.
-    #[must_use]
     pub fn reminded(&self, sent: Reminded) -> Reminded {
         if sent.board == self.board() {
             sent
@@ -84,7 +83,6 @@ impl Match {
     }
 
     /// Returns the next reminder of the player to move; `None` if this turn has no more.
-    #[must_use]
     pub fn next_reminder(
         &self,
         time_settings: &TimeSettings,
@@ -103,7 +101,6 @@ impl Match {
     ///
     /// A last call comes first, even if the alarm was set for a nudge: the nudge may have waited for the end of
     /// quiet hours or of an outage.
-    #[must_use]
     pub fn due_reminder(
         &self,
         time_settings: &TimeSettings,

@@ -10,7 +10,6 @@ use crate::matches::{Follow, Match};
 const MANY_THREADS: u64 = 800;
 
 /// Words the warning that threads are about to reach Discord's limit; empty if there is room.
-#[must_use]
 pub fn threads_warning(played: u64) -> String {
     if played < MANY_THREADS {
         return String::new();
@@ -22,7 +21,6 @@ pub fn threads_warning(played: u64) -> String {
 }
 
 /// Composes the choices for following a match; `how` is the current one.
-#[must_use]
 pub fn follow(now: &Match, how: Option<Follow>) -> Composed {
     let id = now.id();
     let chosen = match how {

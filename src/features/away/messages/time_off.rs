@@ -13,7 +13,6 @@ pub(crate) const AWAY: &str = "away";
 const MOST_LINES: usize = 10;
 
 /// Composes the page of a person's time off.
-#[must_use]
 pub fn time_off(view: &TimeOffView, user: UserId, now: Moment) -> Composed {
     let mut content = format!("{}\n", standing(view, now));
     content.push_str(&format!(
@@ -110,7 +109,6 @@ fn whole_minutes(time: Duration) -> Duration {
 }
 
 /// Writes a moment as plain text: `2027-01-05 18:00 (Europe/Berlin)`.
-#[must_use]
 pub fn plain_date(zone: &Zone, at: Moment) -> String {
     let (year, month, day) = zone.date(at).unwrap_or_default();
     format!("{year:04}-{month:02}-{day:02} {} ({zone})", zone.clock(at))

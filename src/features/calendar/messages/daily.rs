@@ -19,7 +19,6 @@ pub(crate) const DAILY: &str = "daily";
 const MOST_TURN: usize = 200;
 
 /// Composes the post of the daily puzzle.
-#[must_use]
 pub fn daily_puzzle(daily: &DailyPuzzle) -> Composed {
     let content = format!(
         "{}\n-# *Try It* gives you a board that only you see. Your first try counts for your rating against puzzles. The solution comes {}.",
@@ -35,7 +34,6 @@ pub fn daily_puzzle(daily: &DailyPuzzle) -> Composed {
 }
 
 /// Composes the post with its solution as a spoiler.
-#[must_use]
 pub fn daily_solution(daily: &DailyPuzzle) -> Composed {
     let first = daily.puzzle.line.first().map_or("", String::as_str);
     let content = format!(
@@ -53,7 +51,6 @@ pub fn daily_solution(daily: &DailyPuzzle) -> Composed {
 }
 
 /// Returns the title of the puzzle's thread.
-#[must_use]
 pub fn daily_title(daily: &DailyPuzzle) -> String {
     let (name, number) = (daily.game.card.name, daily.number);
     cut(&format!("Spoilers: {name}, puzzle {number}"), 100)
@@ -105,7 +102,6 @@ fn picture(daily: &DailyPuzzle) -> Picture {
 }
 
 /// Composes the page with the channel of the daily puzzle, for managers of the server.
-#[must_use]
 pub fn daily_place(view: Option<&DailyView>) -> Composed {
     let place = view.map(|view| &view.place);
     let (channels, stop) = channel_menu(DAILY, place.map(|place| (place.channel, place.due)));

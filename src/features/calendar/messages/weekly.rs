@@ -24,7 +24,6 @@ const MOST_BOARDS: usize = 6;
 const PLAYED_BOARDS: usize = 2;
 
 /// Composes the weekly post: matches that ended, running matches, leaders and boards.
-#[must_use]
 pub fn week(week: &Week) -> Composed {
     Composed {
         gallery: boards(week),
@@ -33,7 +32,6 @@ pub fn week(week: &Week) -> Composed {
 }
 
 /// Composes the page with the channel of the weekly post and a preview, for managers of the server.
-#[must_use]
 pub fn weekly_page(place: Option<&Place>, week: &Week) -> Composed {
     let said = weekly_place(place);
     // The panel adds the title of the page and a note that a change was saved.

@@ -22,7 +22,6 @@ const MOST_POINTS: usize = 10;
 const MOST_TURN: usize = 60;
 
 /// Shows a match's analysis to this person.
-#[must_use]
 pub fn analysis(now: &Match, analysis: &Analysis, user: UserId) -> Composed {
     let id = now.id();
     let mut points: Vec<&TurningPoint> = analysis.points.iter().collect();
@@ -177,7 +176,6 @@ fn point_line(now: &Match, point: &TurningPoint, own: bool) -> String {
 }
 
 /// A chance in words: `62 %`, `a proven win`.
-#[must_use]
 pub fn chance(chance: Chance) -> String {
     match chance.proven {
         Some(Proven::Win) => String::from("a proven win"),
@@ -238,7 +236,6 @@ fn drawing(now: &Match, analysis: &Analysis, points: &[&TurningPoint]) -> Option
 }
 
 /// The progress of an analysis.
-#[must_use]
 pub fn analysing(now: &Match, progress: AnalysisProgress) -> Composed {
     let id = now.id();
     let AnalysisProgress { done, all } = progress;

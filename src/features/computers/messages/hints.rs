@@ -10,7 +10,6 @@ use crate::features::computers::service::hints::Hint;
 use crate::matches::{MatchId, UserId};
 
 /// The first half of a hint: where to look.
-#[must_use]
 pub fn where_to_look(hint: &Hint, seen_from: Seat) -> Composed {
     let now = &*hint.prepared.view.state;
     let (id, board) = (now.id(), now.board());
@@ -60,13 +59,11 @@ pub fn where_to_look(hint: &Hint, seen_from: Seat) -> Composed {
 }
 
 /// The second half of a hint: the turn, and its preview.
-#[must_use]
 pub fn hinted_turn(preview: Composed) -> Composed {
     preview.below("The computer would play this. It may not be the best move.")
 }
 
 /// The question to the other player whether both may get hints.
-#[must_use]
 pub fn hints_question(id: MatchId, by: UserId, other: UserId) -> Composed {
     let agree = Button::new("Agree", Tone::Success, Press::HintsAgree(id));
     let decline = Button::new("Decline", Tone::Plain, Press::HintsDecline(id));
@@ -82,7 +79,6 @@ pub fn hints_question(id: MatchId, by: UserId, other: UserId) -> Composed {
 }
 
 /// An error with a retry button.
-#[must_use]
 pub fn try_again(why: Composed, again: impl Into<CustomId>) -> Composed {
     let button = Button::new("Try Again", Tone::Primary, again);
     Composed {

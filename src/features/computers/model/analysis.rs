@@ -45,7 +45,6 @@ pub enum Grade {
 
 impl Grade {
     /// Returns the grade of a loss; `None` if the turn was good enough.
-    #[must_use]
     pub fn of(loss: f64) -> Option<Self> {
         // Rounding can put a loss just below its threshold.
         let least = |grade: &&Grade| loss > grade.least() - 1e-9;
@@ -72,7 +71,6 @@ pub struct Chance {
 
 impl Chance {
     /// Returns this chance from the other seat's view.
-    #[must_use]
     pub const fn turned(self) -> Self {
         let proven = match self.proven {
             Some(Proven::Win) => Some(Proven::Loss),
@@ -86,7 +84,6 @@ impl Chance {
     }
 
     /// Returns the chance at the end of a game.
-    #[must_use]
     pub fn of(verdict: Verdict, seat: Seat) -> Self {
         let (value, proven) = match verdict {
             Verdict::Draw => (0.5, Proven::Draw),
@@ -159,7 +156,6 @@ const MOST_DECLINE: usize = 3;
 impl Analysis {
     /// Returns how this seat, the loser, lost slowly.
     /// `None` if one of its turns lost much, or if its chance was never even.
-    #[must_use]
     pub fn decline(&self, played: &Match, loser: Seat) -> Option<Decline> {
         if self.points.iter().any(|point| point.seat == loser) {
             return None;
@@ -253,7 +249,6 @@ impl Match {
 }
 
 /// Returns the next position to evaluate; `None` if all are known.
-#[must_use]
 pub fn next_due(boards: &[AnalysedBoard], known: &BTreeMap<u32, Evaluation>) -> Option<Due> {
     let open = |board: &&AnalysedBoard| {
         board.position.to_move().is_some() && !known.contains_key(&board.ply)
@@ -276,7 +271,6 @@ pub fn next_due(boards: &[AnalysedBoard], known: &BTreeMap<u32, Evaluation>) -> 
 }
 
 /// Returns the number of evaluated boards and the number of boards to evaluate.
-#[must_use]
 pub fn progress(boards: &[AnalysedBoard], known: &BTreeMap<u32, Evaluation>) -> (usize, usize) {
     let open = boards
         .iter()
@@ -329,7 +323,6 @@ fn chance_of(
 }
 
 /// Builds the analysis of a match from the known evaluations.
-#[must_use]
 pub fn analysis(boards: &[AnalysedBoard], known: &BTreeMap<u32, Evaluation>) -> Analysis {
     let chances = boards
         .iter()

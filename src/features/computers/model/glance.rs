@@ -9,7 +9,6 @@ const NEAR: f32 = 1.6;
 
 /// Returns the cells to look at for a turn with these effects; empty if it touches no cell.
 /// They are the pieces that the first step moves or removes, or some cells around a placed piece, chosen by `seed`.
-#[must_use]
 pub fn where_to_look(position: &dyn DynPosition, effects: &[Effect], seed: u64) -> Vec<Cell> {
     let first = effects
         .iter()

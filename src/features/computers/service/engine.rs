@@ -35,14 +35,12 @@ impl Default for Engine {
 
 impl Engine {
     /// Returns an engine with another search function.
-    #[must_use]
     pub fn with_search(search: Search) -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         Self::of(search, cores.saturating_sub(1).max(1))
     }
 
     /// Returns an engine with this limit of concurrent searches.
-    #[must_use]
     pub fn with_concurrency(at_once: NonZeroUsize) -> Self {
         Self::of(search::think, at_once.get())
     }

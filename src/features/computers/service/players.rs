@@ -456,13 +456,11 @@ impl Reactor for Computers {
 
 impl Arbiter {
     /// Returns the number of matches being searched, and the number of those in the queue.
-    #[must_use]
     pub fn searches(&self) -> (usize, usize) {
         lock(&self.kernel.part::<Computers>().state).queue.sizes()
     }
 
     /// Returns how many searches are ahead of this match in the queue; 0 if none is due for it.
-    #[must_use]
     pub fn searches_before(&self, state: &Match) -> usize {
         if state.computer_duty().is_none() {
             return 0;

@@ -5,7 +5,6 @@ use crate::features::privacy::messages::who;
 use crate::games::CATALOGUE;
 
 /// Composes the page about the bot: version, operator, links. `command` links to a command.
-#[must_use]
 pub(super) fn about(operator: &Operator, command: impl Fn(&str) -> String) -> Composed {
     let games: Vec<_> = CATALOGUE.iter().map(|game| game.card.name).collect();
     let text = format!(

@@ -8,7 +8,6 @@ const PAGES: [&str; 4] = ["Begin", "During Matches", "Everything Else", "About"]
 /// Composes a page of the help. `command` links to a command.
 ///
 /// A number beyond the end means the last page.
-#[must_use]
 pub fn help(page: u32, operator: &Operator, command: impl Fn(&str) -> String) -> Composed {
     let last = PAGES.len() - 1;
     let page = usize::try_from(page).unwrap_or(last).min(last);

@@ -40,7 +40,6 @@ struct NumberedExample {
 /// Composes a page of a game's rules: introduction, rules with pictures, then the complete text.
 ///
 /// A number beyond the end means the last page.
-#[must_use]
 pub fn rules(game: &Game, page: u32) -> Composed {
     let pages = pages(game);
     let last = pages.len().saturating_sub(1);

@@ -47,7 +47,6 @@ pub enum Press {
 }
 
 /// Returns the id that describes a part of a board, or all of it if the typed text is too long.
-#[must_use]
 pub(crate) fn describe(id: MatchId, what: &str) -> CustomId {
     match turn(what) {
         Some(what) => Press::DescribePart { id, what }.into(),

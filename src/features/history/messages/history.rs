@@ -12,7 +12,6 @@ use crate::matches::{Match, UserId, result_sentence};
 const ROOM_FOR_LEGEND: usize = 200;
 
 /// Composes the page of a match after a turn: board, notes, and buttons to other turns.
-#[must_use]
 pub fn history(
     now: &Match,
     stage: &Match,

@@ -10,7 +10,6 @@ use crate::matches::{Match, MatchId, Status, UserId};
 const MOST_NOTE: usize = 500;
 
 /// Builds the form for a note on a turn, filled with the existing note.
-#[must_use]
 pub fn note_form(id: MatchId, ply: u32, old: &str) -> Value {
     let field = Field::required(TURN_FIELD, "Your note", "Only you see it", old, MOST_NOTE);
     let title = format!("Match {id}, {}", place_of(ply));
@@ -18,7 +17,6 @@ pub fn note_form(id: MatchId, ply: u32, old: &str) -> Value {
 }
 
 /// Words the answer after a note was saved.
-#[must_use]
 pub fn noted(now: &Match, ply: u32, kept: NoteKept) -> String {
     let place = place_of(ply);
     let what = if kept == NoteKept::Replaced {
@@ -35,7 +33,6 @@ pub fn noted(now: &Match, ply: u32, kept: NoteKept) -> String {
 }
 
 /// Composes a player's own notes on a match, latest first, with buttons.
-#[must_use]
 pub fn notes(now: &Match, notes: &[Note], user: UserId) -> Composed {
     let id = now.id();
     let own: Vec<_> = notes.iter().filter(|note| note.owner == user).collect();

@@ -3,7 +3,6 @@ use crate::features::history::discord::press::Press;
 use crate::matches::Match;
 
 /// Asks which view of a match to post.
-#[must_use]
 pub fn share(now: &Match) -> Composed {
     let id = now.id();
     let mut buttons = vec![Button::new("Board", Tone::Plain, Press::PostBoard(id))];

@@ -11,7 +11,6 @@ use crate::features::ladders::model::{Game, Stage};
 pub(crate) const READERS: &str = "Everybody on the ladder can read it";
 
 /// Returns the organisers' page of a ladder, below a sentence about what was done; the sentence may be empty.
-#[must_use]
 pub fn manage(view: &View, said: &str) -> Composed {
     let id = view.id();
     let text = format!(

@@ -13,7 +13,6 @@ use crate::games;
 use crate::matches::UserId;
 
 /// Returns the news of an event; `None` if it is not announced. `before` and `after` are the ladder before and after it.
-#[must_use]
 pub fn news(
     journal: &Journal,
     before: Option<&Ladder>,
@@ -207,7 +206,6 @@ fn challenge_line(journal: &Journal, ladder: &Ladder, [by, to]: [UserId; 2]) -> 
 }
 
 /// Returns the post of a challenge that was answered or is no longer open.
-#[must_use]
 pub fn answered(journal: &Journal, ladder: &Ladder, game: GameId, accepted: bool) -> Composed {
     let people = ladder.people_of(game);
     let line = people.map(|both| challenge_line(journal, ladder, both));

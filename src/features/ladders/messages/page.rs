@@ -25,7 +25,6 @@ pub struct Page {
 }
 
 /// Returns the page of a ladder.
-#[must_use]
 pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
     let own = view.page_of(user);
     let page = shown.page.map_or(own, |page| {
@@ -192,13 +191,11 @@ fn answers(view: &View, user: UserId) -> Vec<Vec<Button>> {
 }
 
 /// Returns the list of a server's ladders, to choose one.
-#[must_use]
 pub fn choose(ladders: &[Journal], organises: bool) -> Composed {
     named::list::<Ladder>(ladders, organises, Press::Choose, Press::New)
 }
 
 /// Asks whom a person challenges.
-#[must_use]
 pub fn ask_challenge(view: &View, user: UserId, candidates: &[Candidate]) -> Composed {
     let id = view.id();
     let mut buttons = vec![Button::new("Back", Tone::Plain, Press::Mine(id))];
@@ -270,7 +267,6 @@ fn whole_reason(within: &[Candidate]) -> Option<WhyNot> {
 }
 
 /// Tells why a person cannot challenge the others within reach.
-#[must_use]
 pub fn why_not(view: &View, user: UserId, candidates: &[Candidate]) -> Composed {
     let place = view.ladder.place(user).unwrap_or_default();
     let mut text = format!(
@@ -294,7 +290,6 @@ pub fn why_not(view: &View, user: UserId, candidates: &[Candidate]) -> Composed 
 }
 
 /// Asks whether a person really leaves.
-#[must_use]
 pub fn ask_leave(view: &View, user: UserId) -> Composed {
     let id = view.id();
     let place = view.ladder.place(user).unwrap_or_default();
@@ -318,7 +313,6 @@ pub fn ask_leave(view: &View, user: UserId) -> Composed {
 }
 
 /// Asks whether a person really declines.
-#[must_use]
 pub fn ask_decline(view: &View, game: GameId, by: UserId, user: UserId) -> Composed {
     let ladder = view.id();
     let place = view.ladder.place(user).unwrap_or_default();

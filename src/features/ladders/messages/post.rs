@@ -8,7 +8,6 @@ use crate::features::ladders::discord::press::Press;
 const MOST_CLIMBS: usize = 3;
 
 /// Returns the post: the order as a picture, recent climbs, and buttons.
-#[must_use]
 pub fn order(view: &View) -> Composed {
     let mut text = format!(
         "{} · {} · {}{}",

@@ -11,7 +11,6 @@ use crate::matches::RoleId;
 pub const CONTESTS: &str = "contests";
 
 /// Returns the page: the role of organisers, and the channel of each league and ladder. `chosen` is the one to move.
-#[must_use]
 pub fn contests(role: Option<RoleId>, all: &[Journal], chosen: Option<&Journal>) -> Composed {
     let who = match role {
         Some(role) => format!("people with **Manage Server** and people with the role <@&{role}>"),

@@ -21,7 +21,6 @@ pub const IDLE: &str = "idle";
 const CLOCKS: [&str; 7] = ["1d", "2d", "3d", "5d+12h", "7d+12h", "14d+1d", "1h+1m"];
 
 /// Returns the page with what was chosen so far.
-#[must_use]
 pub fn set_up(game: &Game, draft: &Draft) -> Composed {
     let setups = game.setups();
     let setup = setups.get(usize::from(draft.setup));
@@ -73,13 +72,11 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
 }
 
 /// Returns the form for the name of the ladder.
-#[must_use]
 pub fn name_form(draft: &Draft) -> Value {
     set_up::name_form(Press::Create(draft.clone()), "New Ladder", "Monday Ladder")
 }
 
 /// Returns the form for the clock, the reach and the idle limit.
-#[must_use]
 pub fn numbers_form(draft: &Draft) -> Value {
     let reach = format!("Reach: places, {} to {}", REACH.start(), REACH.end());
     let idle = format!(

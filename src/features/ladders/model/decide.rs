@@ -197,7 +197,6 @@ impl Ladder {
     }
 
     /// Whether a person has ended a match before both had moved: the next time counts as declining.
-    #[must_use]
     pub fn has_aborted(&self, user: UserId) -> bool {
         self.member(user).is_some_and(|member| member.has_aborted)
     }

@@ -11,7 +11,6 @@ impl Ladder {
     /// Returns the next moment at which something is due by itself; `None` if nothing is until the next event.
     ///
     /// It may be in the past. At that moment [`Command::Due`](super::Command::Due) has events.
-    #[must_use]
     pub fn next_due(&self) -> Option<Moment> {
         if self.condition != Condition::Open {
             return None;

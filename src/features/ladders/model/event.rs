@@ -189,7 +189,6 @@ pub enum WhyDropped {
 
 impl Rise {
     /// Returns the change that takes this one back.
-    #[must_use]
     pub const fn back(self) -> Self {
         Self {
             user: self.user,

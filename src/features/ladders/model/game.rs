@@ -72,7 +72,6 @@ pub struct EndNow {
 }
 
 impl Side {
-    #[must_use]
     pub const fn other(self) -> Self {
         match self {
             Side::Challenger => Side::Challenged,
@@ -83,12 +82,10 @@ impl Side {
 
 impl Game {
     /// Whether the game counts against the limits of challenges: it waits, is accepted or is played.
-    #[must_use]
     pub const fn is_open(&self) -> bool {
         !matches!(self.stage, Stage::Ending(..))
     }
 
-    #[must_use]
     pub const fn person(&self, side: Side) -> UserId {
         match side {
             Side::Challenger => self.by,
@@ -97,7 +94,6 @@ impl Game {
     }
 
     /// Returns the side of a person; `None` if they are not of this game.
-    #[must_use]
     pub fn side_of(&self, user: UserId) -> Option<Side> {
         [Side::Challenger, Side::Challenged]
             .into_iter()
@@ -105,7 +101,6 @@ impl Game {
     }
 
     /// Returns the seat of a side in the match.
-    #[must_use]
     pub fn seat(&self, side: Side) -> Seat {
         if self.person(side) == self.first {
             Seat::First
@@ -115,7 +110,6 @@ impl Game {
     }
 
     /// Returns the side that has a seat of the match.
-    #[must_use]
     pub fn side_in(&self, seat: Seat) -> Side {
         if self.seat(Side::Challenger) == seat {
             Side::Challenger

@@ -71,7 +71,6 @@ pub(super) struct Pair {
 ///
 /// The old place is three quarters of the new one, which is rounded down the ladder: 1 becomes 2, 3 becomes 4, and 10
 /// becomes 14. It is never below the last place of the ladder with that person on it, which is `last`.
-#[must_use]
 pub const fn place_on_return(old: u32, last: u32) -> u32 {
     let place = old.saturating_mul(4).div_ceil(3);
     if place < last { place } else { last }
@@ -83,12 +82,10 @@ pub(super) fn pair(one: UserId, other: UserId) -> [UserId; 2] {
 }
 
 impl Ladder {
-    #[must_use]
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    #[must_use]
     pub const fn condition(&self) -> Condition {
         self.condition
     }
@@ -99,26 +96,22 @@ impl Ladder {
     }
 
     /// Returns the number of people on the ladder.
-    #[must_use]
     pub fn size(&self) -> u32 {
         u32::try_from(self.members.len()).unwrap_or(u32::MAX)
     }
 
     /// Returns the place of a person, counted from 1; `None` if they are not on the ladder.
-    #[must_use]
     pub fn place(&self, user: UserId) -> Option<u32> {
         let index = self.order().position(|one| one == user)?;
         u32::try_from(index).ok()?.checked_add(1)
     }
 
     /// Returns the place that a person had when they left; `None` if they did not leave, or came back.
-    #[must_use]
     pub fn old_place(&self, user: UserId) -> Option<u32> {
         self.past.get(&user).map(|past| past.place)
     }
 
     /// Whether a person was warned that they will move down.
-    #[must_use]
     pub fn is_warned(&self, user: UserId) -> bool {
         self.member(user)
             .is_some_and(|member| member.idle.is_warned())
@@ -129,13 +122,11 @@ impl Ladder {
         self.games.iter().map(|(id, game)| (*id, game))
     }
 
-    #[must_use]
     pub fn game(&self, id: GameId) -> Option<&Game> {
         self.games.get(&id)
     }
 
     /// Returns the challenger and the challenged of a game, which may be over; `None` if there is none.
-    #[must_use]
     pub fn people_of(&self, id: GameId) -> Option<[UserId; 2]> {
         let index = usize::try_from(id.checked_sub(1)?).ok()?;
         self.made.get(index).copied()
@@ -149,7 +140,6 @@ impl Ladder {
     }
 
     /// Returns the games whose matches must begin.
-    #[must_use]
     pub fn pending(&self) -> Vec<(GameId, &Game)> {
         self.games()
             .filter(|(_, game)| game.stage == Stage::Accepted)
@@ -157,7 +147,6 @@ impl Ladder {
     }
 
     /// Returns the running matches that must be ended.
-    #[must_use]
     pub fn to_end(&self) -> Vec<EndNow> {
         self.games()
             .filter_map(|(id, game)| {
@@ -179,7 +168,6 @@ impl Ladder {
     }
 
     /// Returns the last change of place, if a game caused it and nobody has moved since: an organiser can undo it.
-    #[must_use]
     pub const fn undoable(&self) -> Option<(GameId, Rise)> {
         self.last_rise
     }

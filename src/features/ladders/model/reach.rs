@@ -30,7 +30,6 @@ impl Ladder {
     /// Returns the number of places above their own that people can challenge.
     ///
     /// It is the number of the rules, or a fifth of the people, rounded down, if that is more.
-    #[must_use]
     pub fn reach(&self) -> u32 {
         self.rules.reach.max(self.size() / 5)
     }
@@ -38,7 +37,6 @@ impl Ladder {
     /// Returns for everybody else on the ladder, from the top, whether a person can challenge them.
     ///
     /// `away` returns the end of a time off that has begun; `blocked` tells whether one of the two has blocked the other.
-    #[must_use]
     pub fn challengeable(
         &self,
         by: UserId,

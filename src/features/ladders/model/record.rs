@@ -107,13 +107,11 @@ impl Records {
     }
 
     /// Returns what a person did.
-    #[must_use]
     pub fn of_person(&self, user: UserId) -> Record {
         self.people.get(&user).copied().unwrap_or_default()
     }
 
     /// Returns the games that made people climb since the given moment, oldest first.
-    #[must_use]
     pub fn climbs(&self) -> &[Climb] {
         &self.climbs
     }

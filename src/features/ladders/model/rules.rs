@@ -54,7 +54,6 @@ impl Rules {
     }
 
     /// Returns the time without a match after which people move down.
-    #[must_use]
     pub fn idle_limit(&self) -> Duration {
         Duration::from_hours(u64::from(self.idle_days) * 24)
     }

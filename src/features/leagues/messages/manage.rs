@@ -28,7 +28,6 @@ const MOST_ACTS: usize = 8;
 /// Returns the organisers' page of a league, below a sentence about what was done; the sentence may be empty.
 ///
 /// `days` are the moments that a season can start at.
-#[must_use]
 pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Composed {
     let league = view.id();
     let text = format!(
@@ -224,7 +223,6 @@ fn deed_label(view: &View, deed: &Deed) -> String {
 }
 
 /// Returns the form for the end of a season.
-#[must_use]
 pub fn end_form(id: impl Into<CustomId>, title: &str) -> Value {
     let label = "Hours from now (0: at once)";
     let hours = Field::required(HOURS, label, "24", "24", 4);
@@ -232,7 +230,6 @@ pub fn end_form(id: impl Into<CustomId>, title: &str) -> Value {
 }
 
 /// Returns the form for the start of a season.
-#[must_use]
 pub fn start_form(league: u64) -> Value {
     let label = "Day and time, in your time zone";
     let hint = "2027-01-05 18:00, or 3d for three days from now";

@@ -17,7 +17,6 @@ const MOST_NAMES: usize = 1500;
 const MOST_PINGS: usize = 100;
 
 /// Whether an event is announced.
-#[must_use]
 pub const fn is_told(event: &Event) -> bool {
     !matches!(
         event,
@@ -31,7 +30,6 @@ pub const fn is_told(event: &Event) -> bool {
 }
 
 /// Returns the news of an event; `None` if it is not announced. `after` is the league right after it.
-#[must_use]
 pub fn news(after: &View, event: &Event) -> Option<Composed> {
     let id = after.id();
     let next = || after.season_name(after.league.next_season());

@@ -26,7 +26,6 @@ pub struct Page {
 }
 
 /// Returns the page of a league.
-#[must_use]
 pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
     // In a league, the latest season of a person is the one in which they play.
     let season = view.latest(Some(user));
@@ -173,7 +172,6 @@ fn rows(view: &View, user: UserId, shown: &Page, season: Option<&Season>) -> Vec
 }
 
 /// Returns the list of a server's leagues, with a person's games in all of them.
-#[must_use]
 pub fn all(leagues: &[Journal], own: &[View], user: UserId, shown: &Page) -> Composed {
     let list = named::list::<League>(leagues, shown.organises, Press::Choose, Press::New);
     if leagues.is_empty() {
@@ -211,7 +209,6 @@ pub fn all(leagues: &[Journal], own: &[View], user: UserId, shown: &Page) -> Com
 }
 
 /// Asks whether a person really leaves, and says what happens to their games.
-#[must_use]
 pub fn ask_leave(view: &View, user: UserId) -> Composed {
     let id = view.id();
     let waits = !view.is_seasonal() && view.league.is_member(user);

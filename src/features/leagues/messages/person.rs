@@ -8,7 +8,6 @@ use crate::features::leagues::model::{GameId, Score};
 use crate::matches::UserId;
 
 /// Returns the page of a person.
-#[must_use]
 pub fn person(view: &View, user: UserId) -> Composed {
     let league = view.id();
     let back = Button::new("Back", Tone::Plain, Press::Manage(league));
@@ -73,7 +72,6 @@ pub fn person(view: &View, user: UserId) -> Composed {
 }
 
 /// Asks how a game ends.
-#[must_use]
 pub fn decide(view: &View, person: UserId, id: GameId) -> Composed {
     let league = view.id();
     let person = person.0;

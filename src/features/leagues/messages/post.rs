@@ -8,7 +8,6 @@ use crate::features::leagues::discord::press::Press;
 use crate::features::leagues::model::{Kind, SeasonId};
 
 /// Returns the post that tells who has joined and when the next season starts.
-#[must_use]
 pub fn gathering(view: &View) -> Composed {
     let mut text = format!("{} · {}\n{}", view.title(), view.terms(), view.state());
     if view.is_open() {
@@ -68,7 +67,6 @@ pub(crate) fn how_it_works(view: &View) -> String {
 }
 
 /// Returns the post of a division; `None` if there is no such division.
-#[must_use]
 pub fn division(view: &View, season: SeasonId, index: usize) -> Option<Composed> {
     let season = view.league.season(season)?;
     season.divisions.get(index)?;

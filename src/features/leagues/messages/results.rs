@@ -10,7 +10,6 @@ use crate::features::leagues::model::{Division, Season, SeasonId};
 use crate::render::Leg;
 
 /// Returns all results of a division. An unknown season or division is replaced by the nearest one.
-#[must_use]
 pub fn results(view: &View, season: SeasonId, index: usize) -> Composed {
     let id = view.id();
     let back = Button::new("Back", Tone::Plain, Press::Show(id));

@@ -57,7 +57,6 @@ pub(crate) fn days(game: &Game, draft: &Draft) -> Result<u32, Refusal> {
 }
 
 /// Returns the page with what was chosen so far.
-#[must_use]
 pub fn set_up(game: &Game, draft: &Draft) -> Composed {
     let setups: Vec<_> = setups(game)
         .into_iter()
@@ -126,13 +125,11 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
 }
 
 /// Returns the form for the name of the league.
-#[must_use]
 pub fn name_form(draft: &Draft) -> Value {
     set_up::name_form(Press::Create(draft.clone()), "New League", "Winter League")
 }
 
 /// Returns the form for the size of divisions and the clock.
-#[must_use]
 pub fn numbers_form(draft: &Draft) -> Value {
     let size = format!("People in a division, {} to {}", SIZES.start(), SIZES.end());
     let hint = "5d+12h for a bank, 2d for two days a turn";

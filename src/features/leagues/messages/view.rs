@@ -180,7 +180,6 @@ impl View {
     }
 
     /// Returns a line for the profile of a person who plays or has played; `None` for others.
-    #[must_use]
     pub fn place_line(&self, user: UserId) -> Option<String> {
         let season = self.latest(Some(user))?;
         let (division, _) = season.seat_of(user)?;
@@ -203,7 +202,6 @@ impl View {
     }
 
     /// Returns a line about the seasons that a person has won; `None` without any.
-    #[must_use]
     pub fn champion_line(&self, user: UserId) -> Option<String> {
         let won = self.league.champions().iter();
         let seasons: Vec<String> = won
@@ -222,7 +220,6 @@ impl View {
     }
 
     /// Returns a line for the weekly page.
-    #[must_use]
     pub fn weekly_line(&self) -> String {
         let Some(season) = self.league.current().last() else {
             let joined = people(self.league.members().len());
@@ -269,7 +266,6 @@ pub(crate) fn rated_word(game: &BoardGame, options: &Values) -> &'static str {
 }
 
 /// Returns the name of a division by its index: `Division A` is the highest.
-#[must_use]
 pub fn division_name(index: usize) -> String {
     format!("Division {}", letter(index))
 }

@@ -24,7 +24,6 @@ const DAY: Duration = Duration::from_hours(24);
 
 impl League {
     /// Returns the first event of a new league.
-    #[must_use]
     pub fn create(rules: Rules, by: UserId) -> Event {
         Event::Created { by, rules }
     }
@@ -210,7 +209,6 @@ impl League {
     }
 
     /// Returns the people with whom a season would begin now; none if no season begins.
-    #[must_use]
     pub fn starters(&self, facts: &Facts, now: Moment) -> Vec<UserId> {
         if self.paused.is_some() {
             return Vec::new();

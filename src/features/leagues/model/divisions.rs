@@ -20,7 +20,6 @@ pub struct LastDivision {
 ///
 /// A division has at most `size` people and at least four, and sizes differ by at most one. Where both cannot be, a rest of
 /// three or fewer joins the others: five people with divisions of four are one division of five.
-#[must_use]
 pub fn sizes(people: usize, size: usize) -> Vec<usize> {
     if people < LEAST_PEOPLE {
         return Vec::new();
@@ -37,7 +36,6 @@ pub fn sizes(people: usize, size: usize) -> Vec<usize> {
 /// `members` are all who take part, in the order of joining. They make one line, which is cut by [`sizes`]: for each division
 /// of the last season the people who came down into it, those who stayed and those who came up, each by place; then newcomers
 /// by rating. So a vacancy goes to the people nearest to it.
-#[must_use]
 pub fn divisions(
     last: &[LastDivision],
     members: &[UserId],

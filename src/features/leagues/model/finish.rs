@@ -21,7 +21,6 @@ pub struct CanFinish {
 /// With at most 12 open games, all their results are looked at, and the places are exact. Thinking time is open for all
 /// who have an open game: they can end with any time from what they have used in finished games. With more open games, only
 /// points are looked at: the true places lie within those returned.
-#[must_use]
 pub fn can_finish(
     entrants: &[Entrant],
     finished: &[Finished],

@@ -69,7 +69,6 @@ pub enum Why {
 
 impl Sentence {
     /// Returns the score, given the milliseconds that the first and the second person thought.
-    #[must_use]
     pub fn score(self, thinking: [u64; 2]) -> Score {
         let [first, second] = thinking.map(Duration::from_millis);
         Score::from(match self {
@@ -81,7 +80,6 @@ impl Sentence {
 
 impl Why {
     /// Returns what the end of the match says.
-    #[must_use]
     pub const fn how(self) -> How {
         match self {
             Why::SeasonOver => How::SeasonOver,
@@ -93,13 +91,11 @@ impl Why {
 }
 
 impl Game {
-    #[must_use]
     pub const fn is_over(&self) -> bool {
         matches!(self.state, GameState::Over { .. })
     }
 
     /// Returns the match that is being played.
-    #[must_use]
     pub const fn running(&self) -> Option<MatchId> {
         match self.state {
             GameState::Running { match_id, .. } => Some(match_id),
@@ -108,7 +104,6 @@ impl Game {
     }
 
     /// Whether its result is still open.
-    #[must_use]
     pub const fn is_undecided(&self) -> bool {
         match self.state {
             GameState::ToBegin { .. } => true,
@@ -121,7 +116,6 @@ impl Game {
     }
 
     /// Returns the score with which a seat's opponent wins; `None` if the seat is not in the game.
-    #[must_use]
     pub fn win_against(&self, seat: usize) -> Option<Score> {
         let [first, second] = self.seats;
         if seat == first {

@@ -101,18 +101,15 @@ pub struct ToEnd {
 }
 
 impl League {
-    #[must_use]
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// Returns who set the league up.
-    #[must_use]
     pub const fn organiser(&self) -> UserId {
         self.by
     }
 
-    #[must_use]
     pub fn state(&self) -> State {
         let is = |phase: Phase| self.seasons.iter().any(|season| season.phase == phase);
         if is(Phase::Running) {
@@ -127,24 +124,20 @@ impl League {
     }
 
     /// Returns who takes part in the next season, or waits for a quick division, in the order of joining.
-    #[must_use]
     pub fn members(&self) -> &[Member] {
         &self.members
     }
 
-    #[must_use]
     pub fn is_member(&self, user: UserId) -> bool {
         self.members.iter().any(|member| member.user == user)
     }
 
     /// Whether a person is playing now and not out.
-    #[must_use]
     pub fn is_playing(&self, user: UserId) -> bool {
         self.running().any(|season| season.is_playing(user))
     }
 
     /// Returns what becomes of a person's games if they go out now; `None` if they are not playing.
-    #[must_use]
     pub fn fate(&self, user: UserId) -> Option<Fate> {
         let season = self.running().find(|season| season.is_playing(user))?;
         let (division, seat) = season.seat_of(user)?;
@@ -167,7 +160,6 @@ impl League {
     }
 
     /// Returns the people who have a place in a season that is not over, and are not out.
-    #[must_use]
     pub fn playing(&self) -> BTreeSet<UserId> {
         let divisions = self.current().flat_map(|season| &season.divisions);
         let seats = divisions.flat_map(|division| &division.seats);
@@ -177,19 +169,16 @@ impl League {
             .collect()
     }
 
-    #[must_use]
     pub fn season(&self, id: SeasonId) -> Option<&Season> {
         self.seasons().find(|season| season.id == id)
     }
 
     /// Returns the number of the season that begins next.
-    #[must_use]
     pub fn next_season(&self) -> SeasonId {
         self.seasons.last().map_or(1, |season| season.id + 1)
     }
 
     /// Returns a game with its season and division.
-    #[must_use]
     pub fn game(&self, id: GameId) -> Option<(&Season, &Division, &Game)> {
         self.seasons().rev().find_map(|season| {
             let mut divisions = season.divisions.iter();
@@ -198,43 +187,36 @@ impl League {
     }
 
     /// Returns the champions of the seasons that are over.
-    #[must_use]
     pub fn champions(&self) -> &[(SeasonId, UserId)] {
         &self.champions
     }
 
     /// Returns the day of the next season, if it has one.
-    #[must_use]
     pub const fn starts(&self) -> Option<Moment> {
         self.starts
     }
 
     /// Returns when the next season opens, if it is not open yet.
-    #[must_use]
     pub const fn opens(&self) -> Option<Moment> {
         self.opens
     }
 
     /// Returns since when the league is paused.
-    #[must_use]
     pub const fn paused(&self) -> Option<Moment> {
         self.paused
     }
 
     /// Whether no season begins after the ones that are being played.
-    #[must_use]
     pub const fn is_closed(&self) -> bool {
         self.closed
     }
 
     /// Returns all acts of organisers, undone ones too.
-    #[must_use]
     pub fn acts(&self) -> &[Act] {
         &self.acts
     }
 
     /// Whether the next season needs a day, and enough people take part: the caller sets one with `Command::SetStart`.
-    #[must_use]
     pub fn wants_start(&self) -> bool {
         self.rules.kind == Kind::Seasonal
             && self.state() == State::Gathering
@@ -245,7 +227,6 @@ impl League {
     }
 
     /// Returns the games whose matches must be written, in the order of the rounds within each division.
-    #[must_use]
     pub fn pending(&self) -> Vec<Pending> {
         if self.paused.is_some() {
             return Vec::new();
@@ -275,7 +256,6 @@ impl League {
     }
 
     /// Returns the matches that must be ended. Each comes back as `game-ended`.
-    #[must_use]
     pub fn to_end(&self) -> Vec<ToEnd> {
         let games = self.current().flat_map(Season::games);
         games
@@ -296,7 +276,6 @@ impl League {
     }
 
     /// Returns a person's matches that are being played.
-    #[must_use]
     pub fn running_of(&self, user: UserId) -> Vec<(GameId, MatchId)> {
         self.current()
             .flat_map(|season| season.games_of(user))
@@ -305,7 +284,6 @@ impl League {
     }
 
     /// Returns how many of a person's games are not over.
-    #[must_use]
     pub fn games_running(&self, user: UserId) -> usize {
         self.current()
             .flat_map(|season| season.games_of(user))
@@ -314,7 +292,6 @@ impl League {
     }
 
     /// Returns all people who appear in the league.
-    #[must_use]
     pub fn people(&self) -> BTreeSet<UserId> {
         let members = self.members.iter().map(|member| member.user);
         let divisions = self.seasons().flat_map(|season| &season.divisions);
@@ -342,7 +319,6 @@ impl League {
     ///
     /// A full quick division is due too. It may have to wait for games in other leagues: then `Command::Due` decides nothing,
     /// and is asked for again after the next event of this league or another.
-    #[must_use]
     pub fn next_due(&self) -> Option<Moment> {
         if self.paused.is_some() {
             return None;

@@ -1,7 +1,6 @@
 //! The lots that decide between people who are equal in everything else.
 
 /// Returns the lot of each person of a division, from 1 on, in an order that follows from the seed.
-#[must_use]
 pub fn lots(seed: u64, division: usize, people: usize) -> Vec<u32> {
     let mut state = seed ^ (division as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut order: Vec<(u64, u32)> = (1..)

@@ -15,7 +15,6 @@ pub struct Pairing {
 ///
 /// Each pair meets once in a leg. With two legs, the second leg is the first with the other person to move first. A season
 /// that is replayed from its events takes its games from here, so what this function returns must never change.
-#[must_use]
 pub fn pairings(people: usize, legs: u32) -> Vec<Pairing> {
     let rounds = rounds_of_a_leg(people);
     let mut all = Vec::new();

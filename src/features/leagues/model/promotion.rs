@@ -12,7 +12,6 @@ pub struct Moves {
 /// `people` are those who are still in. A quarter is rounded up in both directions, so that as many come as go; if a division
 /// has too few people for both, going up comes first. Nobody goes up from the highest division, counted from 0, or down from
 /// the lowest.
-#[must_use]
 pub fn moves(people: usize, division: usize, divisions: usize) -> Moves {
     let quarter = people.div_ceil(4);
     let up = if division == 0 { 0 } else { quarter };

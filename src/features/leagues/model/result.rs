@@ -25,7 +25,6 @@ pub enum Score {
 
 impl Score {
     /// Returns the verdict of the match.
-    #[must_use]
     pub const fn verdict(self) -> Option<Verdict> {
         match self {
             Score::First => Some(Verdict::Win(Seat::First)),
@@ -36,7 +35,6 @@ impl Score {
     }
 
     /// Returns twice the points of the first and the second person: a win is 2, a draw 1.
-    #[must_use]
     pub const fn points(self) -> (u32, u32) {
         match self {
             Score::First => (2, 0),
@@ -89,7 +87,6 @@ pub struct GameEnd {
 
 impl GameEnd {
     /// Makes the end of a game without moves.
-    #[must_use]
     pub const fn unplayed(score: Score, how: How) -> Self {
         Self {
             score,
@@ -103,7 +100,6 @@ impl GameEnd {
 /// Returns who wins a match that the season's end interrupts: the person who has thought less.
 ///
 /// Times within 10 % of each other, that is of the longer one, are a draw.
-#[must_use]
 pub fn by_thinking_time(first: Duration, second: Duration) -> Verdict {
     if first.abs_diff(second).saturating_mul(10) <= first.max(second) {
         Verdict::Draw

@@ -97,7 +97,6 @@ impl Season {
         }
     }
 
-    #[must_use]
     pub fn is_running(&self) -> bool {
         self.phase == Phase::Running
     }
@@ -110,7 +109,6 @@ impl Season {
     }
 
     /// Returns when the people must be reminded of the end; `None` if they were, or no game goes on.
-    #[must_use]
     pub fn reminder_due(&self) -> Option<Moment> {
         let goes_on = || self.games().any(|(_, game)| game.is_undecided());
         let waits = self.is_running() && self.reminded.is_none() && goes_on();
@@ -132,13 +130,11 @@ impl Season {
     }
 
     /// Whether all games are over.
-    #[must_use]
     pub fn all_over(&self) -> bool {
         self.games().all(|(_, game)| game.is_over())
     }
 
     /// Returns the division and the seat that a person has.
-    #[must_use]
     pub fn seat_of(&self, user: UserId) -> Option<(&Division, usize)> {
         self.divisions.iter().find_map(|division| {
             let seat = division.seats.iter().position(|seat| seat.user == user)?;
@@ -147,7 +143,6 @@ impl Season {
     }
 
     /// Whether a person has a place and is not out.
-    #[must_use]
     pub fn is_playing(&self, user: UserId) -> bool {
         self.seat_of(user)
             .and_then(|(division, seat)| division.seats.get(seat))
@@ -201,7 +196,6 @@ impl Division {
     }
 
     /// Returns a game by its number.
-    #[must_use]
     pub fn game(&self, id: GameId) -> Option<&Game> {
         self.games.get(self.index(id)?)
     }
@@ -216,7 +210,6 @@ impl Division {
     }
 
     /// Returns the people of a game, the one with the first move first.
-    #[must_use]
     pub fn people(&self, game: &Game) -> Option<[UserId; 2]> {
         let [first, second] = game.seats.map(|seat| self.seats.get(seat));
         Some([first?.user, second?.user])
@@ -230,7 +223,6 @@ impl Division {
     }
 
     /// Whether a game does not count because a person is out.
-    #[must_use]
     pub fn is_annulled(&self, game: &Game) -> bool {
         game.seats.iter().any(|seat| {
             let out = self.seats.get(*seat).and_then(|seat| seat.out);
@@ -245,7 +237,6 @@ impl Division {
     }
 
     /// Returns the table in the order of the places.
-    #[must_use]
     pub fn table(&self) -> Vec<Placed> {
         let entrants = self.entrants();
         let finished = self.finished();
@@ -272,7 +263,6 @@ impl Division {
     }
 
     /// Returns the people in the order of their places, and how many of them are not out: they come first.
-    #[must_use]
     pub fn places(&self) -> (Vec<UserId>, usize) {
         let rows = table(&self.entrants(), &self.finished());
         let people = rows

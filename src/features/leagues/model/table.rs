@@ -50,7 +50,6 @@ pub struct Row {
 
 impl Row {
     /// Returns the number of games that count.
-    #[must_use]
     pub const fn played(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
@@ -62,7 +61,6 @@ impl Row {
 /// Sonneborn–Berger; less thinking time; the lot. If more than two people have the same points, the games between all of them
 /// are added up, once: who is still equal after that goes on to wins. Games not played yet add nothing. People who are out
 /// come last, and games of people whose games count for nothing are left out, whatever their score.
-#[must_use]
 pub fn table(entrants: &[Entrant], games: &[Finished]) -> Vec<Row> {
     let standing = |seat: usize| entrants.get(seat).map(|entrant| entrant.standing);
     let counted: Vec<&Finished> = games
@@ -109,7 +107,6 @@ pub fn table(entrants: &[Entrant], games: &[Finished]) -> Vec<Row> {
 }
 
 /// Whether a game between two seats counts: if neither person's games count for nothing.
-#[must_use]
 pub fn counts(entrants: &[Entrant], seats: [usize; 2]) -> bool {
     seats.iter().all(|seat| {
         entrants

@@ -64,7 +64,6 @@ pub enum Tab {
 
 impl Tab {
     /// Returns the label of its button.
-    #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
             Tab::Mine => "My Games",

@@ -15,7 +15,6 @@ pub const CHALLENGES_ON_A_PAGE: usize = 3;
 
 /// A page of the open challenges: to the person, for anyone here, and the person's own.
 /// `here` is true if only one channel is listed, and `None` outside servers. `name` returns a person's name, if known.
-#[must_use]
 pub fn challenges(
     open: &[View],
     user: UserId,

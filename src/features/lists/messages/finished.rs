@@ -25,7 +25,6 @@ const RESULTS: [(&str, Option<Score>); 4] = [
 ];
 
 /// Reads the result chosen from the menu.
-#[must_use]
 pub fn result_of(chosen: &str) -> Option<Score> {
     let found = RESULTS.iter().find(|(label, _)| *label == chosen);
     found.and_then(|(_, score)| *score)
@@ -33,7 +32,6 @@ pub fn result_of(chosen: &str) -> Option<Score> {
 
 /// A page of a person's finished matches, the latest first.
 /// `more` means that there are older ones. `name` returns a person's name, if known.
-#[must_use]
 pub fn finished(
     page: &[Archived],
     more: bool,

@@ -20,7 +20,6 @@ pub type Watched = (Listed, u32, bool);
 
 /// The running matches of a place on pages: followed ones first, then by game.
 /// Within a group, matches with more followers and later turns come first. `name` returns a person's name, if known.
-#[must_use]
 pub fn watched_pages(
     mut played: Vec<Watched>,
     name: impl Fn(UserId) -> Option<String>,
@@ -72,7 +71,6 @@ fn entry((one, followers, own): &Watched, name: impl Fn(UserId) -> Option<String
 
 /// A page of the running matches, with the board of `first`, the first match on it.
 /// `in_channel` means that only one channel is listed; `hidden` is the number of the server's other matches.
-#[must_use]
 pub fn here(
     pages: Vec<Page>,
     in_channel: bool,

@@ -12,7 +12,6 @@ const ON_A_PAGE: usize = 10;
 
 /// A page of the matches that a person plays, those that wait for them first.
 /// `challenges` is the number of challenges to them. `name` returns a person's name, if known.
-#[must_use]
 pub fn mine(
     played: &[Listed],
     user: UserId,

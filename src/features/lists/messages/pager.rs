@@ -51,7 +51,6 @@ pub struct Page {
 }
 
 /// Returns the name of the listed place.
-#[must_use]
 pub const fn place(in_channel: bool) -> &'static str {
     if in_channel {
         "this channel"
@@ -61,7 +60,6 @@ pub const fn place(in_channel: bool) -> &'static str {
 }
 
 /// Splits groups into pages of at most this many entries.
-#[must_use]
 pub fn pages(groups: Vec<Group>, on_a_page: usize) -> Vec<Page> {
     let mut pages = Vec::new();
     let mut page = Page::default();
@@ -98,14 +96,12 @@ impl Listing {
     }
 
     /// Returns the index of the requested page, limited to this number of pages.
-    #[must_use]
     pub fn page_of(&self, pages: usize) -> usize {
         let page = usize::try_from(self.page).unwrap_or(usize::MAX);
         page.min(pages.saturating_sub(1))
     }
 
     /// Returns the first match of the requested page.
-    #[must_use]
     pub fn first(&self, pages: &[Page]) -> Option<MatchId> {
         let entries = &pages.get(self.page_of(pages.len()))?.entries;
         entries.first().map(|entry| entry.id)
@@ -113,7 +109,6 @@ impl Listing {
 
     /// Shows the requested page, with buttons for the other pages and the tabs.
     /// Without pages the text is `empty`; `notes` are small print.
-    #[must_use]
     pub fn show(&self, mut pages: Vec<Page>, empty: &str, notes: Vec<String>) -> Composed {
         let (count, at) = (pages.len(), self.page_of(pages.len()));
         let page = (at < count).then(|| pages.swap_remove(at));
@@ -121,7 +116,6 @@ impl Listing {
     }
 
     /// Shows the requested page, the only one that was built, of `count` pages.
-    #[must_use]
     pub fn show_one(
         &self,
         page: Option<Page>,
@@ -140,7 +134,6 @@ impl Listing {
     }
 
     /// Shows all entries of a group on one page, with the given buttons below.
-    #[must_use]
     pub fn show_group(&self, group: Group, empty: &str, turn: Vec<Button>) -> Composed {
         let all = group.entries.len();
         let mut list = match pages(vec![group], all).into_iter().next() {

@@ -86,7 +86,6 @@ fn to_both(now: &Match, words: &str) -> Composed {
 }
 
 /// Words the answer to the moderator after an act on a match.
-#[must_use]
 pub fn moderator_did(id: MatchId, asks: ModeratorAsks) -> String {
     match asks {
         ModeratorAsks::Pause => format!("**Match {id} is paused.**"),
@@ -105,13 +104,11 @@ pub fn moderator_did(id: MatchId, asks: ModeratorAsks) -> String {
 }
 
 /// Words the answer to the moderator after annulling a match.
-#[must_use]
 pub fn annulled_here(id: MatchId) -> String {
     format!("**Match {id} no longer counts for ratings.**")
 }
 
 /// Composes the post about an annulled match.
-#[must_use]
 pub fn annulled(now: &Match, by: UserId) -> Composed {
     let [first, second] = Seat::BOTH.map(|seat| at_seat(now, seat));
     Composed {
@@ -126,7 +123,6 @@ pub fn annulled(now: &Match, by: UserId) -> Composed {
 }
 
 /// Composes the list of moderators' acts and bans in a server, latest first.
-#[must_use]
 pub fn moderation(acts: &[Moderated], banned: &[Banned]) -> Composed {
     let mut lines = vec![String::from(
         "**What moderators did here**, the latest first. Only you see this.",
@@ -171,7 +167,6 @@ pub fn moderation(acts: &[Moderated], banned: &[Banned]) -> Composed {
 }
 
 /// Composes the answer to people who are not moderators.
-#[must_use]
 pub fn only_moderators() -> Composed {
     Composed::text(
         "Only moderators can do that: people with the permission **Manage Threads**, and people whom the server allows to use `/referee` under *Integrations*. \

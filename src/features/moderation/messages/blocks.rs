@@ -14,7 +14,6 @@ pub(crate) const ON_A_PAGE: usize = 10;
 /// Composes a page of a person's blocked people, latest first.
 ///
 /// `page` counts from 0; `name` returns a person's name.
-#[must_use]
 pub fn blocks(
     blocked: &[(UserId, Moment)],
     page: usize,

@@ -36,7 +36,6 @@ fn label(now: &Match, verb: &str) -> String {
 }
 
 /// Returns the title of the form for an act.
-#[must_use]
 pub(crate) fn form_title(now: &Match, verb: &str) -> String {
     format!("Match {}: {}", now.id(), label(now, verb))
 }
@@ -44,7 +43,6 @@ pub(crate) fn form_title(now: &Match, verb: &str) -> String {
 /// Composes the list of moderators' acts in a server, with menus of matches and people.
 ///
 /// `name` returns a person's name.
-#[must_use]
 pub(crate) fn overview(
     acts: &[Moderated],
     banned: &[Banned],
@@ -76,7 +74,6 @@ fn match_menu(
 /// Composes the page of a match, with a button for each allowed act.
 ///
 /// `said` tells the last act, which the verb `back` undoes.
-#[must_use]
 pub(crate) fn of_match(
     view: &View,
     by: UserId,
@@ -160,7 +157,6 @@ fn sentence(view: &View) -> String {
 }
 
 /// Asks how a match ends.
-#[must_use]
 pub(crate) fn end_question(view: &View, id: impl Fn(&str) -> CustomId) -> Composed {
     let now = &*view.state;
     let danger = |verb| Button::new(label(now, verb), Tone::Danger, id(verb));
@@ -181,7 +177,6 @@ pub(crate) fn end_question(view: &View, id: impl Fn(&str) -> CustomId) -> Compos
 }
 
 /// Asks whether to annul a match.
-#[must_use]
 pub(crate) fn annul_question(match_id: MatchId, id: impl Fn(&str) -> CustomId) -> Composed {
     Composed {
         rows: vec![vec![
@@ -195,7 +190,6 @@ pub(crate) fn annul_question(match_id: MatchId, id: impl Fn(&str) -> CustomId) -
 }
 
 /// Composes the page of a person, with their ban and their matches.
-#[must_use]
 pub(crate) fn of_person(
     person: UserId,
     banned: Option<&Banned>,

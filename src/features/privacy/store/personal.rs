@@ -28,7 +28,6 @@ pub struct StoredData {
 
 impl StoredData {
     /// Returns the number of entries of a section.
-    #[must_use]
     pub fn of(&self, section: &str) -> u64 {
         let mut sections = self.sections.iter();
         sections

@@ -51,7 +51,6 @@ pub fn text_of(bytes: &[u8]) -> Result<(Cow<'_, str>, Option<&'static str>), Str
 
 impl RecordFile {
     /// Finds the records in a text, in this format or a detected one.
-    #[must_use]
     pub fn new(format: Option<Format>, text: &str) -> Self {
         let text = text.trim_start_matches('\u{feff}');
         let (said, text) = pgn::unsaid(text);
@@ -88,7 +87,6 @@ impl RecordFile {
     }
 
     /// Sets the game that the person named.
-    #[must_use]
     pub fn of_game(mut self, game: &'static Game) -> Self {
         if self.format == Some(Format::Pgn) {
             self.said = Some(game.card.key.to_owned());
@@ -97,19 +95,16 @@ impl RecordFile {
     }
 
     /// Returns the number of records, at least 1: a text without records counts as an unreadable one.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.records.len()
     }
 
     /// Returns the first line of a record, counted from 1.
-    #[must_use]
     pub fn line_of(&self, index: usize) -> usize {
         self.records.get(index).map_or(1, |(_, line)| *line)
     }
 
     /// Returns the text to store, with the named game.
-    #[must_use]
     pub fn to_text(&self) -> String {
         match &self.said {
             Some(game) => pgn::said(game, &self.text),
@@ -137,7 +132,6 @@ impl RecordFile {
     }
 
     /// Returns a summary of a record by its index, counted from 0. Unreadable parts are empty.
-    #[must_use]
     pub fn listed(&self, index: usize) -> Listed {
         let Some((text, _)) = self.piece(index) else {
             return Listed::default();

@@ -111,7 +111,6 @@ pub enum NotWritten {
 
 impl Format {
     /// Returns a short description.
-    #[must_use]
     pub const fn description(self) -> &'static str {
         match self {
             Self::Text => "Text: everything that happened, for people and for this bot",
@@ -123,7 +122,6 @@ impl Format {
     }
 
     /// Returns the file extension.
-    #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Text | Self::Columns => "txt",
@@ -134,7 +132,6 @@ impl Format {
     }
 
     /// Whether the format supports a match's game, options and initial position.
-    #[must_use]
     pub fn fits(self, state: &Match) -> bool {
         let form = (state.game().card.form)(&state.proposal().options);
         match self {
@@ -146,7 +143,6 @@ impl Format {
     }
 
     /// Detects the format of a text by its beginning; `None` if it is unknown.
-    #[must_use]
     pub fn of(text: &str) -> Option<Self> {
         let text = text.trim_start_matches('\u{feff}').trim_start();
         let first = text.chars().next()?;

@@ -8,7 +8,6 @@ use crate::features::records::formats::Format;
 use crate::matches::{Match, MatchId};
 
 /// The buttons of the export formats that support the match.
-#[must_use]
 pub fn export_buttons(now: &Match) -> Vec<Button> {
     let formats = Format::VARIANTS.iter().copied().enumerate();
     let over = now.ending().is_some();
@@ -29,7 +28,6 @@ pub fn export_buttons(now: &Match) -> Vec<Button> {
 }
 
 /// The question for the format.
-#[must_use]
 pub fn ask_export(now: &Match) -> Composed {
     Composed {
         rows: vec![export_buttons(now)],
@@ -41,7 +39,6 @@ pub fn ask_export(now: &Match) -> Composed {
 }
 
 /// The message with the file of a match.
-#[must_use]
 pub fn exported(now: &Match, format: Format) -> Composed {
     Composed::text(format!(
         "Match {}, **{}**, as {format}.",
@@ -51,7 +48,6 @@ pub fn exported(now: &Match, format: Format) -> Composed {
 }
 
 /// The message with the files of all matches.
-#[must_use]
 pub fn exported_all(written: usize, all: u64, failed: &[MatchId]) -> Composed {
     let mut text = match written {
         0 => {

@@ -28,7 +28,6 @@ const MOST_WORDS: usize = 500;
 pub const RECORDS_ON_A_PAGE: usize = 25;
 
 /// A page, counted from 0, of the records of a file, with a menu to open one.
-#[must_use]
 pub fn import_list(file: &RecordFile, number: u32, page: usize) -> Composed {
     let count = file.count();
     let pages = count.div_ceil(RECORDS_ON_A_PAGE);
@@ -69,13 +68,11 @@ pub fn import_list(file: &RecordFile, number: u32, page: usize) -> Composed {
 }
 
 /// The line that names the encoding of a file.
-#[must_use]
 pub fn read_as(encoding: &str) -> String {
     format!("\n-# This file is not UTF-8. The bot read it as {encoding}.")
 }
 
 /// The match of a record: players, turns, last board, animation, and buttons for paging and continuing.
-#[must_use]
 pub fn imported(read: &Recorded, import: Import) -> Composed {
     let state = &read.state;
     let [first, second] =
@@ -114,7 +111,6 @@ pub fn imported(read: &Recorded, import: Import) -> Composed {
 }
 
 /// The match of a record at one of its boards.
-#[must_use]
 pub fn import_page(read: &Recorded, stage: &Match, import: Import) -> Composed {
     let state = &read.state;
     let [first, second] = Seat::BOTH.map(|seat| called(read, seat));
@@ -154,7 +150,6 @@ fn noted(read: &Recorded, ply: u32) -> String {
 }
 
 /// The question for the opponent for a match that continues from this board.
-#[must_use]
 pub fn play_on(stage: &Match, import: Import, alone: bool) -> Composed {
     let ply = stage.ply();
     let button = |label: String, how| {
@@ -209,7 +204,6 @@ fn of_player(read: &Recorded, player: Player) -> String {
 }
 
 /// The error of an import, with the board before the wrong turn.
-#[must_use]
 pub fn no_record(error: &RecordError) -> Composed {
     let words = escaped(&cut_middle(&error.to_string(), MOST_WORDS));
     Composed {

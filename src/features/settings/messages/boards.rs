@@ -18,7 +18,6 @@ pub(crate) const AS_PICTURES: &str = "pictures";
 pub(crate) const AS_TEXTS: &str = "texts";
 
 /// Composes the page of a person's board settings. `default` is the configured theme.
-#[must_use]
 pub fn boards(effective: &Effective, default: Theme) -> Composed {
     let own = &effective.own;
     let left = format!(

@@ -17,7 +17,6 @@ pub(crate) const WHERE: &str = "where";
 pub(crate) const DEFAULTS: &str = "defaults";
 
 /// Composes the page of rules for matches in a server: players, games, channels and limits.
-#[must_use]
 pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
     let channels = if rules.channels.is_empty() {
         String::from("in every text channel")
@@ -134,7 +133,6 @@ pub(crate) fn limits_form(bounds: &ServerBounds) -> Value {
 }
 
 /// Composes the page of a server's defaults. `theme` and `time` are the configured ones.
-#[must_use]
 pub fn defaults(
     server: &ServerPreferences,
     own_time: Option<TimeControl>,
