@@ -5,7 +5,6 @@ use super::words::{called, mention, relative, roughly, up_to};
 use crate::matches::{Match, Player, Status};
 
 /// Returns the message of a challenge that waits for an answer.
-#[must_use]
 pub fn challenge(open: &Match) -> Composed {
     let proposal = open.proposal();
     let name = open.game().card.name;
@@ -137,7 +136,6 @@ fn expectation(open: &Match) -> String {
 }
 
 /// Returns the message of a challenge that can no longer be accepted.
-#[must_use]
 pub fn closed_challenge(closed: &Match) -> Composed {
     let proposal = closed.proposal();
     let (name, id) = (closed.game().card.name, closed.id());

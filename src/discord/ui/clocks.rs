@@ -7,7 +7,6 @@ use crate::matches::{DaysOff, Match, Pause};
 use crate::people::{Moment, TimeOff};
 
 /// Returns the message in the thread when a player gave the opponent more time.
-#[must_use]
 pub fn time_given(now: &Match, to: Seat, time: Duration) -> Composed {
     let [receiver, giver] = [to, to.other()].map(|seat| at_seat(now, seat));
     let then = match now.deadline() {
@@ -27,7 +26,6 @@ pub fn time_given(now: &Match, to: Seat, time: Duration) -> Composed {
 }
 
 /// Returns the message to both players when time off began automatically.
-#[must_use]
 pub fn taken_by_itself(now: &Match, seat: Seat, off: &TimeOff) -> Composed {
     let [who, other] = [seat, seat.other()].map(|seat| at_seat(now, seat));
     let deadline = now

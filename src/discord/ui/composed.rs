@@ -15,6 +15,7 @@ pub(crate) const MOST_OPTIONS: usize = 25;
 
 /// A message: text, pictures, buttons and people to notify. It can be read in tests without sending it.
 #[derive(Clone, Debug, Default)]
+#[must_use]
 pub struct Composed {
     /// The text in Discord's Markdown, at most 2000 characters.
     pub content: String,
@@ -108,6 +109,7 @@ pub struct Drawing {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Button {
     /// One to three words in title case, or the name of a choice; at most 80 characters.
     pub label: Cow<'static, str>,
@@ -128,6 +130,7 @@ pub enum Target {
 
 /// A list from which a person chooses options. Discord returns the values of the chosen ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Menu {
     /// The id of the action that a choice asks for.
     pub id: CustomId,
@@ -152,6 +155,7 @@ pub enum Offer {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct MenuOption {
     /// The visible text, at most 100 characters.
     pub label: String,
@@ -178,7 +182,6 @@ pub enum Tone {
 
 impl Composed {
     /// Creates a message with only a text.
-    #[must_use]
     pub fn text(content: impl Into<String>) -> Self {
         Self {
             content: content.into(),
@@ -187,7 +190,6 @@ impl Composed {
     }
 
     /// Puts a line of text above the message.
-    #[must_use]
     pub fn below(mut self, line: &str) -> Self {
         self.content.insert(0, '\n');
         self.content.insert_str(0, line);
@@ -212,7 +214,6 @@ impl Composed {
     }
 
     /// Replaces the picture by words, and drops the animation.
-    #[must_use]
     pub fn in_words(mut self) -> Self {
         self.gallery = None;
         let picture = self.picture.take().map(|picture| picture.text);
@@ -246,7 +247,6 @@ impl Replay {
 
 impl Composed {
     /// Moves the caption to the last line of the text, for a message without a picture.
-    #[must_use]
     pub fn without_caption(mut self) -> Self {
         let caption = std::mem::take(&mut self.caption);
         if !caption.is_empty() {
@@ -290,7 +290,6 @@ pub(crate) fn step_buttons<P: Into<CustomId>>(
 
 impl Button {
     /// Creates a button that asks for an action.
-    #[must_use]
     pub fn new(label: impl Into<Cow<'static, str>>, tone: Tone, id: impl Into<CustomId>) -> Self {
         Self {
             label: label.into(),
@@ -301,7 +300,6 @@ impl Button {
     }
 
     /// Creates a button that opens an address.
-    #[must_use]
     pub fn link(label: impl Into<Cow<'static, str>>, address: String) -> Self {
         Self {
             label: label.into(),
@@ -321,7 +319,6 @@ impl Button {
     }
 
     /// Enables or disables the button.
-    #[must_use]
     pub fn enabled(self, enabled: bool) -> Self {
         Self { enabled, ..self }
     }
@@ -329,7 +326,6 @@ impl Button {
 
 impl Menu {
     /// Creates a menu from which exactly one option is chosen.
-    #[must_use]
     pub fn one(
         placeholder: impl Into<String>,
         id: impl Into<CustomId>,
@@ -375,7 +371,6 @@ impl Offer {
 
 impl MenuOption {
     /// Creates an option without a second line that is not chosen.
-    #[must_use]
     pub fn new(label: impl Into<String>, value: impl Into<String>) -> Self {
         Self {
             label: label.into(),
@@ -386,7 +381,6 @@ impl MenuOption {
     }
 
     /// Adds a second line.
-    #[must_use]
     pub fn described(self, description: impl Into<String>) -> Self {
         Self {
             description: description.into(),
@@ -395,7 +389,6 @@ impl MenuOption {
     }
 
     /// Sets whether the option is chosen at first.
-    #[must_use]
     pub fn chosen(self, chosen: bool) -> Self {
         Self { chosen, ..self }
     }

@@ -179,7 +179,6 @@ pub(crate) fn match_name(one: &Listed, name: impl Fn(UserId) -> Option<String>) 
 }
 
 /// Returns the message to a player who made a turn outside the thread.
-#[must_use]
 pub fn played_elsewhere(now: &Match, places: &Places) -> Composed {
     let (entry, text) = now.last_written().unzip();
     let text = text.unwrap_or_default();

@@ -11,7 +11,6 @@ use crate::matches::{ChannelId, Fact, Match, Status, TimeControl, UserId};
 use crate::people::Moment;
 
 /// Returns the new text of a draw offer or take-back request that ended unanswered because of `fact`.
-#[must_use]
 pub fn ended_question(draw: bool, fact: &Fact) -> Composed {
     let what = if draw {
         "draw offer"

@@ -13,7 +13,6 @@ pub const TURN_FIELD: &str = "turn";
 pub(crate) const REASON: &str = "reason";
 
 /// Returns the message in place of a form that is too late, with a button that opens the form.
-#[must_use]
 pub fn form_late(again: impl Into<CustomId>) -> Composed {
     let mut composed = Composed::text(
         "The bot was too slow to open the form. Press the button to open it; nothing is lost.",

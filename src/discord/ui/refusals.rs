@@ -10,7 +10,6 @@ use crate::games::{Game, TurnError, add_step, written_turn};
 use crate::matches::{ChannelId, Match, MatchId, MessageId, Refusal, turn_mark};
 
 /// Returns the reason of a refusal for the person. `thread` is the thread of the match, if elsewhere.
-#[must_use]
 pub fn refusal(refusal: &Refusal, thread: Option<ChannelId>) -> Composed {
     let place = at(thread);
     Composed::text(match refusal {
@@ -73,7 +72,6 @@ const BESIDE: usize = 5;
 /// Returns the answer to a refused turn: the board after its legal steps with the reason marked, and
 /// legal turns as buttons that preview them. The answer contains the typed text, so that a person can copy and
 /// correct it.
-#[must_use]
 pub fn refused_turn(
     now: &Match,
     seen_from: Seat,
@@ -226,13 +224,11 @@ pub fn latest_board(now: &Match, places: &Places, board: Option<MessageId>) -> S
 }
 
 /// Returns the answer to a component that the bot does not, or no longer, understand.
-#[must_use]
 pub fn unknown_component() -> Composed {
     Composed::text("This button has expired. `/games` lists your matches.")
 }
 
 /// Returns the apology for a fault of the bot. The log has the same reference.
-#[must_use]
 pub fn apology(reference: &str) -> Composed {
     Composed::text(format!(
         "Sorry, something went wrong. Please try again. If it happens again, give the operator of this bot the reference `{reference}`."
@@ -240,7 +236,6 @@ pub fn apology(reference: &str) -> Composed {
 }
 
 /// Returns the answer to a command in an older form, which the person's Discord still shows.
-#[must_use]
 pub fn outdated() -> Composed {
     Composed::text(
         "Your Discord shows an older form of this command. Reload it (Ctrl+R, or close and open the app), then use the command again.",
@@ -248,7 +243,6 @@ pub fn outdated() -> Composed {
 }
 
 /// Returns the answer to an interaction that the bot cannot read. The log has the same reference.
-#[must_use]
 pub fn undecoded(reference: &str) -> Composed {
     Composed::text(format!(
         "Discord sent this in a form that the bot cannot read, so nothing was done. Give the operator of this bot the reference `{reference}`."
@@ -256,7 +250,6 @@ pub fn undecoded(reference: &str) -> Composed {
 }
 
 /// Returns the answer to a person who may be unable to see the channel of a match.
-#[must_use]
 pub fn seen_elsewhere(id: MatchId, channel: ChannelId) -> Composed {
     Composed::text(format!(
         "Match {id} is shown only to its players and in {}. Use the command there.",

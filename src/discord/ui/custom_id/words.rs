@@ -1,7 +1,10 @@
 //! Reading and writing the text of a press, both made from one table.
 
-/// Implements reading and writing of a `Press`. Each row has a word, the variant and its parts, with a
+/// Declares a `Press` and how it is read and written. Each row has a word, the variant and its parts, with a
 /// named reader if the type alone does not limit the values of a part.
+///
+/// In all tables, `board` is the number of the board for which the button was made, `ply` a number of turns made,
+/// `page` a page counted from 0, and `game` the key of a game.
 macro_rules! words {
     (@read $part:ident) => {
         $crate::discord::ui::custom_id::Part::read($part)?
@@ -9,10 +12,17 @@ macro_rules! words {
     (@read $part:ident $read:ident) => {
         $crate::discord::ui::custom_id::$read($part)?
     };
-    ($press:ident; $($word:literal => $variant:ident
-        $(($only:ident))?
-        $({ $($part:ident $(by $read:ident)?),+ })?;
-    )+) => {
+    ($(#[$about:meta])* pub enum $press:ident {
+        $($(#[$doc:meta])* $word:literal => $variant:ident
+            $(($only:ident: $only_type:ty))?
+            $({ $($part:ident: $type:ty $(as $read:ident)?),+ })?;
+        )+
+    }) => {
+        $(#[$about])*
+        pub enum $press {
+            $($(#[$doc])* $variant $(($only_type))? $({ $($part: $type),+ })?,)+
+        }
+
         impl $crate::discord::ui::custom_id::Read for $press {
             fn read(parts: &[&str]) -> Option<Self> {
                 Some(match *parts {

@@ -20,7 +20,6 @@ use crate::matches::{Match, UserId};
 use crate::search::Thought;
 
 /// The message of a board session. `thought` is the computer's evaluation, if the person asked for it.
-#[must_use]
 pub fn board(
     shown: &BoardView,
     user: UserId,

@@ -21,7 +21,6 @@ use crate::matches::{ChannelId, Refusal};
 const BESIDE: usize = 4;
 
 /// The games with lessons, and how many lessons of each the person has done.
-#[must_use]
 pub fn games_to_learn(done: &[LessonId]) -> Composed {
     let mut content =
         String::from("**Learn a game.** Each lesson is a board and a task that takes one move.\n");
@@ -56,7 +55,6 @@ pub fn games_to_learn(done: &[LessonId]) -> Composed {
 }
 
 /// The lessons of a game, the person's progress, and a button for the first open lesson.
-#[must_use]
 pub fn lessons(game: &Game, lessons: &[Lesson], done: &[LessonId]) -> Composed {
     let card = &game.card;
     let is_done = |lesson: &Lesson| done.contains(&lesson.id);
@@ -211,7 +209,6 @@ fn in_channel(found: &FoundLesson) -> Button {
 }
 
 /// The greeting at the start of the last lesson's match.
-#[must_use]
 pub fn lesson_match_greeting(found: &FoundLesson) -> Composed {
     Composed::text(format!(
         "Your first match of **{}** begins here.",
@@ -229,7 +226,6 @@ pub fn lesson_match_in_private(channel: ChannelId) -> String {
 }
 
 /// The error for a learner whose direct messages are closed.
-#[must_use]
 pub fn lesson_match_unsent(found: &FoundLesson) -> Composed {
     Composed {
         rows: vec![vec![in_channel(found), all_lessons(found)]],
@@ -241,7 +237,6 @@ pub fn lesson_match_unsent(found: &FoundLesson) -> Composed {
 }
 
 /// The solution of a lesson. `shown` is the board after it.
-#[must_use]
 pub fn lesson_shown(shown: &BoardView, found: &FoundLesson, solved: &TurnRead) -> Composed {
     let (task, done) = match &found.lesson.exercise {
         Some(exercise) => (exercise.task.as_str(), exercise.done.as_str()),
@@ -263,7 +258,6 @@ pub fn lesson_shown(shown: &BoardView, found: &FoundLesson, solved: &TurnRead) -
 }
 
 /// The refusal of a typed turn in a lesson, with the rule. `shown` is the board after its legal steps.
-#[must_use]
 pub fn lesson_refused(
     shown: &BoardView,
     found: &FoundLesson,
@@ -308,7 +302,6 @@ pub fn lesson_refused(
 }
 
 /// The last lesson's message after its match has started.
-#[must_use]
 pub fn lesson_match_begun(found: &FoundLesson, sentence: &str) -> Composed {
     Composed {
         rows: vec![vec![all_lessons(found)]],

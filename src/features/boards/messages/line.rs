@@ -35,7 +35,6 @@ pub(crate) fn head(shown: &BoardView, now: &Match, user: UserId) -> String {
 }
 
 /// A picker that continues a typed turn, which was unfinished.
-#[must_use]
 pub fn unfinished(typed: &str, picker: Composed) -> Composed {
     let note = format!(
         "{} is only the beginning of a turn. Continue here.",
@@ -96,7 +95,6 @@ pub fn caught_up(shown: &BoardView) -> Option<String> {
 }
 
 /// The explanation for a player who moves out of turn, with a button that plans a reply.
-#[must_use]
 pub fn waiting(why: Composed, now: &Match, user: UserId) -> Composed {
     Composed {
         rows: plan_button(now, user),
@@ -105,7 +103,6 @@ pub fn waiting(why: Composed, now: &Match, user: UserId) -> Composed {
 }
 
 /// The message of an ended picker: the reason, and a button for a new turn or a planned reply.
-#[must_use]
 pub fn ended_picker(why: Composed, now: Option<&Match>, user: UserId) -> Composed {
     let Some(now) = now else { return why };
     let again = || {

@@ -30,7 +30,6 @@ pub(crate) fn asked(shown: &BoardView, id: MatchId, ply: u32) -> String {
 }
 
 /// The result of an answer.
-#[must_use]
 pub fn amended(amended: &Amended) -> Composed {
     let point = &amended.mistake.point;
     let turn = written_turn(&*amended.shown.ground.from, &amended.turn);
@@ -73,7 +72,6 @@ pub fn amended(amended: &Amended) -> Composed {
 }
 
 /// The better turn; `shown` is the board before it.
-#[must_use]
 pub fn better_turn(shown: &BoardView, mistake: &Mistake) -> Composed {
     let line = &mistake.point.better;
     let first = line.first().cloned().unwrap_or_default();

@@ -6,7 +6,6 @@ use crate::features::boards::discord::session_press::PickAct;
 use crate::features::boards::service::view::Prepared;
 
 /// The preview of a turn for its player; `play` and `change` are the custom ids of *Play* and *Change*.
-#[must_use]
 pub fn preview(prepared: &Prepared, seen_from: Seat, play: CustomId, change: CustomId) -> Composed {
     let written = prepared.after.last_written().map(|(_, written)| written);
     let turn = format!("Your move: **{}**", written.unwrap_or_default());

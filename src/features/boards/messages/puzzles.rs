@@ -51,7 +51,6 @@ fn called(position: &dyn DynPosition, seat: Seat) -> [&'static str; 2] {
 }
 
 /// The result of an answer. `refutation` is the turn that refutes a wrong answer, if known.
-#[must_use]
 pub fn puzzle_answered(answered: &Answered, refutation: Option<&str>) -> Composed {
     let shown = &answered.shown;
     let [colour, other] = called(&*shown.ground.from, shown.side());
@@ -155,7 +154,6 @@ fn standing(answered: &Answered) -> String {
 }
 
 /// The solution of a puzzle: the board after its first turn. `shown` is the puzzle's board.
-#[must_use]
 pub fn puzzle_solution(shown: &BoardView, number: u32, puzzle: &Puzzle) -> Composed {
     let first = puzzle.line.first().cloned().unwrap_or_default();
     let next = Press::NextPuzzle {

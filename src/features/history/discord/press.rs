@@ -4,46 +4,27 @@ use crate::discord::ui::custom_id::{Common, CustomId, PageStep, turn, words};
 use crate::discord::ui::pace::Pace;
 use crate::matches::MatchId;
 
-/// The request of a pressed component or a sent form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Press {
-    /// Open the form for a note on a turn.
-    NoteForm {
-        id: MatchId,
-        /// The turn's ply.
-        ply: u32,
-    },
-    /// The submitted form for a note.
-    NoteText {
-        id: MatchId,
-        /// The turn's ply.
-        ply: u32,
-    },
-    /// Publish the person's notes on a match.
-    PublishNotes(MatchId),
-    /// Delete the person's notes on a match.
-    ClearNotes(MatchId),
-    /// Post a board for everyone.
-    PostBoard(MatchId),
-    /// Post the replay of a match for everyone.
-    PostReplay {
-        id: MatchId,
-        /// The speed of the replay.
-        pace: Pace,
-    },
-    /// Describe a part of a board.
-    DescribePart {
-        id: MatchId,
-        /// The part, as the player typed it.
-        what: String,
-    },
-    /// Turn over to another turn in the same message.
-    PageStep {
-        id: MatchId,
-        /// The ply of the current page.
-        ply: u32,
-        to: PageStep,
-    },
+words! {
+    /// The request of a pressed component or a sent form.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Press {
+        /// Open the form for a note on a turn.
+        "note" => NoteForm { id: MatchId, ply: u32 };
+        /// The submitted form for a note.
+        "note-text" => NoteText { id: MatchId, ply: u32 };
+        /// Publish the person's notes on a match.
+        "notes-publish" => PublishNotes(id: MatchId);
+        /// Delete the person's notes on a match.
+        "notes-clear" => ClearNotes(id: MatchId);
+        /// Post a board for everyone.
+        "post-board" => PostBoard(id: MatchId);
+        /// Post the replay of a match for everyone.
+        "post-replay" => PostReplay { id: MatchId, pace: Pace };
+        /// Describe a part of a board, as the player typed it.
+        "describe" => DescribePart { id: MatchId, what: String };
+        /// Turn over to another turn in the same message.
+        "leaf" => PageStep { id: MatchId, ply: u32, to: PageStep };
+    }
 }
 
 /// Returns the id that describes a part of a board, or all of it if the typed text is too long.
@@ -52,16 +33,4 @@ pub(crate) fn describe(id: MatchId, what: &str) -> CustomId {
         Some(what) => Press::DescribePart { id, what }.into(),
         None => Common::Describe(id).into(),
     }
-}
-
-words! {
-    Press;
-    "note" => NoteForm { id, ply };
-    "note-text" => NoteText { id, ply };
-    "notes-publish" => PublishNotes(id);
-    "notes-clear" => ClearNotes(id);
-    "post-board" => PostBoard(id);
-    "post-replay" => PostReplay { id, pace };
-    "describe" => DescribePart { id, what };
-    "leaf" => PageStep { id, ply, to };
 }

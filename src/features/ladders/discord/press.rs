@@ -8,108 +8,54 @@ use crate::discord::ui::contests::draft::{self, Want};
 use crate::discord::ui::custom_id::{Part, printed, words};
 use crate::features::ladders::model::GameId;
 
-/// The request of a pressed component or a sent form. A ladder is the number of its journal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Press {
-    /// Show a page of the order.
-    Show {
-        ladder: u64,
-        /// The page, counted from 0.
-        page: u32,
-    },
-    /// Show the page of the order on which the person is.
-    Mine(u64),
-    /// Show the ladder that was chosen in a menu.
-    Choose,
-    Join(u64),
-    /// Ask whether the person really leaves.
-    AskLeave(u64),
-    Leave(u64),
-    /// Ask whom the person challenges.
-    AskChallenge(u64),
-    /// Challenge the person chosen in a menu.
-    Challenge(u64),
-    /// Tell why the person cannot challenge others.
-    WhyNot(u64),
-    Accept {
-        ladder: u64,
-        game: GameId,
-    },
-    /// Ask whether the person really declines.
-    AskDecline {
-        ladder: u64,
-        game: GameId,
-    },
-    Decline {
-        ladder: u64,
-        game: GameId,
-    },
-    Withdraw {
-        ladder: u64,
-        game: GameId,
-    },
-    /// Show the organisers' page.
-    Manage(u64),
-    /// Ask the reason of an act, or do it.
-    Act {
-        ladder: u64,
-        act: Act,
-    },
-    /// Ask the reason for taking the person chosen in a menu off the ladder.
-    Remove(u64),
-    /// Take a person off the ladder.
-    RemoveFor {
-        ladder: u64,
-        person: u64,
-    },
-    /// Ask the reason for cancelling or undoing the game chosen in a menu.
-    Cancel(u64),
-    /// Cancel or undo a game.
-    CancelFor {
-        ladder: u64,
-        game: GameId,
-    },
-    /// Show the page on which a ladder is set up.
-    New,
-    /// Show the page after a button has changed a setting of a new ladder.
-    Draft(Draft),
-    /// Change a setting of a new ladder that is chosen in a menu.
-    Set {
-        want: Want,
-        draft: Draft,
-    },
-    /// Ask for the clock, the reach and the idle limit of a new ladder, or set them.
-    Numbers(Draft),
-    /// Ask for the name of a new ladder, or create it.
-    Create(Draft),
-}
-
 words! {
-    Press;
-    "ladder" => Show { ladder, page };
-    "ladder-mine" => Mine(ladder);
-    "ladder-of" => Choose;
-    "ladder-join" => Join(ladder);
-    "ladder-leave" => AskLeave(ladder);
-    "ladder-leave-yes" => Leave(ladder);
-    "ladder-whom" => AskChallenge(ladder);
-    "ladder-challenge" => Challenge(ladder);
-    "ladder-why-not" => WhyNot(ladder);
-    "ladder-accept" => Accept { ladder, game };
-    "ladder-decline" => AskDecline { ladder, game };
-    "ladder-decline-yes" => Decline { ladder, game };
-    "ladder-withdraw" => Withdraw { ladder, game };
-    "ladder-manage" => Manage(ladder);
-    "ladder-act" => Act { ladder, act };
-    "ladder-remove" => Remove(ladder);
-    "ladder-remove-yes" => RemoveFor { ladder, person by person };
-    "ladder-cancel" => Cancel(ladder);
-    "ladder-cancel-yes" => CancelFor { ladder, game };
-    "ladder-new" => New;
-    "ladder-draft" => Draft(draft);
-    "ladder-set" => Set { want, draft };
-    "ladder-numbers" => Numbers(draft);
-    "ladder-create" => Create(draft);
+    /// The request of a pressed component or a sent form. A ladder is the number of its journal.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Press {
+        /// Show a page of the order.
+        "ladder" => Show { ladder: u64, page: u32 };
+        /// Show the page of the order on which the person is.
+        "ladder-mine" => Mine(ladder: u64);
+        /// Show the ladder that was chosen in a menu.
+        "ladder-of" => Choose;
+        "ladder-join" => Join(ladder: u64);
+        /// Ask whether the person really leaves.
+        "ladder-leave" => AskLeave(ladder: u64);
+        "ladder-leave-yes" => Leave(ladder: u64);
+        /// Ask whom the person challenges.
+        "ladder-whom" => AskChallenge(ladder: u64);
+        /// Challenge the person chosen in a menu.
+        "ladder-challenge" => Challenge(ladder: u64);
+        /// Tell why the person cannot challenge others.
+        "ladder-why-not" => WhyNot(ladder: u64);
+        "ladder-accept" => Accept { ladder: u64, game: GameId };
+        /// Ask whether the person really declines.
+        "ladder-decline" => AskDecline { ladder: u64, game: GameId };
+        "ladder-decline-yes" => Decline { ladder: u64, game: GameId };
+        "ladder-withdraw" => Withdraw { ladder: u64, game: GameId };
+        /// Show the organisers' page.
+        "ladder-manage" => Manage(ladder: u64);
+        /// Ask the reason of an act, or do it.
+        "ladder-act" => Act { ladder: u64, act: Act };
+        /// Ask the reason for taking the person chosen in a menu off the ladder.
+        "ladder-remove" => Remove(ladder: u64);
+        /// Take a person off the ladder.
+        "ladder-remove-yes" => RemoveFor { ladder: u64, person: u64 as person };
+        /// Ask the reason for cancelling or undoing the game chosen in a menu.
+        "ladder-cancel" => Cancel(ladder: u64);
+        /// Cancel or undo a game.
+        "ladder-cancel-yes" => CancelFor { ladder: u64, game: GameId };
+        /// Show the page on which a ladder is set up.
+        "ladder-new" => New;
+        /// Show the page after a button has changed a setting of a new ladder.
+        "ladder-draft" => Draft(draft: Draft);
+        /// Change a setting of a new ladder that is chosen in a menu.
+        "ladder-set" => Set { want: Want, draft: Draft };
+        /// Ask for the clock, the reach and the idle limit of a new ladder, or set them.
+        "ladder-numbers" => Numbers(draft: Draft);
+        /// Ask for the name of a new ladder, or create it.
+        "ladder-create" => Create(draft: Draft);
+    }
 }
 
 /// What an organiser does to a whole ladder.

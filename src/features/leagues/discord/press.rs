@@ -8,137 +8,68 @@ use crate::discord::ui::contests::draft::{self, Want};
 use crate::discord::ui::custom_id::{Part, printed, words};
 use crate::features::leagues::model::{ActId, GameId, Kind, Score, SeasonId};
 
-/// The request of a pressed component or a sent form. A league is the number of its journal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Press {
-    Show(u64),
-    /// Show the league that was chosen in a menu.
-    Choose,
-    /// Show a person's games in all leagues of the server.
-    All,
-    Join(u64),
-    /// Ask whether the person really leaves.
-    AskLeave(u64),
-    Leave(u64),
-    /// Show all results of a division.
-    Results {
-        league: u64,
-        season: SeasonId,
-        /// The index of the division.
-        division: u32,
-    },
-    /// Show the results of the season chosen in a menu.
-    OfSeason(u64),
-    /// Show the results of the division chosen in a menu.
-    OfDivision {
-        league: u64,
-        season: SeasonId,
-    },
-    /// Show the organisers' page.
-    Manage(u64),
-    /// Start the next season at the moment chosen in a menu.
-    Start(u64),
-    /// Ask for the start of the next season, or set it.
-    StartDay(u64),
-    /// Show what can be done about the person chosen in a menu.
-    Person(u64),
-    /// Show what can be done about a person.
-    PersonOf {
-        league: u64,
-        person: u64,
-    },
-    /// Ask the reason for forfeiting a person's unstarted games, or do it.
-    Forfeit {
-        league: u64,
-        person: u64,
-    },
-    /// Ask the reason for putting the person chosen in a menu in another's place.
-    Replace {
-        league: u64,
-        person: u64,
-    },
-    /// Put a newcomer in a person's place.
-    ReplaceBy {
-        league: u64,
-        person: u64,
-        newcomer: u64,
-    },
-    /// Ask how the game chosen in a menu ends.
-    Game {
-        league: u64,
-        person: u64,
-    },
-    /// Ask the reason for a result, or set the result.
-    Decide {
-        league: u64,
-        game: GameId,
-        score: Score,
-    },
-    /// Ask when and why the season chosen in a menu ends.
-    End(u64),
-    /// End a season.
-    EndOf {
-        league: u64,
-        season: SeasonId,
-    },
-    /// Ask the reason of an act on the whole league, or do it.
-    Act {
-        league: u64,
-        act: Act,
-    },
-    /// Ask the reason for undoing the act chosen in a menu.
-    Undo(u64),
-    /// Undo an act.
-    UndoOf {
-        league: u64,
-        act: ActId,
-    },
-    /// Show the page on which a league is set up.
-    New,
-    /// Show the page after a button has changed a setting of a new league.
-    Draft(Draft),
-    /// Change a setting of a new league that is chosen in a menu.
-    Set {
-        want: Want,
-        draft: Draft,
-    },
-    /// Ask for the size and the clock of a new league, or set them.
-    Numbers(Draft),
-    /// Ask for the name of a new league, or create it.
-    Create(Draft),
-}
-
 words! {
-    Press;
-    "league" => Show(league);
-    "league-of" => Choose;
-    "league-all" => All;
-    "league-join" => Join(league);
-    "league-leave" => AskLeave(league);
-    "league-leave-yes" => Leave(league);
-    "league-results" => Results { league, season, division };
-    "league-season" => OfSeason(league);
-    "league-division" => OfDivision { league, season };
-    "league-manage" => Manage(league);
-    "league-start" => Start(league);
-    "league-day" => StartDay(league);
-    "league-person" => Person(league);
-    "league-person-of" => PersonOf { league, person by person };
-    "league-forfeit" => Forfeit { league, person by person };
-    "league-replace" => Replace { league, person by person };
-    "league-replace-by" => ReplaceBy { league, person by person, newcomer by person };
-    "league-game" => Game { league, person by person };
-    "league-decide" => Decide { league, game, score };
-    "league-end" => End(league);
-    "league-end-of" => EndOf { league, season };
-    "league-act" => Act { league, act };
-    "league-undo" => Undo(league);
-    "league-undo-of" => UndoOf { league, act };
-    "league-new" => New;
-    "league-draft" => Draft(draft);
-    "league-set" => Set { want, draft };
-    "league-numbers" => Numbers(draft);
-    "league-create" => Create(draft);
+    /// The request of a pressed component or a sent form. A league is the number of its journal.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Press {
+        "league" => Show(league: u64);
+        /// Show the league that was chosen in a menu.
+        "league-of" => Choose;
+        /// Show a person's games in all leagues of the server.
+        "league-all" => All;
+        "league-join" => Join(league: u64);
+        /// Ask whether the person really leaves.
+        "league-leave" => AskLeave(league: u64);
+        "league-leave-yes" => Leave(league: u64);
+        /// Show all results of a division, by its index.
+        "league-results" => Results { league: u64, season: SeasonId, division: u32 };
+        /// Show the results of the season chosen in a menu.
+        "league-season" => OfSeason(league: u64);
+        /// Show the results of the division chosen in a menu.
+        "league-division" => OfDivision { league: u64, season: SeasonId };
+        /// Show the organisers' page.
+        "league-manage" => Manage(league: u64);
+        /// Start the next season at the moment chosen in a menu.
+        "league-start" => Start(league: u64);
+        /// Ask for the start of the next season, or set it.
+        "league-day" => StartDay(league: u64);
+        /// Show what can be done about the person chosen in a menu.
+        "league-person" => Person(league: u64);
+        /// Show what can be done about a person.
+        "league-person-of" => PersonOf { league: u64, person: u64 as person };
+        /// Ask the reason for forfeiting a person's unstarted games, or do it.
+        "league-forfeit" => Forfeit { league: u64, person: u64 as person };
+        /// Ask the reason for putting the person chosen in a menu in another's place.
+        "league-replace" => Replace { league: u64, person: u64 as person };
+        /// Put a newcomer in a person's place.
+        "league-replace-by" => ReplaceBy {
+            league: u64, person: u64 as person, newcomer: u64 as person
+        };
+        /// Ask how the game chosen in a menu ends.
+        "league-game" => Game { league: u64, person: u64 as person };
+        /// Ask the reason for a result, or set the result.
+        "league-decide" => Decide { league: u64, game: GameId, score: Score };
+        /// Ask when and why the season chosen in a menu ends.
+        "league-end" => End(league: u64);
+        /// End a season.
+        "league-end-of" => EndOf { league: u64, season: SeasonId };
+        /// Ask the reason of an act on the whole league, or do it.
+        "league-act" => Act { league: u64, act: Act };
+        /// Ask the reason for undoing the act chosen in a menu.
+        "league-undo" => Undo(league: u64);
+        /// Undo an act.
+        "league-undo-of" => UndoOf { league: u64, act: ActId };
+        /// Show the page on which a league is set up.
+        "league-new" => New;
+        /// Show the page after a button has changed a setting of a new league.
+        "league-draft" => Draft(draft: Draft);
+        /// Change a setting of a new league that is chosen in a menu.
+        "league-set" => Set { want: Want, draft: Draft };
+        /// Ask for the size and the clock of a new league, or set them.
+        "league-numbers" => Numbers(draft: Draft);
+        /// Ask for the name of a new league, or create it.
+        "league-create" => Create(draft: Draft);
+    }
 }
 
 /// What an organiser does to a whole league.

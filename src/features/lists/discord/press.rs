@@ -4,45 +4,24 @@ use strum::{Display, EnumString, VariantArray};
 
 use crate::discord::ui::custom_id::{Part, printed, words};
 
-/// The request of a pressed component or a sent form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Press {
-    /// Show a page of a list of matches, in its message.
-    Games {
-        tab: Tab,
-        /// The game's key, or `any`.
-        game: String,
-        /// The page, counted from 0.
-        page: u32,
-    },
-    /// Show the match that was chosen from a list.
-    OpenMatch,
-    /// Show a page of a person's finished matches.
-    Finished {
-        person: u64,
-        /// The game's key, or `any`.
-        game: String,
-        /// The result: 0 any, 1 won, 2 drawn, 3 lost.
-        score: u8,
-        /// The end of the last match before this page, in Unix milliseconds.
-        at: u64,
-        /// The number of that match; 0 for the first page.
-        id: u64,
-    },
-    /// Show the matches with the chosen result.
-    FinishedResult {
-        person: u64,
-        /// The game's key, or `any`.
-        game: String,
-    },
-}
-
 words! {
-    Press;
-    "games" => Games { tab, game by game, page };
-    "open" => OpenMatch;
-    "finished" => Finished { person by person, game by game, score, at, id };
-    "finished-result" => FinishedResult { person by person, game by game };
+    /// The request of a pressed component or a sent form.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Press {
+        /// Show a page of a list of matches, in its message. `game` may be `any`.
+        "games" => Games { tab: Tab, game: String as game, page: u32 };
+        /// Show the match that was chosen from a list.
+        "open" => OpenMatch;
+        /// Show a page of a person's finished matches.
+        ///
+        /// `score` is 0 for any result, 1 won, 2 drawn, 3 lost. `at` is the end of the last match before the page, in
+        /// Unix milliseconds, and `id` its number, which is 0 for the first page.
+        "finished" => Finished {
+            person: u64 as person, game: String as game, score: u8, at: u64, id: u64
+        };
+        /// Show the matches with the chosen result.
+        "finished-result" => FinishedResult { person: u64 as person, game: String as game };
+    }
 }
 
 /// A tab of `/games`.

@@ -8,121 +8,50 @@ use crate::discord::ui::custom_id::{OpponentChoice, Part, printed, words};
 use crate::matches::MatchId;
 use crate::matches::{DaysOff, Terms, TimeControl};
 
-/// The request of a pressed component or a sent form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Press {
-    /// Ask for confirmation before resigning, from a message without a board.
-    ResignUnseen(MatchId),
-    ResignConfirm {
-        id: MatchId,
-        /// The number of the board that was current at the question.
-        board: u32,
-    },
-    /// Do not resign.
-    ResignKeep(MatchId),
-    /// Abort a match, so that it does not count.
-    Abort(MatchId),
-    /// Show one game, in the message with all games.
-    GamePage {
-        /// The game's key.
-        game: String,
-        /// The opponent.
-        with: OpponentChoice,
-    },
-    /// Post a challenge to a game with default options.
-    Challenge {
-        /// The game's key.
-        game: String,
-        /// The opponent.
-        with: OpponentChoice,
-    },
-    /// Post a challenge with other options.
-    ChallengeSo {
-        /// The game's key.
-        game: String,
-        /// The opponent.
-        with: OpponentChoice,
-        /// The options.
-        wanted: ChallengeOptions,
-    },
-    /// Change an option from a menu, in the message of the challenge being set up.
-    SetOption {
-        want: Want,
-        /// The game's key.
-        game: String,
-        /// The opponent.
-        with: OpponentChoice,
-        /// The options chosen before.
-        wanted: ChallengeOptions,
-    },
-    /// Show one game with the chosen options.
-    GameSo {
-        /// The game's key.
-        game: String,
-        /// The opponent.
-        with: OpponentChoice,
-        wanted: ChallengeOptions,
-    },
-    /// Show the rare options of a challenge.
-    MoreTerms {
-        /// The game's key.
-        game: String,
-        /// The opponent.
-        with: OpponentChoice,
-        wanted: ChallengeOptions,
-    },
-    /// Agree to a take-back.
-    TakebackAccept {
-        id: MatchId,
-        /// The number of the board on which the take-back was asked for.
-        board: u32,
-    },
-    /// Decline a take-back.
-    TakebackDecline {
-        id: MatchId,
-        /// The number of the board on which the take-back was asked for.
-        board: u32,
-    },
-    /// Accept a draw offer.
-    DrawAccept {
-        id: MatchId,
-        /// The number of the board on which the draw was offered.
-        board: u32,
-    },
-    /// Decline a draw offer.
-    DrawDecline {
-        id: MatchId,
-        /// The number of the board on which the draw was offered.
-        board: u32,
-    },
-    /// Ask the player how much time to give to the other player.
-    AskGift(MatchId),
-    /// Give the other player more time.
-    GiveTime {
-        id: MatchId,
-        /// The time in seconds.
-        seconds: u64,
-    },
-}
-
 words! {
-    Press;
-    "resign" => ResignUnseen(id);
-    "resign-yes" => ResignConfirm { id, board };
-    "resign-no" => ResignKeep(id);
-    "abort" => Abort(id);
-    "game" => GamePage { game by game, with };
-    "challenge" => Challenge { game by game, with };
-    "challenge-so" => ChallengeSo { game by game, with, wanted };
-    "wish" => SetOption { want, game by game, with, wanted };
-    "game-so" => GameSo { game by game, with, wanted };
-    "more" => MoreTerms { game by game, with, wanted };
-    "takeback-yes" => TakebackAccept { id, board };
-    "takeback-no" => TakebackDecline { id, board };
-    "draw-yes" => DrawAccept { id, board };
-    "draw-no" => DrawDecline { id, board };
-    "gift" => AskGift(id);
-    "give-time" => GiveTime { id, seconds };
+    /// The request of a pressed component or a sent form.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Press {
+        /// Ask for confirmation before resigning, from a message without a board.
+        "resign" => ResignUnseen(id: MatchId);
+        "resign-yes" => ResignConfirm { id: MatchId, board: u32 };
+        /// Do not resign.
+        "resign-no" => ResignKeep(id: MatchId);
+        /// Abort a match, so that it does not count.
+        "abort" => Abort(id: MatchId);
+        /// Show one game, in the message with all games.
+        "game" => GamePage { game: String as game, with: OpponentChoice };
+        /// Post a challenge to a game with default options.
+        "challenge" => Challenge { game: String as game, with: OpponentChoice };
+        /// Post a challenge with other options.
+        "challenge-so" => ChallengeSo {
+            game: String as game, with: OpponentChoice, wanted: ChallengeOptions
+        };
+        /// Change an option from a menu, in the message of the challenge being set up.
+        "wish" => SetOption {
+            want: Want, game: String as game, with: OpponentChoice, wanted: ChallengeOptions
+        };
+        /// Show one game with the chosen options.
+        "game-so" => GameSo {
+            game: String as game, with: OpponentChoice, wanted: ChallengeOptions
+        };
+        /// Show the rare options of a challenge.
+        "more" => MoreTerms {
+            game: String as game, with: OpponentChoice, wanted: ChallengeOptions
+        };
+        /// Agree to a take-back.
+        "takeback-yes" => TakebackAccept { id: MatchId, board: u32 };
+        /// Decline a take-back.
+        "takeback-no" => TakebackDecline { id: MatchId, board: u32 };
+        /// Accept a draw offer.
+        "draw-yes" => DrawAccept { id: MatchId, board: u32 };
+        /// Decline a draw offer.
+        "draw-no" => DrawDecline { id: MatchId, board: u32 };
+        /// Ask the player how much time to give to the other player.
+        "gift" => AskGift(id: MatchId);
+        /// Give the other player this many seconds more.
+        "give-time" => GiveTime { id: MatchId, seconds: u64 };
+    }
 }
 
 /// The options that a person chooses before a challenge by button.

@@ -30,7 +30,6 @@ pub enum Done {
 }
 
 /// Confirms an action. `thread` is the match's thread if the person is elsewhere.
-#[must_use]
 pub fn done(what: Done, id: MatchId, thread: Option<ChannelId>) -> Composed {
     let words = match what {
         Done::OfferedDraw => format!("You offered a draw in match {id}."),

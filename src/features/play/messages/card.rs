@@ -7,7 +7,6 @@ use crate::people::Moment;
 
 /// The card of a match in its channel: status, a small board, and links.
 /// `thread` is the match's thread, if known; `at` is the time of display.
-#[must_use]
 pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
     match played.status() {
         Status::Open => return crate::discord::ui::challenge(played),
@@ -57,7 +56,6 @@ pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
 }
 
 /// Adds the number of followers to a card.
-#[must_use]
 pub fn followed_card(mut card: Composed, followers: usize) -> Composed {
     match followers {
         0 => {}

@@ -85,7 +85,6 @@ const fn days_off_words(days_off: DaysOff) -> &'static str {
 }
 
 /// The rare options of a challenge, with the button that posts it.
-#[must_use]
 pub fn more_terms(
     game: &Game,
     (with, opponent): (OpponentChoice, Option<Player>),

@@ -17,7 +17,6 @@ const BESIDE: usize = 4;
 const FIRST_MET: Level = Level::Casual;
 
 /// The list of games, the easiest first. `opponent` is the person to challenge, if known.
-#[must_use]
 pub fn choose_game(with: OpponentChoice, opponent: Option<Player>) -> Composed {
     let question = match opponent {
         Some(opponent) => format!("Which game against {}?", called(opponent)),
@@ -92,7 +91,6 @@ fn sample_picture(game: &Game) -> Option<Picture> {
 /// The page of a game, with buttons that start a match and, against people, menus for its options.
 /// `usual` is the default clock; `alone` means that nobody else is in the channel, as in a direct message; `more` is
 /// the command with all settings.
-#[must_use]
 pub fn game_page(
     game: &Game,
     (with, opponent): (OpponentChoice, Option<Player>),
@@ -184,7 +182,6 @@ pub fn game_page(
 }
 
 /// The page of an exhibition before it starts.
-#[must_use]
 pub fn computers_page(game: &Game, first: Level, second: Level, every: Duration) -> Composed {
     let card = &game.card;
     let with = OpponentChoice::Computers(first, second);

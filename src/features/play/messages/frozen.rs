@@ -4,7 +4,6 @@ use crate::discord::ui::{Composed, mention};
 use crate::games;
 
 /// The notice that this version of the bot can no longer read a match.
-#[must_use]
 pub fn frozen(frozen: &FrozenMatch) -> Composed {
     let name = games::find(&frozen.game).map_or(frozen.game.as_str(), |game| game.card.name);
     let people: Vec<_> = frozen.people.iter().map(|user| mention(*user)).collect();

@@ -27,7 +27,6 @@ const GIFTS: [(&str, u64); 5] = [
 
 /// The current board for one person, with buttons for the possible actions.
 /// `thread` is the match's thread if the person is elsewhere; `at` is the time of display.
-#[must_use]
 pub fn board(
     now: &Match,
     thread: Option<ChannelId>,
@@ -211,7 +210,6 @@ fn own_of_watcher(now: &Match, user: UserId, at: Moment) -> Vec<Button> {
 }
 
 /// The question how much time to give to the other player.
-#[must_use]
 pub fn ask_gift(now: &Match) -> Composed {
     let id = now.id();
     let buttons = GIFTS.map(|(label, hours)| {

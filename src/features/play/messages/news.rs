@@ -16,7 +16,6 @@ use crate::matches::{Event, Fact, Match, UserId};
 /// The posts between two boards have different texts: each seat offers, asks and answers once on a board, and a board
 /// names its turn or its match. So after a crash the bot can find a post of unknown outcome by its text, among the
 /// messages after the last posted board.
-#[must_use]
 pub fn news(now: &Match, event: &Event) -> Composed {
     match &event.fact {
         Fact::Proposed(_) => challenge(now),

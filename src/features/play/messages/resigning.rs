@@ -7,7 +7,6 @@ use crate::features::play::discord::press::Press;
 use crate::matches::Match;
 
 /// The question whether a player wants to resign, or to cancel a match in its first turns.
-#[must_use]
 pub fn resign_question(now: &Match, seat: Seat) -> Composed {
     let (id, board) = (now.id(), now.board());
     let opponent = at_seat(now, seat.other());

@@ -2,20 +2,15 @@
 
 use crate::discord::ui::custom_id::words;
 
-/// The request of a pressed component or a sent form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Press {
-    /// Export the person's data as a file.
-    PrivacyExport,
-    /// Ask for confirmation of a deletion.
-    ForgetAsk,
-    /// Delete one's data.
-    ForgetMe,
-}
-
 words! {
-    Press;
-    "privacy-export" => PrivacyExport;
-    "forget" => ForgetAsk;
-    "forget-yes" => ForgetMe;
+    /// The request of a pressed component or a sent form.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Press {
+        /// Export the person's data as a file.
+        "privacy-export" => PrivacyExport;
+        /// Ask for confirmation of a deletion.
+        "forget" => ForgetAsk;
+        /// Delete one's data.
+        "forget-yes" => ForgetMe;
+    }
 }

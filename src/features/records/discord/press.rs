@@ -7,58 +7,24 @@ use strum::{Display, EnumString, VariantArray};
 use crate::discord::ui::custom_id::{PageStep, Part, printed, words};
 use crate::matches::MatchId;
 
-/// The request of a pressed component or a sent form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Press {
-    /// Show a page of the records of an imported file, in the message with the list.
-    ImportList {
-        /// The number of the file.
-        number: u32,
-        /// The page, counted from 0.
-        page: u32,
-    },
-    /// Show the record chosen from that list.
-    ImportOpen {
-        /// The number of the file.
-        number: u32,
-    },
-    ImportStep {
-        /// Show another board of an imported record, in its message.
-        import: Import,
-        /// The number of turns before the shown board.
-        ply: u32,
-        to: PageStep,
-    },
-    /// Ask for the opponent for a match that continues from a board of the record.
-    PlayOnFrom {
-        import: Import,
-        /// The number of turns before that board.
-        ply: u32,
-    },
-    /// Start that match.
-    PlayOn {
-        import: Import,
-        /// The number of turns before that board.
-        ply: u32,
-        /// The opponent.
-        how: PlayOn,
-    },
-    /// Export a match as a file.
-    Export {
-        id: MatchId,
-        /// The format's index in [`Format`](crate::features::records::formats::Format).
-        form: u8,
-    },
-}
-
 words! {
-    Press;
-    "import-list" => ImportList { number, page };
-    "import-open" => ImportOpen { number };
-    "import" => ImportStep { import, ply, to };
-    "play-on-from" => PlayOnFrom { import, ply };
-    "play-on" => PlayOn { import, ply, how };
-    "export" => Export { id, form };
+    /// The request of a pressed component or a sent form.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Press {
+        /// Show a page of the records of an imported file, by its number, in the message with the list.
+        "import-list" => ImportList { number: u32, page: u32 };
+        /// Show the record chosen from that list.
+        "import-open" => ImportOpen { number: u32 };
+        /// Show another board of an imported record, in its message.
+        "import" => ImportStep { import: Import, ply: u32, to: PageStep };
+        /// Ask for the opponent for a match that continues from a board of the record.
+        "play-on-from" => PlayOnFrom { import: Import, ply: u32 };
+        /// Start that match.
+        "play-on" => PlayOn { import: Import, ply: u32, how: PlayOn };
+        /// Export a match as a file. `form` is the index of the format in
+        /// [`Format`](crate::features::records::formats::Format).
+        "export" => Export { id: MatchId, form: u8 };
+    }
 }
 
 /// The opponent for a match that continues a record.
