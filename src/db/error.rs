@@ -49,6 +49,9 @@ pub enum OpenError {
     },
 }
 
+/// The result of a read or write.
+pub type Result<T = (), E = StoreError> = std::result::Result<T, E>;
+
 /// The reason why a read or write failed: for the log, except [`StoreError::Conflict`] and [`StoreError::Repeated`].
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {

@@ -8,8 +8,8 @@ use std::future::Future;
 use std::path::Path;
 
 use crate::db::people::People;
-use crate::db::{Connection, Hooks, OpenError, Store, StoreError};
-use crate::discord::ui::command::Command;
+use crate::db::{Connection, Hooks, OpenError, Result, Store};
+use crate::discord::ui::Command;
 use crate::discord::ui::panel::Page;
 use crate::discord::ui::press::Reader;
 use crate::kernel::contests::{self, Removal};
@@ -64,14 +64,13 @@ pub(crate) struct Feature {
 }
 
 /// Returns lines about a person for their profile, of one server or of all.
-pub(crate) type Achievements =
-    fn(&Connection, UserId, Option<GuildId>) -> Result<Vec<String>, StoreError>;
+pub(crate) type Achievements = fn(&Connection, UserId, Option<GuildId>) -> Result<Vec<String>>;
 
 /// Returns lines about a server for its weekly page.
-pub(crate) type Standings = fn(&Connection, GuildId) -> Result<Vec<String>, StoreError>;
+pub(crate) type Standings = fn(&Connection, GuildId) -> Result<Vec<String>>;
 
 /// Takes a person out of what they take part in. Runs in a transaction, and leaves work outside the database to an alarm.
-pub(crate) type TakeOut = fn(&Connection, UserId, Removal, Moment) -> Result<(), StoreError>;
+pub(crate) type TakeOut = fn(&Connection, UserId, Removal, Moment) -> Result;
 
 impl Feature {
     /// Makes a feature that adds nothing.
@@ -136,22 +135,13 @@ pub fn open(path: &Path) -> Result<Store, OpenError> {
 }
 
 /// Takes a person out of what they take part in; see [`TakeOut`].
-pub(crate) fn take_out(
-    db: &Connection,
-    user: UserId,
-    removal: Removal,
-    now: Moment,
-) -> Result<(), StoreError> {
+pub(crate) fn take_out(db: &Connection, user: UserId, removal: Removal, now: Moment) -> Result {
     let mut features = FEATURES.iter();
     features.try_for_each(|feature| (feature.take_out)(db, user, removal, now))
 }
 
 /// Whether Discord says that a person has left a server. Takes them out of what they take part in there, if so.
-pub(crate) async fn has_left(
-    kernel: &Kernel,
-    guild: GuildId,
-    user: UserId,
-) -> Result<bool, StoreError> {
+pub(crate) async fn has_left(kernel: &Kernel, guild: GuildId, user: UserId) -> Result<bool> {
     if kernel.announcer.is_member(guild, user).await != Some(false) {
         return Ok(false);
     }
@@ -167,7 +157,7 @@ pub(crate) fn achievements(
     db: &Connection,
     user: UserId,
     guild: Option<GuildId>,
-) -> Result<Vec<String>, StoreError> {
+) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     for feature in &FEATURES {
         lines.extend((feature.achievements)(db, user, guild)?);
@@ -176,7 +166,7 @@ pub(crate) fn achievements(
 }
 
 /// Returns all features' lines about a server; see [`Standings`].
-pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>, StoreError> {
+pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     for feature in &FEATURES {
         lines.extend((feature.standings)(db, guild)?);

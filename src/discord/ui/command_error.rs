@@ -8,6 +8,9 @@ use crate::discord::transport::rest::{Failure, chain};
 use crate::kernel;
 use crate::kernel::fair::{Full, NotDone};
 
+/// The result of a command or a button.
+pub type Result<T = (), E = CommandError> = std::result::Result<T, E>;
+
 /// The reason why a command or a button failed.
 #[derive(Debug)]
 pub enum CommandError {

@@ -33,7 +33,7 @@ pub(crate) mod which_match;
 pub(crate) mod wire;
 pub(crate) mod words;
 
-pub use app::Operator;
+pub use app::{App, Operator};
 pub use bar::{bar, note};
 pub use board::{
     board_buttons, board_picture, harder, last_turn_sentence, looking_buttons, only_turn,
@@ -41,6 +41,9 @@ pub use board::{
 };
 pub use challenge::{challenge, closed_challenge};
 pub use clocks::{pause_words, pauses};
+pub(crate) use command::{Choices, Command, Parameter, choices};
+pub use command_error::{CommandError, Result};
+pub(crate) use command_options::CommandOptions;
 pub use composed::{
     Button, Composed, Drawing, Gallery, Menu, MenuOption, Offer, Picture, Plate, Replay, Target,
     Tone,
@@ -58,6 +61,7 @@ pub use refusals::{
     undecoded, unknown_component,
 };
 pub use replay::replay;
+pub use reply::Reply;
 pub use which_match::{NOT_A_NUMBER, NOTHING_WAITS, OTHER_THREAD_WAITS, PICK, PLAYS_NOWHERE};
 pub use words::{
     MOST_CONTENT, called, channel_link, cut, deed, escaped, in_plain_text, mention, relative,

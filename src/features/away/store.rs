@@ -3,7 +3,7 @@ use rusqlite::{Connection, params};
 use crate::db::Hooks;
 use crate::db::people::People;
 use crate::db::people::time_settings;
-use crate::db::{StoreError, matches};
+use crate::db::{Result, matches};
 use crate::matches::{Event, Match, MatchId, UserId};
 use crate::people::{Moment, TimeOff, Zone};
 
@@ -33,7 +33,7 @@ pub enum PersonChange {
 }
 
 /// Returns a person's time off that ended at most a year ago or is to come, oldest first.
-pub fn time_off(db: &Connection, user: UserId) -> Result<Vec<TimeOff>, StoreError> {
+pub fn time_off(db: &Connection, user: UserId) -> Result<Vec<TimeOff>> {
     let mut statement = db.prepare_cached(
         "SELECT begins, ends, back, automatic FROM time_off WHERE user = ?1 ORDER BY begins",
     )?;
@@ -49,7 +49,7 @@ pub fn time_off(db: &Connection, user: UserId) -> Result<Vec<TimeOff>, StoreErro
 }
 
 /// Returns the people who are away now or have planned to be.
-pub fn absent(db: &Connection, now: Moment) -> Result<Vec<UserId>, StoreError> {
+pub fn absent(db: &Connection, now: Moment) -> Result<Vec<UserId>> {
     // The index skips past time off, which is most rows.
     let mut statement =
         db.prepare_cached("SELECT user FROM time_off INDEXED BY time_off_by_end WHERE ends > ?1")?;
@@ -66,14 +66,14 @@ pub fn absent(db: &Connection, now: Moment) -> Result<Vec<UserId>, StoreError> {
 ///
 /// # Errors
 ///
-/// [`StoreError::Conflict`] if one of the matches has other events by now; other errors if the write fails.
+/// [`StoreError::Conflict`](crate::db::StoreError::Conflict) if one of the matches has other events by now; other errors if the write fails.
 pub fn change_person(
     db: &Connection,
     hooks: &Hooks,
     user: UserId,
     change: &PersonChange,
     writes: &[(Match, Vec<Event>)],
-) -> Result<(), StoreError> {
+) -> Result {
     match change {
         PersonChange::TimeOff { ends, take } => {
             if let Some(at) = ends {
@@ -95,7 +95,7 @@ pub fn change_person(
 }
 
 /// Returns the matches that a person plays, oldest first, without frozen ones.
-pub fn playing(db: &Connection, user: UserId) -> Result<Vec<MatchId>, StoreError> {
+pub fn playing(db: &Connection, user: UserId) -> Result<Vec<MatchId>> {
     let mut statement = db.prepare_cached(
         "SELECT match_id FROM (SELECT match_id FROM matches WHERE status = 'playing' AND first_player = ?1 \
          UNION SELECT match_id FROM matches WHERE status = 'playing' AND second_player = ?1) \
@@ -105,7 +105,7 @@ pub fn playing(db: &Connection, user: UserId) -> Result<Vec<MatchId>, StoreError
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
-fn end_time_off(db: &Connection, user: UserId, at: Moment) -> Result<(), StoreError> {
+fn end_time_off(db: &Connection, user: UserId, at: Moment) -> Result {
     for sql in [
         "DELETE FROM time_off WHERE user = ?1 AND begins >= ?2",
         "UPDATE time_off SET ends = ?2, back = NULL WHERE user = ?1 AND ends > ?2",
@@ -115,7 +115,7 @@ fn end_time_off(db: &Connection, user: UserId, at: Moment) -> Result<(), StoreEr
     Ok(())
 }
 
-fn take_off(db: &Connection, user: UserId, off: &TimeOff) -> Result<(), StoreError> {
+fn take_off(db: &Connection, user: UserId, off: &TimeOff) -> Result {
     db.prepare_cached("DELETE FROM time_off WHERE user = ?1 AND ends < ?2")?
         .execute(params![user, off.from.before(KEPT)])?;
     db

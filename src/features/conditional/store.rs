@@ -1,6 +1,6 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::db::StoreError;
+use crate::db::Result;
 use crate::db::people::People;
 use crate::matches::{Event, Fact, Line, LineFate, Match, MatchId, Status, UserId};
 
@@ -32,7 +32,7 @@ pub fn store_line(
     owner: UserId,
     line: &Line,
     instead_of: &[u32],
-) -> Result<u32, StoreError> {
+) -> Result<u32> {
     delete_lines(db, id, owner, instead_of)?;
     let params = params![id, owner, line.board, line.text()];
     let same = "SELECT number FROM conditional_lines WHERE match_id = ?1 AND user = ?2 AND board = ?3 AND turns = ?4";
@@ -51,12 +51,7 @@ pub fn store_line(
 }
 
 /// Deletes lines of a player by number.
-pub fn delete_lines(
-    db: &Connection,
-    id: MatchId,
-    owner: UserId,
-    numbers: &[u32],
-) -> Result<(), StoreError> {
+pub fn delete_lines(db: &Connection, id: MatchId, owner: UserId, numbers: &[u32]) -> Result {
     let mut statement = db.prepare_cached(
         "DELETE FROM conditional_lines WHERE match_id = ?1 AND user = ?2 AND number = ?3",
     )?;
@@ -68,7 +63,7 @@ pub fn delete_lines(
 
 /// Returns the matches with stored lines, and whether a line may be due: the match is not frozen, and the player to move
 /// has lines.
-pub fn matches_with_lines(db: &Connection) -> Result<Vec<(MatchId, bool)>, StoreError> {
+pub fn matches_with_lines(db: &Connection) -> Result<Vec<(MatchId, bool)>> {
     let sql = "SELECT match_id, coalesce(max(user = player_to_move), 0) AND match_id NOT IN (SELECT match_id FROM frozen) \
                FROM conditional_lines JOIN matches USING (match_id) GROUP BY match_id";
     let mut statement = db.prepare(sql)?;
@@ -77,7 +72,7 @@ pub fn matches_with_lines(db: &Connection) -> Result<Vec<(MatchId, bool)>, Store
 }
 
 /// Returns all lines of a match, by player and number.
-pub fn lines(db: &Connection, id: MatchId) -> Result<Vec<KeptLine>, StoreError> {
+pub fn lines(db: &Connection, id: MatchId) -> Result<Vec<KeptLine>> {
     let sql = "SELECT user, number, board, turns FROM conditional_lines WHERE match_id = ?1 ORDER BY user, number";
     let mut statement = db.prepare_cached(sql)?;
     let lines = statement.query_map([id], |row| {
@@ -93,7 +88,7 @@ pub fn lines(db: &Connection, id: MatchId) -> Result<Vec<KeptLine>, StoreError> 
 
 /// Deletes the lines of a finished match, and lines that are complete, with the match's events.
 /// A take-back would otherwise drop a completed line.
-pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
+pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result {
     if !matches!(after.status(), Status::Open | Status::Playing) {
         db.prepare_cached("DELETE FROM conditional_lines WHERE match_id = ?1")?
             .execute([after.id()])?;

@@ -1,6 +1,6 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use crate::db::StoreError;
+use crate::db::Result;
 use crate::db::people::People;
 use crate::matches::{MatchId, UserId};
 
@@ -40,12 +40,7 @@ pub enum NoteKept {
 }
 
 /// Stores a player's note, replacing one on the same board, unless they have `most` others.
-pub fn store_note(
-    db: &Connection,
-    id: MatchId,
-    note: Note,
-    most: u32,
-) -> Result<NoteKept, StoreError> {
+pub fn store_note(db: &Connection, id: MatchId, note: Note, most: u32) -> Result<NoteKept> {
     let there = "SELECT 1 FROM notes WHERE match_id = ?1 AND user = ?2 AND ply = ?3";
     let there = db
         .prepare_cached(there)?
@@ -75,7 +70,7 @@ pub fn store_note(
 }
 
 /// Returns the notes on a match that `viewer` may see: own and published ones, by player and ply.
-pub fn notes(db: &Connection, id: MatchId, viewer: UserId) -> Result<Vec<Note>, StoreError> {
+pub fn notes(db: &Connection, id: MatchId, viewer: UserId) -> Result<Vec<Note>> {
     let sql = "SELECT user, ply, text, published FROM notes WHERE match_id = ?1 AND (user = ?2 OR published) \
                ORDER BY user, ply";
     let mut statement = db.prepare_cached(sql)?;
@@ -84,14 +79,14 @@ pub fn notes(db: &Connection, id: MatchId, viewer: UserId) -> Result<Vec<Note>, 
 }
 
 /// Publishes a player's notes on a match. Returns their number.
-pub fn publish_notes(db: &Connection, id: MatchId, owner: UserId) -> Result<usize, StoreError> {
+pub fn publish_notes(db: &Connection, id: MatchId, owner: UserId) -> Result<usize> {
     Ok(db
         .prepare_cached("UPDATE notes SET published = 1 WHERE match_id = ?1 AND user = ?2")?
         .execute(params![id, owner])?)
 }
 
 /// Deletes a player's notes on a match. Returns their number.
-pub fn clear_notes(db: &Connection, id: MatchId, owner: UserId) -> Result<usize, StoreError> {
+pub fn clear_notes(db: &Connection, id: MatchId, owner: UserId) -> Result<usize> {
     Ok(db
         .prepare_cached("DELETE FROM notes WHERE match_id = ?1 AND user = ?2")?
         .execute(params![id, owner])?)

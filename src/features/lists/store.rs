@@ -3,7 +3,7 @@
 use rusqlite::{Connection, ToSql, params, params_from_iter};
 
 use crate::board::Seat;
-use crate::db::StoreError;
+use crate::db::Result;
 use crate::db::results::WITH_RESULT;
 use crate::matches::{ChannelId, GuildId, Level, MatchId, Player, UserId};
 use crate::people::Moment;
@@ -53,11 +53,7 @@ impl Archived {
 }
 
 /// Returns a person's finished matches, the latest first, at most `most`.
-pub fn archive(
-    db: &Connection,
-    filter: &ArchiveFilter,
-    most: u32,
-) -> Result<Vec<Archived>, StoreError> {
+pub fn archive(db: &Connection, filter: &ArchiveFilter, most: u32) -> Result<Vec<Archived>> {
     let mut found = of_seat(db, filter, Seat::First, most)?;
     found.extend(of_seat(db, filter, Seat::Second, most)?);
     found.sort_by_key(|one| std::cmp::Reverse((one.at, one.id)));
@@ -66,7 +62,7 @@ pub fn archive(
 }
 
 /// Returns the number of a person's finished matches.
-pub fn count_finished(db: &Connection, user: UserId) -> Result<u64, StoreError> {
+pub fn count_finished(db: &Connection, user: UserId) -> Result<u64> {
     let sql = "SELECT (SELECT count(*) FROM matches WHERE first_player = ?1 AND ended_at IS NOT NULL) \
                + (SELECT count(*) FROM matches WHERE second_player = ?1 AND ended_at IS NOT NULL)";
     let count: i64 = db

@@ -4,7 +4,7 @@ use rusqlite::{Connection, params};
 
 use crate::db::lists::LISTED;
 use crate::db::people::People;
-use crate::db::{Listed, StoreError, lists};
+use crate::db::{Listed, Result, lists};
 use crate::matches::{Follow, GuildId, MatchId, Refusal, UserId};
 use crate::people::Moment;
 
@@ -23,14 +23,14 @@ pub(crate) const PEOPLE: People = People {
 ///
 /// # Errors
 ///
-/// [`StoreError::Refused`] if a limit is reached; other errors if the write fails.
+/// [`StoreError::Refused`](crate::db::StoreError::Refused) if a limit is reached; other errors if the write fails.
 pub fn follow(
     db: &Connection,
     id: MatchId,
     user: UserId,
     how: Option<Follow>,
     (most_heard, most_followed): (u32, u32),
-) -> Result<(), StoreError> {
+) -> Result {
     let count = |sql: &str| {
         db.prepare_cached(sql)?
             .query_row((id, user), |row| row.get::<_, u32>(0))
@@ -58,7 +58,7 @@ pub fn follow(
 }
 
 /// Returns how a person follows a match; `None` if not at all.
-pub fn followed(db: &Connection, id: MatchId, user: UserId) -> Result<Option<Follow>, StoreError> {
+pub fn followed(db: &Connection, id: MatchId, user: UserId) -> Result<Option<Follow>> {
     let mut statement =
         db.prepare_cached("SELECT how FROM follows WHERE match_id = ?1 AND user = ?2")?;
     let mut rows = statement.query((id, user))?;
@@ -71,7 +71,7 @@ pub fn followed_since(
     user: UserId,
     since: Moment,
     most: u32,
-) -> Result<Vec<Listed>, StoreError> {
+) -> Result<Vec<Listed>> {
     let sql = format!(
         "{LISTED} WHERE match_id IN (SELECT match_id FROM follows WHERE user = ?1 AND how = 'list') \
      AND changed_at > ?2 ORDER BY changed_at DESC, match_id LIMIT ?3"
@@ -85,7 +85,7 @@ pub fn followers_in(
     db: &Connection,
     guild: GuildId,
     user: UserId,
-) -> Result<HashMap<MatchId, (u32, bool)>, StoreError> {
+) -> Result<HashMap<MatchId, (u32, bool)>> {
     // The running matches come first, because they are fewer than all stored follows.
     let sql = "SELECT match_id, count(*), max(user = ?2) FROM matches CROSS JOIN follows USING (match_id) \
                WHERE status = 'playing' AND guild = ?1 GROUP BY match_id";

@@ -1,12 +1,9 @@
 //! `/away`.
 
 use super::page;
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Choices, Command, Parameter, choices};
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::command_options::CommandOptions;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{
+    self, App, Choices, Command, CommandError, CommandOptions, Parameter, Reply, Result, choices,
+};
 use crate::features::away::messages;
 use crate::people::{Zone, read_moment};
 
@@ -68,11 +65,7 @@ fn zone(description: &'static str) -> Parameter {
         })
 }
 
-async fn away(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn away(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     // All options are read before anything changes.
     let named = given.text("zone")?.map(Zone::of_typed).transpose();
     let named = named.map_err(CommandError::quotes)?;

@@ -1,17 +1,14 @@
 //! The page of a person's time off.
 
 use crate::db::people::time_settings;
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::panel::{self, Page, Panel, Step, Tab};
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{self, App, CommandError, Reply, Result};
 use crate::features::away::messages;
 use crate::features::away::messages::time_off::AWAY;
 use crate::people::{Moment, Zone};
 
 /// Returns a person's time zone.
-pub async fn zone(app: &App, reply: &mut Reply<'_>) -> Result<Zone, CommandError> {
+pub async fn zone(app: &App, reply: &mut Reply<'_>) -> Result<Zone> {
     let user = reply.interaction.user();
     let time_settings = reply
         .while_doing(app.arbiter.read(move |db| time_settings::of_user(db, user)))
@@ -25,7 +22,7 @@ pub async fn change(
     reply: &mut Reply<'_>,
     zone: Option<Zone>,
     go: Option<(Moment, Option<Moment>)>,
-) -> Result<(), CommandError> {
+) -> Result {
     if let Some(zone) = zone {
         let user = reply.interaction.user();
         reply.while_doing(app.arbiter.set_zone(user, zone)).await?;
@@ -45,7 +42,7 @@ pub(crate) const PAGE: Page = Page {
     turn: |app, reply, act| Box::pin(turn(app, reply, act)),
 };
 
-async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
+async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
     let user = reply.interaction.user();
     match act {
         "" => {}
@@ -67,12 +64,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
     Ok(Step::after(act, page))
 }
 
-async fn take(
-    app: &App,
-    reply: &mut Reply<'_>,
-    from: Moment,
-    back: Option<Moment>,
-) -> Result<(), CommandError> {
+async fn take(app: &App, reply: &mut Reply<'_>, from: Moment, back: Option<Moment>) -> Result {
     let user = reply.interaction.user();
     reply
         .while_doing(app.arbiter.take_off(user, from, back))

@@ -1,13 +1,11 @@
 //! The time zone of a scheduled post.
 
 use crate::db::people::time_settings;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, Reply, Result};
 use crate::people::Zone;
 
 /// Returns the time zone of the person, for the hour of the post.
-pub(crate) async fn zone(app: &App, reply: &mut Reply<'_>) -> Result<Zone, CommandError> {
+pub(crate) async fn zone(app: &App, reply: &mut Reply<'_>) -> Result<Zone> {
     let user = reply.interaction.user();
     let read = app.arbiter.read(move |db| time_settings::of_user(db, user));
     Ok(reply.while_doing(read).await?.zone())

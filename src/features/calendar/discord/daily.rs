@@ -1,13 +1,9 @@
 //! The page of a server's daily puzzle.
 
 use super::channel;
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::interaction::managed_server;
 use crate::discord::ui::panel::{Page, Panel, Step, Tab};
-use crate::discord::ui::permissions;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{self, App, Reply, Result, permissions};
 use crate::features::calendar::messages;
 use crate::features::calendar::messages::daily::DAILY;
 use crate::features::calendar::service::daily::DAILY_HOUR;
@@ -23,7 +19,7 @@ pub(crate) const PAGE: Page = Page {
     turn: |app, reply, act| Box::pin(turn(app, reply, act)),
 };
 
-async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
+async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
     let guild = managed_server(reply.interaction)?;
     let arbiter = &app.arbiter;
     let before = reply.while_doing(arbiter.daily_place(guild)).await?;

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::places::{self, DAILY, Place};
-use crate::db::StoreError;
+use crate::db::Result;
 use crate::db::alarms::{self, About};
 use crate::matches::{ChannelId, GuildId, MessageId};
 use crate::people::Moment;
@@ -54,7 +54,7 @@ pub struct DailyBegun {
 }
 
 /// Returns the puzzles that a server has seen.
-pub fn daily_shown(db: &Connection, guild: GuildId) -> Result<Vec<DailyShown>, StoreError> {
+pub fn daily_shown(db: &Connection, guild: GuildId) -> Result<Vec<DailyShown>> {
     let sql = "SELECT game, number, times, at FROM daily_posts WHERE guild = ?1";
     let mut statement = db.prepare_cached(sql)?;
     let shown = statement.query_map([guild], |row| {
@@ -69,7 +69,7 @@ pub fn daily_shown(db: &Connection, guild: GuildId) -> Result<Vec<DailyShown>, S
 }
 
 /// Stores that a daily puzzle is being posted.
-pub fn begin_daily_post(db: &Connection, begun: &DailyBegun) -> Result<(), StoreError> {
+pub fn begin_daily_post(db: &Connection, begun: &DailyBegun) -> Result {
     let sql = "INSERT INTO daily_posts (guild, game, number, times, at, channel) VALUES (?1, ?2, ?3, 1, ?4, ?5) \
                ON CONFLICT DO UPDATE SET times = times + 1, at = excluded.at, channel = excluded.channel, message = NULL";
     db.prepare_cached(sql)?.execute(params![
@@ -83,7 +83,7 @@ pub fn begin_daily_post(db: &Connection, begun: &DailyBegun) -> Result<(), Store
 }
 
 /// Stores the post of a daily puzzle and sets the alarm of its solution.
-pub fn daily_posted(db: &Connection, post: &DailyPost, reveal: Moment) -> Result<(), StoreError> {
+pub fn daily_posted(db: &Connection, post: &DailyPost, reveal: Moment) -> Result {
     let sql = "UPDATE daily_posts SET message = ?4 WHERE guild = ?1 AND game = ?2 AND number = ?3";
     db.prepare_cached(sql)?
         .execute(params![post.guild, post.game, post.number, post.message])?;
@@ -91,7 +91,7 @@ pub fn daily_posted(db: &Connection, post: &DailyPost, reveal: Moment) -> Result
 }
 
 /// Stores whether a server's daily puzzle got a thread.
-pub fn daily_has_thread(db: &Connection, guild: GuildId, opened: bool) -> Result<(), StoreError> {
+pub fn daily_has_thread(db: &Connection, guild: GuildId, opened: bool) -> Result {
     let sql = "UPDATE calendar SET threads = ?3 WHERE guild = ?1 AND kind = ?2";
     db.prepare_cached(sql)?
         .execute(params![guild, DAILY, opened])?;
@@ -99,11 +99,7 @@ pub fn daily_has_thread(db: &Connection, guild: GuildId, opened: bool) -> Result
 }
 
 /// Returns the daily puzzle that a server is owed since a moment.
-pub fn daily_begun(
-    db: &Connection,
-    guild: GuildId,
-    at: Moment,
-) -> Result<Option<DailyBegun>, StoreError> {
+pub fn daily_begun(db: &Connection, guild: GuildId, at: Moment) -> Result<Option<DailyBegun>> {
     // If the server has ended its daily puzzle, the channel is still known.
     let sql = "SELECT posts.guild, posts.channel, coalesce(zone, ''), coalesce(hour, 0), coalesce(games, ''), \
                coalesce(threads, 1), game, number, at, message FROM daily_posts AS posts \
@@ -125,7 +121,7 @@ pub fn daily_begun(
 }
 
 /// Returns the daily puzzle of a message.
-pub fn daily_post(db: &Connection, message: MessageId) -> Result<Option<DailyPost>, StoreError> {
+pub fn daily_post(db: &Connection, message: MessageId) -> Result<Option<DailyPost>> {
     let sql = "SELECT guild, game, number, at, channel FROM daily_posts WHERE message = ?1";
     let found = db.prepare_cached(sql)?.query_row([message], |row| {
         Ok(DailyPost {

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use crate::db::StoreError;
+use crate::db::Result;
 use crate::db::alarms::{self, About};
 use crate::matches::{ChannelId, GuildId};
 use crate::people::{Moment, Zone};
@@ -29,11 +29,7 @@ pub struct Place {
 }
 
 /// Returns a server's settings for a scheduled post; `None` if it has none.
-pub fn place(
-    db: &Connection,
-    kind: &'static str,
-    guild: GuildId,
-) -> Result<Option<Place>, StoreError> {
+pub fn place(db: &Connection, kind: &'static str, guild: GuildId) -> Result<Option<Place>> {
     let due = alarms::moment(db, kind, About::server(guild))?;
     let sql = "SELECT guild, channel, zone, hour, games, threads FROM calendar \
                WHERE guild = ?1 AND kind = ?2";
@@ -61,7 +57,7 @@ pub(super) fn read(row: &Row<'_>, due: Option<Moment>) -> rusqlite::Result<Place
 }
 
 /// Stores a server's settings for a scheduled post and sets the alarm of the next one.
-pub fn set(db: &Connection, kind: &'static str, place: &Place) -> Result<(), StoreError> {
+pub fn set(db: &Connection, kind: &'static str, place: &Place) -> Result {
     let sql = "INSERT OR REPLACE INTO calendar (guild, kind, channel, zone, hour, games, threads) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     db.prepare_cached(sql)?.execute(params![
@@ -77,7 +73,7 @@ pub fn set(db: &Connection, kind: &'static str, place: &Place) -> Result<(), Sto
 }
 
 /// Ends a server's scheduled post.
-pub fn end(db: &Connection, kind: &'static str, guild: GuildId) -> Result<(), StoreError> {
+pub fn end(db: &Connection, kind: &'static str, guild: GuildId) -> Result {
     let sql = "DELETE FROM calendar WHERE guild = ?1 AND kind = ?2";
     db.prepare_cached(sql)?.execute(params![guild, kind])?;
     alarms::set(db, kind, About::server(guild), None)
@@ -86,7 +82,7 @@ pub fn end(db: &Connection, kind: &'static str, guild: GuildId) -> Result<(), St
 /// Stops a server's scheduled post, because the bot cannot post in its channel.
 ///
 /// Choosing a channel resumes it. Does nothing if the server has chosen one since.
-pub fn close(db: &Connection, kind: &'static str, closed: &Place) -> Result<(), StoreError> {
+pub fn close(db: &Connection, kind: &'static str, closed: &Place) -> Result {
     let now = place(db, kind, closed.guild)?;
     if now.is_some_and(|now| (now.channel, now.due) == (closed.channel, closed.due)) {
         alarms::set(db, kind, About::server(closed.guild), None)?;

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, params};
 
 use crate::db::lists::LISTED;
-use crate::db::{Listed, StoreError, lists};
+use crate::db::{Listed, Result, lists};
 use crate::matches::{GuildId, MatchId};
 use crate::people::Moment;
 
@@ -15,7 +15,7 @@ pub fn ended_in(
     guild: GuildId,
     since: Moment,
     most: u32,
-) -> Result<(Vec<MatchId>, u64), StoreError> {
+) -> Result<(Vec<MatchId>, u64)> {
     let sql = "SELECT match_id, (SELECT count(*) FROM follows WHERE follows.match_id = latest.match_id) AS followers \
                FROM (SELECT match_id, ended_at FROM matches INDEXED BY matches_ended_in \
                      WHERE guild = ?1 AND ended_at > ?2 ORDER BY ended_at DESC LIMIT 1000) AS latest \
@@ -31,11 +31,7 @@ pub fn ended_in(
 }
 
 /// Returns at most `most` running matches of a server: most followers first, then the latest event.
-pub fn most_followed_in(
-    db: &Connection,
-    guild: GuildId,
-    most: u32,
-) -> Result<Vec<Listed>, StoreError> {
+pub fn most_followed_in(db: &Connection, guild: GuildId, most: u32) -> Result<Vec<Listed>> {
     let sql = format!(
         "{LISTED} WHERE status = 'playing' AND guild = ?1 AND match_id NOT IN (SELECT match_id FROM frozen) \
          ORDER BY (SELECT count(*) FROM follows WHERE follows.match_id = matches.match_id) DESC, \

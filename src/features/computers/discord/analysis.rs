@@ -5,13 +5,9 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use super::hints::is_silence;
-use crate::discord::ui;
-use crate::discord::ui::Composed;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::Common;
-use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::Painted;
+use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
 use crate::features::computers::messages;
 use crate::features::computers::service::analysis::Analysed;
 use crate::features::computers::service::analysis_queue::AnalysisProgress;
@@ -23,7 +19,7 @@ use crate::matches::{Effective, GuildId, MatchId, NoAdvice, Refusal, UserId};
 const MOMENT: Duration = Duration::from_millis(1_200);
 
 /// Shows the analysis of a match, or its progress first and the analysis once it is ready.
-pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     app.may_know(reply, id).await?;
     let user = reply.interaction.user();
     let found = reply.while_doing(app.arbiter.analysis(id, user)).await;
@@ -95,7 +91,7 @@ async fn until_ended(receiver: &mut watch::Receiver<AnalysisProgress>) {
 }
 
 /// Returns the message of a finished analysis, or a retry button if it stopped early.
-async fn result(app: &App, view: &View, user: UserId) -> Result<Composed, CommandError> {
+async fn result(app: &App, view: &View, user: UserId) -> Result<Composed> {
     let id = view.state.id();
     match app.arbiter.analysis_known(id, user).await {
         Ok(Some(analysis)) => Ok(messages::analysis(&view.state, &analysis, user)),
@@ -108,7 +104,7 @@ async fn result(app: &App, view: &View, user: UserId) -> Result<Composed, Comman
 }
 
 /// Adds a retry button to the reason why an analysis is missing.
-fn again(id: MatchId, why: CommandError) -> Result<Composed, CommandError> {
+fn again(id: MatchId, why: CommandError) -> Result<Composed> {
     match why {
         CommandError::User(why) => Ok(messages::try_again(*why, Common::Analysis(id))),
         other => Err(other),

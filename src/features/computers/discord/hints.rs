@@ -1,11 +1,7 @@
 //! Hints in running matches.
 
-use crate::discord::ui;
-use crate::discord::ui::Composed;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::Common;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
 use crate::features::boards;
 use crate::features::computers::messages;
 use crate::features::computers::service::hints::{Hint, HintsAsked};
@@ -14,7 +10,7 @@ use crate::kernel::Answer;
 use crate::matches::{MatchId, NoAdvice, Refusal};
 
 /// Shows the first half of a hint: where to look.
-pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let user = reply.interaction.user();
     match reply.while_doing(app.arbiter.hint(id, user)).await {
         Ok(hint) => {
@@ -30,12 +26,7 @@ pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), C
 }
 
 /// Shows the second half of a hint: the turn.
-pub async fn show_turn(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    board: u32,
-) -> Result<(), CommandError> {
+pub async fn show_turn(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32) -> Result {
     let user = reply.interaction.user();
     let hint: Hint = match reply.while_doing(app.arbiter.hint(id, user)).await {
         Ok(hint) => hint,
@@ -64,7 +55,7 @@ async fn whisper_why(
     reply: &mut Reply<'_>,
     id: MatchId,
     error: kernel::Error,
-) -> Result<(), CommandError> {
+) -> Result {
     let again = is_silence(&error);
     match app.explain(reply, id, error).await {
         CommandError::User(why) if again => {
@@ -85,7 +76,7 @@ pub(crate) const fn is_silence(error: &kernel::Error) -> bool {
 }
 
 /// Asks the other player for consent to hints, in the match's thread.
-async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let user = reply.interaction.user();
     let view = app.view(reply, id).await?;
     if view.places.thread != Some(reply.interaction.channel()) {
@@ -110,12 +101,7 @@ async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Comman
 }
 
 /// Stores the other player's answer to that question, and updates its message.
-pub async fn answer(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    answer: Answer,
-) -> Result<(), CommandError> {
+pub async fn answer(app: &App, reply: &mut Reply<'_>, id: MatchId, answer: Answer) -> Result {
     let user = reply.interaction.user();
     let answered = app.arbiter.answer_hints(id, user, answer);
     let name = ui::mention(user);

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, Row, params};
 
-use crate::db::StoreError;
+use crate::db::Result;
 use crate::features::computers::model::analysis::Evaluation;
 use crate::matches::{Event, Fact, Match, MatchId, Moderation};
 use crate::search::Proven;
@@ -15,7 +15,7 @@ pub fn evaluations(
     db: &Connection,
     id: MatchId,
     version: u32,
-) -> Result<BTreeMap<u32, Evaluation>, StoreError> {
+) -> Result<BTreeMap<u32, Evaluation>> {
     let sql =
         "SELECT ply, value, proven, line, better FROM weighed WHERE match_id = ?1 AND version = ?2";
     let mut statement = db.prepare_cached(sql)?;
@@ -30,7 +30,7 @@ pub fn store_evaluation(
     ply: u32,
     version: u32,
     thought: &Evaluation,
-) -> Result<(), StoreError> {
+) -> Result {
     let sql = "INSERT OR REPLACE INTO weighed (match_id, ply, version, value, proven, line, better) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     db.prepare_cached(sql)?.execute(params![
@@ -60,7 +60,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(u32, Evaluation)> {
 
 /// Deletes the analysis of a reopened match, in the transaction of its events.
 /// The analysis would help its players, and may be outdated at the next end.
-pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
+pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result {
     let reopens = |event: &Event| {
         matches!(
             event.fact,

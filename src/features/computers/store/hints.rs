@@ -1,10 +1,10 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::db::StoreError;
+use crate::db::Result;
 use crate::matches::{MatchId, UserId};
 
 /// Returns the turn of the stored hint for a board.
-pub fn hint(db: &Connection, id: MatchId, board: u32) -> Result<Option<String>, StoreError> {
+pub fn hint(db: &Connection, id: MatchId, board: u32) -> Result<Option<String>> {
     let sql = "SELECT turn FROM hints WHERE match_id = ?1 AND board = ?2";
     Ok(db
         .prepare_cached(sql)?
@@ -13,21 +13,21 @@ pub fn hint(db: &Connection, id: MatchId, board: u32) -> Result<Option<String>, 
 }
 
 /// Stores the hint for a board in place of an older one.
-pub fn store_hint(db: &Connection, id: MatchId, board: u32, turn: &str) -> Result<(), StoreError> {
+pub fn store_hint(db: &Connection, id: MatchId, board: u32, turn: &str) -> Result {
     let sql = "INSERT OR REPLACE INTO hints (match_id, board, turn) VALUES (?1, ?2, ?3)";
     db.prepare_cached(sql)?.execute(params![id, board, turn])?;
     Ok(())
 }
 
 /// Stores a player's consent to hints in a match.
-pub fn consent_to_hints(db: &Connection, id: MatchId, user: UserId) -> Result<(), StoreError> {
+pub fn consent_to_hints(db: &Connection, id: MatchId, user: UserId) -> Result {
     let sql = "INSERT OR IGNORE INTO hint_consents (match_id, user) VALUES (?1, ?2)";
     db.prepare_cached(sql)?.execute((id, user))?;
     Ok(())
 }
 
 /// Returns the players who consent to hints in a match.
-pub fn hint_consents(db: &Connection, id: MatchId) -> Result<Vec<UserId>, StoreError> {
+pub fn hint_consents(db: &Connection, id: MatchId) -> Result<Vec<UserId>> {
     let sql = "SELECT user FROM hint_consents WHERE match_id = ?1";
     let mut statement = db.prepare_cached(sql)?;
     let users = statement.query_map([id], |row| row.get(0))?;
@@ -35,7 +35,7 @@ pub fn hint_consents(db: &Connection, id: MatchId) -> Result<Vec<UserId>, StoreE
 }
 
 /// Deletes the consents to hints in a match.
-pub fn delete_hint_consents(db: &Connection, id: MatchId) -> Result<(), StoreError> {
+pub fn delete_hint_consents(db: &Connection, id: MatchId) -> Result {
     let sql = "DELETE FROM hint_consents WHERE match_id = ?1";
     db.prepare_cached(sql)?.execute([id])?;
     Ok(())

@@ -1,15 +1,12 @@
 //! `/plan`: planned replies, which only their owner sees.
 
 use super::lines;
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Choices, Command, Parameter};
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::custom_id::Common;
-use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{
     MATCH, Meant, ask_of, named_match, running, which_meant, which_played, which_to_change,
+};
+use crate::discord::ui::{
+    self, App, Choices, Command, CommandError, CommandOptions, Parameter, Reply, Result,
 };
 use crate::features::boards::discord::sessions;
 use crate::features::boards::discord::typed::suggestions;
@@ -37,11 +34,7 @@ pub(crate) fn all() -> Vec<Command> {
     ]
 }
 
-async fn plan(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn plan(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let which = given.text(MATCH)?;
     let Some(line) = given.text(LINE)? else {
         let id = which_played(app, reply, which, |one| Press::Lines(one.id)).await?;

@@ -1,22 +1,14 @@
 //! Planned lines of turns.
 
-use crate::discord::ui::Composed;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::Painted;
+use crate::discord::ui::{App, CommandError, Composed, Reply, Result};
 use crate::features::conditional::messages;
 use crate::features::conditional::service::lines::Conditional;
 use crate::kernel;
 use crate::matches::MatchId;
 
 /// Plans a line of turns.
-pub async fn add_line(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    typed: &str,
-) -> Result<(), CommandError> {
+pub async fn add_line(app: &App, reply: &mut Reply<'_>, id: MatchId, typed: &str) -> Result {
     let user = reply.interaction.user();
     match reply
         .while_doing(app.arbiter.add_line(id, user, typed))
@@ -37,7 +29,7 @@ pub async fn add_kept(
     id: MatchId,
     board: u32,
     mark: u32,
-) -> Result<(), CommandError> {
+) -> Result {
     let user = reply.interaction.user();
     let typed = reply
         .while_doing(app.arbiter.typed(id, user, board, mark))
@@ -53,7 +45,7 @@ pub async fn add_kept(
 }
 
 /// Shows a player's planned lines to that player.
-pub async fn list_lines(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn list_lines(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let user = reply.interaction.user();
     match reply.while_doing(app.arbiter.lines(id, user)).await {
         Ok(lines) => show_lines(app, reply, lines).await,
@@ -61,22 +53,13 @@ pub async fn list_lines(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result
     }
 }
 
-pub(crate) async fn show_lines(
-    app: &App,
-    reply: &mut Reply<'_>,
-    lines: Conditional,
-) -> Result<(), CommandError> {
+pub(crate) async fn show_lines(app: &App, reply: &mut Reply<'_>, lines: Conditional) -> Result {
     let shown = messages::lines(&lines, reply.interaction.user());
     tell(app, reply, lines, shown).await
 }
 
 /// Shows lines to their player and deletes the dropped ones, which the player has now seen.
-async fn tell(
-    app: &App,
-    reply: &mut Reply<'_>,
-    lines: Conditional,
-    shown: Composed,
-) -> Result<(), CommandError> {
+async fn tell(app: &App, reply: &mut Reply<'_>, lines: Conditional, shown: Composed) -> Result {
     let user = reply.interaction.user();
     app.whisper_here(reply, shown).await?;
     if let Err(error) = app
@@ -95,7 +78,7 @@ pub async fn clear_lines(
     reply: &mut Reply<'_>,
     id: MatchId,
     number: Option<u32>,
-) -> Result<(), CommandError> {
+) -> Result {
     let user = reply.interaction.user();
     match reply
         .while_doing(app.arbiter.clear_lines(id, user, number))
@@ -116,11 +99,7 @@ impl App {
     /// # Errors
     ///
     /// If Discord refuses the message; the lines stay stored and are reported later.
-    pub async fn announce_dropped(
-        &self,
-        reply: &Reply<'_>,
-        id: MatchId,
-    ) -> Result<(), CommandError> {
+    pub async fn announce_dropped(&self, reply: &Reply<'_>, id: MatchId) -> Result {
         let user = reply.interaction.user();
         let told = async {
             let dropped = self.arbiter.dropped_lines(id, user).await?;

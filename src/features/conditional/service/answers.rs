@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Mutex;
 
-use crate::db::StoreError;
+use crate::db::Result;
 use crate::features::conditional::store::{self, KeptLine};
 use crate::kernel::lock::lock;
 use crate::kernel::{Error, Kernel};
@@ -43,11 +43,7 @@ impl Planned {
 }
 
 /// Returns a player's lines in a match.
-pub(crate) async fn lines_of(
-    kernel: &Kernel,
-    id: MatchId,
-    owner: UserId,
-) -> Result<Vec<KeptLine>, StoreError> {
+pub(crate) async fn lines_of(kernel: &Kernel, id: MatchId, owner: UserId) -> Result<Vec<KeptLine>> {
     if !kernel.part::<Planned>().may_have_lines(id) {
         return Ok(Vec::new());
     }

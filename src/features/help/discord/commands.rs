@@ -1,11 +1,8 @@
 //! `/rules` and `/help`.
 
 use super::pages;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Command, Parameter};
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::command_options::{CommandOptions, needed};
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, Command, Parameter, Reply, Result};
 use crate::features::help::messages;
 use crate::games;
 
@@ -23,16 +20,12 @@ pub(crate) fn all() -> Vec<Command> {
     ]
 }
 
-async fn rules(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn rules(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let game = needed(given.text("game")?)?;
     pages::show_rules(app, reply, games::find(game), 0).await
 }
 
-async fn help(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+async fn help(app: &App, reply: &mut Reply<'_>) -> Result {
     let help = messages::help(0, &app.operator, |name| app.command_mention(name));
     app.whisper(reply, help).await
 }

@@ -4,11 +4,10 @@ pub(crate) mod press;
 
 use press::Press;
 
-use crate::discord::ui::app::App;
 use crate::discord::ui::custom_id::PageStep;
 use crate::discord::ui::press::{Handle, Handling};
 use crate::discord::ui::refusals::unknown_component;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, Reply};
 use crate::features::help::messages;
 
 impl Handle for Press {

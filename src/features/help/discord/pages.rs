@@ -1,9 +1,6 @@
 //! Pages of a game's rules.
 
-use crate::discord::ui::Composed;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, CommandError, Composed, Reply, Result};
 use crate::features::help;
 use crate::games;
 use crate::games::Game;
@@ -15,18 +12,13 @@ pub async fn show_rules(
     reply: &mut Reply<'_>,
     game: Option<&'static Game>,
     page: u32,
-) -> Result<(), CommandError> {
+) -> Result {
     let rules = rules(app, reply, game, page).await?;
     app.whisper(reply, rules).await
 }
 
 /// Turns to another page of a game's rules in the same message.
-pub async fn turn_rules(
-    app: &App,
-    reply: &mut Reply<'_>,
-    game: &str,
-    page: u32,
-) -> Result<(), CommandError> {
+pub async fn turn_rules(app: &App, reply: &mut Reply<'_>, game: &str, page: u32) -> Result {
     let rules = rules(app, reply, games::find(game), page).await?;
     app.turn_into(reply, rules).await.map(drop)
 }
@@ -37,7 +29,7 @@ pub(crate) async fn rules(
     reply: &mut Reply<'_>,
     game: Option<&'static Game>,
     page: u32,
-) -> Result<Composed, CommandError> {
+) -> Result<Composed> {
     let Some(game) = game else {
         return Err(CommandError::says("This game no longer exists."));
     };

@@ -1,13 +1,11 @@
 //! `/describe`: a board as text.
 
 use super::pages;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Choices, Command, Parameter, choices};
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::custom_id::Common;
-use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{MATCH, named_match, running, which_played};
+use crate::discord::ui::{
+    App, Choices, Command, CommandOptions, Parameter, Reply, Result, choices,
+};
 use crate::features::history::discord::press;
 use crate::features::history::messages::{LAST, WHOLE};
 use crate::games::describe;
@@ -29,11 +27,7 @@ pub(crate) fn command() -> Command {
     .in_servers_and_chats()
 }
 
-async fn describe(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn describe(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let what = given.text("what")?.unwrap_or_default();
     let id = which_played(app, reply, given.text(MATCH)?, |one| {
         press::describe(one.id, what)

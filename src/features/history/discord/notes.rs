@@ -1,22 +1,13 @@
 //! Players' notes on their matches.
 
-use crate::discord::ui;
-use crate::discord::ui::Composed;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{self, App, Composed, Reply, Result};
 use crate::features::history::discord::press::Press;
 use crate::features::history::messages;
 use crate::features::history::store;
 use crate::matches::MatchId;
 
 /// Opens the form for a note on a turn, filled with the existing note.
-pub async fn form(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    ply: u32,
-) -> Result<(), CommandError> {
+pub async fn form(app: &App, reply: &mut Reply<'_>, id: MatchId, ply: u32) -> Result {
     let user = reply.interaction.user();
     let notes = app.arbiter.read(move |db| store::notes(db, id, user));
     let notes = reply.while_doing(notes).await?;
@@ -29,13 +20,7 @@ pub async fn form(
 }
 
 /// Saves a note on a turn.
-pub async fn save(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    ply: u32,
-    text: &str,
-) -> Result<(), CommandError> {
+pub async fn save(app: &App, reply: &mut Reply<'_>, id: MatchId, ply: u32, text: &str) -> Result {
     let text = ui::undirected(text.trim());
     if text.is_empty() {
         return show(app, reply, id).await;
@@ -56,12 +41,12 @@ pub async fn save(
 }
 
 /// Lists a player's own notes in an ephemeral message.
-pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let own = own(app, reply, id).await?;
     app.whisper(reply, own).await
 }
 
-async fn own(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<Composed, CommandError> {
+async fn own(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<Composed> {
     let view = app.watched(reply, id).await?;
     let user = reply.interaction.user();
     let notes = reply
@@ -71,7 +56,7 @@ async fn own(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<Composed, 
 }
 
 /// Publishes a player's notes.
-pub async fn publish(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn publish(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let user = reply.interaction.user();
     let published = reply.while_doing(app.arbiter.publish_notes(id, user)).await;
     match published {
@@ -84,7 +69,7 @@ pub async fn publish(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<()
 }
 
 /// Deletes a player's notes.
-pub async fn clear(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn clear(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let user = reply.interaction.user();
     match reply.while_doing(app.arbiter.clear_notes(id, user)).await {
         Ok(_) => {

@@ -1,12 +1,8 @@
 //! The history of a match turn by turn, and its replay.
 
 use crate::board::Seat;
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::PageStep;
-use crate::discord::ui::reply::Reply;
-use crate::discord::ui::{Composed, Pace, permissions};
+use crate::discord::ui::{self, App, CommandError, Composed, Pace, Reply, Result, permissions};
 use crate::features::history::store;
 use crate::features::history::{self, messages};
 use crate::kernel::View;
@@ -14,12 +10,7 @@ use crate::kernel::fair::Wanted;
 use crate::matches::MatchId;
 
 /// Opens the history of a match at a turn, in an ephemeral message.
-pub async fn show(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    ply: u32,
-) -> Result<(), CommandError> {
+pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId, ply: u32) -> Result {
     let view = app.watched(reply, id).await?;
     let page = page_at(app, reply, &view, ply).await?;
     app.whisper(reply, page).await
@@ -32,7 +23,7 @@ pub async fn turn_over(
     id: MatchId,
     ply: u32,
     to: PageStep,
-) -> Result<(), CommandError> {
+) -> Result {
     let view = app.watched(reply, id).await?;
     let mut stages = view.state.stages();
     let ply = match to {
@@ -46,12 +37,7 @@ pub async fn turn_over(
 }
 
 /// Returns a page: the match at a ply. The viewpoint is fixed, so that the board does not turn round.
-async fn page_at(
-    app: &App,
-    reply: &mut Reply<'_>,
-    view: &View,
-    ply: u32,
-) -> Result<Composed, CommandError> {
+async fn page_at(app: &App, reply: &mut Reply<'_>, view: &View, ply: u32) -> Result<Composed> {
     let now = &view.state;
     let user = reply.interaction.user();
     let viewpoint = reply.preferences(&app.arbiter).await.own.viewpoint;
@@ -71,7 +57,7 @@ async fn page_at(
 }
 
 /// Returns an error if the bot is a guest in the server, or cannot post a picture in the channel.
-fn may_share(reply: &Reply<'_>) -> Result<(), CommandError> {
+fn may_share(reply: &Reply<'_>) -> Result {
     if reply.interaction.as_guest() {
         return Err(CommandError::says(
             "The bot is not in this server, so only you see its answers. Use *Share…* in a server that has added it.",
@@ -81,14 +67,14 @@ fn may_share(reply: &Reply<'_>) -> Result<(), CommandError> {
 }
 
 /// Asks which view of a match to post.
-pub async fn ask_share(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn ask_share(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     may_share(reply)?;
     let view = app.watched(reply, id).await?;
     app.whisper(reply, messages::share(&view.state)).await
 }
 
 /// Posts a board for everyone.
-pub async fn post_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn post_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     may_share(reply)?;
     let view = app.watched(reply, id).await?;
     let now = &view.state;
@@ -105,35 +91,21 @@ pub async fn post_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result
 }
 
 /// Posts the replay of a match for everyone.
-pub async fn replay(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    pace: Pace,
-) -> Result<(), CommandError> {
+pub async fn replay(app: &App, reply: &mut Reply<'_>, id: MatchId, pace: Pace) -> Result {
     may_share(reply)?;
     let composed = in_motion(app, reply, id, pace).await?;
     app.publish(reply, composed).await
 }
 
 /// Shows a replay in an ephemeral message, so that public buttons do not flood the channel.
-pub async fn replay_to_one(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-) -> Result<(), CommandError> {
+pub async fn replay_to_one(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let composed = in_motion(app, reply, id, Pace::Normal).await?;
     let theme = reply.preferences(&app.arbiter).await.theme();
     // The replay is a picture even for people who have chosen boards as text.
     app.whisper_in(reply, composed, theme).await
 }
 
-async fn in_motion(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    pace: Pace,
-) -> Result<Composed, CommandError> {
+async fn in_motion(app: &App, reply: &mut Reply<'_>, id: MatchId, pace: Pace) -> Result<Composed> {
     let view = app.watched(reply, id).await?;
     app.names.recall_players(&view);
     let elsewhere = view
@@ -145,12 +117,7 @@ async fn in_motion(
 }
 
 /// Describes a match's board, or a part of it, as text in an ephemeral message.
-pub async fn describe(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    what: &str,
-) -> Result<(), CommandError> {
+pub async fn describe(app: &App, reply: &mut Reply<'_>, id: MatchId, what: &str) -> Result {
     let view = app.watched(reply, id).await?;
     let description = history::messages::description(&view.state, what, app.arbiter.now())
         .map_err(CommandError::quotes)?;

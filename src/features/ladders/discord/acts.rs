@@ -1,12 +1,9 @@
 //! What people do on a ladder.
 
 use super::pages::show;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::contests::acts::{changed, refused};
 use crate::discord::ui::contests::named::view;
-use crate::discord::ui::mention;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, CommandError, Reply, Result, mention};
 use crate::features::ladders::messages::view::View;
 use crate::features::ladders::messages::{news, page};
 use crate::features::ladders::model::{Command, Departure, GameId, Ladder, Refusal, Stage};
@@ -18,13 +15,13 @@ pub(super) async fn give(
     reply: &mut Reply<'_>,
     id: u64,
     command: Command,
-) -> Result<Ladder, CommandError> {
+) -> Result<Ladder> {
     let view = view::<Ladder>(app, reply, id).await?;
     let done = app.arbiter.act_on_ladder(&view.journal, command);
     changed(reply, done).await
 }
 
-pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: u64) -> Result<(), CommandError> {
+pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
     let user = reply.interaction.user();
     let after = give(app, reply, id, Command::Join { user }).await?;
     let place = after.place(user).unwrap_or_default();
@@ -32,11 +29,7 @@ pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: u64) -> Result<()
     show(app, reply, id, None, &said).await
 }
 
-pub(crate) async fn ask_leave(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: u64,
-) -> Result<(), CommandError> {
+pub(crate) async fn ask_leave(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
     let view = view::<Ladder>(app, reply, id).await?;
     let user = reply.interaction.user();
     if view.ladder.place(user).is_none() {
@@ -45,17 +38,13 @@ pub(crate) async fn ask_leave(
     app.whisper_here(reply, page::ask_leave(&view, user)).await
 }
 
-pub(crate) async fn leave(app: &App, reply: &mut Reply<'_>, id: u64) -> Result<(), CommandError> {
+pub(crate) async fn leave(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
     let (user, why) = (reply.interaction.user(), Departure::Pressed);
     give(app, reply, id, Command::Leave { user, why }).await?;
     show(app, reply, id, None, "You have left the ladder.").await
 }
 
-pub(crate) async fn ask_challenge(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: u64,
-) -> Result<(), CommandError> {
+pub(crate) async fn ask_challenge(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
     let view = view::<Ladder>(app, reply, id).await?;
     let user = reply.interaction.user();
     let candidates = app.arbiter.ladder_candidates(&view, user);
@@ -64,7 +53,7 @@ pub(crate) async fn ask_challenge(
         .await
 }
 
-pub(crate) async fn why_not(app: &App, reply: &mut Reply<'_>, id: u64) -> Result<(), CommandError> {
+pub(crate) async fn why_not(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
     let view = view::<Ladder>(app, reply, id).await?;
     let user = reply.interaction.user();
     let candidates = app.arbiter.ladder_candidates(&view, user);
@@ -74,11 +63,7 @@ pub(crate) async fn why_not(app: &App, reply: &mut Reply<'_>, id: u64) -> Result
 }
 
 /// Challenges the person chosen in the menu.
-pub(crate) async fn challenge(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: u64,
-) -> Result<(), CommandError> {
+pub(crate) async fn challenge(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
     let to = UserId(reply.chosen()?);
     let view = view::<Ladder>(app, reply, id).await?;
     let by = reply.interaction.user();
@@ -92,12 +77,7 @@ pub(crate) async fn challenge(
 }
 
 /// Accepts a challenge. Its post, if the button was there, loses its buttons.
-pub(crate) async fn accept(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: u64,
-    game: GameId,
-) -> Result<(), CommandError> {
+pub(crate) async fn accept(app: &App, reply: &mut Reply<'_>, id: u64, game: GameId) -> Result {
     let view = view::<Ladder>(app, reply, id).await?;
     let by = reply.interaction.user();
     let accepted = app.arbiter.accept_on_ladder(&view, game, by);
@@ -123,18 +103,13 @@ async fn close_post(
     view: &View,
     game: GameId,
     accepted: bool,
-) -> Result<(), CommandError> {
+) -> Result {
     let post = news::answered(&view.journal, &view.ladder, game, accepted);
     app.turn_into(reply, post).await.map(drop)
 }
 
 /// Asks whether a person really declines.
-pub(crate) async fn ask_decline(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: u64,
-    game: GameId,
-) -> Result<(), CommandError> {
+pub(crate) async fn ask_decline(app: &App, reply: &mut Reply<'_>, id: u64, game: GameId) -> Result {
     let view = view::<Ladder>(app, reply, id).await?;
     let user = reply.interaction.user();
     let found = view.ladder.game(game);
@@ -151,23 +126,13 @@ pub(crate) async fn ask_decline(
     app.whisper_here(reply, question).await
 }
 
-pub(crate) async fn decline(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: u64,
-    game: GameId,
-) -> Result<(), CommandError> {
+pub(crate) async fn decline(app: &App, reply: &mut Reply<'_>, id: u64, game: GameId) -> Result {
     let by = reply.interaction.user();
     give(app, reply, id, Command::Decline { game, by }).await?;
     show(app, reply, id, None, "You have declined the challenge.").await
 }
 
-pub(crate) async fn withdraw(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: u64,
-    game: GameId,
-) -> Result<(), CommandError> {
+pub(crate) async fn withdraw(app: &App, reply: &mut Reply<'_>, id: u64, game: GameId) -> Result {
     let by = reply.interaction.user();
     give(app, reply, id, Command::Withdraw { game, by }).await?;
     show(app, reply, id, None, "You have taken your challenge back.").await

@@ -1,12 +1,8 @@
 //! `/ladder`.
 
 use super::pages;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command::Command;
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::contests::named;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, Command, CommandOptions, Reply, Result};
 use crate::features::ladders::messages;
 use crate::features::ladders::model::Ladder;
 
@@ -20,11 +16,7 @@ pub(crate) fn ladder() -> Command {
     .in_servers()
 }
 
-async fn run(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn run(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let guild = named::server::<Ladder>(reply)?;
     let (ladders, found) = named::found::<Ladder>(app, reply, guild, given).await?;
     if let Some(id) = found {

@@ -2,35 +2,22 @@
 
 use super::acts::give;
 use super::press::{Act, Press};
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::contests::acts::{by_and_reason, has_reason};
 use crate::discord::ui::contests::named::view;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{self, App, Reply, Result};
 use crate::features::ladders::messages::manage::{self, READERS};
 use crate::features::ladders::model::{Command, GameId, Ladder};
 use crate::matches::UserId;
 
 /// Shows the organisers' page below a sentence about what was done; the sentence may be empty.
-pub(crate) async fn show(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: u64,
-    said: &str,
-) -> Result<(), CommandError> {
+pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: u64, said: &str) -> Result {
     app.organised(reply).await?;
     let view = view::<Ladder>(app, reply, id).await?;
     app.whisper_here(reply, manage::manage(&view, said)).await
 }
 
 /// Asks the reason of an act on the whole ladder, or does it.
-pub(crate) async fn act(
-    app: &App,
-    reply: &mut Reply<'_>,
-    ladder: u64,
-    act: Act,
-) -> Result<(), CommandError> {
+pub(crate) async fn act(app: &App, reply: &mut Reply<'_>, ladder: u64, act: Act) -> Result {
     let (by, reason) = by_and_reason(reply);
     let (title, command, said) = match act {
         Act::Pause => (
@@ -54,12 +41,7 @@ pub(crate) async fn act(
 }
 
 /// Asks the reason for taking a person off the ladder, or does it.
-pub(crate) async fn remove(
-    app: &App,
-    reply: &mut Reply<'_>,
-    ladder: u64,
-    person: u64,
-) -> Result<(), CommandError> {
+pub(crate) async fn remove(app: &App, reply: &mut Reply<'_>, ladder: u64, person: u64) -> Result {
     let (by, reason) = by_and_reason(reply);
     let user = UserId(person);
     let command = Command::Remove { by, user, reason };
@@ -70,12 +52,7 @@ pub(crate) async fn remove(
 }
 
 /// Asks the reason for cancelling or undoing a game, or does it.
-pub(crate) async fn cancel(
-    app: &App,
-    reply: &mut Reply<'_>,
-    ladder: u64,
-    game: GameId,
-) -> Result<(), CommandError> {
+pub(crate) async fn cancel(app: &App, reply: &mut Reply<'_>, ladder: u64, game: GameId) -> Result {
     let (by, reason) = by_and_reason(reply);
     let command = Command::Cancel { by, game, reason };
     let press = Press::CancelFor { ladder, game };
@@ -91,7 +68,7 @@ async fn organise(
     ladder: u64,
     command: Command,
     said: &str,
-) -> Result<(), CommandError> {
+) -> Result {
     if !has_reason(app, reply, press, title, READERS).await? {
         return Ok(());
     }

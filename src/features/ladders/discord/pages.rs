@@ -1,9 +1,7 @@
 //! The pages of ladders.
 
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::contests::named::view;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, Reply, Result};
 use crate::features::ladders::messages::page::{self, Page};
 use crate::features::ladders::model::{Ladder, Stage};
 
@@ -14,7 +12,7 @@ pub(crate) async fn show(
     id: u64,
     page: Option<u32>,
     said: &str,
-) -> Result<(), CommandError> {
+) -> Result {
     let view = view::<Ladder>(app, reply, id).await?;
     let user = reply.interaction.user();
     let organises = app.organises(reply, view.journal.guild).await?;

@@ -1,13 +1,10 @@
 //! The page of `/server` about leagues and ladders.
 
 use crate::db::journal;
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::interaction::managed_server;
 use crate::discord::ui::panel::{Page, Panel, Step, Tab};
 use crate::discord::ui::permissions::for_a_match;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{self, App, Reply, Result};
 use crate::features::ladders::messages::server::{self, CONTESTS};
 use crate::features::ladders::model::Ladder;
 use crate::features::leagues::model::League;
@@ -24,7 +21,7 @@ pub(crate) const PAGE: Page = Page {
     turn: |app, reply, act| Box::pin(turn(app, reply, act)),
 };
 
-async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
+async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
     let guild = managed_server(reply.interaction)?;
     let mut chosen = None;
     match act {

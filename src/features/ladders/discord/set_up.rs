@@ -2,11 +2,8 @@
 
 use super::pages::show;
 use super::press::{Draft, Own, Press};
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::contests::draft::Want;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{self, App, CommandError, Reply, Result};
 use crate::features::ladders::messages::set_up::{self, IDLE, REACH_FIELD};
 use crate::features::ladders::model::Rules;
 use crate::features::settings::discord::rules;
@@ -14,7 +11,7 @@ use crate::games::{Game, GivenOptions};
 use crate::matches::{ChannelId, ContestName};
 
 /// Shows the page with the usual choices.
-pub(crate) async fn begin(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+pub(crate) async fn begin(app: &App, reply: &mut Reply<'_>) -> Result {
     app.organised(reply).await?;
     let rules = rules::here(app, reply).await?;
     let own = Own {
@@ -31,7 +28,7 @@ pub(crate) async fn set(
     reply: &mut Reply<'_>,
     want: Option<Want>,
     mut draft: Draft,
-) -> Result<(), CommandError> {
+) -> Result {
     app.organised(reply).await?;
     if let Some(want) = want {
         let rules = rules::here(app, reply).await?;
@@ -41,11 +38,7 @@ pub(crate) async fn set(
 }
 
 /// Asks for the clock, the reach and the idle limit, or sets them.
-pub(crate) async fn numbers(
-    app: &App,
-    reply: &mut Reply<'_>,
-    mut draft: Draft,
-) -> Result<(), CommandError> {
+pub(crate) async fn numbers(app: &App, reply: &mut Reply<'_>, mut draft: Draft) -> Result {
     app.organised(reply).await?;
     if !reply.interaction.is_form() {
         let form = set_up::numbers_form(&draft);
@@ -66,11 +59,7 @@ pub(crate) async fn numbers(
 }
 
 /// Asks for the name, or creates the ladder.
-pub(crate) async fn create(
-    app: &App,
-    reply: &mut Reply<'_>,
-    draft: Draft,
-) -> Result<(), CommandError> {
+pub(crate) async fn create(app: &App, reply: &mut Reply<'_>, draft: Draft) -> Result {
     let guild = app.organised(reply).await?;
     if !reply.interaction.is_form() {
         let form = set_up::name_form(&draft);
@@ -94,7 +83,7 @@ pub(crate) async fn create(
 }
 
 /// Returns the rules of a draft.
-fn ladder_rules(draft: &Draft, game: &Game, name: ContestName) -> Result<Rules, CommandError> {
+fn ladder_rules(draft: &Draft, game: &Game, name: ContestName) -> Result<Rules> {
     let setups = game.setups();
     let setup = setups.into_iter().nth(usize::from(draft.setup));
     let given = setup.map_or_else(GivenOptions::new, |(_, given)| given);
@@ -110,7 +99,7 @@ fn ladder_rules(draft: &Draft, game: &Game, name: ContestName) -> Result<Rules, 
     })
 }
 
-async fn page(app: &App, reply: &mut Reply<'_>, draft: &Draft) -> Result<(), CommandError> {
+async fn page(app: &App, reply: &mut Reply<'_>, draft: &Draft) -> Result {
     let page = set_up::set_up(draft.known_game()?, draft);
     app.whisper_here(reply, page).await
 }

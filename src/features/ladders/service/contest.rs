@@ -3,7 +3,7 @@
 use crate::board::Seat;
 use crate::db::journal::{self, Entry, Journal, JournalPost};
 use crate::db::people::names;
-use crate::db::{Connection, StoreError};
+use crate::db::{Connection, Result, StoreError};
 use crate::features::away;
 use crate::features::ladders::messages::view::{LATELY, View};
 use crate::features::ladders::messages::{news, post};
@@ -39,7 +39,7 @@ impl Contest for Ladder {
         }
     }
 
-    fn view(db: &Connection, journal: Journal, now: Option<Moment>) -> Result<View, StoreError> {
+    fn view(db: &Connection, journal: Journal, now: Option<Moment>) -> Result<View> {
         let entries = journal::events::<Event>(db, journal.id)?;
         let last = entries.last().map_or(Moment(0), |last| last.at);
         let now = now.unwrap_or(last);
@@ -73,7 +73,7 @@ impl Contest for Ladder {
         Ladder::decide(self, command, now)
     }
 
-    fn due(&self, db: &Connection, _: &Journal, _: Moment) -> Result<Vec<Command>, StoreError> {
+    fn due(&self, db: &Connection, _: &Journal, _: Moment) -> Result<Vec<Command>> {
         let mut time_off = Vec::new();
         for user in self.order() {
             let taken = away::store::time_off(db, user)?;
@@ -90,7 +90,7 @@ impl Contest for Ladder {
         !self.pending().is_empty() || !Ladder::to_end(self).is_empty()
     }
 
-    fn to_begin(&self, _: &Connection, journal: &Journal) -> Result<Vec<Proposal>, StoreError> {
+    fn to_begin(&self, _: &Connection, journal: &Journal) -> Result<Vec<Proposal>> {
         let rules = self.rules();
         let Some(game) = games::find(&rules.game) else {
             return Ok(Vec::new());
@@ -146,7 +146,7 @@ impl Contest for Ladder {
         Command::GameBegan { game, match_id }
     }
 
-    fn ended(&self, _: &Connection, game: GameId, over: &Match) -> Result<Command, StoreError> {
+    fn ended(&self, _: &Connection, game: GameId, over: &Match) -> Result<Command> {
         let result = self.outcome(game, over);
         Ok(Command::GameEnded { game, result })
     }
@@ -174,16 +174,12 @@ impl Contest for Ladder {
         journal: &Journal,
         before: &Self,
         event: &Event,
-    ) -> Result<Option<Message>, StoreError> {
+    ) -> Result<Option<Message>> {
         let news = news::news(journal, Some(before), self, event);
         Ok(news.map(|news| -> Message { Box::new(news) }))
     }
 
-    fn content(
-        db: &Connection,
-        journal: &Journal,
-        _: &JournalPost,
-    ) -> Result<Option<Message>, StoreError> {
+    fn content(db: &Connection, journal: &Journal, _: &JournalPost) -> Result<Option<Message>> {
         let view = Self::view(db, journal.clone(), None)?;
         Ok(Some(Box::new(post::order(&view))))
     }

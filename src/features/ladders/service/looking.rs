@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::db::journal;
-use crate::db::{Connection, StoreError};
+use crate::db::{Connection, Result};
 use crate::features::away;
 use crate::features::ladders::messages::view::View;
 use crate::features::ladders::model::{Candidate, Ladder};
@@ -17,14 +17,14 @@ pub(crate) fn achievements(
     db: &Connection,
     user: UserId,
     guild: Option<GuildId>,
-) -> Result<Vec<String>, StoreError> {
+) -> Result<Vec<String>> {
     let views = views::<Ladder>(db, journal::of_person(db, Ladder::KIND, user)?, guild)?;
     let lines = views.iter().filter_map(|view| view.place_line(user));
     Ok(lines.collect())
 }
 
 /// Returns a line for each open ladder of a server.
-pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>, StoreError> {
+pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>> {
     let views = views::<Ladder>(db, journal::in_guild(db, Ladder::KIND, guild)?, None)?;
     Ok(views.iter().map(View::leader_line).collect())
 }

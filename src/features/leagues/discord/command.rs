@@ -1,12 +1,8 @@
 //! `/league`.
 
 use super::pages;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command::Command;
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::contests::named;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, Command, CommandOptions, Reply, Result};
 use crate::features::leagues::model::League;
 
 pub(crate) fn league() -> Command {
@@ -19,11 +15,7 @@ pub(crate) fn league() -> Command {
     .in_servers()
 }
 
-async fn run(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn run(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let guild = named::server::<League>(reply)?;
     match named::found::<League>(app, reply, guild, given).await? {
         (_, Some(id)) => pages::show(app, reply, id, "").await,

@@ -4,13 +4,10 @@ use std::time::Duration;
 
 use super::acts::give;
 use super::press::{Act, Press};
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::contests::acts::{by_and_reason, has_reason};
 use crate::discord::ui::contests::named::view;
 use crate::discord::ui::interaction::display_name;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{self, App, CommandError, Reply, Result};
 use crate::features::leagues::messages::manage::{self, DAY, HOURS, READERS};
 use crate::features::leagues::messages::person as messages;
 use crate::features::leagues::model::{ActId, Asks, Command, GameId, League, Score, SeasonId};
@@ -18,12 +15,7 @@ use crate::matches::UserId;
 use crate::people::{Moment, read_moment};
 
 /// Shows the organisers' page below a sentence about what was done; the sentence may be empty.
-pub(crate) async fn show(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: u64,
-    said: &str,
-) -> Result<(), CommandError> {
+pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: u64, said: &str) -> Result {
     app.organised(reply).await?;
     let view = view::<League>(app, reply, id).await?;
     let user = reply.interaction.user();
@@ -34,11 +26,7 @@ pub(crate) async fn show(
 }
 
 /// Asks for the start of the next season, or sets it.
-pub(crate) async fn start_day(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: u64,
-) -> Result<(), CommandError> {
+pub(crate) async fn start_day(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
     app.organised(reply).await?;
     if !reply.interaction.is_form() {
         let form = manage::start_form(id);
@@ -53,24 +41,14 @@ pub(crate) async fn start_day(
 }
 
 /// Starts the next season at a moment.
-pub(crate) async fn set_start(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: u64,
-    starts: Moment,
-) -> Result<(), CommandError> {
+pub(crate) async fn set_start(app: &App, reply: &mut Reply<'_>, id: u64, starts: Moment) -> Result {
     app.organised(reply).await?;
     give(app, reply, id, Command::SetStart { starts }).await?;
     show(app, reply, id, "The start is set.").await
 }
 
 /// Shows what can be done about a person.
-pub(crate) async fn person(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: u64,
-    person: u64,
-) -> Result<(), CommandError> {
+pub(crate) async fn person(app: &App, reply: &mut Reply<'_>, id: u64, person: u64) -> Result {
     app.organised(reply).await?;
     let view = view::<League>(app, reply, id).await?;
     app.whisper_here(reply, messages::person(&view, UserId(person)))
@@ -78,12 +56,7 @@ pub(crate) async fn person(
 }
 
 /// Asks the reason for forfeiting a person's unstarted games, or does it.
-pub(crate) async fn forfeit(
-    app: &App,
-    reply: &mut Reply<'_>,
-    league: u64,
-    person: u64,
-) -> Result<(), CommandError> {
+pub(crate) async fn forfeit(app: &App, reply: &mut Reply<'_>, league: u64, person: u64) -> Result {
     let (press, user) = (Press::Forfeit { league, person }, UserId(person));
     let unmoved = Vec::new();
     let command = act(reply, Asks::Forfeit { user, unmoved });
@@ -101,7 +74,7 @@ pub(crate) async fn ask_replace(
     reply: &mut Reply<'_>,
     league: u64,
     person: u64,
-) -> Result<(), CommandError> {
+) -> Result {
     app.organised(reply).await?;
     let chosen = reply.interaction.chosen_person();
     let chosen = chosen.ok_or_else(ui::unknown_component)?;
@@ -121,7 +94,7 @@ pub(crate) async fn replace(
     reply: &mut Reply<'_>,
     league: u64,
     [person, newcomer]: [u64; 2],
-) -> Result<(), CommandError> {
+) -> Result {
     let press = Press::ReplaceBy {
         league,
         person,
@@ -147,7 +120,7 @@ pub(crate) async fn ask_result(
     id: u64,
     person: u64,
     game: GameId,
-) -> Result<(), CommandError> {
+) -> Result {
     app.organised(reply).await?;
     let view = view::<League>(app, reply, id).await?;
     app.whisper_here(reply, messages::decide(&view, UserId(person), game))
@@ -161,7 +134,7 @@ pub(crate) async fn decide(
     league: u64,
     game: GameId,
     score: Score,
-) -> Result<(), CommandError> {
+) -> Result {
     let press = Press::Decide {
         league,
         game,
@@ -174,12 +147,7 @@ pub(crate) async fn decide(
 }
 
 /// Asks when and why a season ends, or ends it.
-pub(crate) async fn end(
-    app: &App,
-    reply: &mut Reply<'_>,
-    league: u64,
-    season: SeasonId,
-) -> Result<(), CommandError> {
+pub(crate) async fn end(app: &App, reply: &mut Reply<'_>, league: u64, season: SeasonId) -> Result {
     app.organised(reply).await?;
     let press = Press::EndOf { league, season };
     if !reply.interaction.is_form() {
@@ -197,12 +165,7 @@ pub(crate) async fn end(
 }
 
 /// Asks the reason of an act on the whole league, or does it.
-pub(crate) async fn act_on_all(
-    app: &App,
-    reply: &mut Reply<'_>,
-    league: u64,
-    what: Act,
-) -> Result<(), CommandError> {
+pub(crate) async fn act_on_all(app: &App, reply: &mut Reply<'_>, league: u64, what: Act) -> Result {
     let (title, command, said) = match what {
         Act::Pause => (
             "Pause the league",
@@ -223,12 +186,7 @@ pub(crate) async fn act_on_all(
 }
 
 /// Asks the reason for undoing an act, or undoes it.
-pub(crate) async fn undo(
-    app: &App,
-    reply: &mut Reply<'_>,
-    league: u64,
-    act: ActId,
-) -> Result<(), CommandError> {
+pub(crate) async fn undo(app: &App, reply: &mut Reply<'_>, league: u64, act: ActId) -> Result {
     let (by, reason) = by_and_reason(reply);
     let command = Command::Undo {
         by,
@@ -255,7 +213,7 @@ async fn organise(
     league: u64,
     command: Command,
     said: &str,
-) -> Result<(), CommandError> {
+) -> Result {
     if !has_reason(app, reply, press, title, READERS).await? {
         return Ok(());
     }

@@ -9,9 +9,8 @@ pub(crate) mod set_up;
 
 use press::Press;
 
-use crate::discord::ui::app::App;
 use crate::discord::ui::press::{Handle, Handling};
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, Reply};
 use crate::people::Moment;
 
 impl Handle for Press {

@@ -1,22 +1,15 @@
 //! The pages of leagues.
 
 use crate::db::journal;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::contests::named::{server, view};
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, Reply, Result};
 use crate::features::leagues::messages::page::{self, Page};
 use crate::features::leagues::messages::results;
 use crate::features::leagues::model::{League, SeasonId};
 use crate::kernel::contests::{Contest, views};
 
 /// Shows a league below a sentence about what the person has just done; the sentence may be empty.
-pub(crate) async fn show(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: u64,
-    said: &str,
-) -> Result<(), CommandError> {
+pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: u64, said: &str) -> Result {
     let view = view::<League>(app, reply, id).await?;
     let user = reply.interaction.user();
     let guild = view.journal.guild;
@@ -35,7 +28,7 @@ pub(crate) async fn show(
 }
 
 /// Shows a person's games in all leagues of the server.
-pub(crate) async fn all(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+pub(crate) async fn all(app: &App, reply: &mut Reply<'_>) -> Result {
     let guild = server::<League>(reply)?;
     let user = reply.interaction.user();
     let read = app.arbiter.read(move |db| {
@@ -61,7 +54,7 @@ pub(crate) async fn results(
     id: u64,
     season: SeasonId,
     division: u32,
-) -> Result<(), CommandError> {
+) -> Result {
     let view = view::<League>(app, reply, id).await?;
     let index = usize::try_from(division).unwrap_or(0);
     app.whisper_here(reply, results::results(&view, season, index))

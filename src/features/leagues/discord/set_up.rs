@@ -2,11 +2,8 @@
 
 use super::pages::show;
 use super::press::{Draft, Own, Press};
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::contests::draft::Want;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{self, App, CommandError, Reply, Result};
 use crate::features::leagues::messages::set_up::{self, SIZE};
 use crate::features::leagues::model::{self, Kind, League, Refusal, Rules, SIZES};
 use crate::features::settings::discord::rules;
@@ -16,7 +13,7 @@ use crate::matches::{ChannelId, ContestName};
 const USUAL_SIZE: u32 = 8;
 
 /// Shows the page with the usual choices.
-pub(crate) async fn begin(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+pub(crate) async fn begin(app: &App, reply: &mut Reply<'_>) -> Result {
     let guild = app.organised(reply).await?;
     let rules = rules::here(app, reply).await?;
     let own = Own {
@@ -40,7 +37,7 @@ pub(crate) async fn set(
     reply: &mut Reply<'_>,
     want: Option<Want>,
     mut draft: Draft,
-) -> Result<(), CommandError> {
+) -> Result {
     app.organised(reply).await?;
     if let Some(want) = want {
         let rules = rules::here(app, reply).await?;
@@ -50,11 +47,7 @@ pub(crate) async fn set(
 }
 
 /// Asks for the size and the clock, or sets them.
-pub(crate) async fn numbers(
-    app: &App,
-    reply: &mut Reply<'_>,
-    mut draft: Draft,
-) -> Result<(), CommandError> {
+pub(crate) async fn numbers(app: &App, reply: &mut Reply<'_>, mut draft: Draft) -> Result {
     app.organised(reply).await?;
     if !reply.interaction.is_form() {
         let form = set_up::numbers_form(&draft);
@@ -72,11 +65,7 @@ pub(crate) async fn numbers(
 }
 
 /// Asks for the name, or creates the league.
-pub(crate) async fn create(
-    app: &App,
-    reply: &mut Reply<'_>,
-    draft: Draft,
-) -> Result<(), CommandError> {
+pub(crate) async fn create(app: &App, reply: &mut Reply<'_>, draft: Draft) -> Result {
     let guild = app.organised(reply).await?;
     if !reply.interaction.is_form() {
         let form = set_up::name_form(&draft);
@@ -100,7 +89,7 @@ pub(crate) async fn create(
 }
 
 /// Returns the rules of a draft.
-fn league_rules(draft: &Draft, game: &Game, name: ContestName) -> Result<Rules, CommandError> {
+fn league_rules(draft: &Draft, game: &Game, name: ContestName) -> Result<Rules> {
     let options = set_up::setup(game, draft.setup);
     let options = options.ok_or_else(|| CommandError::says("This game no longer exists."))?;
     let turns = set_up::usual_turns(game, &options);
@@ -116,7 +105,7 @@ fn league_rules(draft: &Draft, game: &Game, name: ContestName) -> Result<Rules, 
     draft.rules(turns).map_err(CommandError::says_why)
 }
 
-async fn page(app: &App, reply: &mut Reply<'_>, draft: &Draft) -> Result<(), CommandError> {
+async fn page(app: &App, reply: &mut Reply<'_>, draft: &Draft) -> Result {
     let page = set_up::set_up(draft.known_game()?, draft);
     app.whisper_here(reply, page).await
 }

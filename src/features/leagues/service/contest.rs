@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::board::Seat;
 use crate::db::journal::{self, Entry, Journal, JournalPost};
 use crate::db::people::time_settings;
-use crate::db::{Connection, StoreError, matches, ratings};
+use crate::db::{Connection, Result, matches, ratings};
 use crate::features::leagues::messages::view::View;
 use crate::features::leagues::messages::{news, post, view};
 use crate::features::leagues::model::{
@@ -62,7 +62,7 @@ impl Contest for League {
         }
     }
 
-    fn view(db: &Connection, journal: Journal, _: Option<Moment>) -> Result<View, StoreError> {
+    fn view(db: &Connection, journal: Journal, _: Option<Moment>) -> Result<View> {
         let loaded = folded(db, journal)?;
         looking::with_names(db, loaded.journal, loaded.contest)
     }
@@ -76,12 +76,7 @@ impl Contest for League {
         League::apply(self, at, event).map_err(|unfit| unfit.to_string())
     }
 
-    fn informed(
-        &self,
-        db: &Connection,
-        mut command: Command,
-        now: Moment,
-    ) -> Result<Command, StoreError> {
+    fn informed(&self, db: &Connection, mut command: Command, now: Moment) -> Result<Command> {
         match &mut command {
             Command::Act {
                 asks: Asks::Forfeit { user, unmoved } | Asks::Replace { user, unmoved, .. },
@@ -107,12 +102,7 @@ impl Contest for League {
         League::decide(self, command, now)
     }
 
-    fn due(
-        &self,
-        db: &Connection,
-        journal: &Journal,
-        now: Moment,
-    ) -> Result<Vec<Command>, StoreError> {
+    fn due(&self, db: &Connection, journal: &Journal, now: Moment) -> Result<Vec<Command>> {
         let zone = time_settings::of_user(db, self.organiser())?.zone();
         let start = zone
             .next_monday(now, START_HOUR)
@@ -130,7 +120,7 @@ impl Contest for League {
         self.wants_start() || !self.pending().is_empty() || !League::to_end(self).is_empty()
     }
 
-    fn to_begin(&self, db: &Connection, journal: &Journal) -> Result<Vec<Proposal>, StoreError> {
+    fn to_begin(&self, db: &Connection, journal: &Journal) -> Result<Vec<Proposal>> {
         let rules = self.rules();
         let Some(game) = games::find(&rules.game) else {
             return Ok(Vec::new());
@@ -192,7 +182,7 @@ impl Contest for League {
         Command::GameBegan { game, match_id }
     }
 
-    fn ended(&self, db: &Connection, game: GameId, over: &Match) -> Result<Command, StoreError> {
+    fn ended(&self, db: &Connection, game: GameId, over: &Match) -> Result<Command> {
         let how = match over.ending() {
             Some(Ending::Flagged(_)) => How::Time,
             Some(Ending::Adjudicated { why, .. }) => match why {
@@ -280,7 +270,7 @@ impl Contest for League {
         journal: &Journal,
         _: &Self,
         event: &Event,
-    ) -> Result<Option<Message>, StoreError> {
+    ) -> Result<Option<Message>> {
         if !news::is_told(event) {
             return Ok(None);
         }
@@ -288,11 +278,7 @@ impl Contest for League {
         Ok(news::news(&view, event).map(|news| -> Message { Box::new(news) }))
     }
 
-    fn content(
-        db: &Connection,
-        journal: &Journal,
-        own: &JournalPost,
-    ) -> Result<Option<Message>, StoreError> {
+    fn content(db: &Connection, journal: &Journal, own: &JournalPost) -> Result<Option<Message>> {
         let view = Self::view(db, journal.clone(), None)?;
         let message = match division_of(own.slot) {
             None => Some(post::gathering(&view)),
@@ -325,7 +311,7 @@ impl League {
     }
 
     /// Returns the running games in which a person has not moved.
-    fn unmoved(&self, db: &Connection, user: UserId) -> Result<Vec<GameId>, StoreError> {
+    fn unmoved(&self, db: &Connection, user: UserId) -> Result<Vec<GameId>> {
         let mut games = Vec::new();
         for (game, id) in self.running_of(user) {
             if last_move_of(db, id, user)?.is_none() {
@@ -347,11 +333,7 @@ impl League {
     }
 
     /// Returns who is to move in the games of seasons that end soon, of those who want to be reminded.
-    fn to_move(
-        &self,
-        db: &Connection,
-        now: Moment,
-    ) -> Result<BTreeMap<UserId, Vec<GameId>>, StoreError> {
+    fn to_move(&self, db: &Connection, now: Moment) -> Result<BTreeMap<UserId, Vec<GameId>>> {
         let mut to_move: BTreeMap<UserId, Vec<GameId>> = BTreeMap::new();
         let due = |season: &&Season| season.reminder_due().is_some_and(|due| due <= now);
         for (_, game) in self.running().filter(due).flat_map(Season::games) {
@@ -366,12 +348,7 @@ impl League {
     }
 
     /// Collects what a start of a season and a reminder of its end need.
-    pub(super) fn facts(
-        &self,
-        db: &Connection,
-        journal: &Journal,
-        now: Moment,
-    ) -> Result<Facts, StoreError> {
+    pub(super) fn facts(&self, db: &Connection, journal: &Journal, now: Moment) -> Result<Facts> {
         let (mut rated, mut elsewhere) = (BTreeMap::new(), BTreeMap::new());
         let begins = self.rules().kind == Kind::Quick
             || self.starts().is_some_and(|starts| starts <= now)
@@ -403,7 +380,7 @@ impl League {
 }
 
 /// Whether a person wants to be reminded of turns at this hour.
-fn wants_reminders(db: &Connection, user: UserId, now: Moment) -> Result<bool, StoreError> {
+fn wants_reminders(db: &Connection, user: UserId, now: Moment) -> Result<bool> {
     let settings = time_settings::of_user(db, user)?;
     let reminders = &settings.reminders;
     let hour = settings.zone().hour(now);
@@ -422,7 +399,7 @@ fn whole(points: f64) -> i32 {
 }
 
 /// Counts the league games that a person has running in other leagues.
-fn games_elsewhere(db: &Connection, own: &Journal, user: UserId) -> Result<u32, StoreError> {
+fn games_elsewhere(db: &Connection, own: &Journal, user: UserId) -> Result<u32> {
     let mut games = 0;
     for other in journal::of_person(db, League::KIND, user)? {
         if other.id != own.id {
@@ -463,7 +440,7 @@ fn last_moves(state: &Match) -> [Option<Moment>; 2] {
     })
 }
 
-fn last_move_of(db: &Connection, id: MatchId, user: UserId) -> Result<Option<Moment>, StoreError> {
+fn last_move_of(db: &Connection, id: MatchId, user: UserId) -> Result<Option<Moment>> {
     let state = replayed(db, id)?;
     let moved = state
         .seat_of(user)
@@ -472,7 +449,7 @@ fn last_move_of(db: &Connection, id: MatchId, user: UserId) -> Result<Option<Mom
 }
 
 /// Returns the turns of a match, for one that continues it.
-fn turns_of(db: &Connection, id: MatchId) -> Result<Vec<String>, StoreError> {
+fn turns_of(db: &Connection, id: MatchId) -> Result<Vec<String>> {
     let state = replayed(db, id)?;
     let turns = state.record().iter().filter_map(|entry| entry.text.clone());
     Ok(state
@@ -484,7 +461,7 @@ fn turns_of(db: &Connection, id: MatchId) -> Result<Vec<String>, StoreError> {
         .collect())
 }
 
-fn replayed(db: &Connection, id: MatchId) -> Result<Match, StoreError> {
+fn replayed(db: &Connection, id: MatchId) -> Result<Match> {
     let events = matches::events(db, id, 0, u32::MAX)?;
     Ok(Match::replay(
         id,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::db::StoreError;
+use crate::db::Result;
 use crate::db::alarms::Alarm;
 use crate::features;
 use crate::features::leagues::model::{Facts, League};
@@ -31,7 +31,7 @@ pub(crate) async fn handle(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Erro
 }
 
 /// Takes people out who have left the server, if a season is about to begin with them.
-async fn check_starters(kernel: &Arc<Kernel>, id: JournalId) -> Result<(), StoreError> {
+async fn check_starters(kernel: &Arc<Kernel>, id: JournalId) -> Result {
     let mut asked = BTreeSet::new();
     // In a quick league, the next person who waits takes the place of one who has left.
     loop {

@@ -2,7 +2,7 @@
 
 use crate::db::journal::{self, Journal};
 use crate::db::people::{names, time_settings};
-use crate::db::{Connection, StoreError};
+use crate::db::{Connection, Result};
 use crate::features::leagues::messages::view::View;
 use crate::features::leagues::model::League;
 use crate::features::leagues::service::START_HOUR;
@@ -15,11 +15,7 @@ use crate::people::{Moment, Zone};
 const MONDAYS: usize = 6;
 
 /// Adds the names of a league's people.
-pub(crate) fn with_names(
-    db: &Connection,
-    journal: Journal,
-    league: League,
-) -> Result<View, StoreError> {
+pub(crate) fn with_names(db: &Connection, journal: Journal, league: League) -> Result<View> {
     let names = names::names(db, Some(journal.guild), league.people())?;
     Ok(View {
         journal,
@@ -33,7 +29,7 @@ pub(crate) fn achievements(
     db: &Connection,
     user: UserId,
     guild: Option<GuildId>,
-) -> Result<Vec<String>, StoreError> {
+) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     for view in views::<League>(db, journal::ever_of_person(db, League::KIND, user)?, guild)? {
         lines.extend(view.champion_line(user));
@@ -45,7 +41,7 @@ pub(crate) fn achievements(
 }
 
 /// Returns a line for each open league of a server.
-pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>, StoreError> {
+pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>> {
     let views = views::<League>(db, journal::in_guild(db, League::KIND, guild)?, None)?;
     Ok(views.iter().map(View::weekly_line).collect())
 }

@@ -1,10 +1,7 @@
 //! Answers to challenges from a list, which is shown again with the result.
 
 use super::pages::{self, Wanted};
-use crate::discord::ui::Composed;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, Composed, Reply, Result};
 use crate::features::lists::discord::press::Tab;
 use crate::features::play::discord::starting;
 use crate::features::play::messages;
@@ -19,12 +16,7 @@ pub enum ListedAct {
 }
 
 /// Applies the action and shows the list again.
-pub async fn answer(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    act: ListedAct,
-) -> Result<(), CommandError> {
+pub async fn answer(app: &App, reply: &mut Reply<'_>, id: MatchId, act: ListedAct) -> Result {
     let challenge = app.may_know(reply, id).await?;
     let here = challenge.state.proposal().place.channel == reply.interaction.channel();
     if here && matches!(act, ListedAct::Accept) {

@@ -3,12 +3,8 @@
 use strum::VariantArray;
 
 use super::pages::{self, Wanted};
-use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Command, Parameter};
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::interaction::display_name;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, Command, CommandOptions, Parameter, Reply, Result};
 use crate::features::lists::discord::press::Tab;
 use crate::matches::UserId;
 
@@ -26,11 +22,7 @@ pub(crate) fn all() -> Vec<Command> {
     ]
 }
 
-async fn games(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn games(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let game = given.text("game")?.unwrap_or("any");
     if let Some(person) = given.person("person")? {
         app.learn(None, UserId(person.id.get()), display_name(person));

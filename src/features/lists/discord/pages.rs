@@ -1,12 +1,9 @@
 //! The tabs of `/games`.
 
 use crate::db::Listed;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::match_lines::MOST_HERE;
-use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::recall;
-use crate::discord::ui::{Composed, permissions};
+use crate::discord::ui::{App, CommandError, Composed, Reply, Result, permissions};
 use crate::features::lists::discord::press::Tab;
 use crate::features::lists::messages::{self, Listing};
 use crate::features::lists::store::{self, ArchiveFilter};
@@ -43,11 +40,7 @@ fn game(key: &str) -> Option<String> {
 }
 
 /// Returns the requested page.
-pub async fn page(
-    app: &App,
-    reply: &mut Reply<'_>,
-    wanted: &Wanted,
-) -> Result<Composed, CommandError> {
+pub async fn page(app: &App, reply: &mut Reply<'_>, wanted: &Wanted) -> Result<Composed> {
     let listing = wanted.listing(reply);
     match wanted.tab {
         Tab::Mine => mine(app, reply, &listing).await,
@@ -61,7 +54,7 @@ pub async fn page(
 }
 
 /// Returns the default tab: a person's challenges if they have nothing else, else their matches.
-pub async fn first_tab(app: &App, reply: &mut Reply<'_>) -> Result<Tab, CommandError> {
+pub async fn first_tab(app: &App, reply: &mut Reply<'_>) -> Result<Tab> {
     let (mine, asked) = own(app, reply, None).await?;
     Ok(match mine.is_empty() && !asked.is_empty() {
         true => Tab::Challenges,
@@ -74,7 +67,7 @@ async fn own(
     app: &App,
     reply: &mut Reply<'_>,
     game: Option<&str>,
-) -> Result<(Vec<Listed>, Vec<Listed>), CommandError> {
+) -> Result<(Vec<Listed>, Vec<Listed>)> {
     let user = reply.interaction.user();
     let listed = async {
         let mut mine = app.arbiter.store().games_of(user).await?;
@@ -89,11 +82,7 @@ async fn own(
     Ok((played, challenges))
 }
 
-async fn mine(
-    app: &App,
-    reply: &mut Reply<'_>,
-    listing: &Listing,
-) -> Result<Composed, CommandError> {
+async fn mine(app: &App, reply: &mut Reply<'_>, listing: &Listing) -> Result<Composed> {
     let (played, asked) = own(app, reply, listing.game.as_deref()).await?;
     let guild = reply.interaction.guild();
     recall(app, guild, &played).await;
@@ -103,11 +92,7 @@ async fn mine(
 }
 
 /// Returns the open challenges to a person, from them, and for anyone in places that they can certainly see.
-async fn challenges(
-    app: &App,
-    reply: &mut Reply<'_>,
-    listing: &Listing,
-) -> Result<Composed, CommandError> {
+async fn challenges(app: &App, reply: &mut Reply<'_>, listing: &Listing) -> Result<Composed> {
     let (user, guild) = (reply.interaction.user(), reply.interaction.guild());
     let channel = permissions::channel_in_sight(reply.interaction);
     let store = app.arbiter.store();
@@ -158,11 +143,7 @@ async fn challenges(
 }
 
 /// Returns the running matches of the server, in channels that the person surely can see.
-async fn here(
-    app: &App,
-    reply: &mut Reply<'_>,
-    listing: &Listing,
-) -> Result<Composed, CommandError> {
+async fn here(app: &App, reply: &mut Reply<'_>, listing: &Listing) -> Result<Composed> {
     let Some(guild) = reply.interaction.guild() else {
         return Err(CommandError::says(
             "*Here* lists the matches of a server, and this is a private conversation.",
@@ -226,7 +207,7 @@ pub async fn finished(
     app: &App,
     reply: &mut Reply<'_>,
     mut filter: ArchiveFilter,
-) -> Result<Composed, CommandError> {
+) -> Result<Composed> {
     let (user, guild) = (reply.interaction.user(), reply.interaction.guild());
     if filter.user != user {
         visible(app, reply, filter.user, "list of finished matches").await?;

@@ -1,11 +1,8 @@
 //! The page of a person's blocked people, which only that person sees.
 
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::panel::{Page, Panel, Step, Tab};
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{self, App, CommandError, Reply, Result};
 use crate::features::moderation::messages;
 use crate::features::moderation::messages::blocks::{BLOCKED, ON_A_PAGE};
 use crate::features::moderation::store::blocks;
@@ -20,7 +17,7 @@ pub(crate) const PAGE: Page = Page {
     turn: |app, reply, act| Box::pin(turn(app, reply, act)),
 };
 
-async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
+async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
     let user = reply.interaction.user();
     let number = |prefix| {
         act.strip_prefix(prefix)

@@ -2,20 +2,16 @@
 
 use serenity::all::Permissions;
 
-use crate::discord::ui;
-use crate::discord::ui::Composed;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Command, Parameter};
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::interaction::{Interaction, managed_server};
 use crate::discord::ui::modal::{REASON, reason_form};
 use crate::discord::ui::panel::{self, Page, Panel, Step, Tab, act};
 use crate::discord::ui::permissions::channel_in_sight;
-use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{MATCH, named_or_here, recall};
 use crate::discord::ui::wire::Painted;
+use crate::discord::ui::{
+    self, App, Command, CommandError, CommandOptions, Composed, Parameter, Reply, Result,
+};
 use crate::features::moderation::messages;
 use crate::features::moderation::messages::referee::REFEREE;
 use crate::features::moderation::model::{About, Word, asks, undoes};
@@ -58,11 +54,7 @@ pub(crate) fn all() -> Vec<Command> {
     vec![command.in_servers().only_for(Permissions::MANAGE_THREADS)]
 }
 
-async fn open(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn open(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let named = given.text(MATCH)?;
     let about = match given.person(PERSON)? {
         Some(person) if named.is_none() => {
@@ -86,7 +78,7 @@ async fn open(
 /// Discord also offers the command to people whom the server allows under *Integrations*. A press does not tell:
 /// its id carries a hash of the roles that the user had at the command, and the bot refuses it once they have
 /// changed.
-fn moderated(interaction: Interaction<'_>, leave: u32) -> Result<(GuildId, u32), CommandError> {
+fn moderated(interaction: Interaction<'_>, leave: u32) -> Result<(GuildId, u32)> {
     let refused = || CommandError::from(messages::only_moderators());
     let guild = interaction.guild().ok_or_else(refused)?;
     let manages = interaction
@@ -129,7 +121,7 @@ impl Referee {
     }
 }
 
-async fn turn(app: &App, reply: &mut Reply<'_>, word: &str) -> Result<Step, CommandError> {
+async fn turn(app: &App, reply: &mut Reply<'_>, word: &str) -> Result<Step> {
     let word: Word = word.parse().map_err(|_| ui::unknown_component())?;
     let (guild, leave) = moderated(reply.interaction, word.leave)?;
     let by = reply.interaction.user();
@@ -157,11 +149,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, word: &str) -> Result<Step, Comm
 }
 
 /// Composes the list of moderators' acts, with the running matches that the moderator can see.
-async fn overview(
-    app: &App,
-    reply: &mut Reply<'_>,
-    referee: &Referee,
-) -> Result<Composed, CommandError> {
+async fn overview(app: &App, reply: &mut Reply<'_>, referee: &Referee) -> Result<Composed> {
     let (guild, channel) = (referee.guild, channel_in_sight(reply.interaction));
     let store = app.arbiter.store();
     let found = async {
@@ -181,12 +169,7 @@ async fn overview(
 }
 
 /// Loads a match of the server that the moderator can see.
-async fn of_server(
-    app: &App,
-    reply: &mut Reply<'_>,
-    guild: GuildId,
-    id: MatchId,
-) -> Result<View, CommandError> {
+async fn of_server(app: &App, reply: &mut Reply<'_>, guild: GuildId, id: MatchId) -> Result<View> {
     let view = app.may_know(reply, id).await?;
     if view.state.proposal().place.guild != Some(guild) {
         return Err(kernel::Error::NoSuchMatch(id).into());
@@ -200,7 +183,7 @@ async fn on_match(
     referee: &Referee,
     id: MatchId,
     verb: &str,
-) -> Result<Step, CommandError> {
+) -> Result<Step> {
     let view = of_server(app, reply, referee.guild, id).await?;
     let word = referee.id(About::Match(id));
     let manages = managed_server(reply.interaction).is_ok();
@@ -263,7 +246,7 @@ async fn on_person(
     referee: &Referee,
     person: UserId,
     verb: &str,
-) -> Result<Step, CommandError> {
+) -> Result<Step> {
     let guild = referee.guild;
     let word = referee.id(About::Person(person));
     let saved = match verb {
@@ -308,18 +291,13 @@ async fn on_person(
     })
 }
 
-async fn ask_reason(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: CustomId,
-    title: &str,
-) -> Result<(), CommandError> {
+async fn ask_reason(app: &App, reply: &mut Reply<'_>, id: CustomId, title: &str) -> Result {
     let form = reason_form(id.clone(), title, "The people concerned read it");
     app.open_form(reply, &form, id).await
 }
 
 /// Returns an error for bots and for the moderator.
-fn other_person(reply: &Reply<'_>, person: UserId, is_bot: bool) -> Result<UserId, CommandError> {
+fn other_person(reply: &Reply<'_>, person: UserId, is_bot: bool) -> Result<UserId> {
     if is_bot || person == reply.interaction.user() {
         return Err(CommandError::says(
             "You can only keep out other people, not bots or yourself.",

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use crate::db::StoreError;
+use crate::db::Result;
 use crate::db::projection::{Change, Projection};
 use crate::matches::{Event, Fact, GuildId, Match, MatchId, Player, Refusal, UserId};
 use crate::people::Moment;
@@ -27,7 +27,7 @@ impl Projection for ModeratedList {
         &["SELECT * FROM moderated ORDER BY position"]
     }
 
-    fn fold(&self, db: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
+    fn fold(&self, db: &Connection, change: &Change<'_>) -> Result {
         let Fact::Moderated { by, act, reason } = &change.event.fact else {
             return Ok(());
         };
@@ -72,7 +72,7 @@ pub struct Banned {
 }
 
 /// Stores a ban in a server, replacing an earlier one of the person.
-pub fn ban(db: &Connection, guild: GuildId, banned: &Banned) -> Result<(), StoreError> {
+pub fn ban(db: &Connection, guild: GuildId, banned: &Banned) -> Result {
     let sql = "INSERT OR REPLACE INTO bans (guild, user, at, by, reason, lifted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     db.prepare_cached(sql)?.execute(params![
         guild,
@@ -86,19 +86,14 @@ pub fn ban(db: &Connection, guild: GuildId, banned: &Banned) -> Result<(), Store
 }
 
 /// Lifts a ban in a server; `false` if there was none.
-pub fn unban(
-    db: &Connection,
-    guild: GuildId,
-    user: UserId,
-    now: Moment,
-) -> Result<bool, StoreError> {
+pub fn unban(db: &Connection, guild: GuildId, user: UserId, now: Moment) -> Result<bool> {
     let sql = "UPDATE bans SET lifted = ?3 WHERE guild = ?1 AND user = ?2 AND lifted IS NULL";
     let lifted = db.prepare_cached(sql)?.execute(params![guild, user, now])?;
     Ok(lifted > 0)
 }
 
 /// Returns a person's ban in a server, if it is in force.
-pub fn ban_of(db: &Connection, guild: GuildId, user: UserId) -> Result<Option<Banned>, StoreError> {
+pub fn ban_of(db: &Connection, guild: GuildId, user: UserId) -> Result<Option<Banned>> {
     let sql = "SELECT user, at, by, reason, lifted FROM bans WHERE guild = ?1 AND user = ?2 AND lifted IS NULL";
     let found = db
         .prepare_cached(sql)?
@@ -111,7 +106,7 @@ pub fn moderation_in(
     db: &Connection,
     guild: GuildId,
     most: u32,
-) -> Result<(Vec<Moderated>, Vec<Banned>), StoreError> {
+) -> Result<(Vec<Moderated>, Vec<Banned>)> {
     let mut statement = db.prepare_cached(
         "SELECT match_id, at, by, act, reason FROM moderated WHERE guild = ?1 ORDER BY position DESC LIMIT ?2",
     )?;
@@ -145,7 +140,7 @@ fn banned(row: &Row<'_>) -> rusqlite::Result<Banned> {
 /// Returns an error for events by which a banned person would start or accept a match in the server.
 ///
 /// `after` is the match after the events, which are not stored yet.
-pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
+pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result {
     let proposal = after.proposal();
     let Some(guild) = proposal.place.guild else {
         return Ok(());

@@ -1,6 +1,6 @@
 use rusqlite::{Connection, params};
 
-use crate::db::StoreError;
+use crate::db::Result;
 use crate::matches::{Event, Fact, MOST_BLOCKS, Match, Player, Refusal, UserId};
 use crate::people::Moment;
 
@@ -8,13 +8,8 @@ use crate::people::Moment;
 ///
 /// # Errors
 ///
-/// [`StoreError::Refused`] if the person has blocked as many people as allowed; other errors if the write fails.
-pub fn block(
-    db: &Connection,
-    blocker: UserId,
-    blocked: UserId,
-    now: Moment,
-) -> Result<(), StoreError> {
+/// [`StoreError::Refused`](crate::db::StoreError::Refused) if the person has blocked as many people as allowed; other errors if the write fails.
+pub fn block(db: &Connection, blocker: UserId, blocked: UserId, now: Moment) -> Result {
     db.prepare_cached(
         "INSERT OR IGNORE INTO blocks (blocker, blocked, since) VALUES (?1, ?2, ?3)",
     )?
@@ -29,7 +24,7 @@ pub fn block(
 }
 
 /// Removes a block; `false` if there was none.
-pub fn unblock(db: &Connection, blocker: UserId, blocked: UserId) -> Result<bool, StoreError> {
+pub fn unblock(db: &Connection, blocker: UserId, blocked: UserId) -> Result<bool> {
     let removed = db
         .prepare_cached("DELETE FROM blocks WHERE blocker = ?1 AND blocked = ?2")?
         .execute(params![blocker, blocked])?;
@@ -37,7 +32,7 @@ pub fn unblock(db: &Connection, blocker: UserId, blocked: UserId) -> Result<bool
 }
 
 /// Returns the people that a person has blocked, latest first.
-pub fn blocked_by(db: &Connection, blocker: UserId) -> Result<Vec<(UserId, Moment)>, StoreError> {
+pub fn blocked_by(db: &Connection, blocker: UserId) -> Result<Vec<(UserId, Moment)>> {
     let mut statement = db.prepare_cached(
         "SELECT blocked, since FROM blocks WHERE blocker = ?1 ORDER BY since DESC, blocked",
     )?;
@@ -46,7 +41,7 @@ pub fn blocked_by(db: &Connection, blocker: UserId) -> Result<Vec<(UserId, Momen
 }
 
 /// Returns the people whom a person has blocked or who have blocked that person.
-pub(crate) fn apart_from(db: &Connection, user: UserId) -> Result<Vec<UserId>, StoreError> {
+pub(crate) fn apart_from(db: &Connection, user: UserId) -> Result<Vec<UserId>> {
     let mut statement = db.prepare_cached(
         "SELECT blocked FROM blocks WHERE blocker = ?1 UNION SELECT blocker FROM blocks WHERE blocked = ?1",
     )?;
@@ -58,7 +53,7 @@ pub(crate) fn apart_from(db: &Connection, user: UserId) -> Result<Vec<UserId>, S
 ///
 /// Such events challenge the other person or accept their challenge. `after` is the match after the events,
 /// which are not stored yet.
-pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
+pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result {
     let proposal = after.proposal();
     let challenger = proposal.challenger;
     for event in events {
@@ -86,10 +81,7 @@ pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result<
 }
 
 /// Whether one person has blocked another.
-pub(crate) fn has_blocked(
-    db: &Connection,
-    (blocker, blocked): (UserId, UserId),
-) -> Result<bool, StoreError> {
+pub(crate) fn has_blocked(db: &Connection, (blocker, blocked): (UserId, UserId)) -> Result<bool> {
     let has = db
         .prepare_cached("SELECT EXISTS (SELECT 1 FROM blocks WHERE blocker = ?1 AND blocked = ?2)")?
         .query_row(params![blocker, blocked], |row| row.get(0))?;

@@ -1,8 +1,7 @@
 //! `/privacy`: the data that the bot keeps about a person.
 
 use super::page;
-use crate::discord::ui::command::Command;
-use crate::discord::ui::panel;
+use crate::discord::ui::{Command, panel};
 
 pub(crate) fn all() -> Vec<Command> {
     vec![Command::new(

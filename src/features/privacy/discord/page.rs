@@ -3,13 +3,9 @@
 use serde_json::json;
 
 use crate::db::people::preferences;
-use crate::discord::ui;
-use crate::discord::ui::Composed;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::panel::{Page, Panel, Step, Tab};
-use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::{File, Painted};
+use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
 use crate::features::privacy::messages::{self, LISTED, PRIVACY, UNLISTED};
 use crate::features::privacy::store::personal;
 use crate::features::records;
@@ -32,7 +28,7 @@ pub(crate) const PAGE: Page = Page {
 };
 
 /// Shows a person their stored data and whether they are listed.
-async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
+async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
     let user = reply.interaction.user();
     if !act.is_empty() {
         let unlisted = match (act, reply.interaction.chosen()) {
@@ -53,7 +49,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, Comma
 }
 
 /// Sends a person a file with their data, and a file with the records of their matches.
-pub async fn export(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+pub async fn export(app: &App, reply: &mut Reply<'_>) -> Result {
     let user = reply.interaction.user();
     let own = app.clone();
     let work = async move { everything_of(&own, user).await };
@@ -62,7 +58,7 @@ pub async fn export(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError
 }
 
 /// Returns the files of an export and their message.
-async fn everything_of(app: &App, user: UserId) -> Result<(Composed, Vec<File>), CommandError> {
+async fn everything_of(app: &App, user: UserId) -> Result<(Composed, Vec<File>)> {
     let read = app.arbiter.read(move |db| {
         let everything = personal::everything_of(db, user, MOST_MATCHES, MOST_BYTES)?;
         Ok((personal::stored_data(db, user)?, everything))
@@ -96,7 +92,7 @@ async fn everything_of(app: &App, user: UserId) -> Result<(Composed, Vec<File>),
 }
 
 /// Explains the deletion of a person's data and asks for confirmation.
-pub async fn ask(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+pub async fn ask(app: &App, reply: &mut Reply<'_>) -> Result {
     let going_on = app.arbiter.going_on_of(reply.interaction.user());
     let going_on = reply.while_doing(going_on).await?;
     let question = messages::delete_question(going_on, &app.operator);
@@ -104,7 +100,7 @@ pub async fn ask(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
 }
 
 /// Deletes the person's data.
-pub async fn delete(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+pub async fn delete(app: &App, reply: &mut Reply<'_>) -> Result {
     let user = reply.interaction.user();
     let deleted = reply.while_doing(app.arbiter.delete_person(user)).await?;
     app.turn_into(reply, messages::deleted(deleted))

@@ -4,8 +4,8 @@ use rusqlite::{Connection, params};
 use serde_json::Value;
 
 use super::tables;
-use crate::db::StoreError;
 use crate::db::people::People;
+use crate::db::{Result, StoreError};
 use crate::features;
 use crate::kernel::contests::Removal;
 use crate::matches::{MatchId, UserId};
@@ -22,21 +22,21 @@ const GOING_ON: &str = "SELECT match_id FROM appearances JOIN matches USING (mat
 const PEOPLE: [&str; 3] = ["challenger", "invited", "by"];
 
 /// Stores a request for deletion, and takes the person out of leagues and ladders.
-pub fn begin_deletion(db: &Connection, user: UserId, now: Moment) -> Result<(), StoreError> {
+pub fn begin_deletion(db: &Connection, user: UserId, now: Moment) -> Result {
     db.prepare_cached("INSERT OR IGNORE INTO forgetting (user, since) VALUES (?1, ?2)")?
         .execute(params![user, now])?;
     features::take_out(db, user, Removal::DataDeleted, now)
 }
 
 /// Returns the people whose deletion is not finished.
-pub fn being_deleted(db: &Connection) -> Result<Vec<UserId>, StoreError> {
+pub fn being_deleted(db: &Connection) -> Result<Vec<UserId>> {
     let mut statement = db.prepare_cached("SELECT user FROM forgetting")?;
     let users = statement.query_map([], |row| row.get(0))?;
     Ok(users.collect::<Result<_, _>>()?)
 }
 
 /// Returns the open challenges and running matches of a person, including own exhibitions.
-pub fn going_on_of(db: &Connection, user: UserId) -> Result<Vec<MatchId>, StoreError> {
+pub fn going_on_of(db: &Connection, user: UserId) -> Result<Vec<MatchId>> {
     Ok(matches(db, GOING_ON, user)?)
 }
 
@@ -45,7 +45,7 @@ pub fn going_on_of(db: &Connection, user: UserId) -> Result<Vec<MatchId>, StoreE
 /// Returns the matches that contained the id; `None`, without a change, if a match of theirs is still running.
 ///
 /// Until [`Store::scrub`](crate::db::Store::scrub), unused parts of the file may still contain deleted data.
-pub fn delete_person(db: &Connection, user: UserId) -> Result<Option<Vec<MatchId>>, StoreError> {
+pub fn delete_person(db: &Connection, user: UserId) -> Result<Option<Vec<MatchId>>> {
     if !matches(db, GOING_ON, user)?.is_empty() {
         return Ok(None);
     }
@@ -106,7 +106,7 @@ fn matches(db: &Connection, sql: &str, user: UserId) -> rusqlite::Result<Vec<Mat
 }
 
 /// Replaces a person's id in the events of a match, also in events that this version cannot read.
-fn in_events(db: &Connection, id: MatchId, user: UserId, other: UserId) -> Result<(), StoreError> {
+fn in_events(db: &Connection, id: MatchId, user: UserId, other: UserId) -> Result {
     let mut statement =
         db.prepare_cached("SELECT seq, body FROM events WHERE match_id = ?1 AND kind <> 'turn'")?;
     let rows = statement.query_map([id], |row| {

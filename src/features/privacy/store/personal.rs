@@ -5,7 +5,7 @@ use rusqlite::types::ValueRef;
 use serde_json::{Map, Value};
 
 use super::tables;
-use crate::db::StoreError;
+use crate::db::Result;
 use crate::matches::UserId;
 
 /// The matches that contain a person's id, latest first.
@@ -37,7 +37,7 @@ impl StoredData {
 }
 
 /// Counts the data stored about a person.
-pub fn stored_data(db: &Connection, user: UserId) -> Result<StoredData, StoreError> {
+pub fn stored_data(db: &Connection, user: UserId) -> Result<StoredData> {
     let count = |sql: &str| {
         db.prepare_cached(sql)?
             .query_row([user], |row| row.get::<_, i64>(0))
@@ -64,7 +64,7 @@ pub fn everything_of(
     user: UserId,
     most_matches: u32,
     most_bytes: usize,
-) -> Result<Value, StoreError> {
+) -> Result<Value> {
     let mut all = Map::new();
     for (name, sql) in sections() {
         let rows = rows(db, sql, &[&user])?;

@@ -1,13 +1,10 @@
 //! `/leaderboard` and `/profile`.
 
 use super::pages;
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Command, Parameter};
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::interaction::display_name;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{
+    self, App, Command, CommandError, CommandOptions, Parameter, Reply, Result,
+};
 use crate::matches::UserId;
 
 /// The scope of a leaderboard: players of the server, or all players.
@@ -43,21 +40,13 @@ pub(crate) fn all() -> Vec<Command> {
     ]
 }
 
-async fn leaderboard(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn leaderboard(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let everywhere = given.text("where")? == Some(EVERYWHERE);
     let page = pages::leaderboard(app, reply, given.text("game")?, everywhere, 0).await?;
     app.whisper(reply, page).await
 }
 
-async fn profile(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn profile(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let person = given.person("person")?;
     if let Some(person) = person {
         let user = UserId(person.id.get());

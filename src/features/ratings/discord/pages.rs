@@ -1,11 +1,7 @@
 //! The leaderboard and profiles.
 
 use crate::db::ratings;
-use crate::discord::ui;
-use crate::discord::ui::Composed;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
 use crate::features::ratings::messages;
 use crate::games::{self, CATALOGUE, Game};
 use crate::matches::UserId;
@@ -19,7 +15,7 @@ pub async fn leaderboard(
     game: Option<&str>,
     everywhere: bool,
     page: u32,
-) -> Result<Composed, CommandError> {
+) -> Result<Composed> {
     let user = reply.interaction.user();
     let game = match game {
         Some(key) => {
@@ -45,7 +41,7 @@ pub async fn leaderboard(
     ))
 }
 
-async fn usual_game(app: &App, reply: &mut Reply<'_>) -> Result<&'static Game, CommandError> {
+async fn usual_game(app: &App, reply: &mut Reply<'_>) -> Result<&'static Game> {
     let here = app
         .arbiter
         .store()
@@ -63,11 +59,7 @@ async fn usual_game(app: &App, reply: &mut Reply<'_>) -> Result<&'static Game, C
 }
 
 /// Returns the parts of a player's profile that the user may see.
-pub async fn profile(
-    app: &App,
-    reply: &mut Reply<'_>,
-    person: Option<UserId>,
-) -> Result<Composed, CommandError> {
+pub async fn profile(app: &App, reply: &mut Reply<'_>, person: Option<UserId>) -> Result<Composed> {
     let own = person.is_none_or(|person| person == reply.interaction.user());
     let user = person.unwrap_or(reply.interaction.user());
     if !own {
@@ -79,12 +71,7 @@ pub async fn profile(
 }
 
 /// Returns an error if the person is unlisted or unknown in the server.
-pub(crate) async fn visible(
-    app: &App,
-    reply: &mut Reply<'_>,
-    user: UserId,
-    what: &str,
-) -> Result<(), CommandError> {
+pub(crate) async fn visible(app: &App, reply: &mut Reply<'_>, user: UserId, what: &str) -> Result {
     let Some(guild) = reply.interaction.guild() else {
         return Err(CommandError::says(format!(
             "In a direct message you see only your own {what}. Ask in a server that you share."

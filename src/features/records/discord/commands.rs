@@ -1,11 +1,8 @@
 //! `/import`.
 
 use super::imports;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Command, Parameter};
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::command_options::{CommandOptions, needed};
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, Command, CommandError, Parameter, Reply, Result};
 use crate::games;
 
 pub(crate) fn all() -> Vec<Command> {
@@ -29,11 +26,7 @@ pub(crate) fn all() -> Vec<Command> {
     ]
 }
 
-async fn import(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn import(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let file = needed(given.file("file")?)?;
     let said = match given.text("game")? {
         Some(key) => Some(

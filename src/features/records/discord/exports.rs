@@ -1,11 +1,7 @@
 //! Export of matches as files.
 
-use crate::discord::ui;
-use crate::discord::ui::Composed;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::{File, Painted};
+use crate::discord::ui::{self, App, Composed, Reply, Result};
 use crate::features::history;
 use crate::features::lists;
 use crate::features::lists::store::ArchiveFilter;
@@ -20,18 +16,13 @@ const MOST_EXPORTED: u32 = 2000;
 const MOST_BYTES: usize = 8_000_000;
 
 /// Asks for the format of an export.
-pub async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let view = app.watched(reply, id).await?;
     app.whisper(reply, messages::ask_export(&view.state)).await
 }
 
 /// Exports a match as a file to one person.
-pub async fn export(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    format: Format,
-) -> Result<(), CommandError> {
+pub async fn export(app: &App, reply: &mut Reply<'_>, id: MatchId, format: Format) -> Result {
     // A person who may see the match may export it.
     app.watched(reply, id).await?;
     let (own, user) = (app.clone(), reply.interaction.user());
@@ -52,7 +43,7 @@ async fn written(
     user: UserId,
     id: MatchId,
     format: Format,
-) -> Result<(Composed, String), CommandError> {
+) -> Result<(Composed, String)> {
     let (state, events) = app.arbiter.whole(id).await?;
     let guild = state.proposal().place.guild;
     app.recall(guild, state.people().collect()).await;
@@ -78,7 +69,7 @@ async fn written(
 }
 
 /// Exports all finished matches of the person in private.
-pub async fn export_all(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+pub async fn export_all(app: &App, reply: &mut Reply<'_>) -> Result {
     let user = reply.interaction.user();
     let own = app.clone();
     let work = async move { records_of(&own, user, MOST_BYTES).await };

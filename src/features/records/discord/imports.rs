@@ -3,11 +3,8 @@
 use serenity::all::Attachment;
 
 use crate::board::Seat;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::PageStep;
-use crate::discord::ui::reply::Reply;
-use crate::discord::ui::{Composed, permissions};
+use crate::discord::ui::{App, CommandError, Composed, Reply, Result, permissions};
 use crate::features::play;
 use crate::features::records::discord::press::{Import, PlayOn};
 use crate::features::records::formats::{MOST_BYTES, RecordError, RecordFile, Recorded};
@@ -26,7 +23,7 @@ pub async fn show(
     reply: &mut Reply<'_>,
     attachment: &Attachment,
     said: Option<&'static Game>,
-) -> Result<(), CommandError> {
+) -> Result {
     let too_large = || CommandError::says("A record can have at most 1 MB; this file is larger.");
     if usize::try_from(attachment.size).is_ok_and(|size| size > MOST_BYTES) {
         return Err(too_large());
@@ -77,12 +74,7 @@ pub async fn show(
 }
 
 /// Shows a page of the records of a file, in the message with the list.
-pub async fn list(
-    app: &App,
-    reply: &mut Reply<'_>,
-    number: u32,
-    page: u32,
-) -> Result<(), CommandError> {
+pub async fn list(app: &App, reply: &mut Reply<'_>, number: u32, page: u32) -> Result {
     let file = kept_file(app, reply, number).await?;
     let page = usize::try_from(page).unwrap_or_default();
     let page = messages::import_list(&file, number, page);
@@ -90,7 +82,7 @@ pub async fn list(
 }
 
 /// Shows one of the records of a file.
-pub async fn open(app: &App, reply: &mut Reply<'_>, import: Import) -> Result<(), CommandError> {
+pub async fn open(app: &App, reply: &mut Reply<'_>, import: Import) -> Result {
     let read = kept(app, reply, import).await?;
     app.whisper(reply, messages::imported(&read, import)).await
 }
@@ -102,7 +94,7 @@ pub async fn turn_over(
     import: Import,
     ply: u32,
     to: PageStep,
-) -> Result<(), CommandError> {
+) -> Result {
     let read = kept(app, reply, import).await?;
     let mut stages = read.state.stages();
     let ply = match to {
@@ -118,12 +110,7 @@ pub async fn turn_over(
 }
 
 /// Asks for the opponent for a match that continues from a ply of a record.
-pub async fn ask(
-    app: &App,
-    reply: &mut Reply<'_>,
-    import: Import,
-    ply: u32,
-) -> Result<(), CommandError> {
+pub async fn ask(app: &App, reply: &mut Reply<'_>, import: Import, ply: u32) -> Result {
     let read = kept(app, reply, import).await?;
     let (_, stage) = at(app, reply, read, ply).await?;
     let alone = reply.interaction.guild().is_none();
@@ -138,7 +125,7 @@ pub async fn play_on(
     import: Import,
     ply: u32,
     how: PlayOn,
-) -> Result<(), CommandError> {
+) -> Result {
     let read = kept(app, reply, import).await?;
     let (_, stage) = at(app, reply, read, ply).await?;
     if stage.position().outcome().is_some() {
@@ -192,11 +179,7 @@ pub async fn play_on(
 }
 
 /// Returns a person's imported file, unless it was replaced or has expired.
-async fn kept_file(
-    app: &App,
-    reply: &mut Reply<'_>,
-    number: u32,
-) -> Result<RecordFile, CommandError> {
+async fn kept_file(app: &App, reply: &mut Reply<'_>, number: u32) -> Result<RecordFile> {
     let user = reply.interaction.user();
     let text = reply
         .while_doing(app.arbiter.import(user, number))
@@ -210,7 +193,7 @@ async fn kept_file(
 }
 
 /// Returns an imported record, unless its file was replaced or has expired.
-async fn kept(app: &App, reply: &mut Reply<'_>, import: Import) -> Result<Recorded, CommandError> {
+async fn kept(app: &App, reply: &mut Reply<'_>, import: Import) -> Result<Recorded> {
     let file = kept_file(app, reply, import.number).await?;
     let (_, read) = read(app, reply, file, import.record).await?;
     read.map_err(|error| messages::no_record(&error).into())
@@ -222,7 +205,7 @@ async fn read(
     reply: &mut Reply<'_>,
     file: RecordFile,
     record: u32,
-) -> Result<(RecordFile, Result<Recorded, RecordError>), CommandError> {
+) -> Result<(RecordFile, Result<Recorded, RecordError>)> {
     let index = usize::try_from(record).unwrap_or(usize::MAX);
     // The replay of a long match keeps a core busy for a while.
     let wanted = Wanted::asked(reply.interaction.user());
@@ -240,7 +223,7 @@ async fn at(
     reply: &mut Reply<'_>,
     read: Recorded,
     ply: u32,
-) -> Result<(Recorded, Match), CommandError> {
+) -> Result<(Recorded, Match)> {
     let wanted = Wanted::asked(reply.interaction.user());
     let work = app.brush.workshop().long(wanted, move || {
         let stage = read.state.as_at(ply);

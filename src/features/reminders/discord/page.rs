@@ -1,10 +1,7 @@
 //! The page on which people choose their reminders.
 
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::panel::{Page, Panel, Step, Tab, act};
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{self, App, CommandError, Reply, Result};
 use crate::features::reminders::messages;
 use crate::features::reminders::messages::REMINDERS;
 use crate::matches::MatchId;
@@ -19,7 +16,7 @@ pub(crate) const PAGE: Page = Page {
     turn: |app, reply, act| Box::pin(turn(app, reply, act)),
 };
 
-async fn turn(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, CommandError> {
+async fn turn(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step> {
     let user = reply.interaction.user();
     match what {
         "" => {}
@@ -47,7 +44,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, Comm
 }
 
 /// Sets the time zone and quiet hours from the submitted form.
-async fn set_times(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+async fn set_times(app: &App, reply: &mut Reply<'_>) -> Result {
     fn wrong(error: &dyn std::error::Error) -> CommandError {
         CommandError::says(ui::escaped(&error.to_string()))
     }
@@ -68,11 +65,7 @@ async fn set_times(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError>
 }
 
 /// Mutes the reminders of the current turn in one match, or in all matches.
-pub async fn mute(
-    app: &App,
-    reply: &mut Reply<'_>,
-    only: Option<(MatchId, u32)>,
-) -> Result<(), CommandError> {
+pub async fn mute(app: &App, reply: &mut Reply<'_>, only: Option<(MatchId, u32)>) -> Result {
     let user = reply.interaction.user();
     let count = reply.while_doing(app.arbiter.mute(user, only)).await?;
     app.whisper(reply, messages::muted(count, only.map(|(id, _)| id)))

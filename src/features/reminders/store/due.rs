@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::db::StoreError;
+use crate::db::Result;
 use crate::db::alarms::{self, About, Alarm};
 use crate::db::hooks::AlarmHooks;
 use crate::db::owed::{self, Owed};
@@ -44,11 +44,7 @@ pub struct SentReminder {
 }
 
 /// Returns the reminders that are due to a person until a moment.
-pub fn due_to(
-    db: &Connection,
-    user: UserId,
-    until: Moment,
-) -> Result<Vec<DueReminder>, StoreError> {
+pub fn due_to(db: &Connection, user: UserId, until: Moment) -> Result<Vec<DueReminder>> {
     let sql = "SELECT iif(what = ?3, match_id, NULL), at FROM alarms INDEXED BY alarms_by_person \
                WHERE user = ?1 AND user <> 0 AND due <= ?2 AND what IN (?3, ?4)";
     let mut statement = db.prepare_cached(sql)?;
@@ -62,10 +58,7 @@ pub fn due_to(
 }
 
 /// Returns the matches that wait for a person, nearest deadline first, with their next reminders.
-pub fn reminders_to_come(
-    db: &Connection,
-    user: UserId,
-) -> Result<Vec<(MatchId, Option<Moment>)>, StoreError> {
+pub fn reminders_to_come(db: &Connection, user: UserId) -> Result<Vec<(MatchId, Option<Moment>)>> {
     let mut statement = db.prepare_cached(
         "SELECT match_id, (SELECT due FROM alarms WHERE alarms.match_id = matches.match_id AND user = ?1 AND what = ?2) \
          FROM matches WHERE player_to_move = ?1 AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY deadline, match_id",
@@ -76,11 +69,7 @@ pub fn reminders_to_come(
 }
 
 /// Returns the last reminders sent to a person about each of these matches.
-pub fn reminded_of(
-    db: &Connection,
-    ids: &[MatchId],
-    user: UserId,
-) -> Result<Vec<Reminded>, StoreError> {
+pub fn reminded_of(db: &Connection, ids: &[MatchId], user: UserId) -> Result<Vec<Reminded>> {
     let sent = ids.iter().map(|id| reminded(db, *id, user));
     sent.collect()
 }
@@ -122,7 +111,7 @@ pub fn owe_reminders(
     user: UserId,
     reminders: &[SentReminder],
     now: Moment,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let mut any = false;
     for SentReminder {
         due,
@@ -161,7 +150,7 @@ pub(crate) const fn word_of(kind: ReminderKind) -> &'static str {
 }
 
 /// Returns the reminders that a person is owed.
-pub fn reminders_owed(db: &Connection, user: UserId) -> Result<Vec<OwedReminder>, StoreError> {
+pub fn reminders_owed(db: &Connection, user: UserId) -> Result<Vec<OwedReminder>> {
     let sql = "SELECT kind, match_id, since FROM owed WHERE user = ?1 AND kind IN (?2, ?3, ?4)";
     let mut statement = db.prepare_cached(sql)?;
     let owed = statement.query_map(params![user, DIGEST, NUDGE, LAST_CALL], |row| {
@@ -187,7 +176,7 @@ pub fn reminders_sent(
     left: &[MatchId],
     note: &SentNote,
     now: Moment,
-) -> Result<Vec<(&'static str, Owed)>, StoreError> {
+) -> Result<Vec<(&'static str, Owed)>> {
     let mut notices = Vec::new();
     let notice = |id: MatchId| Owed {
         about: About::turn(id, user),
@@ -223,7 +212,7 @@ pub fn reminders_sent(
 }
 
 /// Counts a failed mention for the current turn. Returns the total, including the post of the turn.
-fn call_failed(db: &Connection, id: MatchId, user: UserId, board: u32) -> Result<u32, StoreError> {
+fn call_failed(db: &Connection, id: MatchId, user: UserId, board: u32) -> Result<u32> {
     let sql = "INSERT INTO missed_calls (match_id, user, board, calls) VALUES (?1, ?2, ?3, 2) \
                ON CONFLICT DO UPDATE SET calls = iif(board = excluded.board, calls + 1, 2), board = excluded.board RETURNING calls";
     Ok(db
@@ -232,11 +221,7 @@ fn call_failed(db: &Connection, id: MatchId, user: UserId, board: u32) -> Result
 }
 
 /// Mutes a person's reminders of the current turn in these matches.
-pub fn mute(
-    db: &Connection,
-    user: UserId,
-    matches: &[(MatchId, Reminded)],
-) -> Result<(), StoreError> {
+pub fn mute(db: &Connection, user: UserId, matches: &[(MatchId, Reminded)]) -> Result {
     for (id, sent) in matches {
         store_sent(
             db,
@@ -259,7 +244,7 @@ pub fn change_reminders<F>(
     waiting: &[Arc<Match>],
     now: Moment,
     change: F,
-) -> Result<(), StoreError>
+) -> Result
 where
     F: FnOnce(&mut TimeSettings),
 {
@@ -281,7 +266,7 @@ where
 }
 
 /// Returns the direct-message channel of a person, if known.
-pub fn conversation(db: &Connection, user: UserId) -> Result<Option<ChannelId>, StoreError> {
+pub fn conversation(db: &Connection, user: UserId) -> Result<Option<ChannelId>> {
     Ok(db
         .prepare_cached("SELECT channel FROM conversations WHERE user = ?1")?
         .query_row([user], |row| row.get(0))
@@ -289,7 +274,7 @@ pub fn conversation(db: &Connection, user: UserId) -> Result<Option<ChannelId>, 
 }
 
 /// Replaces the alarm of a match's reminder, in the transaction of its events.
-pub(crate) fn set(db: &Connection, played: &Match, now: Moment) -> Result<(), StoreError> {
+pub(crate) fn set(db: &Connection, played: &Match, now: Moment) -> Result {
     let id = played.id();
     let mover = played.person_to_move();
     db.prepare_cached("DELETE FROM alarms WHERE match_id = ?1 AND user <> 0 AND what = ?2")?
@@ -319,7 +304,7 @@ pub(crate) fn set_digest(
     user: UserId,
     time_settings: &TimeSettings,
     now: Moment,
-) -> Result<(), StoreError> {
+) -> Result {
     alarms::set(
         db,
         DIGEST,
@@ -337,12 +322,7 @@ pub(crate) const ALARMS: AlarmHooks = AlarmHooks {
 };
 
 /// Checks that a match has the alarm of its next reminder, and no other.
-fn fit(
-    db: &Connection,
-    id: MatchId,
-    played: Option<&Match>,
-    now: Option<Moment>,
-) -> Result<bool, StoreError> {
+fn fit(db: &Connection, id: MatchId, played: Option<&Match>, now: Option<Moment>) -> Result<bool> {
     let sql = "SELECT user FROM alarms WHERE match_id = ?1 AND user <> 0 AND what = ?2";
     let mut statement = db.prepare_cached(sql)?;
     let users = statement.query_map(params![id, REMIND], |row| row.get(0))?;
@@ -364,7 +344,7 @@ fn fit(
 }
 
 /// Returns the people who want a digest and have no alarm for it.
-fn no_digest(db: &Connection, now: Moment) -> Result<Vec<UserId>, StoreError> {
+fn no_digest(db: &Connection, now: Moment) -> Result<Vec<UserId>> {
     let mut statement = db.prepare("SELECT user FROM habits ORDER BY user")?;
     let users = statement.query_map([], |row| row.get(0))?;
     let mut without = Vec::new();
@@ -379,7 +359,7 @@ fn no_digest(db: &Connection, now: Moment) -> Result<Vec<UserId>, StoreError> {
 }
 
 /// Returns the last reminders sent to a person about a match.
-pub fn reminded(db: &Connection, id: MatchId, user: UserId) -> Result<Reminded, StoreError> {
+pub fn reminded(db: &Connection, id: MatchId, user: UserId) -> Result<Reminded> {
     let row = db
         .prepare_cached(
             "SELECT board, nudges, last, muted FROM reminded WHERE match_id = ?1 AND user = ?2",
@@ -396,12 +376,7 @@ pub fn reminded(db: &Connection, id: MatchId, user: UserId) -> Result<Reminded, 
     Ok(row.unwrap_or_default())
 }
 
-fn store_sent(
-    db: &Connection,
-    id: MatchId,
-    user: UserId,
-    sent: &Reminded,
-) -> Result<(), StoreError> {
+fn store_sent(db: &Connection, id: MatchId, user: UserId, sent: &Reminded) -> Result {
     db
         .prepare_cached(
             "INSERT OR REPLACE INTO reminded (match_id, user, board, nudges, last, muted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",

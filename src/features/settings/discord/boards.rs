@@ -1,11 +1,8 @@
 //! The page of a person's board settings.
 
 use crate::db::people::preferences;
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::panel::{Page, Panel, Step, Tab};
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{self, App, Reply, Result};
 use crate::features::settings::messages;
 use crate::features::settings::messages::boards::{AS_PICTURES, AS_TEXTS, BOARDS, theme_of};
 use crate::matches::Preferences;
@@ -19,7 +16,7 @@ pub(crate) const PAGE: Page = Page {
     turn: |app, reply, act| Box::pin(turn(app, reply, act)),
 };
 
-async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
+async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
     if !act.is_empty() {
         let change = match reply.interaction.chosen() {
             [value] => change(act, value),

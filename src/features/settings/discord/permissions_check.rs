@@ -5,14 +5,10 @@
 use serenity::all::{ApplicationId, ChannelType, PartialChannel, Permissions};
 
 use super::rules;
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::interaction::managed_server;
 use crate::discord::ui::panel::{self, Page, Panel, Step, Tab};
 use crate::discord::ui::permissions::{for_a_match, missing, not_for_matches};
-use crate::discord::ui::reply::Reply;
-use crate::discord::ui::{Composed, Menu, Offer};
+use crate::discord::ui::{self, App, Composed, Menu, Offer, Reply, Result};
 use crate::matches::{ChannelId, GuildId};
 
 const KEY: &str = "permissions";
@@ -72,7 +68,7 @@ struct Looked<'a> {
 }
 
 /// Shows the bot's permissions in the current channel, or in a chosen one.
-async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step, CommandError> {
+async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
     let interaction = reply.interaction;
     let guild = managed_server(interaction)?;
     let rules = rules::here(app, reply).await?;

@@ -1,11 +1,9 @@
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, Reply, Result};
 use crate::features::settings::model::ServerRules;
 use crate::features::settings::store::server_rules;
 
 /// Returns the rules of the server in which a person acts. Outside of servers, no rules apply.
-pub(crate) async fn here(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, CommandError> {
+pub(crate) async fn here(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules> {
     let Some(guild) = reply.interaction.guild() else {
         return Ok(ServerRules::default());
     };

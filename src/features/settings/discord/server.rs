@@ -3,12 +3,9 @@
 use super::rules;
 use crate::db::bounds;
 use crate::db::people::preferences;
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::interaction::{Interaction, managed_server};
 use crate::discord::ui::panel::{Page, Panel, Step, Tab, act};
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{self, App, CommandError, Reply, Result};
 use crate::features::settings::messages;
 use crate::features::settings::messages::boards::theme_of;
 use crate::features::settings::messages::server::{DEFAULTS, WHERE};
@@ -38,7 +35,7 @@ pub(crate) const DEFAULTS_PAGE: Page = Page {
     turn: |app, reply, act| Box::pin(defaults(app, reply, act)),
 };
 
-async fn where_and_who(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, CommandError> {
+async fn where_and_who(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step> {
     let guild = managed_server(reply.interaction)?;
     let read = app.arbiter.read(move |db| {
         Ok((
@@ -111,7 +108,7 @@ fn change(interaction: Interaction<'_>, guild: GuildId, what: &str) -> Option<Ch
 }
 
 /// Reads the limits from the submitted form.
-fn limits(interaction: Interaction<'_>) -> Result<ServerBounds, CommandError> {
+fn limits(interaction: Interaction<'_>) -> Result<ServerBounds> {
     let read = |field: &str| {
         let typed = interaction.typed(field).trim();
         if typed.is_empty() {
@@ -132,7 +129,7 @@ fn limits(interaction: Interaction<'_>) -> Result<ServerBounds, CommandError> {
     })
 }
 
-async fn defaults(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step, CommandError> {
+async fn defaults(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step> {
     let guild = managed_server(reply.interaction)?;
     match what {
         "" => {}

@@ -1,11 +1,11 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::db::StoreError;
+use crate::db::Result;
 use crate::features::settings::model::ServerRules;
 use crate::matches::{ChannelId, GuildId};
 
 /// Changes a server's rules in one transaction, so that concurrent changes are kept.
-pub fn change<F>(db: &Connection, guild: GuildId, change: F) -> Result<(), StoreError>
+pub fn change<F>(db: &Connection, guild: GuildId, change: F) -> Result
 where
     F: FnOnce(&mut ServerRules),
 {
@@ -40,7 +40,7 @@ where
 }
 
 /// Returns a server's rules.
-pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerRules, StoreError> {
+pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerRules> {
     let sql = "SELECT starters, channels, games_off, time, in_channel, exhibitions FROM server_rules WHERE guild = ?1";
     let rules = db.prepare_cached(sql)?.query_row([guild], |row| {
         let channels: String = row.get(1)?;

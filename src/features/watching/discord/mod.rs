@@ -3,9 +3,8 @@ pub(crate) mod press;
 
 use press::Press;
 
-use crate::discord::ui::app::App;
 use crate::discord::ui::press::{Handle, Handling};
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, Reply};
 
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {

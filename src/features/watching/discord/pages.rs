@@ -1,14 +1,12 @@
 //! Following matches of other players.
 
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, Reply, Result};
 use crate::features::watching::messages;
 use crate::features::watching::store;
 use crate::matches::{Follow, MatchId, Status};
 
 /// Asks which events of a match a person wants to follow.
-pub async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let view = app.watched(reply, id).await?;
     let user = reply.interaction.user();
     let state = &view.state;
@@ -23,12 +21,7 @@ pub async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), Co
 }
 
 /// Follows a match, or unfollows it.
-pub async fn set(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    how: Option<Follow>,
-) -> Result<(), CommandError> {
+pub async fn set(app: &App, reply: &mut Reply<'_>, id: MatchId, how: Option<Follow>) -> Result {
     let view = app.watched(reply, id).await?;
     let user = reply.interaction.user();
     if let Err(error) = reply.while_doing(app.arbiter.follow(id, user, how)).await {
