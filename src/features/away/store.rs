@@ -3,7 +3,7 @@ use rusqlite::{Connection, params};
 use crate::db::Hooks;
 use crate::db::people::People;
 use crate::db::people::time_settings;
-use crate::db::{Result, matches};
+use crate::db::{Query, Result, matches};
 use crate::matches::{Event, Match, MatchId, UserId};
 use crate::people::{Moment, TimeOff, Zone};
 
@@ -34,27 +34,22 @@ pub enum PersonChange {
 
 /// Returns a person's time off that ended at most a year ago or is to come, oldest first.
 pub fn time_off(db: &Connection, user: UserId) -> Result<Vec<TimeOff>> {
-    let mut statement = db.prepare_cached(
-        "SELECT begins, ends, back, automatic FROM time_off WHERE user = ?1 ORDER BY begins",
-    )?;
-    let taken = statement.query_map([user], |row| {
+    let sql = "SELECT begins, ends, back, automatic FROM time_off WHERE user = ?1 ORDER BY begins";
+    db.all(sql, [user], |row| {
         Ok(TimeOff {
             from: row.get(0)?,
             until: row.get(1)?,
             back: row.get(2)?,
             automatic: row.get(3)?,
         })
-    })?;
-    Ok(taken.collect::<Result<_, _>>()?)
+    })
 }
 
 /// Returns the people who are away now or have planned to be.
 pub fn absent(db: &Connection, now: Moment) -> Result<Vec<UserId>> {
     // The index skips past time off, which is most rows.
-    let mut statement =
-        db.prepare_cached("SELECT user FROM time_off INDEXED BY time_off_by_end WHERE ends > ?1")?;
-    let users = statement.query_map([now], |row| row.get(0))?;
-    let mut users = users.collect::<Result<Vec<_>, _>>()?;
+    let sql = "SELECT user FROM time_off INDEXED BY time_off_by_end WHERE ends > ?1";
+    let mut users = db.all(sql, [now], |row| row.get(0))?;
     users.sort_unstable();
     users.dedup();
     Ok(users)
@@ -96,13 +91,10 @@ pub fn change_person(
 
 /// Returns the matches that a person plays, oldest first, without frozen ones.
 pub fn playing(db: &Connection, user: UserId) -> Result<Vec<MatchId>> {
-    let mut statement = db.prepare_cached(
-        "SELECT match_id FROM (SELECT match_id FROM matches WHERE status = 'playing' AND first_player = ?1 \
+    let sql = "SELECT match_id FROM (SELECT match_id FROM matches WHERE status = 'playing' AND first_player = ?1 \
          UNION SELECT match_id FROM matches WHERE status = 'playing' AND second_player = ?1) \
-         WHERE match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id",
-    )?;
-    let ids = statement.query_map([user], |row| row.get(0))?;
-    Ok(ids.collect::<Result<_, _>>()?)
+         WHERE match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id";
+    db.all(sql, [user], |row| row.get(0))
 }
 
 fn end_time_off(db: &Connection, user: UserId, at: Moment) -> Result {
@@ -110,24 +102,16 @@ fn end_time_off(db: &Connection, user: UserId, at: Moment) -> Result {
         "DELETE FROM time_off WHERE user = ?1 AND begins >= ?2",
         "UPDATE time_off SET ends = ?2, back = NULL WHERE user = ?1 AND ends > ?2",
     ] {
-        db.prepare_cached(sql)?.execute(params![user, at])?;
+        db.run(sql, params![user, at])?;
     }
     Ok(())
 }
 
 fn take_off(db: &Connection, user: UserId, off: &TimeOff) -> Result {
-    db.prepare_cached("DELETE FROM time_off WHERE user = ?1 AND ends < ?2")?
-        .execute(params![user, off.from.before(KEPT)])?;
-    db
-        .prepare_cached(
-            "INSERT OR REPLACE INTO time_off (user, begins, ends, back, automatic) VALUES (?1, ?2, ?3, ?4, ?5)",
-        )?
-        .execute(params![
-            user,
-            off.from,
-            off.until,
-            off.back,
-            off.automatic
-        ])?;
+    let sql = "DELETE FROM time_off WHERE user = ?1 AND ends < ?2";
+    db.run(sql, params![user, off.from.before(KEPT)])?;
+    let sql = "INSERT OR REPLACE INTO time_off (user, begins, ends, back, automatic) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let params = params![user, off.from, off.until, off.back, off.automatic];
+    db.run(sql, params)?;
     Ok(())
 }

@@ -1,7 +1,7 @@
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
-use crate::db::Result;
 use crate::db::people::People;
+use crate::db::{Query, Result};
 use crate::matches::{Event, Fact, Line, LineFate, Match, MatchId, Status, UserId};
 
 /// The personal data in these tables.
@@ -36,27 +36,19 @@ pub fn store_line(
     delete_lines(db, id, owner, instead_of)?;
     let params = params![id, owner, line.board, line.text()];
     let same = "SELECT number FROM conditional_lines WHERE match_id = ?1 AND user = ?2 AND board = ?3 AND turns = ?4";
-    if let Some(number) = db
-        .prepare_cached(same)?
-        .query_row(params, |row| row.get(0))
-        .optional()?
-    {
+    if let Some(number) = db.first(same, params, |row| row.get(0))? {
         return Ok(number);
     }
     let sql = "INSERT INTO conditional_lines SELECT ?1, ?2, coalesce(max(number), 0) + 1, ?3, ?4 FROM conditional_lines \
                WHERE match_id = ?1 AND user = ?2 RETURNING number";
-    Ok(db
-        .prepare_cached(sql)?
-        .query_one(params, |row| row.get(0))?)
+    db.one(sql, params, |row| row.get(0))
 }
 
 /// Deletes lines of a player by number.
 pub fn delete_lines(db: &Connection, id: MatchId, owner: UserId, numbers: &[u32]) -> Result {
-    let mut statement = db.prepare_cached(
-        "DELETE FROM conditional_lines WHERE match_id = ?1 AND user = ?2 AND number = ?3",
-    )?;
+    let sql = "DELETE FROM conditional_lines WHERE match_id = ?1 AND user = ?2 AND number = ?3";
     for one in numbers {
-        statement.execute(params![id, owner, one])?;
+        db.run(sql, params![id, owner, one])?;
     }
     Ok(())
 }
@@ -66,32 +58,28 @@ pub fn delete_lines(db: &Connection, id: MatchId, owner: UserId, numbers: &[u32]
 pub fn matches_with_lines(db: &Connection) -> Result<Vec<(MatchId, bool)>> {
     let sql = "SELECT match_id, coalesce(max(user = player_to_move), 0) AND match_id NOT IN (SELECT match_id FROM frozen) \
                FROM conditional_lines JOIN matches USING (match_id) GROUP BY match_id";
-    let mut statement = db.prepare(sql)?;
-    let matches = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(matches.collect::<Result<_, _>>()?)
+    db.all(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
 /// Returns all lines of a match, by player and number.
 pub fn lines(db: &Connection, id: MatchId) -> Result<Vec<KeptLine>> {
     let sql = "SELECT user, number, board, turns FROM conditional_lines WHERE match_id = ?1 ORDER BY user, number";
-    let mut statement = db.prepare_cached(sql)?;
-    let lines = statement.query_map([id], |row| {
+    db.all(sql, [id], |row| {
         let line = Line::from_text(row.get(2)?, &row.get::<_, String>(3)?);
         Ok(KeptLine {
             owner: row.get(0)?,
             number: row.get(1)?,
             line,
         })
-    })?;
-    Ok(lines.collect::<Result<_, _>>()?)
+    })
 }
 
 /// Deletes the lines of a finished match, and lines that are complete, with the match's events.
 /// A take-back would otherwise drop a completed line.
 pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result {
     if !matches!(after.status(), Status::Open | Status::Playing) {
-        db.prepare_cached("DELETE FROM conditional_lines WHERE match_id = ?1")?
-            .execute([after.id()])?;
+        let sql = "DELETE FROM conditional_lines WHERE match_id = ?1";
+        db.run(sql, [after.id()])?;
     }
     let is_turn = |event: &Event| matches!(event.fact, Fact::Turn { .. });
     if !events.iter().any(is_turn) {

@@ -1,7 +1,7 @@
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
-use crate::db::Result;
 use crate::db::people::People;
+use crate::db::{Query, Result};
 use crate::matches::{MatchId, UserId};
 
 pub(crate) const PEOPLE: People = People {
@@ -41,27 +41,17 @@ pub enum NoteKept {
 
 /// Stores a player's note, replacing one on the same board, unless they have `most` others.
 pub fn store_note(db: &Connection, id: MatchId, note: Note, most: u32) -> Result<NoteKept> {
-    let there = "SELECT 1 FROM notes WHERE match_id = ?1 AND user = ?2 AND ply = ?3";
-    let there = db
-        .prepare_cached(there)?
-        .query_row(params![id, note.owner, note.ply], |_| Ok(()))
-        .optional()?
-        .is_some();
-    let count = "SELECT count(*) FROM notes WHERE match_id = ?1 AND user = ?2";
-    let count: u32 = db
-        .prepare_cached(count)?
-        .query_row(params![id, note.owner], |row| row.get(0))?;
+    let sql = "SELECT 1 FROM notes WHERE match_id = ?1 AND user = ?2 AND ply = ?3";
+    let there = db.first(sql, params![id, note.owner, note.ply], |_| Ok(()))?;
+    let there = there.is_some();
+    let sql = "SELECT count(*) FROM notes WHERE match_id = ?1 AND user = ?2";
+    let count: u32 = db.one(sql, params![id, note.owner], |row| row.get(0))?;
     if !there && count >= most {
         return Ok(NoteKept::Full);
     }
     let sql = "INSERT OR REPLACE INTO notes (match_id, user, ply, text, published) VALUES (?1, ?2, ?3, ?4, ?5)";
-    db.prepare_cached(sql)?.execute(params![
-        id,
-        note.owner,
-        note.ply,
-        note.text,
-        note.published
-    ])?;
+    let params = params![id, note.owner, note.ply, note.text, note.published];
+    db.run(sql, params)?;
     Ok(if there {
         NoteKept::Replaced
     } else {
@@ -73,23 +63,19 @@ pub fn store_note(db: &Connection, id: MatchId, note: Note, most: u32) -> Result
 pub fn notes(db: &Connection, id: MatchId, viewer: UserId) -> Result<Vec<Note>> {
     let sql = "SELECT user, ply, text, published FROM notes WHERE match_id = ?1 AND (user = ?2 OR published) \
                ORDER BY user, ply";
-    let mut statement = db.prepare_cached(sql)?;
-    let notes = statement.query_map(params![id, viewer], note)?;
-    Ok(notes.collect::<Result<_, _>>()?)
+    db.all(sql, params![id, viewer], note)
 }
 
 /// Publishes a player's notes on a match. Returns their number.
 pub fn publish_notes(db: &Connection, id: MatchId, owner: UserId) -> Result<usize> {
-    Ok(db
-        .prepare_cached("UPDATE notes SET published = 1 WHERE match_id = ?1 AND user = ?2")?
-        .execute(params![id, owner])?)
+    let sql = "UPDATE notes SET published = 1 WHERE match_id = ?1 AND user = ?2";
+    db.run(sql, params![id, owner])
 }
 
 /// Deletes a player's notes on a match. Returns their number.
 pub fn clear_notes(db: &Connection, id: MatchId, owner: UserId) -> Result<usize> {
-    Ok(db
-        .prepare_cached("DELETE FROM notes WHERE match_id = ?1 AND user = ?2")?
-        .execute(params![id, owner])?)
+    let sql = "DELETE FROM notes WHERE match_id = ?1 AND user = ?2";
+    db.run(sql, params![id, owner])
 }
 
 fn note(row: &Row<'_>) -> rusqlite::Result<Note> {

@@ -1,8 +1,6 @@
 //! What leagues ask the database for themselves.
 
-use rusqlite::OptionalExtension;
-
-use crate::db::{Connection, Result};
+use crate::db::{Connection, Query, Result};
 use crate::matches::{MatchId, UserId};
 
 /// Draws the seed for the lots of a season.
@@ -13,9 +11,7 @@ pub(crate) fn lot_seed(db: &Connection) -> Result<u64> {
 
 /// Returns the person who is to move in a match, if any.
 pub(crate) fn person_to_move(db: &Connection, id: MatchId) -> Result<Option<UserId>> {
-    let user = db
-        .prepare_cached("SELECT player_to_move FROM matches WHERE match_id = ?1")?
-        .query_row([id], |row| row.get(0))
-        .optional()?;
+    let sql = "SELECT player_to_move FROM matches WHERE match_id = ?1";
+    let user = db.first(sql, [id], |row| row.get(0))?;
     Ok(user.flatten())
 }

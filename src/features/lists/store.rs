@@ -3,8 +3,8 @@
 use rusqlite::{Connection, ToSql, params, params_from_iter};
 
 use crate::board::Seat;
-use crate::db::Result;
 use crate::db::results::WITH_RESULT;
+use crate::db::{Query, Result};
 use crate::matches::{ChannelId, GuildId, Level, MatchId, Player, UserId};
 use crate::people::Moment;
 use crate::ratings::Score;
@@ -65,9 +65,7 @@ pub fn archive(db: &Connection, filter: &ArchiveFilter, most: u32) -> Result<Vec
 pub fn count_finished(db: &Connection, user: UserId) -> Result<u64> {
     let sql = "SELECT (SELECT count(*) FROM matches WHERE first_player = ?1 AND ended_at IS NOT NULL) \
                + (SELECT count(*) FROM matches WHERE second_player = ?1 AND ended_at IS NOT NULL)";
-    let count: i64 = db
-        .prepare_cached(sql)?
-        .query_one(params![user], |row| row.get(0))?;
+    let count: i64 = db.one(sql, params![user], |row| row.get(0))?;
     Ok(count.unsigned_abs())
 }
 
@@ -78,7 +76,7 @@ fn of_seat(
     filter: &ArchiveFilter,
     seat: Seat,
     most: u32,
-) -> rusqlite::Result<Vec<Archived>> {
+) -> Result<Vec<Archived>> {
     let (column, own, other) = match seat {
         Seat::First => ("first_player", 0, 1),
         Seat::Second => ("second_player", 1, 0),
@@ -122,8 +120,7 @@ fn of_seat(
         conditions.join(" AND "),
         values.len()
     );
-    let mut statement = db.prepare_cached(&sql)?;
-    let rows = statement.query_map(params_from_iter(values.iter()), |row| {
+    db.all(&sql, params_from_iter(values.iter()), |row| {
         let player = |person, computer| {
             let person: Option<UserId> = row.get(person)?;
             let level: Option<u8> = row.get(computer)?;
@@ -142,6 +139,5 @@ fn of_seat(
             at: row.get(9)?,
             thread: row.get(10)?,
         })
-    })?;
-    rows.collect()
+    })
 }

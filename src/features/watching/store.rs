@@ -4,7 +4,7 @@ use rusqlite::{Connection, params};
 
 use crate::db::lists::LISTED;
 use crate::db::people::People;
-use crate::db::{Listed, Result, lists};
+use crate::db::{Listed, Query, Result, lists};
 use crate::matches::{Follow, GuildId, MatchId, Refusal, UserId};
 use crate::people::Moment;
 
@@ -31,13 +31,10 @@ pub fn follow(
     how: Option<Follow>,
     (most_heard, most_followed): (u32, u32),
 ) -> Result {
-    let count = |sql: &str| {
-        db.prepare_cached(sql)?
-            .query_row((id, user), |row| row.get::<_, u32>(0))
-    };
+    let count = |sql: &str| db.one(sql, (id, user), |row| row.get::<_, u32>(0));
     let Some(how) = how else {
-        db.prepare_cached("DELETE FROM follows WHERE match_id = ?1 AND user = ?2")?
-            .execute((id, user))?;
+        let sql = "DELETE FROM follows WHERE match_id = ?1 AND user = ?2";
+        db.run(sql, (id, user))?;
         return Ok(());
     };
     let heard = "SELECT count(*) FROM follows WHERE match_id = ?1 AND user <> ?2 AND how <> 'list'";
@@ -52,17 +49,15 @@ pub fn follow(
         }
         .into());
     }
-    db.prepare_cached("INSERT OR REPLACE INTO follows (match_id, user, how) VALUES (?1, ?2, ?3)")?
-        .execute(params![id, user, how])?;
+    let sql = "INSERT OR REPLACE INTO follows (match_id, user, how) VALUES (?1, ?2, ?3)";
+    db.run(sql, params![id, user, how])?;
     Ok(())
 }
 
 /// Returns how a person follows a match; `None` if not at all.
 pub fn followed(db: &Connection, id: MatchId, user: UserId) -> Result<Option<Follow>> {
-    let mut statement =
-        db.prepare_cached("SELECT how FROM follows WHERE match_id = ?1 AND user = ?2")?;
-    let mut rows = statement.query((id, user))?;
-    Ok(rows.next()?.map(|row| row.get(0)).transpose()?)
+    let sql = "SELECT how FROM follows WHERE match_id = ?1 AND user = ?2";
+    db.first(sql, (id, user), |row| row.get(0))
 }
 
 /// Returns at most `most` matches that a person only lists, with an event since a moment, latest first.
@@ -76,7 +71,6 @@ pub fn followed_since(
         "{LISTED} WHERE match_id IN (SELECT match_id FROM follows WHERE user = ?1 AND how = 'list') \
      AND changed_at > ?2 ORDER BY changed_at DESC, match_id LIMIT ?3"
     );
-
     lists::list(db, &sql, params![user, since, most])
 }
 
@@ -89,9 +83,8 @@ pub fn followers_in(
     // The running matches come first, because they are fewer than all stored follows.
     let sql = "SELECT match_id, count(*), max(user = ?2) FROM matches CROSS JOIN follows USING (match_id) \
                WHERE status = 'playing' AND guild = ?1 GROUP BY match_id";
-    let mut statement = db.prepare_cached(sql)?;
-    let rows = statement.query_map((guild, user), |row| {
+    let rows = db.all(sql, (guild, user), |row| {
         Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))
     })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    Ok(rows.into_iter().collect())
 }

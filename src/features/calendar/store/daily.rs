@@ -1,10 +1,10 @@
 //! The daily puzzles of servers: puzzles shown, and solutions to come.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use super::places::{self, DAILY, Place};
-use crate::db::Result;
 use crate::db::alarms::{self, About};
+use crate::db::{Query, Result};
 use crate::matches::{ChannelId, GuildId, MessageId};
 use crate::people::Moment;
 
@@ -56,45 +56,43 @@ pub struct DailyBegun {
 /// Returns the puzzles that a server has seen.
 pub fn daily_shown(db: &Connection, guild: GuildId) -> Result<Vec<DailyShown>> {
     let sql = "SELECT game, number, times, at FROM daily_posts WHERE guild = ?1";
-    let mut statement = db.prepare_cached(sql)?;
-    let shown = statement.query_map([guild], |row| {
+    db.all(sql, [guild], |row| {
         Ok(DailyShown {
             game: row.get(0)?,
             number: row.get(1)?,
             times: row.get(2)?,
             at: row.get(3)?,
         })
-    })?;
-    Ok(shown.collect::<Result<_, _>>()?)
+    })
 }
 
 /// Stores that a daily puzzle is being posted.
 pub fn begin_daily_post(db: &Connection, begun: &DailyBegun) -> Result {
     let sql = "INSERT INTO daily_posts (guild, game, number, times, at, channel) VALUES (?1, ?2, ?3, 1, ?4, ?5) \
                ON CONFLICT DO UPDATE SET times = times + 1, at = excluded.at, channel = excluded.channel, message = NULL";
-    db.prepare_cached(sql)?.execute(params![
+    let params = params![
         begun.place.guild,
         begun.game,
         begun.number,
         begun.at,
         begun.place.channel,
-    ])?;
+    ];
+    db.run(sql, params)?;
     Ok(())
 }
 
 /// Stores the post of a daily puzzle and sets the alarm of its solution.
 pub fn daily_posted(db: &Connection, post: &DailyPost, reveal: Moment) -> Result {
     let sql = "UPDATE daily_posts SET message = ?4 WHERE guild = ?1 AND game = ?2 AND number = ?3";
-    db.prepare_cached(sql)?
-        .execute(params![post.guild, post.game, post.number, post.message])?;
+    let params = params![post.guild, post.game, post.number, post.message];
+    db.run(sql, params)?;
     alarms::set(db, SOLUTION, About::message(post.message), Some(reveal))
 }
 
 /// Stores whether a server's daily puzzle got a thread.
 pub fn daily_has_thread(db: &Connection, guild: GuildId, opened: bool) -> Result {
     let sql = "UPDATE calendar SET threads = ?3 WHERE guild = ?1 AND kind = ?2";
-    db.prepare_cached(sql)?
-        .execute(params![guild, DAILY, opened])?;
+    db.run(sql, params![guild, DAILY, opened])?;
     Ok(())
 }
 
@@ -106,24 +104,21 @@ pub fn daily_begun(db: &Connection, guild: GuildId, at: Moment) -> Result<Option
                LEFT JOIN calendar ON calendar.guild = posts.guild AND kind = ?3 \
                WHERE posts.guild = ?1 AND at = ?2";
     let due = alarms::moment(db, DAILY, About::server(guild))?;
-    let begun = db
-        .prepare_cached(sql)?
-        .query_row(params![guild, at, DAILY], |row| {
-            Ok(DailyBegun {
-                place: places::read(row, due)?,
-                game: row.get(6)?,
-                number: row.get(7)?,
-                at: row.get(8)?,
-                message: row.get(9)?,
-            })
-        });
-    Ok(begun.optional()?)
+    db.first(sql, params![guild, at, DAILY], |row| {
+        Ok(DailyBegun {
+            place: places::read(row, due)?,
+            game: row.get(6)?,
+            number: row.get(7)?,
+            at: row.get(8)?,
+            message: row.get(9)?,
+        })
+    })
 }
 
 /// Returns the daily puzzle of a message.
 pub fn daily_post(db: &Connection, message: MessageId) -> Result<Option<DailyPost>> {
     let sql = "SELECT guild, game, number, at, channel FROM daily_posts WHERE message = ?1";
-    let found = db.prepare_cached(sql)?.query_row([message], |row| {
+    db.first(sql, [message], |row| {
         Ok(DailyPost {
             guild: row.get(0)?,
             game: row.get(1)?,
@@ -132,6 +127,5 @@ pub fn daily_post(db: &Connection, message: MessageId) -> Result<Option<DailyPos
             channel: row.get(4)?,
             message,
         })
-    });
-    Ok(found.optional()?)
+    })
 }

@@ -1,9 +1,9 @@
 //! The settings of a server's scheduled posts: weekly page and daily puzzle.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
-use crate::db::Result;
 use crate::db::alarms::{self, About};
+use crate::db::{Query, Result};
 use crate::matches::{ChannelId, GuildId};
 use crate::people::{Moment, Zone};
 
@@ -33,10 +33,7 @@ pub fn place(db: &Connection, kind: &'static str, guild: GuildId) -> Result<Opti
     let due = alarms::moment(db, kind, About::server(guild))?;
     let sql = "SELECT guild, channel, zone, hour, games, threads FROM calendar \
                WHERE guild = ?1 AND kind = ?2";
-    let found = db
-        .prepare_cached(sql)?
-        .query_row(params![guild, kind], |row| read(row, due));
-    Ok(found.optional()?)
+    db.first(sql, params![guild, kind], |row| read(row, due))
 }
 
 /// Reads a place from the first six columns of a row.
@@ -60,7 +57,7 @@ pub(super) fn read(row: &Row<'_>, due: Option<Moment>) -> rusqlite::Result<Place
 pub fn set(db: &Connection, kind: &'static str, place: &Place) -> Result {
     let sql = "INSERT OR REPLACE INTO calendar (guild, kind, channel, zone, hour, games, threads) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-    db.prepare_cached(sql)?.execute(params![
+    let params = params![
         place.guild,
         kind,
         place.channel,
@@ -68,14 +65,15 @@ pub fn set(db: &Connection, kind: &'static str, place: &Place) -> Result {
         place.hour,
         place.games.join(","),
         place.threads,
-    ])?;
+    ];
+    db.run(sql, params)?;
     alarms::set(db, kind, About::server(place.guild), place.due)
 }
 
 /// Ends a server's scheduled post.
 pub fn end(db: &Connection, kind: &'static str, guild: GuildId) -> Result {
     let sql = "DELETE FROM calendar WHERE guild = ?1 AND kind = ?2";
-    db.prepare_cached(sql)?.execute(params![guild, kind])?;
+    db.run(sql, params![guild, kind])?;
     alarms::set(db, kind, About::server(guild), None)
 }
 

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, params};
 
 use crate::db::lists::LISTED;
-use crate::db::{Listed, Result, lists};
+use crate::db::{Listed, Query, Result, lists};
 use crate::matches::{GuildId, MatchId};
 use crate::people::Moment;
 
@@ -20,13 +20,9 @@ pub fn ended_in(
                FROM (SELECT match_id, ended_at FROM matches INDEXED BY matches_ended_in \
                      WHERE guild = ?1 AND ended_at > ?2 ORDER BY ended_at DESC LIMIT 1000) AS latest \
                ORDER BY followers DESC, ended_at DESC, match_id LIMIT ?3";
-    let mut statement = db.prepare_cached(sql)?;
-    let ids = statement.query_map(params![guild, since, most], |row| row.get(0))?;
-    let ids = ids.collect::<Result<_, _>>()?;
+    let ids = db.all(sql, params![guild, since, most], |row| row.get(0))?;
     let sql = "SELECT count(*) FROM matches INDEXED BY matches_ended_in WHERE guild = ?1 AND ended_at > ?2";
-    let count: u32 = db
-        .prepare_cached(sql)?
-        .query_row(params![guild, since], |row| row.get(0))?;
+    let count: u32 = db.one(sql, params![guild, since], |row| row.get(0))?;
     Ok((ids, u64::from(count)))
 }
 

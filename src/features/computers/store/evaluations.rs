@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, Row, params};
 
-use crate::db::Result;
+use crate::db::{Query, Result};
 use crate::features::computers::model::analysis::Evaluation;
 use crate::matches::{Event, Fact, Match, MatchId, Moderation};
 use crate::search::Proven;
@@ -18,9 +18,8 @@ pub fn evaluations(
 ) -> Result<BTreeMap<u32, Evaluation>> {
     let sql =
         "SELECT ply, value, proven, line, better FROM weighed WHERE match_id = ?1 AND version = ?2";
-    let mut statement = db.prepare_cached(sql)?;
-    let rows = statement.query_map(params![id, version], read)?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    let rows = db.all(sql, params![id, version], read)?;
+    Ok(rows.into_iter().collect())
 }
 
 /// Stores this version's evaluation of a position in place of an older one.
@@ -33,7 +32,7 @@ pub fn store_evaluation(
 ) -> Result {
     let sql = "INSERT OR REPLACE INTO weighed (match_id, ply, version, value, proven, line, better) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-    db.prepare_cached(sql)?.execute(params![
+    let params = params![
         id,
         ply,
         version,
@@ -41,7 +40,8 @@ pub fn store_evaluation(
         thought.proven.map(|proven| proven as u8),
         thought.line.join(BETWEEN),
         thought.better
-    ])?;
+    ];
+    db.run(sql, params)?;
     Ok(())
 }
 
@@ -71,8 +71,7 @@ pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result
         )
     };
     if events.iter().any(reopens) {
-        db.prepare_cached("DELETE FROM weighed WHERE match_id = ?1")?
-            .execute([after.id()])?;
+        db.run("DELETE FROM weighed WHERE match_id = ?1", [after.id()])?;
     }
     Ok(())
 }

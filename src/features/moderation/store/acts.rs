@@ -1,9 +1,9 @@
 //! The acts and bans of moderators.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
-use crate::db::Result;
 use crate::db::projection::{Change, Projection};
+use crate::db::{Query, Result};
 use crate::matches::{Event, Fact, GuildId, Match, MatchId, Player, Refusal, UserId};
 use crate::people::Moment;
 
@@ -35,7 +35,7 @@ impl Projection for ModeratedList {
             return Ok(());
         };
         let sql = "INSERT INTO moderated (position, guild, match_id, at, by, act, reason) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-        db.prepare_cached(sql)?.execute(params![
+        let params = params![
             change.position,
             guild,
             change.id(),
@@ -43,7 +43,8 @@ impl Projection for ModeratedList {
             by,
             act.word(),
             reason
-        ])?;
+        ];
+        db.run(sql, params)?;
         Ok(())
     }
 }
@@ -74,31 +75,29 @@ pub struct Banned {
 /// Stores a ban in a server, replacing an earlier one of the person.
 pub fn ban(db: &Connection, guild: GuildId, banned: &Banned) -> Result {
     let sql = "INSERT OR REPLACE INTO bans (guild, user, at, by, reason, lifted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    db.prepare_cached(sql)?.execute(params![
+    let params = params![
         guild,
         banned.user,
         banned.at,
         banned.by,
         banned.reason,
         banned.lifted
-    ])?;
+    ];
+    db.run(sql, params)?;
     Ok(())
 }
 
 /// Lifts a ban in a server; `false` if there was none.
 pub fn unban(db: &Connection, guild: GuildId, user: UserId, now: Moment) -> Result<bool> {
     let sql = "UPDATE bans SET lifted = ?3 WHERE guild = ?1 AND user = ?2 AND lifted IS NULL";
-    let lifted = db.prepare_cached(sql)?.execute(params![guild, user, now])?;
+    let lifted = db.run(sql, params![guild, user, now])?;
     Ok(lifted > 0)
 }
 
 /// Returns a person's ban in a server, if it is in force.
 pub fn ban_of(db: &Connection, guild: GuildId, user: UserId) -> Result<Option<Banned>> {
     let sql = "SELECT user, at, by, reason, lifted FROM bans WHERE guild = ?1 AND user = ?2 AND lifted IS NULL";
-    let found = db
-        .prepare_cached(sql)?
-        .query_row(params![guild, user], banned);
-    Ok(found.optional()?)
+    db.first(sql, params![guild, user], banned)
 }
 
 /// Returns the acts and bans of a server's moderators, latest first, at most `most` of each.
@@ -107,10 +106,8 @@ pub fn moderation_in(
     guild: GuildId,
     most: u32,
 ) -> Result<(Vec<Moderated>, Vec<Banned>)> {
-    let mut statement = db.prepare_cached(
-        "SELECT match_id, at, by, act, reason FROM moderated WHERE guild = ?1 ORDER BY position DESC LIMIT ?2",
-    )?;
-    let acts = statement.query_map(params![guild, most], |row| {
+    let sql = "SELECT match_id, at, by, act, reason FROM moderated WHERE guild = ?1 ORDER BY position DESC LIMIT ?2";
+    let acts = db.all(sql, params![guild, most], |row| {
         Ok(Moderated {
             id: row.get(0)?,
             at: row.get(1)?,
@@ -119,12 +116,8 @@ pub fn moderation_in(
             reason: row.get(4)?,
         })
     })?;
-    let acts = acts.collect::<Result<_, _>>()?;
-    let mut statement = db.prepare_cached(
-        "SELECT user, at, by, reason, lifted FROM bans WHERE guild = ?1 ORDER BY lifted IS NOT NULL, at DESC, user LIMIT ?2",
-    )?;
-    let banned = statement.query_map(params![guild, most], banned)?;
-    Ok((acts, banned.collect::<Result<_, _>>()?))
+    let sql = "SELECT user, at, by, reason, lifted FROM bans WHERE guild = ?1 ORDER BY lifted IS NOT NULL, at DESC, user LIMIT ?2";
+    Ok((acts, db.all(sql, params![guild, most], banned)?))
 }
 
 fn banned(row: &Row<'_>) -> rusqlite::Result<Banned> {

@@ -1,6 +1,6 @@
 use rusqlite::{Connection, params};
 
-use crate::db::Result;
+use crate::db::{Query, Result};
 use crate::matches::{Event, Fact, MOST_BLOCKS, Match, Player, Refusal, UserId};
 use crate::people::Moment;
 
@@ -10,13 +10,10 @@ use crate::people::Moment;
 ///
 /// [`StoreError::Refused`](crate::db::StoreError::Refused) if the person has blocked as many people as allowed; other errors if the write fails.
 pub fn block(db: &Connection, blocker: UserId, blocked: UserId, now: Moment) -> Result {
-    db.prepare_cached(
-        "INSERT OR IGNORE INTO blocks (blocker, blocked, since) VALUES (?1, ?2, ?3)",
-    )?
-    .execute(params![blocker, blocked, now])?;
-    let count: u32 = db
-        .prepare_cached("SELECT count(*) FROM blocks WHERE blocker = ?1")?
-        .query_row([blocker], |row| row.get(0))?;
+    let sql = "INSERT OR IGNORE INTO blocks (blocker, blocked, since) VALUES (?1, ?2, ?3)";
+    db.run(sql, params![blocker, blocked, now])?;
+    let sql = "SELECT count(*) FROM blocks WHERE blocker = ?1";
+    let count: u32 = db.one(sql, [blocker], |row| row.get(0))?;
     if count > MOST_BLOCKS {
         return Err(Refusal::TooManyBlocks { most: MOST_BLOCKS }.into());
     }
@@ -25,28 +22,21 @@ pub fn block(db: &Connection, blocker: UserId, blocked: UserId, now: Moment) -> 
 
 /// Removes a block; `false` if there was none.
 pub fn unblock(db: &Connection, blocker: UserId, blocked: UserId) -> Result<bool> {
-    let removed = db
-        .prepare_cached("DELETE FROM blocks WHERE blocker = ?1 AND blocked = ?2")?
-        .execute(params![blocker, blocked])?;
+    let sql = "DELETE FROM blocks WHERE blocker = ?1 AND blocked = ?2";
+    let removed = db.run(sql, params![blocker, blocked])?;
     Ok(removed > 0)
 }
 
 /// Returns the people that a person has blocked, latest first.
 pub fn blocked_by(db: &Connection, blocker: UserId) -> Result<Vec<(UserId, Moment)>> {
-    let mut statement = db.prepare_cached(
-        "SELECT blocked, since FROM blocks WHERE blocker = ?1 ORDER BY since DESC, blocked",
-    )?;
-    let blocked = statement.query_map([blocker], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(blocked.collect::<Result<_, _>>()?)
+    let sql = "SELECT blocked, since FROM blocks WHERE blocker = ?1 ORDER BY since DESC, blocked";
+    db.all(sql, [blocker], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
 /// Returns the people whom a person has blocked or who have blocked that person.
 pub(crate) fn apart_from(db: &Connection, user: UserId) -> Result<Vec<UserId>> {
-    let mut statement = db.prepare_cached(
-        "SELECT blocked FROM blocks WHERE blocker = ?1 UNION SELECT blocker FROM blocks WHERE blocked = ?1",
-    )?;
-    let people = statement.query_map([user], |row| row.get(0))?;
-    Ok(people.collect::<Result<_, _>>()?)
+    let sql = "SELECT blocked FROM blocks WHERE blocker = ?1 UNION SELECT blocker FROM blocks WHERE blocked = ?1";
+    db.all(sql, [user], |row| row.get(0))
 }
 
 /// Returns an error for events that a block between the two people forbids.
@@ -82,8 +72,7 @@ pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result 
 
 /// Whether one person has blocked another.
 pub(crate) fn has_blocked(db: &Connection, (blocker, blocked): (UserId, UserId)) -> Result<bool> {
-    let has = db
-        .prepare_cached("SELECT EXISTS (SELECT 1 FROM blocks WHERE blocker = ?1 AND blocked = ?2)")?
-        .query_row(params![blocker, blocked], |row| row.get(0))?;
+    let sql = "SELECT EXISTS (SELECT 1 FROM blocks WHERE blocker = ?1 AND blocked = ?2)";
+    let has = db.one(sql, params![blocker, blocked], |row| row.get(0))?;
     Ok(has)
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::tables;
 use crate::db::people::People;
-use crate::db::{Result, StoreError};
+use crate::db::{Query, Result, StoreError};
 use crate::features;
 use crate::kernel::contests::Removal;
 use crate::matches::{MatchId, UserId};
@@ -23,21 +23,19 @@ const PEOPLE: [&str; 3] = ["challenger", "invited", "by"];
 
 /// Stores a request for deletion, and takes the person out of leagues and ladders.
 pub fn begin_deletion(db: &Connection, user: UserId, now: Moment) -> Result {
-    db.prepare_cached("INSERT OR IGNORE INTO forgetting (user, since) VALUES (?1, ?2)")?
-        .execute(params![user, now])?;
+    let sql = "INSERT OR IGNORE INTO forgetting (user, since) VALUES (?1, ?2)";
+    db.run(sql, params![user, now])?;
     features::take_out(db, user, Removal::DataDeleted, now)
 }
 
 /// Returns the people whose deletion is not finished.
 pub fn being_deleted(db: &Connection) -> Result<Vec<UserId>> {
-    let mut statement = db.prepare_cached("SELECT user FROM forgetting")?;
-    let users = statement.query_map([], |row| row.get(0))?;
-    Ok(users.collect::<Result<_, _>>()?)
+    db.all("SELECT user FROM forgetting", [], |row| row.get(0))
 }
 
 /// Returns the open challenges and running matches of a person, including own exhibitions.
 pub fn going_on_of(db: &Connection, user: UserId) -> Result<Vec<MatchId>> {
-    Ok(matches(db, GOING_ON, user)?)
+    matches(db, GOING_ON, user)
 }
 
 /// Deletes a person's data and replaces their id wherever others need it, in one transaction.
@@ -50,47 +48,41 @@ pub fn delete_person(db: &Connection, user: UserId) -> Result<Option<Vec<MatchId
         return Ok(None);
     }
     let theirs = matches(db, "SELECT match_id FROM appearances WHERE user = ?1", user)?;
-    let nth: u32 = db
-        .prepare_cached("UPDATE deleted_players SET deleted = deleted + 1 RETURNING deleted")?
-        .query_row([], |row| row.get(0))?;
+    let sql = "UPDATE deleted_players SET deleted = deleted + 1 RETURNING deleted";
+    let nth: u32 = db.one(sql, [], |row| row.get(0))?;
     let other = UserId::deleted(nth);
     for &id in &theirs {
         for sql in all(|people| people.rows_in_match) {
-            db.prepare_cached(sql)?.execute((user, id))?;
+            db.run(sql, (user, id))?;
         }
         for sql in all(|people| people.numbers_in_match) {
-            db.prepare_cached(sql)?.execute((user, id, other))?;
+            db.run(sql, (user, id, other))?;
         }
         // A note or a moderator's reason may contain the id.
         for sql in all(|people| people.words_in_match) {
-            db.prepare_cached(sql)?
-                .execute(params![id, user.to_string(), other.to_string()])?;
+            db.run(sql, params![id, user.to_string(), other.to_string()])?;
         }
         in_events(db, id, user, other)?;
     }
     for sql in all(|people| people.rows) {
-        db.prepare_cached(sql)?.execute([user])?;
+        db.run(sql, [user])?;
     }
     for sql in all(|people| people.numbers) {
-        db.prepare_cached(sql)?.execute((user, other))?;
+        db.run(sql, (user, other))?;
     }
     for sql in all(|people| people.words) {
-        db.prepare_cached(sql)?
-            .execute([user.to_string(), other.to_string()])?;
+        db.run(sql, [user.to_string(), other.to_string()])?;
     }
     for sql in all(|people| people.mentions) {
-        db.prepare_cached(sql)?.execute([user.to_string()])?;
+        db.run(sql, [user.to_string()])?;
     }
     if !theirs.is_empty() {
         // The replacement id is in no player list and in no file for others.
-        db.prepare_cached(
-            "INSERT INTO user_preferences (user, theme, viewpoint, text_only, confirm, unlisted) \
-                 VALUES (?1, NULL, 'mover', 0, 'pickers', 1)",
-        )?
-        .execute([other])?;
+        let sql = "INSERT INTO user_preferences (user, theme, viewpoint, text_only, confirm, unlisted) \
+                 VALUES (?1, NULL, 'mover', 0, 'pickers', 1)";
+        db.run(sql, [other])?;
     }
-    db.prepare_cached("INSERT OR IGNORE INTO scrub_due (one) VALUES (1)")?
-        .execute([])?;
+    db.run("INSERT OR IGNORE INTO scrub_due (one) VALUES (1)", [])?;
     Ok(Some(theirs))
 }
 
@@ -99,20 +91,16 @@ fn all(kind: fn(&'static People) -> &'static [&'static str]) -> impl Iterator<It
     tables().flat_map(move |people| kind(people).iter().copied())
 }
 
-fn matches(db: &Connection, sql: &str, user: UserId) -> rusqlite::Result<Vec<MatchId>> {
-    let mut statement = db.prepare_cached(sql)?;
-    let ids = statement.query_map([user], |row| row.get(0))?;
-    ids.collect()
+fn matches(db: &Connection, sql: &str, user: UserId) -> Result<Vec<MatchId>> {
+    db.all(sql, [user], |row| row.get(0))
 }
 
 /// Replaces a person's id in the events of a match, also in events that this version cannot read.
 fn in_events(db: &Connection, id: MatchId, user: UserId, other: UserId) -> Result {
-    let mut statement =
-        db.prepare_cached("SELECT seq, body FROM events WHERE match_id = ?1 AND kind <> 'turn'")?;
-    let rows = statement.query_map([id], |row| {
+    let sql = "SELECT seq, body FROM events WHERE match_id = ?1 AND kind <> 'turn'";
+    let rows: Vec<_> = db.all(sql, [id], |row| {
         Ok((row.get::<_, u32>(0)?, row.get::<_, String>(1)?))
     })?;
-    let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
     let decimal = user.to_string();
     for (seq, body) in rows {
         if !body.contains(&decimal) {
@@ -136,8 +124,8 @@ fn in_events(db: &Connection, id: MatchId, user: UserId, other: UserId) -> Resul
                 _ => {}
             }
         }
-        db.prepare_cached("UPDATE events SET body = ?3 WHERE match_id = ?1 AND seq = ?2")?
-            .execute(params![id, seq, Value::Object(fields).to_string()])?;
+        let sql = "UPDATE events SET body = ?3 WHERE match_id = ?1 AND seq = ?2";
+        db.run(sql, params![id, seq, Value::Object(fields).to_string()])?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use rusqlite::types::ValueRef;
 use serde_json::{Map, Value};
 
 use super::tables;
-use crate::db::Result;
+use crate::db::{Query, Result};
 use crate::matches::UserId;
 
 /// The matches that contain a person's id, latest first.
@@ -38,11 +38,7 @@ impl StoredData {
 
 /// Counts the data stored about a person.
 pub fn stored_data(db: &Connection, user: UserId) -> Result<StoredData> {
-    let count = |sql: &str| {
-        db.prepare_cached(sql)?
-            .query_row([user], |row| row.get::<_, i64>(0))
-            .map(i64::unsigned_abs)
-    };
+    let count = |sql: &str| db.one(sql, [user], |row| row.get(0).map(i64::unsigned_abs));
     let mut kept = StoredData {
         matches: count("SELECT count(*) FROM appearances WHERE user = ?1")?,
         sections: Vec::new(),

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
-use crate::db::Result;
 use crate::db::alarms::{self, About, Alarm};
 use crate::db::hooks::AlarmHooks;
 use crate::db::owed::{self, Owed};
 use crate::db::people::time_settings;
+use crate::db::{Query, Result};
 use crate::features::reminders::model::{FAILED_CALLS, MOST_NUDGES, Reminded, ReminderKind};
 use crate::matches::{ChannelId, Match, MatchId, UserId};
 use crate::people::{Moment, TimeSettings};
@@ -47,25 +47,21 @@ pub struct SentReminder {
 pub fn due_to(db: &Connection, user: UserId, until: Moment) -> Result<Vec<DueReminder>> {
     let sql = "SELECT iif(what = ?3, match_id, NULL), at FROM alarms INDEXED BY alarms_by_person \
                WHERE user = ?1 AND user <> 0 AND due <= ?2 AND what IN (?3, ?4)";
-    let mut statement = db.prepare_cached(sql)?;
-    let due = statement.query_map(params![user, until, REMIND, DIGEST], |row| {
+    db.all(sql, params![user, until, REMIND, DIGEST], |row| {
         Ok(DueReminder {
             id: row.get(0)?,
             at: row.get(1)?,
         })
-    })?;
-    Ok(due.collect::<Result<_, _>>()?)
+    })
 }
 
 /// Returns the matches that wait for a person, nearest deadline first, with their next reminders.
 pub fn reminders_to_come(db: &Connection, user: UserId) -> Result<Vec<(MatchId, Option<Moment>)>> {
-    let mut statement = db.prepare_cached(
-        "SELECT match_id, (SELECT due FROM alarms WHERE alarms.match_id = matches.match_id AND user = ?1 AND what = ?2) \
-         FROM matches WHERE player_to_move = ?1 AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY deadline, match_id",
-    )?;
-    let waiting =
-        statement.query_map(params![user, REMIND], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(waiting.collect::<Result<_, _>>()?)
+    let sql = "SELECT match_id, (SELECT due FROM alarms WHERE alarms.match_id = matches.match_id AND user = ?1 AND what = ?2) \
+         FROM matches WHERE player_to_move = ?1 AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY deadline, match_id";
+    db.all(sql, params![user, REMIND], |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })
 }
 
 /// Returns the last reminders sent to a person about each of these matches.
@@ -152,8 +148,7 @@ pub(crate) const fn word_of(kind: ReminderKind) -> &'static str {
 /// Returns the reminders that a person is owed.
 pub fn reminders_owed(db: &Connection, user: UserId) -> Result<Vec<OwedReminder>> {
     let sql = "SELECT kind, match_id, since FROM owed WHERE user = ?1 AND kind IN (?2, ?3, ?4)";
-    let mut statement = db.prepare_cached(sql)?;
-    let owed = statement.query_map(params![user, DIGEST, NUDGE, LAST_CALL], |row| {
+    db.all(sql, params![user, DIGEST, NUDGE, LAST_CALL], |row| {
         let (kind, id) = match row.get_ref(0)?.as_str()? {
             LAST_CALL => (ReminderKind::LastCall, Some(row.get(1)?)),
             NUDGE => (ReminderKind::Nudge, Some(row.get(1)?)),
@@ -161,8 +156,7 @@ pub fn reminders_owed(db: &Connection, user: UserId) -> Result<Vec<OwedReminder>
         };
         let since = row.get(2)?;
         Ok(OwedReminder { id, kind, since })
-    })?;
-    Ok(owed.collect::<Result<_, _>>()?)
+    })
 }
 
 /// Stores that reminders were sent, except those of `left`. Returns notices to the opponents.
@@ -206,7 +200,7 @@ pub fn reminders_sent(
     }
     if let Some(channel) = note.opened {
         let sql = "INSERT OR REPLACE INTO conversations (user, channel) VALUES (?1, ?2)";
-        db.prepare_cached(sql)?.execute((user, channel))?;
+        db.run(sql, (user, channel))?;
     }
     Ok(notices)
 }
@@ -215,9 +209,7 @@ pub fn reminders_sent(
 fn call_failed(db: &Connection, id: MatchId, user: UserId, board: u32) -> Result<u32> {
     let sql = "INSERT INTO missed_calls (match_id, user, board, calls) VALUES (?1, ?2, ?3, 2) \
                ON CONFLICT DO UPDATE SET calls = iif(board = excluded.board, calls + 1, 2), board = excluded.board RETURNING calls";
-    Ok(db
-        .prepare_cached(sql)?
-        .query_row(params![id, user, board], |row| row.get(0))?)
+    db.one(sql, params![id, user, board], |row| row.get(0))
 }
 
 /// Mutes a person's reminders of the current turn in these matches.
@@ -254,10 +246,8 @@ where
     set_digest(db, user, &time_settings, now)?;
     for played in waiting {
         // If the match has changed since, that change has set its alarm.
-        let seq: Option<u32> = db
-            .prepare_cached("SELECT seq FROM matches WHERE match_id = ?1")?
-            .query_row([played.id()], |row| row.get(0))
-            .optional()?;
+        let sql = "SELECT seq FROM matches WHERE match_id = ?1";
+        let seq: Option<u32> = db.first(sql, [played.id()], |row| row.get(0))?;
         if seq == Some(played.seq()) {
             set(db, played, now)?;
         }
@@ -267,24 +257,22 @@ where
 
 /// Returns the direct-message channel of a person, if known.
 pub fn conversation(db: &Connection, user: UserId) -> Result<Option<ChannelId>> {
-    Ok(db
-        .prepare_cached("SELECT channel FROM conversations WHERE user = ?1")?
-        .query_row([user], |row| row.get(0))
-        .optional()?)
+    let sql = "SELECT channel FROM conversations WHERE user = ?1";
+    db.first(sql, [user], |row| row.get(0))
 }
 
 /// Replaces the alarm of a match's reminder, in the transaction of its events.
 pub(crate) fn set(db: &Connection, played: &Match, now: Moment) -> Result {
     let id = played.id();
     let mover = played.person_to_move();
-    db.prepare_cached("DELETE FROM alarms WHERE match_id = ?1 AND user <> 0 AND what = ?2")?
-        .execute(params![id, REMIND])?;
+    let sql = "DELETE FROM alarms WHERE match_id = ?1 AND user <> 0 AND what = ?2";
+    db.run(sql, params![id, REMIND])?;
     if played.ending().is_some() {
         for sql in [
             "DELETE FROM reminded WHERE match_id = ?1",
             "DELETE FROM missed_calls WHERE match_id = ?1",
         ] {
-            db.prepare_cached(sql)?.execute([id])?;
+            db.run(sql, [id])?;
         }
     }
     let Some(user) = mover else {
@@ -324,9 +312,7 @@ pub(crate) const ALARMS: AlarmHooks = AlarmHooks {
 /// Checks that a match has the alarm of its next reminder, and no other.
 fn fit(db: &Connection, id: MatchId, played: Option<&Match>, now: Option<Moment>) -> Result<bool> {
     let sql = "SELECT user FROM alarms WHERE match_id = ?1 AND user <> 0 AND what = ?2";
-    let mut statement = db.prepare_cached(sql)?;
-    let users = statement.query_map(params![id, REMIND], |row| row.get(0))?;
-    let users: Vec<UserId> = users.collect::<Result<_, _>>()?;
+    let users: Vec<UserId> = db.all(sql, params![id, REMIND], |row| row.get(0))?;
     let Some((played, user)) = played.and_then(|played| Some((played, played.person_to_move()?)))
     else {
         return Ok(users.is_empty());
@@ -345,11 +331,10 @@ fn fit(db: &Connection, id: MatchId, played: Option<&Match>, now: Option<Moment>
 
 /// Returns the people who want a digest and have no alarm for it.
 fn no_digest(db: &Connection, now: Moment) -> Result<Vec<UserId>> {
-    let mut statement = db.prepare("SELECT user FROM habits ORDER BY user")?;
-    let users = statement.query_map([], |row| row.get(0))?;
     let mut without = Vec::new();
-    for user in users {
-        let user = user?;
+    for user in db.all("SELECT user FROM habits ORDER BY user", [], |row| {
+        row.get(0)
+    })? {
         let wanted = time_settings::of_user(db, user)?.next_digest(now).is_some();
         if wanted && alarms::moment(db, DIGEST, About::person(user))?.is_none() {
             without.push(user);
@@ -360,34 +345,21 @@ fn no_digest(db: &Connection, now: Moment) -> Result<Vec<UserId>> {
 
 /// Returns the last reminders sent to a person about a match.
 pub fn reminded(db: &Connection, id: MatchId, user: UserId) -> Result<Reminded> {
-    let row = db
-        .prepare_cached(
-            "SELECT board, nudges, last, muted FROM reminded WHERE match_id = ?1 AND user = ?2",
-        )?
-        .query_row((id, user), |row| {
-            Ok(Reminded {
-                board: row.get(0)?,
-                nudges: row.get(1)?,
-                last: row.get(2)?,
-                muted: row.get(3)?,
-            })
+    let sql = "SELECT board, nudges, last, muted FROM reminded WHERE match_id = ?1 AND user = ?2";
+    let row = db.first(sql, (id, user), |row| {
+        Ok(Reminded {
+            board: row.get(0)?,
+            nudges: row.get(1)?,
+            last: row.get(2)?,
+            muted: row.get(3)?,
         })
-        .optional()?;
+    })?;
     Ok(row.unwrap_or_default())
 }
 
 fn store_sent(db: &Connection, id: MatchId, user: UserId, sent: &Reminded) -> Result {
-    db
-        .prepare_cached(
-            "INSERT OR REPLACE INTO reminded (match_id, user, board, nudges, last, muted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        )?
-        .execute(params![
-            id,
-            user,
-            sent.board,
-            sent.nudges,
-            sent.last,
-            sent.muted
-        ])?;
+    let sql = "INSERT OR REPLACE INTO reminded (match_id, user, board, nudges, last, muted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let params = params![id, user, sent.board, sent.nudges, sent.last, sent.muted];
+    db.run(sql, params)?;
     Ok(())
 }

@@ -1,6 +1,6 @@
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
-use crate::db::Result;
+use crate::db::{Query, Result};
 use crate::features::settings::model::ServerRules;
 use crate::matches::{ChannelId, GuildId};
 
@@ -12,8 +12,7 @@ where
     let mut rules = of_server(db, guild)?;
     change(&mut rules);
     if rules == ServerRules::default() {
-        db.prepare_cached("DELETE FROM server_rules WHERE guild = ?1")?
-            .execute([guild])?;
+        db.run("DELETE FROM server_rules WHERE guild = ?1", [guild])?;
         return Ok(());
     }
     let ServerRules {
@@ -27,7 +26,7 @@ where
     let channels: Vec<_> = channels.iter().map(ToString::to_string).collect();
     let sql = "INSERT OR REPLACE INTO server_rules (guild, starters, channels, games_off, time, in_channel, exhibitions) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-    db.prepare_cached(sql)?.execute(params![
+    let params = params![
         guild,
         starters,
         channels.join(" "),
@@ -35,14 +34,15 @@ where
         time.map(|time| time.to_string()),
         in_channel,
         !no_exhibitions
-    ])?;
+    ];
+    db.run(sql, params)?;
     Ok(())
 }
 
 /// Returns a server's rules.
 pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerRules> {
     let sql = "SELECT starters, channels, games_off, time, in_channel, exhibitions FROM server_rules WHERE guild = ?1";
-    let rules = db.prepare_cached(sql)?.query_row([guild], |row| {
+    let rules = db.first(sql, [guild], |row| {
         let channels: String = row.get(1)?;
         let games: String = row.get(2)?;
         let time: Option<String> = row.get(3)?;
@@ -58,6 +58,6 @@ pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerRules> {
             in_channel: row.get(4)?,
             no_exhibitions: !row.get::<_, bool>(5)?,
         })
-    });
-    Ok(rules.optional()?.unwrap_or_default())
+    })?;
+    Ok(rules.unwrap_or_default())
 }
