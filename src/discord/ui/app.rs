@@ -427,6 +427,19 @@ impl App {
         }
     }
 
+    /// Does work on a match while the person waits. The error explains a refusal, with a link to the match.
+    pub(crate) async fn in_match<T>(
+        &self,
+        reply: &mut Reply<'_>,
+        id: MatchId,
+        work: impl Future<Output = Result<T, kernel::Error>>,
+    ) -> Result<T, CommandError> {
+        match reply.while_doing(work).await {
+            Ok(done) => Ok(done),
+            Err(error) => Err(self.explain(reply, id, error).await),
+        }
+    }
+
     /// Returns the thread of a match, unless the person is in it.
     pub async fn elsewhere(&self, reply: &Reply<'_>, id: MatchId) -> Option<ChannelId> {
         let thread = self.arbiter.view(id).await.ok()?.places.thread?;

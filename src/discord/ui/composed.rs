@@ -189,6 +189,12 @@ impl Composed {
         }
     }
 
+    /// Adds a row of buttons, unless it is empty.
+    pub(crate) fn with_row(mut self, row: Vec<Button>) -> Self {
+        self.rows.extend((!row.is_empty()).then_some(row));
+        self
+    }
+
     /// Puts a line of text above the message.
     pub fn below(mut self, line: &str) -> Self {
         self.content.insert(0, '\n');

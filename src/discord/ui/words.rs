@@ -225,12 +225,10 @@ pub fn thinking_first(others: usize) -> String {
 }
 
 /// Returns a number and a word in singular or plural: `1 turn`, `7 turns`.
-#[must_use]
-pub fn counted(count: u64, word: &str) -> String {
-    if count == 1 {
-        format!("1 {word}")
-    } else {
-        format!("{count} {word}s")
+pub fn counted(count: impl TryInto<u64>, word: &str) -> String {
+    match count.try_into().unwrap_or(u64::MAX) {
+        1 => format!("1 {word}"),
+        count => format!("{count} {word}s"),
     }
 }
 

@@ -198,13 +198,10 @@ pub fn delete_question(going_on: usize, operator: &Operator) -> Composed {
          • Posts of the bot stay in their channels; moderators can delete them there. {backups}\n\
          If you use the bot again, you start as a new player."
     );
-    Composed {
-        rows: vec![vec![
-            Button::new("Delete My Data", Tone::Danger, Press::ForgetMe),
-            Button::new("Get My Data", Tone::Plain, Press::PrivacyExport),
-        ]],
-        ..Composed::text(text)
-    }
+    Composed::text(text).with_row(vec![
+        Button::new("Delete My Data", Tone::Danger, Press::ForgetMe),
+        Button::new("Get My Data", Tone::Plain, Press::PrivacyExport),
+    ])
 }
 
 /// Composes the answer after a deletion.

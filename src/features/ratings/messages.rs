@@ -295,7 +295,7 @@ pub fn profile(profile: &Profile, own: bool, now: Moment) -> Composed {
         lines.push(format!("Most often against: {}", opponents.join(" · ")));
     }
     if let (Some((short, few)), Some((long, many))) = (results.shortest, results.longest) {
-        let turns = |turns: u32| counted(u64::from(turns), "turn");
+        let turns = |turns: u32| counted(turns, "turn");
         lines.push(if short == long {
             format!("Won in {}: match {short}", turns(few))
         } else {
@@ -381,7 +381,7 @@ fn past_line(past: &Past) -> String {
         "Match {}: {name}, {how} {} in {} {}",
         past.id,
         mention(past.opponent),
-        counted(u64::from(past.turns), "turn"),
+        counted(past.turns, "turn"),
         relative(past.at)
     )
 }

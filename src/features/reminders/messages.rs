@@ -324,7 +324,7 @@ pub fn reminders(view: &RemindersView) -> Composed {
         option.chosen(*one == own.nudge)
     });
     let calls = LAST_CALLS.iter().map(|hours| {
-        let before = counted(u64::from(*hours), "hour");
+        let before = counted(*hours, "hour");
         let label = format!("Last call: {before} before your clock runs out");
         MenuOption::new(label, hours.to_string())
             .described(format!("If a turn has more than {before}"))

@@ -53,11 +53,9 @@ pub fn follow(now: &Match, how: Option<Follow>) -> Composed {
     if how.is_some() {
         buttons.push(Button::new("Stop", Tone::Danger, Press::Unfollow(id)));
     }
-    Composed {
-        rows: vec![buttons],
-        ..Composed::text(format!(
-            "When should the bot mention you in **{}**, match {id}?{chosen}",
-            now.game().card.name
-        ))
-    }
+    let text = format!(
+        "When should the bot mention you in **{}**, match {id}?{chosen}",
+        now.game().card.name
+    );
+    Composed::text(text).with_row(buttons)
 }

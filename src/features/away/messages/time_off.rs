@@ -76,10 +76,7 @@ pub fn time_off(view: &TimeOffView, user: UserId, now: Moment) -> Composed {
     } else {
         button("Turn Automatic On", Tone::Plain, "by-itself")
     };
-    Composed {
-        rows: vec![vec![go, by_itself]],
-        ..Composed::text(content)
-    }
+    Composed::text(content).with_row(vec![go, by_itself])
 }
 
 /// Words the sentence that says whether a person is away.

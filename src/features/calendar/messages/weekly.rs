@@ -117,7 +117,7 @@ fn ended(view: &View) -> String {
     format!(
         "{}: {result} {} · {}",
         state.game().card.name,
-        counted(u64::from(state.ply()), "turn"),
+        counted(state.ply(), "turn"),
         place(view)
     )
 }
@@ -128,10 +128,7 @@ fn played(view: &View) -> String {
     let [first, second] = Seat::BOTH.map(|seat| at_seat(state, seat));
     let followers = match view.followers.count() {
         0 => String::new(),
-        count => format!(
-            " · {}",
-            counted(u64::try_from(count).unwrap_or(u64::MAX), "follower")
-        ),
+        count => format!(" · {}", counted(count, "follower")),
     };
     format!(
         "{}: {first} against {second}, turn {}{followers} · {}",

@@ -86,17 +86,16 @@ async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
         )));
     }
     let asked = app.arbiter.ask_for_hints(id, user);
-    match reply.while_doing(asked).await {
-        Ok(HintsAsked::Asked { other }) => {
-            app.publish(reply, messages::hints_question(id, user, other))
-                .await
+    match app.in_match(reply, id, asked).await? {
+        HintsAsked::Asked { other } => {
+            let question = messages::hints_question(id, user, other);
+            app.publish(reply, question).await
         }
-        Ok(HintsAsked::Agreed) => {
+        HintsAsked::Agreed => {
             let words =
                 format!("Both of you agree: *Hint* in `/board` gives hints in match {id} now.");
             app.whisper(reply, Composed::text(words)).await
         }
-        Err(error) => Err(app.explain(reply, id, error).await),
     }
 }
 

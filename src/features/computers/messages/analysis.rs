@@ -137,7 +137,7 @@ fn tally(now: &Match, analysis: &Analysis, seat: Seat) -> String {
             Grade::Dubious => "dubious turn",
             other => other.into_str(),
         };
-        (count > 0).then(|| counted(u64::try_from(count).unwrap_or(u64::MAX), word))
+        (count > 0).then(|| counted(count, word))
     });
     let parts: Vec<_> = parts.collect();
     let found = if parts.is_empty() {
@@ -240,10 +240,8 @@ pub fn analysing(now: &Match, progress: AnalysisProgress) -> Composed {
     let id = now.id();
     let AnalysisProgress { done, all } = progress;
     let refresh = Button::new("Refresh", Tone::Plain, Common::Analysis(id));
-    Composed {
-        rows: vec![vec![refresh]],
-        ..Composed::text(format!(
-            "Analysing match {id}: {done} of {all} boards so far. This may take a minute or more. The result appears here and is kept for everybody."
-        ))
-    }
+    let text = format!(
+        "Analysing match {id}: {done} of {all} boards so far. This may take a minute or more. The result appears here and is kept for everybody."
+    );
+    Composed::text(text).with_row(vec![refresh])
 }

@@ -31,12 +31,10 @@ pub async fn add_kept(
     mark: u32,
 ) -> Result {
     let user = reply.interaction.user();
-    let typed = reply
-        .while_doing(app.arbiter.typed(id, user, board, mark))
-        .await;
-    let added = match typed {
+    let typed = app.arbiter.typed(id, user, board, mark);
+    let added = match app.in_match(reply, id, typed).await {
         Ok(typed) => add_line(app, reply, id, &typed).await,
-        Err(error) => Err(app.explain(reply, id, error).await),
+        Err(error) => Err(error),
     };
     match added {
         Err(CommandError::User(refused)) => app.whisper_here(reply, *refused).await,
@@ -47,10 +45,9 @@ pub async fn add_kept(
 /// Shows a player's planned lines to that player.
 pub async fn list_lines(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let user = reply.interaction.user();
-    match reply.while_doing(app.arbiter.lines(id, user)).await {
-        Ok(lines) => show_lines(app, reply, lines).await,
-        Err(error) => Err(app.explain(reply, id, error).await),
-    }
+    let lines = app.arbiter.lines(id, user);
+    let lines = app.in_match(reply, id, lines).await?;
+    show_lines(app, reply, lines).await
 }
 
 pub(crate) async fn show_lines(app: &App, reply: &mut Reply<'_>, lines: Conditional) -> Result {
@@ -80,17 +77,11 @@ pub async fn clear_lines(
     number: Option<u32>,
 ) -> Result {
     let user = reply.interaction.user();
-    match reply
-        .while_doing(app.arbiter.clear_lines(id, user, number))
-        .await
-    {
-        Ok(count) => {
-            let left = reply.while_doing(app.arbiter.lines(id, user)).await?;
-            let cleared = messages::cleared(&left, user, count);
-            tell(app, reply, left, cleared).await
-        }
-        Err(error) => Err(app.explain(reply, id, error).await),
-    }
+    let clearing = app.arbiter.clear_lines(id, user, number);
+    let count = app.in_match(reply, id, clearing).await?;
+    let left = reply.while_doing(app.arbiter.lines(id, user)).await?;
+    let cleared = messages::cleared(&left, user, count);
+    tell(app, reply, left, cleared).await
 }
 
 impl App {

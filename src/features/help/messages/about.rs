@@ -28,8 +28,5 @@ pub(super) fn about(operator: &Operator, command: impl Fn(&str) -> String) -> Co
         .into_iter()
         .filter_map(|(label, address)| Some(Button::link(label, address.clone()?)))
         .collect();
-    Composed {
-        rows: Vec::from_iter((!links.is_empty()).then_some(links)),
-        ..Composed::text(text)
-    }
+    Composed::text(text).with_row(links)
 }

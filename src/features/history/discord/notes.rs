@@ -26,18 +26,12 @@ pub async fn save(app: &App, reply: &mut Reply<'_>, id: MatchId, ply: u32, text:
         return show(app, reply, id).await;
     }
     let user = reply.interaction.user();
-    let noted = reply
-        .while_doing(app.arbiter.note(id, user, ply, text))
-        .await;
-    match noted {
-        Ok(kept) => {
-            let view = app.view(reply, id).await?;
-            let words = messages::noted(&view.state, ply, kept);
-            // The message with the page stays unchanged.
-            app.whisper(reply, Composed::text(words)).await
-        }
-        Err(error) => Err(app.explain(reply, id, error).await),
-    }
+    let noting = app.arbiter.note(id, user, ply, text);
+    let kept = app.in_match(reply, id, noting).await?;
+    let view = app.view(reply, id).await?;
+    let words = messages::noted(&view.state, ply, kept);
+    // The message with the page stays unchanged.
+    app.whisper(reply, Composed::text(words)).await
 }
 
 /// Lists a player's own notes in an ephemeral message.
@@ -58,24 +52,17 @@ async fn own(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<Composed> 
 /// Publishes a player's notes.
 pub async fn publish(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let user = reply.interaction.user();
-    let published = reply.while_doing(app.arbiter.publish_notes(id, user)).await;
-    match published {
-        Ok(_) => {
-            let own = own(app, reply, id).await?;
-            app.whisper_here(reply, own).await
-        }
-        Err(error) => Err(app.explain(reply, id, error).await),
-    }
+    let publishing = app.arbiter.publish_notes(id, user);
+    app.in_match(reply, id, publishing).await?;
+    let own = own(app, reply, id).await?;
+    app.whisper_here(reply, own).await
 }
 
 /// Deletes a player's notes.
 pub async fn clear(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let user = reply.interaction.user();
-    match reply.while_doing(app.arbiter.clear_notes(id, user)).await {
-        Ok(_) => {
-            let words = format!("Your notes in match {id} are deleted.");
-            app.whisper_here(reply, Composed::text(words)).await
-        }
-        Err(error) => Err(app.explain(reply, id, error).await),
-    }
+    let clearing = app.arbiter.clear_notes(id, user);
+    app.in_match(reply, id, clearing).await?;
+    let words = format!("Your notes in match {id} are deleted.");
+    app.whisper_here(reply, Composed::text(words)).await
 }

@@ -39,12 +39,10 @@ pub fn notes(now: &Match, notes: &[Note], user: UserId) -> Composed {
     let form = Press::NoteForm { id, ply: now.ply() };
     let add = Button::new("Add Note…", Tone::Primary, form);
     if own.is_empty() {
-        return Composed {
-            rows: vec![vec![add]],
-            ..Composed::text(format!(
-                "You have no notes in match {id}. Only you see your notes. *History* lets you add a note to an earlier turn."
-            ))
-        };
+        let text = format!(
+            "You have no notes in match {id}. Only you see your notes. *History* lets you add a note to an earlier turn."
+        );
+        return Composed::text(text).with_row(vec![add]);
     }
     let published = own.iter().all(|note| note.published);
     let over = *now.status() != Status::Playing;
@@ -80,10 +78,7 @@ pub fn notes(now: &Match, notes: &[Note], user: UserId) -> Composed {
         Tone::Danger,
         Press::ClearNotes(id),
     ));
-    Composed {
-        rows: vec![buttons],
-        ..Composed::text(content)
-    }
+    Composed::text(content).with_row(buttons)
 }
 
 /// Words the notes on a board, as lines below its description.

@@ -18,10 +18,6 @@ pub fn share(now: &Match) -> Composed {
             }),
         );
     }
-    Composed {
-        rows: vec![buttons],
-        ..Composed::text(format!(
-            "What of match {id} do you want to show to everybody here?"
-        ))
-    }
+    let text = format!("What of match {id} do you want to show to everybody here?");
+    Composed::text(text).with_row(buttons)
 }

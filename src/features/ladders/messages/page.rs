@@ -84,7 +84,7 @@ fn rules_line(view: &View) -> String {
     format!(
         "Challenge somebody up to {} above you, and take the place just above them if you win. After {} without a match you move down.",
         places(view.ladder.reach()),
-        counted(u64::from(rules.idle_days), "day")
+        counted(rules.idle_days, "day")
     )
 }
 
@@ -202,13 +202,11 @@ pub fn ask_challenge(view: &View, user: UserId, candidates: &[Candidate]) -> Com
     let Some(place) = view.ladder.place(user) else {
         let join = Button::new("Join", Tone::Success, Press::Join(id));
         buttons.insert(0, join);
-        return Composed {
-            rows: vec![buttons],
-            ..Composed::text(format!(
-                "{}: you are not on this ladder. Press *Join* to start in last place, then challenge somebody above you.",
-                view.title()
-            ))
-        };
+        let text = format!(
+            "{}: you are not on this ladder. Press *Join* to start in last place, then challenge somebody above you.",
+            view.title()
+        );
+        return Composed::text(text).with_row(buttons);
     };
     let may = candidates.iter().filter(|one| one.may.is_ok());
     // The nearest come first: they are the ones that people challenge most.
@@ -279,14 +277,11 @@ pub fn why_not(view: &View, user: UserId, candidates: &[Candidate]) -> Composed 
         }
     }
     let id = view.id();
-    Composed {
-        rows: vec![vec![Button::new(
-            "Back",
-            Tone::Plain,
-            Press::AskChallenge(id),
-        )]],
-        ..Composed::text(cut_lines(&text))
-    }
+    Composed::text(cut_lines(&text)).with_row(vec![Button::new(
+        "Back",
+        Tone::Plain,
+        Press::AskChallenge(id),
+    )])
 }
 
 /// Asks whether a person really leaves.
@@ -300,30 +295,26 @@ pub fn ask_leave(view: &View, user: UserId) -> Composed {
         1 => String::from(" Your running match counts as a loss."),
         count => format!(" Your {count} running matches count as losses."),
     };
-    Composed {
-        rows: vec![vec![
-            Button::new("Leave", Tone::Danger, Press::Leave(id)),
-            Button::new("Stay", Tone::Plain, Press::Mine(id)),
-        ]],
-        ..Composed::text(format!(
-            "Leave {} and give up place {place}?{lost} If you come back later, you start some places lower.",
-            view.title()
-        ))
-    }
+    let text = format!(
+        "Leave {} and give up place {place}?{lost} If you come back later, you start some places lower.",
+        view.title()
+    );
+    Composed::text(text).with_row(vec![
+        Button::new("Leave", Tone::Danger, Press::Leave(id)),
+        Button::new("Stay", Tone::Plain, Press::Mine(id)),
+    ])
 }
 
 /// Asks whether a person really declines.
 pub fn ask_decline(view: &View, game: GameId, by: UserId, user: UserId) -> Composed {
     let ladder = view.id();
     let place = view.ladder.place(user).unwrap_or_default();
-    Composed {
-        rows: vec![vec![
-            Button::new("Decline", Tone::Danger, Press::Decline { ladder, game }),
-            Button::new("Back", Tone::Plain, Press::Mine(ladder)),
-        ]],
-        ..Composed::text(format!(
-            "Decline the challenge of {}? It counts as a loss: they take place {place}, and you move down one.",
-            mention(by)
-        ))
-    }
+    let text = format!(
+        "Decline the challenge of {}? It counts as a loss: they take place {place}, and you move down one.",
+        mention(by)
+    );
+    Composed::text(text).with_row(vec![
+        Button::new("Decline", Tone::Danger, Press::Decline { ladder, game }),
+        Button::new("Back", Tone::Plain, Press::Mine(ladder)),
+    ])
 }

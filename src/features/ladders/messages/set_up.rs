@@ -38,7 +38,7 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
          Channel: {}",
         time_words(draft.clock),
         places(reach),
-        counted(u64::from(idle), "day"),
+        counted(idle, "day"),
         draft.channel_words(),
     );
     let names = setups.into_iter().map(|(name, _)| name);

@@ -203,5 +203,5 @@ impl View {
 
 /// Returns a number of places: `1 place`, `5 places`.
 pub(crate) fn places(count: u32) -> String {
-    counted(u64::from(count), "place")
+    counted(count, "place")
 }

@@ -170,7 +170,7 @@ pub(crate) fn deed_words(view: &View, deed: &Deed) -> String {
     match deed {
         Deed::Pause => String::from("paused the league"),
         Deed::Forfeit { user, games } => {
-            let games = counted(u64::try_from(games.len()).unwrap_or(u64::MAX), "game");
+            let games = counted(games.len(), "game");
             format!(
                 "forfeited {games} of {}, who had not moved in them",
                 mention(*user)
@@ -213,7 +213,7 @@ fn deed_label(view: &View, deed: &Deed) -> String {
             )
         }
         Deed::Forfeit { user, games } => {
-            let games = counted(u64::try_from(games.len()).unwrap_or(u64::MAX), "game");
+            let games = counted(games.len(), "game");
             format!("forfeited {games} of {}", view.name(*user))
         }
         Deed::Pause | Deed::Replace { .. } | Deed::Adjudicate { .. } => {

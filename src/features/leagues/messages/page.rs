@@ -197,7 +197,7 @@ pub fn all(leagues: &[Journal], own: &[View], user: UserId, shown: &Page) -> Com
         }
         (_, count) => format!(
             "You have {} running. Choose a league to see its table.",
-            counted(u64::try_from(count).unwrap_or(u64::MAX), "league game")
+            counted(count, "league game")
         ),
     };
     Composed {
@@ -232,11 +232,8 @@ pub fn ask_leave(view: &View, user: UserId) -> Composed {
     } else {
         ""
     };
-    Composed {
-        rows: vec![vec![
-            Button::new("Leave", Tone::Danger, Press::Leave(id)),
-            Button::new("Stay", Tone::Plain, Press::Show(id)),
-        ]],
-        ..Composed::text(format!("Leave {}?{games}{later}", view.title()))
-    }
+    Composed::text(format!("Leave {}?{games}{later}", view.title())).with_row(vec![
+        Button::new("Leave", Tone::Danger, Press::Leave(id)),
+        Button::new("Stay", Tone::Plain, Press::Show(id)),
+    ])
 }

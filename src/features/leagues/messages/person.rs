@@ -12,14 +12,12 @@ pub fn person(view: &View, user: UserId) -> Composed {
     let league = view.id();
     let back = Button::new("Back", Tone::Plain, Press::Manage(league));
     if !view.league.is_playing(user) {
-        return Composed {
-            rows: vec![vec![back]],
-            ..Composed::text(format!(
-                "{}: {} is not playing in this league now.",
-                view.title(),
-                mention(user)
-            ))
-        };
+        let text = format!(
+            "{}: {} is not playing in this league now.",
+            view.title(),
+            mention(user)
+        );
+        return Composed::text(text).with_row(vec![back]);
     }
     let seasons = view.league.current().filter(|one| one.is_playing(user));
     let open = seasons.flat_map(|season| {
@@ -79,10 +77,8 @@ pub fn decide(view: &View, person: UserId, id: GameId) -> Composed {
     let found = view.league.game(id);
     let people = found.and_then(|(_, division, game)| division.people(game));
     let Some([first, second]) = people else {
-        return Composed {
-            rows: vec![vec![back]],
-            ..Composed::text("This game no longer exists. Choose another one.")
-        };
+        return Composed::text("This game no longer exists. Choose another one.")
+            .with_row(vec![back]);
     };
     let result = |label, score| {
         let game = id;
@@ -97,18 +93,16 @@ pub fn decide(view: &View, person: UserId, id: GameId) -> Composed {
         )
     };
     let wins = |user| format!("{} Wins…", cut(&view.name(user), 40));
-    Composed {
-        rows: vec![vec![
-            result(wins(first), Score::First),
-            result(wins(second), Score::Second),
-            result(String::from("Draw…"), Score::Draw),
-            back,
-        ]],
-        ..Composed::text(format!(
-            "{} · {} against {}\nThe game ends at once with the result that you choose. It counts in the table but not for ratings.",
-            view.title(),
-            mention(first),
-            mention(second)
-        ))
-    }
+    let text = format!(
+        "{} · {} against {}\nThe game ends at once with the result that you choose. It counts in the table but not for ratings.",
+        view.title(),
+        mention(first),
+        mention(second)
+    );
+    Composed::text(text).with_row(vec![
+        result(wins(first), Score::First),
+        result(wins(second), Score::Second),
+        result(String::from("Draw…"), Score::Draw),
+        back,
+    ])
 }

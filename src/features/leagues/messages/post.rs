@@ -40,10 +40,7 @@ pub fn gathering(view: &View) -> Composed {
     if let Some(season) = view.latest(None) {
         buttons.push(all_results(id, season.id, 0));
     }
-    Composed {
-        rows: Vec::from_iter((!buttons.is_empty()).then_some(buttons)),
-        ..Composed::text(text)
-    }
+    Composed::text(text).with_row(buttons)
 }
 
 /// Words the rules of a league in one line.
@@ -53,7 +50,7 @@ pub(crate) fn how_it_works(view: &View) -> String {
         1 => "once",
         _ => "twice",
     };
-    let days = counted(u64::from(rules.days), "day");
+    let days = counted(rules.days, "day");
     match rules.kind {
         Kind::Seasonal => format!(
             "In divisions of up to {}, everybody plays everybody {games}, all games at the same time. A season lasts up to {days}; then the top players move up and the bottom players move down.",

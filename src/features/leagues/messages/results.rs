@@ -15,13 +15,11 @@ pub fn results(view: &View, season: SeasonId, index: usize) -> Composed {
     let back = Button::new("Back", Tone::Plain, Press::Show(id));
     let known = view.league.season(season).or_else(|| view.latest(None));
     let Some(season) = known else {
-        return Composed {
-            rows: vec![vec![back]],
-            ..Composed::text(format!(
-                "{}: no season has begun yet, so there are no results.",
-                view.title()
-            ))
-        };
+        let text = format!(
+            "{}: no season has begun yet, so there are no results.",
+            view.title()
+        );
+        return Composed::text(text).with_row(vec![back]);
     };
     let index = index.min(season.divisions.len().saturating_sub(1));
     let mut text = format!(

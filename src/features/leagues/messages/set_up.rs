@@ -79,7 +79,7 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
         ),
     };
     let length = match &days {
-        Ok(days) => format!("{word} lasts at most {}.", counted(u64::from(*days), "day")),
+        Ok(days) => format!("{word} lasts at most {}.", counted(*days, "day")),
         Err(refusal) => format!("**{refusal}**"),
     };
     let text = format!(

@@ -5,7 +5,7 @@ use crate::discord::ui::{App, Composed, Reply, Result};
 use crate::features::lists::discord::press::Tab;
 use crate::features::play::discord::starting;
 use crate::features::play::messages;
-use crate::matches::{Match, MatchId};
+use crate::matches::MatchId;
 
 /// An action on a challenge in a list.
 #[derive(Clone, Copy)]
@@ -23,23 +23,18 @@ pub async fn answer(app: &App, reply: &mut Reply<'_>, id: MatchId, act: ListedAc
         starting::rules(app, reply).await?;
     }
     let (user, acting) = (reply.interaction.user(), app.acting(reply));
-    let (done, words): (_, fn(&Match) -> String) = match act {
-        ListedAct::Accept => (
-            reply.while_doing(acting.accept(id, user)).await,
-            messages::accepted_elsewhere,
-        ),
-        ListedAct::Decline => (
-            reply.while_doing(acting.decline(id, user)).await,
-            messages::declined_elsewhere,
-        ),
-        ListedAct::Withdraw => (
-            reply.while_doing(acting.withdraw(id, user)).await,
-            messages::withdrawn_elsewhere,
-        ),
+    let done = async {
+        match act {
+            ListedAct::Accept => acting.accept(id, user).await,
+            ListedAct::Decline => acting.decline(id, user).await,
+            ListedAct::Withdraw => acting.withdraw(id, user).await,
+        }
     };
-    let update = match done {
-        Ok(update) => update,
-        Err(error) => return Err(app.explain(reply, id, error).await),
+    let update = app.in_match(reply, id, done).await?;
+    let words = match act {
+        ListedAct::Accept => messages::accepted_elsewhere,
+        ListedAct::Decline => messages::declined_elsewhere,
+        ListedAct::Withdraw => messages::withdrawn_elsewhere,
     };
     // The arbiter updates the challenge's own message.
     drop(update.card);

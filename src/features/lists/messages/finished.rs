@@ -132,7 +132,7 @@ fn line(one: &Archived, user: UserId) -> String {
         one.id,
         deed(one, user),
         other.map(called).unwrap_or_default(),
-        counted(u64::from(one.turns), "turn"),
+        counted(one.turns, "turn"),
         relative(one.at)
     )
 }

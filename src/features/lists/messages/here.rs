@@ -48,7 +48,7 @@ pub fn watched_pages(
 fn entry((one, followers, own): &Watched, name: impl Fn(UserId) -> Option<String>) -> Entry {
     let followers = match followers {
         0 => String::new(),
-        count => format!(" · {}", counted(u64::from(*count), "follower")),
+        count => format!(" · {}", counted(*count, "follower")),
     };
     let game = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
     let titled = if *own {

@@ -45,7 +45,7 @@ pub fn mine(
         notes.push(format!("You play {count} matches."));
     }
     if challenges > 0 {
-        let count = counted(u64::try_from(challenges).unwrap_or(u64::MAX), "challenge");
+        let count = counted(challenges, "challenge");
         notes.push(format!("*Challenges* has {count} to you."));
     }
     let empty = "You are not playing a match. Challenge somebody with `/play`.";

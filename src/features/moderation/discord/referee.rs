@@ -198,11 +198,8 @@ async fn on_match(
         "annul" => return Ok(Step::Shown(messages::referee::annul_question(id, &word))),
         "annul-yes" => {
             let acting = app.acting(reply);
-            let done = acting.annul(id, referee.by, manages);
-            let update = match reply.while_doing(done).await {
-                Ok(update) => update,
-                Err(error) => return Err(app.explain(reply, id, error).await),
-            };
+            let annulling = acting.annul(id, referee.by, manages);
+            let update = app.in_match(reply, id, annulling).await?;
             let said = Some(messages::annulled_here(id));
             let shown = page(&update.view, (said, None));
             panel::answer(app, reply, PAGE.tab, shown, false).await?;
@@ -227,10 +224,7 @@ async fn on_match(
     };
     let acting = app.acting(reply);
     let done = acting.moderate(id, referee.by, asks, reason);
-    let update = match reply.while_doing(done).await {
-        Ok(update) => update,
-        Err(error) => return Err(app.explain(reply, id, error).await),
-    };
+    let update = app.in_match(reply, id, done).await?;
     if let Some(news) = update.news {
         news.hand_over();
     }

@@ -178,15 +178,13 @@ pub(crate) fn end_question(view: &View, id: impl Fn(&str) -> CustomId) -> Compos
 
 /// Asks whether to annul a match.
 pub(crate) fn annul_question(match_id: MatchId, id: impl Fn(&str) -> CustomId) -> Composed {
-    Composed {
-        rows: vec![vec![
-            Button::new("Annul", Tone::Danger, id("annul-yes")),
-            Button::new("Keep Result", Tone::Plain, id("show")),
-        ]],
-        ..Composed::text(format!(
-            "Remove match {match_id} from the ratings? The ratings that followed are recomputed, everybody is told, and this cannot be undone."
-        ))
-    }
+    let text = format!(
+        "Remove match {match_id} from the ratings? The ratings that followed are recomputed, everybody is told, and this cannot be undone."
+    );
+    Composed::text(text).with_row(vec![
+        Button::new("Annul", Tone::Danger, id("annul-yes")),
+        Button::new("Keep Result", Tone::Plain, id("show")),
+    ])
 }
 
 /// Composes the page of a person, with their ban and their matches.

@@ -59,11 +59,9 @@ async fn written(
         Ok(text) => Ok((messages::exported(&state, format), text)),
         Err(error) => {
             let buttons = messages::export_buttons(&state);
-            Err(Composed {
-                rows: Vec::from_iter((!buttons.is_empty()).then_some(buttons)),
-                ..Composed::text(ui::escaped(&error.to_string()))
-            }
-            .into())
+            Err(Composed::text(ui::escaped(&error.to_string()))
+                .with_row(buttons)
+                .into())
         }
     }
 }

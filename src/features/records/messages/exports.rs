@@ -29,13 +29,8 @@ pub fn export_buttons(now: &Match) -> Vec<Button> {
 
 /// The question for the format.
 pub fn ask_export(now: &Match) -> Composed {
-    Composed {
-        rows: vec![export_buttons(now)],
-        ..Composed::text(format!(
-            "Choose a format for the file of match {}.",
-            now.id()
-        ))
-    }
+    let text = format!("Choose a format for the file of match {}.", now.id());
+    Composed::text(text).with_row(export_buttons(now))
 }
 
 /// The message with the file of a match.

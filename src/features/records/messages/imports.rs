@@ -100,7 +100,7 @@ pub fn imported(read: &Recorded, import: Import) -> Composed {
         content: format!(
             "**{}**, a record: {first} against {second} · {}{day}\n**{result}**\n{turns}{notes}{}",
             state.game().card.name,
-            counted(u64::from(state.ply()), "turn"),
+            counted(state.ply(), "turn"),
             cut(&noted(read, state.ply()), MOST_NOTED_BELOW),
         ),
         picture: Some(unsigned(state)),
@@ -169,12 +169,10 @@ pub fn play_on(stage: &Match, import: Import, alone: bool) -> Composed {
         .to_move()
         .map(|seat| format!(" {} is to move.", stage.colour(seat)))
         .unwrap_or_default();
-    Composed {
-        rows: vec![buttons],
-        ..Composed::text(format!(
-            "Go on from here in a match that does not count for ratings.{to_move} Which side do you play?"
-        ))
-    }
+    let text = format!(
+        "Go on from here in a match that does not count for ratings.{to_move} Which side do you play?"
+    );
+    Composed::text(text).with_row(buttons)
 }
 
 /// The buttons for paging, and the one that continues the match.

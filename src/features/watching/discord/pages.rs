@@ -24,9 +24,8 @@ pub async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
 pub async fn set(app: &App, reply: &mut Reply<'_>, id: MatchId, how: Option<Follow>) -> Result {
     let view = app.watched(reply, id).await?;
     let user = reply.interaction.user();
-    if let Err(error) = reply.while_doing(app.arbiter.follow(id, user, how)).await {
-        return Err(app.explain(reply, id, error).await);
-    }
+    let following = app.arbiter.follow(id, user, how);
+    app.in_match(reply, id, following).await?;
     app.whisper_here(reply, messages::follow(&view.state, how))
         .await
 }
