@@ -305,6 +305,11 @@ impl Button {
         }
     }
 
+    /// Creates a button of the usual tone that asks for an action.
+    pub(crate) fn plain(label: impl Into<Cow<'static, str>>, id: impl Into<CustomId>) -> Self {
+        Self::new(label, Tone::Plain, id)
+    }
+
     /// Creates a button that opens an address.
     pub fn link(label: impl Into<Cow<'static, str>>, address: String) -> Self {
         Self {

@@ -39,7 +39,7 @@ pub fn lines(lines: &Conditional, user: UserId) -> Composed {
     let numbers = lines.waiting.iter().map(|(number, _)| *number);
     buttons.extend(numbers.take(MOST_CLEARED).map(|number| {
         let clear = Press::ClearLine { id, number };
-        Button::new(format!("Clear {number}"), Tone::Plain, clear)
+        Button::plain(format!("Clear {number}"), clear)
     }));
     if lines.waiting.len() > 1 {
         let clear = Press::ClearLines(id);

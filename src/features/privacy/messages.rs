@@ -124,7 +124,7 @@ pub fn kept(user: UserId, kept: &StoredData, unlisted: bool, operator: &Operator
             lists.into(),
         )],
         rows: vec![vec![
-            Button::new("Get My Data", Tone::Plain, Press::PrivacyExport),
+            Button::plain("Get My Data", Press::PrivacyExport),
             Button::new("Delete My Data…", Tone::Danger, Press::ForgetAsk),
         ]],
         ..Composed::text(lines.join("\n"))
@@ -200,7 +200,7 @@ pub fn delete_question(going_on: usize, operator: &Operator) -> Composed {
     );
     Composed::text(text).with_row(vec![
         Button::new("Delete My Data", Tone::Danger, Press::ForgetMe),
-        Button::new("Get My Data", Tone::Plain, Press::PrivacyExport),
+        Button::plain("Get My Data", Press::PrivacyExport),
     ])
 }
 

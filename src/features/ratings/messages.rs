@@ -7,7 +7,7 @@ use crate::discord::ui::composed::page_buttons;
 use crate::discord::ui::terms::matches;
 use crate::discord::ui::words::{MOST_ALT, at_seat, counted, date, quoted, roughly};
 use crate::discord::ui::{
-    Button, Composed, Drawing, Menu, MenuOption, Tone, cut, escaped, mention, relative,
+    Button, Composed, Drawing, Menu, MenuOption, cut, escaped, mention, relative,
 };
 use crate::features::ratings::discord::press::Press;
 use crate::games::{self, AnyPosition, CATALOGUE, Game, GivenOptions, written_turn};
@@ -144,7 +144,7 @@ pub fn leaderboard(
     if in_server {
         for (label, list) in [("This Server", true), ("Everywhere", false)] {
             let page = if list == here { u32::MAX } else { 0 };
-            let button = Button::new(label, Tone::Plain, to(list, page));
+            let button = Button::plain(label, to(list, page));
             buttons.push(button.enabled(list != here));
         }
     }

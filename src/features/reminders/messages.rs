@@ -105,15 +105,14 @@ pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
         };
     }
     buttons.push(match named.as_slice() {
-        [one] if hidden == 0 => Button::new(
+        [one] if hidden == 0 => Button::plain(
             "Mute This Turn",
-            Tone::Plain,
             Press::Mute {
                 id: one.state.id(),
                 board: one.state.board(),
             },
         ),
-        _ => Button::new("Mute These Turns", Tone::Plain, Press::MuteAll),
+        _ => Button::plain("Mute These Turns", Press::MuteAll),
     });
     Composed {
         rows: buttons.chunks(5).map(<[Button]>::to_vec).collect(),
@@ -308,8 +307,7 @@ pub fn reminders(view: &RemindersView) -> Composed {
     content.push_str(&format!(
         "\n-# Reminders for several matches come in one message. After {MOST_NUDGES} nudges without an answer there are no more for that turn."
     ));
-    let button =
-        |label: &'static str, what: &str| Button::new(label, Tone::Plain, act(REMINDERS, what));
+    let button = |label: &'static str, what: &str| Button::plain(label, act(REMINDERS, what));
     let mut buttons = Vec::new();
     if private {
         buttons.push(button("Send to the Thread", "thread"));

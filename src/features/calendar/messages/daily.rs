@@ -75,10 +75,10 @@ fn buttons(daily: &DailyPuzzle, solved: bool) -> Vec<Button> {
             game: game.clone(),
             number,
         };
-        buttons.push(Button::new("Show Solution", Tone::Plain, solution));
+        buttons.push(Button::plain("Show Solution", solution));
     }
     let rules = Common::Rules { game, page: 0 };
-    buttons.push(Button::new("Rules", Tone::Plain, rules));
+    buttons.push(Button::plain("Rules", rules));
     buttons
 }
 

@@ -74,7 +74,7 @@ pub fn analysis(now: &Match, analysis: &Analysis, user: UserId) -> Composed {
         .into_iter()
         .map(|ply| {
             let label = format!("Turn {ply}");
-            Button::new(label, Tone::Plain, Common::History { id, ply })
+            Button::plain(label, Common::History { id, ply })
         })
         .collect();
     let mut rows: Vec<_> = buttons.chunks(5).map(<[Button]>::to_vec).collect();
@@ -239,7 +239,7 @@ fn drawing(now: &Match, analysis: &Analysis, points: &[&TurningPoint]) -> Option
 pub fn analysing(now: &Match, progress: AnalysisProgress) -> Composed {
     let id = now.id();
     let AnalysisProgress { done, all } = progress;
-    let refresh = Button::new("Refresh", Tone::Plain, Common::Analysis(id));
+    let refresh = Button::plain("Refresh", Common::Analysis(id));
     let text = format!(
         "Analysing match {id}: {done} of {all} boards so far. This may take a minute or more. The result appears here and is kept for everybody."
     );

@@ -66,7 +66,7 @@ pub fn hinted_turn(preview: Composed) -> Composed {
 /// The question to the other player whether both may get hints.
 pub fn hints_question(id: MatchId, by: UserId, other: UserId) -> Composed {
     let agree = Button::new("Agree", Tone::Success, Press::HintsAgree(id));
-    let decline = Button::new("Decline", Tone::Plain, Press::HintsDecline(id));
+    let decline = Button::plain("Decline", Press::HintsDecline(id));
     Composed {
         rows: vec![vec![agree, decline]],
         pings: vec![other.0],

@@ -1,5 +1,5 @@
 use super::about::about;
-use crate::discord::ui::{Button, Composed, Operator, Tone};
+use crate::discord::ui::{Button, Composed, Operator};
 use crate::features::help::discord::press::Press;
 
 /// The labels of the help pages.
@@ -22,7 +22,7 @@ pub fn help(page: u32, operator: &Operator, command: impl Fn(&str) -> String) ->
         let id = Press::Help {
             page: u32::try_from(number).unwrap_or(u32::MAX),
         };
-        Button::new(*label, Tone::Plain, id).enabled(number != page)
+        Button::plain(*label, id).enabled(number != page)
     };
     let pages = PAGES.iter().enumerate().map(button).collect();
     shown.rows.insert(0, pages);

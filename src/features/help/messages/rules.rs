@@ -3,7 +3,7 @@ use crate::board::Seat;
 use crate::discord::ui::composed::step_buttons;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::words::cut_lines;
-use crate::discord::ui::{Button, Composed, Menu, MenuOption, Plate, Tone, cut, escaped};
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, Plate, cut, escaped};
 use crate::features::help::discord::press::Press;
 use crate::games::{Example, Game, Illustration, Rule, alt_text, describe, legend, turn_marks};
 
@@ -65,7 +65,7 @@ pub fn rules(game: &Game, page: u32) -> Composed {
     let mut buttons = step_buttons(step, number > 0, number < last);
     if number == 0 {
         let learn = Common::LessonsOf { game: key() };
-        buttons.push(Button::new("Learn", Tone::Plain, learn));
+        buttons.push(Button::plain("Learn", learn));
     }
     Composed {
         content: format!(

@@ -3,7 +3,7 @@ use crate::board::Seat;
 use crate::discord::ui::composed::step_buttons;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::words::{called, date};
-use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, board_picture, last_turn_sentence};
+use crate::discord::ui::{Button, Composed, MOST_CONTENT, board_picture, last_turn_sentence};
 use crate::features::history::discord::press::Press;
 use crate::features::history::store::Note;
 use crate::matches::{Match, UserId, result_sentence};
@@ -40,9 +40,9 @@ pub fn history(
     let room = MOST_CONTENT.saturating_sub(content.chars().count() + ROOM_FOR_LEGEND);
     content.push_str(&under(notes, ply, room));
     let step = |to| Press::PageStep { id, ply, to };
-    let explore = Button::new("Explore", Tone::Plain, Common::Explore { id, ply });
+    let explore = Button::plain("Explore", Common::Explore { id, ply });
     let plays = now.seat_of(user).is_some();
-    let note = Button::new("Note…", Tone::Plain, Press::NoteForm { id, ply });
+    let note = Button::plain("Note…", Press::NoteForm { id, ply });
     Composed {
         content,
         picture: Some(board_picture(stage, seen_from)),

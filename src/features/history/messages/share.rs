@@ -1,11 +1,11 @@
-use crate::discord::ui::{Button, Composed, Pace, Tone};
+use crate::discord::ui::{Button, Composed, Pace};
 use crate::features::history::discord::press::Press;
 use crate::matches::Match;
 
 /// Asks which view of a match to post.
 pub fn share(now: &Match) -> Composed {
     let id = now.id();
-    let mut buttons = vec![Button::new("Board", Tone::Plain, Press::PostBoard(id))];
+    let mut buttons = vec![Button::plain("Board", Press::PostBoard(id))];
     if now.ply() > 0 {
         let paces = [
             ("Replay", Pace::Normal),
@@ -13,9 +13,7 @@ pub fn share(now: &Match) -> Composed {
             ("Fast Replay", Pace::Fast),
         ];
         buttons.extend(
-            paces.map(|(label, pace)| {
-                Button::new(label, Tone::Plain, Press::PostReplay { id, pace })
-            }),
+            paces.map(|(label, pace)| Button::plain(label, Press::PostReplay { id, pace })),
         );
     }
     let text = format!("What of match {id} do you want to show to everybody here?");

@@ -34,8 +34,8 @@ pub fn manage(view: &View, said: &str) -> Composed {
         });
         buttons.push(act("Close…", Tone::Danger, Act::Close));
     }
-    buttons.push(Button::new("New Ladder…", Tone::Plain, Press::New));
-    buttons.push(Button::new("Back", Tone::Plain, Press::Mine(id)));
+    buttons.push(Button::plain("New Ladder…", Press::New));
+    buttons.push(Button::plain("Back", Press::Mine(id)));
     Composed {
         menus,
         rows: vec![buttons],

@@ -178,11 +178,7 @@ fn challenge(journal: &Journal, ladder: &Ladder, game: GameId, [by, to]: [UserId
     Composed {
         rows: vec![vec![
             Button::new("Accept", Tone::Success, Press::Accept { ladder: id, game }),
-            Button::new(
-                "Decline…",
-                Tone::Plain,
-                Press::AskDecline { ladder: id, game },
-            ),
+            Button::plain("Decline…", Press::AskDecline { ladder: id, game }),
         ]],
         pings: vec![to.0],
         ..Composed::text(text)

@@ -123,13 +123,13 @@ fn rows(view: &View, user: UserId, shown: &Page, page: usize) -> Vec<Vec<Button>
         if view.ladder.place(user).is_some() {
             let challenge = Press::AskChallenge(id);
             first.push(Button::new("Challenge…", Tone::Primary, challenge).enabled(view.is_open()));
-            first.push(Button::new("Leave…", Tone::Plain, Press::AskLeave(id)));
+            first.push(Button::plain("Leave…", Press::AskLeave(id)));
         } else {
             first.push(Button::new("Join", Tone::Success, Press::Join(id)));
         }
     }
     if shown.organises {
-        first.push(Button::new("Manage…", Tone::Plain, Press::Manage(id)));
+        first.push(Button::plain("Manage…", Press::Manage(id)));
     }
     if view.pages() > 1 {
         let to = |page| Press::Show { ladder: id, page };
@@ -172,9 +172,8 @@ fn answers(view: &View, user: UserId) -> Vec<Vec<Button>> {
                     Tone::Success,
                     Press::Accept { ladder, game },
                 ),
-                Button::new(
+                Button::plain(
                     label("Decline", by, several, "…"),
-                    Tone::Plain,
                     Press::AskDecline { ladder, game },
                 ),
             ]
@@ -183,7 +182,7 @@ fn answers(view: &View, user: UserId) -> Vec<Vec<Button>> {
     let several = own.len() > 1;
     let withdraw = own.iter().map(|&(game, to)| {
         let press = Press::Withdraw { ladder, game };
-        Button::new(label("Withdraw", to, several, ""), Tone::Plain, press)
+        Button::plain(label("Withdraw", to, several, ""), press)
     });
     let withdraw: Vec<_> = withdraw.collect();
     rows.extend((!withdraw.is_empty()).then_some(withdraw));
@@ -198,7 +197,7 @@ pub fn choose(ladders: &[Journal], organises: bool) -> Composed {
 /// Asks whom a person challenges.
 pub fn ask_challenge(view: &View, user: UserId, candidates: &[Candidate]) -> Composed {
     let id = view.id();
-    let mut buttons = vec![Button::new("Back", Tone::Plain, Press::Mine(id))];
+    let mut buttons = vec![Button::plain("Back", Press::Mine(id))];
     let Some(place) = view.ladder.place(user) else {
         let join = Button::new("Join", Tone::Success, Press::Join(id));
         buttons.insert(0, join);
@@ -219,7 +218,7 @@ pub fn ask_challenge(view: &View, user: UserId, candidates: &[Candidate]) -> Com
     let options: Vec<_> = options.collect();
     let within = within_reach(view, place, candidates);
     if within.iter().any(|one| one.may.is_err()) {
-        let why = Button::new("Why Not Others?", Tone::Plain, Press::WhyNot(id));
+        let why = Button::plain("Why Not Others?", Press::WhyNot(id));
         buttons.insert(0, why);
     }
     let text = if place == 1 {
@@ -277,11 +276,7 @@ pub fn why_not(view: &View, user: UserId, candidates: &[Candidate]) -> Composed 
         }
     }
     let id = view.id();
-    Composed::text(cut_lines(&text)).with_row(vec![Button::new(
-        "Back",
-        Tone::Plain,
-        Press::AskChallenge(id),
-    )])
+    Composed::text(cut_lines(&text)).with_row(vec![Button::plain("Back", Press::AskChallenge(id))])
 }
 
 /// Asks whether a person really leaves.
@@ -301,7 +296,7 @@ pub fn ask_leave(view: &View, user: UserId) -> Composed {
     );
     Composed::text(text).with_row(vec![
         Button::new("Leave", Tone::Danger, Press::Leave(id)),
-        Button::new("Stay", Tone::Plain, Press::Mine(id)),
+        Button::plain("Stay", Press::Mine(id)),
     ])
 }
 
@@ -315,6 +310,6 @@ pub fn ask_decline(view: &View, game: GameId, by: UserId, user: UserId) -> Compo
     );
     Composed::text(text).with_row(vec![
         Button::new("Decline", Tone::Danger, Press::Decline { ladder, game }),
-        Button::new("Back", Tone::Plain, Press::Mine(ladder)),
+        Button::plain("Back", Press::Mine(ladder)),
     ])
 }

@@ -40,7 +40,7 @@ pub fn order(view: &View) -> Composed {
     let buttons = vec![
         Button::new("Join", Tone::Success, Press::Join(id)),
         Button::new("Challenge…", Tone::Primary, Press::AskChallenge(id)).enabled(view.is_open()),
-        Button::new("My Ladder", Tone::Plain, Press::Mine(id)),
+        Button::plain("My Ladder", Press::Mine(id)),
     ];
     Composed {
         drawing: view.drawing(0),

@@ -60,12 +60,8 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
         rows: vec![vec![
             Button::new("Create…", Tone::Success, Press::Create(draft.clone()))
                 .enabled(draft.channel != 0),
-            Button::new(
-                "Clock, Reach, Idle…",
-                Tone::Plain,
-                Press::Numbers(draft.clone()),
-            ),
-            Button::new(other_word, Tone::Plain, Press::Draft(other)),
+            Button::plain("Clock, Reach, Idle…", Press::Numbers(draft.clone())),
+            Button::plain(other_word, Press::Draft(other)),
         ]],
         ..Composed::text(text)
     }

@@ -58,11 +58,7 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
     let act = |label, tone, act| Button::new(label, tone, Press::Act { league, act });
     let mut buttons = Vec::new();
     if can_start(view) {
-        buttons.push(Button::new(
-            "Another Day…",
-            Tone::Plain,
-            Press::StartDay(league),
-        ));
+        buttons.push(Button::plain("Another Day…", Press::StartDay(league)));
     }
     if view.league.state() != State::Over && view.league.paused().is_none() {
         buttons.push(act("Pause…", Tone::Plain, Act::Pause));
@@ -70,8 +66,8 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
     if view.is_open() {
         buttons.push(act("Close…", Tone::Danger, Act::Close));
     }
-    buttons.push(Button::new("New League…", Tone::Plain, Press::New));
-    buttons.push(Button::new("Back", Tone::Plain, Press::Show(league)));
+    buttons.push(Button::plain("New League…", Press::New));
+    buttons.push(Button::plain("Back", Press::Show(league)));
     Composed {
         menus,
         rows: vec![buttons],

@@ -156,17 +156,17 @@ fn rows(view: &View, user: UserId, shown: &Page, season: Option<&Season>) -> Vec
         buttons.push(Button::new("Join", Tone::Success, Press::Join(id)));
     }
     if member || view.league.is_playing(user) {
-        buttons.push(Button::new("Leave…", Tone::Plain, Press::AskLeave(id)));
+        buttons.push(Button::plain("Leave…", Press::AskLeave(id)));
     }
     if let Some(season) = season {
         let index = index_of(season, user);
         buttons.push(all_results(id, season.id, index));
     }
     if shown.organises {
-        buttons.push(Button::new("Manage…", Tone::Plain, Press::Manage(id)));
+        buttons.push(Button::plain("Manage…", Press::Manage(id)));
     }
     if shown.others {
-        buttons.push(Button::new("All Leagues", Tone::Plain, Press::All));
+        buttons.push(Button::plain("All Leagues", Press::All));
     }
     Vec::from_iter((!buttons.is_empty()).then_some(buttons))
 }
@@ -234,6 +234,6 @@ pub fn ask_leave(view: &View, user: UserId) -> Composed {
     };
     Composed::text(format!("Leave {}?{games}{later}", view.title())).with_row(vec![
         Button::new("Leave", Tone::Danger, Press::Leave(id)),
-        Button::new("Stay", Tone::Plain, Press::Show(id)),
+        Button::plain("Stay", Press::Show(id)),
     ])
 }

@@ -10,7 +10,7 @@ use crate::matches::UserId;
 /// Returns the page of a person.
 pub fn person(view: &View, user: UserId) -> Composed {
     let league = view.id();
-    let back = Button::new("Back", Tone::Plain, Press::Manage(league));
+    let back = Button::plain("Back", Press::Manage(league));
     if !view.league.is_playing(user) {
         let text = format!(
             "{}: {} is not playing in this league now.",
@@ -73,7 +73,7 @@ pub fn person(view: &View, user: UserId) -> Composed {
 pub fn decide(view: &View, person: UserId, id: GameId) -> Composed {
     let league = view.id();
     let person = person.0;
-    let back = Button::new("Back", Tone::Plain, Press::PersonOf { league, person });
+    let back = Button::plain("Back", Press::PersonOf { league, person });
     let found = view.league.game(id);
     let people = found.and_then(|(_, division, game)| division.people(game));
     let Some([first, second]) = people else {
@@ -82,9 +82,8 @@ pub fn decide(view: &View, person: UserId, id: GameId) -> Composed {
     };
     let result = |label, score| {
         let game = id;
-        Button::new(
+        Button::plain(
             label,
-            Tone::Plain,
             Press::Decide {
                 league,
                 game,

@@ -34,8 +34,8 @@ pub fn gathering(view: &View) -> Composed {
         buttons.push(Button::new("Join", Tone::Success, Press::Join(id)));
     }
     if view.is_open() || view.league.current().next().is_some() {
-        buttons.push(Button::new("Leave…", Tone::Plain, Press::AskLeave(id)));
-        buttons.push(Button::new("My Games", Tone::Plain, Press::Show(id)));
+        buttons.push(Button::plain("Leave…", Press::AskLeave(id)));
+        buttons.push(Button::plain("My Games", Press::Show(id)));
     }
     if let Some(season) = view.latest(None) {
         buttons.push(all_results(id, season.id, 0));
@@ -78,7 +78,7 @@ pub fn division(view: &View, season: SeasonId, index: usize) -> Option<Composed>
         if view.is_open() {
             buttons.push(Button::new("Join", Tone::Success, Press::Join(id)));
         }
-        buttons.push(Button::new("Leave…", Tone::Plain, Press::AskLeave(id)));
+        buttons.push(Button::plain("Leave…", Press::AskLeave(id)));
     }
     Some(Composed {
         drawing: Some(view.standings(&table)),
@@ -112,5 +112,5 @@ pub(super) fn all_results(league: u64, season: SeasonId, index: usize) -> Button
         season,
         division,
     };
-    Button::new("All Results", Tone::Plain, press)
+    Button::plain("All Results", press)
 }

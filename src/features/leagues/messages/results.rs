@@ -4,7 +4,7 @@ use super::table::{Line, games_between, leg};
 use super::view::{View, division_name, points_words, with_lines};
 use crate::discord::ui::composed::MOST_OPTIONS;
 use crate::discord::ui::words::list;
-use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, cut, escaped, mention};
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, cut, escaped, mention};
 use crate::features::leagues::discord::press::Press;
 use crate::features::leagues::model::{Division, Season, SeasonId};
 use crate::render::Leg;
@@ -12,7 +12,7 @@ use crate::render::Leg;
 /// Returns all results of a division. An unknown season or division is replaced by the nearest one.
 pub fn results(view: &View, season: SeasonId, index: usize) -> Composed {
     let id = view.id();
-    let back = Button::new("Back", Tone::Plain, Press::Show(id));
+    let back = Button::plain("Back", Press::Show(id));
     let known = view.league.season(season).or_else(|| view.latest(None));
     let Some(season) = known else {
         let text = format!(

@@ -116,9 +116,9 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
         rows: vec![vec![
             Button::new("Create…", Tone::Success, Press::Create(draft.clone()))
                 .enabled(draft.channel != 0 && days.is_ok()),
-            Button::new("Size, Clock…", Tone::Plain, Press::Numbers(draft.clone())),
-            Button::new(pair, Tone::Plain, with(Own { legs, ..draft.own })),
-            Button::new(other, Tone::Plain, with(Own { kind, ..draft.own })),
+            Button::plain("Size, Clock…", Press::Numbers(draft.clone())),
+            Button::plain(pair, with(Own { legs, ..draft.own })),
+            Button::plain(other, with(Own { kind, ..draft.own })),
         ]],
         ..Composed::text(text)
     }

@@ -4,9 +4,7 @@ use super::pager::{Entry, Group, Listing};
 use crate::board::Seat;
 use crate::discord::ui::custom_id::{Common, CustomId};
 use crate::discord::ui::words::{called, called_plainly, counted};
-use crate::discord::ui::{
-    Button, Composed, Menu, MenuOption, Tone, channel_link, mention, relative,
-};
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, channel_link, mention, relative};
 use crate::features::lists::discord::press::Press;
 use crate::features::lists::store::{ArchiveFilter, Archived};
 use crate::games;
@@ -63,13 +61,13 @@ pub fn finished(
     let to = |after: Option<&Archived>| finished_id(filter, after);
     let mut turn = Vec::new();
     if filter.after.is_some() {
-        turn.push(Button::new("Newest", Tone::Plain, to(None)));
+        turn.push(Button::plain("Newest", to(None)));
     }
     if let Some(last) = page.last().filter(|_| more) {
-        turn.push(Button::new("Older", Tone::Plain, to(Some(last))));
+        turn.push(Button::plain("Older", to(Some(last))));
     }
     if own && !page.is_empty() {
-        turn.push(Button::new("Export All", Tone::Plain, Common::ExportAll));
+        turn.push(Button::plain("Export All", Common::ExportAll));
     }
     let mut list = listing.show_group(group, &format!("**{title}**\n{none}"), turn);
     if !page.is_empty() || filter.score.is_some() {

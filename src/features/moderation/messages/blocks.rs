@@ -2,7 +2,7 @@
 
 use crate::discord::ui::composed::page_buttons;
 use crate::discord::ui::panel::act;
-use crate::discord::ui::{Button, Composed, Menu, Offer, Tone, cut, mention, relative};
+use crate::discord::ui::{Button, Composed, Menu, Offer, cut, mention, relative};
 use crate::matches::UserId;
 use crate::people::Moment;
 
@@ -39,7 +39,7 @@ pub fn blocks(
         .map(|(user, _)| {
             let name = name(*user).unwrap_or_else(|| user.to_string());
             let label = cut(&format!("Unblock {name}"), 80);
-            Button::new(label, Tone::Plain, act(BLOCKED, format!("unblock-{user}")))
+            Button::plain(label, act(BLOCKED, format!("unblock-{user}")))
         })
         .collect();
     let mut rows: Vec<_> = buttons.chunks(5).map(<[Button]>::to_vec).collect();

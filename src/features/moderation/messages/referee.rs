@@ -87,7 +87,7 @@ pub(crate) fn of_match(
         let reason = String::from("x");
         state.decide(&Command::Moderate { by, asks, reason }, now)
     };
-    let button = |label: String, verb: &str| Button::new(label, Tone::Plain, id(verb));
+    let button = |label: String, verb: &str| Button::plain(label, id(verb));
     let verbs = ["pause", "resume", "undo", "redo", "reopen"].into_iter();
     let can = verbs.filter(|verb| asks(verb, state).is_some_and(|asks| decide(asks).is_ok()));
     let mut acts: Vec<_> = can
@@ -162,7 +162,7 @@ pub(crate) fn end_question(view: &View, id: impl Fn(&str) -> CustomId) -> Compos
     let danger = |verb| Button::new(label(now, verb), Tone::Danger, id(verb));
     let out = ["out-first", "out-second"].into_iter();
     let out = out.filter(|verb| asks(verb, now).is_some()).map(danger);
-    let keep = Button::new("Keep Playing", Tone::Plain, id("show"));
+    let keep = Button::plain("Keep Playing", id("show"));
     Composed {
         rows: vec![
             ["first", "second", "draw", "none"].map(danger).into(),
@@ -183,7 +183,7 @@ pub(crate) fn annul_question(match_id: MatchId, id: impl Fn(&str) -> CustomId) -
     );
     Composed::text(text).with_row(vec![
         Button::new("Annul", Tone::Danger, id("annul-yes")),
-        Button::new("Keep Result", Tone::Plain, id("show")),
+        Button::plain("Keep Result", id("show")),
     ])
 }
 
@@ -216,10 +216,7 @@ pub(crate) fn of_person(
     };
     Composed {
         menus: match_menu(matches, name, id("match")).into_iter().collect(),
-        rows: vec![vec![
-            button,
-            Button::new("Other Matches", Tone::Plain, id("others")),
-        ]],
+        rows: vec![vec![button, Button::plain("Other Matches", id("others"))]],
         ..Composed::text(content)
     }
 }

@@ -2,7 +2,7 @@
 
 use strum::VariantArray;
 
-use crate::discord::ui::{Button, Composed, Tone};
+use crate::discord::ui::{Button, Composed};
 use crate::features::records::discord::press::Press;
 use crate::features::records::formats::Format;
 use crate::matches::{Match, MatchId};
@@ -22,7 +22,7 @@ pub fn export_buttons(now: &Match) -> Vec<Button> {
                 Format::Columns => "Columns",
             };
             let form = u8::try_from(index).unwrap_or(u8::MAX);
-            Button::new(label, Tone::Plain, Press::Export { id: now.id(), form })
+            Button::plain(label, Press::Export { id: now.id(), form })
         })
         .collect()
 }

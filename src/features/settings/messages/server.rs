@@ -6,9 +6,7 @@ use super::boards::{called, sample, themes};
 use crate::board::Theme;
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::panel::act;
-use crate::discord::ui::{
-    Button, Composed, Menu, MenuOption, Offer, Tone, channel_link, time_words,
-};
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, Offer, channel_link, time_words};
 use crate::features::settings::model::{MOST_CHANNELS, ServerRules};
 use crate::games::CATALOGUE;
 use crate::matches::{Bounds, ServerBounds, ServerPreferences, TimeControl};
@@ -72,7 +70,7 @@ pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
         count: (0, u8::try_from(most).unwrap_or(25)),
     };
     let games = menu("games", "Games", options.len(), Offer::Options(options));
-    let button = |label, what: &str| Button::new(label, Tone::Plain, act(WHERE, what));
+    let button = |label, what: &str| Button::plain(label, act(WHERE, what));
     Composed {
         menus: vec![
             menu(
@@ -153,11 +151,7 @@ pub fn defaults(
             act(DEFAULTS, "theme"),
             themes(left, server.theme),
         )],
-        rows: vec![vec![Button::new(
-            "Clock…",
-            Tone::Plain,
-            act(DEFAULTS, "clock"),
-        )]],
+        rows: vec![vec![Button::plain("Clock…", act(DEFAULTS, "clock"))]],
         ..Composed::text(format!(
             "• Usual clock: {clock}\n\
              • Colours: for boards that everyone sees, from the next post on. People choose their own with `/settings`."
