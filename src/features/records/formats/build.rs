@@ -145,14 +145,8 @@ impl Builder {
         at: Option<Moment>,
         line: Option<usize>,
     ) -> Result<(), RecordError> {
-        let number = self.state.record().len() + 1;
-        let wrong = |why: String| RecordError {
-            line,
-            turn: Some(number),
-            why,
-            before: Some(Box::new(self.state.clone())),
-        };
-        if number > MOST_TURNS {
+        let wrong = |why: String| RecordError::next_turn(&self.state, line, why);
+        if self.state.record().len() >= MOST_TURNS {
             return Err(RecordError {
                 before: None,
                 ..wrong(format!("A record has {MOST_TURNS} turns at most."))
@@ -164,17 +158,9 @@ impl Builder {
                 Quoted(text)
             )));
         };
-        let read = read_turn(self.state.position(), text)
-            .map_err(|error| wrong(format!("{} is not legal. {error}", Quoted(text))))?;
-        if let Progress::MayGoOn(missing) | Progress::MustGoOn(missing) = &read.progress {
-            return Err(wrong(format!(
-                "{} is an unfinished turn. {missing}",
-                Quoted(text)
-            )));
-        }
         let fact = Fact::Turn {
             seat,
-            text: read.text(),
+            text: whole_turn(&self.state, text).map_err(wrong)?,
             conditional: false,
         };
         let before = self.state.record().len();
@@ -190,12 +176,11 @@ impl Builder {
                 self.passed = left;
                 Ok(())
             }
-            None => Err(RecordError {
+            None => Err(RecordError::next_turn(
+                &self.state,
                 line,
-                turn: Some(self.state.record().len() + 1),
-                why: String::from("Nobody passes here: the side to move has a legal move."),
-                before: Some(Box::new(self.state.clone())),
-            }),
+                "Nobody passes here: the side to move has a legal move.",
+            )),
         }
     }
 
@@ -297,6 +282,19 @@ impl Builder {
             events: self.events,
             state: self.state,
         }
+    }
+}
+
+/// Returns the text of a legal and complete turn. The error says what is wrong with it.
+pub(crate) fn whole_turn(state: &Match, text: &str) -> Result<String, String> {
+    let read = read_turn(state.position(), text)
+        .map_err(|error| format!("{} is not legal. {error}", Quoted(text)))?;
+    match &read.progress {
+        Progress::MayGoOn(missing) | Progress::MustGoOn(missing) => {
+            let turn = Quoted(text);
+            Err(format!("{turn} is an unfinished turn. {missing}"))
+        }
+        _ => Ok(read.text()),
     }
 }
 

@@ -194,6 +194,16 @@ impl RecordError {
             ..Self::whole(why)
         }
     }
+
+    /// Returns an error about the next turn of a match.
+    pub(crate) fn next_turn(state: &Match, line: Option<usize>, why: impl Into<String>) -> Self {
+        Self {
+            line,
+            turn: Some(state.record().len() + 1),
+            before: Some(Box::new(state.clone())),
+            ..Self::whole(why)
+        }
+    }
 }
 
 impl fmt::Display for RecordError {

@@ -471,16 +471,9 @@ fn node_read(
         if let Some(mover) = state.to_move()
             && state.position().colour_of(mover) != colour
         {
-            return Err(RecordError {
-                line: Some(*line),
-                turn: Some(state.record().len() + 1),
-                why: format!(
-                    "It is {}'s turn, not {}'s.",
-                    state.colour(mover),
-                    colours[colour.index()]
-                ),
-                before: Some(Box::new(state.clone())),
-            });
+            let (turn, not) = (state.colour(mover), colours[colour.index()]);
+            let why = format!("It is {turn}'s turn, not {not}'s.");
+            return Err(RecordError::next_turn(state, Some(*line), why));
         }
         // A pass is `[]` in FF[4], and `[tt]` in older files.
         let text = match text.trim() {

@@ -3,88 +3,94 @@ use std::time::Duration;
 
 use super::{BETWEEN, ELSEWHERE, FIRST_WORDS, KEYS, NOTE, SOMEBODY, UNKNOWN, name_key, seat};
 use crate::board::Seat;
-use crate::features::records::formats::build::{Begun, moment};
+use crate::features::records::formats::build::{Begun, moment, whole_turn};
 use crate::features::records::formats::extras::Extras;
 use crate::features::records::formats::notes::Notes;
 use crate::features::records::formats::source::clean;
 use crate::features::records::formats::{MOST_TURNS, RecordError, Recorded, terms};
-use crate::games::{Progress, Quoted, Values, Verdict, read_turn};
+use crate::games::{Quoted, Values, Verdict};
 use crate::matches::{
     ChannelId, Contest, Event, Exhibition, Fact, GuildId, Level, Match, MatchId, Moderation, Place,
     Player, Proposal, TimeControl, UserId, reason_text,
 };
 use crate::people::{Moment, TimeOff, Zone};
 
+/// The events of which a record says only the seat, by their first words.
+const OF_SEATS: [(&str, fn(Seat) -> Fact); 8] = [
+    ("take-back asked by ", |seat| Fact::TakebackAsked { seat }),
+    ("take-back declined by ", |seat| Fact::TakebackDeclined {
+        seat,
+    }),
+    ("draw offered by ", |seat| Fact::DrawOffered { seat }),
+    ("draw declined by ", |seat| Fact::DrawDeclined { seat }),
+    ("draw accepted by ", |seat| Fact::DrawAgreed { seat }),
+    ("resigned by ", |seat| Fact::Resigned { seat }),
+    ("time off ended by ", |seat| Fact::TimeOffEnded { seat }),
+    ("out of time: ", |seat| Fact::Flagged { seat }),
+];
+
+/// The events of which a record says only the person.
+const OF_PEOPLE: [(&str, fn(UserId) -> Fact); 4] = [
+    ("declined by ", |by| Fact::Declined { by }),
+    ("aborted by ", |by| Fact::Aborted { by }),
+    ("exhibition ended by ", |by| Fact::Stopped { by }),
+    ("annulled by ", |by| Fact::Annulled { by: Some(by) }),
+];
+
+/// The other events, with what reads the words after the first ones.
+const OTHERS: [(&str, fn(&str) -> Option<Fact>); 8] = [
+    ("accepted by ", |by| {
+        read_player(by).map(|by| Fact::Accepted { by })
+    }),
+    ("thawed after ", |at| {
+        moment(at).map(|since| Fact::Thawed { since })
+    }),
+    ("taken back by ", taken_back),
+    ("time off of ", time_off),
+    ("time given to ", time_given),
+    ("time zone of ", zoned),
+    ("moderated by ", moderated),
+    ("adjudicated ", adjudicated),
+];
+
 fn fact(words: &str) -> Option<Fact> {
-    let user = |text: &str| text.parse().ok().map(UserId);
-    let of = |start: &str| words.strip_prefix(start);
-    let by_seat = |start: &str, fact: fn(Seat) -> Fact| of(start).and_then(read_seat).map(fact);
-    Some(match words {
-        "withdrawn" => Fact::Withdrawn,
-        "expired" => Fact::Expired,
-        "renewed" => Fact::Renewed,
-        "abandoned with its server" => Fact::Abandoned,
-        "annulled by the operator" => Fact::Annulled { by: None },
-        _ => {
-            return of("accepted by ")
-                .and_then(read_player)
-                .map(|by| Fact::Accepted { by })
-                .or_else(|| {
-                    of("declined by ")
-                        .and_then(user)
-                        .map(|by| Fact::Declined { by })
-                })
-                .or_else(|| {
-                    of("thawed after ")
-                        .and_then(moment)
-                        .map(|since| Fact::Thawed { since })
-                })
-                .or_else(|| of("taken back by ").and_then(taken_back))
-                .or_else(|| by_seat("take-back asked by ", |seat| Fact::TakebackAsked { seat }))
-                .or_else(|| {
-                    by_seat("take-back declined by ", |seat| Fact::TakebackDeclined {
-                        seat,
-                    })
-                })
-                .or_else(|| by_seat("draw offered by ", |seat| Fact::DrawOffered { seat }))
-                .or_else(|| by_seat("draw declined by ", |seat| Fact::DrawDeclined { seat }))
-                .or_else(|| by_seat("draw accepted by ", |seat| Fact::DrawAgreed { seat }))
-                .or_else(|| by_seat("resigned by ", |seat| Fact::Resigned { seat }))
-                .or_else(|| by_seat("time off ended by ", |seat| Fact::TimeOffEnded { seat }))
-                .or_else(|| of("time off of ").and_then(time_off))
-                .or_else(|| {
-                    let (to, time) = of("time given to ")?.split_once(": ")?;
-                    Some(Fact::TimeGiven {
-                        seat: read_seat(to)?,
-                        time: Duration::from_secs(time.strip_suffix(" s")?.parse().ok()?),
-                    })
-                })
-                .or_else(|| {
-                    let (by, zone) = of("time zone of ")?.split_once(": ")?;
-                    Some(Fact::Zoned {
-                        seat: read_seat(by)?,
-                        zone: Zone::named(zone).ok()?,
-                    })
-                })
-                .or_else(|| by_seat("out of time: ", |seat| Fact::Flagged { seat }))
-                .or_else(|| {
-                    of("aborted by ")
-                        .and_then(user)
-                        .map(|by| Fact::Aborted { by })
-                })
-                .or_else(|| {
-                    of("exhibition ended by ")
-                        .and_then(user)
-                        .map(|by| Fact::Stopped { by })
-                })
-                .or_else(|| of("moderated by ").and_then(moderated))
-                .or_else(|| of("adjudicated ").and_then(adjudicated))
-                .or_else(|| {
-                    of("annulled by ")
-                        .and_then(user)
-                        .map(|by| Fact::Annulled { by: Some(by) })
-                });
-        }
+    let seat = |(first, fact): &(&str, fn(Seat) -> Fact)| {
+        words.strip_prefix(first).and_then(read_seat).map(fact)
+    };
+    let person = |(first, fact): &(&str, fn(UserId) -> Fact)| {
+        let user = words.strip_prefix(first)?.parse().ok()?;
+        Some(fact(UserId(user)))
+    };
+    match words {
+        "withdrawn" => Some(Fact::Withdrawn),
+        "expired" => Some(Fact::Expired),
+        "renewed" => Some(Fact::Renewed),
+        "abandoned with its server" => Some(Fact::Abandoned),
+        "annulled by the operator" => Some(Fact::Annulled { by: None }),
+        _ => OF_SEATS
+            .iter()
+            .find_map(seat)
+            .or_else(|| OF_PEOPLE.iter().find_map(person))
+            .or_else(|| {
+                let mut others = OTHERS.iter();
+                others.find_map(|(first, read)| read(words.strip_prefix(first)?))
+            }),
+    }
+}
+
+fn time_given(text: &str) -> Option<Fact> {
+    let (to, time) = text.split_once(": ")?;
+    Some(Fact::TimeGiven {
+        seat: read_seat(to)?,
+        time: Duration::from_secs(time.strip_suffix(" s")?.parse().ok()?),
+    })
+}
+
+fn zoned(text: &str) -> Option<Fact> {
+    let (by, zone) = text.split_once(": ")?;
+    Some(Fact::Zoned {
+        seat: read_seat(by)?,
+        zone: Zone::named(zone).ok()?,
     })
 }
 
@@ -184,45 +190,32 @@ struct Headers {
 
 impl Headers {
     fn take(&mut self, number: usize, line: &str) -> Result<(), RecordError> {
-        let (key, value) = line.split_once(':').ok_or_else(|| {
-            RecordError::at(
-                number,
-                format!("{} is no header: it has no colon.", Quoted(line)),
-            )
-        })?;
+        let wrong = |why: String| RecordError::at(number, why);
+        let (key, value) = line
+            .split_once(':')
+            .ok_or_else(|| wrong(format!("{} is no header: it has no colon.", Quoted(line))))?;
         let value = value.trim();
         if !KEYS.contains(&key) {
-            return Err(RecordError::at(
-                number,
-                format!("A record has no header {}.", Quoted(key)),
-            ));
+            return Err(wrong(format!("A record has no header {}.", Quoted(key))));
         }
         let twice = if key == "Tag" {
-            let tag = tag(value).ok_or_else(|| {
-                RecordError::at(
-                    number,
-                    "A tag is written as in \"Tag: Event \"Casual game\"\".",
-                )
-            })?;
+            let written = "A tag is written as in \"Tag: Event \"Casual game\"\".";
+            let tag = tag(value).ok_or_else(|| wrong(written.to_owned()))?;
             self.tags.push(tag);
             false
         } else if key == "Option" {
-            let (key, value) = value.split_once('=').ok_or_else(|| {
-                RecordError::at(number, "An option is written as in \"columns = 7\".")
-            })?;
-            self.options
-                .insert(key.trim().to_owned(), value.trim().to_owned())
-                .is_some()
+            let written = "An option is written as in \"columns = 7\".";
+            let (key, value) = value
+                .split_once('=')
+                .ok_or_else(|| wrong(written.to_owned()))?;
+            let (key, value) = (key.trim().to_owned(), value.trim().to_owned());
+            self.options.insert(key, value).is_some()
         } else {
-            self.one
-                .insert(key.to_owned(), (number, value.to_owned()))
-                .is_some()
+            let value = (number, value.to_owned());
+            self.one.insert(key.to_owned(), value).is_some()
         };
         if twice {
-            return Err(RecordError::at(
-                number,
-                format!("{} stands there twice.", Quoted(key)),
-            ));
+            return Err(wrong(format!("{} stands there twice.", Quoted(key))));
         }
         Ok(())
     }
@@ -244,27 +237,20 @@ impl Headers {
         };
         match read(value) {
             Some(value) => Ok(Some(value)),
-            None => Err(RecordError::at(
-                *line,
-                format!("{} cannot be read as \"{key}\".", Quoted(value)),
-            )),
+            None => {
+                let why = format!("{} cannot be read as \"{key}\".", Quoted(value));
+                Err(RecordError::at(*line, why))
+            }
         }
     }
 }
 
 pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
-    let mut lines = text
-        .lines()
-        .enumerate()
-        .map(|(index, line)| (index + 1, line));
-    if lines
-        .next()
-        .is_none_or(|(_, line)| line.trim() != FIRST_WORDS)
-    {
-        return Err(RecordError::at(
-            1,
-            format!("Such a record begins with \"{FIRST_WORDS}\"."),
-        ));
+    let mut lines = (1..).zip(text.lines());
+    let first = lines.next();
+    if first.is_none_or(|(_, line)| line.trim() != FIRST_WORDS) {
+        let why = format!("Such a record begins with \"{FIRST_WORDS}\".");
+        return Err(RecordError::at(1, why));
     }
     let mut headers = Headers::default();
     for (number, line) in lines.by_ref() {
@@ -309,12 +295,9 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
         }
         match line.split_once(BETWEEN) {
             Some((NOTE, note)) => {
-                let (who, text) = note_parts(note).ok_or_else(|| {
-                    RecordError::at(
-                        number,
-                        "A note is written as in \"note | first | too slow\".",
-                    )
-                })?;
+                let written = "A note is written as in \"note | first | too slow\".";
+                let parts = note_parts(note);
+                let (who, text) = parts.ok_or_else(|| RecordError::at(number, written))?;
                 notes.take(reader.state.ply(), who, text);
             }
             _ => reader.take(number, line)?,
@@ -490,12 +473,8 @@ impl Reader {
         let parts: Vec<&str> = text.split(BETWEEN).map(str::trim).collect();
         let event = match *parts {
             ["-", words, at] => {
-                let fact = fact(words).ok_or_else(|| {
-                    RecordError::at(
-                        line,
-                        format!("{} is not an event of a match.", Quoted(words)),
-                    )
-                })?;
+                let unknown = || format!("{} is not an event of a match.", Quoted(words));
+                let fact = fact(words).ok_or_else(|| RecordError::at(line, unknown()))?;
                 if matches!(fact, Fact::TakenBack { .. }) {
                     self.again += self.state.record().len();
                 }
@@ -554,17 +533,10 @@ impl Reader {
     ) -> Result<Event, RecordError> {
         let state = &self.state;
         let turn = state.record().len() + 1;
-        let wrong = |why: String| RecordError {
-            line: Some(line),
-            turn: Some(turn),
-            why,
-            before: Some(Box::new(state.clone())),
-        };
+        let wrong = |why: String| RecordError::next_turn(state, Some(line), why);
         if turn > MOST_TURNS {
-            return Err(RecordError::at(
-                line,
-                format!("A record has {MOST_TURNS} turns at most."),
-            ));
+            let why = format!("A record has {MOST_TURNS} turns at most.");
+            return Err(RecordError::at(line, why));
         }
         if number != turn.to_string() {
             return Err(wrong(format!(
@@ -585,15 +557,7 @@ impl Reader {
                 Quoted(colour)
             )));
         }
-        let read = read_turn(state.position(), text)
-            .map_err(|error| wrong(format!("{} is not legal. {error}", Quoted(text))))?;
-        if let Progress::MayGoOn(missing) | Progress::MustGoOn(missing) = &read.progress {
-            return Err(wrong(format!(
-                "{} is an unfinished turn. {missing}",
-                Quoted(text)
-            )));
-        }
-        let text = read.text();
+        let text = whole_turn(state, text).map_err(wrong)?;
         Ok(Event {
             at: self.time(line, at)?,
             fact: Fact::Turn {
@@ -607,12 +571,8 @@ impl Reader {
 
 fn time(line: usize, text: &str) -> Result<Moment, RecordError> {
     moment(text).ok_or_else(|| {
-        RecordError::at(
-            line,
-            format!(
-                "{} is no time: one is written as in 2026-08-01T12:00:00.000Z.",
-                Quoted(text)
-            ),
-        )
+        let time = Quoted(text);
+        let why = format!("{time} is no time: one is written as in 2026-08-01T12:00:00.000Z.");
+        RecordError::at(line, why)
     })
 }
