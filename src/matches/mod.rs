@@ -54,7 +54,7 @@ pub use event::{Event, Exhibition, Fact, LEAST_INTERVAL, Moderation, Place, Prop
 pub use follow::{Follow, Followers};
 pub use ids::{ChannelId, GuildId, InteractionId, JournalId, MatchId, MessageId, RoleId, UserId};
 pub use illegal_turn::IllegalTurn;
-pub use moderation::{MOST_REASON, reason_text};
+pub use moderation::{MOST_REASON, given_reason, reason_text};
 pub use player::{Level, Player, computer_name};
 pub use preferences::{Confirm, Effective, Preferences, ServerPreferences, Viewpoint};
 pub use record::Entry;

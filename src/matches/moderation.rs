@@ -20,6 +20,12 @@ pub fn reason_text(typed: &str) -> String {
     words.join(" ").chars().take(MOST_REASON).collect()
 }
 
+/// Normalizes a reason that is required; `None` if nothing was typed.
+#[must_use]
+pub fn given_reason(typed: &str) -> Option<String> {
+    Some(reason_text(typed)).filter(|reason| !reason.is_empty())
+}
+
 impl Match {
     /// Whether a moderator has paused the match.
     #[must_use]
@@ -43,10 +49,7 @@ impl Match {
         if self.seat_of(by).is_some() {
             return Err(Refusal::ModeratesOwn(id));
         }
-        let reason = reason_text(reason);
-        if reason.is_empty() {
-            return Err(Refusal::NoReason);
-        }
+        let reason = given_reason(reason).ok_or(Refusal::NoReason)?;
         let act = match asks {
             ModeratorAsks::Pause if self.paused => return Err(Refusal::PausedAlready(id)),
             ModeratorAsks::Pause => Moderation::Pause,

@@ -5,7 +5,7 @@ use super::event::{Departure, Event, WhyDropped};
 use super::game::{GameId, Stage};
 use super::ladder::{Condition, Ladder};
 use super::refusal::Refusal;
-use crate::matches::{UserId, reason_text};
+use crate::matches::{UserId, given_reason};
 use crate::people::Moment;
 
 impl Ladder {
@@ -91,9 +91,5 @@ impl Ladder {
 }
 
 fn checked(reason: &str) -> Result<String, Refusal> {
-    let reason = reason_text(reason);
-    if reason.is_empty() {
-        return Err(Refusal::NoReason);
-    }
-    Ok(reason)
+    given_reason(reason).ok_or(Refusal::NoReason)
 }

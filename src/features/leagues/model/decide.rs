@@ -14,7 +14,7 @@ use super::promotion::moves;
 use super::refusal::Refusal;
 use super::rules::Rules;
 use super::season::{Division, Phase, Season};
-use crate::matches::{UserId, reason_text};
+use crate::matches::{UserId, given_reason};
 use crate::people::Moment;
 
 /// The longest time until the start of a season.
@@ -300,9 +300,5 @@ fn by_rating(mut people: Vec<UserId>, facts: &Facts) -> Vec<UserId> {
 
 /// Returns the reason of an organiser as it is kept.
 pub(super) fn needed_reason(typed: &str) -> Result<String, Refusal> {
-    let reason = reason_text(typed);
-    if reason.is_empty() {
-        return Err(Refusal::NoReason);
-    }
-    Ok(reason)
+    given_reason(typed).ok_or(Refusal::NoReason)
 }

@@ -271,18 +271,7 @@ impl Search {
 mod tests {
     use super::super::table::table;
     use super::*;
-
-    /// A small generator, so that the test needs no dependency and is the same each time.
-    struct Dice(u64);
-
-    impl Dice {
-        fn below(&mut self, end: u64) -> u64 {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            self.0 % end
-        }
-    }
+    use crate::games::SplitMix64;
 
     fn score(dice: u64) -> Score {
         [Score::First, Score::Second, Score::Draw][dice as usize % 3]
@@ -294,7 +283,7 @@ mod tests {
         open: Vec<[usize; 2]>,
     }
 
-    fn division(dice: &mut Dice, people: usize, legs: u32, open: usize) -> Division {
+    fn division(dice: &mut SplitMix64, people: usize, legs: u32, open: usize) -> Division {
         let entrants = (0..people)
             .map(|seat| Entrant {
                 standing: match dice.below(12) {
@@ -366,7 +355,7 @@ mod tests {
 
     #[test]
     fn places_are_those_of_the_oracle() {
-        let mut dice = Dice(20_261_126);
+        let mut dice = SplitMix64::new(20_261_126);
         for nth in 0..60 {
             let people = 4 + nth % 5;
             let legs = 1 + u32::from(nth % 3 == 0);
@@ -378,7 +367,7 @@ mod tests {
 
     #[test]
     fn places_with_many_open_games_are_not_too_narrow() {
-        let mut dice = Dice(4);
+        let mut dice = SplitMix64::new(4);
         for _ in 0..200 {
             let people = 4 + dice.below(7) as usize;
             let open = 13 + dice.below(20) as usize;
@@ -401,7 +390,7 @@ mod tests {
 
     #[test]
     fn a_decided_division_has_one_place_a_person() {
-        let mut dice = Dice(7);
+        let mut dice = SplitMix64::new(7);
         let division = division(&mut dice, 8, 1, 0);
         let places = can_finish(&division.entrants, &division.finished, &[]);
         let rows = table(&division.entrants, &division.finished);

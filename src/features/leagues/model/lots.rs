@@ -1,23 +1,14 @@
 //! The lots that decide between people who are equal in everything else.
 
+use crate::games::SplitMix64;
+
 /// Returns the lot of each person of a division, from 1 on, in an order that follows from the seed.
 pub fn lots(seed: u64, division: usize, people: usize) -> Vec<u32> {
-    let mut state = seed ^ (division as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut order: Vec<(u64, u32)> = (1..)
-        .take(people)
-        .map(|lot| (next(&mut state), lot))
-        .collect();
+    let mut numbers = SplitMix64::new(seed ^ (division as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let lots = (1..).take(people).map(|lot| (numbers.next(), lot));
+    let mut order: Vec<(u64, u32)> = lots.collect();
     order.sort_unstable();
     order.into_iter().map(|(_, lot)| lot).collect()
-}
-
-/// Returns the next number of SplitMix64.
-const fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = *state;
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]

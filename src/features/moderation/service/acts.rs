@@ -4,7 +4,7 @@ use crate::features;
 use crate::features::moderation::store::acts::{self, Banned};
 use crate::kernel::contests::Removal;
 use crate::kernel::{Arbiter, Error, Update};
-use crate::matches::{Command, GuildId, MatchId, ModeratorAsks, Refusal, UserId, reason_text};
+use crate::matches::{Command, GuildId, MatchId, ModeratorAsks, Refusal, UserId, given_reason};
 
 impl Arbiter {
     /// Carries out a moderator's act on a match.
@@ -48,10 +48,7 @@ impl Arbiter {
         by: UserId,
         reason: &str,
     ) -> Result<(), Error> {
-        let reason = reason_text(reason);
-        if reason.is_empty() {
-            return Err(Refusal::NoReason.into());
-        }
+        let reason = given_reason(reason).ok_or(Refusal::NoReason)?;
         let banned = Banned {
             user,
             at: self.now(),
