@@ -39,9 +39,9 @@ impl Arguments {
                 .map_err(Failure::fault)
         })?;
         if scrubbed != Scrubbed::Clean {
-            return Err(Failure::Fault(String::from(
+            return Err(Failure::fault(
                 "The person's data is deleted, but traces of it are still in the database's files, because another program (Litestream?) keeps reading them. End that program and run this command again, or start the bot, which overwrites them when it can.",
-            )));
+            ));
         }
         print_lines(&[String::from(
             "Done. Nothing of this person is left in the database. Backups made before still have it.",

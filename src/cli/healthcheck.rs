@@ -25,9 +25,9 @@ impl Arguments {
     pub(super) fn run(self) -> Result<(), Failure> {
         let config = Config::load(self.config.as_deref()).map_err(Failure::of)?;
         let Some(address) = config.monitor else {
-            return Err(Failure::Refused(String::from(
+            return Err(Failure::of(
                 "The bot cannot be asked how it is: set monitor.listen in config.toml or ANTEROOM_MONITOR_LISTEN, for the bot and for this command.",
-            )));
+            ));
         };
         let asked = runtime()?.block_on(async {
             let client = reqwest::Client::builder()

@@ -7,14 +7,12 @@
 
 mod backup;
 mod check_config;
-mod commands;
 mod doctor;
 mod export;
 mod forget;
 mod gallery;
 mod healthcheck;
 pub mod lab;
-mod licences;
 mod perft;
 mod ratings;
 mod record;
@@ -35,7 +33,17 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::bot::command_list;
 use crate::ops::failure::Failure;
+use rules::print_lines;
+
+/// The notices of the program: authors and licences of its parts.
+const NOTICES: [&str; 4] = [
+    include_str!("../../NOTICE.md"),
+    include_str!("../../assets/fonts-NOTICE.md"),
+    include_str!("../../assets/connect-four-NOTICE.md"),
+    include_str!("../../assets/licences.txt"),
+];
 
 /// Play-by-post board games in Discord.
 #[derive(Debug, Parser)]
@@ -65,10 +73,10 @@ enum Command {
     /// Write pictures of every game in every theme, and a sheet of some of them
     Gallery(gallery::Arguments),
     /// Print every command of the bot with its options, as in docs/commands.md
-    Commands(commands::Arguments),
+    Commands,
     /// Print every command of this program with its arguments, as docs/cli.md has them
     #[command(hide = true)]
-    Cli(reference::Arguments),
+    Cli,
     /// Check the configuration and print every setting as the bot would use it
     CheckConfig(check_config::Arguments),
     /// Ask the running bot if it is well; needs monitor.listen
@@ -88,7 +96,7 @@ enum Command {
     /// Recompute the ratings, or remove a match from them
     Ratings(ratings::Arguments),
     /// Print the notices and licences of everything in this program
-    Licences(licences::Arguments),
+    Licences,
 }
 
 /// Parses the arguments of the process and runs the command.
@@ -117,9 +125,9 @@ pub fn main() -> ExitCode {
             Command::Backup(arguments) => arguments.run(),
             Command::Restore(arguments) => arguments.run(),
             Command::Ratings(arguments) => arguments.run(),
-            Command::Licences(arguments) => arguments.run(),
-            Command::Commands(arguments) => arguments.run(),
-            Command::Cli(arguments) => arguments.run(),
+            Command::Licences => print_lines(&NOTICES.map(str::to_owned)),
+            Command::Commands => print_lines(&command_list::lines()),
+            Command::Cli => print_lines(&reference::lines()),
             Command::Record(arguments) => arguments.run(),
             Command::Forget(arguments) => arguments.run(),
             Command::Export(arguments) => arguments.run(),

@@ -1,24 +1,12 @@
 //! `anteroom cli`: every command of the program with its arguments, for `docs/cli.md`.
 
-use clap::{Arg, Args, Command, CommandFactory};
+use clap::{Arg, Command, CommandFactory};
 
 use super::Cli;
-use super::rules::print_lines;
 use crate::bot::command_list::wrapped;
-use crate::ops::failure::Failure;
-
-/// The arguments of `anteroom cli`.
-#[derive(Debug, Args)]
-pub(super) struct Arguments {}
-
-impl Arguments {
-    pub(super) fn run(self) -> Result<(), Failure> {
-        print_lines(&lines())
-    }
-}
 
 /// Returns the lines of the file.
-fn lines() -> Vec<String> {
+pub(super) fn lines() -> Vec<String> {
     let mut program = Cli::command();
     // This copies the shared arguments to each command.
     program.build();

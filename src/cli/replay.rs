@@ -46,7 +46,7 @@ impl Arguments {
     pub(super) fn run(self) -> Result<(), Failure> {
         let played = self.played()?;
         let Some(replay) = Replay::of(&played, self.speed) else {
-            return Err(Failure::Refused(String::from("--play names no step.")));
+            return Err(Failure::of("--play names no step."));
         };
         let shots = replay.shots().map_err(Failure::fault)?;
         let painter = Painter::new();

@@ -72,9 +72,7 @@ fn read_object(line: &[u8]) -> Result<Map<String, Value>, Failure> {
         .map_err(|error| Failure::Refused(format!("The line is not JSON: {error}.")))?;
     match request {
         Value::Object(request) => Ok(request),
-        _ => Err(Failure::Refused(String::from(
-            "A request is a JSON object.",
-        ))),
+        _ => Err(Failure::of("A request is a JSON object.")),
     }
 }
 
@@ -96,12 +94,12 @@ pub(super) fn check_keys(request: &Map<String, Value>, known: &[&str]) -> Result
 /// Returns the position that a request names by `game`, `options` and `from`.
 pub(super) fn started(request: &Map<String, Value>) -> Result<Started, Failure> {
     let Some(game) = text(request, "game")? else {
-        return Err(Failure::Refused(String::from("A request names its game.")));
+        return Err(Failure::of("A request names its game."));
     };
     let options = match request.get("options") {
         None | Some(Value::Null) => GivenOptions::new(),
         Some(Value::Object(options)) => options.iter().map(option).collect::<Result<_, _>>()?,
-        Some(_) => return Err(Failure::Refused(String::from("options must be an object."))),
+        Some(_) => return Err(Failure::of("options must be an object.")),
     };
     start::start(game, &options, text(request, "from")?)
 }

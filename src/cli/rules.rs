@@ -30,9 +30,7 @@ impl Arguments {
                 .or_else(closed_pipe);
         }
         let Some(start) = self.start else {
-            return Err(Failure::Refused(String::from(
-                "Say which game, or --stdin to read requests.",
-            )));
+            return Err(Failure::of("Say which game, or --stdin to read requests."));
         };
         print(&describe(
             start.find()?,

@@ -66,7 +66,7 @@ impl Arguments {
     pub(super) fn run(self) -> Result<(), Failure> {
         let config = Config::load(self.config.as_deref()).map_err(Failure::of)?;
         let Some(token) = config.token else {
-            return Err(Failure::Refused(String::from(NO_TOKEN)));
+            return Err(Failure::of(NO_TOKEN));
         };
         log_to_stderr(config.log_level);
         let settings = Settings {

@@ -125,9 +125,7 @@ impl Arguments {
                 .or_else(requests::closed_pipe);
         }
         let Some(start) = self.start else {
-            return Err(Failure::Refused(String::from(
-                "Say which game, or --stdin to read requests.",
-            )));
+            return Err(Failure::of("Say which game, or --stdin to read requests."));
         };
         let effort = self.effort.effort().unwrap_or(MASTER);
         let play = self.play.as_deref().unwrap_or_default();
@@ -145,11 +143,9 @@ fn describe(started: Started, play: &str, effort: Effort, seed: u64) -> Result<V
     for step in split_steps(play) {
         position.play(step).map_err(Failure::of)?;
     }
-    let thought = effort.think(&*position, seed).ok_or_else(|| {
-        Failure::Refused(String::from(
-            "The game is over: there is nothing to think about.",
-        ))
-    })?;
+    let thought = effort
+        .think(&*position, seed)
+        .ok_or_else(|| Failure::of("The game is over: there is nothing to think about."))?;
     let candidates = thought
         .candidates
         .into_iter()

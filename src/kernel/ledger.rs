@@ -99,7 +99,8 @@ impl Ledger {
         }
     }
 
-    /// Returns a match with all its events, from one read and without caching it.
+    /// Returns a match with all its events, from one read. The match is not cached, because an export of thousands would evict
+    /// the running matches.
     pub(crate) async fn whole(&self, id: MatchId) -> Result<(Match, Vec<Event>), Error> {
         let events = match self.store.events(id).await {
             Ok(events) if events.is_empty() => return Err(Error::NoSuchMatch(id)),

@@ -95,9 +95,7 @@ impl Player {
                 .and_then(Level::numbered)
                 .map(|level| Player::Thinker(Effort::Nodes(Strength::Level(level))))
                 .ok_or_else(|| {
-                    Failure::Refused(String::from(
-                        "A player is a level from 1 to 5, engine, uct or random.",
-                    ))
+                    Failure::of("A player is a level from 1 to 5, engine, uct or random.")
                 }),
         }
     }

@@ -32,9 +32,7 @@ impl Arguments {
             return check(positions, self.seed, self.nodes);
         }
         let Some(file) = self.file else {
-            return Err(Failure::Refused(String::from(
-                "Say where to write the book.",
-            )));
+            return Err(Failure::of("Say where to write the book."));
         };
         let file = MadeFile::at(file)?;
         file.write(&search::make_book(|done, all| {

@@ -4,9 +4,8 @@ use super::clocks::pause_words;
 use super::composed::{Button, Composed, Tone};
 use super::custom_id::CustomId;
 use super::terms::plan_button;
-use super::words::{MOST_CONTENT, called, channel_link, message_link, quoted, relative};
+use super::words::{MOST_CONTENT, called, channel_link, game_name, message_link, quoted, relative};
 use crate::db::{Listed, Places};
-use crate::games;
 use crate::matches::{ChannelId, Match, MatchId, Player, UserId};
 
 /// The maximum number of matches listed for a server.
@@ -56,7 +55,7 @@ pub(crate) fn place_of(one: &Listed) -> String {
 /// Returns a match on one line for a player: number, game, opponent, place, deadline.
 #[must_use]
 pub fn line(one: &Listed, user: UserId) -> String {
-    let name = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
+    let name = game_name(&one.game);
     let against = match opponent(one, user) {
         Some(opponent) => format!(" with {}", called(opponent)),
         None => String::from(", open to anyone"),
@@ -154,7 +153,7 @@ pub fn which_match(
 
 /// Returns the title of a match: `12: Connect N with Ben`, with the name if it is known.
 pub(crate) fn title(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<String>) -> String {
-    let game = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
+    let game = game_name(&one.game);
     let against = opponent(one, user)
         .and_then(|opponent| match opponent {
             Player::Person(user) => name(user),
@@ -167,7 +166,7 @@ pub(crate) fn title(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<
 
 /// Returns the name of a match: `12: Connect N, Ana against Ben`, with the names that are known.
 pub(crate) fn match_name(one: &Listed, name: impl Fn(UserId) -> Option<String>) -> String {
-    let game = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
+    let game = game_name(&one.game);
     let called = |player| match player {
         Player::Person(user) => name(user).unwrap_or_else(|| user.to_string()),
         Player::Computer(level) => crate::matches::computer_name(level),

@@ -224,6 +224,11 @@ pub fn thinking_first(others: usize) -> String {
     }
 }
 
+/// Returns the name of a game by its key; the key if this version does not know the game.
+pub(crate) fn game_name(key: &str) -> &str {
+    games::find(key).map_or(key, |game| game.card.name)
+}
+
 /// Returns a number and a word in singular or plural: `1 turn`, `7 turns`.
 pub fn counted(count: impl TryInto<u64>, word: &str) -> String {
     match count.try_into().unwrap_or(u64::MAX) {

@@ -60,10 +60,6 @@ impl Arbiter {
     }
 
     /// Deletes a player's notes on a match. Returns their number.
-    ///
-    /// # Errors
-    ///
-    /// The person does not play in the match.
     pub async fn clear_notes(&self, id: MatchId, by: UserId) -> Result<usize, Error> {
         self.player(id, by).await?;
         Ok(self.write(move |db| store::clear_notes(db, id, by)).await?)

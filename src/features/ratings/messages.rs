@@ -5,7 +5,7 @@ use crate::board::Seat;
 use crate::db::{Past, Tally};
 use crate::discord::ui::composed::page_buttons;
 use crate::discord::ui::terms::matches;
-use crate::discord::ui::words::{MOST_ALT, at_seat, counted, date, quoted, roughly};
+use crate::discord::ui::words::{MOST_ALT, at_seat, counted, date, game_name, quoted, roughly};
 use crate::discord::ui::{
     Button, Composed, Drawing, Menu, MenuOption, cut, escaped, mention, relative,
 };
@@ -255,7 +255,7 @@ pub fn profile(profile: &Profile, own: bool, now: Moment) -> Composed {
     lines.extend(punctuality(&profile.figures));
     lines.extend(profile.achievements.iter().cloned());
     for (key, tally) in &results.by_game {
-        let name = games::find(key).map_or(key.as_str(), |game| game.card.name);
+        let name = game_name(key);
         let standing = profile.standings.iter().find(|(game, ..)| game == key);
         let rating = standing.map(|(_, standing, course)| {
             let rating = standing.now(now);
@@ -317,7 +317,7 @@ pub fn profile(profile: &Profile, own: bool, now: Moment) -> Composed {
     }
     // The chart is of the game that the player has played most.
     let drawing = profile.standings.first().and_then(|(key, _, course)| {
-        let name = games::find(key).map_or(key.as_str(), |game| game.card.name);
+        let name = game_name(key);
         let points: Vec<f64> = course.iter().map(|one| one.rating.points).collect();
         let title = format!("{name}: the last {} rated matches", points.len());
         let told: Vec<_> = points.iter().map(|points| format!("{points:.0}")).collect();
@@ -371,7 +371,7 @@ fn punctuality(figures: &Figures) -> Vec<String> {
 
 /// Words a line about a past match.
 fn past_line(past: &Past) -> String {
-    let name = games::find(&past.game).map_or(past.game.as_str(), |game| game.card.name);
+    let name = game_name(&past.game);
     let how = match past.score {
         Score::Win => "beat",
         Score::Draw => "drew with",

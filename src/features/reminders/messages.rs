@@ -9,14 +9,13 @@ use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::match_lines::place_of;
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::panel::act;
-use crate::discord::ui::words::{at_seat, called, counted, list, message_link};
+use crate::discord::ui::words::{at_seat, called, counted, game_name, list, message_link};
 use crate::discord::ui::{
     Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone, channel_link, escaped, mention,
     relative,
 };
 use crate::features::reminders::discord::press::Press;
 use crate::features::reminders::service::choices::RemindersView;
-use crate::games;
 use crate::kernel::View;
 use crate::matches::{ChannelId, Match, MatchId};
 use crate::people::{LAST_CALLS, MOST_DIGESTS, Nudge, TimeSettings, Zone};
@@ -128,7 +127,7 @@ fn followed(followed: &[Listed], here: Option<ChannelId>) -> String {
         .filter(|one| here.is_none_or(|here| one.place.channel == here));
     let shown: Vec<String> = shown
         .map(|one| {
-            let name = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
+            let name = game_name(&one.game);
             let how = match one.to_move {
                 Some(_) => format!("turn {}", one.turns.saturating_add(1)),
                 None => String::from("over"),

@@ -2,7 +2,7 @@
 
 use strum::{Display, EnumString, VariantArray};
 
-use crate::matches::{Level, MatchId, UserId};
+use crate::matches::{Level, Match, MatchId, UserId};
 
 /// A step through the pages of a match's history or a game's rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantArray)]
@@ -19,6 +19,20 @@ pub enum PageStep {
     /// To the latest turn, or the last page.
     #[strum(serialize = "last")]
     Last,
+}
+
+impl PageStep {
+    /// Returns the ply to which this step leads from a ply of a match.
+    pub(crate) fn from_ply(self, played: &Match, ply: u32) -> u32 {
+        let mut stages = played.stages();
+        match self {
+            Self::First => Some(0),
+            Self::Back => stages.rfind(|stage| *stage < ply),
+            Self::Next => stages.find(|stage| *stage > ply),
+            Self::Last => None,
+        }
+        .unwrap_or(u32::MAX)
+    }
 }
 
 /// The opponent with whom a person wants to play.

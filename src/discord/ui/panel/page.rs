@@ -29,10 +29,15 @@ pub(crate) enum Step {
 impl Step {
     /// Returns the page after an act, as saved unless the act is empty.
     pub(crate) fn after(act: &str, page: Composed) -> Self {
-        if act.is_empty() {
-            Self::Shown(page)
-        } else {
+        Self::of(!act.is_empty(), page)
+    }
+
+    /// Returns the page, as saved or not.
+    pub(crate) fn of(saved: bool, page: Composed) -> Self {
+        if saved {
             Self::Saved(page)
+        } else {
+            Self::Shown(page)
         }
     }
 }

@@ -218,10 +218,6 @@ pub enum Due {
 
 impl Match {
     /// Returns the boards of a match to analyse, in order.
-    ///
-    /// # Errors
-    ///
-    /// Never for a match that this program has stored.
     pub fn analysed_boards(&self) -> Result<Vec<AnalysedBoard>, ReplayError> {
         let stages = self.stages().count();
         let skipped = stages.saturating_sub(MOST_ANALYSED);

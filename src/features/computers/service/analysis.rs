@@ -45,10 +45,6 @@ impl Arbiter {
     }
 
     /// Returns the analysis of a match, if it is complete.
-    ///
-    /// # Errors
-    ///
-    /// If the match does not exist.
     pub async fn analysis_known(&self, id: MatchId, by: UserId) -> Result<Option<Analysis>, Error> {
         let boards = boards(&self.kernel, id, by).await?;
         let known = self

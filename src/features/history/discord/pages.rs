@@ -25,14 +25,8 @@ pub async fn turn_over(
     to: PageStep,
 ) -> Result {
     let view = app.watched(reply, id).await?;
-    let mut stages = view.state.stages();
-    let ply = match to {
-        PageStep::First => Some(0),
-        PageStep::Back => stages.rfind(|stage| *stage < ply),
-        PageStep::Next => stages.find(|stage| *stage > ply),
-        PageStep::Last => None,
-    };
-    let page = page_at(app, reply, &view, ply.unwrap_or(u32::MAX)).await?;
+    let ply = to.from_ply(&view.state, ply);
+    let page = page_at(app, reply, &view, ply).await?;
     app.turn_into(reply, page).await.map(drop)
 }
 

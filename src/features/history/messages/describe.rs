@@ -11,10 +11,6 @@ pub const WHOLE: [&str; 2] = ["board", "everything"];
 pub const LAST: [&str; 3] = ["last turn", "last", "turn"];
 
 /// Describes a board, or the requested part, as text; `at` is the current time.
-///
-/// # Errors
-///
-/// The board has no such part. The error lists its parts.
 pub fn description(now: &Match, asked: &str, at: Moment) -> Result<Composed, NoSuchPart> {
     let simple = asked.trim().to_lowercase();
     let content = if simple.is_empty() || WHOLE.contains(&simple.as_str()) {

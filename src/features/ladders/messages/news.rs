@@ -5,11 +5,10 @@
 
 use super::view::places;
 use crate::db::journal::Journal;
-use crate::discord::ui::words::date;
+use crate::discord::ui::words::{date, game_name};
 use crate::discord::ui::{Button, Composed, Tone, escaped, mention, relative, time_words};
 use crate::features::ladders::discord::press::Press;
 use crate::features::ladders::model::{Departure, Event, GameId, Ladder, Outcome, Rise, Stage};
-use crate::games;
 use crate::matches::UserId;
 
 /// Returns the news of an event; `None` if it is not announced. `before` and `after` are the ladder before and after it.
@@ -189,7 +188,7 @@ fn challenge(journal: &Journal, ladder: &Ladder, game: GameId, [by, to]: [UserId
 fn challenge_line(journal: &Journal, ladder: &Ladder, [by, to]: [UserId; 2]) -> String {
     let place = |user| ladder.place(user).unwrap_or_default();
     let rules = ladder.rules();
-    let name = games::find(&rules.game).map_or(rules.game.as_str(), |game| game.card.name);
+    let name = game_name(&rules.game);
     format!(
         "**{}**: {} (place {}) challenges {} (place {}) to {name}, {}.",
         journal.name,

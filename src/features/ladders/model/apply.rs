@@ -13,10 +13,6 @@ type Fit = Result<(), &'static str>;
 
 impl Ladder {
     /// Returns the ladder after its first event.
-    ///
-    /// # Errors
-    ///
-    /// The event is not a creation.
     pub fn begin(at: Moment, event: &Event) -> Result<Self, Unfit> {
         let Event::Created { rules, .. } = event else {
             return Err(Unfit {
@@ -39,10 +35,6 @@ impl Ladder {
     }
 
     /// Returns the ladder after all its events.
-    ///
-    /// # Errors
-    ///
-    /// The list is empty, or an event does not fit.
     pub fn replay<'a>(
         events: impl IntoIterator<Item = (Moment, &'a Event)>,
     ) -> Result<Self, Unfit> {

@@ -10,10 +10,6 @@ use crate::people::Moment;
 
 impl Ladder {
     /// Decides the first event of a ladder.
-    ///
-    /// # Errors
-    ///
-    /// A number of the rules is out of its range.
     pub fn create(by: UserId, rules: Rules) -> Result<Event, Refusal> {
         rules.check()?;
         Ok(Event::Created { by, rules })
@@ -22,10 +18,6 @@ impl Ladder {
     /// Returns the events that a command causes at a moment, in the order in which they are applied.
     ///
     /// A command that was carried out before has no events or is refused, so the service can repeat it after a crash.
-    ///
-    /// # Errors
-    ///
-    /// The refusal for the user.
     pub fn decide(&self, command: &Command, now: Moment) -> Result<Vec<Event>, Refusal> {
         // A clock that was set back does not make time run backwards.
         let now = now.max(self.counted);

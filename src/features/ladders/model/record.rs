@@ -39,10 +39,6 @@ pub struct Climb {
 
 impl Records {
     /// Returns a ladder after all its events, and what people did on it.
-    ///
-    /// # Errors
-    ///
-    /// There are no events, or one does not fit.
     pub fn of<'a>(
         events: impl IntoIterator<Item = (Moment, &'a Event)>,
         since: Moment,

@@ -39,10 +39,6 @@ impl Rules {
     pub const USUAL_IDLE_DAYS: u32 = 30;
 
     /// Checks the numbers.
-    ///
-    /// # Errors
-    ///
-    /// A number is out of its range.
     pub fn check(&self) -> Result<(), Refusal> {
         if !REACH.contains(&self.reach) {
             return Err(Refusal::Reach(self.reach));

@@ -20,10 +20,6 @@ pub struct Unfit(pub &'static str);
 
 impl League {
     /// Makes a league from its first event on.
-    ///
-    /// # Errors
-    ///
-    /// The first event is not `created`, or a later one does not fit those before it.
     pub fn replay<'a>(
         events: impl IntoIterator<Item = (Moment, &'a Event)>,
     ) -> Result<Self, Unfit> {

@@ -47,10 +47,6 @@ impl Draft {
     /// Checks a draft, and works out the length of a season.
     ///
     /// `usual_turns` is the game's usual number of turns a player.
-    ///
-    /// # Errors
-    ///
-    /// The size, the number of legs or the clock is not allowed.
     pub fn rules(self, usual_turns: u32) -> Result<Rules, Refusal> {
         if !SIZES.contains(&self.size) {
             return Err(Refusal::Size(self.size));

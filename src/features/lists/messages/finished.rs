@@ -3,11 +3,10 @@
 use super::pager::{Entry, Group, Listing};
 use crate::board::Seat;
 use crate::discord::ui::custom_id::{Common, CustomId};
-use crate::discord::ui::words::{called, called_plainly, counted};
+use crate::discord::ui::words::{called, called_plainly, counted, game_name};
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, channel_link, mention, relative};
 use crate::features::lists::discord::press::Press;
 use crate::features::lists::store::{ArchiveFilter, Archived};
-use crate::games;
 use crate::matches::{Player, UserId};
 use crate::ratings::Score;
 
@@ -137,7 +136,7 @@ fn line(one: &Archived, user: UserId) -> String {
 
 /// The result in words: `Connect N, beat`.
 fn deed(one: &Archived, user: UserId) -> String {
-    let name = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
+    let name = game_name(&one.game);
     let (seat, _) = opponent(one, user);
     let how = match one.winner {
         None if !one.has_result() => "no result with",

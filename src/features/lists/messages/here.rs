@@ -7,7 +7,7 @@ use crate::board::Seat;
 use crate::db::Listed;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::match_lines::watched_line;
-use crate::discord::ui::words::{called_plainly, counted};
+use crate::discord::ui::words::{called_plainly, counted, game_name};
 use crate::discord::ui::{Button, Composed, board_picture};
 use crate::games::{self, CATALOGUE};
 use crate::matches::{Match, UserId};
@@ -50,7 +50,7 @@ fn entry((one, followers, own): &Watched, name: impl Fn(UserId) -> Option<String
         0 => String::new(),
         count => format!(" · {}", counted(*count, "follower")),
     };
-    let game = games::find(&one.game).map_or(one.game.as_str(), |game| game.card.name);
+    let game = game_name(&one.game);
     let titled = if *own {
         format!("{game} · ")
     } else {

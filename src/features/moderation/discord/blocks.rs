@@ -57,9 +57,5 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
         .await;
     let name = |user| app.names.of(guild, user);
     let page = messages::blocks(&blocked, page, name);
-    Ok(if saved {
-        Step::Saved(page)
-    } else {
-        Step::Shown(page)
-    })
+    Ok(Step::of(saved, page))
 }

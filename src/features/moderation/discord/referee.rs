@@ -278,11 +278,7 @@ async fn on_person(
     recall(app, Some(guild), &matches).await;
     let name = |user| app.names.of(Some(guild), user);
     let page = messages::referee::of_person(person, banned.as_ref(), &matches, name, word);
-    Ok(if saved {
-        Step::Saved(page)
-    } else {
-        Step::Shown(page)
-    })
+    Ok(Step::of(saved, page))
 }
 
 async fn ask_reason(app: &App, reply: &mut Reply<'_>, id: CustomId, title: &str) -> Result {

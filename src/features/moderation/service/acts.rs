@@ -37,10 +37,6 @@ impl Arbiter {
     }
 
     /// Bans a person from starting and accepting matches in a server.
-    ///
-    /// # Errors
-    ///
-    /// The reason is empty.
     pub async fn ban(
         &self,
         guild: GuildId,

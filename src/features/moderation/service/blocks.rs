@@ -6,10 +6,6 @@ use crate::matches::UserId;
 
 impl Arbiter {
     /// Blocks a person: neither can challenge the other or accept the other's challenges.
-    ///
-    /// # Errors
-    ///
-    /// The person has blocked as many people as allowed.
     pub async fn block(&self, blocker: UserId, blocked: UserId) -> Result<(), Error> {
         let now = self.now();
         Ok(self

@@ -44,7 +44,7 @@ async fn written(
     id: MatchId,
     format: Format,
 ) -> Result<(Composed, String)> {
-    let (state, events) = app.arbiter.whole(id).await?;
+    let (state, events) = app.arbiter.kernel.ledger.whole(id).await?;
     let guild = state.proposal().place.guild;
     app.recall(guild, state.people().collect()).await;
     let source = Source {
@@ -142,7 +142,7 @@ pub async fn records_of(
         failed: Vec::new(),
     };
     for one in found {
-        let Ok((state, events)) = app.arbiter.whole(one.id).await else {
+        let Ok((state, events)) = app.arbiter.kernel.ledger.whole(one.id).await else {
             records.failed.push(one.id);
             continue;
         };

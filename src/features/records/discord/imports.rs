@@ -96,15 +96,8 @@ pub async fn turn_over(
     to: PageStep,
 ) -> Result {
     let read = kept(app, reply, import).await?;
-    let mut stages = read.state.stages();
-    let ply = match to {
-        PageStep::First => Some(0),
-        PageStep::Back => stages.rfind(|stage| *stage < ply),
-        PageStep::Next => stages.find(|stage| *stage > ply),
-        PageStep::Last => None,
-    };
-    drop(stages);
-    let (read, stage) = at(app, reply, read, ply.unwrap_or(u32::MAX)).await?;
+    let ply = to.from_ply(&read.state, ply);
+    let (read, stage) = at(app, reply, read, ply).await?;
     let page = messages::import_page(&read, &stage, import);
     app.turn_into(reply, page).await.map(drop)
 }

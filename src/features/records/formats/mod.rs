@@ -221,10 +221,6 @@ impl fmt::Display for RecordError {
 impl std::error::Error for RecordError {}
 
 /// Writes a match in a format.
-///
-/// # Errors
-///
-/// If the format does not support the game, its options or an unfinished match.
 pub fn write(format: Format, source: &Source<'_>) -> Result<String, NotWritten> {
     let state = source.state;
     if state.players().is_none() {
@@ -246,10 +242,6 @@ pub fn write(format: Format, source: &Source<'_>) -> Result<String, NotWritten> 
 }
 
 /// Writes a finished match as an `APGameRecord` on one line.
-///
-/// # Errors
-///
-/// If the match is not over.
 pub fn line(source: &Source<'_>) -> Result<String, NotWritten> {
     let record = write(Format::ApGame, source)?;
     let value: serde_json::Value =
@@ -263,10 +255,6 @@ fn first_number_ends_with_a_dot(text: &str) -> bool {
 }
 
 /// Refuses a record of another game than the person named.
-///
-/// # Errors
-///
-/// A sentence that names the record's game.
 pub fn check_game(read: &Recorded, said: &'static Game) -> Result<(), RecordError> {
     let game = read.state.game();
     if game.card.key == said.card.key {

@@ -1,4 +1,0 @@
-//! Use cases of exports and imports.
-
-pub(crate) mod archive;
-pub(crate) mod imports;
