@@ -2,6 +2,9 @@ use super::fair::{Full, NotDone};
 use crate::db::StoreError;
 use crate::matches::{MatchId, Refusal};
 
+/// The result of a use case.
+pub type Result<T = (), E = Error> = std::result::Result<T, E>;
+
 /// The reason why a use case did nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {

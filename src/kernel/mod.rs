@@ -37,7 +37,7 @@ pub use delivery::notices::{Message, NotSent, Notice, Notices};
 pub use delivery::rights::{Announcement, CardUpdate, Following, Update};
 pub use delivery::store::back_off::{BackOff, RefusingPlace};
 pub use delivery::store::match_posts::MatchPosts;
-pub use error::{Error, Fault};
+pub use error::{Error, Fault, Result};
 pub use handle::Arbiter;
 pub use rng::{Rng, os_random};
 pub use start::{Settings, Setup};

@@ -2,7 +2,7 @@
 
 use super::store::{Note, NoteKept};
 use crate::features::history::store;
-use crate::kernel::{Arbiter, Error};
+use crate::kernel::{Arbiter, Result};
 use crate::matches::{Match, MatchId, Refusal, Status, UserId};
 
 /// The most notes of a player in a match.
@@ -14,13 +14,7 @@ impl Arbiter {
     /// # Errors
     ///
     /// The person does not play in the match, the turn does not exist, or there are too many notes.
-    pub async fn note(
-        &self,
-        id: MatchId,
-        by: UserId,
-        ply: u32,
-        text: String,
-    ) -> Result<NoteKept, Error> {
+    pub async fn note(&self, id: MatchId, by: UserId, ply: u32, text: String) -> Result<NoteKept> {
         let state = self.player(id, by).await?;
         let last = state.ply();
         if ply > last {
@@ -49,7 +43,7 @@ impl Arbiter {
     /// # Errors
     ///
     /// The person did not play in the match, or it is not over.
-    pub async fn publish_notes(&self, id: MatchId, by: UserId) -> Result<usize, Error> {
+    pub async fn publish_notes(&self, id: MatchId, by: UserId) -> Result<usize> {
         let state = self.player(id, by).await?;
         if *state.status() == Status::Playing {
             return Err(Refusal::NotOver(id).into());
@@ -60,13 +54,13 @@ impl Arbiter {
     }
 
     /// Deletes a player's notes on a match. Returns their number.
-    pub async fn clear_notes(&self, id: MatchId, by: UserId) -> Result<usize, Error> {
+    pub async fn clear_notes(&self, id: MatchId, by: UserId) -> Result<usize> {
         self.player(id, by).await?;
         Ok(self.write(move |db| store::clear_notes(db, id, by)).await?)
     }
 
     /// Returns the match if the person plays or played in it.
-    async fn player(&self, id: MatchId, by: UserId) -> Result<std::sync::Arc<Match>, Error> {
+    async fn player(&self, id: MatchId, by: UserId) -> Result<std::sync::Arc<Match>> {
         let state = self.kernel.load(id).await?;
         match state.players() {
             None => Err(Refusal::NotBegun(id).into()),

@@ -5,7 +5,7 @@ use crate::db::ratings;
 use crate::db::ratings::punctuality;
 use crate::db::{Results, results};
 use crate::features;
-use crate::kernel::{Arbiter, Error};
+use crate::kernel::{Arbiter, Result};
 use crate::matches::{Figures, GuildId, Match, UserId};
 use crate::ratings::{Ranked, Stakes, Standing, table};
 
@@ -38,7 +38,7 @@ const COURSE: u32 = 24;
 
 impl Arbiter {
     /// Returns the current effect of a match on ratings.
-    pub async fn stakes(&self, state: &Match) -> Result<Stakes, Error> {
+    pub async fn stakes(&self, state: &Match) -> Result<Stakes> {
         let (state, now) = (state.clone(), self.now());
         Ok(self
             .read(move |db| ratings::stakes(db, &state, now))
@@ -51,7 +51,7 @@ impl Arbiter {
         game: &'static str,
         guild: Option<GuildId>,
         user: UserId,
-    ) -> Result<Leaders, Error> {
+    ) -> Result<Leaders> {
         let now = self.now();
         let leaders = self.read(move |db| {
             let standings = ratings::standings_of(db, user)?;
@@ -68,7 +68,7 @@ impl Arbiter {
     /// Loads a player's profile: for the player (`None`), or for other people in a server.
     ///
     /// Other people do not see opponents who are unlisted or were never seen in the server.
-    pub async fn profile(&self, user: UserId, guild: Option<GuildId>) -> Result<Profile, Error> {
+    pub async fn profile(&self, user: UserId, guild: Option<GuildId>) -> Result<Profile> {
         let profile = self.read(move |db| {
             let mut standings = Vec::new();
             for (game, standing) in ratings::standings_of(db, user)? {
@@ -87,7 +87,7 @@ impl Arbiter {
     }
 
     /// Returns whether a player is listed, and whether they were seen in the server.
-    pub async fn shows_profile(&self, user: UserId, guild: GuildId) -> Result<(bool, bool), Error> {
+    pub async fn shows_profile(&self, user: UserId, guild: GuildId) -> Result<(bool, bool)> {
         let shows = self.read(move |db| {
             let unlisted = preferences::of_user(db, user)?.unlisted;
             Ok((!unlisted, ratings::is_known_in(db, guild, user)?))

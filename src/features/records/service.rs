@@ -2,12 +2,12 @@
 
 use crate::features::records::store::imports;
 use crate::kernel::use_cases::to_its_end;
-use crate::kernel::{Arbiter, Error, Fault, Update};
+use crate::kernel::{Arbiter, Fault, Result, Update};
 use crate::matches::{Challenge, Match, MatchId, Proposal, UserId};
 
 impl Arbiter {
     /// Stores a file of records in place of the previous one. Returns its number for custom ids.
-    pub async fn store_import(&self, user: UserId, text: String) -> Result<u32, Error> {
+    pub async fn store_import(&self, user: UserId, text: String) -> Result<u32> {
         let now = self.now();
         self.write(move |db| imports::store_import(db, user, now, &text))
             .await?;
@@ -15,7 +15,7 @@ impl Arbiter {
     }
 
     /// Returns a person's imported file by its number; `None` if it was replaced or has expired.
-    pub async fn import(&self, user: UserId, number: u32) -> Result<Option<String>, Error> {
+    pub async fn import(&self, user: UserId, number: u32) -> Result<Option<String>> {
         let kept = self.read(move |db| imports::import_of(db, user)).await?;
         let text = kept.filter(|(at, _)| of_time(at.0) == number);
         Ok(text.map(|(_, text)| text))
@@ -31,7 +31,7 @@ impl Arbiter {
         challenge: Challenge,
         position: Option<String>,
         opening: Vec<String>,
-    ) -> Result<Update, Error> {
+    ) -> Result<Update> {
         self.check(&challenge).await?;
         let proposal = Proposal {
             rated: false,

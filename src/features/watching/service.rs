@@ -1,7 +1,7 @@
 //! Following matches of other players.
 
 use crate::features::watching::store;
-use crate::kernel::{Arbiter, Error};
+use crate::kernel::{Arbiter, Result};
 use crate::matches::{Follow, MatchId, Refusal, Status, UserId};
 
 /// The most followers notified of a match, whom its posts mention.
@@ -16,7 +16,7 @@ impl Arbiter {
     /// # Errors
     ///
     /// The person plays in the match, it is not being played, or a limit is reached.
-    pub async fn follow(&self, id: MatchId, by: UserId, how: Option<Follow>) -> Result<(), Error> {
+    pub async fn follow(&self, id: MatchId, by: UserId, how: Option<Follow>) -> Result {
         let state = self.kernel.load(id).await?;
         if how.is_some() {
             if state.seat_of(by).is_some() {

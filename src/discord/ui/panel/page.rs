@@ -1,6 +1,6 @@
 //! Pages of panels and how they are shown.
 
-use super::tab::{Tab, framed};
+use super::tab::{Panel, Tab, framed};
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::composed::Composed;
@@ -10,6 +10,18 @@ use crate::kernel::BoxFuture;
 pub(crate) struct Page {
     pub(crate) tab: Tab,
     pub(crate) turn: Turn,
+}
+
+impl Page {
+    pub(crate) const fn new(
+        panel: Panel,
+        key: &'static str,
+        title: &'static str,
+        turn: Turn,
+    ) -> Self {
+        let tab = Tab { panel, key, title };
+        Self { tab, turn }
+    }
 }
 
 /// A handler that performs an act. An empty act only shows the page.

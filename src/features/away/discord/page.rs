@@ -1,7 +1,7 @@
 //! The page of a person's time off.
 
 use crate::db::people::time_settings;
-use crate::discord::ui::panel::{self, Page, Panel, Step, Tab};
+use crate::discord::ui::panel::{self, Page, Panel, Step};
 use crate::discord::ui::{self, App, CommandError, Reply, Result};
 use crate::features::away::messages;
 use crate::features::away::messages::time_off::AWAY;
@@ -33,14 +33,9 @@ pub async fn change(
     panel::show(app, reply, &PAGE, "").await
 }
 
-pub(crate) const PAGE: Page = Page {
-    tab: Tab {
-        panel: Panel::Settings,
-        key: AWAY,
-        title: "Time Off",
-    },
-    turn: |app, reply, act| Box::pin(turn(app, reply, act)),
-};
+pub(crate) const PAGE: Page = Page::new(Panel::Settings, AWAY, "Time Off", |app, reply, act| {
+    Box::pin(turn(app, reply, act))
+});
 
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
     let user = reply.interaction.user();

@@ -9,7 +9,7 @@ use crate::board::Seat;
 use crate::db::people::time_settings;
 use crate::features::away::store;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
-use crate::kernel::{Error, Kernel};
+use crate::kernel::{Error, Kernel, Result};
 use crate::matches::{Command, DaysOff, Match, MatchId, Status, UserId};
 use crate::people::{Moment, TimeOff};
 
@@ -33,7 +33,7 @@ impl Reactor for Absences {
         }
     }
 
-    async fn start(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
+    async fn start(&self, kernel: &Arc<Kernel>) -> Result {
         let now = kernel.time.now();
         for user in kernel.read(move |db| store::absent(db, now)).await? {
             for id in kernel.read(move |db| store::playing(db, user)).await? {
@@ -47,13 +47,13 @@ impl Reactor for Absences {
         Ok(())
     }
 
-    async fn stop_clock(&self, kernel: &Arc<Kernel>, state: &Match) -> Result<bool, Error> {
+    async fn stop_clock(&self, kernel: &Arc<Kernel>, state: &Match) -> Result<bool> {
         take_automatic_time_off(kernel, state).await
     }
 }
 
 /// Gives a match the zones and time off of its players that it lacks.
-async fn tell(kernel: &Arc<Kernel>, id: MatchId) -> Result<(), Error> {
+async fn tell(kernel: &Arc<Kernel>, id: MatchId) -> Result {
     let now = kernel.time.now();
     for seat in Seat::BOTH {
         let state = match kernel.ledger.load(id).await {
@@ -88,7 +88,7 @@ async fn unknown(
     seat: Seat,
     by: UserId,
     now: Moment,
-) -> Result<Vec<Command>, Error> {
+) -> Result<Vec<Command>> {
     let mut commands = Vec::new();
     let term = state.proposal().days_off;
     if term == DaysOff::WeekendsToo

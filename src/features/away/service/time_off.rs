@@ -10,7 +10,7 @@ use crate::features::HOOKS;
 use crate::features::away::store::{self, PersonChange};
 use crate::kernel::outcome::outcome;
 use crate::kernel::reactor::Change;
-use crate::kernel::{Arbiter, Error, Fault, Kernel};
+use crate::kernel::{Arbiter, Error, Fault, Kernel, Result};
 use crate::matches::{Command, DaysOff, Match, Status, UserId};
 use crate::people::{
     Moment, SLICE, TimeOff, TimeSettings, YEAR, Zone, is_weekend_somewhere, latest_end,
@@ -63,7 +63,7 @@ pub enum NoTimeOff {
 
 impl Arbiter {
     /// Returns what a person's page of time off shows.
-    pub async fn time_off(&self, user: UserId) -> Result<TimeOffView, Error> {
+    pub async fn time_off(&self, user: UserId) -> Result<TimeOffView> {
         let (store, now) = (&self.kernel.store, self.now());
         let taken = store.read(move |db| store::time_off(db, user)).await?;
         let past: Vec<TimeOff> = taken.iter().map(|off| until_now(*off, now)).collect();
@@ -127,7 +127,7 @@ impl Arbiter {
         user: UserId,
         from: Moment,
         back: Option<Moment>,
-    ) -> Result<Result<TimeOff, NoTimeOff>, Error> {
+    ) -> Result<Result<TimeOff, NoTimeOff>> {
         let now = self.now();
         let from = from.max(now);
         if back.is_some_and(|back| back <= from) {
@@ -154,7 +154,7 @@ impl Arbiter {
     }
 
     /// Ends current time off and cancels planned time off.
-    pub async fn end_time_off(&self, user: UserId) -> Result<(), Error> {
+    pub async fn end_time_off(&self, user: UserId) -> Result {
         let change = PersonChange::TimeOff {
             ends: Some(self.now()),
             take: None,
@@ -163,14 +163,14 @@ impl Arbiter {
     }
 
     /// Sets a person's time zone.
-    pub async fn set_zone(&self, user: UserId, zone: Zone) -> Result<(), Error> {
+    pub async fn set_zone(&self, user: UserId, zone: Zone) -> Result {
         self.change_person(user, PersonChange::Zone(zone)).await?;
         // Quiet hours and digests depend on the zone.
         self.change_time_settings(user, |_| {}).await
     }
 
     /// Adds to each match why its clock is stopped: time off or a weekend.
-    pub async fn note_pauses(&self, listed: &mut [Listed]) -> Result<(), Error> {
+    pub async fn note_pauses(&self, listed: &mut [Listed]) -> Result {
         let now = self.now();
         let absent = self.read(move |db| store::absent(db, now)).await?;
         let weekend = is_weekend_somewhere(now);
@@ -200,7 +200,7 @@ impl Arbiter {
         Ok(())
     }
 
-    async fn change_person(&self, user: UserId, change: PersonChange) -> Result<(), Error> {
+    async fn change_person(&self, user: UserId, change: PersonChange) -> Result {
         let kernel = Arc::clone(&self.kernel);
         // A started change is completed even if the caller is dropped.
         let done = tokio::spawn(async move {
@@ -245,7 +245,7 @@ async fn change_person(
     change: &PersonChange,
     now: Moment,
     slice_for: Option<&Match>,
-) -> Result<bool, Error> {
+) -> Result<bool> {
     for _ in 0..TRIES {
         let mut changes = Vec::new();
         let since = kernel.ledger.since();
@@ -311,10 +311,7 @@ async fn change_person(
 /// Takes automatic time off for the player whose clock has run out, from just before the deadline.
 ///
 /// Returns `false` if the player has not chosen that or has no time off left.
-pub(crate) async fn take_automatic_time_off(
-    kernel: &Arc<Kernel>,
-    state: &Match,
-) -> Result<bool, Error> {
+pub(crate) async fn take_automatic_time_off(kernel: &Arc<Kernel>, state: &Match) -> Result<bool> {
     let (Some(user), Some(seat)) = (state.person_to_move(), state.to_move()) else {
         return Ok(false);
     };

@@ -2,7 +2,7 @@
 
 use super::channel;
 use crate::discord::ui::interaction::managed_server;
-use crate::discord::ui::panel::{Page, Panel, Step, Tab};
+use crate::discord::ui::panel::{Page, Panel, Step};
 use crate::discord::ui::{self, App, Reply, Result, permissions};
 use crate::features::calendar::messages;
 use crate::features::calendar::messages::daily::DAILY;
@@ -10,14 +10,9 @@ use crate::features::calendar::service::daily::DAILY_HOUR;
 use crate::features::calendar::store::places;
 use crate::games::CATALOGUE;
 
-pub(crate) const PAGE: Page = Page {
-    tab: Tab {
-        panel: Panel::Server,
-        key: DAILY,
-        title: "Daily Puzzle",
-    },
-    turn: |app, reply, act| Box::pin(turn(app, reply, act)),
-};
+pub(crate) const PAGE: Page = Page::new(Panel::Server, DAILY, "Daily Puzzle", |app, reply, act| {
+    Box::pin(turn(app, reply, act))
+});
 
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
     let guild = managed_server(reply.interaction)?;

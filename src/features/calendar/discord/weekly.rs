@@ -2,21 +2,16 @@
 
 use super::channel;
 use crate::discord::ui::interaction::managed_server;
-use crate::discord::ui::panel::{Page, Panel, Step, Tab};
+use crate::discord::ui::panel::{Page, Panel, Step};
 use crate::discord::ui::{self, App, Reply, Result, permissions};
 use crate::features::calendar::messages;
 use crate::features::calendar::messages::weekly::WEEKLY;
 use crate::features::calendar::store::places;
 use crate::kernel::Error;
 
-pub(crate) const PAGE: Page = Page {
-    tab: Tab {
-        panel: Panel::Server,
-        key: WEEKLY,
-        title: "Weekly Page",
-    },
-    turn: |app, reply, act| Box::pin(turn(app, reply, act)),
-};
+pub(crate) const PAGE: Page = Page::new(Panel::Server, WEEKLY, "Weekly Page", |app, reply, act| {
+    Box::pin(turn(app, reply, act))
+});
 
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
     let guild = managed_server(reply.interaction)?;

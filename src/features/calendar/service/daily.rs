@@ -15,7 +15,7 @@ use crate::features::calendar::store::daily::{self, DailyBegun, DailyPost, Daily
 use crate::features::calendar::store::places::{self, DAILY};
 use crate::games::{self, CATALOGUE, Game};
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
-use crate::kernel::{Error, Fault, Kernel, Notice, RefusingPlace};
+use crate::kernel::{Fault, Kernel, Notice, RefusingPlace, Result};
 use crate::matches::{ChannelId, GuildId, MessageId};
 use crate::people::Moment;
 use crate::search::{puzzle, puzzles};
@@ -46,7 +46,7 @@ pub(crate) const SOLUTIONS: Kind = Kind {
 };
 
 /// Handles the alarm of a puzzle: chooses it and queues its post.
-pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
+pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result {
     let now = kernel.time.now();
     let puzzle = Owed {
         about: alarm.about,
@@ -85,7 +85,7 @@ pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Err
 }
 
 /// Posts a puzzle with its thread.
-async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome, Error> {
+async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome> {
     let guild = GuildId(owed.about.place);
     let begun = kernel.read(move |db| daily::daily_begun(db, guild, owed.since));
     let thread = match begun.await? {
@@ -115,7 +115,7 @@ async fn post_with_thread(
     kernel: &Kernel,
     begun: &DailyBegun,
     owed: Post,
-) -> Result<Result<Option<bool>, Outcome>, Error> {
+) -> Result<Result<Option<bool>, Outcome>> {
     let DailyBegun {
         number, at, place, ..
     } = begun;
@@ -193,7 +193,7 @@ async fn post_with_thread(
 }
 
 /// Handles the alarm of a solution: queues its post.
-pub(crate) async fn solve(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
+pub(crate) async fn solve(kernel: Arc<Kernel>, alarm: Alarm) -> Result {
     let now = kernel.time.now();
     let waiting = move |db: &Connection| {
         let post = daily::daily_post(db, MessageId(alarm.about.place))?;
@@ -215,7 +215,7 @@ pub(crate) async fn solve(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error
     Ok(())
 }
 
-async fn add_solution(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome, Error> {
+async fn add_solution(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome> {
     let message = MessageId(owed.about.place);
     let post = kernel
         .read(move |db| daily::daily_post(db, message))
@@ -259,7 +259,7 @@ async fn daily(
     game: &'static Game,
     number: u32,
     at: Moment,
-) -> Result<Option<DailyPuzzle>, Error> {
+) -> Result<Option<DailyPuzzle>> {
     let Some(puzzle) = puzzle(game, number) else {
         return Ok(None);
     };

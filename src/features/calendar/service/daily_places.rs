@@ -3,7 +3,7 @@
 use super::daily::{LEAST_BETWEEN, playing};
 use crate::features::calendar::store::daily;
 use crate::features::calendar::store::places::{self, DAILY, Place};
-use crate::kernel::{Arbiter, Error};
+use crate::kernel::{Arbiter, Result};
 use crate::matches::{ChannelId, GuildId};
 use crate::people::{Moment, Zone};
 use crate::search::puzzles;
@@ -20,7 +20,7 @@ pub struct DailyView {
 
 impl Arbiter {
     /// Returns a server's settings for the daily puzzle; `None` if it has none.
-    pub async fn daily_place(&self, guild: GuildId) -> Result<Option<DailyView>, Error> {
+    pub async fn daily_place(&self, guild: GuildId) -> Result<Option<DailyView>> {
         let read = self.read(move |db| {
             Ok((
                 places::place(db, DAILY, guild)?,
@@ -51,7 +51,7 @@ impl Arbiter {
         channel: ChannelId,
         zone: Zone,
         hour: u8,
-    ) -> Result<(), Error> {
+    ) -> Result {
         let now = self.now();
         let write = self.write(move |db| {
             let shown = daily::daily_shown(db, guild)?;
@@ -76,11 +76,7 @@ impl Arbiter {
     }
 
     /// Sets the games of the daily puzzle by their keys; empty for all. `false` if the server has none.
-    pub async fn choose_daily_games(
-        &self,
-        guild: GuildId,
-        games: Vec<String>,
-    ) -> Result<bool, Error> {
+    pub async fn choose_daily_games(&self, guild: GuildId, games: Vec<String>) -> Result<bool> {
         let write = self.write(move |db| {
             let Some(place) = places::place(db, DAILY, guild)? else {
                 return Ok(false);

@@ -15,7 +15,7 @@ use crate::features::calendar::store::places::{self, WEEKLY};
 use crate::features::calendar::store::weekly;
 use crate::games::CATALOGUE;
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
-use crate::kernel::{Error, Kernel, Notice, RefusingPlace, View};
+use crate::kernel::{Kernel, Notice, RefusingPlace, Result, View};
 use crate::matches::{GuildId, MatchId};
 use crate::people::Moment;
 use crate::ratings::table;
@@ -46,7 +46,7 @@ pub(crate) const KIND: Kind = Kind {
 const LATEST: Duration = Duration::from_hours(24);
 
 /// Handles the alarm of a page: queues its post.
-pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
+pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result {
     let now = kernel.time.now();
     let page = Owed {
         about: alarm.about,
@@ -68,7 +68,7 @@ pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Err
     Ok(())
 }
 
-async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome, Error> {
+async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome> {
     let guild = GuildId(owed.about.place);
     let place = kernel
         .read(move |db| places::place(db, WEEKLY, guild))
@@ -109,7 +109,7 @@ async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome, Error> {
 }
 
 /// Collects a server's week before a moment.
-pub(crate) async fn week(kernel: &Kernel, guild: GuildId, until: Moment) -> Result<Week, Error> {
+pub(crate) async fn week(kernel: &Kernel, guild: GuildId, until: Moment) -> Result<Week> {
     let read = kernel.read(move |db| {
         let ended = weekly::ended_in(db, guild, until.before(WEEK), MOST_ENDED)?;
         let played = weekly::most_followed_in(db, guild, MOST_PLAYED)?;
@@ -149,7 +149,7 @@ pub(crate) async fn week(kernel: &Kernel, guild: GuildId, until: Moment) -> Resu
 }
 
 /// Loads matches, without those that cannot be read.
-async fn views(kernel: &Kernel, ids: Vec<MatchId>) -> Result<Vec<View>, Error> {
+async fn views(kernel: &Kernel, ids: Vec<MatchId>) -> Result<Vec<View>> {
     let mut views = Vec::new();
     for id in ids {
         let view = match kernel.ledger.load(id).await {

@@ -3,7 +3,7 @@
 use super::weekly::{WEEKLY_HOUR, week};
 use crate::features::calendar::model::Week;
 use crate::features::calendar::store::places::{self, Place, WEEKLY};
-use crate::kernel::{Arbiter, Error};
+use crate::kernel::{Arbiter, Result};
 use crate::matches::{ChannelId, GuildId};
 use crate::people::Zone;
 
@@ -14,7 +14,7 @@ impl Arbiter {
         guild: GuildId,
         channel: ChannelId,
         zone: Zone,
-    ) -> Result<Place, Error> {
+    ) -> Result<Place> {
         let due = zone.next_monday(self.now(), WEEKLY_HOUR);
         let place = Place {
             guild,
@@ -32,7 +32,7 @@ impl Arbiter {
     }
 
     /// Collects a server's last seven days.
-    pub async fn week(&self, guild: GuildId) -> Result<Week, Error> {
+    pub async fn week(&self, guild: GuildId) -> Result<Week> {
         week(&self.kernel, guild, self.now()).await
     }
 }

@@ -6,7 +6,7 @@ use super::analysis_queue::{AnalysisProgress, VERSION, begin, boards};
 use super::hints::{refused, too_full};
 use crate::features::computers::model::analysis::{Analysis, analysis, next_due};
 use crate::features::computers::store::evaluations;
-use crate::kernel::{Arbiter, Error, View};
+use crate::kernel::{Arbiter, Result, View};
 use crate::matches::{MatchId, NoAdvice, Refusal, UserId};
 
 /// An analysis, or its progress.
@@ -24,7 +24,7 @@ impl Arbiter {
     /// # Errors
     ///
     /// If the match is not over, or too many others are being analysed.
-    pub async fn analysis(&self, id: MatchId, by: UserId) -> Result<(View, Analysed), Error> {
+    pub async fn analysis(&self, id: MatchId, by: UserId) -> Result<(View, Analysed)> {
         let view = self.view(id).await?;
         if view.state.ending().is_none() {
             return Err(Refusal::NotOver(id).into());
@@ -45,7 +45,7 @@ impl Arbiter {
     }
 
     /// Returns the analysis of a match, if it is complete.
-    pub async fn analysis_known(&self, id: MatchId, by: UserId) -> Result<Option<Analysis>, Error> {
+    pub async fn analysis_known(&self, id: MatchId, by: UserId) -> Result<Option<Analysis>> {
         let boards = boards(&self.kernel, id, by).await?;
         let known = self
             .read(move |db| evaluations::evaluations(db, id, VERSION))

@@ -14,7 +14,7 @@ use crate::features::computers::store::evaluations;
 use crate::games::AnyPosition;
 use crate::kernel::fair::{Full, Wanted};
 use crate::kernel::lock::lock;
-use crate::kernel::{Error, Fault, Kernel};
+use crate::kernel::{Error, Fault, Kernel, Result};
 use crate::matches::{MatchId, UserId};
 use crate::search::Thought;
 
@@ -45,11 +45,7 @@ pub struct AnalysisProgress {
 }
 
 /// Returns the boards of a match to analyse.
-pub(crate) async fn boards(
-    kernel: &Kernel,
-    id: MatchId,
-    by: UserId,
-) -> Result<Vec<AnalysedBoard>, Error> {
+pub(crate) async fn boards(kernel: &Kernel, id: MatchId, by: UserId) -> Result<Vec<AnalysedBoard>> {
     let state = kernel.ledger.load(id).await?;
     let work = move || state.analysed_boards();
     let boards = kernel.workshop.long(Wanted::asked(by), work).await;
@@ -113,7 +109,7 @@ async fn look(
     by: UserId,
     boards: &[AnalysedBoard],
     mut known: BTreeMap<u32, Evaluation>,
-) -> Result<(), Error> {
+) -> Result {
     while let Some(due) = next_due(boards, &known) {
         let (ply, thought) = match due {
             Due::Board(ply, position) => {

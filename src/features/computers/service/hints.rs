@@ -9,7 +9,7 @@ use crate::features::computers::model::glance::where_to_look;
 use crate::features::computers::store::hints;
 use crate::games::AnyPosition;
 use crate::kernel::fair::Full;
-use crate::kernel::{Answer, Arbiter, Error};
+use crate::kernel::{Answer, Arbiter, Error, Result};
 use crate::matches::{Match, MatchId, NoAdvice, Refusal, UserId};
 use crate::search::Thought;
 
@@ -40,7 +40,7 @@ impl Arbiter {
     /// # Errors
     ///
     /// If the person is not to move, the match is rated, the other player has not agreed, or no computer answers.
-    pub async fn hint(&self, id: MatchId, by: UserId) -> Result<Hint, Error> {
+    pub async fn hint(&self, id: MatchId, by: UserId) -> Result<Hint> {
         let view = self.look(id, by).await?;
         let state = &view.state;
         state.mover(by, None, self.now())?;
@@ -71,7 +71,7 @@ impl Arbiter {
     /// # Errors
     ///
     /// If the person does not play in the match, or it is not running or rated.
-    pub async fn ask_for_hints(&self, id: MatchId, by: UserId) -> Result<HintsAsked, Error> {
+    pub async fn ask_for_hints(&self, id: MatchId, by: UserId) -> Result<HintsAsked> {
         let state = self.kernel.load(id).await?;
         let seat = state.player_seat(by)?;
         if state.is_rated() {
@@ -97,7 +97,7 @@ impl Arbiter {
     /// # Errors
     ///
     /// If the person does not play in the match, it is not running, or the other player did not ask.
-    pub async fn answer_hints(&self, id: MatchId, by: UserId, answer: Answer) -> Result<(), Error> {
+    pub async fn answer_hints(&self, id: MatchId, by: UserId, answer: Answer) -> Result {
         let state = self.kernel.load(id).await?;
         let seat = state.player_seat(by)?;
         let agreed = self.read(move |db| hints::hint_consents(db, id)).await?;
@@ -115,7 +115,7 @@ impl Arbiter {
     }
 
     /// Checks whether the player to move may have hints.
-    async fn hints_allowed(&self, state: &Match) -> Result<(), Error> {
+    async fn hints_allowed(&self, state: &Match) -> Result {
         let id = state.id();
         if state.is_rated() {
             return Err(refused(NoAdvice::Rated(id)));
@@ -137,7 +137,7 @@ impl Arbiter {
         by: UserId,
         position: AnyPosition,
         seed: u64,
-    ) -> Result<Thought, Error> {
+    ) -> Result<Thought> {
         let asked = ask(&self.kernel, by, position, seed);
         match tokio::time::timeout(PATIENCE, asked).await {
             Ok(Ok(thought)) => Ok(thought),

@@ -11,7 +11,7 @@ use crate::games::AnyPosition;
 use crate::kernel::fair::{FairQueue, Full, Limits, Urgency};
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
-use crate::kernel::{Arbiter, ComputerPlayer, Error, Fault, Kernel};
+use crate::kernel::{Arbiter, ComputerPlayer, Error, Fault, Kernel, Result};
 use crate::matches::{Command, ComputerAct, Duty, Match, MatchId, Refusal, UserId};
 use crate::search::Thought;
 use crate::telemetry;
@@ -178,7 +178,7 @@ impl Computers {
     }
 
     /// Puts a failed match back into the queue, with exponential back-off.
-    async fn try_again(&self, kernel: &Arc<Kernel>, id: MatchId) -> Result<(), Error> {
+    async fn try_again(&self, kernel: &Arc<Kernel>, id: MatchId) -> Result {
         let failures = {
             let mut state = lock(&self.state);
             let failures = state.failures.entry(id).or_default();
@@ -200,7 +200,7 @@ impl Computers {
     }
 
     /// Queues all matches in which a computer has a duty.
-    async fn look_for_all(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
+    async fn look_for_all(&self, kernel: &Arc<Kernel>) -> Result {
         for (user, id) in kernel.store.computers_due().await? {
             self.see_to(kernel, user, id, true);
         }
@@ -208,11 +208,7 @@ impl Computers {
     }
 
     /// Does one duty of a computer. A further duty goes to the end of the queue.
-    async fn work(
-        &self,
-        place: &mut SearchRight<'_>,
-        player: &dyn ComputerPlayer,
-    ) -> Result<(), Error> {
+    async fn work(&self, place: &mut SearchRight<'_>, player: &dyn ComputerPlayer) -> Result {
         let (id, kernel) = (place.id, place.kernel);
         let subscribed = lock(&self.state)
             .at_work
@@ -356,7 +352,7 @@ fn answer(kernel: &Arc<Kernel>, number: u64, player: &Arc<dyn ComputerPlayer>) {
 }
 
 /// Plays the next turn of an exhibition if it is due.
-pub(crate) async fn exhibit(kernel: Arc<Kernel>, id: MatchId) -> Result<(), Error> {
+pub(crate) async fn exhibit(kernel: Arc<Kernel>, id: MatchId) -> Result {
     let state = match kernel.ledger.load(id).await {
         Ok(state) => state,
         Err(Error::Refused(_)) => return Ok(()),
@@ -449,7 +445,7 @@ impl Reactor for Computers {
         );
     }
 
-    async fn start(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
+    async fn start(&self, kernel: &Arc<Kernel>) -> Result {
         self.look_for_all(kernel).await
     }
 }

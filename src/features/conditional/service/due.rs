@@ -9,7 +9,7 @@ use super::answers::{self, Planned};
 use crate::db::StoreError;
 use crate::features::conditional::store;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
-use crate::kernel::{Error, Fault, Kernel};
+use crate::kernel::{Error, Fault, Kernel, Result};
 use crate::matches::{Command, Fact, Match, MatchId};
 use crate::people::Moment;
 
@@ -39,7 +39,7 @@ pub(crate) fn answer_soon(kernel: &Arc<Kernel>, id: MatchId) {
 
 impl Conditional {
     /// Plays planned turns in a match until none is due.
-    async fn answer(&self, kernel: &Arc<Kernel>, id: MatchId) -> Result<(), Error> {
+    async fn answer(&self, kernel: &Arc<Kernel>, id: MatchId) -> Result {
         // The semaphore is never closed.
         let _place = self.places.acquire().await;
         loop {
@@ -80,7 +80,7 @@ impl Reactor for Conditional {
         }
     }
 
-    async fn start(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
+    async fn start(&self, kernel: &Arc<Kernel>) -> Result {
         let matches = kernel.read(store::matches_with_lines).await?;
         let all = matches.iter().map(|(id, _)| *id);
         kernel.part::<Planned>().know(all.collect());
@@ -90,11 +90,7 @@ impl Reactor for Conditional {
         Ok(())
     }
 
-    async fn due(
-        &self,
-        kernel: &Arc<Kernel>,
-        state: &Match,
-    ) -> Result<Option<(Command, Moment)>, Error> {
+    async fn due(&self, kernel: &Arc<Kernel>, state: &Match) -> Result<Option<(Command, Moment)>> {
         answers::due(kernel, state).await
     }
 }

@@ -3,7 +3,7 @@ use super::due::answer_soon;
 use crate::features::conditional::store::{self, KeptLine};
 use crate::games::Completions;
 use crate::kernel::use_cases::OFFERED;
-use crate::kernel::{Arbiter, Error, View};
+use crate::kernel::{Arbiter, Result, View};
 use crate::matches::{LineFate, LineTurn, MatchId, Refusal, UserId, WhyDropped};
 
 /// A player's planned lines in a match, which only that player may see.
@@ -32,12 +32,7 @@ impl Arbiter {
     /// # Errors
     ///
     /// As [`Match::read_line`](crate::matches::Match::read_line).
-    pub async fn add_line(
-        &self,
-        id: MatchId,
-        by: UserId,
-        typed: &str,
-    ) -> Result<Conditional, Error> {
+    pub async fn add_line(&self, id: MatchId, by: UserId, typed: &str) -> Result<Conditional> {
         let state = self.kernel.load(id).await?;
         self.kernel.note_seen(&state, by).await;
         let kept = lines_of(&self.kernel, id, by).await?;
@@ -62,7 +57,7 @@ impl Arbiter {
     /// # Errors
     ///
     /// If the person does not play in the match, or it is not running.
-    pub async fn lines(&self, id: MatchId, by: UserId) -> Result<Conditional, Error> {
+    pub async fn lines(&self, id: MatchId, by: UserId) -> Result<Conditional> {
         let view = self.look(id, by).await?;
         view.state.player_seat(by)?;
         let mut lines = Conditional {
@@ -95,12 +90,7 @@ impl Arbiter {
     /// # Errors
     ///
     /// If the person does not play in the match, it is not running, or the line does not exist.
-    pub async fn clear_lines(
-        &self,
-        id: MatchId,
-        by: UserId,
-        number: Option<u32>,
-    ) -> Result<usize, Error> {
+    pub async fn clear_lines(&self, id: MatchId, by: UserId, number: Option<u32>) -> Result<usize> {
         let lines = self.lines(id, by).await?;
         let all = lines.waiting.iter().map(|(number, _)| *number);
         let cleared: Vec<u32> = all
@@ -116,7 +106,7 @@ impl Arbiter {
     }
 
     /// Returns a player's dropped lines that the player has not seen yet.
-    pub async fn dropped_lines(&self, id: MatchId, by: UserId) -> Result<Vec<DroppedLine>, Error> {
+    pub async fn dropped_lines(&self, id: MatchId, by: UserId) -> Result<Vec<DroppedLine>> {
         let kept = lines_of(&self.kernel, id, by).await?;
         if kept.is_empty() {
             return Ok(Vec::new());
@@ -134,12 +124,7 @@ impl Arbiter {
     }
 
     /// Deletes dropped lines after the player has seen them.
-    pub async fn dropped_told(
-        &self,
-        id: MatchId,
-        by: UserId,
-        dropped: &[DroppedLine],
-    ) -> Result<(), Error> {
+    pub async fn dropped_told(&self, id: MatchId, by: UserId, dropped: &[DroppedLine]) -> Result {
         let numbers: Vec<u32> = dropped.iter().map(|one| one.number).collect();
         if !numbers.is_empty() {
             self.write(move |db| store::delete_lines(db, id, by, &numbers))
@@ -153,12 +138,7 @@ impl Arbiter {
     /// # Errors
     ///
     /// If the player may not plan turns now; the refusal says why.
-    pub async fn complete_line(
-        &self,
-        id: MatchId,
-        by: UserId,
-        typed: &str,
-    ) -> Result<Completions, Error> {
+    pub async fn complete_line(&self, id: MatchId, by: UserId, typed: &str) -> Result<Completions> {
         Ok(self
             .kernel
             .load(id)

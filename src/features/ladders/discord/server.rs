@@ -2,7 +2,7 @@
 
 use crate::db::journal;
 use crate::discord::ui::interaction::managed_server;
-use crate::discord::ui::panel::{Page, Panel, Step, Tab};
+use crate::discord::ui::panel::{Page, Panel, Step};
 use crate::discord::ui::permissions::for_a_match;
 use crate::discord::ui::{self, App, Reply, Result};
 use crate::features::ladders::messages::server::{self, CONTESTS};
@@ -12,14 +12,12 @@ use crate::features::settings::discord::rules;
 use crate::kernel::contests::Contest;
 use crate::matches::{JournalId, RoleId};
 
-pub(crate) const PAGE: Page = Page {
-    tab: Tab {
-        panel: Panel::Server,
-        key: CONTESTS,
-        title: "Leagues and Ladders",
-    },
-    turn: |app, reply, act| Box::pin(turn(app, reply, act)),
-};
+pub(crate) const PAGE: Page = Page::new(
+    Panel::Server,
+    CONTESTS,
+    "Leagues and Ladders",
+    |app, reply, act| Box::pin(turn(app, reply, act)),
+);
 
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
     let guild = managed_server(reply.interaction)?;

@@ -5,11 +5,11 @@ use crate::features;
 use crate::features::ladders::messages::view::View;
 use crate::features::ladders::model::{Command, GameId, Ladder, Refusal, Rules};
 use crate::features::moderation::store::blocks;
-use crate::kernel::{Arbiter, Error, NotCreated};
+use crate::kernel::{Arbiter, NotCreated, Result};
 use crate::matches::{self, ChannelId, GuildId, JournalId, UserId};
 
 /// The result of a command: the ladder after it, or the refusal.
-type Done = Result<Result<Ladder, Refusal>, Error>;
+type Done = Result<Result<Ladder, Refusal>>;
 
 impl Arbiter {
     /// Creates a ladder whose posts are in a channel.
@@ -18,7 +18,7 @@ impl Arbiter {
         place: (GuildId, ChannelId),
         by: UserId,
         rules: Rules,
-    ) -> Result<Result<JournalId, NotCreated>, Error> {
+    ) -> Result<Result<JournalId, NotCreated>> {
         let name = rules.name.as_str().to_owned();
         match Ladder::create(by, rules) {
             Ok(first) => self.create_contest::<Ladder>(place, name, first).await,

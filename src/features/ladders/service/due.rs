@@ -8,14 +8,14 @@ use crate::features;
 use crate::features::ladders::model::{Command, Ladder, Stage};
 use crate::features::moderation::store::blocks;
 use crate::kernel::contests::{self, Contest};
-use crate::kernel::{Error, Kernel};
+use crate::kernel::{Kernel, Result};
 use crate::matches::JournalId;
 
 /// Does what is due on a ladder.
 ///
 /// Nobody climbs by a challenge that could not be accepted. So people who did not answer because they have left the server
 /// are taken off first, and challenges of people who have blocked the other one are withdrawn.
-pub(crate) async fn handle(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
+pub(crate) async fn handle(kernel: Arc<Kernel>, alarm: Alarm) -> Result {
     let (id, now) = (JournalId(alarm.about.place), kernel.time.now());
     let read = kernel.read(move |db| {
         let Some(loaded) = contests::load_open::<Ladder>(db, id)? else {

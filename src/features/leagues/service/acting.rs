@@ -2,11 +2,11 @@
 
 use crate::db::journal::Journal;
 use crate::features::leagues::model::{Asks, Command, League, Refusal, Rules};
-use crate::kernel::{Arbiter, Error, NotCreated};
+use crate::kernel::{Arbiter, NotCreated, Result};
 use crate::matches::{ChannelId, GuildId, JournalId, UserId};
 
 /// The result of a command: the league after it, or the refusal.
-type Done = Result<Result<League, Refusal>, Error>;
+type Done = Result<Result<League, Refusal>>;
 
 impl Arbiter {
     /// Creates a league whose posts are in a channel.
@@ -15,7 +15,7 @@ impl Arbiter {
         place: (GuildId, ChannelId),
         by: UserId,
         rules: Rules,
-    ) -> Result<Result<JournalId, NotCreated>, Error> {
+    ) -> Result<Result<JournalId, NotCreated>> {
         let name = rules.name.as_str().to_owned();
         let first = League::create(rules, by);
         self.create_contest::<League>(place, name, first).await

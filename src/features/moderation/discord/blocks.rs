@@ -1,21 +1,19 @@
 //! The page of a person's blocked people, which only that person sees.
 
 use crate::discord::ui::interaction::display_name;
-use crate::discord::ui::panel::{Page, Panel, Step, Tab};
+use crate::discord::ui::panel::{Page, Panel, Step};
 use crate::discord::ui::{self, App, CommandError, Reply, Result};
 use crate::features::moderation::messages;
 use crate::features::moderation::messages::blocks::{BLOCKED, ON_A_PAGE};
 use crate::features::moderation::store::blocks;
 use crate::matches::UserId;
 
-pub(crate) const PAGE: Page = Page {
-    tab: Tab {
-        panel: Panel::Settings,
-        key: BLOCKED,
-        title: "Blocked People",
-    },
-    turn: |app, reply, act| Box::pin(turn(app, reply, act)),
-};
+pub(crate) const PAGE: Page = Page::new(
+    Panel::Settings,
+    BLOCKED,
+    "Blocked People",
+    |app, reply, act| Box::pin(turn(app, reply, act)),
+);
 
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
     let user = reply.interaction.user();

@@ -5,7 +5,7 @@ use serenity::all::Permissions;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::interaction::{Interaction, managed_server};
 use crate::discord::ui::modal::{REASON, reason_form};
-use crate::discord::ui::panel::{self, Page, Panel, Step, Tab, act};
+use crate::discord::ui::panel::{self, Page, Panel, Step, act};
 use crate::discord::ui::permissions::channel_in_sight;
 use crate::discord::ui::which_match::{MATCH, named_or_here, recall};
 use crate::discord::ui::wire::Painted;
@@ -27,14 +27,9 @@ const TAKEN_BACK: &str = "Taken back";
 /// The most matches in a menu.
 const MOST_MATCHES: u32 = 25;
 
-pub(crate) const PAGE: Page = Page {
-    tab: Tab {
-        panel: Panel::Referee,
-        key: REFEREE,
-        title: "Referee",
-    },
-    turn: |app, reply, word| Box::pin(turn(app, reply, word)),
-};
+pub(crate) const PAGE: Page = Page::new(Panel::Referee, REFEREE, "Referee", |app, reply, word| {
+    Box::pin(turn(app, reply, word))
+});
 
 pub(crate) fn all() -> Vec<Command> {
     let command = Command::new(

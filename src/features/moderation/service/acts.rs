@@ -3,7 +3,7 @@
 use crate::features;
 use crate::features::moderation::store::acts::{self, Banned};
 use crate::kernel::contests::Removal;
-use crate::kernel::{Arbiter, Error, Update};
+use crate::kernel::{Arbiter, Result, Update};
 use crate::matches::{Command, GuildId, MatchId, ModeratorAsks, Refusal, UserId, given_reason};
 
 impl Arbiter {
@@ -18,7 +18,7 @@ impl Arbiter {
         by: UserId,
         asks: ModeratorAsks,
         reason: &str,
-    ) -> Result<Update, Error> {
+    ) -> Result<Update> {
         let command = Command::Moderate {
             by,
             asks,
@@ -32,18 +32,12 @@ impl Arbiter {
     /// # Errors
     ///
     /// The person does not moderate the server, or the match is not rated or not over.
-    pub async fn annul(&self, id: MatchId, by: UserId, moderates: bool) -> Result<Update, Error> {
+    pub async fn annul(&self, id: MatchId, by: UserId, moderates: bool) -> Result<Update> {
         self.act(id, Command::Annul { by, moderates }).await
     }
 
     /// Bans a person from starting and accepting matches in a server.
-    pub async fn ban(
-        &self,
-        guild: GuildId,
-        user: UserId,
-        by: UserId,
-        reason: &str,
-    ) -> Result<(), Error> {
+    pub async fn ban(&self, guild: GuildId, user: UserId, by: UserId, reason: &str) -> Result {
         let reason = given_reason(reason).ok_or(Refusal::NoReason)?;
         let banned = Banned {
             user,
@@ -62,7 +56,7 @@ impl Arbiter {
     }
 
     /// Returns the refusal for a person whom moderators keep from playing in a server.
-    pub(crate) async fn not_kept_out(&self, guild: GuildId, user: UserId) -> Result<(), Error> {
+    pub(crate) async fn not_kept_out(&self, guild: GuildId, user: UserId) -> Result {
         let banned = self.read(move |db| acts::ban_of(db, guild, user));
         match banned.await? {
             Some(Banned { reason, .. }) => Err(Refusal::KeptOut { reason }.into()),
@@ -71,7 +65,7 @@ impl Arbiter {
     }
 
     /// Lifts a person's ban in a server; `false` if there was none.
-    pub async fn let_in(&self, guild: GuildId, user: UserId) -> Result<bool, Error> {
+    pub async fn let_in(&self, guild: GuildId, user: UserId) -> Result<bool> {
         let now = self.now();
         Ok(self
             .write(move |db| acts::unban(db, guild, user, now))

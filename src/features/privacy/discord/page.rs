@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::db::people::preferences;
-use crate::discord::ui::panel::{Page, Panel, Step, Tab};
+use crate::discord::ui::panel::{Page, Panel, Step};
 use crate::discord::ui::wire::{File, Painted};
 use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
 use crate::features::privacy::messages::{self, LISTED, PRIVACY, UNLISTED};
@@ -18,14 +18,9 @@ const MOST_BYTES: usize = 4_000_000;
 /// The version of the format of `docs/privacy-export.md`.
 const FORMAT: u32 = 1;
 
-pub(crate) const PAGE: Page = Page {
-    tab: Tab {
-        panel: Panel::Settings,
-        key: PRIVACY,
-        title: "Privacy",
-    },
-    turn: |app, reply, act| Box::pin(turn(app, reply, act)),
-};
+pub(crate) const PAGE: Page = Page::new(Panel::Settings, PRIVACY, "Privacy", |app, reply, act| {
+    Box::pin(turn(app, reply, act))
+});
 
 /// Shows a person their stored data and whether they are listed.
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {

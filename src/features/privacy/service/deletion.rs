@@ -11,7 +11,7 @@ use crate::features::privacy::store::deletion;
 use crate::kernel::lock::lock;
 use crate::kernel::outcome::outcome;
 use crate::kernel::reactor::Reactor;
-use crate::kernel::{Error, Fault, Kernel};
+use crate::kernel::{Error, Fault, Kernel, Result};
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
@@ -43,11 +43,7 @@ pub(crate) struct Deletions {
 }
 
 /// Stores the request and deletes a person's data, or leaves the deletion to retries.
-pub(crate) async fn begin(
-    kernel: &Arc<Kernel>,
-    user: UserId,
-    now: Moment,
-) -> Result<Deleted, Error> {
+pub(crate) async fn begin(kernel: &Arc<Kernel>, user: UserId, now: Moment) -> Result<Deleted> {
     kernel
         .write(move |db| deletion::begin_deletion(db, user, now))
         .await?;
@@ -63,7 +59,7 @@ pub(crate) async fn begin(
 }
 
 /// Ends a person's matches and deletes their data. Must not log the person's id.
-async fn delete_person(kernel: &Arc<Kernel>, user: UserId) -> Result<(), Error> {
+async fn delete_person(kernel: &Arc<Kernel>, user: UserId) -> Result {
     // This comes first, also after a restart: posts about the matches ended below ask Discord for names.
     kernel.announcer.delete_name(user).await;
     for _ in 0..TRIES {
@@ -99,7 +95,7 @@ async fn delete_person(kernel: &Arc<Kernel>, user: UserId) -> Result<(), Error> 
 
 impl Deletions {
     /// Removes deleted data, after each deletion, from the database's files, until shutdown.
-    async fn scrub(&self, kernel: &Kernel) -> Result<(), Error> {
+    async fn scrub(&self, kernel: &Kernel) -> Result {
         let mut wait = SOON;
         loop {
             let mut scrubbed = kernel.store.scrub(false).await?;
@@ -145,7 +141,7 @@ impl Deletions {
 
 #[async_trait]
 impl Reactor for Deletions {
-    async fn start(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
+    async fn start(&self, kernel: &Arc<Kernel>) -> Result {
         for user in kernel.read(deletion::being_deleted).await? {
             go_on(kernel, user);
         }

@@ -1,20 +1,18 @@
 //! The page on which people choose their reminders.
 
-use crate::discord::ui::panel::{Page, Panel, Step, Tab, act};
+use crate::discord::ui::panel::{Page, Panel, Step, act};
 use crate::discord::ui::{self, App, CommandError, Reply, Result};
 use crate::features::reminders::messages;
 use crate::features::reminders::messages::REMINDERS;
 use crate::matches::MatchId;
 use crate::people::{LAST_CALLS, MOST_DIGESTS, QuietError, QuietHours, TimeSettings, Zone};
 
-pub(crate) const PAGE: Page = Page {
-    tab: Tab {
-        panel: Panel::Settings,
-        key: REMINDERS,
-        title: "Reminders",
-    },
-    turn: |app, reply, act| Box::pin(turn(app, reply, act)),
-};
+pub(crate) const PAGE: Page = Page::new(
+    Panel::Settings,
+    REMINDERS,
+    "Reminders",
+    |app, reply, act| Box::pin(turn(app, reply, act)),
+);
 
 async fn turn(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step> {
     let user = reply.interaction.user();

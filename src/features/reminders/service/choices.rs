@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::db::people::time_settings;
 use crate::features::reminders::store::due;
-use crate::kernel::{Arbiter, Error, Fault};
+use crate::kernel::{Arbiter, Fault, Result};
 use crate::matches::{Match, MatchId, UserId};
 use crate::people::{Moment, TimeSettings};
 
@@ -22,7 +22,7 @@ pub struct RemindersView {
 
 impl Arbiter {
     /// Loads the data of a person's page of reminders.
-    pub async fn reminders(&self, user: UserId) -> Result<RemindersView, Error> {
+    pub async fn reminders(&self, user: UserId) -> Result<RemindersView> {
         let now = self.now();
         let read = self.read(move |db| {
             Ok((
@@ -45,7 +45,7 @@ impl Arbiter {
     }
 
     /// Changes a person's time settings except the [zone](Self::set_zone), and their reminders.
-    pub async fn change_time_settings<F>(&self, user: UserId, change: F) -> Result<(), Error>
+    pub async fn change_time_settings<F>(&self, user: UserId, change: F) -> Result
     where
         F: FnOnce(&mut TimeSettings) + Send + 'static,
     {
@@ -61,7 +61,7 @@ impl Arbiter {
     /// Mutes a person's reminders of the current turn: on one board, or in all matches.
     ///
     /// Returns the number of muted matches.
-    pub async fn mute(&self, user: UserId, only: Option<(MatchId, u32)>) -> Result<usize, Error> {
+    pub async fn mute(&self, user: UserId, only: Option<(MatchId, u32)>) -> Result<usize> {
         let mut meant = self.matches_waiting(user).await?;
         meant.retain(|state| only.is_none_or(|only| only == (state.id(), state.board())));
         let ids: Vec<_> = meant.iter().map(|state| state.id()).collect();
@@ -81,7 +81,7 @@ impl Arbiter {
     }
 
     /// Loads the matches in which the person is to move.
-    async fn matches_waiting(&self, user: UserId) -> Result<Vec<Arc<Match>>, Error> {
+    async fn matches_waiting(&self, user: UserId) -> Result<Vec<Arc<Match>>> {
         let waiting = self.kernel.store.waiting_for(user).await?;
         let ids: Vec<MatchId> = waiting
             .iter()

@@ -17,7 +17,7 @@ use crate::features::reminders::store::due::{
 use crate::features::watching;
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
 use crate::kernel::delivery::refusing_places::places_of_card;
-use crate::kernel::{Error, Kernel, NotSent, Notice, View};
+use crate::kernel::{Error, Kernel, NotSent, Notice, Result, View};
 use crate::matches::{ChannelId, MatchId, Refusal, UserId};
 use crate::people::TimeSettings;
 
@@ -66,7 +66,7 @@ struct Waiting {
 }
 
 /// Handles a person's alarms: queues the reminders that are due.
-pub(crate) async fn remind(kernel: Arc<Kernel>, user: UserId) -> Result<(), Error> {
+pub(crate) async fn remind(kernel: Arc<Kernel>, user: UserId) -> Result {
     let kernel = &kernel;
     let now = kernel.time.now();
     let read = kernel.read(move |db| {
@@ -107,7 +107,7 @@ async fn turn_due(
     time_settings: &TimeSettings,
     due: DueReminder,
     id: MatchId,
-) -> Result<SentReminder, Error> {
+) -> Result<SentReminder> {
     let now = kernel.time.now().max(due.at);
     let nothing = SentReminder {
         due,
@@ -143,7 +143,7 @@ async fn turn_due(
 }
 
 /// Sends a reminder of the turns that still wait, if any.
-async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
+async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
     let user = post.about.user;
     let read = kernel.read(move |db| {
         Ok((
@@ -201,7 +201,7 @@ async fn send_to(
     owed: &[OwedReminder],
     private: bool,
     fell_back: bool,
-) -> Result<Result<Sent, NotSent>, Error> {
+) -> Result<Result<Sent, NotSent>> {
     let (user, now) = (post.about.user, kernel.time.now());
     let kind = owed.iter().map(|one| one.kind).min();
     let kind = kind.unwrap_or(ReminderKind::Digest);
@@ -269,7 +269,7 @@ async fn reachable(
     user: UserId,
     waiting: Vec<View>,
     gone: &mut Vec<(MatchId, u32)>,
-) -> Result<Vec<View>, Error> {
+) -> Result<Vec<View>> {
     let guild_of = |view: &View| view.state.proposal().place.guild;
     // The bot posts in the server of the first match only, and only for its members.
     let mut left = waiting;
@@ -293,7 +293,7 @@ async fn waiting(
     user: UserId,
     owed: &[OwedReminder],
     private: bool,
-) -> Result<Waiting, Error> {
+) -> Result<Waiting> {
     let mut waiting = Waiting::default();
     let digest = owed.iter().any(|one| one.id.is_none());
     for one in kernel.store.waiting_for(user).await? {
@@ -324,7 +324,7 @@ async fn conversation(
     kernel: &Kernel,
     user: UserId,
     note: &mut SentNote,
-) -> Result<Result<ChannelId, NotSent>, Error> {
+) -> Result<Result<ChannelId, NotSent>> {
     if let Some(known) = kernel.read(move |db| due::conversation(db, user)).await? {
         return Ok(Ok(known));
     }
@@ -340,7 +340,7 @@ fn thread_of(view: &View) -> ChannelId {
 }
 
 /// Loads a match; `None` if it is not the person's turn.
-async fn view(kernel: &Arc<Kernel>, user: UserId, id: MatchId) -> Result<Option<View>, Error> {
+async fn view(kernel: &Arc<Kernel>, user: UserId, id: MatchId) -> Result<Option<View>> {
     let state = kernel.bring_up_to_date(id, kernel.time.now()).await?;
     if state.person_to_move() != Some(user) {
         return Ok(None);
@@ -349,7 +349,7 @@ async fn view(kernel: &Arc<Kernel>, user: UserId, id: MatchId) -> Result<Option<
 }
 
 /// Tells a player that the opponent does not answer reminders, or has left the server.
-async fn notice(kernel: &Arc<Kernel>, post: Post, gone: bool) -> Result<Outcome, Error> {
+async fn notice(kernel: &Arc<Kernel>, post: Post, gone: bool) -> Result<Outcome> {
     let id = post.about.id;
     let view = kernel.view(id).await?;
     let (since, doubt) = (post.since, post.doubt);

@@ -1,20 +1,15 @@
 //! The page of a person's board settings.
 
 use crate::db::people::preferences;
-use crate::discord::ui::panel::{Page, Panel, Step, Tab};
+use crate::discord::ui::panel::{Page, Panel, Step};
 use crate::discord::ui::{self, App, Reply, Result};
 use crate::features::settings::messages;
 use crate::features::settings::messages::boards::{AS_PICTURES, AS_TEXTS, BOARDS, theme_of};
 use crate::matches::Preferences;
 
-pub(crate) const PAGE: Page = Page {
-    tab: Tab {
-        panel: Panel::Settings,
-        key: BOARDS,
-        title: "Boards",
-    },
-    turn: |app, reply, act| Box::pin(turn(app, reply, act)),
-};
+pub(crate) const PAGE: Page = Page::new(Panel::Settings, BOARDS, "Boards", |app, reply, act| {
+    Box::pin(turn(app, reply, act))
+});
 
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
     if !act.is_empty() {

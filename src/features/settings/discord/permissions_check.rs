@@ -6,21 +6,19 @@ use serenity::all::{ApplicationId, ChannelType, PartialChannel, Permissions};
 
 use super::rules;
 use crate::discord::ui::interaction::managed_server;
-use crate::discord::ui::panel::{self, Page, Panel, Step, Tab};
+use crate::discord::ui::panel::{self, Page, Panel, Step};
 use crate::discord::ui::permissions::{for_a_match, missing, not_for_matches};
 use crate::discord::ui::{self, App, Composed, Menu, Offer, Reply, Result};
 use crate::matches::{ChannelId, GuildId};
 
 const KEY: &str = "permissions";
 
-pub(crate) const PAGE: Page = Page {
-    tab: Tab {
-        panel: Panel::Server,
-        key: KEY,
-        title: "Permissions Check",
-    },
-    turn: |app, reply, act| Box::pin(turn(app, reply, act)),
-};
+pub(crate) const PAGE: Page = Page::new(
+    Panel::Server,
+    KEY,
+    "Permissions Check",
+    |app, reply, act| Box::pin(turn(app, reply, act)),
+);
 
 /// Each permission that a match needs, and the effect of its absence.
 const NEEDS: [(Permissions, &str); 6] = [

@@ -4,7 +4,7 @@ use super::rules;
 use crate::db::bounds;
 use crate::db::people::preferences;
 use crate::discord::ui::interaction::{Interaction, managed_server};
-use crate::discord::ui::panel::{Page, Panel, Step, Tab, act};
+use crate::discord::ui::panel::{Page, Panel, Step, act};
 use crate::discord::ui::{self, App, CommandError, Reply, Result};
 use crate::features::settings::messages;
 use crate::features::settings::messages::boards::theme_of;
@@ -17,23 +17,15 @@ use crate::matches::{ChannelId, GuildId, RoleId, ServerBounds, ServerPreferences
 /// The highest limit that a server can set.
 const MOST: u32 = 10_000;
 
-pub(crate) const WHERE_AND_WHO: Page = Page {
-    tab: Tab {
-        panel: Panel::Server,
-        key: WHERE,
-        title: "Where and Who",
-    },
-    turn: |app, reply, act| Box::pin(where_and_who(app, reply, act)),
-};
+pub(crate) const WHERE_AND_WHO: Page =
+    Page::new(Panel::Server, WHERE, "Where and Who", |app, reply, act| {
+        Box::pin(where_and_who(app, reply, act))
+    });
 
-pub(crate) const DEFAULTS_PAGE: Page = Page {
-    tab: Tab {
-        panel: Panel::Server,
-        key: DEFAULTS,
-        title: "Defaults",
-    },
-    turn: |app, reply, act| Box::pin(defaults(app, reply, act)),
-};
+pub(crate) const DEFAULTS_PAGE: Page =
+    Page::new(Panel::Server, DEFAULTS, "Defaults", |app, reply, act| {
+        Box::pin(defaults(app, reply, act))
+    });
 
 async fn where_and_who(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step> {
     let guild = managed_server(reply.interaction)?;
