@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use super::extras::{Extras, Marks};
 use super::notes::Notes;
-use super::{MOST_TURNS, RecordError, Recorded};
+use super::{MOST_TURNS, RecordError, Recorded, read_seat};
 use crate::board::Seat;
 use crate::games::{Game, GivenOptions, Progress, Quoted, Verdict, read_turn};
 use crate::matches::{
@@ -191,21 +191,16 @@ impl Builder {
         at: Option<Moment>,
         line: Option<usize>,
     ) -> Result<(), RecordError> {
-        let seat = |word: &str| match word {
-            "first" => Some(Seat::First),
-            "second" => Some(Seat::Second),
-            _ => None,
-        };
         let fact = match *words.split_whitespace().collect::<Vec<_>>() {
-            ["resigned", by] => seat(by).map(|seat| Fact::Resigned { seat }),
-            ["flagged", by] => seat(by).map(|seat| Fact::Flagged { seat }),
+            ["resigned", by] => read_seat(by).map(|seat| Fact::Resigned { seat }),
+            ["flagged", by] => read_seat(by).map(|seat| Fact::Flagged { seat }),
             ["agreed"] => Some(Fact::DrawAgreed { seat: Seat::First }),
             ["stopped"] => Some(Fact::Stopped { by: STRANGERS[0] }),
             ["abandoned"] => Some(Fact::Abandoned),
             ["decided", what] => match what {
                 "draw" => Some(Some(Verdict::Draw)),
                 "nothing" => Some(None),
-                word => seat(word).map(|winner| Some(Verdict::Win(winner))),
+                word => read_seat(word).map(|winner| Some(Verdict::Win(winner))),
             }
             .map(|verdict| Fact::Moderated {
                 by: STRANGERS[0],

@@ -28,8 +28,9 @@ pub use source::Source;
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
+use crate::board::Seat;
 use crate::games::{Form, Game};
-use crate::matches::{Event, Match, MatchId};
+use crate::matches::{Event, Match, MatchId, ReplayError};
 
 /// The longest text that is read, in bytes.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -175,6 +176,24 @@ fn no_such_format(_: &str) -> String {
     let words = Format::VARIANTS.iter().map(Format::into_str);
     let words = words.collect::<Vec<_>>().join(", ");
     format!("There is no such format; there are {words}.")
+}
+
+impl From<ReplayError> for NotWritten {
+    fn from(error: ReplayError) -> Self {
+        Self::Broken(error.to_string())
+    }
+}
+
+/// Returns the word for a seat in records.
+const fn seat(seat: Seat) -> &'static str {
+    match seat {
+        Seat::First => "first",
+        Seat::Second => "second",
+    }
+}
+
+fn read_seat(word: &str) -> Option<Seat> {
+    Seat::BOTH.into_iter().find(|one| seat(*one) == word)
 }
 
 impl RecordError {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::build::moment;
 use super::extras::Extras;
-use super::{NotWritten, Noted};
+use super::{NotWritten, Noted, read_seat, seat};
 use crate::board::Seat;
 use crate::games::{Effect, Verdict, read_turn};
 use crate::matches::{Ending, Entry, Event, Fact, Match};
@@ -55,11 +55,7 @@ pub(crate) struct Gift {
 impl fmt::Display for Gift {
     /// Writes the receiving seat, the seconds, and the moment: `second 86400 2026-08-01T12:00:00.000Z`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let to = match self.seat {
-            Seat::First => "first",
-            Seat::Second => "second",
-        };
-        write!(f, "{to} {}", self.time.as_secs())?;
+        write!(f, "{} {}", seat(self.seat), self.time.as_secs())?;
         self.at.map_or(Ok(()), |at| write!(f, " {at}"))
     }
 }
@@ -67,11 +63,7 @@ impl fmt::Display for Gift {
 /// Reads a gift of time: the receiving seat, the time, and the moment.
 pub(crate) fn read_gift(text: &str) -> Option<(Seat, Duration, Option<Moment>)> {
     let mut parts = text.split(' ');
-    let seat = match parts.next()? {
-        "first" => Seat::First,
-        "second" => Seat::Second,
-        _ => return None,
-    };
+    let seat = read_seat(parts.next()?)?;
     // The greatest gift that a match allows fits in 32 bits.
     let time = Duration::from_secs(parts.next()?.parse::<u32>().ok()?.into());
     match parts.next() {
@@ -130,11 +122,10 @@ impl Source<'_> {
         if !self.events.iter().any(given) {
             return Ok(gifts);
         }
-        let broken = |error: crate::matches::ReplayError| NotWritten::Broken(error.to_string());
         let mut events = self.events.iter();
-        let mut state = Match::replay(self.state.id(), events.next().cloned()).map_err(broken)?;
+        let mut state = Match::replay(self.state.id(), events.next().cloned())?;
         for (index, event) in (1..).zip(events) {
-            state.apply(event).map_err(broken)?;
+            state.apply(event)?;
             if let Fact::TimeGiven { seat, time } = event.fact {
                 let (ply, at) = (state.ply(), self.time_of(index));
                 gifts.push(Gift {
@@ -162,9 +153,8 @@ impl Source<'_> {
 
     /// Returns the turns that were not taken back, with clocks and colours.
     pub(crate) fn lines(&self) -> Result<Vec<Standing>, NotWritten> {
-        let broken = |error: crate::matches::ReplayError| NotWritten::Broken(error.to_string());
         let mut events = self.events.iter();
-        let mut state = Match::replay(self.state.id(), events.next().cloned()).map_err(broken)?;
+        let mut state = Match::replay(self.state.id(), events.next().cloned())?;
         // Other programs cannot start a match from given turns, so those are written as ordinary turns.
         let mut lines = self.opening()?;
         let opening = lines.len();
@@ -176,7 +166,7 @@ impl Source<'_> {
                 }
                 _ => None,
             };
-            state.apply(event).map_err(broken)?;
+            state.apply(event)?;
             let record = state.record();
             lines.truncate(opening + record.len());
             let done = lines.len() - opening;
@@ -265,19 +255,15 @@ fn spelling(position: &dyn crate::games::DynPosition, text: &str) -> Option<Stri
 
 /// Returns the words for an end outside the game's rules, which can be read back: `resigned first`.
 pub(crate) fn ending_words(ending: &Ending) -> Option<String> {
-    let seat = |seat: &Seat| match seat {
-        Seat::First => "first",
-        Seat::Second => "second",
-    };
     Some(match ending {
         Ending::Game(_) => return None,
-        Ending::Resigned(by) => format!("resigned {}", seat(by)),
-        Ending::Flagged(by) => format!("flagged {}", seat(by)),
+        Ending::Resigned(by) => format!("resigned {}", seat(*by)),
+        Ending::Flagged(by) => format!("flagged {}", seat(*by)),
         Ending::Agreed => String::from("agreed"),
         Ending::Stopped(_) => String::from("stopped"),
         Ending::Abandoned => String::from("abandoned"),
         Ending::Moderated { verdict, .. } | Ending::Adjudicated { verdict, .. } => match verdict {
-            Some(Verdict::Win(winner)) => format!("decided {}", seat(winner)),
+            Some(Verdict::Win(winner)) => format!("decided {}", seat(*winner)),
             Some(Verdict::Draw) => String::from("decided draw"),
             None => String::from("decided nothing"),
         },

@@ -20,13 +20,6 @@ const NOTE: &str = "note";
 /// The author of a note whose seat the record does not say.
 const SOMEBODY: &str = "somebody";
 
-const fn seat(seat: Seat) -> &'static str {
-    match seat {
-        Seat::First => "first",
-        Seat::Second => "second",
-    }
-}
-
 const fn name_key(seat: Seat) -> &'static str {
     match seat {
         Seat::First => "First player",

@@ -1,13 +1,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use super::{BETWEEN, ELSEWHERE, FIRST_WORDS, KEYS, NOTE, SOMEBODY, UNKNOWN, name_key, seat};
+use super::{BETWEEN, ELSEWHERE, FIRST_WORDS, KEYS, NOTE, SOMEBODY, UNKNOWN, name_key};
 use crate::board::Seat;
 use crate::features::records::formats::build::{Begun, moment, whole_turn};
 use crate::features::records::formats::extras::Extras;
 use crate::features::records::formats::notes::Notes;
 use crate::features::records::formats::source::clean;
-use crate::features::records::formats::{MOST_TURNS, RecordError, Recorded, terms};
+use crate::features::records::formats::{MOST_TURNS, RecordError, Recorded, read_seat, terms};
 use crate::games::{Quoted, Values, Verdict};
 use crate::matches::{
     ChannelId, Contest, Event, Exhibition, Fact, GuildId, Level, Match, MatchId, Moderation, Place,
@@ -167,10 +167,6 @@ fn taken_back(text: &str) -> Option<Fact> {
             _ => return None,
         },
     })
-}
-
-fn read_seat(text: &str) -> Option<Seat> {
-    Seat::BOTH.into_iter().find(|one| seat(*one) == text)
 }
 
 fn read_player(text: &str) -> Option<Player> {

@@ -1,15 +1,14 @@
 use std::time::Duration;
 
-use super::{BETWEEN, ELSEWHERE, FIRST_WORDS, NOTE, SOMEBODY, UNKNOWN, name_key, seat};
+use super::{BETWEEN, ELSEWHERE, FIRST_WORDS, NOTE, SOMEBODY, UNKNOWN, name_key};
 use crate::board::Seat;
 use crate::features::records::formats::notes::one_line;
 use crate::features::records::formats::source::Source;
-use crate::features::records::formats::{NotWritten, terms};
+use crate::features::records::formats::{NotWritten, seat, terms};
 use crate::games::{Verdict, written_turn};
 use crate::matches::{DaysOff, Event, Fact, Match, Moderation, Player, result_sentence};
 
 pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
-    let broken = |error: crate::matches::ReplayError| NotWritten::Broken(error.to_string());
     let state = source.state;
     let proposal = state.proposal();
     let mut lines = vec![FIRST_WORDS.to_owned()];
@@ -91,10 +90,10 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
     }
     lines.push(String::new());
     let mut events = source.events.iter();
-    let mut stage = Match::replay(state.id(), events.next().cloned()).map_err(broken)?;
+    let mut stage = Match::replay(state.id(), events.next().cloned())?;
     let (mut happened, mut plies) = (Vec::new(), Vec::new());
     for (index, event) in (1..).zip(events) {
-        happened.push(line(source, &mut stage, index, event).map_err(broken)?);
+        happened.push(line(source, &mut stage, index, event)?);
         plies.push(stage.ply());
     }
     // A note is written below the last event before its board.
