@@ -360,7 +360,6 @@ impl Menu {
     }
 
     /// Returns the options; empty if Discord fills the menu.
-    #[must_use]
     pub fn options(&self) -> &[MenuOption] {
         match &self.offer {
             Offer::Options(options) => options,

@@ -111,7 +111,6 @@ pub enum WhichMatch<'a> {
 
 /// Returns the question which of several matches is meant, with a button for each match. `presses` are
 /// the ids of the buttons, in the order of the matches; `name` returns the name of a person if it is known.
-#[must_use]
 pub fn which_match(
     listed: &[Listed],
     user: UserId,

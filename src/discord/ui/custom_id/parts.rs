@@ -23,7 +23,7 @@ pub enum PageStep {
 
 impl PageStep {
     /// Returns the ply to which this step leads from a ply of a match.
-    pub(crate) fn from_ply(self, played: &Match, ply: u32) -> u32 {
+    pub(crate) fn ply_from(self, played: &Match, ply: u32) -> u32 {
         let mut stages = played.stages();
         match self {
             Self::First => Some(0),

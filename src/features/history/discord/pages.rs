@@ -25,7 +25,7 @@ pub async fn turn_over(
     to: PageStep,
 ) -> Result {
     let view = app.watched(reply, id).await?;
-    let ply = to.from_ply(&view.state, ply);
+    let ply = to.ply_from(&view.state, ply);
     let page = page_at(app, reply, &view, ply).await?;
     app.turn_into(reply, page).await.map(drop)
 }

@@ -8,14 +8,11 @@ use crate::people::{Moment, TimeOff};
 /// Whether a person may do what only organisers may is checked before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    Join {
-        user: UserId,
-    },
+    /// Puts a person in the last place, or back some places lower.
+    Join { user: UserId },
     /// Takes a person off the ladder, by their own wish or because they are gone.
-    Leave {
-        user: UserId,
-        why: Departure,
-    },
+    Leave { user: UserId, why: Departure },
+    /// Challenges a person above.
     Challenge {
         by: UserId,
         to: UserId,
@@ -24,28 +21,16 @@ pub enum Command {
         /// Whether one of the two has blocked the other.
         blocked: bool,
     },
-    Accept {
-        game: GameId,
-        by: UserId,
-    },
-    Decline {
-        game: GameId,
-        by: UserId,
-    },
-    Withdraw {
-        game: GameId,
-        by: UserId,
-    },
+    /// Accepts a challenge: its match must begin.
+    Accept { game: GameId, by: UserId },
+    /// Declines a challenge, which counts as a loss.
+    Decline { game: GameId, by: UserId },
+    /// Takes a challenge back.
+    Withdraw { game: GameId, by: UserId },
     /// The match of a game was written.
-    GameBegan {
-        game: GameId,
-        match_id: MatchId,
-    },
+    GameBegan { game: GameId, match_id: MatchId },
     /// The match of a game is over.
-    GameEnded {
-        game: GameId,
-        result: Outcome,
-    },
+    GameEnded { game: GameId, result: Outcome },
     /// Does what is due: challenges that were not answered, and people who have had no match for a long time.
     Due {
         /// The time off of the ladder's people in the last year. Other people's time off is ignored, and so is planned time off.
@@ -64,17 +49,9 @@ pub enum Command {
         reason: String,
     },
     /// An organiser stops challenges and all times of the ladder. Running matches go on.
-    Pause {
-        by: UserId,
-        reason: String,
-    },
-    Resume {
-        by: UserId,
-        reason: String,
-    },
+    Pause { by: UserId, reason: String },
+    /// An organiser lets the ladder go on.
+    Resume { by: UserId, reason: String },
     /// An organiser ends the ladder for good.
-    Close {
-        by: UserId,
-        reason: String,
-    },
+    Close { by: UserId, reason: String },
 }

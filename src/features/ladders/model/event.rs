@@ -18,16 +18,9 @@ use crate::people::Moment;
 #[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum Event {
     /// The ladder was created. Only the first event is of this kind.
-    Created {
-        by: UserId,
-        rules: Rules,
-    },
-    /// A person joined for the first time.
-    Joined {
-        user: UserId,
-        /// The last place.
-        place: u32,
-    },
+    Created { by: UserId, rules: Rules },
+    /// A person joined for the first time, in the last place.
+    Joined { user: UserId, place: u32 },
     /// A person who had left joined again.
     Returned {
         user: UserId,
@@ -42,40 +35,24 @@ pub enum Event {
         place: u32,
         why: Departure,
     },
+    /// A person challenged another one.
     Challenged {
         game: GameId,
         by: UserId,
         to: UserId,
     },
-    /// The challenge was accepted: its match must begin.
-    Accepted {
-        game: GameId,
-        /// The person who makes the first turn.
-        first: UserId,
-    },
+    /// The challenge was accepted: its match must begin. `first` makes the first turn.
+    Accepted { game: GameId, first: UserId },
     /// The person who was challenged declined: a loss by default.
-    Declined {
-        game: GameId,
-        rise: Option<Rise>,
-    },
+    Declined { game: GameId, rise: Option<Rise> },
     /// The challenge was not answered in time: a loss by default.
-    Expired {
-        game: GameId,
-        rise: Option<Rise>,
-    },
+    Expired { game: GameId, rise: Option<Rise> },
     /// The challenger took the challenge back.
-    Withdrawn {
-        game: GameId,
-    },
+    Withdrawn { game: GameId },
     /// The challenge ended because something else did.
-    Dropped {
-        game: GameId,
-        why: WhyDropped,
-    },
-    GameBegan {
-        game: GameId,
-        match_id: MatchId,
-    },
+    Dropped { game: GameId, why: WhyDropped },
+    /// The match of a game was written.
+    GameBegan { game: GameId, match_id: MatchId },
     /// The match of a game is over.
     GameEnded {
         game: GameId,
@@ -100,11 +77,7 @@ pub enum Event {
         out_at: Moment,
     },
     /// A person who was warned moved down one place.
-    MovedDown {
-        user: UserId,
-        from: u32,
-        to: u32,
-    },
+    MovedDown { user: UserId, from: u32, to: u32 },
     /// A person's time off was taken off their idle time.
     TimeOffCounted {
         user: UserId,
@@ -126,19 +99,12 @@ pub enum Event {
         /// The way back: `to` is lower than `from`.
         fall: Rise,
     },
-    Paused {
-        by: UserId,
-        reason: String,
-    },
-    Resumed {
-        by: UserId,
-        reason: String,
-    },
+    /// An organiser stopped challenges and all times.
+    Paused { by: UserId, reason: String },
+    /// An organiser let the ladder go on.
+    Resumed { by: UserId, reason: String },
     /// The ladder is over. Running matches go on, and change no place.
-    Closed {
-        by: UserId,
-        reason: String,
-    },
+    Closed { by: UserId, reason: String },
 }
 
 /// A change of place: everybody between the two places moves by one.

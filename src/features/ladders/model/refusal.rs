@@ -13,15 +13,9 @@ pub enum Refusal {
     #[error(transparent)]
     Name(#[from] NameError),
     #[error("People can challenge from 1 to 20 places above them, not {0}.")]
-    Reach(
-        /// The number that was asked for.
-        u32,
-    ),
+    Reach(u32),
     #[error("The idle limit is from 7 to 90 days, not {0}.")]
-    IdleDays(
-        /// The number that was asked for.
-        u32,
-    ),
+    IdleDays(u32),
     /// The person cannot be challenged.
     #[error(transparent)]
     Challenge(#[from] WhyNot),

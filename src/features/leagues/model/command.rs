@@ -10,25 +10,17 @@ use crate::people::Moment;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    Join {
-        user: UserId,
-    },
-    Leave {
-        user: UserId,
-    },
+    /// Takes part from the next season on, or waits for a quick division.
+    Join { user: UserId },
+    /// Takes part no longer.
+    Leave { user: UserId },
     /// A person has left the server, was banned or had their data deleted.
-    Gone {
-        user: UserId,
-        why: WhyOut,
-    },
+    Gone { user: UserId, why: WhyOut },
     /// Sets the day of the next season.
-    SetStart {
-        starts: Moment,
-    },
-    GameBegan {
-        game: GameId,
-        match_id: MatchId,
-    },
+    SetStart { starts: Moment },
+    /// The match of a game was written.
+    GameBegan { game: GameId, match_id: MatchId },
+    /// The match of a game has ended.
     GameEnded {
         game: GameId,
         match_id: MatchId,
@@ -51,10 +43,7 @@ pub enum Command {
         unmoved: Vec<GameId>,
     },
     /// Lets no further season begin.
-    Close {
-        by: UserId,
-        reason: String,
-    },
+    Close { by: UserId, reason: String },
 }
 
 /// What only the caller knows, and what a start needs.
@@ -73,13 +62,10 @@ pub struct Facts {
 /// What an organiser asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asks {
+    /// Stops all that would begin or end by itself.
     Pause,
-    /// Forfeits all games in which a person has not moved.
-    Forfeit {
-        user: UserId,
-        /// The running games in which the person has not moved. The database knows them.
-        unmoved: Vec<GameId>,
-    },
+    /// Forfeits all games in which a person has not moved. `unmoved` are the running ones; the database knows them.
+    Forfeit { user: UserId, unmoved: Vec<GameId> },
     /// Puts a newcomer in a person's place.
     Replace {
         user: UserId,
@@ -87,13 +73,8 @@ pub enum Asks {
         /// The running games in which the person has not moved. The database knows them.
         unmoved: Vec<GameId>,
     },
-    Adjudicate {
-        game: GameId,
-        score: Score,
-    },
+    /// Gives a game a result.
+    Adjudicate { game: GameId, score: Score },
     /// Ends a season at a moment: at once, or later so that the act can be undone until then.
-    EndSeason {
-        season: SeasonId,
-        ends: Moment,
-    },
+    EndSeason { season: SeasonId, ends: Moment },
 }

@@ -96,7 +96,7 @@ pub async fn turn_over(
     to: PageStep,
 ) -> Result {
     let read = kept(app, reply, import).await?;
-    let ply = to.from_ply(&read.state, ply);
+    let ply = to.ply_from(&read.state, ply);
     let (read, stage) = at(app, reply, read, ply).await?;
     let page = messages::import_page(&read, &stage, import);
     app.turn_into(reply, page).await.map(drop)

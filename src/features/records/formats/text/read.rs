@@ -15,8 +15,11 @@ use crate::matches::{
 };
 use crate::people::{Moment, TimeOff, Zone};
 
-/// The events of which a record says only the seat, by their first words.
-const OF_SEATS: [(&str, fn(Seat) -> Fact); 8] = [
+/// The first words of an event, and what makes or reads it.
+type Words<F> = (&'static str, F);
+
+/// The events of which a record says only the seat.
+const OF_SEATS: [Words<fn(Seat) -> Fact>; 8] = [
     ("take-back asked by ", |seat| Fact::TakebackAsked { seat }),
     ("take-back declined by ", |seat| Fact::TakebackDeclined {
         seat,
@@ -30,7 +33,7 @@ const OF_SEATS: [(&str, fn(Seat) -> Fact); 8] = [
 ];
 
 /// The events of which a record says only the person.
-const OF_PEOPLE: [(&str, fn(UserId) -> Fact); 4] = [
+const OF_PEOPLE: [Words<fn(UserId) -> Fact>; 4] = [
     ("declined by ", |by| Fact::Declined { by }),
     ("aborted by ", |by| Fact::Aborted { by }),
     ("exhibition ended by ", |by| Fact::Stopped { by }),
@@ -38,7 +41,7 @@ const OF_PEOPLE: [(&str, fn(UserId) -> Fact); 4] = [
 ];
 
 /// The other events, with what reads the words after the first ones.
-const OTHERS: [(&str, fn(&str) -> Option<Fact>); 8] = [
+const OTHERS: [Words<fn(&str) -> Option<Fact>>; 8] = [
     ("accepted by ", |by| {
         read_player(by).map(|by| Fact::Accepted { by })
     }),
@@ -54,10 +57,10 @@ const OTHERS: [(&str, fn(&str) -> Option<Fact>); 8] = [
 ];
 
 fn fact(words: &str) -> Option<Fact> {
-    let seat = |(first, fact): &(&str, fn(Seat) -> Fact)| {
+    let seat = |(first, fact): &Words<fn(Seat) -> Fact>| {
         words.strip_prefix(first).and_then(read_seat).map(fact)
     };
-    let person = |(first, fact): &(&str, fn(UserId) -> Fact)| {
+    let person = |(first, fact): &Words<fn(UserId) -> Fact>| {
         let user = words.strip_prefix(first)?.parse().ok()?;
         Some(fact(UserId(user)))
     };
