@@ -15,11 +15,13 @@ use crate::matches::{
 };
 use crate::people::{Moment, TimeOff, Zone};
 
-/// The first words of an event, and what makes or reads it.
-type Words<F> = (&'static str, F);
+/// The first words of an event, and what makes it.
+type OfSeat = (&'static str, fn(Seat) -> Fact);
+type OfPerson = (&'static str, fn(UserId) -> Fact);
+type Other = (&'static str, fn(&str) -> Option<Fact>);
 
 /// The events of which a record says only the seat.
-const OF_SEATS: [Words<fn(Seat) -> Fact>; 8] = [
+const OF_SEATS: [OfSeat; 8] = [
     ("take-back asked by ", |seat| Fact::TakebackAsked { seat }),
     ("take-back declined by ", |seat| Fact::TakebackDeclined {
         seat,
@@ -33,7 +35,7 @@ const OF_SEATS: [Words<fn(Seat) -> Fact>; 8] = [
 ];
 
 /// The events of which a record says only the person.
-const OF_PEOPLE: [Words<fn(UserId) -> Fact>; 4] = [
+const OF_PEOPLE: [OfPerson; 4] = [
     ("declined by ", |by| Fact::Declined { by }),
     ("aborted by ", |by| Fact::Aborted { by }),
     ("exhibition ended by ", |by| Fact::Stopped { by }),
@@ -41,7 +43,7 @@ const OF_PEOPLE: [Words<fn(UserId) -> Fact>; 4] = [
 ];
 
 /// The other events, with what reads the words after the first ones.
-const OTHERS: [Words<fn(&str) -> Option<Fact>>; 8] = [
+const OTHERS: [Other; 8] = [
     ("accepted by ", |by| {
         read_player(by).map(|by| Fact::Accepted { by })
     }),
@@ -57,10 +59,8 @@ const OTHERS: [Words<fn(&str) -> Option<Fact>>; 8] = [
 ];
 
 fn fact(words: &str) -> Option<Fact> {
-    let seat = |(first, fact): &Words<fn(Seat) -> Fact>| {
-        words.strip_prefix(first).and_then(read_seat).map(fact)
-    };
-    let person = |(first, fact): &Words<fn(UserId) -> Fact>| {
+    let seat = |(first, fact): &OfSeat| words.strip_prefix(first).and_then(read_seat).map(fact);
+    let person = |(first, fact): &OfPerson| {
         let user = words.strip_prefix(first)?.parse().ok()?;
         Some(fact(UserId(user)))
     };
