@@ -56,6 +56,7 @@ pub use match_words::{aborted_sentence, card_text, ended_question};
 pub use modal::{TURN_FIELD, form_late, reason_form, turn_modal};
 pub use pace::Pace;
 pub use permissions::NO_THREAD_IN_THREAD;
+pub(crate) use press::{Handle, Handling};
 pub use refusals::{
     apology, latest_board, moved_on, offered, outdated, refusal, refused_turn, seen_elsewhere,
     undecoded, unknown_component,

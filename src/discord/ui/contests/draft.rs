@@ -6,7 +6,7 @@ use strum::{Display, EnumString};
 
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::custom_id::{self, Part, printed};
+use crate::discord::ui::custom_id::{self, Part, printed, printed_parts};
 use crate::discord::ui::permissions::{for_a_match, in_thread, not_for_matches};
 use crate::discord::ui::refusals::unknown_component;
 use crate::discord::ui::reply::Reply;
@@ -115,11 +115,7 @@ impl<Own> Draft<Own> {
     }
 }
 
-impl Part for Want {
-    fn read(text: &str) -> Option<Self> {
-        printed(text)
-    }
-}
+printed_parts!(Want);
 
 /// The text form: `connect-n.0.5d+12h.1234.`, and then the contest's own part.
 impl<Own: Part> Part for Draft<Own> {

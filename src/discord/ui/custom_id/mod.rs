@@ -12,7 +12,7 @@ mod words;
 use std::fmt::{self, Display};
 
 pub use common::Common;
-pub(crate) use part::{Part, game, key, person, printed, turn, word};
+pub(crate) use part::{Part, game, key, person, printed, printed_parts, turn, word};
 pub use parts::{OpponentChoice, PageStep};
 pub(crate) use words::words;
 

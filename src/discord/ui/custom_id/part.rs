@@ -22,17 +22,20 @@ impl Part for MatchId {
     }
 }
 
-macro_rules! printed {
+/// Makes parts of types that are read with [`printed`].
+macro_rules! printed_parts {
     ($($part:ty)+) => {
-        $(impl Part for $part {
+        $(impl $crate::discord::ui::custom_id::Part for $part {
             fn read(text: &str) -> Option<Self> {
-                printed(text)
+                $crate::discord::ui::custom_id::printed(text)
             }
         })+
     };
 }
 
-printed!(u8 u32 u64 LessonId Pace Follow PageStep);
+pub(crate) use printed_parts;
+
+printed_parts!(u8 u32 u64 LessonId Pace Follow PageStep);
 
 /// A turn or its beginning, unless the table names another reader.
 impl Part for String {

@@ -6,8 +6,7 @@ pub(crate) mod press;
 
 use press::Press;
 
-use crate::discord::ui::press::{Handle, Handling};
-use crate::discord::ui::{App, Reply};
+use crate::discord::ui::{App, Handle, Handling, Reply};
 use crate::kernel::Answer;
 
 impl Handle for Press {

@@ -4,7 +4,6 @@ use crate::discord::ui::custom_id::words;
 use crate::matches::MatchId;
 
 words! {
-    /// The request of a pressed component or a sent form.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Press {
         /// List the person's conditional lines.

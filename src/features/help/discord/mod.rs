@@ -5,9 +5,8 @@ pub(crate) mod press;
 use press::Press;
 
 use crate::discord::ui::custom_id::PageStep;
-use crate::discord::ui::press::{Handle, Handling};
 use crate::discord::ui::refusals::unknown_component;
-use crate::discord::ui::{App, Reply};
+use crate::discord::ui::{App, Handle, Handling, Reply};
 use crate::features::help::messages;
 
 impl Handle for Press {

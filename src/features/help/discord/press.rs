@@ -3,7 +3,6 @@
 use crate::discord::ui::custom_id::{PageStep, words};
 
 words! {
-    /// The request of a pressed component or a sent form.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Press {
         /// Turn to another page of the rules in the same message.

@@ -5,8 +5,7 @@ pub(crate) mod press;
 
 use press::Press;
 
-use crate::discord::ui::press::{Handle, Handling};
-use crate::discord::ui::{App, Reply, TURN_FIELD};
+use crate::discord::ui::{App, Handle, Handling, Reply, TURN_FIELD};
 
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {

@@ -5,7 +5,6 @@ use crate::discord::ui::pace::Pace;
 use crate::matches::MatchId;
 
 words! {
-    /// The request of a pressed component or a sent form.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Press {
         /// Open the form for a note on a turn.

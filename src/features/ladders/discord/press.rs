@@ -5,7 +5,7 @@ use std::fmt;
 use strum::{Display, EnumString};
 
 use crate::discord::ui::contests::draft::{self, Want};
-use crate::discord::ui::custom_id::{Part, printed, words};
+use crate::discord::ui::custom_id::{Part, printed, printed_parts, words};
 use crate::features::ladders::model::GameId;
 
 words! {
@@ -78,11 +78,7 @@ pub struct Own {
     pub rated: bool,
 }
 
-impl Part for Act {
-    fn read(text: &str) -> Option<Self> {
-        printed(text)
-    }
-}
+printed_parts!(Act);
 
 /// The text form: `5.30.r`.
 impl Part for Own {

@@ -9,8 +9,7 @@ pub(crate) mod set_up;
 
 use press::Press;
 
-use crate::discord::ui::press::{Handle, Handling};
-use crate::discord::ui::{App, Reply};
+use crate::discord::ui::{App, Handle, Handling, Reply};
 use crate::people::Moment;
 
 impl Handle for Press {

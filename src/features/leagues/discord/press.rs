@@ -5,7 +5,7 @@ use std::fmt;
 use strum::{Display, EnumString};
 
 use crate::discord::ui::contests::draft::{self, Want};
-use crate::discord::ui::custom_id::{Part, printed, words};
+use crate::discord::ui::custom_id::{Part, printed, printed_parts, words};
 use crate::features::leagues::model::{ActId, GameId, Kind, Score, SeasonId};
 
 words! {
@@ -91,11 +91,7 @@ pub struct Own {
     pub kind: Kind,
 }
 
-impl Part for Act {
-    fn read(text: &str) -> Option<Self> {
-        printed(text)
-    }
-}
+printed_parts!(Act);
 
 impl Part for Score {
     fn read(text: &str) -> Option<Self> {

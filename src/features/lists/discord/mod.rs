@@ -8,8 +8,7 @@ pub(crate) mod press;
 use pages::Wanted;
 use press::Press;
 
-use crate::discord::ui::press::{Handle, Handling};
-use crate::discord::ui::{self, App, Reply};
+use crate::discord::ui::{self, App, Handle, Handling, Reply};
 use crate::features::lists::messages::result_of;
 use crate::features::play::discord::looking;
 

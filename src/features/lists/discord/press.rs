@@ -2,10 +2,9 @@
 
 use strum::{Display, EnumString, VariantArray};
 
-use crate::discord::ui::custom_id::{Part, printed, words};
+use crate::discord::ui::custom_id::{printed_parts, words};
 
 words! {
-    /// The request of a pressed component or a sent form.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Press {
         /// Show a page of a list of matches, in its message. `game` may be `any`.
@@ -53,8 +52,4 @@ impl Tab {
     }
 }
 
-impl Part for Tab {
-    fn read(text: &str) -> Option<Self> {
-        printed(text)
-    }
-}
+printed_parts!(Tab);

@@ -3,7 +3,6 @@
 use crate::discord::ui::custom_id::words;
 
 words! {
-    /// The request of a pressed component or a sent form.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Press {
         /// Export the person's data as a file.

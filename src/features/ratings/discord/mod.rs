@@ -4,9 +4,8 @@ pub(crate) mod press;
 
 use press::Press;
 
-use crate::discord::ui::press::{Handle, Handling};
 use crate::discord::ui::refusals::unknown_component;
-use crate::discord::ui::{App, Reply};
+use crate::discord::ui::{App, Handle, Handling, Reply};
 
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {

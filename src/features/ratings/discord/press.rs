@@ -3,7 +3,6 @@
 use crate::discord::ui::custom_id::words;
 
 words! {
-    /// The request of a pressed component or a sent form.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Press {
         /// Turn to a page of a game's leaderboard. `everywhere` is 0 for the server's players, 1 for all.

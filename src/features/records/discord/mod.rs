@@ -8,9 +8,8 @@ pub(crate) mod press;
 use press::{Import, Press};
 use strum::VariantArray;
 
-use crate::discord::ui::press::{Handle, Handling};
 use crate::discord::ui::refusals::unknown_component;
-use crate::discord::ui::{App, Reply};
+use crate::discord::ui::{App, Handle, Handling, Reply};
 use crate::features::records::Format;
 
 impl Handle for Press {

@@ -4,11 +4,10 @@ use std::fmt;
 
 use strum::{Display, EnumString, VariantArray};
 
-use crate::discord::ui::custom_id::{PageStep, Part, printed, words};
+use crate::discord::ui::custom_id::{PageStep, Part, printed, printed_parts, words};
 use crate::matches::MatchId;
 
 words! {
-    /// The request of a pressed component or a sent form.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Press {
         /// Show a page of the records of an imported file, by its number, in the message with the list.
@@ -50,11 +49,7 @@ pub struct Import {
     pub record: u32,
 }
 
-impl Part for PlayOn {
-    fn read(text: &str) -> Option<Self> {
-        printed(text)
-    }
-}
+printed_parts!(PlayOn);
 
 /// The text form: `1790000000` for the first record of a file, else `1790000000-12`.
 impl Part for Import {
