@@ -3,7 +3,7 @@
 use super::clocks::days_off_words;
 use super::composed::{Button, Tone};
 use super::custom_id::Common;
-use super::words::{called, duration_words, list, mention, settings, time_words};
+use super::words::{called, duration_words, list, mention, plural, settings, time_words};
 use crate::matches::{LEAST_RATED_TURNS, MOST_LOST_ON_TIME, Match, Player, QUICK, Terms, UserId};
 
 /// Returns the button to plan replies, if the player waits for a person. A computer replies at once.
@@ -39,11 +39,8 @@ pub(crate) fn for_whom(terms: &Terms) -> Option<String> {
     (!parts.is_empty()).then(|| format!("Only for players {}.", parts.join(" and ")))
 }
 
-pub(crate) fn matches(count: u32) -> String {
-    match count {
-        1 => String::from("1 match"),
-        count => format!("{count} matches"),
-    }
+pub(crate) fn matches(count: impl TryInto<u64>) -> String {
+    plural(count, "match", "matches")
 }
 
 /// Returns settings, colours and clock on one line.

@@ -231,18 +231,20 @@ pub(crate) fn game_name(key: &str) -> &str {
 
 /// Returns a number and a word in singular or plural: `1 turn`, `7 turns`.
 pub fn counted(count: impl TryInto<u64>, word: &str) -> String {
+    plural(count, word, &format!("{word}s"))
+}
+
+/// Returns a number and one of two words: `1 match`, `7 matches`.
+pub(crate) fn plural(count: impl TryInto<u64>, one: &str, more: &str) -> String {
     match count.try_into().unwrap_or(u64::MAX) {
-        1 => format!("1 {word}"),
-        count => format!("{count} {word}s"),
+        1 => format!("1 {one}"),
+        count => format!("{count} {more}"),
     }
 }
 
 /// Returns a number of people: `1 person`, `24 people`.
 pub(crate) fn people(count: usize) -> String {
-    match count {
-        1 => String::from("1 person"),
-        count => format!("{count} people"),
-    }
+    plural(count, "person", "people")
 }
 
 /// Returns a line that stands above a text; nothing for an empty one.

@@ -1,6 +1,7 @@
 //! Messages about a person's data.
 
 use crate::discord::ui::panel::act;
+use crate::discord::ui::words::{counted, plural};
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Operator, Tone};
 use crate::features::privacy::discord::press::Press;
 use crate::features::privacy::service::deletion::Deleted;
@@ -22,7 +23,7 @@ pub fn kept(user: UserId, kept: &StoredData, unlisted: bool, operator: &Operator
     let of = |section: &str| kept.of(section);
     let mut say = |count: u64, one: &str, more: &str, why: &str| {
         if count > 0 {
-            lines.push(format!("• **{}**: {why}", counted(count, one, more)));
+            lines.push(format!("• **{}**: {why}", plural(count, one, more)));
         }
     };
     say(
@@ -147,10 +148,7 @@ pub fn who(operator: &Operator) -> String {
 
 fn backups(operator: &Operator) -> String {
     match operator.backup_days {
-        Some(days) => format!(
-            "Backups are kept for {}.",
-            counted(days as u64, "day", "days")
-        ),
+        Some(days) => format!("Backups are kept for {}.", counted(days, "day")),
         None => String::from("The bot makes no backups, but its operator may."),
     }
 }
@@ -179,15 +177,12 @@ pub fn delete_question(going_on: usize, operator: &Operator) -> Composed {
         0 => String::from("You have no running matches or challenges."),
         count => format!(
             "**{} of yours {}**: you resign if both have moved; other matches are cancelled and challenges withdrawn.",
-            counted(count as u64, "match or challenge", "matches and challenges"),
+            plural(count, "match or challenge", "matches and challenges"),
             if count == 1 { "ends" } else { "end" }
         ),
     };
     let backups = match operator.backup_days {
-        Some(days) => format!(
-            "Older backups are deleted after {}.",
-            counted(days as u64, "day", "days")
-        ),
+        Some(days) => format!("Older backups are deleted after {}.", counted(days, "day")),
         None => String::from("Ask the operator of this bot about older backups."),
     };
     let text = format!(
@@ -212,8 +207,4 @@ pub fn deleted(deleted: Deleted) -> Composed {
             "Your data is being deleted. This takes a while and continues by itself. Please do not use the bot until then."
         }
     })
-}
-
-fn counted(count: u64, one: &str, more: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { more })
 }

@@ -5,7 +5,9 @@ use crate::board::Seat;
 use crate::db::{Past, Tally};
 use crate::discord::ui::composed::page_buttons;
 use crate::discord::ui::terms::matches;
-use crate::discord::ui::words::{MOST_ALT, at_seat, counted, date, game_name, quoted, roughly};
+use crate::discord::ui::words::{
+    MOST_ALT, at_seat, counted, date, game_name, plural, quoted, roughly,
+};
 use crate::discord::ui::{
     Button, Composed, Drawing, Menu, MenuOption, cut, escaped, mention, relative,
 };
@@ -226,10 +228,7 @@ fn own_place(game: &Game, leaders: &Leaders, user: UserId, now: Moment) -> Strin
 }
 
 fn rated(games: u32) -> String {
-    match games {
-        1 => String::from("1 rated match"),
-        games => format!("{games} rated matches"),
-    }
+    plural(games, "rated match", "rated matches")
 }
 
 /// Composes a player's profile; `own` if the player sees their own.
@@ -246,10 +245,7 @@ pub fn profile(profile: &Profile, own: bool, now: Moment) -> Composed {
         let Tally { won, drawn, lost } = results.all;
         lines.push(format!(
             "{} against people: {won} won, {drawn} drawn, {lost} lost{flagged}.",
-            match results.all.all() {
-                1 => String::from("1 match"),
-                all => format!("{all} matches"),
-            }
+            matches(results.all.all())
         ));
     }
     lines.extend(punctuality(&profile.figures));

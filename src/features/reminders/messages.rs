@@ -9,6 +9,7 @@ use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::match_lines::place_of;
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::panel::act;
+use crate::discord::ui::terms::matches;
 use crate::discord::ui::words::{at_seat, called, counted, game_name, list, message_link};
 use crate::discord::ui::{
     Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone, channel_link, escaped, mention,
@@ -176,13 +177,6 @@ fn place(view: &View, here: Option<ChannelId>) -> String {
     }
 }
 
-fn counted_matches(count: usize) -> String {
-    match count {
-        1 => String::from("1 match"),
-        count => format!("{count} matches"),
-    }
-}
-
 /// Composes the notice to the opponent that a player has answered no reminder.
 pub fn unanswered(view: &View) -> Composed {
     let state = &view.state;
@@ -246,7 +240,7 @@ pub fn muted(count: usize, only: Option<MatchId>) -> Composed {
         }
         (count, None) => format!(
             "No more reminders for the turns that are waiting for you in {}. Their clocks keep running.",
-            counted_matches(count)
+            matches(count)
         ),
     })
 }
@@ -274,7 +268,7 @@ pub fn reminders(view: &RemindersView) -> Composed {
         ),
         _ => format!(
             "Next reminder in the {} that wait for your move: {}{}.",
-            counted_matches(waiting),
+            matches(waiting),
             list(&next),
             if waiting > MOST_NEXT { " …" } else { "" }
         ),

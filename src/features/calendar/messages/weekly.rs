@@ -2,6 +2,7 @@
 
 use crate::board::Seat;
 use crate::discord::ui::panel::act;
+use crate::discord::ui::terms::matches;
 use crate::discord::ui::words::{MOST_ALT, at_seat, called, counted, list, message_link};
 use crate::discord::ui::{
     Button, Composed, Gallery, MOST_CONTENT, Menu, Offer, Tone, channel_link, cut, mention,
@@ -105,8 +106,7 @@ fn told(week: &Week, room: usize) -> String {
 fn counted_matches(count: u64) -> String {
     match count {
         0 => String::from("no match"),
-        1 => String::from("1 match"),
-        count => format!("{count} matches"),
+        count => matches(count),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::db::journal::Journal;
-use crate::discord::ui::words::{MOST_CONTENT, counted, date, game_words, list, people};
+use crate::discord::ui::words::{MOST_CONTENT, counted, date, game_words, list, people, plural};
 use crate::discord::ui::{mention, relative, time_words};
 use crate::features::leagues::model::{
     Game, Kind, LEAST_PEOPLE, League, Phase, Season, SeasonId, State,
@@ -153,13 +153,14 @@ impl View {
         let size = self.league.rules().size;
         let wait = match waiting {
             0 => String::from("no one is waiting yet"),
-            1 => String::from("1 person is waiting"),
-            count => format!("{count} people are waiting"),
+            count => plural(count, "person is waiting", "people are waiting"),
         };
         let running = match self.league.current().count() {
             0 => String::new(),
-            1 => String::from(" 1 division is running."),
-            count => format!(" {count} divisions are running."),
+            count => format!(
+                " {}.",
+                plural(count, "division is running", "divisions are running")
+            ),
         };
         if self.league.is_closed() {
             return format!("No more divisions will start.{running}");

@@ -7,7 +7,7 @@ use crate::board::Seat;
 use crate::db::Listed;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::match_lines::watched_line;
-use crate::discord::ui::words::{called_plainly, counted, game_name};
+use crate::discord::ui::words::{called_plainly, counted, game_name, plural};
 use crate::discord::ui::{Button, Composed, board_picture};
 use crate::games::{self, CATALOGUE};
 use crate::matches::{Match, UserId};
@@ -81,10 +81,7 @@ pub fn here(
     let mut notes = Vec::new();
     notes.extend(first.map(|first| format!("The board shows match {}.", first.id())));
     if hidden > 0 {
-        let words = match hidden {
-            1 => String::from("1 match is"),
-            more => format!("{more} matches are"),
-        };
+        let words = plural(hidden, "match is", "matches are");
         notes.push(match in_channel {
             true => format!("{words} being played in other channels."),
             false => format!("{words} not listed."),
