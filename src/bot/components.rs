@@ -22,7 +22,6 @@ use crate::features::play::discord::{
 use crate::features::records::discord::exports;
 use crate::features::watching::discord::pages as watching;
 use crate::features::{FEATURES, help};
-use crate::games;
 
 /// Performs the action of a component and answers.
 pub async fn pressed(
@@ -102,10 +101,11 @@ impl Handle for Common {
                 Box::pin(questions::offer_draw(app, reply, id, Some(board)))
             }
             Common::TakeBack(id) => Box::pin(questions::take_back(app, reply, id)),
-            Common::Rules { game, page } => Box::pin(async move {
-                let game = games::find(&game);
-                help::discord::pages::show_rules(app, reply, game, page).await
-            }),
+            Common::Rules { game, page } => {
+                Box::pin(
+                    async move { help::discord::pages::show_rules(app, reply, &game, page).await },
+                )
+            }
             Common::Board(id) => Box::pin(looking::show_board(app, reply, id)),
             Common::History { id, ply } => Box::pin(history::show(app, reply, id, ply)),
             Common::Describe(id) => Box::pin(history::describe(app, reply, id, "")),

@@ -33,7 +33,8 @@ pub(crate) mod which_match;
 pub(crate) mod wire;
 pub(crate) mod words;
 
-pub use app::{App, Operator};
+pub(crate) use app::App;
+pub use app::Operator;
 pub use bar::{bar, note};
 pub use board::{
     board_buttons, board_picture, harder, last_turn_sentence, looking_buttons, only_turn,
@@ -62,7 +63,7 @@ pub use refusals::{
     undecoded, unknown_component,
 };
 pub use replay::replay;
-pub use reply::Reply;
+pub(crate) use reply::Reply;
 pub use which_match::{NOT_A_NUMBER, NOTHING_WAITS, OTHER_THREAD_WAITS, PICK, PLAYS_NOWHERE};
 pub use words::{
     MOST_CONTENT, called, channel_link, cut, deed, escaped, in_plain_text, mention, relative,

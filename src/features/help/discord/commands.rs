@@ -4,7 +4,6 @@ use super::pages;
 use crate::discord::ui::command_options::{CommandOptions, needed};
 use crate::discord::ui::{App, Command, Parameter, Reply, Result};
 use crate::features::help::messages;
-use crate::games;
 
 pub(crate) fn all() -> Vec<Command> {
     vec![
@@ -22,7 +21,7 @@ pub(crate) fn all() -> Vec<Command> {
 
 async fn rules(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let game = needed(given.text("game")?)?;
-    pages::show_rules(app, reply, games::find(game), 0).await
+    pages::show_rules(app, reply, game, 0).await
 }
 
 async fn help(app: &App, reply: &mut Reply<'_>) -> Result {

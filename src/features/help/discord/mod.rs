@@ -5,7 +5,6 @@ pub(crate) mod press;
 use press::Press;
 
 use crate::discord::ui::custom_id::PageStep;
-use crate::discord::ui::refusals::unknown_component;
 use crate::discord::ui::{App, Handle, Handling, Reply};
 use crate::features::help::messages;
 
@@ -25,9 +24,7 @@ impl Handle for Press {
                 Box::pin(async move { pages::turn_rules(app, reply, &game, page).await })
             }
             Press::RulesPart { game } => Box::pin(async move {
-                let chosen = reply.interaction.chosen_one();
-                let page = chosen.and_then(|chosen| chosen.parse().ok());
-                let page = page.ok_or_else(unknown_component)?;
+                let page = reply.chosen()?;
                 pages::turn_rules(app, reply, &game, page).await
             }),
             Press::Help { page } => {

@@ -3,34 +3,23 @@
 use crate::discord::ui::{App, CommandError, Composed, Reply, Result};
 use crate::features::help;
 use crate::games;
-use crate::games::Game;
 use crate::kernel::fair::Wanted;
 
 /// Shows a page of a game's rules in an ephemeral message.
-pub async fn show_rules(
-    app: &App,
-    reply: &mut Reply<'_>,
-    game: Option<&'static Game>,
-    page: u32,
-) -> Result {
+pub async fn show_rules(app: &App, reply: &mut Reply<'_>, game: &str, page: u32) -> Result {
     let rules = rules(app, reply, game, page).await?;
     app.whisper(reply, rules).await
 }
 
 /// Turns to another page of a game's rules in the same message.
 pub async fn turn_rules(app: &App, reply: &mut Reply<'_>, game: &str, page: u32) -> Result {
-    let rules = rules(app, reply, games::find(game), page).await?;
+    let rules = rules(app, reply, game, page).await?;
     app.turn_into(reply, rules).await.map(drop)
 }
 
 /// Returns a page of a game's rules. A worker thread plays its example.
-pub(crate) async fn rules(
-    app: &App,
-    reply: &mut Reply<'_>,
-    game: Option<&'static Game>,
-    page: u32,
-) -> Result<Composed> {
-    let Some(game) = game else {
+async fn rules(app: &App, reply: &mut Reply<'_>, game: &str, page: u32) -> Result<Composed> {
+    let Some(game) = games::find(game) else {
         return Err(CommandError::says("This game no longer exists."));
     };
     let wanted = Wanted::asked(reply.interaction.user());

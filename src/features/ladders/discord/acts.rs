@@ -3,10 +3,12 @@
 use super::pages::show;
 use crate::discord::ui::contests::acts::{changed, refused};
 use crate::discord::ui::contests::named::view;
-use crate::discord::ui::{App, CommandError, Reply, Result, mention};
+use crate::discord::ui::{App, CommandError, Composed, Reply, Result, mention};
 use crate::features::ladders::messages::view::View;
 use crate::features::ladders::messages::{news, page};
-use crate::features::ladders::model::{Command, Departure, GameId, Ladder, Refusal, Stage};
+use crate::features::ladders::model::{
+    Candidate, Command, Departure, GameId, Ladder, Refusal, Stage,
+};
 use crate::matches::UserId;
 
 /// Gives a command to a ladder of this server, and returns the ladder after it.
@@ -44,21 +46,18 @@ pub(crate) async fn leave(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
     show(app, reply, id, None, "You have left the ladder.").await
 }
 
-pub(crate) async fn ask_challenge(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
+/// Shows a page about the people whom a person could challenge.
+pub(crate) async fn about_candidates(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: u64,
+    page: fn(&View, UserId, &[Candidate]) -> Composed,
+) -> Result {
     let view = view::<Ladder>(app, reply, id).await?;
     let user = reply.interaction.user();
     let candidates = app.arbiter.ladder_candidates(&view, user);
     let candidates = reply.while_doing(candidates).await?;
-    app.whisper_here(reply, page::ask_challenge(&view, user, &candidates))
-        .await
-}
-
-pub(crate) async fn why_not(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
-    let view = view::<Ladder>(app, reply, id).await?;
-    let user = reply.interaction.user();
-    let candidates = app.arbiter.ladder_candidates(&view, user);
-    let candidates = reply.while_doing(candidates).await?;
-    app.whisper_here(reply, page::why_not(&view, user, &candidates))
+    app.whisper_here(reply, page(&view, user, &candidates))
         .await
 }
 

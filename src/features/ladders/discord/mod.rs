@@ -11,6 +11,7 @@ pub(crate) mod set_up;
 use press::Press;
 
 use crate::discord::ui::{App, Handle, Handling, Reply};
+use crate::features::ladders::messages::page;
 
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
@@ -26,9 +27,16 @@ impl Handle for Press {
             Press::Join(ladder) => Box::pin(acts::join(app, reply, ladder)),
             Press::AskLeave(ladder) => Box::pin(acts::ask_leave(app, reply, ladder)),
             Press::Leave(ladder) => Box::pin(acts::leave(app, reply, ladder)),
-            Press::AskChallenge(ladder) => Box::pin(acts::ask_challenge(app, reply, ladder)),
+            Press::AskChallenge(ladder) => Box::pin(acts::about_candidates(
+                app,
+                reply,
+                ladder,
+                page::ask_challenge,
+            )),
             Press::Challenge(ladder) => Box::pin(acts::challenge(app, reply, ladder)),
-            Press::WhyNot(ladder) => Box::pin(acts::why_not(app, reply, ladder)),
+            Press::WhyNot(ladder) => {
+                Box::pin(acts::about_candidates(app, reply, ladder, page::why_not))
+            }
             Press::Accept { ladder, game } => Box::pin(acts::accept(app, reply, ladder, game)),
             Press::AskDecline { ladder, game } => {
                 Box::pin(acts::ask_decline(app, reply, ladder, game))

@@ -4,7 +4,6 @@ pub(crate) mod press;
 
 use press::Press;
 
-use crate::discord::ui::refusals::unknown_component;
 use crate::discord::ui::{App, Handle, Handling, Reply};
 
 impl Handle for Press {
@@ -16,13 +15,7 @@ impl Handle for Press {
                     everywhere,
                     page,
                 } => (game, everywhere, page),
-                Press::LeadersOf { everywhere } => {
-                    let game = reply
-                        .interaction
-                        .chosen_one()
-                        .ok_or_else(unknown_component)?;
-                    (game.to_owned(), everywhere, 0)
-                }
+                Press::LeadersOf { everywhere } => (reply.chosen()?, everywhere, 0),
             };
             let page = pages::leaderboard(app, reply, Some(&game), everywhere != 0, page).await?;
             app.turn_into(reply, page).await.map(drop)

@@ -17,9 +17,7 @@ impl Handle for Press {
         match *self {
             Press::ImportList { number, page } => Box::pin(imports::list(app, reply, number, page)),
             Press::ImportOpen { number } => Box::pin(async move {
-                let chosen = reply.interaction.chosen_one();
-                let record = chosen.and_then(|chosen| chosen.parse().ok());
-                let record = record.ok_or_else(unknown_component)?;
+                let record = reply.chosen()?;
                 imports::open(app, reply, Import { number, record }).await
             }),
             Press::ImportStep { import, ply, to } => {

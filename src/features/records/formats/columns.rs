@@ -1,6 +1,7 @@
 //! Connect Four in the notation of its solvers: each turn's column as a digit from 1.
 
 use super::build::{Begun, Builder, Head};
+use super::variant::form;
 use super::{NotWritten, RecordError, Recorded, Source};
 use crate::games::{CATALOGUE, Form, Game, GivenOptions};
 
@@ -49,8 +50,5 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
 
 /// Finds the game that has this notation with its default options.
 fn game() -> Option<&'static Game> {
-    CATALOGUE.iter().find(|game| {
-        let usual = game.complete_options(&GivenOptions::new(), || 0);
-        usual.is_ok_and(|usual| (game.card.form)(&usual) == Form::Columns)
-    })
+    CATALOGUE.iter().find(|game| form(game) == Form::Columns)
 }

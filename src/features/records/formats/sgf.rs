@@ -7,6 +7,7 @@ use super::build::{Begun, Builder, Head, moment};
 use super::extras::Marks;
 use super::listed::Listed;
 use super::source::{ending_words, read_gift};
+use super::variant::form;
 use super::{NotWritten, RecordError, Recorded, Source};
 use crate::board::Seat;
 use crate::games::{CATALOGUE, Form, GivenOptions, Quoted, Verdict};
@@ -315,11 +316,9 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
     let one = |key: &str| values.get(key)?.first().map(String::as_str);
     let rules = one("RU").unwrap_or_default();
     let (key, version) = rules.split_once(' ').unwrap_or((rules, ""));
-    let game = CATALOGUE.iter().find(|game| {
-        let usual = game.complete_options(&GivenOptions::new(), || 0);
-        let written = usual.is_ok_and(|usual| (game.card.form)(&usual) == Form::Sgf);
-        written && game.card.key.eq_ignore_ascii_case(key)
-    });
+    let game = CATALOGUE
+        .iter()
+        .find(|game| form(game) == Form::Sgf && game.card.key.eq_ignore_ascii_case(key));
     let game = game.ok_or_else(|| {
         RecordError::whole(format!(
             "The property RU must name a game that is written in SGF here, not {}.",
