@@ -6,7 +6,12 @@ use super::error::Result;
 
 pub(crate) trait Query {
     /// Runs a statement, and returns how many rows it changed.
-    fn run(&self, sql: &str, params: impl Params) -> Result<usize>;
+    fn changed(&self, sql: &str, params: impl Params) -> Result<usize>;
+
+    /// Runs a statement.
+    fn run(&self, sql: &str, params: impl Params) -> Result {
+        self.changed(sql, params).map(drop)
+    }
 
     /// Reads all rows.
     fn all<T, F>(&self, sql: &str, params: impl Params, read: F) -> Result<Vec<T>>
@@ -25,7 +30,7 @@ pub(crate) trait Query {
 }
 
 impl Query for Connection {
-    fn run(&self, sql: &str, params: impl Params) -> Result<usize> {
+    fn changed(&self, sql: &str, params: impl Params) -> Result<usize> {
         Ok(self.prepare_cached(sql)?.execute(params)?)
     }
 

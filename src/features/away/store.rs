@@ -112,6 +112,5 @@ fn take_off(db: &Connection, user: UserId, off: &TimeOff) -> Result {
     db.run(sql, params![user, off.from.before(KEPT)])?;
     let sql = "INSERT OR REPLACE INTO time_off (user, begins, ends, back, automatic) VALUES (?1, ?2, ?3, ?4, ?5)";
     let params = params![user, off.from, off.until, off.back, off.automatic];
-    db.run(sql, params)?;
-    Ok(())
+    db.run(sql, params)
 }

@@ -69,13 +69,13 @@ pub fn notes(db: &Connection, id: MatchId, viewer: UserId) -> Result<Vec<Note>> 
 /// Publishes a player's notes on a match. Returns their number.
 pub fn publish_notes(db: &Connection, id: MatchId, owner: UserId) -> Result<usize> {
     let sql = "UPDATE notes SET published = 1 WHERE match_id = ?1 AND user = ?2";
-    db.run(sql, params![id, owner])
+    db.changed(sql, params![id, owner])
 }
 
 /// Deletes a player's notes on a match. Returns their number.
 pub fn clear_notes(db: &Connection, id: MatchId, owner: UserId) -> Result<usize> {
     let sql = "DELETE FROM notes WHERE match_id = ?1 AND user = ?2";
-    db.run(sql, params![id, owner])
+    db.changed(sql, params![id, owner])
 }
 
 fn note(row: &Row<'_>) -> rusqlite::Result<Note> {

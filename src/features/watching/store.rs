@@ -50,8 +50,7 @@ pub fn follow(
         .into());
     }
     let sql = "INSERT OR REPLACE INTO follows (match_id, user, how) VALUES (?1, ?2, ?3)";
-    db.run(sql, params![id, user, how])?;
-    Ok(())
+    db.run(sql, params![id, user, how])
 }
 
 /// Returns how a person follows a match; `None` if not at all.

@@ -77,8 +77,7 @@ pub fn begin_daily_post(db: &Connection, begun: &DailyBegun) -> Result {
         begun.at,
         begun.place.channel,
     ];
-    db.run(sql, params)?;
-    Ok(())
+    db.run(sql, params)
 }
 
 /// Stores the post of a daily puzzle and sets the alarm of its solution.
@@ -92,8 +91,7 @@ pub fn daily_posted(db: &Connection, post: &DailyPost, reveal: Moment) -> Result
 /// Stores whether a server's daily puzzle got a thread.
 pub fn daily_has_thread(db: &Connection, guild: GuildId, opened: bool) -> Result {
     let sql = "UPDATE calendar SET threads = ?3 WHERE guild = ?1 AND kind = ?2";
-    db.run(sql, params![guild, DAILY, opened])?;
-    Ok(())
+    db.run(sql, params![guild, DAILY, opened])
 }
 
 /// Returns the daily puzzle that a server is owed since a moment.

@@ -41,8 +41,7 @@ pub fn store_evaluation(
         thought.line.join(BETWEEN),
         thought.better
     ];
-    db.run(sql, params)?;
-    Ok(())
+    db.run(sql, params)
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<(u32, Evaluation)> {

@@ -12,15 +12,13 @@ pub fn hint(db: &Connection, id: MatchId, board: u32) -> Result<Option<String>> 
 /// Stores the hint for a board in place of an older one.
 pub fn store_hint(db: &Connection, id: MatchId, board: u32, turn: &str) -> Result {
     let sql = "INSERT OR REPLACE INTO hints (match_id, board, turn) VALUES (?1, ?2, ?3)";
-    db.run(sql, params![id, board, turn])?;
-    Ok(())
+    db.run(sql, params![id, board, turn])
 }
 
 /// Stores a player's consent to hints in a match.
 pub fn consent_to_hints(db: &Connection, id: MatchId, user: UserId) -> Result {
     let sql = "INSERT OR IGNORE INTO hint_consents (match_id, user) VALUES (?1, ?2)";
-    db.run(sql, (id, user))?;
-    Ok(())
+    db.run(sql, (id, user))
 }
 
 /// Returns the players who consent to hints in a match.
@@ -32,6 +30,5 @@ pub fn hint_consents(db: &Connection, id: MatchId) -> Result<Vec<UserId>> {
 /// Deletes the consents to hints in a match.
 pub fn delete_hint_consents(db: &Connection, id: MatchId) -> Result {
     let sql = "DELETE FROM hint_consents WHERE match_id = ?1";
-    db.run(sql, [id])?;
-    Ok(())
+    db.run(sql, [id])
 }

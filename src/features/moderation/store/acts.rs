@@ -44,8 +44,7 @@ impl Projection for ModeratedList {
             act.word(),
             reason
         ];
-        db.run(sql, params)?;
-        Ok(())
+        db.run(sql, params)
     }
 }
 
@@ -83,14 +82,13 @@ pub fn ban(db: &Connection, guild: GuildId, banned: &Banned) -> Result {
         banned.reason,
         banned.lifted
     ];
-    db.run(sql, params)?;
-    Ok(())
+    db.run(sql, params)
 }
 
 /// Lifts a ban in a server; `false` if there was none.
 pub fn unban(db: &Connection, guild: GuildId, user: UserId, now: Moment) -> Result<bool> {
     let sql = "UPDATE bans SET lifted = ?3 WHERE guild = ?1 AND user = ?2 AND lifted IS NULL";
-    let lifted = db.run(sql, params![guild, user, now])?;
+    let lifted = db.changed(sql, params![guild, user, now])?;
     Ok(lifted > 0)
 }
 

@@ -23,7 +23,7 @@ pub fn block(db: &Connection, blocker: UserId, blocked: UserId, now: Moment) -> 
 /// Removes a block; `false` if there was none.
 pub fn unblock(db: &Connection, blocker: UserId, blocked: UserId) -> Result<bool> {
     let sql = "DELETE FROM blocks WHERE blocker = ?1 AND blocked = ?2";
-    let removed = db.run(sql, params![blocker, blocked])?;
+    let removed = db.changed(sql, params![blocker, blocked])?;
     Ok(removed > 0)
 }
 

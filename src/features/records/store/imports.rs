@@ -13,8 +13,7 @@ const KEPT: Duration = Duration::from_hours(30 * 24);
 pub fn store_import(db: &Connection, user: UserId, at: Moment, text: &str) -> Result {
     let sql = "INSERT OR REPLACE INTO imports (user, at, text) VALUES (?1, ?2, ?3)";
     db.run(sql, params![user, at, text])?;
-    db.run("DELETE FROM imports WHERE at < ?1", [at.before(KEPT)])?;
-    Ok(())
+    db.run("DELETE FROM imports WHERE at < ?1", [at.before(KEPT)])
 }
 
 /// Returns a person's last import with its time.

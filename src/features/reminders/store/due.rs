@@ -360,6 +360,5 @@ pub fn reminded(db: &Connection, id: MatchId, user: UserId) -> Result<Reminded> 
 fn store_sent(db: &Connection, id: MatchId, user: UserId, sent: &Reminded) -> Result {
     let sql = "INSERT OR REPLACE INTO reminded (match_id, user, board, nudges, last, muted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     let params = params![id, user, sent.board, sent.nudges, sent.last, sent.muted];
-    db.run(sql, params)?;
-    Ok(())
+    db.run(sql, params)
 }

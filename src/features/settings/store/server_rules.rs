@@ -35,8 +35,7 @@ where
         in_channel,
         !no_exhibitions
     ];
-    db.run(sql, params)?;
-    Ok(())
+    db.run(sql, params)
 }
 
 /// Returns a server's rules.
