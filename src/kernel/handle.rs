@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
-use crate::db::{Connection, Store, StoreError, Workload};
-use crate::kernel::Kernel;
+use crate::db::{self, Connection, Store, StoreError, Workload};
+use crate::kernel::{Kernel, Result};
 use crate::matches::InteractionId;
 use crate::people::Moment;
 
@@ -40,21 +40,21 @@ impl Arbiter {
     }
 
     /// Reads from one snapshot of the database.
-    pub async fn read<T, F>(&self, query: F) -> Result<T, StoreError>
+    pub async fn read<T, F>(&self, query: F) -> Result<T>
     where
         T: Send + 'static,
-        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        F: FnOnce(&Connection) -> db::Result<T> + Send + 'static,
     {
-        self.kernel.store.read(query).await
+        Ok(self.kernel.store.read(query).await?)
     }
 
     /// Writes atomically: everything, or nothing on an error.
-    pub async fn write<T, F>(&self, change: F) -> Result<T, StoreError>
+    pub async fn write<T, F>(&self, change: F) -> Result<T>
     where
         T: Send + 'static,
-        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        F: FnOnce(&Connection) -> db::Result<T> + Send + 'static,
     {
-        self.kernel.store.write(change).await
+        Ok(self.kernel.store.write(change).await?)
     }
 
     /// Counts the matches, alarms and owed posts.

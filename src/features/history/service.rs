@@ -48,9 +48,7 @@ impl Arbiter {
         if *state.status() == Status::Playing {
             return Err(Refusal::NotOver(id).into());
         }
-        Ok(self
-            .write(move |db| store::publish_notes(db, id, by))
-            .await?)
+        self.write(move |db| store::publish_notes(db, id, by)).await
     }
 
     /// Deletes a player's notes on a match. Returns their number.

@@ -40,9 +40,7 @@ impl Arbiter {
     /// Returns the current effect of a match on ratings.
     pub async fn stakes(&self, state: &Match) -> Result<Stakes> {
         let (state, now) = (state.clone(), self.now());
-        Ok(self
-            .read(move |db| ratings::stakes(db, &state, now))
-            .await?)
+        self.read(move |db| ratings::stakes(db, &state, now)).await
     }
 
     /// Loads a game's leaderboard; in a server, with the people seen there.

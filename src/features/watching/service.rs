@@ -31,8 +31,7 @@ impl Arbiter {
             }
         }
         let bounds = (MOST_HEARD, MOST_FOLLOWED);
-        Ok(self
-            .write(move |db| store::follow(db, id, by, how, bounds))
-            .await?)
+        self.write(move |db| store::follow(db, id, by, how, bounds))
+            .await
     }
 }

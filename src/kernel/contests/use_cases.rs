@@ -31,8 +31,8 @@ impl Arbiter {
         &self,
         guild: GuildId,
     ) -> Result<Vec<Journal>, Error> {
-        let read = self.read(move |db| journal::in_guild(db, C::KIND, guild));
-        Ok(read.await?)
+        self.read(move |db| journal::in_guild(db, C::KIND, guild))
+            .await
     }
 
     /// Returns what messages show of a contest of a server; `None` if it does not exist.
@@ -42,13 +42,13 @@ impl Arbiter {
         id: JournalId,
     ) -> Result<Option<C::View>, Error> {
         let now = self.now();
-        let read = self.read(move |db| {
+        self.read(move |db| {
             let journal = journal::get(db, C::KIND, id)?;
             let here = journal.filter(|journal| journal.guild == guild);
             here.map(|journal| C::view(db, journal, Some(now)))
                 .transpose()
-        });
-        Ok(read.await?)
+        })
+        .await
     }
 
     /// Gives a command to a contest, and returns the contest after it. The inner error is the refusal.

@@ -77,13 +77,13 @@ impl Arbiter {
 
     /// Sets the games of the daily puzzle by their keys; empty for all. `false` if the server has none.
     pub async fn choose_daily_games(&self, guild: GuildId, games: Vec<String>) -> Result<bool> {
-        let write = self.write(move |db| {
+        self.write(move |db| {
             let Some(place) = places::place(db, DAILY, guild)? else {
                 return Ok(false);
             };
             places::set(db, DAILY, &Place { games, ..place })?;
             Ok(true)
-        });
-        Ok(write.await?)
+        })
+        .await
     }
 }

@@ -107,11 +107,11 @@ impl Arbiter {
         if !asked {
             return Err(refused(NoAdvice::NotAgreed(id)));
         }
-        let write = self.write(move |db| match answer {
+        self.write(move |db| match answer {
             Answer::Accept => hints::consent_to_hints(db, id, by),
             Answer::Decline => hints::delete_hint_consents(db, id),
-        });
-        Ok(write.await?)
+        })
+        .await
     }
 
     /// Checks whether the player to move may have hints.

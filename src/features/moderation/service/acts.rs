@@ -67,8 +67,7 @@ impl Arbiter {
     /// Lifts a person's ban in a server; `false` if there was none.
     pub async fn let_in(&self, guild: GuildId, user: UserId) -> Result<bool> {
         let now = self.now();
-        Ok(self
-            .write(move |db| acts::unban(db, guild, user, now))
-            .await?)
+        self.write(move |db| acts::unban(db, guild, user, now))
+            .await
     }
 }

@@ -8,8 +8,7 @@ impl Arbiter {
     /// Blocks a person: neither can challenge the other or accept the other's challenges.
     pub async fn block(&self, blocker: UserId, blocked: UserId) -> Result {
         let now = self.now();
-        Ok(self
-            .write(move |db| blocks::block(db, blocker, blocked, now))
-            .await?)
+        self.write(move |db| blocks::block(db, blocker, blocked, now))
+            .await
     }
 }

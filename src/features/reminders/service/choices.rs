@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::db::people::time_settings;
 use crate::features::reminders::store::due;
-use crate::kernel::{Arbiter, Fault, Result};
+use crate::kernel::{Arbiter, Result};
 use crate::matches::{Match, MatchId, UserId};
 use crate::people::{Moment, TimeSettings};
 
@@ -52,8 +52,7 @@ impl Arbiter {
         let waiting = self.matches_waiting(user).await?;
         let now = self.now();
         self.write(move |db| due::change_reminders(db, user, &waiting, now, change))
-            .await
-            .map_err(Fault::from)?;
+            .await?;
         self.kernel.alarms.look_again();
         Ok(())
     }
@@ -74,9 +73,7 @@ impl Arbiter {
             .map(|(state, sent)| (state.id(), state.reminded(sent)))
             .collect();
         let count = muted.len();
-        self.write(move |db| due::mute(db, user, &muted))
-            .await
-            .map_err(Fault::from)?;
+        self.write(move |db| due::mute(db, user, &muted)).await?;
         Ok(count)
     }
 
