@@ -7,7 +7,7 @@ use super::run::runtime;
 use super::which::{Which, failed};
 use crate::db::Scrubbed;
 use crate::features;
-use crate::features::privacy::service::deletion::delete_offline;
+use crate::features::privacy::service::delete_offline;
 use crate::matches::UserId;
 use crate::ops::failure::Failure;
 

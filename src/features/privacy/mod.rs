@@ -5,14 +5,14 @@ pub mod messages;
 pub(crate) mod service;
 pub mod store;
 
-pub use service::deletion::Deleted;
+pub use service::Deleted;
 pub use store::personal::StoredData;
 
 use super::Feature;
 use crate::discord::ui::press::reader;
 use discord::press::Press;
 use discord::{commands, page};
-use service::deletion::Deletions;
+use service::Deletions;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,

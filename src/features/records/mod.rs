@@ -15,7 +15,7 @@ use discord::press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,
-    people: &store::people::PEOPLE,
+    people: &store::PEOPLE,
     presses: reader::<Press>,
     ..Feature::named("records")
 };

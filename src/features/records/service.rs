@@ -1,6 +1,6 @@
 //! Imported records, and matches that continue them.
 
-use crate::features::records::store::imports;
+use crate::features::records::store;
 use crate::kernel::use_cases::to_its_end;
 use crate::kernel::{Arbiter, Fault, Result, Update};
 use crate::matches::{Challenge, Match, MatchId, Proposal, UserId};
@@ -9,14 +9,14 @@ impl Arbiter {
     /// Stores a file of records in place of the previous one. Returns its number for custom ids.
     pub async fn store_import(&self, user: UserId, text: String) -> Result<u32> {
         let now = self.now();
-        self.write(move |db| imports::store_import(db, user, now, &text))
+        self.write(move |db| store::store_import(db, user, now, &text))
             .await?;
         Ok(of_time(now.0))
     }
 
     /// Returns a person's imported file by its number; `None` if it was replaced or has expired.
     pub async fn import(&self, user: UserId, number: u32) -> Result<Option<String>> {
-        let kept = self.read(move |db| imports::import_of(db, user)).await?;
+        let kept = self.read(move |db| store::import_of(db, user)).await?;
         let text = kept.filter(|(at, _)| of_time(at.0) == number);
         Ok(text.map(|(_, text)| text))
     }

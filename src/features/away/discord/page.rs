@@ -3,8 +3,7 @@
 use crate::db::people::time_settings;
 use crate::discord::ui::panel::{self, Page, Panel, Step};
 use crate::discord::ui::{self, App, CommandError, Reply, Result};
-use crate::features::away::messages;
-use crate::features::away::messages::time_off::AWAY;
+use crate::features::away::messages::{self, AWAY};
 use crate::people::{Moment, Zone};
 
 /// Returns a person's time zone.

@@ -1,6 +1,6 @@
 //! The page of a server's daily puzzle.
 
-use super::channel;
+use super::zone;
 use crate::discord::ui::interaction::managed_server;
 use crate::discord::ui::panel::{Page, Panel, Step};
 use crate::discord::ui::{self, App, Reply, Result, permissions};
@@ -24,7 +24,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
         ("channel", _) => {
             let channel = reply.chosen_channel(permissions::FOR_A_DAILY_PUZZLE)?;
             let hour = place.map_or(DAILY_HOUR, |place| place.hour);
-            let zone = channel::zone(app, reply).await?;
+            let zone = zone(app, reply).await?;
             let begun = arbiter.begin_daily_puzzle(guild, channel, zone, hour);
             reply.while_doing(begun).await?;
         }
@@ -34,7 +34,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
                 _ => None,
             };
             let hour = hour.ok_or_else(ui::unknown_component)?;
-            let zone = channel::zone(app, reply).await?;
+            let zone = zone(app, reply).await?;
             let begun = arbiter.begin_daily_puzzle(guild, place.channel, zone, hour);
             reply.while_doing(begun).await?;
         }

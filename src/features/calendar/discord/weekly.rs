@@ -1,6 +1,6 @@
 //! The page of a server's weekly summary.
 
-use super::channel;
+use super::zone;
 use crate::discord::ui::interaction::managed_server;
 use crate::discord::ui::panel::{Page, Panel, Step};
 use crate::discord::ui::{self, App, Reply, Result, permissions};
@@ -20,7 +20,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
         "channel" => {
             let needed = permissions::FOR_A_WEEKLY_PAGE;
             let channel = reply.chosen_channel(needed)?;
-            let zone = channel::zone(app, reply).await?;
+            let zone = zone(app, reply).await?;
             let begun = app.arbiter.begin_weekly_page(guild, channel, zone);
             reply.while_doing(begun).await?;
         }

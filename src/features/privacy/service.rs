@@ -11,7 +11,7 @@ use crate::features::privacy::store::deletion;
 use crate::kernel::lock::lock;
 use crate::kernel::outcome::outcome;
 use crate::kernel::reactor::Reactor;
-use crate::kernel::{Error, Fault, Kernel, Result};
+use crate::kernel::{Arbiter, Error, Fault, Kernel, Result};
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
@@ -42,8 +42,28 @@ pub(crate) struct Deletions {
     scrubbed: Mutex<Option<Moment>>,
 }
 
+impl Arbiter {
+    /// Deletes a person's data: ends their matches, and replaces their id where others need it.
+    ///
+    /// Once the request is stored, the deletion survives restarts.
+    pub async fn delete_person(&self, user: UserId) -> Result<Deleted> {
+        let (kernel, now) = (Arc::clone(&self.kernel), self.now());
+        // A started deletion is completed even if the caller is dropped.
+        let done = tokio::spawn(async move { begin(&kernel, user, now).await });
+        done.await.map_err(|_| Error::Fault(Fault::Stopped))?
+    }
+
+    /// Returns the number of a person's open challenges and running matches, including own exhibitions.
+    pub async fn going_on_of(&self, user: UserId) -> Result<usize> {
+        Ok(self
+            .read(move |db| deletion::going_on_of(db, user))
+            .await?
+            .len())
+    }
+}
+
 /// Stores the request and deletes a person's data, or leaves the deletion to retries.
-pub(crate) async fn begin(kernel: &Arc<Kernel>, user: UserId, now: Moment) -> Result<Deleted> {
+async fn begin(kernel: &Arc<Kernel>, user: UserId, now: Moment) -> Result<Deleted> {
     kernel
         .write(move |db| deletion::begin_deletion(db, user, now))
         .await?;

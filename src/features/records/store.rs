@@ -1,7 +1,10 @@
+//! Imported files.
+
 use std::time::Duration;
 
 use rusqlite::{Connection, params};
 
+use crate::db::people::People;
 use crate::db::{Query, Result};
 use crate::matches::UserId;
 use crate::people::Moment;
@@ -21,3 +24,13 @@ pub fn import_of(db: &Connection, user: UserId) -> Result<Option<(Moment, String
     let sql = "SELECT at, text FROM imports WHERE user = ?1";
     db.first(sql, [user], |row| Ok((row.get(0)?, row.get(1)?)))
 }
+
+/// The personal data in these tables.
+pub(crate) const PEOPLE: People = People {
+    sections: &[("imports", "SELECT at, text FROM imports WHERE user = ?1")],
+    rows: &["DELETE FROM imports WHERE user = ?1"],
+    mentions: &[
+        "DELETE FROM imports INDEXED BY imports_by_time WHERE at > 0 AND instr(text, ?1) > 0",
+    ],
+    ..People::NOTHING
+};

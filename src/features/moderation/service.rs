@@ -1,7 +1,8 @@
-//! Acts of a server's moderators. The callers check that the person is a moderator.
+//! Acts of a server's moderators, whose callers check that the person is one, and blocks between people.
 
 use crate::features;
 use crate::features::moderation::store::acts::{self, Banned};
+use crate::features::moderation::store::blocks;
 use crate::kernel::contests::Removal;
 use crate::kernel::{Arbiter, Result, Update};
 use crate::matches::{Command, GuildId, MatchId, ModeratorAsks, Refusal, UserId, given_reason};
@@ -68,6 +69,13 @@ impl Arbiter {
     pub async fn let_in(&self, guild: GuildId, user: UserId) -> Result<bool> {
         let now = self.now();
         self.write(move |db| acts::unban(db, guild, user, now))
+            .await
+    }
+
+    /// Blocks a person: neither can challenge the other or accept the other's challenges.
+    pub async fn block(&self, blocker: UserId, blocked: UserId) -> Result {
+        let now = self.now();
+        self.write(move |db| blocks::block(db, blocker, blocked, now))
             .await
     }
 }

@@ -1,2 +1,0 @@
-pub(crate) mod acts;
-pub(crate) mod blocks;

@@ -1,2 +1,0 @@
-pub(crate) mod deletion;
-pub(crate) mod personal;

@@ -1,4 +1,0 @@
-//! Tables and SQL.
-
-pub(crate) mod imports;
-pub(crate) mod people;
