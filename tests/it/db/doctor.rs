@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anteroom::db::journal;
-use anteroom::features::leagues::model::{Draft, Event, Kind, League};
+use anteroom::features::leagues::model::{Event, Kind, League, Rules};
 use anteroom::games::Values;
 use anteroom::matches::{self, ChannelId, ContestName, GuildId};
 use tempfile::TempDir;
@@ -260,7 +260,7 @@ async fn journal_with_missing_or_unfit_event_is_found() {
         let (guild, channel) = (GuildId(1), ChannelId(10));
         let id = journal::create(db, "league", guild, channel, "Autumn", BEGIN)?;
         let id = id.expect("a new name");
-        let rules = Draft {
+        let rules = Rules {
             name: ContestName::new("Autumn").expect("a name"),
             game: String::from("connect-n"),
             options: Values::default(),
@@ -268,8 +268,9 @@ async fn journal_with_missing_or_unfit_event_is_found() {
             legs: 1,
             kind: Kind::Seasonal,
             clock: "1d".parse().expect("a clock"),
+            days: 14,
         };
-        let created = League::create(rules.rules(7).expect("rules"), ANA);
+        let created = League::create(rules, ANA);
         let joined = [ANA, BEN].map(|user| Event::Joined { user });
         journal::append(db, id, 0, BEGIN, &[created])?;
         journal::append(db, id, 1, BEGIN, &joined)

@@ -44,16 +44,17 @@ pub(super) fn people(count: u64) -> Vec<UserId> {
 
 /// Returns the rules of a league of Connect N whose season has 14 days.
 pub(super) fn league_rules(size: u32, legs: u32, clock: &str) -> leagues::Rules {
-    let draft = leagues::Draft {
+    let clock = clock.parse().expect("a clock");
+    leagues::Rules {
         name: ContestName::new("Autumn League").expect("a name"),
         game: String::from("connect-n"),
         options: proposal("connect-n", "3d").options,
         size,
         legs,
         kind: Kind::Seasonal,
-        clock: clock.parse().expect("a clock"),
-    };
-    draft.rules(5).expect("rules")
+        clock,
+        days: leagues::season_days(Kind::Seasonal, clock, 5).expect("a clock for a season"),
+    }
 }
 
 pub(super) fn ladder_rules() -> ladders::Rules {

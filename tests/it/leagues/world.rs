@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use anteroom::features::leagues::model::{
-    CanFinish, Command, Draft, Event, Facts, GameEnd, GameId, How, Kind, League, Refusal, Score,
+    CanFinish, Command, Event, Facts, GameEnd, GameId, How, Kind, League, Refusal, Rules, Score,
     SeasonId, ToEnd,
 };
 use anteroom::games::Values;
@@ -53,21 +53,21 @@ pub struct World {
 
 impl World {
     pub fn new(seed: u64, size: u32, legs: u32, kind: Kind) -> Self {
-        let draft = Draft {
+        let (clock, days) = match kind {
+            Kind::Seasonal => ("5d+12h", 30),
+            Kind::Quick => ("3d+2h", 14),
+        };
+        let rules = Rules {
             name: ContestName::new("Simulation").expect("a name"),
             game: String::from("any"),
             options: Values::default(),
             size,
             legs,
             kind,
-            clock: match kind {
-                Kind::Seasonal => "5d+12h",
-                Kind::Quick => "3d+2h",
-            }
-            .parse()
-            .expect("a clock"),
+            clock: clock.parse().expect("a clock"),
+            days,
         };
-        let created = League::create(draft.rules(20).expect("rules"), ORGANISER);
+        let created = League::create(rules, ORGANISER);
         Self {
             rng: Rng::with_seed(seed),
             now: BEGIN,

@@ -5,7 +5,7 @@ use super::press::{Draft, Own, Press};
 use crate::discord::ui::contests::draft::Want;
 use crate::discord::ui::{self, App, CommandError, Reply, Result};
 use crate::features::leagues::messages::set_up::{self, SIZE};
-use crate::features::leagues::model::{self, Kind, League, Refusal, Rules, SIZES};
+use crate::features::leagues::model::{Kind, League, Refusal, Rules, SIZES};
 use crate::features::settings::discord::rules;
 use crate::games::Game;
 use crate::matches::{ChannelId, ContestName};
@@ -92,8 +92,8 @@ pub(crate) async fn create(app: &App, reply: &mut Reply<'_>, draft: Draft) -> Re
 fn league_rules(draft: &Draft, game: &Game, name: ContestName) -> Result<Rules> {
     let options = set_up::setup(game, draft.setup);
     let options = options.ok_or_else(|| CommandError::says("This game no longer exists."))?;
-    let turns = set_up::usual_turns(game, &options);
-    let draft = model::Draft {
+    let days = set_up::days(game, draft).map_err(CommandError::says_why)?;
+    let rules = Rules {
         name,
         game: game.card.key.to_owned(),
         options,
@@ -101,8 +101,10 @@ fn league_rules(draft: &Draft, game: &Game, name: ContestName) -> Result<Rules> 
         legs: draft.own.legs,
         kind: draft.own.kind,
         clock: draft.clock,
+        days,
     };
-    draft.rules(turns).map_err(CommandError::says_why)
+    rules.check().map_err(CommandError::says_why)?;
+    Ok(rules)
 }
 
 async fn page(app: &App, reply: &mut Reply<'_>, draft: &Draft) -> Result {

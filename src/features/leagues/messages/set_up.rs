@@ -45,15 +45,11 @@ pub(crate) fn setup(game: &Game, index: u8) -> Option<Values> {
     (chosen < setups.len()).then(|| setups.swap_remove(chosen).2)
 }
 
-/// Returns the usual number of turns of a player.
-pub(crate) fn usual_turns(game: &Game, options: &Values) -> u32 {
-    (game.card.typical_turns)(options).div_ceil(2)
-}
-
 /// Returns the length of a season in days.
 pub(crate) fn days(game: &Game, draft: &Draft) -> Result<u32, Refusal> {
     let options = setup(game, draft.setup).unwrap_or_default();
-    season_days(draft.own.kind, draft.clock, usual_turns(game, &options))
+    let turns = (game.card.typical_turns)(&options).div_ceil(2);
+    season_days(draft.own.kind, draft.clock, turns)
 }
 
 /// Returns the page with what was chosen so far.

@@ -40,6 +40,6 @@ pub use pairings::{Pairing, pairings};
 pub use promotion::{Moves, moves};
 pub use refusal::Refusal;
 pub use result::{GameEnd, How, Score, by_thinking_time};
-pub use rules::{Draft, Rules, SIZES};
+pub use rules::{Rules, SIZES};
 pub use season::{Division, Phase, Placed, Season, Seat};
 pub use table::{Entrant, Finished, Row, Standing, table};

@@ -12,7 +12,7 @@ use anteroom::features::leagues::messages::news;
 use anteroom::features::leagues::messages::page::{self, Page};
 use anteroom::features::leagues::messages::view::View;
 use anteroom::features::leagues::model::{
-    Asks, Command, Draft, Facts, GameEnd, GameId, How, Kind, League, Refusal, Score,
+    Asks, Command, Facts, GameEnd, GameId, How, Kind, League, Refusal, Rules, Score,
 };
 use anteroom::games::{self, GivenOptions};
 use anteroom::matches::{ContestName, MatchId, UserId};
@@ -45,21 +45,21 @@ impl Story {
         let game = games::find("connect-n").expect("a game");
         let options = game.complete_options(&GivenOptions::new(), || 0);
         let options = options.expect("settings");
-        let draft = Draft {
+        let (clock, days) = match kind {
+            Kind::Seasonal => ("5d+12h", 28),
+            Kind::Quick => ("2d+2h", 14),
+        };
+        let rules = Rules {
             name: ContestName::new("Berlin Open").expect("a name"),
             game: String::from("connect-n"),
             options,
             size,
             legs: 1,
             kind,
-            clock: match kind {
-                Kind::Seasonal => "5d+12h",
-                Kind::Quick => "2d+2h",
-            }
-            .parse()
-            .expect("a clock"),
+            clock: clock.parse().expect("a clock"),
+            days,
         };
-        let created = League::create(draft.rules(18).expect("rules"), BOSS);
+        let created = League::create(rules, BOSS);
         Self {
             league: League::replay([(START, &created)]).expect("a league"),
             now: START,
