@@ -9,8 +9,7 @@ use super::words::{called, cut_middle, deed, mention, passes, relative};
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::games::{
-    DynPosition, Effect, Standstill, alt_text, alt_text_of_ended, describe, legend, turn_marks,
-    written_turn,
+    DynPosition, Effect, Standstill, alt_text, alt_text_of_ended, legend, turn_marks, written_turn,
 };
 use crate::matches::{Match, Status, ending_words};
 
@@ -46,13 +45,12 @@ pub(crate) fn picture_of(
         Some(ending) => alt_text_of_ended(position, last, &ending_words(now, ending)),
         None => alt_text(position, last),
     };
-    let text = describe::board(position);
     let file = format!("match-{}-turn-{}.png", now.id(), now.ply());
     let legend = legend(position, last);
     Picture {
         scene: scene_of(now, position, last, seen_from),
         alt,
-        text,
+        position: Some(position.boxed_clone()),
         legend,
         file,
         players: now.players(),

@@ -7,6 +7,7 @@ use super::pace::Pace;
 use super::words::cut_lines;
 use crate::board::Theme;
 use crate::board::scene::Scene;
+use crate::games::{AnyPosition, describe};
 use crate::matches::{ChannelId, Match, Player, RoleId, UserId};
 use crate::render::Sheet;
 
@@ -48,9 +49,8 @@ pub struct Picture {
     pub scene: Scene,
     /// A description of the scene, at most 1024 characters.
     pub alt: String,
-    /// A longer description of the position than [`alt`](Self::alt), for people who read boards as text.
-    /// The message itself has the turn. May be empty.
-    pub text: String,
+    /// The position, which people who read boards as text get in words. `None` if the message says enough.
+    pub position: Option<AnyPosition>,
     /// The legend of the signs, below the text of a message with the picture. May be empty.
     pub legend: String,
     /// The name of the file, with the extension `.png`.
@@ -222,7 +222,12 @@ impl Composed {
     /// Replaces the picture by words, and drops the animation.
     pub fn in_words(mut self) -> Self {
         self.gallery = None;
-        let picture = self.picture.take().map(|picture| picture.text);
+        let picture = self.picture.take().map(|picture| picture.position);
+        let picture = picture.map(|position| {
+            position
+                .as_deref()
+                .map_or_else(String::new, describe::board)
+        });
         let Some(text) = picture.or(self.plate.take().map(|plate| plate.text)) else {
             return Self {
                 drawing: None,

@@ -54,10 +54,12 @@ fn with_end(position: &dyn DynPosition, last: &[Effect], end: &str) -> String {
     rest.extend(standing(position));
     rest.push(end.to_owned());
     let rest = rest.join(" ");
-    let texts = [true, false].map(|named| format!("{} {rest}", pieces(position, &scene, named)));
-    let fits = |text: &&String| text.chars().count() <= MOST;
+    let mut texts = [true, false]
+        .into_iter()
+        .map(|named| format!("{} {rest}", pieces(position, &scene, named)));
+    let fits = |text: &String| text.chars().count() <= MOST;
     // Pieces are cut first: the score and the seat to move are at the end.
-    texts.iter().find(fits).cloned().unwrap_or_else(|| {
+    texts.find(fits).unwrap_or_else(|| {
         let left_out = rest.chars().count().saturating_sub(MOST - 1);
         ['…']
             .into_iter()

@@ -7,7 +7,7 @@ use crate::discord::ui::words::MOST_ALT;
 use crate::discord::ui::{Picture, bar, cut};
 use crate::features::boards::discord::session_press::{PickAct, SessionPress};
 use crate::features::boards::service::view::{BoardKind, BoardView};
-use crate::games::{alt_text, describe, legend, turn_marks, written_turns};
+use crate::games::{alt_text, legend, turn_marks, written_turns};
 
 /// The board with the steps made so far and the possible picks marked.
 pub(crate) fn picture(shown: &BoardView, seen_from: Seat) -> Picture {
@@ -50,7 +50,7 @@ pub(crate) fn picture(shown: &BoardView, seen_from: Seat) -> Picture {
     Picture {
         scene,
         alt,
-        text: describe::board(position),
+        position: Some(position.boxed_clone()),
         legend: legend(position, last),
         file: format!("board-{}-{}.png", session.number, session.generation),
         players: shown

@@ -11,7 +11,7 @@ use crate::discord::ui::{
 use crate::features::boards::messages::puzzles::{aim, course};
 use crate::features::calendar::model::DailyPuzzle;
 use crate::features::calendar::service::daily_places::DailyView;
-use crate::games::{CATALOGUE, alt_text, describe, legend, written_turn};
+use crate::games::{CATALOGUE, alt_text, legend, written_turn};
 
 pub(crate) const DAILY: &str = "daily";
 
@@ -94,7 +94,7 @@ fn picture(daily: &DailyPuzzle) -> Picture {
     Picture {
         scene,
         alt: cut(&alt_text(position, &[]), MOST_ALT),
-        text: describe::board(position),
+        position: Some(position.boxed_clone()),
         legend: legend(position, &[]),
         file: format!("puzzle-{}-{}.png", daily.game.card.key, daily.number),
         players: None,

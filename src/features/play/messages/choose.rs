@@ -81,7 +81,7 @@ fn sample_picture(game: &Game) -> Option<Picture> {
     Some(Picture {
         scene: sample_scene(game)?,
         alt: alt_text(&*position, &effects),
-        text: String::new(),
+        position: None,
         legend: String::new(),
         file: format!("{}.png", game.card.key),
         players: None,

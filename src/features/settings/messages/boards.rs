@@ -130,7 +130,7 @@ pub(crate) fn sample(theme: Theme) -> Option<Picture> {
     Some(Picture {
         scene,
         alt,
-        text: String::new(),
+        position: None,
         legend: String::new(),
         file: format!("{theme}.png"),
         players: None,
