@@ -25,7 +25,8 @@ const QUEUED: usize = 4096;
 /// The thread that owns the writing connection.
 ///
 /// Waiting jobs share one transaction. Each has its own savepoint, so that a failed job does not affect the others; no
-/// constraint is deferred to the commit. Jobs are answered only after the commit.
+/// constraint is deferred to the commit. A job that is alone needs no savepoint, for which SQLite would copy every page
+/// before it changes. Jobs are answered only after the commit.
 pub(crate) struct Writer {
     orders: Option<mpsc::Sender<Order>>,
     thread: Option<JoinHandle<()>>,
@@ -312,6 +313,19 @@ fn write_together(
 ) -> Result<(), NotWritten> {
     file.check()?;
     let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    if waiting.len() == 1
+        && let Some(mut job) = waiting.pop_front()
+    {
+        let keep = job.run(&transaction);
+        done.push(job);
+        still_open(&transaction)?;
+        let ended = if keep {
+            transaction.commit()
+        } else {
+            transaction.rollback()
+        };
+        return Ok(ended?);
+    }
     while !waiting.is_empty() {
         // The job stays in the queue while it has no savepoint.
         let savepoint = transaction.savepoint()?;
@@ -319,14 +333,9 @@ fn write_together(
             break;
         };
         let keep = job.run(&savepoint);
-        // Some failures of the disk make SQLite roll everything back. The jobs that wait are still tried.
-        let rolled_back = savepoint.is_autocommit();
         done.push(job);
-        if rolled_back {
-            return Err(NotWritten::Failed(String::from(
-                "the transaction was rolled back",
-            )));
-        }
+        // The jobs that wait are still tried.
+        still_open(&savepoint)?;
         if keep {
             savepoint.commit()?;
         } else {
@@ -335,6 +344,15 @@ fn write_together(
         }
     }
     transaction.commit()?;
+    Ok(())
+}
+
+/// Fails if SQLite has rolled the whole transaction back, as it does after some failures of the disk.
+fn still_open(connection: &Connection) -> Result<(), NotWritten> {
+    if connection.is_autocommit() {
+        let why = String::from("the transaction was rolled back");
+        return Err(NotWritten::Failed(why));
+    }
     Ok(())
 }
 

@@ -49,6 +49,12 @@ async fn a_job_that_fails_takes_no_other_with_it() {
         assert!(refused.contains("FOREIGN KEY"), "{refused}");
     }
     assert!(matches!(panicked, Err(StoreError::Panicked)));
+    // Nothing is left of a job that fails alone either.
+    let alone = store.write(|db| -> Result<(), StoreError> {
+        preferences::change(db, ANA, |own| own.text_only = true)?;
+        panic!("after a write")
+    });
+    assert!(matches!(alone.await, Err(StoreError::Panicked)));
     // The writer still works.
     store
         .write(|db| preferences::change(db, BEN, |own| own.text_only = true))
@@ -56,6 +62,10 @@ async fn a_job_that_fails_takes_no_other_with_it() {
         .unwrap();
     drop(store);
     assert_eq!(matches_in(&path), "3");
+    assert_eq!(
+        row(&path, "SELECT user FROM user_preferences"),
+        BEN.0.to_string()
+    );
     // A constraint checked only at the commit would fail all jobs of a transaction.
     let deferred = "SELECT name FROM sqlite_schema WHERE upper(sql) LIKE '%DEFER%'";
     let deferred = found(&path, deferred);
