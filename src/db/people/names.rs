@@ -1,4 +1,4 @@
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use crate::db::Store;
 use crate::db::error::StoreError;
@@ -74,17 +74,13 @@ pub(crate) fn names(
     guild: Option<GuildId>,
     users: impl IntoIterator<Item = UserId>,
 ) -> Result<Vec<(UserId, String)>, StoreError> {
-    let sql =
-        "SELECT name FROM names WHERE user = ?1 AND guild IN (?2, ?3) ORDER BY guild = ?3 LIMIT 1";
+    let sql = "SELECT coalesce((SELECT name FROM names WHERE user = ?1 AND guild = ?2), \
+                               (SELECT name FROM names WHERE user = ?1 AND guild = ?3))";
     let mut statement = connection.prepare_cached(sql)?;
     let mut names = Vec::new();
     for user in users {
-        let name = statement
-            .query_row(
-                params![user, guild.unwrap_or(EVERYWHERE), EVERYWHERE],
-                |row| row.get(0),
-            )
-            .optional()?;
+        let servers = params![user, guild.unwrap_or(EVERYWHERE), EVERYWHERE];
+        let name: Option<String> = statement.query_one(servers, |row| row.get(0))?;
         names.extend(name.map(|name| (user, name)));
     }
     Ok(names)

@@ -82,23 +82,15 @@ pub fn of_user(db: &Connection, user: UserId) -> Result<Preferences, StoreError>
 
 /// Returns the preferences of a server.
 pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerPreferences, StoreError> {
-    let mut statement =
-        db.prepare_cached("SELECT theme FROM server_preferences WHERE guild = ?1")?;
-    let name = statement
-        .query_row([guild], |row| row.get::<_, String>(0))
-        .optional()?;
-    Ok(ServerPreferences {
-        theme: name.as_deref().and_then(theme),
-        in_channel: in_channel(db, guild)?,
-    })
-}
-
-/// Whether matches of a server have no threads.
-fn in_channel(db: &Connection, guild: GuildId) -> rusqlite::Result<bool> {
-    let found = db
-        .prepare_cached("SELECT in_channel FROM server_rules WHERE guild = ?1")?
-        .query_row([guild], |row| row.get(0));
-    Ok(found.optional()?.unwrap_or(false))
+    let sql = "SELECT (SELECT theme FROM server_preferences WHERE guild = ?1), \
+                      coalesce((SELECT in_channel FROM server_rules WHERE guild = ?1), 0)";
+    let preferences = |row: &rusqlite::Row<'_>| {
+        Ok(ServerPreferences {
+            theme: row.get::<_, Option<String>>(0)?.as_deref().and_then(theme),
+            in_channel: row.get(1)?,
+        })
+    };
+    Ok(db.prepare_cached(sql)?.query_one([guild], preferences)?)
 }
 
 /// Parses a theme. A theme that this version does not know counts as not chosen.
