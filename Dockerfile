@@ -6,6 +6,7 @@ FROM ${BUILD_IMAGE} AS build
 # SQLite is compiled in and wants a C compiler.
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
+COPY .cargo .cargo
 COPY Cargo.toml Cargo.lock ./
 COPY src src
 COPY crates crates
