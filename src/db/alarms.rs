@@ -1,10 +1,11 @@
 //! Alarms: work that the program must do at a moment by itself. One table holds all kinds.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 use strum::VariantArray;
 
-use super::error::StoreError;
+use super::error::Result;
 use super::hooks::Hooks;
+use super::query::Query;
 use crate::db::Store;
 use crate::matches::{AlarmKind, GuildId, Match, MatchId, MessageId, UserId};
 use crate::people::Moment;
@@ -85,16 +86,10 @@ pub enum Due {
 }
 
 /// Returns at most `most` due alarms of the first of these kinds that has any.
-pub fn due(
-    db: &Connection,
-    kinds: &[&'static str],
-    now: Moment,
-    most: u32,
-) -> Result<Due, StoreError> {
+pub fn due(db: &Connection, kinds: &[&'static str], now: Moment, most: u32) -> Result<Due> {
     let sql = "SELECT match_id, user, place, at FROM alarms WHERE what = ?1 AND due <= ?2 ORDER BY due LIMIT ?3";
-    let mut statement = db.prepare_cached(sql)?;
     for &what in kinds {
-        let alarms = statement.query_map(params![what, now, most], |row| {
+        let alarms = db.all(sql, params![what, now, most], |row| {
             let about = About {
                 id: row.get(0)?,
                 user: row.get(1)?,
@@ -103,58 +98,43 @@ pub fn due(
             let at = row.get(3)?;
             Ok(Alarm { about, at })
         })?;
-        let alarms: Vec<_> = alarms.collect::<Result<_, _>>()?;
         if !alarms.is_empty() {
             return Ok(Due::Now(what, alarms));
         }
     }
-    let mut nearest = db.prepare_cached("SELECT min(due) FROM alarms WHERE what = ?1")?;
-    let moments = kinds
-        .iter()
-        .map(|what| nearest.query_one([what], |row| row.get::<_, Option<Moment>>(0)));
-    let moments: Vec<_> = moments.collect::<Result<_, _>>()?;
+    let sql = "SELECT min(due) FROM alarms WHERE what = ?1";
+    let nearest = |what| db.one(sql, [what], |row| row.get::<_, Option<Moment>>(0));
+    let moments: Vec<_> = kinds.iter().map(nearest).collect::<Result<_>>()?;
     Ok(Due::Later(moments.into_iter().flatten().min()))
 }
 
 /// Sets or replaces an alarm; `None` deletes it.
-pub(crate) fn set(
-    db: &Connection,
-    what: &str,
-    about: About,
-    at: Option<Moment>,
-) -> Result<(), StoreError> {
+pub(crate) fn set(db: &Connection, what: &str, about: About, at: Option<Moment>) -> Result {
     let About { id, user, .. } = about;
     let place = about.place.cast_signed();
     match at {
         Some(at) => {
             let sql = "INSERT INTO alarms (what, match_id, user, place, at, due) VALUES (?1, ?2, ?3, ?4, ?5, ?5) \
                        ON CONFLICT DO UPDATE SET at = excluded.at, due = excluded.due";
-            db.prepare_cached(sql)?
-                .execute(params![what, id, user, place, at])?;
+            db.run(sql, params![what, id, user, place, at])?;
         }
         None => {
             let sql =
                 "DELETE FROM alarms WHERE what = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4";
-            db.prepare_cached(sql)?
-                .execute(params![what, id, user, place])?;
+            db.run(sql, params![what, id, user, place])?;
         }
     }
     Ok(())
 }
 
 /// Returns the moment of an alarm, if it is set.
-pub(crate) fn moment(
-    db: &Connection,
-    what: &str,
-    about: About,
-) -> Result<Option<Moment>, StoreError> {
+pub(crate) fn moment(db: &Connection, what: &str, about: About) -> Result<Option<Moment>> {
     let sql =
         "SELECT at FROM alarms WHERE what = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4";
     let place = about.place.cast_signed();
-    let at = db
-        .prepare_cached(sql)?
-        .query_row(params![what, about.id, about.user, place], |row| row.get(0));
-    Ok(at.optional()?)
+    db.first(sql, params![what, about.id, about.user, place], |row| {
+        row.get(0)
+    })
 }
 
 /// Replaces a handled alarm with the next one and returns true. If the alarm was set again since or is gone, changes
@@ -164,7 +144,7 @@ pub(crate) fn replace(
     what: &str,
     alarm: &Alarm,
     next: Option<Moment>,
-) -> Result<bool, StoreError> {
+) -> Result<bool> {
     let there = moment(db, what, alarm.about)? == Some(alarm.at);
     if there {
         set(db, what, alarm.about, next)?;
@@ -173,26 +153,18 @@ pub(crate) fn replace(
 }
 
 /// Postpones alarms that are still stored. An alarm that was set again since stays as it is.
-pub(crate) fn postpone(
-    db: &Connection,
-    what: &str,
-    alarms: &[Alarm],
-    until: Moment,
-) -> Result<(), StoreError> {
+pub(crate) fn postpone(db: &Connection, what: &str, alarms: &[Alarm], until: Moment) -> Result {
     let sql = "UPDATE alarms SET due = ?6 WHERE what = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4 AND at = ?5";
-    let mut statement = db.prepare_cached(sql)?;
     for Alarm { about, at } in alarms {
         let place = about.place.cast_signed();
-        statement.execute(params![what, about.id, about.user, place, at, until])?;
+        let params = params![what, about.id, about.user, place, at, until];
+        db.run(sql, params)?;
     }
     Ok(())
 }
 
 /// Returns the kinds of alarms that are not among these, each with its number of alarms.
-pub(crate) fn unknown(
-    db: &Connection,
-    known: &[&'static str],
-) -> Result<Vec<(String, u32)>, StoreError> {
+pub(crate) fn unknown(db: &Connection, known: &[&'static str]) -> Result<Vec<(String, u32)>> {
     let sql = "SELECT what, count(*) FROM alarms INDEXED BY alarms_by_due GROUP BY what";
     let mut statement = db.prepare(sql)?;
     let kinds = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -202,11 +174,7 @@ pub(crate) fn unknown(
 }
 
 /// Replaces the alarms of a match with those of its current state, in the transaction of its events.
-pub(crate) fn set_of_match(
-    db: &Connection,
-    hooks: &Hooks,
-    played: &Match,
-) -> Result<(), StoreError> {
+pub(crate) fn set_of_match(db: &Connection, hooks: &Hooks, played: &Match) -> Result {
     let alarms = played.alarms();
     for &kind in AlarmKind::VARIANTS {
         let alarm = alarms.iter().find(|alarm| alarm.kind == kind);
@@ -221,51 +189,40 @@ pub(crate) fn set_of_match(
 }
 
 /// Returns the moment of a match's nearest alarm.
-pub(crate) fn nearest(db: &Connection, id: MatchId) -> Result<Option<Moment>, StoreError> {
-    let mut statement = db.prepare_cached("SELECT min(due) FROM alarms WHERE match_id = ?1")?;
-    Ok(statement.query_one([id], |row| row.get(0))?)
+pub(crate) fn nearest(db: &Connection, id: MatchId) -> Result<Option<Moment>> {
+    let sql = "SELECT min(due) FROM alarms WHERE match_id = ?1";
+    db.one(sql, [id], |row| row.get(0))
 }
 
 /// Deletes all alarms of a match.
-pub(crate) fn clear(connection: &Connection, id: MatchId) -> Result<(), StoreError> {
-    connection
-        .prepare_cached("DELETE FROM alarms WHERE match_id = ?1")?
-        .execute([id])?;
+pub(crate) fn clear(connection: &Connection, id: MatchId) -> Result {
+    connection.run("DELETE FROM alarms WHERE match_id = ?1", [id])?;
     Ok(())
 }
 
 /// Stores the moment of an event, if it is the latest one.
-pub(crate) fn note_time(connection: &Connection, at: Moment) -> Result<(), StoreError> {
-    connection
-        .prepare_cached(
-            "INSERT INTO latest (one, at) VALUES (1, ?1) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)",
-        )?
-        .execute([at])?;
+pub(crate) fn note_time(connection: &Connection, at: Moment) -> Result {
+    let sql = "INSERT INTO latest (one, at) VALUES (1, ?1) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)";
+    connection.run(sql, [at])?;
     Ok(())
 }
 
 impl Store {
     /// Returns the moment of the latest event of all matches; `None` before the first.
-    pub async fn latest_event(&self) -> Result<Option<Moment>, StoreError> {
+    pub async fn latest_event(&self) -> Result<Option<Moment>> {
         let read = |connection: &Connection| {
-            Ok(connection
-                .prepare_cached("SELECT at FROM latest")?
-                .query_row([], |row| row.get(0))
-                .optional()?)
+            connection.first("SELECT at FROM latest", [], |row| row.get(0))
         };
         self.inner.readers.read(read).await
     }
 
     /// Returns the matches in which a computer must move or answer. Each comes with the first player who is a person,
     /// or else the challenger.
-    pub async fn computers_due(&self) -> Result<Vec<(UserId, MatchId)>, StoreError> {
+    pub async fn computers_due(&self) -> Result<Vec<(UserId, MatchId)>> {
         let read = |connection: &Connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT match_id, coalesce(first_player, second_player, challenger) FROM matches \
-                 WHERE computer_due ORDER BY match_id",
-            )?;
-            let due = statement.query_map([], |row| Ok((row.get(1)?, row.get(0)?)))?;
-            Ok(due.collect::<Result<_, _>>()?)
+            let sql = "SELECT match_id, coalesce(first_player, second_player, challenger) FROM matches \
+                 WHERE computer_due ORDER BY match_id";
+            connection.all(sql, [], |row| Ok((row.get(1)?, row.get(0)?)))
         };
         self.inner.readers.read(read).await
     }

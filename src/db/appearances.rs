@@ -1,7 +1,8 @@
 use rusqlite::{Connection, params};
 
-use super::error::StoreError;
+use super::error::Result;
 use super::projection::{Change, Projection};
+use super::query::Query;
 
 /// The matches in whose events a person's id appears, for any reason.
 pub(crate) struct Appearances;
@@ -23,12 +24,10 @@ impl Projection for Appearances {
         &["SELECT match_id, user FROM appearances ORDER BY match_id, user"]
     }
 
-    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
+    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result {
         let sql = "INSERT OR IGNORE INTO appearances (user, match_id) VALUES (?1, ?2)";
         for user in change.event.fact.people() {
-            connection
-                .prepare_cached(sql)?
-                .execute(params![user, change.id()])?;
+            connection.run(sql, params![user, change.id()])?;
         }
         Ok(())
     }

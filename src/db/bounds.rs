@@ -1,6 +1,7 @@
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
-use super::error::StoreError;
+use super::error::Result;
+use super::query::Query;
 use crate::matches::{
     Bounds, Event, Fact, GuildId, Match, Player, Refusal, ServerBounds, UserId, VAIN_WITHIN,
 };
@@ -14,11 +15,7 @@ const IN_VAIN: &str = "SELECT count(*) FROM (SELECT 1 FROM matches WHERE status 
                        AND challenger = ?1 AND changed_at > ?2 LIMIT ?3)";
 
 /// Changes the limits that a server has set for its players.
-pub fn change(
-    db: &Connection,
-    guild: GuildId,
-    change: impl FnOnce(&mut ServerBounds),
-) -> Result<(), StoreError> {
+pub fn change(db: &Connection, guild: GuildId, change: impl FnOnce(&mut ServerBounds)) -> Result {
     let mut bounds = of_server(db, guild)?;
     change(&mut bounds);
     let ServerBounds {
@@ -27,63 +24,58 @@ pub fn change(
         total,
     } = bounds;
     if bounds == ServerBounds::default() {
-        db.prepare_cached("DELETE FROM server_bounds WHERE guild = ?1")?
-            .execute([guild])?;
+        db.run("DELETE FROM server_bounds WHERE guild = ?1", [guild])?;
     } else {
-        db
-            .prepare_cached("INSERT OR REPLACE INTO server_bounds (guild, open, running, total) VALUES (?1, ?2, ?3, ?4)")?
-            .execute(params![guild, open, running, total])?;
+        let sql = "INSERT OR REPLACE INTO server_bounds (guild, open, running, total) VALUES (?1, ?2, ?3, ?4)";
+        db.run(sql, params![guild, open, running, total])?;
     }
     Ok(())
 }
 
 /// Returns the limits that a server has set for its players.
-pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerBounds, StoreError> {
-    let bounds = db
-        .prepare_cached("SELECT open, running, total FROM server_bounds WHERE guild = ?1")?
-        .query_row([guild], |row| {
+pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerBounds> {
+    let bounds = db.first(
+        "SELECT open, running, total FROM server_bounds WHERE guild = ?1",
+        [guild],
+        |row| {
             Ok(ServerBounds {
                 open: row.get(0)?,
                 running: row.get(1)?,
                 total: row.get(2)?,
             })
-        });
-    Ok(bounds.optional()?.unwrap_or_default())
+        },
+    )?;
+    Ok(bounds.unwrap_or_default())
 }
 
 /// Refuses events that would exceed a limit of a person or a server. `after` is the match after the events, which are
 /// not written yet.
-pub(crate) fn check(
-    db: &Connection,
-    after: &Match,
-    events: &[Event],
-    bounds: Bounds,
-) -> Result<(), StoreError> {
+pub(crate) fn check(db: &Connection, after: &Match, events: &[Event], bounds: Bounds) -> Result {
     let proposal = after.proposal();
     let guild = proposal.place.guild;
     let server = match guild {
         Some(guild) => of_server(db, guild)?,
         None => ServerBounds::default(),
     };
-    let reached = |sql: &str, user: UserId, most: u32, in_server: Option<u32>| {
-        let count = |guild: Option<GuildId>| {
-            db.prepare_cached(sql)?
-                .query_row(params![user, guild], |row| row.get::<_, u32>(0))
-        };
+    let reached = |sql: &str, user: UserId, most: u32, in_server: Option<u32>| -> Result<_> {
+        let count =
+            |guild: Option<GuildId>| db.one(sql, params![user, guild], |row| row.get::<_, u32>(0));
         if let Some(most) = in_server
             && guild.is_some()
             && count(guild)? >= most
         {
-            return Ok::<_, rusqlite::Error>(Some((most, true)));
+            return Ok(Some((most, true)));
         }
         Ok((count(None)? >= most).then_some((most, false)))
     };
     let accepts = |event: &Event| matches!(event.fact, Fact::Accepted { .. });
     let begins = events.iter().any(accepts);
     if let (true, Some(most), Some(guild)) = (begins, server.total, guild) {
-        let played: u32 = db
-            .prepare_cached("SELECT count(*) FROM matches WHERE status = 'playing' AND guild = ?1")?
-            .query_row([guild], |row| row.get(0))?;
+        let played: u32 = db.one(
+            "SELECT count(*) FROM matches WHERE status = 'playing' AND guild = ?1",
+            [guild],
+            |row| row.get(0),
+        )?;
         if played >= most {
             return Err(Refusal::ServerFull { most }.into());
         }
@@ -91,11 +83,11 @@ pub(crate) fn check(
     for event in events {
         if matches!(event.fact, Fact::Proposed(_) | Fact::Renewed) {
             let since = event.at.before(VAIN_WITHIN);
-            let in_vain: u32 = db
-                .prepare_cached(IN_VAIN)?
-                .query_row(params![proposal.challenger, since, bounds.in_vain], |row| {
-                    row.get(0)
-                })?;
+            let in_vain: u32 = db.one(
+                IN_VAIN,
+                params![proposal.challenger, since, bounds.in_vain],
+                |row| row.get(0),
+            )?;
             if in_vain >= bounds.in_vain {
                 return Err(Refusal::TooManyInVain {
                     most: bounds.in_vain,

@@ -1,10 +1,11 @@
 use std::path::Path;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
-use super::error::{OpenError, StoreError};
+use super::error::{OpenError, Result};
 use super::matches;
 use super::people::names::EVERYWHERE;
+use super::query::Query;
 use crate::board::Seat;
 use crate::db::upkeep::doctor::reading;
 use crate::matches::{Event, Match, MatchId, Player, computer_name};
@@ -31,7 +32,7 @@ pub fn each_finished(
 fn go_through(
     connection: &Connection,
     each: &mut impl FnMut(&Match, &[Event], [String; 2]) -> bool,
-) -> Result<Vec<MatchId>, StoreError> {
+) -> Result<Vec<MatchId>> {
     let sql = "SELECT match_id FROM matches AS m WHERE ended_at IS NOT NULL AND NOT EXISTS \
                (SELECT 1 FROM user_preferences AS own WHERE own.unlisted AND own.user IN (m.first_player, m.second_player)) \
                ORDER BY match_id";
@@ -61,7 +62,7 @@ fn go_through(
 }
 
 /// Returns a player's last known name, preferably in the match's server, or else the id.
-fn name(connection: &Connection, state: &Match, seat: Seat) -> Result<String, StoreError> {
+fn name(connection: &Connection, state: &Match, seat: Seat) -> Result<String> {
     let user = match state.player(seat) {
         Some(Player::Person(user)) => user,
         Some(Player::Computer(level)) => return Ok(computer_name(level)),
@@ -73,9 +74,6 @@ fn name(connection: &Connection, state: &Match, seat: Seat) -> Result<String, St
     let guild = state.proposal().place.guild.unwrap_or(EVERYWHERE);
     let sql =
         "SELECT name FROM names WHERE user = ?1 AND guild IN (?2, 0) ORDER BY guild = 0 LIMIT 1";
-    let name = connection
-        .prepare_cached(sql)?
-        .query_row(params![user, guild], |row| row.get(0))
-        .optional()?;
+    let name = connection.first(sql, params![user, guild], |row| row.get(0))?;
     Ok(name.unwrap_or_else(|| user.to_string()))
 }

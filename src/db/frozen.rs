@@ -1,9 +1,10 @@
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use super::alarms::{self, About};
-use super::error::StoreError;
+use super::error::Result;
 use super::owed::{self, Owed};
 use super::places::Places;
+use super::query::Query;
 use crate::matches::{Event, Fact, MatchId, Place, Refusal, UserId};
 use crate::people::Moment;
 
@@ -25,10 +26,10 @@ pub(crate) const NOTICE: &str = "frozen";
 
 /// Freezes an unreadable match: deletes its alarms and owes its players a notice. Returns false if the match was frozen
 /// before.
-pub fn freeze(db: &Connection, id: MatchId, why: &str, at: Moment) -> Result<bool, StoreError> {
+pub fn freeze(db: &Connection, id: MatchId, why: &str, at: Moment) -> Result<bool> {
     let sql =
         "INSERT INTO frozen (match_id, since, why) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
-    let new = db.prepare_cached(sql)?.execute(params![id, at, why])? > 0;
+    let new = db.run(sql, params![id, at, why])? > 0;
     if new {
         alarms::clear(db, id)?;
         owed::owe(db, NOTICE, notice(id, at))?;
@@ -46,17 +47,17 @@ pub(crate) const fn notice(id: MatchId, since: Moment) -> Owed {
 }
 
 /// Returns the frozen matches, and since when each is frozen.
-pub fn frozen(db: &Connection) -> Result<Vec<(MatchId, Moment)>, StoreError> {
+pub fn frozen(db: &Connection) -> Result<Vec<(MatchId, Moment)>> {
     let mut statement = db.prepare("SELECT match_id, since FROM frozen ORDER BY match_id")?;
     let frozen = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(frozen.collect::<Result<_, _>>()?)
 }
 
 /// Returns the data of a match, if it is frozen.
-pub fn frozen_match(db: &Connection, id: MatchId) -> Result<Option<FrozenMatch>, StoreError> {
+pub fn frozen_match(db: &Connection, id: MatchId) -> Result<Option<FrozenMatch>> {
     let sql = "SELECT game, guild, channel, thread, card, board, first_player, second_player, challenger, invited \
                FROM frozen JOIN matches USING (match_id) JOIN places USING (match_id) WHERE match_id = ?1";
-    let frozen = db.prepare_cached(sql)?.query_row([id], |row| {
+    let frozen = db.first(sql, [id], |row| {
         let mut people = Vec::new();
         for name in ["first_player", "second_player", "challenger", "invited"] {
             let person: Option<UserId> = row.get(name)?;
@@ -76,25 +77,22 @@ pub fn frozen_match(db: &Connection, id: MatchId) -> Result<Option<FrozenMatch>,
             },
             people,
         })
-    });
-    Ok(frozen.optional()?)
+    })?;
+    Ok(frozen)
 }
 
-fn is_frozen(db: &Connection, id: MatchId) -> rusqlite::Result<bool> {
-    let frozen = db
-        .prepare_cached("SELECT 1 FROM frozen WHERE match_id = ?1")?
-        .query_row([id], |_| Ok(()));
-    Ok(frozen.optional()?.is_some())
+fn is_frozen(db: &Connection, id: MatchId) -> Result<bool> {
+    let frozen = db.first("SELECT 1 FROM frozen WHERE match_id = ?1", [id], |_| Ok(()))?;
+    Ok(frozen.is_some())
 }
 
 /// Refuses events of a frozen match, except a thaw, which unfreezes it. Runs in the transaction of the events.
-pub(crate) fn check(db: &Connection, id: MatchId, events: &[Event]) -> Result<(), StoreError> {
+pub(crate) fn check(db: &Connection, id: MatchId, events: &[Event]) -> Result {
     if events
         .iter()
         .any(|event| matches!(event.fact, Fact::Thawed { .. }))
     {
-        db.prepare_cached("DELETE FROM frozen WHERE match_id = ?1")?
-            .execute([id])?;
+        db.run("DELETE FROM frozen WHERE match_id = ?1", [id])?;
     } else if is_frozen(db, id)? {
         return Err(Refusal::Frozen(id).into());
     }

@@ -2,8 +2,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use rusqlite::{Connection, params};
 
-use super::error::StoreError;
+use super::error::{Result, StoreError};
 use super::projection::Change;
+use super::query::Query;
 use super::{body, matches};
 use crate::matches::{Event, Match, MatchId};
 
@@ -61,8 +62,8 @@ impl History {
         &mut self,
         source: &Connection,
         most: u32,
-        mut each: impl FnMut(&Change<'_>) -> Result<(), StoreError>,
-    ) -> Result<bool, StoreError> {
+        mut each: impl FnMut(&Change<'_>) -> Result,
+    ) -> Result<bool> {
         let rows = rows(source, self.at, most)?;
         let any = !rows.is_empty();
         for row in rows {
@@ -89,7 +90,7 @@ impl History {
         Ok(any)
     }
 
-    fn step(&mut self, source: &Connection, row: Row) -> Result<(Event, Match), StoreError> {
+    fn step(&mut self, source: &Connection, row: Row) -> Result<(Event, Match)> {
         let Row { id, seq, event, .. } = row;
         let event = event.map_err(|why| StoreError::Event { id, seq, why })?;
         if seq == 1 {
@@ -132,10 +133,9 @@ impl History {
     }
 }
 
-fn rows(source: &Connection, after: i64, most: u32) -> Result<Vec<Row>, StoreError> {
+fn rows(source: &Connection, after: i64, most: u32) -> Result<Vec<Row>> {
     let sql = "SELECT position, match_id, seq, at, kind, body FROM events WHERE position > ?1 ORDER BY position LIMIT ?2";
-    let mut statement = source.prepare_cached(sql)?;
-    let rows = statement.query_map(params![after, most], |row| {
+    source.all(sql, params![after, most], |row| {
         let kind: String = row.get(4)?;
         let body: String = row.get(5)?;
         let at = row.get(3)?;
@@ -145,6 +145,5 @@ fn rows(source: &Connection, after: i64, most: u32) -> Result<Vec<Row>, StoreErr
             seq: row.get(2)?,
             event: body::read(&kind, &body).map(|fact| Event { at, fact }),
         })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    })
 }

@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 use super::appearances::Appearances;
-use super::error::StoreError;
+use super::error::Result;
 use super::match_list::MatchList;
 use super::projection::Projection;
 use crate::db::ratings::list::RatingList;
@@ -15,14 +15,13 @@ use crate::people::Moment;
 static OWN: [&dyn Projection; 4] = [&MatchList, &RatingList, &Punctuality, &Appearances];
 
 /// A function that gets the events to write and the match after them. Its error cancels the write.
-pub(crate) type OfEvents = fn(&Connection, &Match, &[Event]) -> Result<(), StoreError>;
+pub(crate) type OfEvents = fn(&Connection, &Match, &[Event]) -> Result;
 
 /// A check of the alarms of a match. Without a match, no alarms may be stored.
-pub(crate) type Fit =
-    fn(&Connection, MatchId, Option<&Match>, Option<Moment>) -> Result<bool, StoreError>;
+pub(crate) type Fit = fn(&Connection, MatchId, Option<&Match>, Option<Moment>) -> Result<bool>;
 
 /// A check that the events of a journal can be folded.
-pub(crate) type OfJournal = fn(&Connection, JournalId) -> Result<(), StoreError>;
+pub(crate) type OfJournal = fn(&Connection, JournalId) -> Result;
 
 /// The hooks of all features.
 pub struct Hooks {
@@ -40,14 +39,14 @@ pub struct Hooks {
 /// Hooks for alarms besides those of the matches themselves. They depend on matches and people's preferences.
 pub(crate) struct AlarmHooks {
     /// Replaces the alarms of a match with those of its current state, without those before a moment.
-    pub(crate) set: fn(&Connection, &Match, Moment) -> Result<(), StoreError>,
+    pub(crate) set: fn(&Connection, &Match, Moment) -> Result,
     /// Checks the alarms of a match; without a match, no alarms may be stored. With a moment, no alarm after it may be
     /// missing; without one, missing alarms are not looked for.
     pub(crate) fit: Fit,
     /// Returns the people who lack an alarm.
-    pub(crate) missing: fn(&Connection, Moment) -> Result<Vec<UserId>, StoreError>,
+    pub(crate) missing: fn(&Connection, Moment) -> Result<Vec<UserId>>,
     /// Sets the missing alarm of a person.
-    pub(crate) set_missing: fn(&Connection, UserId, Moment) -> Result<(), StoreError>,
+    pub(crate) set_missing: fn(&Connection, UserId, Moment) -> Result,
 }
 
 impl Hooks {

@@ -1,8 +1,9 @@
 use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
-use super::error::StoreError;
+use super::error::{Result, StoreError};
+use super::query::Query;
 use crate::matches::{InteractionId, MatchId};
 
 /// How long handled interactions are stored. Older ones are void: Discord accepts answers to an interaction for 15
@@ -19,36 +20,33 @@ const SWEPT: u32 = 100;
 /// # Errors
 ///
 /// [`StoreError::Repeated`] if the interaction was handled before, or is too old to know.
-pub(crate) fn note(
-    connection: &Connection,
-    cause: Option<InteractionId>,
-    id: MatchId,
-) -> Result<(), StoreError> {
+pub(crate) fn note(connection: &Connection, cause: Option<InteractionId>, id: MatchId) -> Result {
     let Some(cause) = cause else {
         return Ok(());
     };
-    let done = connection
-        .prepare_cached("SELECT match_id FROM interactions WHERE interaction = ?1")?
-        .query_row([cause], |row| row.get(0))
-        .optional()?;
+    let done = connection.first(
+        "SELECT match_id FROM interactions WHERE interaction = ?1",
+        [cause],
+        |row| row.get(0),
+    )?;
     if let Some(done) = done {
         return Err(StoreError::Repeated(Some(done)));
     }
-    let newest: Option<InteractionId> = connection
-        .prepare_cached("SELECT max(interaction) FROM interactions")?
-        .query_one([], |row| row.get(0))?;
+    let newest: Option<InteractionId> =
+        connection.one("SELECT max(interaction) FROM interactions", [], |row| {
+            row.get(0)
+        })?;
     let newest = newest.map_or(cause, |newest| newest.max(cause));
     let oldest = newest.earlier(KEPT);
     if cause < oldest {
         return Err(StoreError::Repeated(None));
     }
-    connection
-        .prepare_cached("INSERT INTO interactions (interaction, match_id) VALUES (?1, ?2)")?
-        .execute((cause, id))?;
+    connection.run(
+        "INSERT INTO interactions (interaction, match_id) VALUES (?1, ?2)",
+        (cause, id),
+    )?;
     let sweep = "DELETE FROM interactions WHERE interaction IN \
                  (SELECT interaction FROM interactions WHERE interaction < ?1 ORDER BY interaction LIMIT ?2)";
-    connection
-        .prepare_cached(sweep)?
-        .execute(params![oldest, SWEPT])?;
+    connection.run(sweep, params![oldest, SWEPT])?;
     Ok(())
 }

@@ -3,12 +3,13 @@
 //! A feature folds the events of its journals, as a match folds its own. This module knows only their order. Events are
 //! JSON in which a person is written as `"@"` and their number ([`UserId`]'s form), so that a deletion finds them.
 
-use rusqlite::{Connection, OptionalExtension, Params, Row, params};
+use rusqlite::{Connection, Params, Row, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::error::StoreError;
+use super::error::{Result, StoreError};
 use super::people::People;
+use super::query::Query;
 use crate::matches::{ChannelId, GuildId, JournalId, MessageId, RoleId, UserId};
 use crate::people::Moment;
 
@@ -84,51 +85,44 @@ pub fn create(
     channel: ChannelId,
     name: &str,
     at: Moment,
-) -> Result<Option<JournalId>, StoreError> {
+) -> Result<Option<JournalId>> {
     let sql = "INSERT INTO journals (kind, guild, channel, name, folded, made_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
                ON CONFLICT DO NOTHING RETURNING journal";
-    let made = db.prepare_cached(sql)?.query_row(
+    db.first(
+        sql,
         params![kind, guild, channel, name, name.to_lowercase(), at],
         |row| row.get(0),
-    );
-    Ok(made.optional()?)
+    )
 }
 
 /// Returns a journal of a kind.
-pub fn get(db: &Connection, kind: &str, id: JournalId) -> Result<Option<Journal>, StoreError> {
+pub fn get(db: &Connection, kind: &str, id: JournalId) -> Result<Option<Journal>> {
     let sql = format!("{JOURNALS} WHERE journal = ?1 AND kind = ?2");
-    let found = db.prepare_cached(&sql)?.query_row((id, kind), journal);
-    Ok(found.optional()?)
+    db.first(&sql, (id, kind), journal)
 }
 
 /// Returns the open journals of a kind in a server, oldest first.
-pub fn in_guild(db: &Connection, kind: &str, guild: GuildId) -> Result<Vec<Journal>, StoreError> {
+pub fn in_guild(db: &Connection, kind: &str, guild: GuildId) -> Result<Vec<Journal>> {
     all(db, "guild = ?1 AND kind = ?2 AND closed = 0", (guild, kind))
 }
 
 /// Returns the open journals of a kind in which a person takes part, oldest first.
-pub fn of_person(db: &Connection, kind: &str, user: UserId) -> Result<Vec<Journal>, StoreError> {
+pub fn of_person(db: &Connection, kind: &str, user: UserId) -> Result<Vec<Journal>> {
     let which = "kind = ?2 AND closed = 0 \
                  AND journal IN (SELECT journal FROM journal_people WHERE user = ?1 AND member = 1)";
     all(db, which, (user, kind))
 }
 
 /// Returns the journals of a kind in which a person takes part or took part, closed ones too, oldest first.
-pub fn ever_of_person(
-    db: &Connection,
-    kind: &str,
-    user: UserId,
-) -> Result<Vec<Journal>, StoreError> {
+pub fn ever_of_person(db: &Connection, kind: &str, user: UserId) -> Result<Vec<Journal>> {
     let which = "kind = ?2 AND journal IN (SELECT journal FROM journal_people WHERE user = ?1)";
     all(db, which, (user, kind))
 }
 
 /// Returns the journals of which a condition holds, oldest first.
-fn all(db: &Connection, which: &str, params: impl Params) -> Result<Vec<Journal>, StoreError> {
+fn all(db: &Connection, which: &str, params: impl Params) -> Result<Vec<Journal>> {
     let sql = format!("{JOURNALS} WHERE {which} ORDER BY journal");
-    let mut statement = db.prepare_cached(&sql)?;
-    let rows = statement.query_map(params, journal)?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    db.all(&sql, params, journal)
 }
 
 /// Returns the journal with this number or name.
@@ -150,52 +144,53 @@ pub fn only_of<'a>(all: &'a [Journal], channels: &[ChannelId]) -> Option<&'a Jou
 }
 
 /// Closes a journal for good: it leaves all lists, and its name is free again.
-pub fn close(db: &Connection, id: JournalId) -> Result<(), StoreError> {
-    db.prepare_cached("UPDATE journals SET closed = 1 WHERE journal = ?1")?
-        .execute([id])?;
+pub fn close(db: &Connection, id: JournalId) -> Result {
+    db.run("UPDATE journals SET closed = 1 WHERE journal = ?1", [id])?;
     Ok(())
 }
 
 /// Closes all journals of a server that has removed the bot.
-pub(crate) fn close_all_in(db: &Connection, guild: GuildId) -> Result<(), StoreError> {
-    db.prepare_cached("UPDATE journals SET closed = 1 WHERE guild = ?1")?
-        .execute([guild])?;
+pub(crate) fn close_all_in(db: &Connection, guild: GuildId) -> Result {
+    db.run("UPDATE journals SET closed = 1 WHERE guild = ?1", [guild])?;
     Ok(())
 }
 
 /// Moves the posts of a journal to another channel.
-pub fn set_channel(db: &Connection, id: JournalId, channel: ChannelId) -> Result<(), StoreError> {
-    db.prepare_cached("UPDATE journals SET channel = ?2 WHERE journal = ?1")?
-        .execute((id, channel))?;
-    db.prepare_cached("UPDATE journal_posts SET channel = ?2, message = NULL WHERE journal = ?1")?
-        .execute((id, channel))?;
+pub fn set_channel(db: &Connection, id: JournalId, channel: ChannelId) -> Result {
+    db.run(
+        "UPDATE journals SET channel = ?2 WHERE journal = ?1",
+        (id, channel),
+    )?;
+    db.run(
+        "UPDATE journal_posts SET channel = ?2, message = NULL WHERE journal = ?1",
+        (id, channel),
+    )?;
     Ok(())
 }
 
 /// Stores which people take part in a journal. Others whose numbers occur in its events stay known.
-pub fn set_people(db: &Connection, id: JournalId, members: &[UserId]) -> Result<(), StoreError> {
-    db.prepare_cached("UPDATE journal_people SET member = 0 WHERE journal = ?1")?
-        .execute([id])?;
+pub fn set_people(db: &Connection, id: JournalId, members: &[UserId]) -> Result {
+    db.run(
+        "UPDATE journal_people SET member = 0 WHERE journal = ?1",
+        [id],
+    )?;
     for user in members {
         let sql = "INSERT INTO journal_people (user, journal, member) VALUES (?1, ?2, 1) \
                    ON CONFLICT DO UPDATE SET member = 1";
-        db.prepare_cached(sql)?.execute((user, id))?;
+        db.run(sql, (user, id))?;
     }
     Ok(())
 }
 
 /// Notes that a person's number occurs in a journal, for the deletion of their data.
-fn note_person(db: &Connection, id: JournalId, user: UserId) -> Result<(), StoreError> {
+fn note_person(db: &Connection, id: JournalId, user: UserId) -> Result {
     let sql = "INSERT INTO journal_people (user, journal, member) VALUES (?1, ?2, 0) ON CONFLICT DO NOTHING";
-    db.prepare_cached(sql)?.execute((user, id))?;
+    db.run(sql, (user, id))?;
     Ok(())
 }
 
 /// Returns the events of a journal, oldest first.
-pub fn events<E: DeserializeOwned>(
-    db: &Connection,
-    id: JournalId,
-) -> Result<Vec<Entry<E>>, StoreError> {
+pub fn events<E: DeserializeOwned>(db: &Connection, id: JournalId) -> Result<Vec<Entry<E>>> {
     let sql = "SELECT seq, at, body FROM journal_events WHERE journal = ?1 ORDER BY seq";
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query([id])?;
@@ -215,11 +210,12 @@ pub fn events<E: DeserializeOwned>(
 }
 
 /// Returns the number of a journal's last event; 0 without events.
-pub fn last_event(db: &Connection, id: JournalId) -> Result<u32, StoreError> {
-    let last = db
-        .prepare_cached("SELECT coalesce(max(seq), 0) FROM journal_events WHERE journal = ?1")?
-        .query_one([id], |row| row.get(0));
-    Ok(last?)
+pub fn last_event(db: &Connection, id: JournalId) -> Result<u32> {
+    db.one(
+        "SELECT coalesce(max(seq), 0) FROM journal_events WHERE journal = ?1",
+        [id],
+        |row| row.get(0),
+    )
 }
 
 /// Appends events after event `last`.
@@ -233,7 +229,7 @@ pub fn append<E: Serialize>(
     last: u32,
     at: Moment,
     events: &[E],
-) -> Result<(), StoreError> {
+) -> Result {
     let failed = |seq: u32, why: String| StoreError::Journal { id, seq, why };
     let there = last_event(db, id)?;
     if there != last {
@@ -241,10 +237,8 @@ pub fn append<E: Serialize>(
     }
     for (seq, event) in (last.saturating_add(1)..).zip(events) {
         let body = serde_json::to_string(event).map_err(|error| failed(seq, error.to_string()))?;
-        db.prepare_cached(
-            "INSERT INTO journal_events (journal, seq, at, body) VALUES (?1, ?2, ?3, ?4)",
-        )?
-        .execute(params![id, seq, at, body])?;
+        let sql = "INSERT INTO journal_events (journal, seq, at, body) VALUES (?1, ?2, ?3, ?4)";
+        db.run(sql, params![id, seq, at, body])?;
         for user in people_in(&body) {
             note_person(db, id, user)?;
         }
@@ -265,9 +259,11 @@ fn people_in(body: &str) -> impl Iterator<Item = UserId> {
 }
 
 /// Stores that all news up to an event was announced.
-pub fn set_told(db: &Connection, id: JournalId, told: u32) -> Result<(), StoreError> {
-    db.prepare_cached("UPDATE journals SET told = max(told, ?2) WHERE journal = ?1")?
-        .execute((id, told))?;
+pub fn set_told(db: &Connection, id: JournalId, told: u32) -> Result {
+    db.run(
+        "UPDATE journals SET told = max(told, ?2) WHERE journal = ?1",
+        (id, told),
+    )?;
     Ok(())
 }
 
@@ -285,63 +281,52 @@ fn post(row: &Row<'_>) -> rusqlite::Result<JournalPost> {
 }
 
 /// Returns the post of a journal in a slot. The first use creates it, without a message.
-pub fn post_in(db: &Connection, id: JournalId, slot: u32) -> Result<JournalPost, StoreError> {
+pub fn post_in(db: &Connection, id: JournalId, slot: u32) -> Result<JournalPost> {
     let sql = "INSERT INTO journal_posts (journal, slot, channel) \
                SELECT journal, ?2, channel FROM journals WHERE journal = ?1 ON CONFLICT DO NOTHING";
-    db.prepare_cached(sql)?.execute((id, slot))?;
+    db.run(sql, (id, slot))?;
     let sql = format!("{POSTS} WHERE journal = ?1 AND slot = ?2");
-    Ok(db.prepare_cached(&sql)?.query_one((id, slot), post)?)
+    db.one(&sql, (id, slot), post)
 }
 
 /// Returns the posts of a journal.
-pub fn posts_of(db: &Connection, id: JournalId) -> Result<Vec<JournalPost>, StoreError> {
+pub fn posts_of(db: &Connection, id: JournalId) -> Result<Vec<JournalPost>> {
     let sql = format!("{POSTS} WHERE journal = ?1 ORDER BY slot");
-    let mut statement = db.prepare_cached(&sql)?;
-    let rows = statement.query_map([id], post)?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    db.all(&sql, [id], post)
 }
 
 /// Returns a post of a journal by its number.
-pub fn post_by_id(db: &Connection, id: u64) -> Result<Option<JournalPost>, StoreError> {
+pub fn post_by_id(db: &Connection, id: u64) -> Result<Option<JournalPost>> {
     let sql = format!("{POSTS} WHERE post = ?1");
-    let found = db
-        .prepare_cached(&sql)?
-        .query_row([id.cast_signed()], post)
-        .optional();
-    Ok(found?)
+    db.first(&sql, [id.cast_signed()], post)
 }
 
 /// Stores the message of a post and when it was last posted or edited.
-pub fn set_message(
-    db: &Connection,
-    id: u64,
-    message: Option<MessageId>,
-    at: Moment,
-) -> Result<(), StoreError> {
-    db.prepare_cached("UPDATE journal_posts SET message = ?2, at = ?3 WHERE post = ?1")?
-        .execute(params![id.cast_signed(), message, at])?;
+pub fn set_message(db: &Connection, id: u64, message: Option<MessageId>, at: Moment) -> Result {
+    db.run(
+        "UPDATE journal_posts SET message = ?2, at = ?3 WHERE post = ?1",
+        params![id.cast_signed(), message, at],
+    )?;
     Ok(())
 }
 
 /// Returns the role whose people may organise leagues and ladders in a server, beside those who manage it.
-pub fn organiser_role(db: &Connection, guild: GuildId) -> Result<Option<RoleId>, StoreError> {
-    let role = db
-        .prepare_cached("SELECT role FROM organisers WHERE guild = ?1")?
-        .query_row([guild], |row| row.get(0));
-    Ok(role.optional()?)
+pub fn organiser_role(db: &Connection, guild: GuildId) -> Result<Option<RoleId>> {
+    db.first(
+        "SELECT role FROM organisers WHERE guild = ?1",
+        [guild],
+        |row| row.get(0),
+    )
 }
 
 /// Sets the role of organisers in a server; `None` for none.
-pub fn set_organiser_role(
-    db: &Connection,
-    guild: GuildId,
-    role: Option<RoleId>,
-) -> Result<(), StoreError> {
-    db.prepare_cached("DELETE FROM organisers WHERE guild = ?1")?
-        .execute([guild])?;
+pub fn set_organiser_role(db: &Connection, guild: GuildId, role: Option<RoleId>) -> Result {
+    db.run("DELETE FROM organisers WHERE guild = ?1", [guild])?;
     if let Some(role) = role {
-        db.prepare_cached("INSERT INTO organisers (guild, role) VALUES (?1, ?2)")?
-            .execute((guild, role))?;
+        db.run(
+            "INSERT INTO organisers (guild, role) VALUES (?1, ?2)",
+            (guild, role),
+        )?;
     }
     Ok(())
 }

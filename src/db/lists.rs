@@ -1,7 +1,8 @@
 use rusqlite::{Connection, Params, Row};
 
-use super::error::StoreError;
+use super::error::Result;
 use super::places::{Listed, Places};
+use super::query::Query;
 use crate::board::Seat;
 use crate::db::Store;
 use crate::matches::{ChannelId, GuildId, Level, MatchId, Place, Player, UserId};
@@ -14,7 +15,7 @@ pub(crate) const LISTED: &str = "SELECT match_id, game, status, guild, channel, 
 impl Store {
     /// Returns a user's running matches and open challenges, made or received. Matches that wait for the user come
     /// first, then nearest deadline first.
-    pub async fn games_of(&self, user: UserId) -> Result<Vec<Listed>, StoreError> {
+    pub async fn games_of(&self, user: UserId) -> Result<Vec<Listed>> {
         self.inner
             .readers
             .read(move |connection| games_of(connection, user))
@@ -22,7 +23,7 @@ impl Store {
     }
 
     /// Returns at most `most` finished matches of a user, last ended first.
-    pub async fn finished_of(&self, user: UserId, most: u32) -> Result<Vec<Listed>, StoreError> {
+    pub async fn finished_of(&self, user: UserId, most: u32) -> Result<Vec<Listed>> {
         // Each seat has an index in this order, of which only the end is read.
         let sql = format!(
             "{LISTED} WHERE match_id IN ( \
@@ -45,7 +46,7 @@ impl Store {
         guild: GuildId,
         channel: Option<ChannelId>,
         most: u32,
-    ) -> Result<(Vec<Listed>, u64), StoreError> {
+    ) -> Result<(Vec<Listed>, u64)> {
         let sql = format!(
             "{LISTED} WHERE status = 'playing' AND guild = ?1 AND (?2 IS NULL OR channel = ?2) \
              ORDER BY game, deadline, match_id LIMIT ?3"
@@ -53,9 +54,7 @@ impl Store {
         let read = move |connection: &Connection| {
             let there = list(connection, &sql, (guild, channel, most))?;
             let count = "SELECT count(*) FROM matches WHERE status = 'playing' AND guild = ?1";
-            let count: u32 = connection
-                .prepare_cached(count)?
-                .query_row([guild], |row| row.get(0))?;
+            let count: u32 = connection.one(count, [guild], |row| row.get(0))?;
             Ok((there, u64::from(count)))
         };
         self.inner.readers.read(read).await
@@ -70,24 +69,20 @@ impl Store {
         game: Option<String>,
         user: UserId,
         most: u32,
-    ) -> Result<Vec<MatchId>, StoreError> {
+    ) -> Result<Vec<MatchId>> {
         let read = move |connection: &Connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT match_id FROM matches WHERE status = 'open' AND guild = ?1 AND (?2 IS NULL OR channel = ?2) \
+            let sql = "SELECT match_id FROM matches WHERE status = 'open' AND guild = ?1 AND (?2 IS NULL OR channel = ?2) \
                  AND (?5 IS NULL OR game = ?5) AND invited IS NULL AND invited_computer IS NULL \
                  AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker = challenger AND blocked = ?4) \
                  AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker = ?4 AND blocked = challenger) \
-                 AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id DESC LIMIT ?3",
-            )?;
-            let params = (guild, channel, most, user, game);
-            let ids = statement.query_map(params, |row| row.get(0))?;
-            Ok(ids.collect::<Result<_, _>>()?)
+                 AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id DESC LIMIT ?3";
+            connection.all(sql, (guild, channel, most, user, game), |row| row.get(0))
         };
         self.inner.readers.read(read).await
     }
 
     /// Returns the matches in which a user is to move, nearest deadline first.
-    pub async fn waiting_for(&self, user: UserId) -> Result<Vec<Listed>, StoreError> {
+    pub async fn waiting_for(&self, user: UserId) -> Result<Vec<Listed>> {
         let sql = format!("{LISTED} WHERE player_to_move = ?1 ORDER BY deadline, match_id");
         self.inner
             .readers
@@ -96,42 +91,33 @@ impl Store {
     }
 
     /// Returns the running exhibitions that a user has begun, oldest first.
-    pub async fn exhibitions_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
+    pub async fn exhibitions_of(&self, user: UserId) -> Result<Vec<MatchId>> {
         let read = move |connection: &Connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT match_id FROM matches WHERE challenger = ?1 AND first_computer IS NOT NULL \
-                 AND second_computer IS NOT NULL AND status = 'playing' ORDER BY match_id",
-            )?;
-            let ids = statement.query_map([user], |row| row.get(0))?;
-            Ok(ids.collect::<Result<_, _>>()?)
+            let sql = "SELECT match_id FROM matches WHERE challenger = ?1 AND first_computer IS NOT NULL \
+                 AND second_computer IS NOT NULL AND status = 'playing' ORDER BY match_id";
+            connection.all(sql, [user], |row| row.get(0))
         };
         self.inner.readers.read(read).await
     }
 
     /// Returns the match of a thread. A thread that was opened under a card may not be stored yet; it has the card's
     /// id.
-    pub async fn match_in_thread(&self, thread: ChannelId) -> Result<Option<MatchId>, StoreError> {
+    pub async fn match_in_thread(&self, thread: ChannelId) -> Result<Option<MatchId>> {
         let read = move |connection: &Connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT match_id FROM places JOIN matches USING (match_id) WHERE thread = ?1 \
-                     AND (guild IS NULL OR thread <> channel) ORDER BY status = 'playing' DESC, match_id DESC LIMIT 1",
-            )?;
-            let mut noted = statement.query([thread])?;
-            let mut id = noted.next()?.map(|row| row.get(0)).transpose()?;
-            if id.is_none() {
-                let sql = "SELECT match_id FROM places WHERE thread IS NULL AND card IS NOT NULL AND card = ?1";
-                let mut statement = connection.prepare_cached(sql)?;
-                let mut opened = statement.query([thread])?;
-                id = opened.next()?.map(|row| row.get(0)).transpose()?;
+            let sql = "SELECT match_id FROM places JOIN matches USING (match_id) WHERE thread = ?1 \
+                     AND (guild IS NULL OR thread <> channel) ORDER BY status = 'playing' DESC, match_id DESC LIMIT 1";
+            if let Some(id) = connection.first(sql, [thread], |row| row.get(0))? {
+                return Ok(Some(id));
             }
-            Ok(id)
+            let sql = "SELECT match_id FROM places WHERE thread IS NULL AND card IS NOT NULL AND card = ?1";
+            connection.first(sql, [thread], |row| row.get(0))
         };
         self.inner.readers.read(read).await
     }
 }
 
 /// See [`Store::games_of`].
-pub(crate) fn games_of(connection: &Connection, user: UserId) -> Result<Vec<Listed>, StoreError> {
+pub(crate) fn games_of(connection: &Connection, user: UserId) -> Result<Vec<Listed>> {
     let sql = format!(
         "{LISTED} WHERE match_id IN ( \
          SELECT match_id FROM matches WHERE status = 'playing' AND first_player = ?1 \
@@ -143,14 +129,8 @@ pub(crate) fn games_of(connection: &Connection, user: UserId) -> Result<Vec<List
     list(connection, &sql, [user])
 }
 
-pub(crate) fn list(
-    connection: &Connection,
-    sql: &str,
-    params: impl Params,
-) -> Result<Vec<Listed>, StoreError> {
-    let mut statement = connection.prepare_cached(sql)?;
-    let listed = statement.query_map(params, listed)?;
-    Ok(listed.collect::<Result<_, _>>()?)
+pub(crate) fn list(connection: &Connection, sql: &str, params: impl Params) -> Result<Vec<Listed>> {
+    connection.all(sql, params, listed)
 }
 
 // By index: looking up a column by its name takes longer than reading it, and there may be hundreds of rows.

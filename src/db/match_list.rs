@@ -1,7 +1,8 @@
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
-use super::error::StoreError;
+use super::error::{Result, StoreError};
 use super::projection::{Change, Projection};
+use super::query::Query;
 use crate::board::Seat;
 use crate::games::Verdict;
 use crate::matches::{Ending, Level, Match, Player};
@@ -30,7 +31,7 @@ impl Projection for MatchList {
         ]
     }
 
-    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
+    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result {
         count(connection, change.after)?;
         list(connection, change.after)?;
         let news_seq = change.event.fact.is_news().then_some(change.seq());
@@ -38,30 +39,27 @@ impl Projection for MatchList {
         if change.seq() == 1 {
             let sql = "INSERT INTO places (match_id, seq, news_seq) VALUES (?1, 1, coalesce(?2, 0)) \
                        ON CONFLICT DO UPDATE SET seq = excluded.seq, news_seq = excluded.news_seq";
-            connection
-                .prepare_cached(sql)?
-                .execute(params![id, news_seq])?;
+            connection.run(sql, params![id, news_seq])?;
         } else {
             let sql =
                 "UPDATE places SET seq = ?2, news_seq = coalesce(?3, news_seq) WHERE match_id = ?1";
-            connection
-                .prepare_cached(sql)?
-                .execute(params![id, change.seq(), news_seq])?;
+            connection.run(sql, params![id, change.seq(), news_seq])?;
         }
         Ok(())
     }
 }
 
 /// Counts a match under its new status instead of the status in the list.
-fn count(connection: &Connection, after: &Match) -> Result<(), StoreError> {
+fn count(connection: &Connection, after: &Match) -> Result {
     let status = after.status().word();
     let before: Option<String> = if after.seq() == 1 {
         None
     } else {
-        connection
-            .prepare_cached("SELECT status FROM matches WHERE match_id = ?1")?
-            .query_row([after.id()], |row| row.get(0))
-            .optional()?
+        connection.first(
+            "SELECT status FROM matches WHERE match_id = ?1",
+            [after.id()],
+            |row| row.get(0),
+        )?
     };
     if before.as_deref() == Some(status) {
         return Ok(());
@@ -69,15 +67,14 @@ fn count(connection: &Connection, after: &Match) -> Result<(), StoreError> {
     let game = &after.proposal().game;
     let sql = "INSERT INTO match_counts (game, status, number) VALUES (?1, ?2, ?3) \
                ON CONFLICT DO UPDATE SET number = number + excluded.number";
-    let mut statement = connection.prepare_cached(sql)?;
     if let Some(before) = before {
-        statement.execute(params![game, before, -1])?;
+        connection.run(sql, params![game, before, -1])?;
     }
-    statement.execute(params![game, status, 1])?;
+    connection.run(sql, params![game, status, 1])?;
     Ok(())
 }
 
-fn list(connection: &Connection, after: &Match) -> Result<(), StoreError> {
+fn list(connection: &Connection, after: &Match) -> Result {
     let proposal = after.proposal();
     let person = |player: Option<Player>| player?.person();
     let computer = |player: Option<Player>| player?.computer().map(Level::number);
@@ -131,7 +128,7 @@ fn list(connection: &Connection, after: &Match) -> Result<(), StoreError> {
          changed_at = ?15, turns = ?16, winner = ?17, reason = ?18, ended_at = ?19, invited_computer = ?20, first_computer = ?21, \
          second_computer = ?22, computer_due = ?23, made_at = ?24, days_off = ?25 WHERE match_id = ?1"
     };
-    let rows = connection.prepare_cached(sql)?.execute(columns)?;
+    let rows = connection.run(sql, columns)?;
     if rows != 1 {
         return Err(StoreError::NotListed(after.id()));
     }

@@ -1,9 +1,10 @@
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
-use super::error::StoreError;
+use super::error::{Result, StoreError};
 use super::hooks::Hooks;
 use super::projection::{Change, last_position};
 use super::projections::fold_all;
+use super::query::Query;
 use super::{alarms, body, bounds, frozen, interactions, owed};
 use crate::board::Seat;
 use crate::db::Store;
@@ -16,7 +17,7 @@ impl Store {
     /// # Errors
     ///
     /// If the write fails, or the game does not know its settings.
-    pub async fn propose(&self, proposal: Proposal, at: Moment) -> Result<Match, StoreError> {
+    pub async fn propose(&self, proposal: Proposal, at: Moment) -> Result<Match> {
         self.propose_once(proposal, at, None, None).await
     }
 
@@ -32,12 +33,13 @@ impl Store {
         at: Moment,
         cause: Option<InteractionId>,
         within: Option<Bounds>,
-    ) -> Result<Match, StoreError> {
+    ) -> Result<Match> {
         let hooks = self.inner.hooks;
         let propose = move |connection: &Connection| {
-            let last: MatchId = connection
-                .prepare_cached("SELECT coalesce(max(match_id), 0) FROM events")?
-                .query_one([], |row| row.get(0))?;
+            let last: MatchId =
+                connection.one("SELECT coalesce(max(match_id), 0) FROM events", [], |row| {
+                    row.get(0)
+                })?;
             let id = MatchId(last.0 + 1);
             let events = proposal.events(at);
             let played = Match::replay(id, events.clone())?;
@@ -55,7 +57,7 @@ impl Store {
     ///
     /// [`StoreError::Conflict`] if the match has other events by now; then nothing is written. Other errors if the
     /// write fails.
-    pub async fn append(&self, after: &Match, events: Vec<Event>) -> Result<(), StoreError> {
+    pub async fn append(&self, after: &Match, events: Vec<Event>) -> Result {
         self.append_once(after, events, None, None).await.map(drop)
     }
 
@@ -71,7 +73,7 @@ impl Store {
         events: Vec<Event>,
         cause: Option<InteractionId>,
         within: Option<Bounds>,
-    ) -> Result<Option<Moment>, StoreError> {
+    ) -> Result<Option<Moment>> {
         let (after, hooks) = (after.clone(), self.inner.hooks);
         let append = move |connection: &Connection| {
             interactions::note(connection, cause, after.id())?;
@@ -87,7 +89,7 @@ impl Store {
     /// # Errors
     ///
     /// If the events of the match cannot be read or replayed.
-    pub async fn load(&self, id: MatchId) -> Result<Option<Match>, StoreError> {
+    pub async fn load(&self, id: MatchId) -> Result<Option<Match>> {
         self.load_until(id, u32::MAX).await
     }
 
@@ -96,7 +98,7 @@ impl Store {
     /// # Errors
     ///
     /// If the events of the match cannot be read or replayed.
-    pub async fn load_until(&self, id: MatchId, seq: u32) -> Result<Option<Match>, StoreError> {
+    pub async fn load_until(&self, id: MatchId, seq: u32) -> Result<Option<Match>> {
         // Replaying a long match takes long and must not block the runtime's threads.
         self.inner
             .readers
@@ -106,10 +108,7 @@ impl Store {
 
     /// Returns these matches in order, from one read. A match that cannot be read or replayed is an error, and a
     /// missing one is left out.
-    pub async fn load_many(
-        &self,
-        ids: Vec<MatchId>,
-    ) -> Result<Vec<(MatchId, Result<Match, StoreError>)>, StoreError> {
+    pub async fn load_many(&self, ids: Vec<MatchId>) -> Result<Vec<(MatchId, Result<Match>)>> {
         let read = move |connection: &Connection| {
             let mut loaded = Vec::with_capacity(ids.len());
             for id in ids {
@@ -127,7 +126,7 @@ impl Store {
     }
 
     /// Returns all events of a match, oldest first; empty if the match does not exist.
-    pub async fn events(&self, id: MatchId) -> Result<Vec<Event>, StoreError> {
+    pub async fn events(&self, id: MatchId) -> Result<Vec<Event>> {
         let events = self
             .inner
             .readers
@@ -144,7 +143,7 @@ fn check(
     after: &Match,
     events: &[Event],
     within: Option<Bounds>,
-) -> Result<(), StoreError> {
+) -> Result {
     for check in hooks.checks {
         check(connection, after, events)?;
     }
@@ -159,15 +158,17 @@ pub(crate) fn insert(
     hooks: &Hooks,
     after: &Match,
     events: &[Event],
-) -> Result<(), StoreError> {
+) -> Result {
     let id = after.id();
     let expected = after
         .seq()
         .saturating_sub(u32::try_from(events.len()).unwrap_or(u32::MAX));
     // Comparing with the events themselves finds any conflict, and gaps too.
-    let last: u32 = connection
-        .prepare_cached("SELECT coalesce(max(seq), 0) FROM events WHERE match_id = ?1")?
-        .query_one([id], |row| row.get(0))?;
+    let last: u32 = connection.one(
+        "SELECT coalesce(max(seq), 0) FROM events WHERE match_id = ?1",
+        [id],
+        |row| row.get(0),
+    )?;
     if last != expected {
         return Err(StoreError::Conflict { id, expected });
     }
@@ -178,16 +179,10 @@ pub(crate) fn insert(
     frozen::check(connection, id, events)?;
     // Offered turns are for one board only.
     let sql = "DELETE FROM offers WHERE match_id = ?1 AND (board <> ?2 OR ?3)";
-    connection.prepare_cached(sql)?.execute(params![
-        id,
-        after.board(),
-        after.to_move().is_none()
-    ])?;
+    connection.run(sql, params![id, after.board(), after.to_move().is_none()])?;
     if !matches!(after.status(), Status::Open | Status::Playing) {
         // No turn can be taken back any more.
-        connection
-            .prepare_cached("DELETE FROM last_seen WHERE match_id = ?1")?
-            .execute([id])?;
+        connection.run("DELETE FROM last_seen WHERE match_id = ?1", [id])?;
     }
     for follow in hooks.follow {
         follow(connection, after, events)?;
@@ -233,30 +228,27 @@ pub(crate) fn insert(
 }
 
 /// Whether a match has the same people as its row in the list, except a person who joins now.
-fn has_same_people(connection: &Connection, after: &Match) -> Result<bool, StoreError> {
+fn has_same_people(connection: &Connection, after: &Match) -> Result<bool> {
     let person = |player: Option<Player>| player?.person();
     let proposal = after.proposal();
-    let same = connection
-        .prepare_cached(
-            "SELECT challenger = ?2 AND invited IS ?3 AND (first_player IS NULL OR first_player IS ?4) \
-             AND (second_player IS NULL OR second_player IS ?5) FROM matches WHERE match_id = ?1",
-        )?
-        .query_row(
-            params![
-                after.id(),
-                proposal.challenger,
-                person(proposal.invited),
-                person(after.player(Seat::First)),
-                person(after.player(Seat::Second)),
-            ],
-            |row| row.get(0),
-        )
-        .optional()?;
+    let sql = "SELECT challenger = ?2 AND invited IS ?3 AND (first_player IS NULL OR first_player IS ?4) \
+             AND (second_player IS NULL OR second_player IS ?5) FROM matches WHERE match_id = ?1";
+    let same = connection.first(
+        sql,
+        params![
+            after.id(),
+            proposal.challenger,
+            person(proposal.invited),
+            person(after.player(Seat::First)),
+            person(after.player(Seat::Second)),
+        ],
+        |row| row.get(0),
+    )?;
     Ok(same.unwrap_or(true))
 }
 
 /// Returns a match as it was after event `seq`, if it exists.
-fn replayed(connection: &Connection, id: MatchId, seq: u32) -> Result<Option<Match>, StoreError> {
+fn replayed(connection: &Connection, id: MatchId, seq: u32) -> Result<Option<Match>> {
     let events = events(connection, id, 0, seq)?;
     if events.is_empty() {
         return Ok(None);
@@ -271,7 +263,7 @@ pub(crate) fn events(
     id: MatchId,
     after: u32,
     until: u32,
-) -> Result<Vec<(u32, Event)>, StoreError> {
+) -> Result<Vec<(u32, Event)>> {
     let mut statement =
         connection.prepare_cached("SELECT seq, at, kind, body FROM events WHERE match_id = ?1 AND seq > ?2 AND seq <= ?3 ORDER BY seq")?;
     let mut rows = statement.query(params![id, after, until])?;
@@ -293,20 +285,14 @@ pub(crate) fn events(
 }
 
 /// Writes an event at the next position.
-fn append(
-    connection: &Connection,
-    id: MatchId,
-    seq: u32,
-    event: &Event,
-) -> Result<i64, StoreError> {
+fn append(connection: &Connection, id: MatchId, seq: u32, event: &Event) -> Result<i64> {
     let position = last_position(connection)? + 1;
     let (kind, body) = body::write(&event.fact).map_err(|error| StoreError::Event {
         id,
         seq,
         why: error.to_string(),
     })?;
-    connection
-        .prepare_cached("INSERT INTO events (match_id, seq, position, at, kind, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
-        .execute(params![id, seq, position, event.at, kind, body])?;
+    let sql = "INSERT INTO events (match_id, seq, position, at, kind, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    connection.run(sql, params![id, seq, position, event.at, kind, body])?;
     Ok(position)
 }

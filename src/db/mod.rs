@@ -87,10 +87,10 @@ impl Store {
     /// # Errors
     ///
     /// If the read fails.
-    pub async fn read<T, F>(&self, query: F) -> Result<T, StoreError>
+    pub async fn read<T, F>(&self, query: F) -> Result<T>
     where
         T: Send + 'static,
-        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
         self.inner.readers.read(query).await
     }
@@ -100,10 +100,10 @@ impl Store {
     /// # Errors
     ///
     /// The error of `change`, or that of the write.
-    pub async fn write<T, F>(&self, change: F) -> Result<T, StoreError>
+    pub async fn write<T, F>(&self, change: F) -> Result<T>
     where
         T: Send + 'static,
-        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
         self.inner.writer.write(change).await
     }
@@ -148,7 +148,7 @@ impl Store {
     /// # Errors
     ///
     /// If others keep reading, or the write fails.
-    pub async fn checkpoint(&self) -> Result<(), StoreError> {
+    pub async fn checkpoint(&self) -> Result {
         self.inner.writer.checkpoint().await
     }
 
@@ -159,7 +159,7 @@ impl Store {
     /// # Errors
     ///
     /// If the files cannot be read or written, for example for lack of space.
-    pub async fn scrub(&self, rewrite: bool) -> Result<Scrubbed, StoreError> {
+    pub async fn scrub(&self, rewrite: bool) -> Result<Scrubbed> {
         self.inner.writer.scrub(rewrite).await
     }
 }

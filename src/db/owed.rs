@@ -1,10 +1,11 @@
 //! Posts and edits that the bot owes to Discord: one table for all kinds.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use super::alarms::About;
-use super::error::StoreError;
+use super::error::Result;
 use super::places::Announced;
+use super::query::Query;
 use crate::matches::{Event, Match, MatchId};
 use crate::people::Moment;
 
@@ -23,82 +24,71 @@ pub struct Owed {
 }
 
 /// Stores that a post is owed, unless it is owed already.
-pub fn owe(db: &Connection, kind: &str, owed: Owed) -> Result<(), StoreError> {
+pub fn owe(db: &Connection, kind: &str, owed: Owed) -> Result {
     let Owed {
         about,
         turn_of,
         since,
     } = owed;
     let sql = "INSERT INTO owed (kind, match_id, user, place, turn_of, since) VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING";
-    db.prepare_cached(sql)?.execute(params![
-        kind,
-        about.id,
-        about.user,
-        about.place.cast_signed(),
-        turn_of.cast_signed(),
-        since
-    ])?;
+    db.run(
+        sql,
+        params![
+            kind,
+            about.id,
+            about.user,
+            about.place.cast_signed(),
+            turn_of.cast_signed(),
+            since
+        ],
+    )?;
     Ok(())
 }
 
 /// Like [`owe`], but replaces what is owed already.
-pub fn owe_anew(db: &Connection, kind: &str, owed: Owed) -> Result<(), StoreError> {
+pub fn owe_anew(db: &Connection, kind: &str, owed: Owed) -> Result {
     paid(db, kind, owed.about)?;
     owe(db, kind, owed)
 }
 
 /// Like [`paid`], but only if the post is owed since this moment.
-pub fn paid_since(
-    db: &Connection,
-    kind: &str,
-    about: About,
-    since: Moment,
-) -> Result<(), StoreError> {
+pub fn paid_since(db: &Connection, kind: &str, about: About, since: Moment) -> Result {
     let sql = "DELETE FROM owed WHERE kind = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4 AND since = ?5";
     let place = about.place.cast_signed();
-    db.prepare_cached(sql)?
-        .execute(params![kind, about.id, about.user, place, since])?;
+    db.run(sql, params![kind, about.id, about.user, place, since])?;
     Ok(())
 }
 
 /// Deletes an owed post.
-pub fn paid(db: &Connection, kind: &str, about: About) -> Result<(), StoreError> {
+pub fn paid(db: &Connection, kind: &str, about: About) -> Result {
     let sql = "DELETE FROM owed WHERE kind = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4";
-    db.prepare_cached(sql)?.execute(params![
-        kind,
-        about.id,
-        about.user,
-        about.place.cast_signed()
-    ])?;
+    db.run(
+        sql,
+        params![kind, about.id, about.user, about.place.cast_signed()],
+    )?;
     Ok(())
 }
 
-pub fn is_owed(db: &Connection, kind: &str, about: About) -> Result<bool, StoreError> {
+pub fn is_owed(db: &Connection, kind: &str, about: About) -> Result<bool> {
     let sql = "SELECT EXISTS (SELECT 1 FROM owed WHERE kind = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4)";
     let place = about.place.cast_signed();
-    let there = db
-        .prepare_cached(sql)?
-        .query_one(params![kind, about.id, about.user, place], |row| row.get(0));
-    Ok(there?)
+    db.one(sql, params![kind, about.id, about.user, place], |row| {
+        row.get(0)
+    })
 }
 
 /// Returns since when a post is owed, if it is.
-pub(crate) fn owed_since(
-    db: &Connection,
-    kind: &str,
-    about: About,
-) -> Result<Option<Moment>, StoreError> {
+pub(crate) fn owed_since(db: &Connection, kind: &str, about: About) -> Result<Option<Moment>> {
     let sql =
         "SELECT since FROM owed WHERE kind = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4";
     let place = about.place.cast_signed();
-    let since = db
-        .prepare_cached(sql)?
-        .query_row(params![kind, about.id, about.user, place], |row| row.get(0));
-    Ok(since.optional()?)
+    db.first(sql, params![kind, about.id, about.user, place], |row| {
+        row.get(0)
+    })
 }
 
 /// Returns everything that is owed with its kind, oldest first.
-pub fn all(db: &Connection) -> Result<Vec<(String, Owed)>, StoreError> {
+pub fn all(db: &Connection) -> Result<Vec<(String, Owed)>> {
     let sql = "SELECT kind, match_id, user, place, turn_of, since FROM owed ORDER BY since";
     let mut statement = db.prepare(sql)?;
     let rows = statement.query_map([], |row| {
@@ -118,12 +108,10 @@ pub fn all(db: &Connection) -> Result<Vec<(String, Owed)>, StoreError> {
 }
 
 /// Counts the owed posts of each kind.
-pub(crate) fn counts(db: &Connection) -> Result<Vec<(String, u64)>, StoreError> {
-    let mut statement = db.prepare_cached("SELECT kind, count(*) FROM owed GROUP BY kind")?;
-    let rows = statement.query_map([], |row| {
+pub(crate) fn counts(db: &Connection) -> Result<Vec<(String, u64)>> {
+    db.all("SELECT kind, count(*) FROM owed GROUP BY kind", [], |row| {
         Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs()))
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    })
 }
 
 /// Returns the owed post of a match, for any kind.
@@ -137,15 +125,13 @@ pub(crate) fn of_match(played: &Match, since: Moment) -> Owed {
 
 /// Owes the posts that events of a match require: their news and an update of the card. Runs in the transaction of the
 /// events.
-pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
+pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result {
     let owed = of_match(after, after.changed_at());
     if events.iter().any(|event| event.fact.is_news()) {
         owe(db, NEWS, owed)?;
     }
     let sql = "SELECT EXISTS (SELECT 1 FROM places WHERE match_id = ?1 AND card IS NOT NULL)";
-    let has_card = db
-        .prepare_cached(sql)?
-        .query_one([after.id()], |row| row.get(0))?;
+    let has_card = db.one(sql, [after.id()], |row| row.get(0))?;
     if has_card {
         owe(db, CARD, owed)?;
     }
@@ -153,14 +139,10 @@ pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result
 }
 
 /// Deletes the owed news of a match if all is announced. Owes an update if the card is new and outdated.
-pub(crate) fn announced(
-    db: &Connection,
-    id: MatchId,
-    announced: Announced,
-) -> Result<(), StoreError> {
+pub(crate) fn announced(db: &Connection, id: MatchId, announced: Announced) -> Result {
     let sql = "DELETE FROM owed WHERE kind = ?1 AND match_id = ?2 \
                AND EXISTS (SELECT 1 FROM places WHERE match_id = ?2 AND announced >= news_seq)";
-    db.prepare_cached(sql)?.execute(params![NEWS, id])?;
+    db.run(sql, params![NEWS, id])?;
     if announced.card.is_some() {
         card_shown(db, id)?;
     }
@@ -168,11 +150,11 @@ pub(crate) fn announced(
 }
 
 /// Deletes the owed update of a card, and owes another one if the card is outdated.
-pub(crate) fn card_shown(db: &Connection, id: MatchId) -> Result<(), StoreError> {
+pub(crate) fn card_shown(db: &Connection, id: MatchId) -> Result {
     paid(db, CARD, About::a_match(id))?;
     let sql = "INSERT INTO owed (kind, match_id, user, place, turn_of, since) \
                SELECT ?1, match_id, 0, 0, coalesce(first_player, second_player, challenger), changed_at \
                FROM places JOIN matches USING (match_id) WHERE match_id = ?2 AND card IS NOT NULL AND card_seq < places.seq";
-    db.prepare_cached(sql)?.execute(params![CARD, id])?;
+    db.run(sql, params![CARD, id])?;
     Ok(())
 }

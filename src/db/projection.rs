@@ -1,6 +1,7 @@
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
-use super::error::StoreError;
+use super::error::Result;
+use super::query::Query;
 use crate::matches::{Event, Match, MatchId};
 
 /// A fold of the events of all matches, in order, into its own tables.
@@ -18,7 +19,7 @@ pub(crate) trait Projection: Sync {
     /// which is a number such as a match's id, and in the same order each time. `doctor` compares their results.
     fn contents(&self) -> &'static [&'static str];
     /// Folds one event. Reads no tables but its own.
-    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result<(), StoreError>;
+    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result;
 }
 
 /// An event with its position, and the match after it.
@@ -34,18 +35,19 @@ pub(crate) struct Change<'a> {
 pub(crate) fn standing(
     connection: &Connection,
     projection: &dyn Projection,
-) -> rusqlite::Result<Option<(i64, i64)>> {
-    connection
-        .prepare_cached("SELECT version, mark FROM projections WHERE name = ?1")?
-        .query_row([projection.name()], |row| Ok((row.get(0)?, row.get(1)?)))
-        .optional()
+) -> Result<Option<(i64, i64)>> {
+    connection.first(
+        "SELECT version, mark FROM projections WHERE name = ?1",
+        [projection.name()],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )
 }
 
 /// Returns the position of the last event; 0 without events.
-pub(crate) fn last_position(connection: &Connection) -> rusqlite::Result<i64> {
-    connection
-        .prepare_cached("SELECT coalesce(max(position), 0) FROM events")?
-        .query_one([], |row| row.get(0))
+pub(crate) fn last_position(connection: &Connection) -> Result<i64> {
+    connection.one("SELECT coalesce(max(position), 0) FROM events", [], |row| {
+        row.get(0)
+    })
 }
 
 impl Change<'_> {

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::sync::Semaphore;
 
 use super::connection::configure;
-use super::error::StoreError;
+use super::error::{Result, StoreError};
 use super::plans;
 
 /// Maximum number of connections. A read takes far less than a millisecond.
@@ -34,10 +34,10 @@ impl Readers {
 
     /// Reads from one snapshot of the database. If the future is dropped before a connection is free, the read is not
     /// begun.
-    pub(crate) async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
+    pub(crate) async fn read<T, F>(&self, work: F) -> Result<T>
     where
         T: Send + 'static,
-        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
         let queued = self.queue.try_acquire().map_err(|_| StoreError::Crowded)?;
         let free = Arc::clone(&self.free).acquire_owned().await;

@@ -1,9 +1,10 @@
 use rusqlite::{Connection, params};
 
-use super::error::StoreError;
+use super::error::{Result, StoreError};
 use super::history::History;
 use super::hooks::Hooks;
 use super::projection::{Projection, last_position, standing};
+use super::query::Query;
 use crate::db::Store;
 
 /// How many events are folded in one transaction.
@@ -11,7 +12,7 @@ const BATCH: u32 = 10_000;
 
 impl Store {
     /// Rebuilds all projections in one transaction and returns the number of events. Other writes wait.
-    pub async fn rebuild_projections(&self) -> Result<u64, StoreError> {
+    pub async fn rebuild_projections(&self) -> Result<u64> {
         let hooks = self.inner.hooks;
         self.inner
             .writer
@@ -43,7 +44,7 @@ impl Store {
 ///
 /// The connection must be the only writer and must not check foreign keys, because referenced rows are missing in
 /// between.
-pub(crate) fn catch_up(connection: &mut Connection, hooks: &Hooks) -> Result<(), StoreError> {
+pub(crate) fn catch_up(connection: &mut Connection, hooks: &Hooks) -> Result {
     let last = last_position(connection)?;
     let mut behind = Vec::new();
     for projection in hooks.projections() {
@@ -74,7 +75,7 @@ pub(crate) fn catch_up(connection: &mut Connection, hooks: &Hooks) -> Result<(),
 }
 
 /// Rebuilds every projection, whatever its version. See [`catch_up`].
-pub(crate) fn rebuild_all(connection: &mut Connection, hooks: &Hooks) -> Result<(), StoreError> {
+pub(crate) fn rebuild_all(connection: &mut Connection, hooks: &Hooks) -> Result {
     connection.execute("DELETE FROM projections", [])?;
     catch_up(connection, hooks)
 }
@@ -84,7 +85,7 @@ pub(crate) fn rebuild_one(
     connection: &mut Connection,
     hooks: &Hooks,
     projection: &dyn Projection,
-) -> Result<(), StoreError> {
+) -> Result {
     connection.pragma_update(None, "foreign_keys", false)?;
     connection.execute(
         "DELETE FROM projections WHERE name = ?1",
@@ -94,7 +95,7 @@ pub(crate) fn rebuild_one(
 }
 
 /// Folds into each projection the events after its mark.
-fn fold(connection: &mut Connection, behind: &[(&dyn Projection, i64)]) -> Result<(), StoreError> {
+fn fold(connection: &mut Connection, behind: &[(&dyn Projection, i64)]) -> Result {
     let Some(first) = behind.iter().map(|(_, mark)| *mark).min() else {
         return Ok(());
     };
@@ -120,22 +121,18 @@ fn fold(connection: &mut Connection, behind: &[(&dyn Projection, i64)]) -> Resul
 }
 
 /// Empties a projection.
-fn clear(connection: &Connection, projection: &dyn Projection) -> rusqlite::Result<()> {
+fn clear(connection: &Connection, projection: &dyn Projection) -> Result {
     for table in projection.tables() {
         connection.execute(&format!("DELETE FROM {table}"), [])?;
     }
     mark(connection, projection, 0)
 }
 
-fn mark(
-    connection: &Connection,
-    projection: &dyn Projection,
-    position: i64,
-) -> rusqlite::Result<()> {
-    connection
-        .prepare_cached(
-            "INSERT OR REPLACE INTO projections (name, version, mark) VALUES (?1, ?2, ?3)",
-        )?
-        .execute(params![projection.name(), projection.version(), position])?;
+fn mark(connection: &Connection, projection: &dyn Projection, position: i64) -> Result {
+    let sql = "INSERT OR REPLACE INTO projections (name, version, mark) VALUES (?1, ?2, ?3)";
+    connection.run(
+        sql,
+        params![projection.name(), projection.version(), position],
+    )?;
     Ok(())
 }

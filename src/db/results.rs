@@ -3,7 +3,8 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, params};
 
 use super::body;
-use super::error::StoreError;
+use super::error::Result;
+use super::query::Query;
 use crate::board::Seat;
 use crate::games::Verdict;
 use crate::matches::{Fact, GuildId, MatchId, Moderation, UserId};
@@ -85,11 +86,7 @@ impl Tally {
 
 /// Returns the results of a person's matches against people. With a server, the results are for others there: they name
 /// only opponents who were seen there and are not unlisted, and matches that were played there.
-pub fn of_user(
-    db: &Connection,
-    user: UserId,
-    guild: Option<GuildId>,
-) -> Result<Results, StoreError> {
+pub fn of_user(db: &Connection, user: UserId, guild: Option<GuildId>) -> Result<Results> {
     let (mut results, mut opponents) = (Results::default(), BTreeMap::new());
     let mut wins: Vec<(u32, MatchId)> = Vec::new();
     let mut latest = Vec::new();
@@ -131,10 +128,7 @@ pub fn of_user(
 }
 
 /// Returns the first turns of the latest matches in which the person moved first, by game.
-fn openings(
-    db: &Connection,
-    latest: &[Past],
-) -> Result<BTreeMap<String, Vec<(String, u32)>>, StoreError> {
+fn openings(db: &Connection, latest: &[Past]) -> Result<BTreeMap<String, Vec<(String, u32)>>> {
     let mut counted: BTreeMap<&str, BTreeMap<String, u32>> = BTreeMap::new();
     for past in latest.iter().take(LOOKED_AT) {
         if let Some((seat, text)) = opening(db, past.id)?
@@ -155,7 +149,7 @@ fn openings(
 
 /// Returns the first turn in a match's record and its seat. `None` if the match did not begin at the game's start, or
 /// cannot be read.
-fn opening(db: &Connection, id: MatchId) -> Result<Option<(Seat, String)>, StoreError> {
+fn opening(db: &Connection, id: MatchId) -> Result<Option<(Seat, String)>> {
     let mut statement = db.prepare_cached(
         "SELECT kind, body FROM events WHERE match_id = ?1 AND kind IN ('proposed', 'turn', 'taken-back', 'moderated') ORDER BY seq",
     )?;
@@ -192,19 +186,18 @@ fn opening(db: &Connection, id: MatchId) -> Result<Option<(Seat, String)>, Store
 }
 
 /// Whether others in a server may see a person's name in results.
-fn may_be_named(db: &Connection, user: UserId, guild: Option<GuildId>) -> rusqlite::Result<bool> {
+fn may_be_named(db: &Connection, user: UserId, guild: Option<GuildId>) -> Result<bool> {
     let Some(guild) = guild else {
         return Ok(true);
     };
     let sql = "SELECT EXISTS (SELECT 1 FROM names WHERE user = ?1 AND guild = ?2) \
                AND NOT EXISTS (SELECT 1 FROM user_preferences WHERE user = ?1 AND unlisted)";
-    db.prepare_cached(sql)?
-        .query_one(params![user, guild], |row| row.get(0))
+    db.one(sql, params![user, guild], |row| row.get(0))
 }
 
 /// Returns a person's matches against people, with whether time ran out and the server. Those in the first seat come
 /// first.
-fn past(db: &Connection, user: UserId) -> rusqlite::Result<Vec<(Past, bool, Option<GuildId>)>> {
+fn past(db: &Connection, user: UserId) -> Result<Vec<(Past, bool, Option<GuildId>)>> {
     let mut all = Vec::new();
     for (seat, sql) in [
         (
@@ -224,8 +217,7 @@ fn past(db: &Connection, user: UserId) -> rusqlite::Result<Vec<(Past, bool, Opti
             ),
         ),
     ] {
-        let mut statement = db.prepare_cached(&sql)?;
-        let rows = statement.query_map(params![user, MOST], |row| {
+        all.extend(db.all(&sql, params![user, MOST], |row| {
             let verdict = match row.get::<_, Option<u8>>(3)? {
                 Some(0) => Verdict::Win(Seat::First),
                 Some(_) => Verdict::Win(Seat::Second),
@@ -241,10 +233,7 @@ fn past(db: &Connection, user: UserId) -> rusqlite::Result<Vec<(Past, bool, Opti
                 at: row.get(5)?,
             };
             Ok((past, row.get(6)?, row.get(7)?))
-        })?;
-        for row in rows {
-            all.push(row?);
-        }
+        })?);
     }
     Ok(all)
 }

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use rusqlite::{Connection, params};
 
-use super::error::StoreError;
+use super::error::{Result, StoreError};
 use super::owed;
+use super::query::Query;
 use crate::db::Store;
 use crate::matches::GuildId;
 use crate::people::Moment;
@@ -48,17 +49,11 @@ impl Workload {
 
 impl Store {
     /// Counts open work, with the alarms of these kinds. Does not scan finished matches.
-    pub async fn workload(
-        &self,
-        now: Moment,
-        kinds: Vec<&'static str>,
-    ) -> Result<Workload, StoreError> {
+    pub async fn workload(&self, now: Moment, kinds: Vec<&'static str>) -> Result<Workload> {
         let late = now.before(LATE);
         let read = move |connection: &Connection| {
             let one = |sql: &str, params: &[&dyn rusqlite::ToSql]| {
-                let number: i64 = connection
-                    .prepare_cached(sql)?
-                    .query_one(params, |row| row.get(0))?;
+                let number: i64 = connection.one(sql, params, |row| row.get(0))?;
                 Ok::<_, StoreError>(number.unsigned_abs())
             };
             let alarms = |until: Moment| {
@@ -78,14 +73,11 @@ impl Store {
     }
 
     /// Returns the servers with open challenges or running matches; `None` means direct messages.
-    pub async fn guilds(&self) -> Result<Vec<Option<GuildId>>, StoreError> {
+    pub async fn guilds(&self) -> Result<Vec<Option<GuildId>>> {
         let read = |connection: &Connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT guild FROM matches INDEXED BY matches_by_guild WHERE status = 'playing' \
-                 UNION SELECT guild FROM matches INDEXED BY matches_open_in WHERE status = 'open'",
-            )?;
-            let guilds = statement.query_map([], |row| row.get(0))?;
-            Ok(guilds.collect::<Result<_, _>>()?)
+            let sql = "SELECT guild FROM matches INDEXED BY matches_by_guild WHERE status = 'playing' \
+                 UNION SELECT guild FROM matches INDEXED BY matches_open_in WHERE status = 'open'";
+            connection.all(sql, [], |row| row.get(0))
         };
         self.inner.readers.read(read).await
     }
@@ -97,18 +89,15 @@ impl Store {
     }
 
     /// Waits until all waiting writes are done, which shows that writing is possible.
-    pub async fn probe(&self) -> Result<(), StoreError> {
+    pub async fn probe(&self) -> Result {
         self.inner.writer.write(|_| Ok(())).await
     }
 }
 
-fn counts(connection: &Connection) -> Result<Vec<(String, String, u64)>, StoreError> {
+fn counts(connection: &Connection) -> Result<Vec<(String, String, u64)>> {
     // The table has one row per game and status.
-    let mut statement =
-        connection.prepare_cached("SELECT game, status, number FROM match_counts")?;
-    let rows = statement.query_map([], |row| {
+    connection.all("SELECT game, status, number FROM match_counts", [], |row| {
         let number: i64 = row.get(2)?;
         Ok((row.get(0)?, row.get(1)?, number.unsigned_abs()))
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    })
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 use tokio::sync::{mpsc, oneshot, watch};
 
-use super::error::{DatabaseLost, StoreError};
+use super::error::{DatabaseLost, Result, StoreError};
 use super::plans;
 use super::workload::Writing;
 use crate::db::Scrubbed;
@@ -46,9 +46,9 @@ struct Noted {
 enum Order {
     Write(Box<dyn Job>),
     /// Move everything into the database file.
-    Checkpoint(oneshot::Sender<Result<(), StoreError>>),
+    Checkpoint(oneshot::Sender<Result>),
     /// Erase deleted data from the files, and rewrite the database for that if `true`.
-    Scrub(bool, oneshot::Sender<Result<Scrubbed, StoreError>>),
+    Scrub(bool, oneshot::Sender<Result<Scrubbed>>),
 }
 
 /// A write and the receiver of its answer.
@@ -92,14 +92,14 @@ impl From<&NotWritten> for StoreError {
 struct Write<T, F> {
     work: Option<F>,
     /// `None` until the write was run.
-    result: Option<Result<T, StoreError>>,
-    reply: oneshot::Sender<Result<T, StoreError>>,
+    result: Option<Result<T>>,
+    reply: oneshot::Sender<Result<T>>,
 }
 
 impl<T, F> Job for Write<T, F>
 where
     T: Send,
-    F: FnOnce(&Connection) -> Result<T, StoreError> + Send,
+    F: FnOnce(&Connection) -> Result<T> + Send,
 {
     fn run(&mut self, connection: &Connection) -> bool {
         let Some(work) = self.work.take() else {
@@ -158,10 +158,10 @@ impl Writer {
     }
 
     /// Runs a write in a transaction and returns once it is on disk. A queued write runs even if the future is dropped.
-    pub(crate) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
+    pub(crate) async fn write<T, F>(&self, work: F) -> Result<T>
     where
         T: Send + 'static,
-        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        F: FnOnce(&Connection) -> Result<T> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
         let job = Write {
@@ -174,20 +174,20 @@ impl Writer {
     }
 
     /// Moves everything that was written into the database file.
-    pub(crate) async fn checkpoint(&self) -> Result<(), StoreError> {
+    pub(crate) async fn checkpoint(&self) -> Result {
         let (reply, answer) = oneshot::channel();
         self.order(Order::Checkpoint(reply)).await?;
         answer.await.unwrap_or(Err(StoreError::Stopped))
     }
 
     /// Erases deleted data from the files, as far as possible; see [`Scrub::go_on`].
-    pub(crate) async fn scrub(&self, rewrite: bool) -> Result<Scrubbed, StoreError> {
+    pub(crate) async fn scrub(&self, rewrite: bool) -> Result<Scrubbed> {
         let (reply, answer) = oneshot::channel();
         self.order(Order::Scrub(rewrite, reply)).await?;
         answer.await.unwrap_or(Err(StoreError::Stopped))
     }
 
-    async fn order(&self, order: Order) -> Result<(), StoreError> {
+    async fn order(&self, order: Order) -> Result {
         let orders = self.orders.as_ref().ok_or(StoreError::Stopped)?;
         orders.send(order).await.map_err(|_| StoreError::Stopped)
     }

@@ -1,7 +1,7 @@
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
-use crate::db::Store;
-use crate::db::error::StoreError;
+use crate::db::error::Result;
+use crate::db::{Query, Store};
 use crate::matches::{MatchId, UserId};
 
 impl Store {
@@ -10,30 +10,20 @@ impl Store {
     /// # Errors
     ///
     /// If the match does not exist or the write fails.
-    pub async fn store_look(
-        &self,
-        id: MatchId,
-        user: UserId,
-        board: u32,
-    ) -> Result<(), StoreError> {
+    pub async fn store_look(&self, id: MatchId, user: UserId, board: u32) -> Result {
         let write = move |connection: &Connection| {
             let sql = "INSERT INTO last_seen VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET board = excluded.board";
-            connection
-                .prepare_cached(sql)?
-                .execute(params![id, user, board])?;
+            connection.run(sql, params![id, user, board])?;
             Ok(())
         };
         self.inner.writer.write(write).await
     }
 
     /// Returns the number of the board that a player has seen last, if known.
-    pub async fn look(&self, id: MatchId, user: UserId) -> Result<Option<u32>, StoreError> {
+    pub async fn look(&self, id: MatchId, user: UserId) -> Result<Option<u32>> {
         let read = move |connection: &Connection| {
             let sql = "SELECT board FROM last_seen WHERE match_id = ?1 AND user = ?2";
-            Ok(connection
-                .prepare_cached(sql)?
-                .query_row((id, user), |row| row.get(0))
-                .optional()?)
+            connection.first(sql, (id, user), |row| row.get(0))
         };
         self.inner.readers.read(read).await
     }

@@ -1,7 +1,7 @@
 use rusqlite::{Connection, params};
 
-use crate::db::Store;
-use crate::db::error::StoreError;
+use crate::db::error::Result;
+use crate::db::{Query, Store};
 use crate::matches::{GuildId, UserId};
 use crate::people::Moment;
 
@@ -22,16 +22,19 @@ impl Store {
         user: UserId,
         name: String,
         now: Moment,
-    ) -> Result<(), StoreError> {
+    ) -> Result {
         let write = move |connection: &Connection| {
             let sql = "INSERT INTO names (guild, user, name, day) VALUES (?1, ?2, ?3, ?4) \
                        ON CONFLICT DO UPDATE SET name = excluded.name, day = excluded.day";
-            connection.prepare_cached(sql)?.execute(params![
-                guild.unwrap_or(EVERYWHERE),
-                user,
-                name,
-                now.0.div_euclid(DAY)
-            ])?;
+            connection.run(
+                sql,
+                params![
+                    guild.unwrap_or(EVERYWHERE),
+                    user,
+                    name,
+                    now.0.div_euclid(DAY)
+                ],
+            )?;
             Ok(())
         };
         self.inner.writer.write(write).await
@@ -42,13 +45,13 @@ impl Store {
         &self,
         guild: Option<GuildId>,
         users: Vec<UserId>,
-    ) -> Result<Vec<(UserId, String)>, StoreError> {
+    ) -> Result<Vec<(UserId, String)>> {
         let read = move |connection: &Connection| names(connection, guild, users);
         self.inner.readers.read(read).await
     }
 
     /// Deletes the names that were not seen for more than 400 days.
-    pub async fn delete_old_names(&self, now: Moment) -> Result<(), StoreError> {
+    pub async fn delete_old_names(&self, now: Moment) -> Result {
         let write = move |connection: &Connection| {
             connection.execute(
                 "DELETE FROM names WHERE day < ?1",
@@ -60,7 +63,7 @@ impl Store {
     }
 
     /// Returns the tag of the database: six letters and digits that no other database has.
-    pub async fn tag(&self) -> Result<String, StoreError> {
+    pub async fn tag(&self) -> Result<String> {
         let read = |connection: &Connection| {
             Ok(connection.query_row("SELECT tag FROM this_database", [], |row| row.get(0))?)
         };
@@ -73,14 +76,13 @@ pub(crate) fn names(
     connection: &Connection,
     guild: Option<GuildId>,
     users: impl IntoIterator<Item = UserId>,
-) -> Result<Vec<(UserId, String)>, StoreError> {
+) -> Result<Vec<(UserId, String)>> {
     let sql = "SELECT coalesce((SELECT name FROM names WHERE user = ?1 AND guild = ?2), \
                                (SELECT name FROM names WHERE user = ?1 AND guild = ?3))";
-    let mut statement = connection.prepare_cached(sql)?;
     let mut names = Vec::new();
     for user in users {
         let servers = params![user, guild.unwrap_or(EVERYWHERE), EVERYWHERE];
-        let name: Option<String> = statement.query_one(servers, |row| row.get(0))?;
+        let name: Option<String> = connection.one(sql, servers, |row| row.get(0))?;
         names.extend(name.map(|name| (user, name)));
     }
     Ok(names)

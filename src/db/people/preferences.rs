@@ -1,11 +1,11 @@
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use crate::board::Theme;
-use crate::db::StoreError;
+use crate::db::{Query, Result};
 use crate::matches::{Effective, GuildId, Preferences, ServerPreferences, UserId};
 
 /// Returns the preferences of a person and of a server.
-pub fn of(db: &Connection, user: UserId, guild: Option<GuildId>) -> Result<Effective, StoreError> {
+pub fn of(db: &Connection, user: UserId, guild: Option<GuildId>) -> Result<Effective> {
     let server = guild.map(|guild| of_server(db, guild)).transpose()?;
     Ok(Effective {
         own: of_user(db, user)?,
@@ -14,7 +14,7 @@ pub fn of(db: &Connection, user: UserId, guild: Option<GuildId>) -> Result<Effec
 }
 
 /// Changes the preferences of a person.
-pub fn change<F>(db: &Connection, user: UserId, change: F) -> Result<(), StoreError>
+pub fn change<F>(db: &Connection, user: UserId, change: F) -> Result
 where
     F: FnOnce(&mut Preferences),
 {
@@ -22,8 +22,7 @@ where
     change(&mut preferences);
     // The defaults are not stored.
     if preferences == Preferences::default() {
-        db.prepare_cached("DELETE FROM user_preferences WHERE user = ?1")?
-            .execute([user])?;
+        db.run("DELETE FROM user_preferences WHERE user = ?1", [user])?;
         return Ok(());
     }
     let Preferences {
@@ -35,36 +34,28 @@ where
     } = preferences;
     let sql = "INSERT OR REPLACE INTO user_preferences (user, theme, viewpoint, text_only, confirm, unlisted) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     let theme = theme.map(Theme::name);
-    db.prepare_cached(sql)?.execute(params![
-        user, theme, viewpoint, text_only, confirm, unlisted
-    ])?;
+    db.run(
+        sql,
+        params![user, theme, viewpoint, text_only, confirm, unlisted],
+    )?;
     Ok(())
 }
 
 /// Stores the theme of a server. Its other preferences follow from its rules.
-pub fn set_of_server(
-    db: &Connection,
-    guild: GuildId,
-    preferences: ServerPreferences,
-) -> Result<(), StoreError> {
+pub fn set_of_server(db: &Connection, guild: GuildId, preferences: ServerPreferences) -> Result {
     match preferences.theme {
-        Some(theme) => db
-            .prepare_cached(
-                "INSERT OR REPLACE INTO server_preferences (guild, theme) VALUES (?1, ?2)",
-            )?
-            .execute(params![guild, theme.name()])?,
-        None => db
-            .prepare_cached("DELETE FROM server_preferences WHERE guild = ?1")?
-            .execute([guild])?,
+        Some(theme) => db.run(
+            "INSERT OR REPLACE INTO server_preferences (guild, theme) VALUES (?1, ?2)",
+            params![guild, theme.name()],
+        )?,
+        None => db.run("DELETE FROM server_preferences WHERE guild = ?1", [guild])?,
     };
     Ok(())
 }
 
 /// Returns the preferences of a person.
-pub fn of_user(db: &Connection, user: UserId) -> Result<Preferences, StoreError> {
-    let mut statement = db.prepare_cached(
-        "SELECT theme, viewpoint, text_only, confirm, unlisted FROM user_preferences WHERE user = ?1",
-    )?;
+pub fn of_user(db: &Connection, user: UserId) -> Result<Preferences> {
+    let sql = "SELECT theme, viewpoint, text_only, confirm, unlisted FROM user_preferences WHERE user = ?1";
     let preferences = |row: &rusqlite::Row<'_>| {
         Ok(Preferences {
             theme: row.get::<_, Option<String>>(0)?.as_deref().and_then(theme),
@@ -74,14 +65,11 @@ pub fn of_user(db: &Connection, user: UserId) -> Result<Preferences, StoreError>
             unlisted: row.get(4)?,
         })
     };
-    Ok(statement
-        .query_row([user], preferences)
-        .optional()?
-        .unwrap_or_default())
+    Ok(db.first(sql, [user], preferences)?.unwrap_or_default())
 }
 
 /// Returns the preferences of a server.
-pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerPreferences, StoreError> {
+pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerPreferences> {
     let sql = "SELECT (SELECT theme FROM server_preferences WHERE guild = ?1), \
                       coalesce((SELECT in_channel FROM server_rules WHERE guild = ?1), 0)";
     let preferences = |row: &rusqlite::Row<'_>| {
@@ -90,7 +78,7 @@ pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerPreferences, S
             in_channel: row.get(1)?,
         })
     };
-    Ok(db.prepare_cached(sql)?.query_one([guild], preferences)?)
+    db.one(sql, [guild], preferences)
 }
 
 /// Parses a theme. A theme that this version does not know counts as not chosen.

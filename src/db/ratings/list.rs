@@ -1,10 +1,10 @@
 use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
 use crate::board::Seat;
-use crate::db::StoreError;
 use crate::db::projection::{Change, Projection};
+use crate::db::{Query, Result};
 use crate::games::Verdict;
 use crate::matches::{Ending, Fact, Match, MatchId, Moderation, UserId};
 use crate::people::Moment;
@@ -34,7 +34,7 @@ impl Projection for RatingList {
         ]
     }
 
-    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
+    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result {
         let after = change.after;
         if !after.is_rated() {
             return Ok(());
@@ -70,23 +70,21 @@ pub(crate) fn counts_from(
     [first, second]: [UserId; 2],
     game: &str,
     now: Moment,
-) -> rusqlite::Result<Option<Moment>> {
+) -> Result<Option<Moment>> {
     let sql = "SELECT ended_at FROM rated_matches WHERE min(first_player, second_player) = min(?1, ?2) \
                AND max(first_player, second_player) = max(?1, ?2) AND game = ?3 AND ended_at > ?4 AND annulled = 0 AND contest = 0 \
                ORDER BY ended_at DESC LIMIT 1 OFFSET ?5";
-    let ended: Option<Moment> = connection
-        .prepare_cached(sql)?
-        .query_row(
-            params![
-                first,
-                second,
-                game,
-                now.before(PAIR_SPAN),
-                MOST_OF_A_PAIR.saturating_sub(1)
-            ],
-            |row| row.get(0),
-        )
-        .optional()?;
+    let ended: Option<Moment> = connection.first(
+        sql,
+        params![
+            first,
+            second,
+            game,
+            now.before(PAIR_SPAN),
+            MOST_OF_A_PAIR.saturating_sub(1)
+        ],
+        |row| row.get(0),
+    )?;
     Ok(ended.map(|ended| ended.after(PAIR_SPAN)))
 }
 
@@ -96,7 +94,7 @@ fn people(after: &Match) -> Option<[UserId; 2]> {
 }
 
 /// Rates a finished match, unless too many matches of its players were rated lately.
-fn end(connection: &Connection, after: &Match, position: i64) -> Result<(), StoreError> {
+fn end(connection: &Connection, after: &Match, position: i64) -> Result {
     let verdict = after.ending().and_then(Ending::verdict);
     let (Some(verdict), Some(at), Some(users)) = (verdict, after.ended_at(), people(after)) else {
         return Ok(());
@@ -115,17 +113,20 @@ fn end(connection: &Connection, after: &Match, position: i64) -> Result<(), Stor
     let [first, second] = users;
     let sql = "INSERT INTO rated_matches (match_id, game, first_player, second_player, stones, position, ended_at, winner, contest) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
-    connection.prepare_cached(sql)?.execute(params![
-        id,
-        game,
-        first,
-        second,
-        after.handicap(),
-        position,
-        at,
-        winner,
-        contest
-    ])?;
+    connection.run(
+        sql,
+        params![
+            id,
+            game,
+            first,
+            second,
+            after.handicap(),
+            position,
+            at,
+            winner,
+            contest
+        ],
+    )?;
     let result = Counted {
         position,
         id,
@@ -141,13 +142,10 @@ fn end(connection: &Connection, after: &Match, position: i64) -> Result<(), Stor
 }
 
 /// Annuls a result and recomputes all later ratings of the game that depend on it.
-fn annul(connection: &Connection, after: &Match) -> Result<(), StoreError> {
+fn annul(connection: &Connection, after: &Match) -> Result {
     let id = after.id();
     let sql = "UPDATE rated_matches SET annulled = 1 WHERE match_id = ?1 AND annulled = 0 RETURNING position";
-    let position: Option<i64> = connection
-        .prepare_cached(sql)?
-        .query_row([id], |row| row.get(0))
-        .optional()?;
+    let position: Option<i64> = connection.first(sql, [id], |row| row.get(0))?;
     let Some(position) = position else {
         return Ok(());
     };
@@ -155,12 +153,9 @@ fn annul(connection: &Connection, after: &Match) -> Result<(), StoreError> {
 }
 
 /// Removes the result of a reopened match and recomputes all ratings that depend on it.
-fn reopen(connection: &Connection, after: &Match) -> Result<(), StoreError> {
+fn reopen(connection: &Connection, after: &Match) -> Result {
     let sql = "DELETE FROM rated_matches WHERE match_id = ?1 RETURNING position";
-    let position: Option<i64> = connection
-        .prepare_cached(sql)?
-        .query_row([after.id()], |row| row.get(0))
-        .optional()?;
+    let position: Option<i64> = connection.first(sql, [after.id()], |row| row.get(0))?;
     match position {
         Some(position) => take_out(connection, after, position),
         None => Ok(()),
@@ -168,14 +163,12 @@ fn reopen(connection: &Connection, after: &Match) -> Result<(), StoreError> {
 }
 
 /// Removes a result's rating changes and recomputes all later ratings that depend on them.
-fn take_out(connection: &Connection, after: &Match, position: i64) -> Result<(), StoreError> {
+fn take_out(connection: &Connection, after: &Match, position: i64) -> Result {
     let (id, game) = (after.id(), after.game().card.key);
     let Some(users) = people(after) else {
         return Ok(());
     };
-    connection
-        .prepare_cached("DELETE FROM rating_changes WHERE match_id = ?1")?
-        .execute([id])?;
+    connection.run("DELETE FROM rating_changes WHERE match_id = ?1", [id])?;
     let mut touched: std::collections::BTreeSet<UserId> = users.into();
     for later in later(connection, game, position)? {
         if later.users.iter().any(|user| touched.contains(user)) {
@@ -189,11 +182,10 @@ fn take_out(connection: &Connection, after: &Match, position: i64) -> Result<(),
 }
 
 /// Returns the rated results of a game after a position, in order.
-fn later(connection: &Connection, game: &str, position: i64) -> rusqlite::Result<Vec<Counted>> {
+fn later(connection: &Connection, game: &str, position: i64) -> Result<Vec<Counted>> {
     let sql = "SELECT position, match_id, first_player, second_player, winner, stones, ended_at FROM rated_matches \
                WHERE game = ?1 AND position > ?2 AND annulled = 0 ORDER BY position";
-    let mut statement = connection.prepare_cached(sql)?;
-    let rows = statement.query_map(params![game, position], |row| {
+    connection.all(sql, params![game, position], |row| {
         Ok(Counted {
             position: row.get(0)?,
             id: row.get(1)?,
@@ -206,12 +198,11 @@ fn later(connection: &Connection, game: &str, position: i64) -> rusqlite::Result
             stones: row.get(5)?,
             at: row.get(6)?,
         })
-    })?;
-    rows.collect()
+    })
 }
 
 /// Writes the rating changes of a result, from the players' ratings before it.
-fn count(connection: &Connection, game: &str, result: &Counted) -> Result<(), StoreError> {
+fn count(connection: &Connection, game: &str, result: &Counted) -> Result {
     let [first, second] = result.users;
     let before = |user| before(connection, user, game, result.position);
     let [first, second] = [before(first)?, before(second)?];
@@ -228,17 +219,20 @@ fn count(connection: &Connection, game: &str, result: &Counted) -> Result<(), St
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
     for ((user, before), after) in result.users.iter().zip([first, second]).zip(after) {
         let games = before.map_or(0, |before| before.games).saturating_add(1);
-        connection.prepare_cached(sql)?.execute(params![
-            user,
-            game,
-            result.position,
-            result.id,
-            result.at,
-            games,
-            after.points,
-            after.deviation,
-            after.volatility
-        ])?;
+        connection.run(
+            sql,
+            params![
+                user,
+                game,
+                result.position,
+                result.id,
+                result.at,
+                games,
+                after.points,
+                after.deviation,
+                after.volatility
+            ],
+        )?;
     }
     Ok(())
 }
@@ -249,34 +243,35 @@ pub(crate) fn before(
     user: UserId,
     game: &str,
     position: i64,
-) -> rusqlite::Result<Option<Standing>> {
+) -> Result<Option<Standing>> {
     let sql = "SELECT at, games, points, deviation, volatility FROM rating_changes \
                WHERE user = ?1 AND game = ?2 AND position < ?3 ORDER BY position DESC LIMIT 1";
-    connection
-        .prepare_cached(sql)?
-        .query_row(params![user, game, position], |row| standing(row, 0))
-        .optional()
+    connection.first(sql, params![user, game, position], |row| standing(row, 0))
 }
 
 /// Updates a player's row to the latest change, or deletes the row without one.
-fn update_row(connection: &Connection, user: UserId, game: &str) -> Result<(), StoreError> {
+fn update_row(connection: &Connection, user: UserId, game: &str) -> Result {
     let Some(latest) = before(connection, user, game, i64::MAX)? else {
-        connection
-            .prepare_cached("DELETE FROM ratings WHERE user = ?1 AND game = ?2")?
-            .execute(params![user, game])?;
+        connection.run(
+            "DELETE FROM ratings WHERE user = ?1 AND game = ?2",
+            params![user, game],
+        )?;
         return Ok(());
     };
     let sql = "INSERT OR REPLACE INTO ratings (user, game, at, games, points, deviation, volatility) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     let Standing { rating, games, at } = latest;
-    connection.prepare_cached(sql)?.execute(params![
-        user,
-        game,
-        at,
-        games,
-        rating.points,
-        rating.deviation,
-        rating.volatility
-    ])?;
+    connection.run(
+        sql,
+        params![
+            user,
+            game,
+            at,
+            games,
+            rating.points,
+            rating.deviation,
+            rating.volatility
+        ],
+    )?;
     Ok(())
 }
 

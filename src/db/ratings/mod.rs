@@ -6,12 +6,12 @@ pub mod punctuality;
 use std::path::Path;
 use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use crate::board::Seat;
 use crate::db::Hooks;
 use crate::db::upkeep::doctor::with_database;
-use crate::db::{OpenError, StoreError, rebuild};
+use crate::db::{OpenError, Query, Result, rebuild};
 use crate::matches::{Ending, GuildId, Match, MatchId, Status, UserId};
 use crate::people::Moment;
 use crate::ratings::{ACTIVE, Ranked, Stakes, Standing, Uncounted};
@@ -29,7 +29,7 @@ pub struct RatingsRebuilt {
 }
 
 /// Returns the rating stakes of a match in its current state.
-pub fn stakes(db: &Connection, state: &Match, now: Moment) -> Result<Stakes, StoreError> {
+pub fn stakes(db: &Connection, state: &Match, now: Moment) -> Result<Stakes> {
     let proposal = state.proposal();
     if !proposal.rated {
         return Ok(Stakes::None);
@@ -86,25 +86,21 @@ pub fn rated_players(
     game: &str,
     guild: Option<GuildId>,
     now: Moment,
-) -> Result<Vec<(Ranked<UserId>, Duration)>, StoreError> {
+) -> Result<Vec<(Ranked<UserId>, Duration)>> {
     let sql = "SELECT user, at, games, points, deviation, volatility FROM ratings WHERE game = ?1 AND at >= ?2 \
                AND NOT EXISTS (SELECT 1 FROM user_preferences AS own WHERE own.user = ratings.user AND own.unlisted) \
                AND (?3 IS NULL OR EXISTS (SELECT 1 FROM names WHERE names.user = ratings.user AND names.guild = ?3))";
-    let mut statement = db.prepare_cached(sql)?;
-    let rows = statement.query_map(params![game, now.before(ACTIVE), guild], |row| {
+    db.all(sql, params![game, now.before(ACTIVE), guild], |row| {
         let who = row.get(0)?;
         let Standing { rating, games, at } = standing(row, 1)?;
         Ok((Ranked { who, rating, games }, at.until(now)))
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    })
 }
 
 /// Returns the standings of a person, by game.
-pub fn standings_of(db: &Connection, user: UserId) -> Result<Vec<(String, Standing)>, StoreError> {
+pub fn standings_of(db: &Connection, user: UserId) -> Result<Vec<(String, Standing)>> {
     let sql = "SELECT game, at, games, points, deviation, volatility FROM ratings WHERE user = ?1 ORDER BY games DESC, game";
-    let mut statement = db.prepare_cached(sql)?;
-    let rows = statement.query_map([user], |row| Ok((row.get(0)?, standing(row, 1)?)))?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    db.all(sql, [user], |row| Ok((row.get(0)?, standing(row, 1)?)))
 }
 
 /// Returns a person's ratings after each of the latest `most` matches of a game, oldest first.
@@ -113,22 +109,18 @@ pub fn rating_course(
     user: UserId,
     game: &str,
     most: u32,
-) -> Result<Vec<Standing>, StoreError> {
+) -> Result<Vec<Standing>> {
     let sql = "SELECT at, games, points, deviation, volatility FROM rating_changes WHERE user = ?1 AND game = ?2 \
                ORDER BY position DESC LIMIT ?3";
-    let mut statement = db.prepare_cached(sql)?;
-    let rows = statement.query_map(params![user, game, most], |row| standing(row, 0))?;
-    let mut course: Vec<_> = rows.collect::<Result<_, _>>()?;
+    let mut course = db.all(sql, params![user, game, most], |row| standing(row, 0))?;
     course.reverse();
     Ok(course)
 }
 
 /// Whether a person was seen in a server.
-pub fn is_known_in(db: &Connection, guild: GuildId, user: UserId) -> Result<bool, StoreError> {
+pub fn is_known_in(db: &Connection, guild: GuildId, user: UserId) -> Result<bool> {
     let sql = "SELECT EXISTS (SELECT 1 FROM names WHERE user = ?1 AND guild = ?2)";
-    Ok(db
-        .prepare_cached(sql)?
-        .query_one(params![user, guild], |row| row.get(0))?)
+    db.one(sql, params![user, guild], |row| row.get(0))
 }
 
 /// Returns the rating changes of a finished match; `None` if it was not rated.
@@ -137,11 +129,12 @@ fn changed(
     id: MatchId,
     users: [Option<UserId>; 2],
     game: &str,
-) -> rusqlite::Result<Option<Stakes>> {
-    let position: Option<i64> = db
-        .prepare_cached("SELECT position FROM rated_matches WHERE match_id = ?1")?
-        .query_row([id], |row| row.get(0))
-        .optional()?;
+) -> Result<Option<Stakes>> {
+    let position: Option<i64> = db.first(
+        "SELECT position FROM rated_matches WHERE match_id = ?1",
+        [id],
+        |row| row.get(0),
+    )?;
     let (Some(position), [Some(first), Some(second)]) = (position, users) else {
         return Ok(None);
     };
@@ -194,7 +187,7 @@ fn annulled(
     hooks: &Hooks,
     id: MatchId,
     now: Moment,
-) -> Result<Result<(), String>, StoreError> {
+) -> Result<Result<(), String>> {
     use crate::matches::Event;
     use crate::matches::Fact;
     let transaction = db.transaction()?;
@@ -217,7 +210,7 @@ fn annulled(
     Ok(Ok(()))
 }
 
-fn rebuilt(db: &mut Connection, hooks: &Hooks) -> Result<RatingsRebuilt, StoreError> {
+fn rebuilt(db: &mut Connection, hooks: &Hooks) -> Result<RatingsRebuilt> {
     let rows = |db: &Connection| {
         let mut all = Vec::new();
         for sql in crate::db::projection::Projection::contents(&RatingList) {

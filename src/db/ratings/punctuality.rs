@@ -1,7 +1,7 @@
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
-use crate::db::StoreError;
 use crate::db::projection::{Change, Projection};
+use crate::db::{Query, Result};
 use crate::matches::{
     Ending, Fact, Figures, Moderation, Undone, UserId, quartiles, turn_time_class,
 };
@@ -31,7 +31,7 @@ impl Projection for Punctuality {
         ]
     }
 
-    fn fold(&self, db: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
+    fn fold(&self, db: &Connection, change: &Change<'_>) -> Result {
         let after = change.after;
         if after.people().count() < 2 {
             return Ok(());
@@ -75,12 +75,11 @@ impl Projection for Punctuality {
                        last_lost_on_time = coalesce(excluded.last_lost_on_time, last_lost_on_time), \
                        since = iif(excluded.lost_on_time, 0, since + 1)";
             let at = late.then_some(change.event.at);
-            db.prepare_cached(sql)?.execute(params![user, late, at])?;
+            db.run(sql, params![user, late, at])?;
             if late {
                 let sql = "INSERT INTO late_losses (user, match_id, at, finished) \
                            SELECT user, ?2, ?3, finished FROM punctuality WHERE user = ?1";
-                db.prepare_cached(sql)?
-                    .execute(params![user, change.id(), at])?;
+                db.run(sql, params![user, change.id(), at])?;
             }
         }
         Ok(())
@@ -88,12 +87,7 @@ impl Projection for Punctuality {
 }
 
 /// Undoes the end of a match in a player's figures. Its turns stay counted.
-fn take_back(
-    db: &Connection,
-    change: &Change<'_>,
-    user: UserId,
-    undone: &Undone,
-) -> Result<(), StoreError> {
+fn take_back(db: &Connection, change: &Change<'_>, user: UserId, undone: &Undone) -> Result {
     if !matches!(
         undone.ending,
         Ending::Resigned(_) | Ending::Flagged(_) | Ending::Agreed | Ending::Game(_)
@@ -101,45 +95,44 @@ fn take_back(
         // This end was never counted.
         return Ok(());
     }
-    db.prepare_cached("DELETE FROM late_losses WHERE user = ?1 AND at = ?2 AND match_id = ?3")?
-        .execute(params![user, undone.at, change.id()])?;
-    db.prepare_cached(
+    db.run(
+        "DELETE FROM late_losses WHERE user = ?1 AND at = ?2 AND match_id = ?3",
+        params![user, undone.at, change.id()],
+    )?;
+    db.run(
         "UPDATE late_losses SET finished = finished - 1 WHERE user = ?1 AND at > ?2",
-    )?
-    .execute(params![user, undone.at])?;
+        params![user, undone.at],
+    )?;
     let sql = "SELECT count(*), max(at), max(finished) FROM late_losses WHERE user = ?1";
     let (lost, last, finished_then): (u32, Option<Moment>, Option<u32>) =
-        db.prepare_cached(sql)?
-            .query_one([user], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        db.one(sql, [user], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })?;
     let sql = "UPDATE punctuality SET finished = finished - 1, lost_on_time = ?2, last_lost_on_time = ?3, \
                since = finished - 1 - ?4 WHERE user = ?1 AND finished > 1";
-    let left =
-        db.prepare_cached(sql)?
-            .execute(params![user, lost, last, finished_then.unwrap_or(0)])?;
+    let left = db.run(sql, params![user, lost, last, finished_then.unwrap_or(0)])?;
     if left == 0 {
-        db.prepare_cached("DELETE FROM punctuality WHERE user = ?1")?
-            .execute([user])?;
+        db.run("DELETE FROM punctuality WHERE user = ?1", [user])?;
     }
     Ok(())
 }
 
 /// Counts a turn by the time that its clock ran, so that allowed time off makes nobody less punctual.
-fn count_turn(db: &Connection, change: &Change<'_>, user: UserId) -> Result<(), StoreError> {
+fn count_turn(db: &Connection, change: &Change<'_>, user: UserId) -> Result {
     let Some(time) = change.after.last_thinking() else {
         return Ok(());
     };
     let sql = "INSERT INTO turn_times (user, class, turns) VALUES (?1, ?2, 1) \
                ON CONFLICT DO UPDATE SET turns = turns + 1";
-    db.prepare_cached(sql)?
-        .execute(params![user, turn_time_class(time)])?;
+    db.run(sql, params![user, turn_time_class(time)])?;
     Ok(())
 }
 
 /// Returns the punctuality of a person.
-pub fn figures(db: &Connection, user: UserId) -> Result<Figures, StoreError> {
+pub fn figures(db: &Connection, user: UserId) -> Result<Figures> {
     let sql =
         "SELECT finished, lost_on_time, last_lost_on_time, since FROM punctuality WHERE user = ?1";
-    let figures = db.prepare_cached(sql)?.query_row([user], |row| {
+    let figures = db.first(sql, [user], |row| {
         Ok(Figures {
             finished: row.get(0)?,
             lost_on_time: row.get(1)?,
@@ -147,14 +140,12 @@ pub fn figures(db: &Connection, user: UserId) -> Result<Figures, StoreError> {
             since: row.get(3)?,
             quartiles: None,
         })
-    });
-    let figures = figures.optional()?.unwrap_or_default();
+    })?;
+    let figures = figures.unwrap_or_default();
     let sql = "SELECT class, turns FROM turn_times WHERE user = ?1 ORDER BY class";
-    let mut statement = db.prepare_cached(sql)?;
-    let classes = statement.query_map([user], |row| {
+    let classes: Vec<(u8, u64)> = db.all(sql, [user], |row| {
         Ok((row.get(0)?, row.get::<_, i64>(1)?.cast_unsigned()))
     })?;
-    let classes: Vec<(u8, u64)> = classes.collect::<Result<_, _>>()?;
     Ok(Figures {
         quartiles: quartiles(&classes),
         ..figures

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rusqlite::Connection;
 
 use crate::db::hooks::Hooks;
-use crate::db::{StoreError, alarms, matches};
+use crate::db::{Query, Result, StoreError, alarms, matches};
 use crate::matches::{Alarm, AlarmKind, Match, MatchId, UserId};
 use crate::people::Moment;
 
@@ -23,7 +23,7 @@ pub(crate) fn wrong(
     connection: &Connection,
     hooks: &Hooks,
     now: Option<Moment>,
-) -> Result<WrongAlarms, StoreError> {
+) -> Result<WrongAlarms> {
     let mut wrong = WrongAlarms::default();
     for id in matches_with_alarms(connection)? {
         // A match that cannot be read is reported elsewhere, and the bot has not frozen it yet.
@@ -41,7 +41,7 @@ pub(crate) fn wrong(
 }
 
 /// Replaces wrong alarms.
-pub(crate) fn mend(connection: &Connection, hooks: &Hooks, now: Moment) -> Result<(), StoreError> {
+pub(crate) fn mend(connection: &Connection, hooks: &Hooks, now: Moment) -> Result {
     let wrong = wrong(connection, hooks, Some(now))?;
     for id in wrong.matches {
         alarms::clear(connection, id)?;
@@ -58,7 +58,7 @@ pub(crate) fn mend(connection: &Connection, hooks: &Hooks, now: Moment) -> Resul
 }
 
 /// Returns the matches that are open or running, and those that have alarms.
-fn matches_with_alarms(connection: &Connection) -> Result<BTreeSet<MatchId>, StoreError> {
+fn matches_with_alarms(connection: &Connection) -> Result<BTreeSet<MatchId>> {
     let mut statement = connection.prepare(
         "SELECT match_id FROM matches WHERE status IN ('open', 'playing') \
          UNION SELECT match_id FROM alarms WHERE match_id <> 0",
@@ -69,10 +69,12 @@ fn matches_with_alarms(connection: &Connection) -> Result<BTreeSet<MatchId>, Sto
 
 /// Returns the match whose alarms to expect. `Some(None)` means no alarms, because the match is frozen or missing;
 /// `None` means that its events cannot be read.
-fn asked(connection: &Connection, id: MatchId) -> Result<Option<Option<Match>>, StoreError> {
-    let frozen: bool = connection
-        .prepare_cached("SELECT EXISTS (SELECT 1 FROM frozen WHERE match_id = ?1)")?
-        .query_one([id], |row| row.get(0))?;
+fn asked(connection: &Connection, id: MatchId) -> Result<Option<Option<Match>>> {
+    let frozen: bool = connection.one(
+        "SELECT EXISTS (SELECT 1 FROM frozen WHERE match_id = ?1)",
+        [id],
+        |row| row.get(0),
+    )?;
     if frozen {
         return Ok(Some(None));
     }
@@ -89,7 +91,7 @@ fn asked(connection: &Connection, id: MatchId) -> Result<Option<Option<Match>>, 
 }
 
 /// Checks the alarms of the match itself. Others belong to people, to its card, or to a later version.
-fn fits(connection: &Connection, id: MatchId, asked: Option<&Match>) -> Result<bool, StoreError> {
+fn fits(connection: &Connection, id: MatchId, asked: Option<&Match>) -> Result<bool> {
     let wanted = asked.map(Match::alarms).unwrap_or_default();
     let mut statement = connection
         .prepare_cached("SELECT what, at, due FROM alarms WHERE match_id = ?1 AND user = 0")?;

@@ -2,8 +2,8 @@
 
 use rusqlite::Connection;
 
-use crate::db::StoreError;
 use crate::db::connection::{BUSY, GIVES_WAY};
+use crate::db::{Result, StoreError};
 
 /// The result of a checkpoint.
 pub(crate) struct Home {
@@ -15,7 +15,7 @@ pub(crate) struct Home {
 
 impl Home {
     /// Returns an error if the checkpoint is not complete.
-    pub(crate) fn all(self) -> Result<(), StoreError> {
+    pub(crate) fn all(self) -> Result {
         if self.busy {
             Err(StoreError::Busy)
         } else {
@@ -25,7 +25,7 @@ impl Home {
 }
 
 /// Moves the `-wal` file into the database and empties it, unless others read for longer than a moment.
-pub(crate) fn bring_home(connection: &Connection) -> Result<Home, StoreError> {
+pub(crate) fn bring_home(connection: &Connection) -> Result<Home> {
     connection.busy_timeout(GIVES_WAY)?;
     let home = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| {
         Ok(Home {

@@ -13,7 +13,7 @@ use crate::db::history::History;
 use crate::db::hooks::Hooks;
 use crate::db::open::{MIGRATIONS, check_owner, explain};
 use crate::db::projection::{Projection, last_position, standing};
-use crate::db::{OpenError, StoreError, rebuild};
+use crate::db::{OpenError, Result, StoreError, rebuild};
 use crate::matches::MatchId;
 use crate::people::Moment;
 
@@ -228,7 +228,7 @@ fn up_to_date(path: &Path, connection: &Connection) -> Result<(), OpenError> {
 }
 
 /// A function that checks one aspect and adds findings.
-type Check = fn(&Connection, &Hooks, &mut Vec<Finding>) -> Result<(), StoreError>;
+type Check = fn(&Connection, &Hooks, &mut Vec<Finding>) -> Result;
 
 /// Runs every check. A check that fails is a finding, and the others go on.
 fn examined(connection: &Connection, hooks: &Hooks, now: Option<Moment>) -> Examination {
@@ -258,11 +258,7 @@ fn examined(connection: &Connection, hooks: &Hooks, now: Option<Moment>) -> Exam
     found
 }
 
-fn pages(
-    connection: &Connection,
-    _: &Hooks,
-    findings: &mut Vec<Finding>,
-) -> Result<(), StoreError> {
+fn pages(connection: &Connection, _: &Hooks, findings: &mut Vec<Finding>) -> Result {
     let mut statement =
         connection.prepare(&format!("PRAGMA integrity_check({MOST_COMPLAINTS})"))?;
     let complaints = statement.query_map([], |row| row.get::<_, String>(0))?;
@@ -275,11 +271,7 @@ fn pages(
     Ok(())
 }
 
-fn references(
-    connection: &Connection,
-    _: &Hooks,
-    findings: &mut Vec<Finding>,
-) -> Result<(), StoreError> {
+fn references(connection: &Connection, _: &Hooks, findings: &mut Vec<Finding>) -> Result {
     let mut statement = connection.prepare("PRAGMA foreign_key_check")?;
     let tables = statement.query_map([], |row| row.get::<_, String>(0))?;
     let mut dangling: BTreeMap<String, u64> = BTreeMap::new();
@@ -295,7 +287,7 @@ fn references(
 }
 
 /// Returns the tables that have rows about matches, except `events`.
-fn tables_of_matches(connection: &Connection) -> Result<Vec<String>, StoreError> {
+fn tables_of_matches(connection: &Connection) -> Result<Vec<String>> {
     let sql = "SELECT tables.name FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns \
                WHERE tables.type = 'table' AND columns.name = 'match_id' AND tables.name <> 'events' ORDER BY tables.name";
     let mut statement = connection.prepare(sql)?;
@@ -306,11 +298,7 @@ fn tables_of_matches(connection: &Connection) -> Result<Vec<String>, StoreError>
 /// The condition of rows without a match. In alarms, the id 0 means no match.
 const OF_NO_MATCH: &str = "match_id <> 0 AND match_id NOT IN (SELECT match_id FROM events)";
 
-fn orphans(
-    connection: &Connection,
-    _: &Hooks,
-    findings: &mut Vec<Finding>,
-) -> Result<(), StoreError> {
+fn orphans(connection: &Connection, _: &Hooks, findings: &mut Vec<Finding>) -> Result {
     for table in tables_of_matches(connection)? {
         let sql = format!("SELECT count(*) FROM {table} WHERE {OF_NO_MATCH}");
         let rows: i64 = connection.query_row(&sql, [], |row| row.get(0))?;
@@ -324,11 +312,7 @@ fn orphans(
     Ok(())
 }
 
-fn order(
-    connection: &Connection,
-    _: &Hooks,
-    findings: &mut Vec<Finding>,
-) -> Result<(), StoreError> {
+fn order(connection: &Connection, _: &Hooks, findings: &mut Vec<Finding>) -> Result {
     let sql = "SELECT count(*), coalesce(max(position), 0) FROM events";
     let (events, last): (i64, i64) =
         connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -341,22 +325,14 @@ fn order(
     Ok(())
 }
 
-fn journals(
-    connection: &Connection,
-    hooks: &Hooks,
-    findings: &mut Vec<Finding>,
-) -> Result<(), StoreError> {
+fn journals(connection: &Connection, hooks: &Hooks, findings: &mut Vec<Finding>) -> Result {
     let wrong = journal_check::wrong(connection, hooks)?;
     findings.extend(wrong.into_iter().map(Finding::Journal));
     Ok(())
 }
 
 /// Replays all matches, folds all events into a scratch database, and compares.
-fn folded(
-    connection: &Connection,
-    hooks: &Hooks,
-    findings: &mut Vec<Finding>,
-) -> Result<(), StoreError> {
+fn folded(connection: &Connection, hooks: &Hooks, findings: &mut Vec<Finding>) -> Result {
     // SQLite keeps a database without a name on disk if it is large, and deletes it when it is closed.
     let mut scratch = Connection::open("")?;
     scratch.pragma_update(None, "foreign_keys", false)?;
@@ -424,7 +400,7 @@ fn compare(
     anew: &Connection,
     projection: &'static dyn Projection,
     unreadable: &BTreeSet<i64>,
-) -> Result<Option<Finding>, StoreError> {
+) -> Result<Option<Finding>> {
     let (mut rows, mut first) = (0, None);
     for sql in projection.contents() {
         let (mut kept, mut anew) = (kept.prepare(sql)?, anew.prepare(sql)?);
@@ -469,7 +445,7 @@ fn key(row: &[Value]) -> i64 {
     }
 }
 
-fn mend(connection: &mut Connection, hooks: &Hooks, now: Moment) -> Result<(), StoreError> {
+fn mend(connection: &mut Connection, hooks: &Hooks, now: Moment) -> Result {
     connection.pragma_update(None, "foreign_keys", false)?;
     connection.execute("REINDEX", [])?;
     for table in tables_of_matches(connection)? {

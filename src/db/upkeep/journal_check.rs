@@ -2,12 +2,12 @@
 
 use rusqlite::Connection;
 
-use crate::db::StoreError;
 use crate::db::hooks::Hooks;
+use crate::db::{Result, StoreError};
 use crate::matches::JournalId;
 
 /// Returns what is wrong with the journals. Those of a kind that this version does not know are only counted through.
-pub(crate) fn wrong(connection: &Connection, hooks: &Hooks) -> Result<Vec<String>, StoreError> {
+pub(crate) fn wrong(connection: &Connection, hooks: &Hooks) -> Result<Vec<String>> {
     let sql = "SELECT journal, kind, count(seq), coalesce(max(seq), 0) FROM journals LEFT JOIN journal_events USING (journal) \
                GROUP BY journal ORDER BY journal";
     let mut statement = connection.prepare(sql)?;

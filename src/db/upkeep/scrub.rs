@@ -6,7 +6,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavio
 
 use super::checkpoint::bring_home;
 use super::wal::{Salts, Wal};
-use crate::db::StoreError;
+use crate::db::Result;
 use crate::db::connection::GIVES_WAY;
 
 /// Number of pages in the cache of a connection that overwrites. Further pages go to the file.
@@ -50,7 +50,7 @@ impl Scrub {
         connection: &Connection,
         database: &Path,
         rewrite: bool,
-    ) -> Result<Scrubbed, StoreError> {
+    ) -> Result<Scrubbed> {
         let one = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, u32>(0));
         if one("SELECT count(*) FROM scrub_due")? == 0 {
             return Ok(Scrubbed::Clean);
@@ -77,11 +77,7 @@ impl Scrub {
 
 /// Empties the `-wal` file, or overwrites it if readers keep it from being emptied. Returns whether the files are
 /// clean.
-fn is_clean(
-    connection: &Connection,
-    database: &Path,
-    salts: Option<Salts>,
-) -> Result<bool, StoreError> {
+fn is_clean(connection: &Connection, database: &Path, salts: Option<Salts>) -> Result<bool> {
     let home = bring_home(connection)?;
     let mut wal = Wal::of(database)?;
     if wal.salts.is_some() && wal.salts == salts {

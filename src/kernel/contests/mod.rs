@@ -22,7 +22,7 @@ use posts::about;
 use crate::db::alarms;
 use crate::db::hooks::OfJournal;
 use crate::db::journal::{self, Journal, JournalPost};
-use crate::db::{Connection, StoreError};
+use crate::db::{Connection, Result, StoreError};
 use crate::games::Verdict;
 use crate::kernel::Message;
 use crate::matches::{
@@ -87,11 +87,7 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
     fn fault(refusal: &Self::Refusal) -> Option<String>;
 
     /// Reads what messages show of a contest: now or, without a moment, at its last event.
-    fn view(
-        db: &Connection,
-        journal: Journal,
-        now: Option<Moment>,
-    ) -> Result<Self::View, StoreError>;
+    fn view(db: &Connection, journal: Journal, now: Option<Moment>) -> Result<Self::View>;
 
     /// Folds all events. The error says why they cannot be folded.
     fn replay(events: Vec<journal::Entry<Self::Event>>) -> Result<Self, String>;
@@ -100,12 +96,7 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
     fn apply(&mut self, at: Moment, event: &Self::Event) -> Result<(), String>;
 
     /// Adds to a command what only the database knows.
-    fn informed(
-        &self,
-        _: &Connection,
-        command: Self::Command,
-        _: Moment,
-    ) -> Result<Self::Command, StoreError> {
+    fn informed(&self, _: &Connection, command: Self::Command, _: Moment) -> Result<Self::Command> {
         Ok(command)
     }
 
@@ -117,12 +108,7 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
     ) -> Result<Vec<Self::Event>, Self::Refusal>;
 
     /// Returns the commands that do what is due by itself, with what they need from the database.
-    fn due(
-        &self,
-        db: &Connection,
-        journal: &Journal,
-        now: Moment,
-    ) -> Result<Vec<Self::Command>, StoreError>;
+    fn due(&self, db: &Connection, journal: &Journal, now: Moment) -> Result<Vec<Self::Command>>;
 
     /// Returns when something is due by itself.
     fn next_due(&self) -> Option<Moment>;
@@ -131,7 +117,7 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
     fn is_busy(&self) -> bool;
 
     /// Returns the challenges of the games that must begin now. Their `contest` says which game each is.
-    fn to_begin(&self, db: &Connection, journal: &Journal) -> Result<Vec<Proposal>, StoreError>;
+    fn to_begin(&self, db: &Connection, journal: &Journal) -> Result<Vec<Proposal>>;
 
     /// Returns the running matches that must end now.
     fn to_end(&self) -> Vec<ToEnd<Self::Command>>;
@@ -143,7 +129,7 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
     fn began(game: u32, id: MatchId) -> Self::Command;
 
     /// Returns the command for a match that is over.
-    fn ended(&self, db: &Connection, game: u32, over: &Match) -> Result<Self::Command, StoreError>;
+    fn ended(&self, db: &Connection, game: u32, over: &Match) -> Result<Self::Command>;
 
     /// Returns the command for a person who is taken out.
     fn out(user: UserId, removal: Removal) -> Self::Command;
@@ -161,14 +147,10 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
         journal: &Journal,
         before: &Self,
         event: &Self::Event,
-    ) -> Result<Option<Message>, StoreError>;
+    ) -> Result<Option<Message>>;
 
     /// Returns the present content of a post that is edited in place; `None` if the post is no longer needed.
-    fn content(
-        db: &Connection,
-        journal: &Journal,
-        own: &JournalPost,
-    ) -> Result<Option<Message>, StoreError>;
+    fn content(db: &Connection, journal: &Journal, own: &JournalPost) -> Result<Option<Message>>;
 
     /// Returns the slots of the posts that show the contest now.
     fn current_slots(&self) -> Vec<u32>;
@@ -189,27 +171,18 @@ pub(crate) struct Loaded<C> {
 pub(crate) type Changed<C> = Result<Loaded<C>, <C as Contest>::Refusal>;
 
 /// Loads a contest; `None` if it does not exist.
-pub(crate) fn load<C: Contest>(
-    db: &Connection,
-    id: JournalId,
-) -> Result<Option<Loaded<C>>, StoreError> {
+pub(crate) fn load<C: Contest>(db: &Connection, id: JournalId) -> Result<Option<Loaded<C>>> {
     let journal = journal::get(db, C::KIND, id)?;
     journal.map(|journal| folded(db, journal)).transpose()
 }
 
 /// Loads a contest; `None` if it does not exist or is closed.
-pub(crate) fn load_open<C: Contest>(
-    db: &Connection,
-    id: JournalId,
-) -> Result<Option<Loaded<C>>, StoreError> {
+pub(crate) fn load_open<C: Contest>(db: &Connection, id: JournalId) -> Result<Option<Loaded<C>>> {
     Ok(load(db, id)?.filter(|loaded| !loaded.journal.closed))
 }
 
 /// Loads the contest of a journal.
-pub(crate) fn folded<C: Contest>(
-    db: &Connection,
-    journal: Journal,
-) -> Result<Loaded<C>, StoreError> {
+pub(crate) fn folded<C: Contest>(db: &Connection, journal: Journal) -> Result<Loaded<C>> {
     let id = journal.id;
     let events = journal::events(db, id)?;
     let last = events.last().map_or(0, |entry| entry.seq);
@@ -226,7 +199,7 @@ pub(crate) fn views<C: Contest>(
     db: &Connection,
     journals: Vec<Journal>,
     guild: Option<GuildId>,
-) -> Result<Vec<C::View>, StoreError> {
+) -> Result<Vec<C::View>> {
     let journals = journals.into_iter();
     let here = journals.filter(|journal| guild.is_none_or(|guild| journal.guild == guild));
     here.map(|journal| C::view(db, journal, None)).collect()
@@ -244,7 +217,7 @@ pub(crate) fn change<C: Contest>(
     id: JournalId,
     command: C::Command,
     now: Moment,
-) -> Result<Changed<C>, StoreError> {
+) -> Result<Changed<C>> {
     let Some(loaded) = load_open::<C>(db, id)? else {
         return Ok(Err(C::CLOSED));
     };
@@ -258,7 +231,7 @@ fn changed<C: Contest>(
     mut loaded: Loaded<C>,
     command: &C::Command,
     now: Moment,
-) -> Result<Changed<C>, StoreError> {
+) -> Result<Changed<C>> {
     let id = loaded.journal.id;
     let events = match loaded.contest.decide(command, now) {
         Ok(events) => events,
@@ -297,11 +270,7 @@ fn changed<C: Contest>(
 }
 
 /// Sets the next alarm of a contest: at the moment `busy`, if matches must begin or end.
-fn set_alarm<C: Contest>(
-    db: &Connection,
-    loaded: &Loaded<C>,
-    busy: Moment,
-) -> Result<(), StoreError> {
+fn set_alarm<C: Contest>(db: &Connection, loaded: &Loaded<C>, busy: Moment) -> Result {
     let Loaded {
         journal, contest, ..
     } = loaded;
@@ -314,11 +283,7 @@ fn set_alarm<C: Contest>(
 }
 
 /// Tells a contest of its matches that begin and end, in the transaction of their events.
-pub(crate) fn follow<C: Contest>(
-    db: &Connection,
-    after: &Match,
-    events: &[Event],
-) -> Result<(), StoreError> {
+pub(crate) fn follow<C: Contest>(db: &Connection, after: &Match, events: &[Event]) -> Result {
     let Some(contest) = after.contest().filter(|contest| contest.kind == C::KIND) else {
         return Ok(());
     };
@@ -348,7 +313,7 @@ pub(crate) fn follow<C: Contest>(
 }
 
 /// Tells a contest that the match of a game is over.
-fn end_game<C: Contest>(db: &Connection, id: JournalId, over: &Match) -> Result<(), StoreError> {
+fn end_game<C: Contest>(db: &Connection, id: JournalId, over: &Match) -> Result {
     let game = over.contest().map(|contest| contest.game);
     if let (Some(game), Some(loaded)) = (game, load::<C>(db, id)?) {
         let command = loaded.contest.ended(db, game, over)?;
@@ -379,7 +344,7 @@ pub(crate) fn take_out<C: Contest>(
     user: UserId,
     removal: Removal,
     now: Moment,
-) -> Result<(), StoreError> {
+) -> Result {
     for journal in journal::of_person(db, C::KIND, user)? {
         if removal.concerns(journal.guild) {
             match change::<C>(db, journal.id, C::out(user, removal), now) {

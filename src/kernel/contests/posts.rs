@@ -8,7 +8,7 @@ use crate::db::alarms::About;
 use crate::db::journal::{self, Journal, JournalPost};
 use crate::db::owed::{self, Owed};
 use crate::db::people::preferences;
-use crate::db::{Connection, StoreError};
+use crate::db::{Connection, Result, StoreError};
 use crate::kernel::delivery::queue::{Outcome, Post};
 use crate::kernel::{Error, Kernel, Message, NotSent, Notice, RefusingPlace};
 use crate::matches::{JournalId, MatchId, MessageId};
@@ -42,7 +42,7 @@ pub(crate) fn owe<C: Contest>(
     id: JournalId,
     slots: impl IntoIterator<Item = u32>,
     now: Moment,
-) -> Result<(), StoreError> {
+) -> Result {
     owed::owe(db, C::NEWS, of(id.0, id, now))?;
     for slot in slots {
         let post = journal::post_in(db, id, slot)?;
@@ -52,7 +52,7 @@ pub(crate) fn owe<C: Contest>(
 }
 
 /// Hands what [`owe`] stored to the queue, after the commit.
-pub(crate) async fn queue<C: Contest>(kernel: &Kernel, id: JournalId) -> Result<(), StoreError> {
+pub(crate) async fn queue<C: Contest>(kernel: &Kernel, id: JournalId) -> Result {
     let now = kernel.time.now();
     let read = kernel.read(move |db| {
         let mut posts = Vec::new();
@@ -227,7 +227,7 @@ async fn post_or_edit(
 }
 
 /// Returns the first news after the last announced event.
-fn next_news<C: Contest>(db: &Connection, journal: &Journal) -> Result<Option<News>, StoreError> {
+fn next_news<C: Contest>(db: &Connection, journal: &Journal) -> Result<Option<News>> {
     let mut entries = journal::events::<C::Event>(db, journal.id)?;
     // The creation is no news.
     let split = entries.partition_point(|entry| entry.seq <= journal.told.max(1));

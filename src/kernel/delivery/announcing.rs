@@ -16,7 +16,7 @@ use super::rights::Announcement;
 use super::slots::Key;
 use crate::db::alarms::About;
 use crate::db::owed::{self, NEWS};
-use crate::db::{Announced, StoreError};
+use crate::db::{Announced, Result};
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
 use crate::kernel::{Error, Kernel, MatchPosts, RefusingPlace};
@@ -206,7 +206,7 @@ async fn announce_next(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Erro
 }
 
 /// Stores the finished part of news that must still be announced.
-async fn note_so_far(kernel: &Kernel, news: &News, so_far: Announced) -> Result<(), StoreError> {
+async fn note_so_far(kernel: &Kernel, news: &News, so_far: Announced) -> Result {
     if so_far != Announced::default() {
         let id = news.view.state.id();
         // The previous event: this one must still be announced.
@@ -220,11 +220,7 @@ async fn note_so_far(kernel: &Kernel, news: &News, so_far: Announced) -> Result<
 
 /// Stores that news was announced. If that posted the card and the match has changed since, queues the card for an
 /// update.
-async fn note_announced(
-    kernel: &Kernel,
-    news: &News,
-    announced: Announced,
-) -> Result<(), StoreError> {
+async fn note_announced(kernel: &Kernel, news: &News, announced: Announced) -> Result {
     let state = &news.view.state;
     let now = kernel.time.now();
     let last = kernel

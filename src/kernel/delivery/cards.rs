@@ -11,7 +11,7 @@ use super::refusing_places::places_of_card;
 use super::rights::CardUpdate;
 use super::slots::Key;
 use super::store::match_posts;
-use crate::db::StoreError;
+use crate::db::Result;
 use crate::db::alarms::{About, Alarm};
 use crate::db::owed::{self, CARD};
 use crate::kernel::alarms::Handler;
@@ -72,7 +72,7 @@ impl Cards {
 }
 
 /// Stores that a card shows a view as of `at`.
-async fn note(kernel: &Kernel, view: &View, card: MessageId, at: Moment) -> Result<(), StoreError> {
+async fn note(kernel: &Kernel, view: &View, card: MessageId, at: Moment) -> Result {
     let (state, now) = (&view.state, kernel.time.now());
     let until = state.pauses_change_at(at);
     let shown = kernel

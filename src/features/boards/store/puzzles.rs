@@ -1,9 +1,9 @@
 use std::collections::BTreeMap;
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
 use crate::board::Seat;
-use crate::db::StoreError;
+use crate::db::{Query, Result};
 use crate::games::Verdict;
 use crate::matches::UserId;
 use crate::people::Moment;
@@ -43,33 +43,26 @@ pub struct Tried {
 }
 
 /// Returns a person's record in a game's puzzles, and for each tried puzzle whether they solved it.
-pub fn solver(
-    db: &Connection,
-    user: UserId,
-    game: &str,
-) -> Result<(Solver, BTreeMap<u32, bool>), StoreError> {
+pub fn solver(db: &Connection, user: UserId, game: &str) -> Result<(Solver, BTreeMap<u32, bool>)> {
     let solver = rated(db, user, game)?;
     let sql = "SELECT number, solved FROM puzzle_tries WHERE user = ?1 AND game = ?2";
-    let mut statement = db.prepare_cached(sql)?;
-    let tried = statement.query_map(params![user, game], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok((solver, tried.collect::<Result<_, _>>()?))
+    let tried = db.all(sql, params![user, game], |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })?;
+    Ok((solver, tried.into_iter().collect()))
 }
 
 /// Returns the ratings of a game's puzzles that people have tried.
-pub fn puzzle_ratings(db: &Connection, game: &str) -> Result<BTreeMap<u32, Rating>, StoreError> {
+pub fn puzzle_ratings(db: &Connection, game: &str) -> Result<BTreeMap<u32, Rating>> {
     let sql = "SELECT number, points, deviation, volatility FROM puzzle_ratings WHERE game = ?1";
-    let mut statement = db.prepare_cached(sql)?;
-    let rated = statement.query_map([game], |row| Ok((row.get(0)?, rating(row, 1)?)))?;
-    Ok(rated.collect::<Result<_, _>>()?)
+    let ratings = db.all(sql, [game], |row| Ok((row.get(0)?, rating(row, 1)?)))?;
+    Ok(ratings.into_iter().collect())
 }
 
 /// Returns the game whose puzzles a person tried last.
-pub fn last_puzzled(db: &Connection, user: UserId) -> Result<Option<String>, StoreError> {
+pub fn last_puzzled(db: &Connection, user: UserId) -> Result<Option<String>> {
     let sql = "SELECT game FROM puzzle_tries WHERE user = ?1 ORDER BY at DESC LIMIT 1";
-    Ok(db
-        .prepare_cached(sql)?
-        .query_row([user], |row| row.get(0))
-        .optional()?)
+    db.first(sql, [user], |row| row.get(0))
 }
 
 /// Stores a first try and updates both ratings. `begins` is the puzzle's initial rating.
@@ -81,11 +74,9 @@ pub fn puzzle_tried(
     solved: bool,
     begins: Rating,
     at: Moment,
-) -> Result<Option<Tried>, StoreError> {
+) -> Result<Option<Tried>> {
     let sql = "INSERT OR IGNORE INTO puzzle_tries (user, game, number, at, solved) VALUES (?1, ?2, ?3, ?4, ?5)";
-    let first = db
-        .prepare_cached(sql)?
-        .execute(params![user, game, puzzle, at, solved])?;
+    let first = db.run(sql, params![user, game, puzzle, at, solved])?;
     if first == 0 {
         return Ok(None);
     }
@@ -93,9 +84,7 @@ pub fn puzzle_tried(
     let sql =
         "SELECT points, deviation, volatility FROM puzzle_ratings WHERE game = ?1 AND number = ?2";
     let its = db
-        .prepare_cached(sql)?
-        .query_row(params![game, puzzle], |row| rating(row, 0))
-        .optional()?
+        .first(sql, params![game, puzzle], |row| rating(row, 0))?
         .unwrap_or(begins);
     let winner = if solved { Seat::First } else { Seat::Second };
     let [own, its] = rate([before.rating, its], Verdict::Win(winner), 0);
@@ -109,44 +98,41 @@ pub fn puzzle_tried(
     };
     let sql = "INSERT OR REPLACE INTO solvers (user, game, tries, solved, streak, best, points, deviation, volatility) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
-    db.prepare_cached(sql)?.execute(params![
-        user,
-        game,
-        after.tries,
-        after.solved,
-        after.streak,
-        after.best,
-        own.points,
-        own.deviation,
-        own.volatility
-    ])?;
+    db.run(
+        sql,
+        params![
+            user,
+            game,
+            after.tries,
+            after.solved,
+            after.streak,
+            after.best,
+            own.points,
+            own.deviation,
+            own.volatility
+        ],
+    )?;
     let sql = "INSERT INTO puzzle_ratings (game, number, tries, points, deviation, volatility) VALUES (?1, ?2, 1, ?3, ?4, ?5) \
                ON CONFLICT DO UPDATE SET tries = tries + 1, points = excluded.points, \
                deviation = excluded.deviation, volatility = excluded.volatility";
-    db.prepare_cached(sql)?.execute(params![
-        game,
-        puzzle,
-        its.points,
-        its.deviation,
-        its.volatility
-    ])?;
+    db.run(
+        sql,
+        params![game, puzzle, its.points, its.deviation, its.volatility],
+    )?;
     Ok(Some(Tried { before, after }))
 }
 
-fn rated(db: &Connection, user: UserId, game: &str) -> rusqlite::Result<Solver> {
+fn rated(db: &Connection, user: UserId, game: &str) -> Result<Solver> {
     let sql = "SELECT tries, solved, streak, best, points, deviation, volatility FROM solvers WHERE user = ?1 AND game = ?2";
-    let found = db
-        .prepare_cached(sql)?
-        .query_row(params![user, game], |row| {
-            Ok(Solver {
-                tries: row.get(0)?,
-                solved: row.get(1)?,
-                streak: row.get(2)?,
-                best: row.get(3)?,
-                rating: rating(row, 4)?,
-            })
+    let found = db.first(sql, params![user, game], |row| {
+        Ok(Solver {
+            tries: row.get(0)?,
+            solved: row.get(1)?,
+            streak: row.get(2)?,
+            best: row.get(3)?,
+            rating: rating(row, 4)?,
         })
-        .optional()?;
+    })?;
     Ok(found.unwrap_or(Solver::NEW))
 }
 

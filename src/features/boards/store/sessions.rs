@@ -1,6 +1,6 @@
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 
-use crate::db::StoreError;
+use crate::db::{Query, Result};
 use crate::features::boards::model::session::{About, Session};
 use crate::matches::UserId;
 use crate::people::Moment;
@@ -12,27 +12,18 @@ const MOST: u32 = 100;
 const BETWEEN: &str = " | ";
 
 /// Returns a board session with its owner.
-pub fn session(db: &Connection, number: u64) -> Result<Option<(UserId, Session)>, StoreError> {
+pub fn session(db: &Connection, number: u64) -> Result<Option<(UserId, Session)>> {
     let sql = "SELECT number, about, turns, picks, generation, user FROM board_sessions WHERE number = ?1";
-    let found = db
-        .prepare_cached(sql)?
-        .query_row([number.cast_signed()], |row| Ok((row.get(5)?, read(row)?)))
-        .optional()?;
+    let found = db.first(sql, [number.cast_signed()], |row| {
+        Ok((row.get(5)?, read(row)?))
+    })?;
     Ok(found.and_then(|(user, session)| Some((user, session?))))
 }
 
 /// Returns a person's session in the slot of this purpose.
-pub fn session_before(
-    db: &Connection,
-    user: UserId,
-    about: &About,
-) -> Result<Option<Session>, StoreError> {
+pub fn session_before(db: &Connection, user: UserId, about: &About) -> Result<Option<Session>> {
     let sql = "SELECT number, about, turns, picks, generation FROM board_sessions WHERE user = ?1 AND slot = ?2";
-    Ok(db
-        .prepare_cached(sql)?
-        .query_row(params![user, about.slot()], read)
-        .optional()?
-        .flatten())
+    Ok(db.first(sql, params![user, about.slot()], read)?.flatten())
 }
 
 /// Opens a session under a new number, in place of the one in the same slot.
@@ -41,7 +32,7 @@ pub fn open_session(
     user: UserId,
     mut session: Session,
     at: Moment,
-) -> Result<Session, StoreError> {
+) -> Result<Session> {
     let sql = "INSERT OR REPLACE INTO board_sessions (user, slot, about, turns, picks, generation, at) \
                VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6) RETURNING number, generation";
     let row = params![
@@ -52,12 +43,12 @@ pub fn open_session(
         session.picks.join(" "),
         at
     ];
-    (session.number, session.generation) = db.prepare_cached(sql)?.query_row(row, |row| {
+    (session.number, session.generation) = db.one(sql, row, |row| {
         Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get(1)?))
     })?;
     let sql = "DELETE FROM board_sessions WHERE user = ?1 AND at < \
                (SELECT at FROM board_sessions WHERE user = ?1 ORDER BY at DESC LIMIT 1 OFFSET ?2)";
-    db.prepare_cached(sql)?.execute(params![user, MOST - 1])?;
+    db.run(sql, params![user, MOST - 1])?;
     Ok(session)
 }
 
@@ -66,7 +57,7 @@ pub fn change_session(
     db: &Connection,
     mut session: Session,
     at: Moment,
-) -> Result<Option<Session>, StoreError> {
+) -> Result<Option<Session>> {
     let sql = "UPDATE board_sessions SET about = ?3, turns = ?4, picks = ?5, generation = generation + 1, at = ?6 \
                WHERE number = ?1 AND generation = ?2";
     let row = params![
@@ -77,7 +68,7 @@ pub fn change_session(
         session.picks.join(" "),
         at
     ];
-    let changed = db.prepare_cached(sql)?.execute(row)?;
+    let changed = db.run(sql, row)?;
     session.generation += 1;
     Ok((changed > 0).then_some(session))
 }

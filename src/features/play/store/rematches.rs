@@ -1,7 +1,7 @@
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
-use crate::db::StoreError;
 use crate::db::projection::{Change, Projection};
+use crate::db::{Query, Result, StoreError};
 use crate::matches::{Event, Fact, Match, MatchId};
 
 /// The projection of each match's latest rematch.
@@ -24,30 +24,27 @@ impl Projection for Rematches {
         &["SELECT * FROM rematches ORDER BY match_id"]
     }
 
-    fn fold(&self, db: &Connection, change: &Change<'_>) -> Result<(), StoreError> {
+    fn fold(&self, db: &Connection, change: &Change<'_>) -> Result {
         let Fact::Proposed(proposal) = &change.event.fact else {
             return Ok(());
         };
         if let Some(of) = proposal.rematch_of {
             let sql = "INSERT INTO rematches (match_id, rematch) VALUES (?1, ?2) \
                        ON CONFLICT DO UPDATE SET rematch = excluded.rematch";
-            db.prepare_cached(sql)?.execute(params![of, change.id()])?;
+            db.run(sql, params![of, change.id()])?;
         }
         Ok(())
     }
 }
 
 /// Returns the latest rematch of a match, whatever its status.
-pub fn rematch(db: &Connection, of: MatchId) -> Result<Option<MatchId>, StoreError> {
+pub fn rematch(db: &Connection, of: MatchId) -> Result<Option<MatchId>> {
     let sql = "SELECT rematch FROM rematches WHERE match_id = ?1";
-    Ok(db
-        .prepare_cached(sql)?
-        .query_row([of], |row| row.get(0))
-        .optional()?)
+    db.first(sql, [of], |row| row.get(0))
 }
 
 /// Refuses a second rematch of a match if the first one is open, running or finished.
-pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result<(), StoreError> {
+pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result {
     let proposed = |event: &Event| matches!(event.fact, Fact::Proposed(_));
     let Some(of) = after
         .proposal()
@@ -58,10 +55,7 @@ pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result<
     };
     let sql = "SELECT matches.match_id FROM rematches JOIN matches ON matches.match_id = rematch \
                WHERE rematches.match_id = ?1 AND status IN ('open', 'playing', 'finished')";
-    let there = db
-        .prepare_cached(sql)?
-        .query_row([of], |row| row.get(0))
-        .optional()?;
+    let there = db.first(sql, [of], |row| row.get(0))?;
     match there {
         Some(id) => Err(StoreError::RematchThere(id)),
         None => Ok(()),

@@ -1,6 +1,6 @@
 use rusqlite::{Connection, Row, params};
 
-use crate::db::StoreError;
+use crate::db::{Query, Result};
 use crate::matches::{ChannelId, GuildId, MatchId};
 use crate::people::Moment;
 
@@ -61,7 +61,7 @@ impl RefusingPlace {
 }
 
 /// Returns the places in back-off.
-pub fn places_in_back_off(db: &Connection) -> Result<Vec<(RefusingPlace, BackOff)>, StoreError> {
+pub fn places_in_back_off(db: &Connection) -> Result<Vec<(RefusingPlace, BackOff)>> {
     let mut statement =
         db.prepare("SELECT kind, place, refusals, until, since, abandoned FROM refusing_places")?;
     let rows = statement.query_map([], |row| {
@@ -78,11 +78,7 @@ pub fn places_in_back_off(db: &Connection) -> Result<Vec<(RefusingPlace, BackOff
 }
 
 /// Stores the back-off of a place, or deletes it.
-pub fn set_back_off(
-    db: &Connection,
-    place: RefusingPlace,
-    back_off: Option<BackOff>,
-) -> Result<(), StoreError> {
+pub fn set_back_off(db: &Connection, place: RefusingPlace, back_off: Option<BackOff>) -> Result {
     let (kind, place) = place.row();
     match back_off {
         Some(BackOff {
@@ -92,31 +88,29 @@ pub fn set_back_off(
             abandoned,
         }) => {
             let sql = "INSERT OR REPLACE INTO refusing_places (kind, place, refusals, until, since, abandoned) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-            db.prepare_cached(sql)?
-                .execute(params![kind, place, refusals, until, since, abandoned])?;
+            db.run(sql, params![kind, place, refusals, until, since, abandoned])?;
         }
         None => {
-            db.prepare_cached("DELETE FROM refusing_places WHERE kind = ?1 AND place = ?2")?
-                .execute(params![kind, place])?;
+            db.run(
+                "DELETE FROM refusing_places WHERE kind = ?1 AND place = ?2",
+                params![kind, place],
+            )?;
         }
     }
     Ok(())
 }
 
 /// Returns the running matches of a server, without those that cannot be read.
-pub fn all_played_in(db: &Connection, guild: GuildId) -> Result<Vec<MatchId>, StoreError> {
-    let mut statement = db.prepare_cached(
-        "SELECT match_id FROM matches WHERE status = 'playing' AND guild = ?1 \
-         AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id",
-    )?;
-    let ids = statement.query_map([guild], |row| row.get(0))?;
-    Ok(ids.collect::<Result<_, _>>()?)
+pub fn all_played_in(db: &Connection, guild: GuildId) -> Result<Vec<MatchId>> {
+    let sql = "SELECT match_id FROM matches WHERE status = 'playing' AND guild = ?1 \
+         AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id";
+    db.all(sql, [guild], |row| row.get(0))
 }
 
 /// Deletes a server's settings and what it is owed.
-pub fn erase_server(db: &Connection, guild: GuildId) -> Result<(), StoreError> {
+pub fn erase_server(db: &Connection, guild: GuildId) -> Result {
     for sql in OF_SERVER {
-        db.prepare_cached(sql)?.execute([guild])?;
+        db.run(sql, [guild])?;
     }
     Ok(())
 }

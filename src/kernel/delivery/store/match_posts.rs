@@ -1,11 +1,11 @@
 use std::sync::Arc;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use crate::db::alarms::{self, About, Alarm};
 use crate::db::people::names::names;
 use crate::db::people::preferences;
-use crate::db::{Announced, Places, Store, StoreError, matches, owed};
+use crate::db::{Announced, Places, Query, Result, Store, StoreError, matches, owed};
 use crate::kernel::View;
 use crate::matches::{Event, Followers, Match, MatchId, MessageId, ServerPreferences, UserId};
 use crate::people::Moment;
@@ -60,7 +60,7 @@ impl Store {
     /// # Errors
     ///
     /// If the match does not exist or cannot be read.
-    pub async fn match_posts(&self, id: MatchId) -> Result<MatchPosts, StoreError> {
+    pub async fn match_posts(&self, id: MatchId) -> Result<MatchPosts> {
         self.inner
             .readers
             .read(move |connection| match_posts(connection, id))
@@ -75,7 +75,7 @@ impl Store {
         seq: u32,
         announced: Announced,
         at: Moment,
-    ) -> Result<u32, StoreError> {
+    ) -> Result<u32> {
         let write = move |connection: &Connection| {
             let sql = "UPDATE places SET announced = max(announced, ?2), thread = coalesce(?3, thread), card = coalesce(?4, card), \
                        board = coalesce(?5, board), card_seq = iif(?4 IS NULL, card_seq, ?2), card_at = iif(?4 IS NULL, card_at, ?6) \
@@ -88,10 +88,9 @@ impl Store {
             if card.is_some() {
                 alarms::set(connection, CARD, About::a_match(id), None)?;
             }
-            let mut statement = connection.prepare_cached(sql)?;
-            let last =
-                statement.query_row(params![id, seq, thread, card, board, at], |row| row.get(0));
-            let last = last.optional()?.ok_or(StoreError::NoSuchMatch(id))?;
+            let params = params![id, seq, thread, card, board, at];
+            let last = connection.first(sql, params, |row| row.get(0))?;
+            let last = last.ok_or(StoreError::NoSuchMatch(id))?;
             owed::announced(connection, id, announced)?;
             Ok(last)
         };
@@ -107,13 +106,11 @@ impl Store {
         card: MessageId,
         at: Moment,
         until: Option<Moment>,
-    ) -> Result<(), StoreError> {
+    ) -> Result {
         let write = move |connection: &Connection| {
             let sql =
                 "UPDATE places SET card = ?2, card_seq = ?3, card_at = ?4 WHERE match_id = ?1";
-            connection
-                .prepare_cached(sql)?
-                .execute(params![id, card, seq, at])?;
+            connection.run(sql, params![id, card, seq, at])?;
             owed::card_shown(connection, id)?;
             alarms::set(connection, CARD, About::a_match(id), until)
         };
@@ -121,11 +118,9 @@ impl Store {
     }
 
     /// Stores that the match has no card any more, so that it is not updated again.
-    pub async fn card_lost(&self, id: MatchId) -> Result<(), StoreError> {
+    pub async fn card_lost(&self, id: MatchId) -> Result {
         let write = move |connection: &Connection| {
-            connection
-                .prepare_cached("UPDATE places SET card = NULL WHERE match_id = ?1")?
-                .execute([id])?;
+            connection.run("UPDATE places SET card = NULL WHERE match_id = ?1", [id])?;
             owed::card_shown(connection, id)?;
             alarms::set(connection, CARD, About::a_match(id), None)
         };
@@ -135,24 +130,21 @@ impl Store {
 
 /// Marks a card as outdated because its alarm is due. Returns when the card was last updated, or `None` if the alarm
 /// was replaced.
-pub(crate) fn age_card(db: &Connection, alarm: &Alarm) -> Result<Option<Moment>, StoreError> {
+pub(crate) fn age_card(db: &Connection, alarm: &Alarm) -> Result<Option<Moment>> {
     if !alarms::replace(db, CARD, alarm, None)? {
         return Ok(None);
     }
     let sql = "UPDATE places SET card_seq = 0 WHERE match_id = ?1 RETURNING card_at";
-    let shown_at = db
-        .prepare_cached(sql)?
-        .query_row([alarm.about.id], |row| row.get(0));
-    let shown_at = shown_at.optional()?;
+    let shown_at = db.first(sql, [alarm.about.id], |row| row.get(0))?;
     owed::card_shown(db, alarm.about.id)?;
     Ok(shown_at)
 }
 
-fn match_posts(connection: &Connection, id: MatchId) -> Result<MatchPosts, StoreError> {
+fn match_posts(connection: &Connection, id: MatchId) -> Result<MatchPosts> {
     let sql = "SELECT thread, card, board, card_seq, card_at, announced, news_seq, guild, \
                       first_player, second_player, challenger \
                FROM places JOIN matches USING (match_id) WHERE match_id = ?1";
-    let row = connection.prepare_cached(sql)?.query_row([id], |row| {
+    let row = connection.first(sql, [id], |row| {
         let places = Places {
             thread: row.get(0)?,
             card: row.get(1)?,
@@ -172,9 +164,9 @@ fn match_posts(connection: &Connection, id: MatchId) -> Result<MatchPosts, Store
         };
         let (announced, news_seq): (u32, u32) = (row.get(5)?, row.get(6)?);
         Ok((match_posts, announced, news_seq, row.get(7)?, players))
-    });
+    })?;
     let (mut match_posts, announced, news_seq, guild, players) =
-        row.optional()?.ok_or(StoreError::NoSuchMatch(id))?;
+        row.ok_or(StoreError::NoSuchMatch(id))?;
     match_posts.followers = followers(connection, id)?;
     match_posts.names = names(connection, guild, players.into_iter().flatten())?;
     if announced < news_seq {
@@ -201,7 +193,7 @@ fn match_posts(connection: &Connection, id: MatchId) -> Result<MatchPosts, Store
 }
 
 /// Returns the spectators who follow a match, ordered by id.
-fn followers(db: &Connection, id: MatchId) -> Result<Followers, StoreError> {
+fn followers(db: &Connection, id: MatchId) -> Result<Followers> {
     let sql = "SELECT user, how FROM follows WHERE match_id = ?1 ORDER BY user";
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query([id])?;
