@@ -195,35 +195,33 @@ pub(crate) fn nearest(db: &Connection, id: MatchId) -> Result<Option<Moment>> {
 }
 
 /// Deletes all alarms of a match.
-pub(crate) fn clear(connection: &Connection, id: MatchId) -> Result {
-    connection.run("DELETE FROM alarms WHERE match_id = ?1", [id])?;
+pub(crate) fn clear(db: &Connection, id: MatchId) -> Result {
+    db.run("DELETE FROM alarms WHERE match_id = ?1", [id])?;
     Ok(())
 }
 
 /// Stores the moment of an event, if it is the latest one.
-pub(crate) fn note_time(connection: &Connection, at: Moment) -> Result {
+pub(crate) fn note_time(db: &Connection, at: Moment) -> Result {
     let sql = "INSERT INTO latest (one, at) VALUES (1, ?1) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)";
-    connection.run(sql, [at])?;
+    db.run(sql, [at])?;
     Ok(())
 }
 
 impl Store {
     /// Returns the moment of the latest event of all matches; `None` before the first.
     pub async fn latest_event(&self) -> Result<Option<Moment>> {
-        let read = |connection: &Connection| {
-            connection.first("SELECT at FROM latest", [], |row| row.get(0))
-        };
-        self.inner.readers.read(read).await
+        let read = |db: &Connection| db.first("SELECT at FROM latest", [], |row| row.get(0));
+        self.read(read).await
     }
 
     /// Returns the matches in which a computer must move or answer. Each comes with the first player who is a person,
     /// or else the challenger.
     pub async fn computers_due(&self) -> Result<Vec<(UserId, MatchId)>> {
-        let read = |connection: &Connection| {
+        let read = |db: &Connection| {
             let sql = "SELECT match_id, coalesce(first_player, second_player, challenger) FROM matches \
                  WHERE computer_due ORDER BY match_id";
-            connection.all(sql, [], |row| Ok((row.get(1)?, row.get(0)?)))
+            db.all(sql, [], |row| Ok((row.get(1)?, row.get(0)?)))
         };
-        self.inner.readers.read(read).await
+        self.read(read).await
     }
 }

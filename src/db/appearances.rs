@@ -24,10 +24,10 @@ impl Projection for Appearances {
         &["SELECT match_id, user FROM appearances ORDER BY match_id, user"]
     }
 
-    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result {
+    fn fold(&self, db: &Connection, change: &Change<'_>) -> Result {
         let sql = "INSERT OR IGNORE INTO appearances (user, match_id) VALUES (?1, ?2)";
         for user in change.event.fact.people() {
-            connection.run(sql, params![user, change.id()])?;
+            db.run(sql, params![user, change.id()])?;
         }
         Ok(())
     }

@@ -34,17 +34,14 @@ pub fn change(db: &Connection, guild: GuildId, change: impl FnOnce(&mut ServerBo
 
 /// Returns the limits that a server has set for its players.
 pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerBounds> {
-    let bounds = db.first(
-        "SELECT open, running, total FROM server_bounds WHERE guild = ?1",
-        [guild],
-        |row| {
-            Ok(ServerBounds {
-                open: row.get(0)?,
-                running: row.get(1)?,
-                total: row.get(2)?,
-            })
-        },
-    )?;
+    let sql = "SELECT open, running, total FROM server_bounds WHERE guild = ?1";
+    let bounds = db.first(sql, [guild], |row| {
+        Ok(ServerBounds {
+            open: row.get(0)?,
+            running: row.get(1)?,
+            total: row.get(2)?,
+        })
+    })?;
     Ok(bounds.unwrap_or_default())
 }
 
@@ -71,11 +68,8 @@ pub(crate) fn check(db: &Connection, after: &Match, events: &[Event], bounds: Bo
     let accepts = |event: &Event| matches!(event.fact, Fact::Accepted { .. });
     let begins = events.iter().any(accepts);
     if let (true, Some(most), Some(guild)) = (begins, server.total, guild) {
-        let played: u32 = db.one(
-            "SELECT count(*) FROM matches WHERE status = 'playing' AND guild = ?1",
-            [guild],
-            |row| row.get(0),
-        )?;
+        let sql = "SELECT count(*) FROM matches WHERE status = 'playing' AND guild = ?1";
+        let played: u32 = db.one(sql, [guild], |row| row.get(0))?;
         if played >= most {
             return Err(Refusal::ServerFull { most }.into());
         }

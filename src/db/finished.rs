@@ -21,8 +21,8 @@ pub fn each_finished(
     path: &Path,
     mut each: impl FnMut(&Match, &[Event], [String; 2]) -> bool,
 ) -> Result<Vec<MatchId>, OpenError> {
-    reading(path, |connection| {
-        go_through(connection, &mut each).map_err(|error| OpenError::Damaged {
+    reading(path, |db| {
+        go_through(db, &mut each).map_err(|error| OpenError::Damaged {
             path: path.to_owned(),
             why: error.to_string(),
         })
@@ -30,18 +30,18 @@ pub fn each_finished(
 }
 
 fn go_through(
-    connection: &Connection,
+    db: &Connection,
     each: &mut impl FnMut(&Match, &[Event], [String; 2]) -> bool,
 ) -> Result<Vec<MatchId>> {
     let sql = "SELECT match_id FROM matches AS m WHERE ended_at IS NOT NULL AND NOT EXISTS \
                (SELECT 1 FROM user_preferences AS own WHERE own.unlisted AND own.user IN (m.first_player, m.second_player)) \
                ORDER BY match_id";
-    let mut statement = connection.prepare(sql)?;
+    let mut statement = db.prepare(sql)?;
     let ids = statement.query_map([], |row| row.get(0))?;
     let mut unreadable = Vec::new();
     for id in ids {
         let id = id?;
-        let read = matches::events(connection, id, 0, u32::MAX).and_then(|events| {
+        let read = matches::events(db, id, 0, u32::MAX).and_then(|events| {
             let events: Vec<_> = events.into_iter().map(|(_, event)| event).collect();
             Ok((Match::replay(id, events.clone())?, events))
         });
@@ -50,10 +50,7 @@ fn go_through(
             continue;
         };
         let [first, second] = Seat::BOTH;
-        let names = [
-            name(connection, &state, first)?,
-            name(connection, &state, second)?,
-        ];
+        let names = [name(db, &state, first)?, name(db, &state, second)?];
         if !each(&state, &events, names) {
             break;
         }
@@ -62,7 +59,7 @@ fn go_through(
 }
 
 /// Returns a player's last known name, preferably in the match's server, or else the id.
-fn name(connection: &Connection, state: &Match, seat: Seat) -> Result<String> {
+fn name(db: &Connection, state: &Match, seat: Seat) -> Result<String> {
     let user = match state.player(seat) {
         Some(Player::Person(user)) => user,
         Some(Player::Computer(level)) => return Ok(computer_name(level)),
@@ -74,6 +71,6 @@ fn name(connection: &Connection, state: &Match, seat: Seat) -> Result<String> {
     let guild = state.proposal().place.guild.unwrap_or(EVERYWHERE);
     let sql =
         "SELECT name FROM names WHERE user = ?1 AND guild IN (?2, 0) ORDER BY guild = 0 LIMIT 1";
-    let name = connection.first(sql, params![user, guild], |row| row.get(0))?;
+    let name = db.first(sql, params![user, guild], |row| row.get(0))?;
     Ok(name.unwrap_or_else(|| user.to_string()))
 }

@@ -20,33 +20,26 @@ const SWEPT: u32 = 100;
 /// # Errors
 ///
 /// [`StoreError::Repeated`] if the interaction was handled before, or is too old to know.
-pub(crate) fn note(connection: &Connection, cause: Option<InteractionId>, id: MatchId) -> Result {
+pub(crate) fn note(db: &Connection, cause: Option<InteractionId>, id: MatchId) -> Result {
     let Some(cause) = cause else {
         return Ok(());
     };
-    let done = connection.first(
-        "SELECT match_id FROM interactions WHERE interaction = ?1",
-        [cause],
-        |row| row.get(0),
-    )?;
+    let sql = "SELECT match_id FROM interactions WHERE interaction = ?1";
+    let done = db.first(sql, [cause], |row| row.get(0))?;
     if let Some(done) = done {
         return Err(StoreError::Repeated(Some(done)));
     }
-    let newest: Option<InteractionId> =
-        connection.one("SELECT max(interaction) FROM interactions", [], |row| {
-            row.get(0)
-        })?;
+    let sql = "SELECT max(interaction) FROM interactions";
+    let newest: Option<InteractionId> = db.one(sql, [], |row| row.get(0))?;
     let newest = newest.map_or(cause, |newest| newest.max(cause));
     let oldest = newest.earlier(KEPT);
     if cause < oldest {
         return Err(StoreError::Repeated(None));
     }
-    connection.run(
-        "INSERT INTO interactions (interaction, match_id) VALUES (?1, ?2)",
-        (cause, id),
-    )?;
+    let sql = "INSERT INTO interactions (interaction, match_id) VALUES (?1, ?2)";
+    db.run(sql, (cause, id))?;
     let sweep = "DELETE FROM interactions WHERE interaction IN \
                  (SELECT interaction FROM interactions WHERE interaction < ?1 ORDER BY interaction LIMIT ?2)";
-    connection.run(sweep, params![oldest, SWEPT])?;
+    db.run(sweep, params![oldest, SWEPT])?;
     Ok(())
 }

@@ -157,23 +157,17 @@ pub(crate) fn close_all_in(db: &Connection, guild: GuildId) -> Result {
 
 /// Moves the posts of a journal to another channel.
 pub fn set_channel(db: &Connection, id: JournalId, channel: ChannelId) -> Result {
-    db.run(
-        "UPDATE journals SET channel = ?2 WHERE journal = ?1",
-        (id, channel),
-    )?;
-    db.run(
-        "UPDATE journal_posts SET channel = ?2, message = NULL WHERE journal = ?1",
-        (id, channel),
-    )?;
+    let sql = "UPDATE journals SET channel = ?2 WHERE journal = ?1";
+    db.run(sql, (id, channel))?;
+    let sql = "UPDATE journal_posts SET channel = ?2, message = NULL WHERE journal = ?1";
+    db.run(sql, (id, channel))?;
     Ok(())
 }
 
 /// Stores which people take part in a journal. Others whose numbers occur in its events stay known.
 pub fn set_people(db: &Connection, id: JournalId, members: &[UserId]) -> Result {
-    db.run(
-        "UPDATE journal_people SET member = 0 WHERE journal = ?1",
-        [id],
-    )?;
+    let sql = "UPDATE journal_people SET member = 0 WHERE journal = ?1";
+    db.run(sql, [id])?;
     for user in members {
         let sql = "INSERT INTO journal_people (user, journal, member) VALUES (?1, ?2, 1) \
                    ON CONFLICT DO UPDATE SET member = 1";
@@ -211,11 +205,8 @@ pub fn events<E: DeserializeOwned>(db: &Connection, id: JournalId) -> Result<Vec
 
 /// Returns the number of a journal's last event; 0 without events.
 pub fn last_event(db: &Connection, id: JournalId) -> Result<u32> {
-    db.one(
-        "SELECT coalesce(max(seq), 0) FROM journal_events WHERE journal = ?1",
-        [id],
-        |row| row.get(0),
-    )
+    let sql = "SELECT coalesce(max(seq), 0) FROM journal_events WHERE journal = ?1";
+    db.one(sql, [id], |row| row.get(0))
 }
 
 /// Appends events after event `last`.
@@ -260,10 +251,8 @@ fn people_in(body: &str) -> impl Iterator<Item = UserId> {
 
 /// Stores that all news up to an event was announced.
 pub fn set_told(db: &Connection, id: JournalId, told: u32) -> Result {
-    db.run(
-        "UPDATE journals SET told = max(told, ?2) WHERE journal = ?1",
-        (id, told),
-    )?;
+    let sql = "UPDATE journals SET told = max(told, ?2) WHERE journal = ?1";
+    db.run(sql, (id, told))?;
     Ok(())
 }
 
@@ -303,30 +292,23 @@ pub fn post_by_id(db: &Connection, id: u64) -> Result<Option<JournalPost>> {
 
 /// Stores the message of a post and when it was last posted or edited.
 pub fn set_message(db: &Connection, id: u64, message: Option<MessageId>, at: Moment) -> Result {
-    db.run(
-        "UPDATE journal_posts SET message = ?2, at = ?3 WHERE post = ?1",
-        params![id.cast_signed(), message, at],
-    )?;
+    let sql = "UPDATE journal_posts SET message = ?2, at = ?3 WHERE post = ?1";
+    db.run(sql, params![id.cast_signed(), message, at])?;
     Ok(())
 }
 
 /// Returns the role whose people may organise leagues and ladders in a server, beside those who manage it.
 pub fn organiser_role(db: &Connection, guild: GuildId) -> Result<Option<RoleId>> {
-    db.first(
-        "SELECT role FROM organisers WHERE guild = ?1",
-        [guild],
-        |row| row.get(0),
-    )
+    let sql = "SELECT role FROM organisers WHERE guild = ?1";
+    db.first(sql, [guild], |row| row.get(0))
 }
 
 /// Sets the role of organisers in a server; `None` for none.
 pub fn set_organiser_role(db: &Connection, guild: GuildId, role: Option<RoleId>) -> Result {
     db.run("DELETE FROM organisers WHERE guild = ?1", [guild])?;
     if let Some(role) = role {
-        db.run(
-            "INSERT INTO organisers (guild, role) VALUES (?1, ?2)",
-            (guild, role),
-        )?;
+        let sql = "INSERT INTO organisers (guild, role) VALUES (?1, ?2)";
+        db.run(sql, (guild, role))?;
     }
     Ok(())
 }

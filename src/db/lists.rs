@@ -16,10 +16,7 @@ impl Store {
     /// Returns a user's running matches and open challenges, made or received. Matches that wait for the user come
     /// first, then nearest deadline first.
     pub async fn games_of(&self, user: UserId) -> Result<Vec<Listed>> {
-        self.inner
-            .readers
-            .read(move |connection| games_of(connection, user))
-            .await
+        self.read(move |db| games_of(db, user)).await
     }
 
     /// Returns at most `most` finished matches of a user, last ended first.
@@ -33,10 +30,7 @@ impl Store {
              ORDER BY ended_at DESC, match_id DESC LIMIT ?2)) \
              ORDER BY ended_at DESC, match_id DESC LIMIT ?2"
         );
-        self.inner
-            .readers
-            .read(move |connection| list(connection, &sql, (user, most)))
-            .await
+        self.read(move |db| list(db, &sql, (user, most))).await
     }
 
     /// Returns at most `most` running matches of a server or channel, by game, nearest deadline first. Also returns how
@@ -51,13 +45,13 @@ impl Store {
             "{LISTED} WHERE status = 'playing' AND guild = ?1 AND (?2 IS NULL OR channel = ?2) \
              ORDER BY game, deadline, match_id LIMIT ?3"
         );
-        let read = move |connection: &Connection| {
-            let there = list(connection, &sql, (guild, channel, most))?;
+        let read = move |db: &Connection| {
+            let there = list(db, &sql, (guild, channel, most))?;
             let count = "SELECT count(*) FROM matches WHERE status = 'playing' AND guild = ?1";
-            let count: u32 = connection.one(count, [guild], |row| row.get(0))?;
+            let count: u32 = db.one(count, [guild], |row| row.get(0))?;
             Ok((there, u64::from(count)))
         };
-        self.inner.readers.read(read).await
+        self.read(read).await
     }
 
     /// Returns at most `most` challenges in a server that anyone may accept, newest first. `channel` and `game`
@@ -70,54 +64,51 @@ impl Store {
         user: UserId,
         most: u32,
     ) -> Result<Vec<MatchId>> {
-        let read = move |connection: &Connection| {
+        let read = move |db: &Connection| {
             let sql = "SELECT match_id FROM matches WHERE status = 'open' AND guild = ?1 AND (?2 IS NULL OR channel = ?2) \
                  AND (?5 IS NULL OR game = ?5) AND invited IS NULL AND invited_computer IS NULL \
                  AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker = challenger AND blocked = ?4) \
                  AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker = ?4 AND blocked = challenger) \
                  AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id DESC LIMIT ?3";
-            connection.all(sql, (guild, channel, most, user, game), |row| row.get(0))
+            db.all(sql, (guild, channel, most, user, game), |row| row.get(0))
         };
-        self.inner.readers.read(read).await
+        self.read(read).await
     }
 
     /// Returns the matches in which a user is to move, nearest deadline first.
     pub async fn waiting_for(&self, user: UserId) -> Result<Vec<Listed>> {
         let sql = format!("{LISTED} WHERE player_to_move = ?1 ORDER BY deadline, match_id");
-        self.inner
-            .readers
-            .read(move |connection| list(connection, &sql, [user]))
-            .await
+        self.read(move |db| list(db, &sql, [user])).await
     }
 
     /// Returns the running exhibitions that a user has begun, oldest first.
     pub async fn exhibitions_of(&self, user: UserId) -> Result<Vec<MatchId>> {
-        let read = move |connection: &Connection| {
+        let read = move |db: &Connection| {
             let sql = "SELECT match_id FROM matches WHERE challenger = ?1 AND first_computer IS NOT NULL \
                  AND second_computer IS NOT NULL AND status = 'playing' ORDER BY match_id";
-            connection.all(sql, [user], |row| row.get(0))
+            db.all(sql, [user], |row| row.get(0))
         };
-        self.inner.readers.read(read).await
+        self.read(read).await
     }
 
     /// Returns the match of a thread. A thread that was opened under a card may not be stored yet; it has the card's
     /// id.
     pub async fn match_in_thread(&self, thread: ChannelId) -> Result<Option<MatchId>> {
-        let read = move |connection: &Connection| {
+        let read = move |db: &Connection| {
             let sql = "SELECT match_id FROM places JOIN matches USING (match_id) WHERE thread = ?1 \
                      AND (guild IS NULL OR thread <> channel) ORDER BY status = 'playing' DESC, match_id DESC LIMIT 1";
-            if let Some(id) = connection.first(sql, [thread], |row| row.get(0))? {
+            if let Some(id) = db.first(sql, [thread], |row| row.get(0))? {
                 return Ok(Some(id));
             }
             let sql = "SELECT match_id FROM places WHERE thread IS NULL AND card IS NOT NULL AND card = ?1";
-            connection.first(sql, [thread], |row| row.get(0))
+            db.first(sql, [thread], |row| row.get(0))
         };
-        self.inner.readers.read(read).await
+        self.read(read).await
     }
 }
 
 /// See [`Store::games_of`].
-pub(crate) fn games_of(connection: &Connection, user: UserId) -> Result<Vec<Listed>> {
+pub(crate) fn games_of(db: &Connection, user: UserId) -> Result<Vec<Listed>> {
     let sql = format!(
         "{LISTED} WHERE match_id IN ( \
          SELECT match_id FROM matches WHERE status = 'playing' AND first_player = ?1 \
@@ -126,11 +117,11 @@ pub(crate) fn games_of(connection: &Connection, user: UserId) -> Result<Vec<List
          UNION SELECT match_id FROM matches WHERE status = 'open' AND invited = ?1) \
          ORDER BY player_to_move IS NOT ?1, status = 'open', deadline, match_id"
     );
-    list(connection, &sql, [user])
+    list(db, &sql, [user])
 }
 
-pub(crate) fn list(connection: &Connection, sql: &str, params: impl Params) -> Result<Vec<Listed>> {
-    connection.all(sql, params, listed)
+pub(crate) fn list(db: &Connection, sql: &str, params: impl Params) -> Result<Vec<Listed>> {
+    db.all(sql, params, listed)
 }
 
 // By index: looking up a column by its name takes longer than reading it, and there may be hundreds of rows.

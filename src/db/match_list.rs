@@ -31,35 +31,32 @@ impl Projection for MatchList {
         ]
     }
 
-    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result {
-        count(connection, change.after)?;
-        list(connection, change.after)?;
+    fn fold(&self, db: &Connection, change: &Change<'_>) -> Result {
+        count(db, change.after)?;
+        list(db, change.after)?;
         let news_seq = change.event.fact.is_news().then_some(change.seq());
         let id = change.id();
         if change.seq() == 1 {
             let sql = "INSERT INTO places (match_id, seq, news_seq) VALUES (?1, 1, coalesce(?2, 0)) \
                        ON CONFLICT DO UPDATE SET seq = excluded.seq, news_seq = excluded.news_seq";
-            connection.run(sql, params![id, news_seq])?;
+            db.run(sql, params![id, news_seq])?;
         } else {
             let sql =
                 "UPDATE places SET seq = ?2, news_seq = coalesce(?3, news_seq) WHERE match_id = ?1";
-            connection.run(sql, params![id, change.seq(), news_seq])?;
+            db.run(sql, params![id, change.seq(), news_seq])?;
         }
         Ok(())
     }
 }
 
 /// Counts a match under its new status instead of the status in the list.
-fn count(connection: &Connection, after: &Match) -> Result {
+fn count(db: &Connection, after: &Match) -> Result {
     let status = after.status().word();
     let before: Option<String> = if after.seq() == 1 {
         None
     } else {
-        connection.first(
-            "SELECT status FROM matches WHERE match_id = ?1",
-            [after.id()],
-            |row| row.get(0),
-        )?
+        let sql = "SELECT status FROM matches WHERE match_id = ?1";
+        db.first(sql, [after.id()], |row| row.get(0))?
     };
     if before.as_deref() == Some(status) {
         return Ok(());
@@ -68,13 +65,13 @@ fn count(connection: &Connection, after: &Match) -> Result {
     let sql = "INSERT INTO match_counts (game, status, number) VALUES (?1, ?2, ?3) \
                ON CONFLICT DO UPDATE SET number = number + excluded.number";
     if let Some(before) = before {
-        connection.run(sql, params![game, before, -1])?;
+        db.run(sql, params![game, before, -1])?;
     }
-    connection.run(sql, params![game, status, 1])?;
+    db.run(sql, params![game, status, 1])?;
     Ok(())
 }
 
-fn list(connection: &Connection, after: &Match) -> Result {
+fn list(db: &Connection, after: &Match) -> Result {
     let proposal = after.proposal();
     let person = |player: Option<Player>| player?.person();
     let computer = |player: Option<Player>| player?.computer().map(Level::number);
@@ -128,7 +125,7 @@ fn list(connection: &Connection, after: &Match) -> Result {
          changed_at = ?15, turns = ?16, winner = ?17, reason = ?18, ended_at = ?19, invited_computer = ?20, first_computer = ?21, \
          second_computer = ?22, computer_due = ?23, made_at = ?24, days_off = ?25 WHERE match_id = ?1"
     };
-    let rows = connection.run(sql, columns)?;
+    let rows = db.run(sql, columns)?;
     if rows != 1 {
         return Err(StoreError::NotListed(after.id()));
     }

@@ -35,20 +35,18 @@ impl Store {
         within: Option<Bounds>,
     ) -> Result<Match> {
         let hooks = self.inner.hooks;
-        let propose = move |connection: &Connection| {
-            let last: MatchId =
-                connection.one("SELECT coalesce(max(match_id), 0) FROM events", [], |row| {
-                    row.get(0)
-                })?;
+        let propose = move |db: &Connection| {
+            let sql = "SELECT coalesce(max(match_id), 0) FROM events";
+            let last: MatchId = db.one(sql, [], |row| row.get(0))?;
             let id = MatchId(last.0 + 1);
             let events = proposal.events(at);
             let played = Match::replay(id, events.clone())?;
-            interactions::note(connection, cause, id)?;
-            check(connection, hooks, &played, &events, within)?;
-            insert(connection, hooks, &played, &events)?;
+            interactions::note(db, cause, id)?;
+            check(db, hooks, &played, &events, within)?;
+            insert(db, hooks, &played, &events)?;
             Ok(played)
         };
-        self.inner.writer.write(propose).await
+        self.write(propose).await
     }
 
     /// Appends events to a match; `after` is the match after them.
@@ -75,13 +73,13 @@ impl Store {
         within: Option<Bounds>,
     ) -> Result<Option<Moment>> {
         let (after, hooks) = (after.clone(), self.inner.hooks);
-        let append = move |connection: &Connection| {
-            interactions::note(connection, cause, after.id())?;
-            check(connection, hooks, &after, &events, within)?;
-            insert(connection, hooks, &after, &events)?;
-            alarms::nearest(connection, after.id())
+        let append = move |db: &Connection| {
+            interactions::note(db, cause, after.id())?;
+            check(db, hooks, &after, &events, within)?;
+            insert(db, hooks, &after, &events)?;
+            alarms::nearest(db, after.id())
         };
-        self.inner.writer.write(append).await
+        self.write(append).await
     }
 
     /// Returns a match, if it exists.
@@ -100,19 +98,16 @@ impl Store {
     /// If the events of the match cannot be read or replayed.
     pub async fn load_until(&self, id: MatchId, seq: u32) -> Result<Option<Match>> {
         // Replaying a long match takes long and must not block the runtime's threads.
-        self.inner
-            .readers
-            .read(move |connection| replayed(connection, id, seq))
-            .await
+        self.read(move |db| replayed(db, id, seq)).await
     }
 
     /// Returns these matches in order, from one read. A match that cannot be read or replayed is an error, and a
     /// missing one is left out.
     pub async fn load_many(&self, ids: Vec<MatchId>) -> Result<Vec<(MatchId, Result<Match>)>> {
-        let read = move |connection: &Connection| {
+        let read = move |db: &Connection| {
             let mut loaded = Vec::with_capacity(ids.len());
             for id in ids {
-                let state = match replayed(connection, id, u32::MAX) {
+                let state = match replayed(db, id, u32::MAX) {
                     Ok(None) => continue,
                     Ok(Some(state)) => Ok(state),
                     Err(error @ (StoreError::Event { .. } | StoreError::Replay(_))) => Err(error),
@@ -122,49 +117,40 @@ impl Store {
             }
             Ok(loaded)
         };
-        self.inner.readers.read(read).await
+        self.read(read).await
     }
 
     /// Returns all events of a match, oldest first; empty if the match does not exist.
     pub async fn events(&self, id: MatchId) -> Result<Vec<Event>> {
-        let events = self
-            .inner
-            .readers
-            .read(move |connection| events(connection, id, 0, u32::MAX))
-            .await?;
+        let events = self.read(move |db| events(db, id, 0, u32::MAX)).await?;
         Ok(events.into_iter().map(|(_, event)| event).collect())
     }
 }
 
 /// Refuses events that are not allowed.
 fn check(
-    connection: &Connection,
+    db: &Connection,
     hooks: &Hooks,
     after: &Match,
     events: &[Event],
     within: Option<Bounds>,
 ) -> Result {
     for check in hooks.checks {
-        check(connection, after, events)?;
+        check(db, after, events)?;
     }
     match within {
-        Some(within) => bounds::check(connection, after, events, within),
+        Some(within) => bounds::check(db, after, events, within),
         None => Ok(()),
     }
 }
 
-pub(crate) fn insert(
-    connection: &Connection,
-    hooks: &Hooks,
-    after: &Match,
-    events: &[Event],
-) -> Result {
+pub(crate) fn insert(db: &Connection, hooks: &Hooks, after: &Match, events: &[Event]) -> Result {
     let id = after.id();
     let expected = after
         .seq()
         .saturating_sub(u32::try_from(events.len()).unwrap_or(u32::MAX));
     // Comparing with the events themselves finds any conflict, and gaps too.
-    let last: u32 = connection.one(
+    let last: u32 = db.one(
         "SELECT coalesce(max(seq), 0) FROM events WHERE match_id = ?1",
         [id],
         |row| row.get(0),
@@ -173,27 +159,27 @@ pub(crate) fn insert(
         return Err(StoreError::Conflict { id, expected });
     }
     // A person's data may have been deleted since the match was read. The person's id must not come back.
-    if expected > 0 && !has_same_people(connection, after)? {
+    if expected > 0 && !has_same_people(db, after)? {
         return Err(StoreError::Conflict { id, expected });
     }
-    frozen::check(connection, id, events)?;
+    frozen::check(db, id, events)?;
     // Offered turns are for one board only.
     let sql = "DELETE FROM offers WHERE match_id = ?1 AND (board <> ?2 OR ?3)";
-    connection.run(sql, params![id, after.board(), after.to_move().is_none()])?;
+    db.run(sql, params![id, after.board(), after.to_move().is_none()])?;
     if !matches!(after.status(), Status::Open | Status::Playing) {
         // No turn can be taken back any more.
-        connection.run("DELETE FROM last_seen WHERE match_id = ?1", [id])?;
+        db.run("DELETE FROM last_seen WHERE match_id = ?1", [id])?;
     }
     for follow in hooks.follow {
-        follow(connection, after, events)?;
+        follow(db, after, events)?;
     }
-    owed::follow(connection, after, events)?;
-    alarms::set_of_match(connection, hooks, after)?;
-    alarms::note_time(connection, after.changed_at())?;
+    owed::follow(db, after, events)?;
+    alarms::set_of_match(db, hooks, after)?;
+    alarms::note_time(db, after.changed_at())?;
     let fold = |event: &Event, after: &Match| {
-        let position = append(connection, id, after.seq(), event)?;
+        let position = append(db, id, after.seq(), event)?;
         fold_all(
-            connection,
+            db,
             hooks,
             &Change {
                 position,
@@ -214,7 +200,7 @@ pub(crate) fn insert(
                 stage
             }
             None => {
-                let mut before = self::events(connection, id, 0, expected)?;
+                let mut before = self::events(db, id, 0, expected)?;
                 before.push((expected + 1, event.clone()));
                 stage.insert(Match::replay(
                     id,
@@ -228,12 +214,12 @@ pub(crate) fn insert(
 }
 
 /// Whether a match has the same people as its row in the list, except a person who joins now.
-fn has_same_people(connection: &Connection, after: &Match) -> Result<bool> {
+fn has_same_people(db: &Connection, after: &Match) -> Result<bool> {
     let person = |player: Option<Player>| player?.person();
     let proposal = after.proposal();
     let sql = "SELECT challenger = ?2 AND invited IS ?3 AND (first_player IS NULL OR first_player IS ?4) \
              AND (second_player IS NULL OR second_player IS ?5) FROM matches WHERE match_id = ?1";
-    let same = connection.first(
+    let same = db.first(
         sql,
         params![
             after.id(),
@@ -248,8 +234,8 @@ fn has_same_people(connection: &Connection, after: &Match) -> Result<bool> {
 }
 
 /// Returns a match as it was after event `seq`, if it exists.
-fn replayed(connection: &Connection, id: MatchId, seq: u32) -> Result<Option<Match>> {
-    let events = events(connection, id, 0, seq)?;
+fn replayed(db: &Connection, id: MatchId, seq: u32) -> Result<Option<Match>> {
+    let events = events(db, id, 0, seq)?;
     if events.is_empty() {
         return Ok(None);
     }
@@ -259,13 +245,13 @@ fn replayed(connection: &Connection, id: MatchId, seq: u32) -> Result<Option<Mat
 
 /// Returns the events of a match after `after` up to and including `until`, with their numbers.
 pub(crate) fn events(
-    connection: &Connection,
+    db: &Connection,
     id: MatchId,
     after: u32,
     until: u32,
 ) -> Result<Vec<(u32, Event)>> {
     let mut statement =
-        connection.prepare_cached("SELECT seq, at, kind, body FROM events WHERE match_id = ?1 AND seq > ?2 AND seq <= ?3 ORDER BY seq")?;
+        db.prepare_cached("SELECT seq, at, kind, body FROM events WHERE match_id = ?1 AND seq > ?2 AND seq <= ?3 ORDER BY seq")?;
     let mut rows = statement.query(params![id, after, until])?;
     let mut events = Vec::new();
     while let Some(row) = rows.next()? {
@@ -285,14 +271,14 @@ pub(crate) fn events(
 }
 
 /// Writes an event at the next position.
-fn append(connection: &Connection, id: MatchId, seq: u32, event: &Event) -> Result<i64> {
-    let position = last_position(connection)? + 1;
+fn append(db: &Connection, id: MatchId, seq: u32, event: &Event) -> Result<i64> {
+    let position = last_position(db)? + 1;
     let (kind, body) = body::write(&event.fact).map_err(|error| StoreError::Event {
         id,
         seq,
         why: error.to_string(),
     })?;
     let sql = "INSERT INTO events (match_id, seq, position, at, kind, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    connection.run(sql, params![id, seq, position, event.at, kind, body])?;
+    db.run(sql, params![id, seq, position, event.at, kind, body])?;
     Ok(position)
 }

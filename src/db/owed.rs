@@ -109,7 +109,8 @@ pub fn all(db: &Connection) -> Result<Vec<(String, Owed)>> {
 
 /// Counts the owed posts of each kind.
 pub(crate) fn counts(db: &Connection) -> Result<Vec<(String, u64)>> {
-    db.all("SELECT kind, count(*) FROM owed GROUP BY kind", [], |row| {
+    let sql = "SELECT kind, count(*) FROM owed GROUP BY kind";
+    db.all(sql, [], |row| {
         Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs()))
     })
 }

@@ -19,7 +19,7 @@ pub(crate) trait Projection: Sync {
     /// which is a number such as a match's id, and in the same order each time. `doctor` compares their results.
     fn contents(&self) -> &'static [&'static str];
     /// Folds one event. Reads no tables but its own.
-    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result;
+    fn fold(&self, db: &Connection, change: &Change<'_>) -> Result;
 }
 
 /// An event with its position, and the match after it.
@@ -32,22 +32,17 @@ pub(crate) struct Change<'a> {
 }
 
 /// Returns the version that folded a projection, and the position of the last event in it.
-pub(crate) fn standing(
-    connection: &Connection,
-    projection: &dyn Projection,
-) -> Result<Option<(i64, i64)>> {
-    connection.first(
-        "SELECT version, mark FROM projections WHERE name = ?1",
-        [projection.name()],
-        |row| Ok((row.get(0)?, row.get(1)?)),
-    )
+pub(crate) fn standing(db: &Connection, projection: &dyn Projection) -> Result<Option<(i64, i64)>> {
+    let sql = "SELECT version, mark FROM projections WHERE name = ?1";
+    db.first(sql, [projection.name()], |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })
 }
 
 /// Returns the position of the last event; 0 without events.
-pub(crate) fn last_position(connection: &Connection) -> Result<i64> {
-    connection.one("SELECT coalesce(max(position), 0) FROM events", [], |row| {
-        row.get(0)
-    })
+pub(crate) fn last_position(db: &Connection) -> Result<i64> {
+    let sql = "SELECT coalesce(max(position), 0) FROM events";
+    db.one(sql, [], |row| row.get(0))
 }
 
 impl Change<'_> {

@@ -14,28 +14,26 @@ impl Store {
     /// Rebuilds all projections in one transaction and returns the number of events. Other writes wait.
     pub async fn rebuild_projections(&self) -> Result<u64> {
         let hooks = self.inner.hooks;
-        self.inner
-            .writer
-            .write(move |connection| {
-                connection.pragma_update(None, "defer_foreign_keys", true)?;
-                for projection in hooks.projections() {
-                    clear(connection, projection)?;
-                }
-                let mut history = History::after(0);
-                while history.go_on(connection, BATCH, |change| {
-                    hooks
-                        .projections()
-                        .try_for_each(|projection| projection.fold(connection, change))
-                })? {}
-                if let Some((_, error)) = history.unreadable().first_key_value() {
-                    return Err(StoreError::Unreadable(error.to_string()));
-                }
-                for projection in hooks.projections() {
-                    mark(connection, projection, history.at())?;
-                }
-                Ok(last_position(connection)?.cast_unsigned())
-            })
-            .await
+        self.write(move |db| {
+            db.pragma_update(None, "defer_foreign_keys", true)?;
+            for projection in hooks.projections() {
+                clear(db, projection)?;
+            }
+            let mut history = History::after(0);
+            while history.go_on(db, BATCH, |change| {
+                hooks
+                    .projections()
+                    .try_for_each(|projection| projection.fold(db, change))
+            })? {}
+            if let Some((_, error)) = history.unreadable().first_key_value() {
+                return Err(StoreError::Unreadable(error.to_string()));
+            }
+            for projection in hooks.projections() {
+                mark(db, projection, history.at())?;
+            }
+            Ok(last_position(db)?.cast_unsigned())
+        })
+        .await
     }
 }
 
@@ -44,11 +42,11 @@ impl Store {
 ///
 /// The connection must be the only writer and must not check foreign keys, because referenced rows are missing in
 /// between.
-pub(crate) fn catch_up(connection: &mut Connection, hooks: &Hooks) -> Result {
-    let last = last_position(connection)?;
+pub(crate) fn catch_up(db: &mut Connection, hooks: &Hooks) -> Result {
+    let last = last_position(db)?;
     let mut behind = Vec::new();
     for projection in hooks.projections() {
-        let mark = match standing(connection, projection)? {
+        let mark = match standing(db, projection)? {
             Some((version, mark))
                 if version == i64::from(projection.version()) && (0..=last).contains(&mark) =>
             {
@@ -61,7 +59,7 @@ pub(crate) fn catch_up(connection: &mut Connection, hooks: &Hooks) -> Result {
                         "recomputing a list from all events"
                     );
                 }
-                let transaction = connection.transaction()?;
+                let transaction = db.transaction()?;
                 clear(&transaction, projection)?;
                 transaction.commit()?;
                 0
@@ -71,38 +69,38 @@ pub(crate) fn catch_up(connection: &mut Connection, hooks: &Hooks) -> Result {
             behind.push((projection, mark));
         }
     }
-    fold(connection, &behind)
+    fold(db, &behind)
 }
 
 /// Rebuilds every projection, whatever its version. See [`catch_up`].
-pub(crate) fn rebuild_all(connection: &mut Connection, hooks: &Hooks) -> Result {
-    connection.execute("DELETE FROM projections", [])?;
-    catch_up(connection, hooks)
+pub(crate) fn rebuild_all(db: &mut Connection, hooks: &Hooks) -> Result {
+    db.execute("DELETE FROM projections", [])?;
+    catch_up(db, hooks)
 }
 
 /// Rebuilds one projection, whatever its version. See [`catch_up`].
 pub(crate) fn rebuild_one(
-    connection: &mut Connection,
+    db: &mut Connection,
     hooks: &Hooks,
     projection: &dyn Projection,
 ) -> Result {
-    connection.pragma_update(None, "foreign_keys", false)?;
-    connection.execute(
+    db.pragma_update(None, "foreign_keys", false)?;
+    db.execute(
         "DELETE FROM projections WHERE name = ?1",
         [projection.name()],
     )?;
-    catch_up(connection, hooks)
+    catch_up(db, hooks)
 }
 
 /// Folds into each projection the events after its mark.
-fn fold(connection: &mut Connection, behind: &[(&dyn Projection, i64)]) -> Result {
+fn fold(db: &mut Connection, behind: &[(&dyn Projection, i64)]) -> Result {
     let Some(first) = behind.iter().map(|(_, mark)| *mark).min() else {
         return Ok(());
     };
     let mut history = History::after(first);
     let mut more = true;
     while more {
-        let transaction = connection.transaction()?;
+        let transaction = db.transaction()?;
         more = history.go_on(&transaction, BATCH, |change| {
             behind
                 .iter()
@@ -121,16 +119,16 @@ fn fold(connection: &mut Connection, behind: &[(&dyn Projection, i64)]) -> Resul
 }
 
 /// Empties a projection.
-fn clear(connection: &Connection, projection: &dyn Projection) -> Result {
+fn clear(db: &Connection, projection: &dyn Projection) -> Result {
     for table in projection.tables() {
-        connection.execute(&format!("DELETE FROM {table}"), [])?;
+        db.execute(&format!("DELETE FROM {table}"), [])?;
     }
-    mark(connection, projection, 0)
+    mark(db, projection, 0)
 }
 
-fn mark(connection: &Connection, projection: &dyn Projection, position: i64) -> Result {
+fn mark(db: &Connection, projection: &dyn Projection, position: i64) -> Result {
     let sql = "INSERT OR REPLACE INTO projections (name, version, mark) VALUES (?1, ?2, ?3)";
-    connection.run(
+    db.run(
         sql,
         params![projection.name(), projection.version(), position],
     )?;

@@ -51,9 +51,9 @@ impl Store {
     /// Counts open work, with the alarms of these kinds. Does not scan finished matches.
     pub async fn workload(&self, now: Moment, kinds: Vec<&'static str>) -> Result<Workload> {
         let late = now.before(LATE);
-        let read = move |connection: &Connection| {
+        let read = move |db: &Connection| {
             let one = |sql: &str, params: &[&dyn rusqlite::ToSql]| {
-                let number: i64 = connection.one(sql, params, |row| row.get(0))?;
+                let number: i64 = db.one(sql, params, |row| row.get(0))?;
                 Ok::<_, StoreError>(number.unsigned_abs())
             };
             let alarms = |until: Moment| {
@@ -62,24 +62,24 @@ impl Store {
                 counts.try_fold(0, |sum, count| Ok::<_, StoreError>(sum + count?))
             };
             Ok(Workload {
-                matches: counts(connection)?,
+                matches: counts(db)?,
                 alarms_due: alarms(now)?,
                 alarms_late: alarms(late)?,
-                owed: owed::counts(connection)?,
+                owed: owed::counts(db)?,
                 scrub_due: one("SELECT count(*) FROM scrub_due", params![])? > 0,
             })
         };
-        self.inner.readers.read(read).await
+        self.read(read).await
     }
 
     /// Returns the servers with open challenges or running matches; `None` means direct messages.
     pub async fn guilds(&self) -> Result<Vec<Option<GuildId>>> {
-        let read = |connection: &Connection| {
+        let read = |db: &Connection| {
             let sql = "SELECT guild FROM matches INDEXED BY matches_by_guild WHERE status = 'playing' \
                  UNION SELECT guild FROM matches INDEXED BY matches_open_in WHERE status = 'open'";
-            connection.all(sql, [], |row| row.get(0))
+            db.all(sql, [], |row| row.get(0))
         };
-        self.inner.readers.read(read).await
+        self.read(read).await
     }
 
     /// Returns the state of the writer.
@@ -90,13 +90,13 @@ impl Store {
 
     /// Waits until all waiting writes are done, which shows that writing is possible.
     pub async fn probe(&self) -> Result {
-        self.inner.writer.write(|_| Ok(())).await
+        self.write(|_| Ok(())).await
     }
 }
 
-fn counts(connection: &Connection) -> Result<Vec<(String, String, u64)>> {
+fn counts(db: &Connection) -> Result<Vec<(String, String, u64)>> {
     // The table has one row per game and status.
-    connection.all("SELECT game, status, number FROM match_counts", [], |row| {
+    db.all("SELECT game, status, number FROM match_counts", [], |row| {
         let number: i64 = row.get(2)?;
         Ok((row.get(0)?, row.get(1)?, number.unsigned_abs()))
     })

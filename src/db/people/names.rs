@@ -23,10 +23,10 @@ impl Store {
         name: String,
         now: Moment,
     ) -> Result {
-        let write = move |connection: &Connection| {
+        let write = move |db: &Connection| {
             let sql = "INSERT INTO names (guild, user, name, day) VALUES (?1, ?2, ?3, ?4) \
                        ON CONFLICT DO UPDATE SET name = excluded.name, day = excluded.day";
-            connection.run(
+            db.run(
                 sql,
                 params![
                     guild.unwrap_or(EVERYWHERE),
@@ -37,7 +37,7 @@ impl Store {
             )?;
             Ok(())
         };
-        self.inner.writer.write(write).await
+        self.write(write).await
     }
 
     /// Returns the names of people in a server, or else everywhere, without unknown people.
@@ -46,34 +46,34 @@ impl Store {
         guild: Option<GuildId>,
         users: Vec<UserId>,
     ) -> Result<Vec<(UserId, String)>> {
-        let read = move |connection: &Connection| names(connection, guild, users);
-        self.inner.readers.read(read).await
+        let read = move |db: &Connection| names(db, guild, users);
+        self.read(read).await
     }
 
     /// Deletes the names that were not seen for more than 400 days.
     pub async fn delete_old_names(&self, now: Moment) -> Result {
-        let write = move |connection: &Connection| {
-            connection.execute(
+        let write = move |db: &Connection| {
+            db.execute(
                 "DELETE FROM names WHERE day < ?1",
                 [now.0.div_euclid(DAY) - KEPT],
             )?;
             Ok(())
         };
-        self.inner.writer.write(write).await
+        self.write(write).await
     }
 
     /// Returns the tag of the database: six letters and digits that no other database has.
     pub async fn tag(&self) -> Result<String> {
-        let read = |connection: &Connection| {
-            Ok(connection.query_row("SELECT tag FROM this_database", [], |row| row.get(0))?)
+        let read = |db: &Connection| {
+            Ok(db.query_row("SELECT tag FROM this_database", [], |row| row.get(0))?)
         };
-        self.inner.readers.read(read).await
+        self.read(read).await
     }
 }
 
 /// Returns the names of people in a server, or else everywhere, without unknown people.
 pub(crate) fn names(
-    connection: &Connection,
+    db: &Connection,
     guild: Option<GuildId>,
     users: impl IntoIterator<Item = UserId>,
 ) -> Result<Vec<(UserId, String)>> {
@@ -82,7 +82,7 @@ pub(crate) fn names(
     let mut names = Vec::new();
     for user in users {
         let servers = params![user, guild.unwrap_or(EVERYWHERE), EVERYWHERE];
-        let name: Option<String> = connection.one(sql, servers, |row| row.get(0))?;
+        let name: Option<String> = db.one(sql, servers, |row| row.get(0))?;
         names.extend(name.map(|name| (user, name)));
     }
     Ok(names)

@@ -34,20 +34,20 @@ impl Projection for RatingList {
         ]
     }
 
-    fn fold(&self, connection: &Connection, change: &Change<'_>) -> Result {
+    fn fold(&self, db: &Connection, change: &Change<'_>) -> Result {
         let after = change.after;
         if !after.is_rated() {
             return Ok(());
         }
         match change.event.fact {
-            Fact::Annulled { .. } => annul(connection, after),
+            Fact::Annulled { .. } => annul(db, after),
             Fact::Moderated {
                 act: Moderation::Reopen,
                 ..
-            } => reopen(connection, after),
+            } => reopen(db, after),
             // Thawing a match that is over does not end it again.
             Fact::Thawed { .. } => Ok(()),
-            _ if after.result_counts() => end(connection, after, change.position),
+            _ if after.result_counts() => end(db, after, change.position),
             _ => Ok(()),
         }
     }
@@ -66,7 +66,7 @@ struct Counted {
 /// Returns from when on two people's next match of a game is rated; `None` means now. At most [`MOST_OF_A_PAIR`]
 /// matches of two people count within [`PAIR_SPAN`], beside those of leagues and ladders.
 pub(crate) fn counts_from(
-    connection: &Connection,
+    db: &Connection,
     [first, second]: [UserId; 2],
     game: &str,
     now: Moment,
@@ -74,7 +74,7 @@ pub(crate) fn counts_from(
     let sql = "SELECT ended_at FROM rated_matches WHERE min(first_player, second_player) = min(?1, ?2) \
                AND max(first_player, second_player) = max(?1, ?2) AND game = ?3 AND ended_at > ?4 AND annulled = 0 AND contest = 0 \
                ORDER BY ended_at DESC LIMIT 1 OFFSET ?5";
-    let ended: Option<Moment> = connection.first(
+    let ended: Option<Moment> = db.first(
         sql,
         params![
             first,
@@ -94,14 +94,14 @@ fn people(after: &Match) -> Option<[UserId; 2]> {
 }
 
 /// Rates a finished match, unless too many matches of its players were rated lately.
-fn end(connection: &Connection, after: &Match, position: i64) -> Result {
+fn end(db: &Connection, after: &Match, position: i64) -> Result {
     let verdict = after.ending().and_then(Ending::verdict);
     let (Some(verdict), Some(at), Some(users)) = (verdict, after.ended_at(), people(after)) else {
         return Ok(());
     };
     let game = after.game().card.key;
     let contest = after.contest().is_some();
-    if !contest && counts_from(connection, users, game, at)?.is_some() {
+    if !contest && counts_from(db, users, game, at)?.is_some() {
         return Ok(());
     }
     let winner = match verdict {
@@ -113,7 +113,7 @@ fn end(connection: &Connection, after: &Match, position: i64) -> Result {
     let [first, second] = users;
     let sql = "INSERT INTO rated_matches (match_id, game, first_player, second_player, stones, position, ended_at, winner, contest) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
-    connection.run(
+    db.run(
         sql,
         params![
             id,
@@ -135,57 +135,57 @@ fn end(connection: &Connection, after: &Match, position: i64) -> Result {
         stones: after.handicap(),
         at,
     };
-    count(connection, game, &result)?;
+    count(db, game, &result)?;
     users
         .iter()
-        .try_for_each(|user| update_row(connection, *user, game))
+        .try_for_each(|user| update_row(db, *user, game))
 }
 
 /// Annuls a result and recomputes all later ratings of the game that depend on it.
-fn annul(connection: &Connection, after: &Match) -> Result {
+fn annul(db: &Connection, after: &Match) -> Result {
     let id = after.id();
     let sql = "UPDATE rated_matches SET annulled = 1 WHERE match_id = ?1 AND annulled = 0 RETURNING position";
-    let position: Option<i64> = connection.first(sql, [id], |row| row.get(0))?;
+    let position: Option<i64> = db.first(sql, [id], |row| row.get(0))?;
     let Some(position) = position else {
         return Ok(());
     };
-    take_out(connection, after, position)
+    take_out(db, after, position)
 }
 
 /// Removes the result of a reopened match and recomputes all ratings that depend on it.
-fn reopen(connection: &Connection, after: &Match) -> Result {
+fn reopen(db: &Connection, after: &Match) -> Result {
     let sql = "DELETE FROM rated_matches WHERE match_id = ?1 RETURNING position";
-    let position: Option<i64> = connection.first(sql, [after.id()], |row| row.get(0))?;
+    let position: Option<i64> = db.first(sql, [after.id()], |row| row.get(0))?;
     match position {
-        Some(position) => take_out(connection, after, position),
+        Some(position) => take_out(db, after, position),
         None => Ok(()),
     }
 }
 
 /// Removes a result's rating changes and recomputes all later ratings that depend on them.
-fn take_out(connection: &Connection, after: &Match, position: i64) -> Result {
+fn take_out(db: &Connection, after: &Match, position: i64) -> Result {
     let (id, game) = (after.id(), after.game().card.key);
     let Some(users) = people(after) else {
         return Ok(());
     };
-    connection.run("DELETE FROM rating_changes WHERE match_id = ?1", [id])?;
+    db.run("DELETE FROM rating_changes WHERE match_id = ?1", [id])?;
     let mut touched: std::collections::BTreeSet<UserId> = users.into();
-    for later in later(connection, game, position)? {
+    for later in later(db, game, position)? {
         if later.users.iter().any(|user| touched.contains(user)) {
-            count(connection, game, &later)?;
+            count(db, game, &later)?;
             touched.extend(later.users);
         }
     }
     touched
         .into_iter()
-        .try_for_each(|user| update_row(connection, user, game))
+        .try_for_each(|user| update_row(db, user, game))
 }
 
 /// Returns the rated results of a game after a position, in order.
-fn later(connection: &Connection, game: &str, position: i64) -> Result<Vec<Counted>> {
+fn later(db: &Connection, game: &str, position: i64) -> Result<Vec<Counted>> {
     let sql = "SELECT position, match_id, first_player, second_player, winner, stones, ended_at FROM rated_matches \
                WHERE game = ?1 AND position > ?2 AND annulled = 0 ORDER BY position";
-    connection.all(sql, params![game, position], |row| {
+    db.all(sql, params![game, position], |row| {
         Ok(Counted {
             position: row.get(0)?,
             id: row.get(1)?,
@@ -202,9 +202,9 @@ fn later(connection: &Connection, game: &str, position: i64) -> Result<Vec<Count
 }
 
 /// Writes the rating changes of a result, from the players' ratings before it.
-fn count(connection: &Connection, game: &str, result: &Counted) -> Result {
+fn count(db: &Connection, game: &str, result: &Counted) -> Result {
     let [first, second] = result.users;
-    let before = |user| before(connection, user, game, result.position);
+    let before = |user| before(db, user, game, result.position);
     let [first, second] = [before(first)?, before(second)?];
     let rested = |standing: &Option<Standing>| match standing {
         Some(standing) => standing.rating.after_rest(standing.at.until(result.at)),
@@ -219,7 +219,7 @@ fn count(connection: &Connection, game: &str, result: &Counted) -> Result {
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
     for ((user, before), after) in result.users.iter().zip([first, second]).zip(after) {
         let games = before.map_or(0, |before| before.games).saturating_add(1);
-        connection.run(
+        db.run(
             sql,
             params![
                 user,
@@ -239,28 +239,26 @@ fn count(connection: &Connection, game: &str, result: &Counted) -> Result {
 
 /// Returns the standing of a player before a position.
 pub(crate) fn before(
-    connection: &Connection,
+    db: &Connection,
     user: UserId,
     game: &str,
     position: i64,
 ) -> Result<Option<Standing>> {
     let sql = "SELECT at, games, points, deviation, volatility FROM rating_changes \
                WHERE user = ?1 AND game = ?2 AND position < ?3 ORDER BY position DESC LIMIT 1";
-    connection.first(sql, params![user, game, position], |row| standing(row, 0))
+    db.first(sql, params![user, game, position], |row| standing(row, 0))
 }
 
 /// Updates a player's row to the latest change, or deletes the row without one.
-fn update_row(connection: &Connection, user: UserId, game: &str) -> Result {
-    let Some(latest) = before(connection, user, game, i64::MAX)? else {
-        connection.run(
-            "DELETE FROM ratings WHERE user = ?1 AND game = ?2",
-            params![user, game],
-        )?;
+fn update_row(db: &Connection, user: UserId, game: &str) -> Result {
+    let Some(latest) = before(db, user, game, i64::MAX)? else {
+        let sql = "DELETE FROM ratings WHERE user = ?1 AND game = ?2";
+        db.run(sql, params![user, game])?;
         return Ok(());
     };
     let sql = "INSERT OR REPLACE INTO ratings (user, game, at, games, points, deviation, volatility) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     let Standing { rating, games, at } = latest;
-    connection.run(
+    db.run(
         sql,
         params![
             user,

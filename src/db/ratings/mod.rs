@@ -130,11 +130,8 @@ fn changed(
     users: [Option<UserId>; 2],
     game: &str,
 ) -> Result<Option<Stakes>> {
-    let position: Option<i64> = db.first(
-        "SELECT position FROM rated_matches WHERE match_id = ?1",
-        [id],
-        |row| row.get(0),
-    )?;
+    let sql = "SELECT position FROM rated_matches WHERE match_id = ?1";
+    let position: Option<i64> = db.first(sql, [id], |row| row.get(0))?;
     let (Some(position), [Some(first), Some(second)]) = (position, users) else {
         return Ok(None);
     };

@@ -95,14 +95,10 @@ fn take_back(db: &Connection, change: &Change<'_>, user: UserId, undone: &Undone
         // This end was never counted.
         return Ok(());
     }
-    db.run(
-        "DELETE FROM late_losses WHERE user = ?1 AND at = ?2 AND match_id = ?3",
-        params![user, undone.at, change.id()],
-    )?;
-    db.run(
-        "UPDATE late_losses SET finished = finished - 1 WHERE user = ?1 AND at > ?2",
-        params![user, undone.at],
-    )?;
+    let sql = "DELETE FROM late_losses WHERE user = ?1 AND at = ?2 AND match_id = ?3";
+    db.run(sql, params![user, undone.at, change.id()])?;
+    let sql = "UPDATE late_losses SET finished = finished - 1 WHERE user = ?1 AND at > ?2";
+    db.run(sql, params![user, undone.at])?;
     let sql = "SELECT count(*), max(at), max(finished) FROM late_losses WHERE user = ?1";
     let (lost, last, finished_then): (u32, Option<Moment>, Option<u32>) =
         db.one(sql, [user], |row| {

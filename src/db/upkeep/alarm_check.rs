@@ -70,11 +70,8 @@ fn matches_with_alarms(connection: &Connection) -> Result<BTreeSet<MatchId>> {
 /// Returns the match whose alarms to expect. `Some(None)` means no alarms, because the match is frozen or missing;
 /// `None` means that its events cannot be read.
 fn asked(connection: &Connection, id: MatchId) -> Result<Option<Option<Match>>> {
-    let frozen: bool = connection.one(
-        "SELECT EXISTS (SELECT 1 FROM frozen WHERE match_id = ?1)",
-        [id],
-        |row| row.get(0),
-    )?;
+    let sql = "SELECT EXISTS (SELECT 1 FROM frozen WHERE match_id = ?1)";
+    let frozen: bool = connection.one(sql, [id], |row| row.get(0))?;
     if frozen {
         return Ok(Some(None));
     }

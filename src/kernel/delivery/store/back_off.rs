@@ -91,10 +91,8 @@ pub fn set_back_off(db: &Connection, place: RefusingPlace, back_off: Option<Back
             db.run(sql, params![kind, place, refusals, until, since, abandoned])?;
         }
         None => {
-            db.run(
-                "DELETE FROM refusing_places WHERE kind = ?1 AND place = ?2",
-                params![kind, place],
-            )?;
+            let sql = "DELETE FROM refusing_places WHERE kind = ?1 AND place = ?2";
+            db.run(sql, params![kind, place])?;
         }
     }
     Ok(())

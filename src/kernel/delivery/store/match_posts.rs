@@ -61,10 +61,7 @@ impl Store {
     ///
     /// If the match does not exist or cannot be read.
     pub async fn match_posts(&self, id: MatchId) -> Result<MatchPosts> {
-        self.inner
-            .readers
-            .read(move |connection| match_posts(connection, id))
-            .await
+        self.read(move |db| match_posts(db, id)).await
     }
 
     /// Stores that the news up to event `seq` is announced, with the places that became known. Returns the number of
@@ -76,7 +73,7 @@ impl Store {
         announced: Announced,
         at: Moment,
     ) -> Result<u32> {
-        let write = move |connection: &Connection| {
+        let write = move |db: &Connection| {
             let sql = "UPDATE places SET announced = max(announced, ?2), thread = coalesce(?3, thread), card = coalesce(?4, card), \
                        board = coalesce(?5, board), card_seq = iif(?4 IS NULL, card_seq, ?2), card_at = iif(?4 IS NULL, card_at, ?6) \
                        WHERE match_id = ?1 RETURNING seq";
@@ -86,15 +83,15 @@ impl Store {
                 board,
             } = announced;
             if card.is_some() {
-                alarms::set(connection, CARD, About::a_match(id), None)?;
+                alarms::set(db, CARD, About::a_match(id), None)?;
             }
             let params = params![id, seq, thread, card, board, at];
-            let last = connection.first(sql, params, |row| row.get(0))?;
+            let last = db.first(sql, params, |row| row.get(0))?;
             let last = last.ok_or(StoreError::NoSuchMatch(id))?;
-            owed::announced(connection, id, announced)?;
+            owed::announced(db, id, announced)?;
             Ok(last)
         };
-        self.inner.writer.write(write).await
+        self.write(write).await
     }
 
     /// Stores that the card shows the match after event `seq`, and its message. At `until`, the card becomes outdated
@@ -107,24 +104,24 @@ impl Store {
         at: Moment,
         until: Option<Moment>,
     ) -> Result {
-        let write = move |connection: &Connection| {
+        let write = move |db: &Connection| {
             let sql =
                 "UPDATE places SET card = ?2, card_seq = ?3, card_at = ?4 WHERE match_id = ?1";
-            connection.run(sql, params![id, card, seq, at])?;
-            owed::card_shown(connection, id)?;
-            alarms::set(connection, CARD, About::a_match(id), until)
+            db.run(sql, params![id, card, seq, at])?;
+            owed::card_shown(db, id)?;
+            alarms::set(db, CARD, About::a_match(id), until)
         };
-        self.inner.writer.write(write).await
+        self.write(write).await
     }
 
     /// Stores that the match has no card any more, so that it is not updated again.
     pub async fn card_lost(&self, id: MatchId) -> Result {
-        let write = move |connection: &Connection| {
-            connection.run("UPDATE places SET card = NULL WHERE match_id = ?1", [id])?;
-            owed::card_shown(connection, id)?;
-            alarms::set(connection, CARD, About::a_match(id), None)
+        let write = move |db: &Connection| {
+            db.run("UPDATE places SET card = NULL WHERE match_id = ?1", [id])?;
+            owed::card_shown(db, id)?;
+            alarms::set(db, CARD, About::a_match(id), None)
         };
-        self.inner.writer.write(write).await
+        self.write(write).await
     }
 }
 
@@ -140,11 +137,11 @@ pub(crate) fn age_card(db: &Connection, alarm: &Alarm) -> Result<Option<Moment>>
     Ok(shown_at)
 }
 
-fn match_posts(connection: &Connection, id: MatchId) -> Result<MatchPosts> {
+fn match_posts(db: &Connection, id: MatchId) -> Result<MatchPosts> {
     let sql = "SELECT thread, card, board, card_seq, card_at, announced, news_seq, guild, \
                       first_player, second_player, challenger \
                FROM places JOIN matches USING (match_id) WHERE match_id = ?1";
-    let row = connection.first(sql, [id], |row| {
+    let row = db.first(sql, [id], |row| {
         let places = Places {
             thread: row.get(0)?,
             card: row.get(1)?,
@@ -167,10 +164,10 @@ fn match_posts(connection: &Connection, id: MatchId) -> Result<MatchPosts> {
     })?;
     let (mut match_posts, announced, news_seq, guild, players) =
         row.ok_or(StoreError::NoSuchMatch(id))?;
-    match_posts.followers = followers(connection, id)?;
-    match_posts.names = names(connection, guild, players.into_iter().flatten())?;
+    match_posts.followers = followers(db, id)?;
+    match_posts.names = names(db, guild, players.into_iter().flatten())?;
     if announced < news_seq {
-        let events = matches::events(connection, id, announced, news_seq)?;
+        let events = matches::events(db, id, announced, news_seq)?;
         // If neither player is a person, two computers play or the match has no players yet.
         let computers = match players {
             [None, None] => [false; 2],
@@ -187,7 +184,7 @@ fn match_posts(connection: &Connection, id: MatchId) -> Result<MatchPosts> {
         match_posts.pending = pending;
     }
     if let Some(guild) = guild {
-        match_posts.server = preferences::of_server(connection, guild)?;
+        match_posts.server = preferences::of_server(db, guild)?;
     }
     Ok(match_posts)
 }
