@@ -196,15 +196,13 @@ pub(crate) fn nearest(db: &Connection, id: MatchId) -> Result<Option<Moment>> {
 
 /// Deletes all alarms of a match.
 pub(crate) fn clear(db: &Connection, id: MatchId) -> Result {
-    db.run("DELETE FROM alarms WHERE match_id = ?1", [id])?;
-    Ok(())
+    db.run("DELETE FROM alarms WHERE match_id = ?1", [id])
 }
 
 /// Stores the moment of an event, if it is the latest one.
 pub(crate) fn note_time(db: &Connection, at: Moment) -> Result {
     let sql = "INSERT INTO latest (one, at) VALUES (1, ?1) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)";
-    db.run(sql, [at])?;
-    Ok(())
+    db.run(sql, [at])
 }
 
 impl Store {

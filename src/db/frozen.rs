@@ -29,7 +29,7 @@ pub(crate) const NOTICE: &str = "frozen";
 pub fn freeze(db: &Connection, id: MatchId, why: &str, at: Moment) -> Result<bool> {
     let sql =
         "INSERT INTO frozen (match_id, since, why) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
-    let new = db.run(sql, params![id, at, why])? > 0;
+    let new = db.changed(sql, params![id, at, why])? > 0;
     if new {
         alarms::clear(db, id)?;
         owed::owe(db, NOTICE, notice(id, at))?;

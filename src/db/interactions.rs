@@ -40,6 +40,5 @@ pub(crate) fn note(db: &Connection, cause: Option<InteractionId>, id: MatchId) -
     db.run(sql, (cause, id))?;
     let sweep = "DELETE FROM interactions WHERE interaction IN \
                  (SELECT interaction FROM interactions WHERE interaction < ?1 ORDER BY interaction LIMIT ?2)";
-    db.run(sweep, params![oldest, SWEPT])?;
-    Ok(())
+    db.run(sweep, params![oldest, SWEPT])
 }

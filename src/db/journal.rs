@@ -145,14 +145,12 @@ pub fn only_of<'a>(all: &'a [Journal], channels: &[ChannelId]) -> Option<&'a Jou
 
 /// Closes a journal for good: it leaves all lists, and its name is free again.
 pub fn close(db: &Connection, id: JournalId) -> Result {
-    db.run("UPDATE journals SET closed = 1 WHERE journal = ?1", [id])?;
-    Ok(())
+    db.run("UPDATE journals SET closed = 1 WHERE journal = ?1", [id])
 }
 
 /// Closes all journals of a server that has removed the bot.
 pub(crate) fn close_all_in(db: &Connection, guild: GuildId) -> Result {
-    db.run("UPDATE journals SET closed = 1 WHERE guild = ?1", [guild])?;
-    Ok(())
+    db.run("UPDATE journals SET closed = 1 WHERE guild = ?1", [guild])
 }
 
 /// Moves the posts of a journal to another channel.
@@ -160,8 +158,7 @@ pub fn set_channel(db: &Connection, id: JournalId, channel: ChannelId) -> Result
     let sql = "UPDATE journals SET channel = ?2 WHERE journal = ?1";
     db.run(sql, (id, channel))?;
     let sql = "UPDATE journal_posts SET channel = ?2, message = NULL WHERE journal = ?1";
-    db.run(sql, (id, channel))?;
-    Ok(())
+    db.run(sql, (id, channel))
 }
 
 /// Stores which people take part in a journal. Others whose numbers occur in its events stay known.
@@ -179,8 +176,7 @@ pub fn set_people(db: &Connection, id: JournalId, members: &[UserId]) -> Result 
 /// Notes that a person's number occurs in a journal, for the deletion of their data.
 fn note_person(db: &Connection, id: JournalId, user: UserId) -> Result {
     let sql = "INSERT INTO journal_people (user, journal, member) VALUES (?1, ?2, 0) ON CONFLICT DO NOTHING";
-    db.run(sql, (user, id))?;
-    Ok(())
+    db.run(sql, (user, id))
 }
 
 /// Returns the events of a journal, oldest first.
@@ -252,8 +248,7 @@ fn people_in(body: &str) -> impl Iterator<Item = UserId> {
 /// Stores that all news up to an event was announced.
 pub fn set_told(db: &Connection, id: JournalId, told: u32) -> Result {
     let sql = "UPDATE journals SET told = max(told, ?2) WHERE journal = ?1";
-    db.run(sql, (id, told))?;
-    Ok(())
+    db.run(sql, (id, told))
 }
 
 const POSTS: &str = "SELECT post, journal, slot, channel, message, at FROM journal_posts";
@@ -293,8 +288,7 @@ pub fn post_by_id(db: &Connection, id: u64) -> Result<Option<JournalPost>> {
 /// Stores the message of a post and when it was last posted or edited.
 pub fn set_message(db: &Connection, id: u64, message: Option<MessageId>, at: Moment) -> Result {
     let sql = "UPDATE journal_posts SET message = ?2, at = ?3 WHERE post = ?1";
-    db.run(sql, params![id.cast_signed(), message, at])?;
-    Ok(())
+    db.run(sql, params![id.cast_signed(), message, at])
 }
 
 /// Returns the role whose people may organise leagues and ladders in a server, beside those who manage it.

@@ -67,8 +67,7 @@ fn count(db: &Connection, after: &Match) -> Result {
     if let Some(before) = before {
         db.run(sql, params![game, before, -1])?;
     }
-    db.run(sql, params![game, status, 1])?;
-    Ok(())
+    db.run(sql, params![game, status, 1])
 }
 
 fn list(db: &Connection, after: &Match) -> Result {
@@ -125,7 +124,7 @@ fn list(db: &Connection, after: &Match) -> Result {
          changed_at = ?15, turns = ?16, winner = ?17, reason = ?18, ended_at = ?19, invited_computer = ?20, first_computer = ?21, \
          second_computer = ?22, computer_due = ?23, made_at = ?24, days_off = ?25 WHERE match_id = ?1"
     };
-    let rows = db.run(sql, columns)?;
+    let rows = db.changed(sql, columns)?;
     if rows != 1 {
         return Err(StoreError::NotListed(after.id()));
     }

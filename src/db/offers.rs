@@ -21,8 +21,7 @@ pub fn store_offers(
     // If another turn was made since, no offers are stored.
     let sql = "INSERT INTO offers SELECT match_id, ?2, ?3, ?4 FROM matches WHERE match_id = ?1 AND ply = ?3 \
                ON CONFLICT (match_id, user) DO UPDATE SET board = excluded.board, turns = excluded.turns";
-    db.run(sql, params![id, user, board, turns.join("\n")])?;
-    Ok(())
+    db.run(sql, params![id, user, board, turns.join("\n")])
 }
 
 /// Returns the turns that were last offered to a player, if they were for this board.

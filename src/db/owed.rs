@@ -41,8 +41,7 @@ pub fn owe(db: &Connection, kind: &str, owed: Owed) -> Result {
             turn_of.cast_signed(),
             since
         ],
-    )?;
-    Ok(())
+    )
 }
 
 /// Like [`owe`], but replaces what is owed already.
@@ -55,8 +54,7 @@ pub fn owe_anew(db: &Connection, kind: &str, owed: Owed) -> Result {
 pub fn paid_since(db: &Connection, kind: &str, about: About, since: Moment) -> Result {
     let sql = "DELETE FROM owed WHERE kind = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4 AND since = ?5";
     let place = about.place.cast_signed();
-    db.run(sql, params![kind, about.id, about.user, place, since])?;
-    Ok(())
+    db.run(sql, params![kind, about.id, about.user, place, since])
 }
 
 /// Deletes an owed post.
@@ -65,8 +63,7 @@ pub fn paid(db: &Connection, kind: &str, about: About) -> Result {
     db.run(
         sql,
         params![kind, about.id, about.user, about.place.cast_signed()],
-    )?;
-    Ok(())
+    )
 }
 
 pub fn is_owed(db: &Connection, kind: &str, about: About) -> Result<bool> {
@@ -156,6 +153,5 @@ pub(crate) fn card_shown(db: &Connection, id: MatchId) -> Result {
     let sql = "INSERT INTO owed (kind, match_id, user, place, turn_of, since) \
                SELECT ?1, match_id, 0, 0, coalesce(first_player, second_player, challenger), changed_at \
                FROM places JOIN matches USING (match_id) WHERE match_id = ?2 AND card IS NOT NULL AND card_seq < places.seq";
-    db.run(sql, params![CARD, id])?;
-    Ok(())
+    db.run(sql, params![CARD, id])
 }

@@ -10,7 +10,7 @@ pub(crate) fn fold_all(db: &Connection, hooks: &Hooks, change: &Change<'_>) -> R
     for projection in hooks.projections() {
         projection.fold(db, change)?;
         let sql = "UPDATE projections SET mark = ?1 WHERE name = ?2 AND mark = ?1 - 1";
-        let marked = db.run(sql, params![change.position, projection.name()])?;
+        let marked = db.changed(sql, params![change.position, projection.name()])?;
         if marked != 1 {
             return Err(StoreError::Projection {
                 name: projection.name(),

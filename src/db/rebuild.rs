@@ -131,6 +131,5 @@ fn mark(db: &Connection, projection: &dyn Projection, position: i64) -> Result {
     db.run(
         sql,
         params![projection.name(), projection.version(), position],
-    )?;
-    Ok(())
+    )
 }

@@ -13,8 +13,7 @@ impl Store {
     pub async fn store_look(&self, id: MatchId, user: UserId, board: u32) -> Result {
         let write = move |db: &Connection| {
             let sql = "INSERT INTO last_seen VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET board = excluded.board";
-            db.run(sql, params![id, user, board])?;
-            Ok(())
+            db.run(sql, params![id, user, board])
         };
         self.write(write).await
     }

@@ -34,8 +34,7 @@ impl Store {
                     name,
                     now.0.div_euclid(DAY)
                 ],
-            )?;
-            Ok(())
+            )
         };
         self.write(write).await
     }

@@ -37,20 +37,18 @@ where
     db.run(
         sql,
         params![user, theme, viewpoint, text_only, confirm, unlisted],
-    )?;
-    Ok(())
+    )
 }
 
 /// Stores the theme of a server. Its other preferences follow from its rules.
 pub fn set_of_server(db: &Connection, guild: GuildId, preferences: ServerPreferences) -> Result {
     match preferences.theme {
-        Some(theme) => db.run(
-            "INSERT OR REPLACE INTO server_preferences (guild, theme) VALUES (?1, ?2)",
-            params![guild, theme.name()],
-        )?,
-        None => db.run("DELETE FROM server_preferences WHERE guild = ?1", [guild])?,
-    };
-    Ok(())
+        Some(theme) => {
+            let sql = "INSERT OR REPLACE INTO server_preferences (guild, theme) VALUES (?1, ?2)";
+            db.run(sql, params![guild, theme.name()])
+        }
+        None => db.run("DELETE FROM server_preferences WHERE guild = ?1", [guild]),
+    }
 }
 
 /// Returns the preferences of a person.

@@ -63,6 +63,5 @@ pub(crate) fn set(db: &Connection, user: UserId, time_settings: &TimeSettings) -
             reminders.quiet.map(|quiet| quiet.to_string()),
             reminders.private
         ],
-    )?;
-    Ok(())
+    )
 }

@@ -269,8 +269,7 @@ fn update_row(db: &Connection, user: UserId, game: &str) -> Result {
             rating.deviation,
             rating.volatility
         ],
-    )?;
-    Ok(())
+    )
 }
 
 /// Reads a standing from five columns, beginning with `from`.

@@ -106,7 +106,7 @@ fn take_back(db: &Connection, change: &Change<'_>, user: UserId, undone: &Undone
         })?;
     let sql = "UPDATE punctuality SET finished = finished - 1, lost_on_time = ?2, last_lost_on_time = ?3, \
                since = finished - 1 - ?4 WHERE user = ?1 AND finished > 1";
-    let left = db.run(sql, params![user, lost, last, finished_then.unwrap_or(0)])?;
+    let left = db.changed(sql, params![user, lost, last, finished_then.unwrap_or(0)])?;
     if left == 0 {
         db.run("DELETE FROM punctuality WHERE user = ?1", [user])?;
     }
@@ -120,8 +120,7 @@ fn count_turn(db: &Connection, change: &Change<'_>, user: UserId) -> Result {
     };
     let sql = "INSERT INTO turn_times (user, class, turns) VALUES (?1, ?2, 1) \
                ON CONFLICT DO UPDATE SET turns = turns + 1";
-    db.run(sql, params![user, turn_time_class(time)])?;
-    Ok(())
+    db.run(sql, params![user, turn_time_class(time)])
 }
 
 /// Returns the punctuality of a person.

@@ -30,6 +30,5 @@ pub fn played_against_computers(db: &Connection, user: UserId) -> Result<Vec<Str
 pub fn lesson_done(db: &Connection, user: UserId, id: &LessonId, at: Moment) -> Result {
     let sql = "INSERT OR IGNORE INTO lessons (user, game, lesson, done_at) VALUES (?1, ?2, ?3, ?4)";
     let row = params![user, id.game(), id.key(), at];
-    db.run(sql, row)?;
-    Ok(())
+    db.run(sql, row)
 }

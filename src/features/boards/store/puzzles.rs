@@ -76,7 +76,7 @@ pub fn puzzle_tried(
     at: Moment,
 ) -> Result<Option<Tried>> {
     let sql = "INSERT OR IGNORE INTO puzzle_tries (user, game, number, at, solved) VALUES (?1, ?2, ?3, ?4, ?5)";
-    let first = db.run(sql, params![user, game, puzzle, at, solved])?;
+    let first = db.changed(sql, params![user, game, puzzle, at, solved])?;
     if first == 0 {
         return Ok(None);
     }

@@ -68,7 +68,7 @@ pub fn change_session(
         session.picks.join(" "),
         at
     ];
-    let changed = db.run(sql, row)?;
+    let changed = db.changed(sql, row)?;
     session.generation += 1;
     Ok((changed > 0).then_some(session))
 }
