@@ -54,7 +54,7 @@ impl Arbiter {
     /// Deletes a player's notes on a match. Returns their number.
     pub async fn clear_notes(&self, id: MatchId, by: UserId) -> Result<usize> {
         self.player(id, by).await?;
-        Ok(self.write(move |db| store::clear_notes(db, id, by)).await?)
+        self.write(move |db| store::clear_notes(db, id, by)).await
     }
 
     /// Returns the match if the person plays or played in it.

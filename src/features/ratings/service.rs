@@ -60,7 +60,7 @@ impl Arbiter {
                 unlisted: preferences::of_user(db, user)?.unlisted,
             })
         });
-        Ok(leaders.await?)
+        leaders.await
     }
 
     /// Loads a player's profile: for the player (`None`), or for other people in a server.
@@ -81,7 +81,7 @@ impl Arbiter {
                 achievements: features::achievements(db, user, guild)?,
             })
         });
-        Ok(profile.await?)
+        profile.await
     }
 
     /// Returns whether a player is listed, and whether they were seen in the server.
@@ -90,6 +90,6 @@ impl Arbiter {
             let unlisted = preferences::of_user(db, user)?.unlisted;
             Ok((!unlisted, ratings::is_known_in(db, guild, user)?))
         });
-        Ok(shows.await?)
+        shows.await
     }
 }

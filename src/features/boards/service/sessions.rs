@@ -373,6 +373,6 @@ impl Arbiter {
     pub(crate) async fn changed(&self, session: Session) -> Result<Option<Session>, Error> {
         let now = self.now();
         let changed = self.write(move |db| sessions::change_session(db, session, now));
-        Ok(changed.await?)
+        changed.await
     }
 }
