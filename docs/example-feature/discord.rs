@@ -1,9 +1,5 @@
 use super::{messages, store};
-use crate::discord::ui::app::App;
-use crate::discord::ui::command::Command;
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::reply::Reply;
-use crate::kernel::Error;
+use crate::discord::ui::{App, Command, CommandError, Reply, Result};
 
 pub(crate) fn going_on() -> Command {
     Command::new(
@@ -14,11 +10,11 @@ pub(crate) fn going_on() -> Command {
     .in_servers()
 }
 
-async fn count(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+async fn count(app: &App, reply: &mut Reply<'_>) -> Result {
     let Some(guild) = reply.interaction.guild() else {
         return Err(CommandError::says("Use this command in a server."));
     };
     let read = app.arbiter.read(move |db| store::going_on_in(db, guild));
-    let count = reply.while_doing(read).await.map_err(Error::from)?;
+    let count = reply.while_doing(read).await?;
     app.whisper(reply, messages::going_on(count)).await
 }

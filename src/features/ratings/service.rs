@@ -51,7 +51,7 @@ impl Arbiter {
         user: UserId,
     ) -> Result<Leaders> {
         let now = self.now();
-        let leaders = self.read(move |db| {
+        self.read(move |db| {
             let standings = ratings::standings_of(db, user)?;
             let own = standings.into_iter().find(|(key, _)| key == game);
             Ok(Leaders {
@@ -59,15 +59,15 @@ impl Arbiter {
                 own: own.map(|(_, standing)| standing),
                 unlisted: preferences::of_user(db, user)?.unlisted,
             })
-        });
-        leaders.await
+        })
+        .await
     }
 
     /// Loads a player's profile: for the player (`None`), or for other people in a server.
     ///
     /// Other people do not see opponents who are unlisted or were never seen in the server.
     pub async fn profile(&self, user: UserId, guild: Option<GuildId>) -> Result<Profile> {
-        let profile = self.read(move |db| {
+        self.read(move |db| {
             let mut standings = Vec::new();
             for (game, standing) in ratings::standings_of(db, user)? {
                 let course = ratings::rating_course(db, user, &game, COURSE)?;
@@ -80,16 +80,16 @@ impl Arbiter {
                 figures: punctuality::figures(db, user)?,
                 achievements: features::achievements(db, user, guild)?,
             })
-        });
-        profile.await
+        })
+        .await
     }
 
     /// Returns whether a player is listed, and whether they were seen in the server.
     pub async fn shows_profile(&self, user: UserId, guild: GuildId) -> Result<(bool, bool)> {
-        let shows = self.read(move |db| {
+        self.read(move |db| {
             let unlisted = preferences::of_user(db, user)?.unlisted;
             Ok((!unlisted, ratings::is_known_in(db, guild, user)?))
-        });
-        shows.await
+        })
+        .await
     }
 }

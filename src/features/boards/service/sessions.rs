@@ -372,7 +372,7 @@ impl Arbiter {
     /// Stores a changed session; `None` if another change was quicker.
     pub(crate) async fn changed(&self, session: Session) -> Result<Option<Session>, Error> {
         let now = self.now();
-        let changed = self.write(move |db| sessions::change_session(db, session, now));
-        changed.await
+        self.write(move |db| sessions::change_session(db, session, now))
+            .await
     }
 }
