@@ -5,6 +5,7 @@ use crate::discord::ui::command_error::CommandError;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{REASON, reason_form};
 use crate::discord::ui::reply::Reply;
+use crate::discord::ui::words::{escaped, mention};
 use crate::kernel::Error;
 use crate::kernel::contests::Contest;
 use crate::matches::UserId;
@@ -30,6 +31,11 @@ pub(crate) fn refused<C: Contest>(refusal: &C::Refusal) -> CommandError {
 pub(crate) fn by_and_reason(reply: &Reply<'_>) -> (UserId, String) {
     let reason = reply.interaction.typed(REASON).to_owned();
     (reply.interaction.user(), reason)
+}
+
+/// Words what an organiser did, and why.
+pub(crate) fn organised(by: UserId, did: &str, reason: &str) -> String {
+    format!("{} {did} Reason: {}", mention(by), escaped(reason))
 }
 
 /// Whether an organiser has given a reason. Opens the form for it if not.

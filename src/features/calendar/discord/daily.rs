@@ -29,10 +29,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
             reply.while_doing(begun).await?;
         }
         ("hour", Some(place)) => {
-            let hour = match reply.interaction.chosen() {
-                [hour] => hour.parse().ok().filter(|hour| *hour < 24),
-                _ => None,
-            };
+            let hour = reply.chosen().ok().filter(|hour| *hour < 24);
             let hour = hour.ok_or_else(ui::unknown_component)?;
             let zone = zone(app, reply).await?;
             let begun = arbiter.begin_daily_puzzle(guild, place.channel, zone, hour);

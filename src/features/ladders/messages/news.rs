@@ -5,8 +5,9 @@
 
 use super::view::places;
 use crate::db::journal::Journal;
+use crate::discord::ui::contests::acts::organised;
 use crate::discord::ui::words::{date, game_name};
-use crate::discord::ui::{Button, Composed, Tone, escaped, mention, relative, time_words};
+use crate::discord::ui::{Button, Composed, Tone, mention, relative, time_words};
 use crate::features::ladders::discord::press::Press;
 use crate::features::ladders::model::{Departure, Event, GameId, Ladder, Outcome, Rise, Stage};
 use crate::matches::UserId;
@@ -98,14 +99,12 @@ pub fn news(
                 Some(Stage::Running(_)) => "match",
                 _ => "challenge",
             };
-            let text = format!(
-                "{} cancelled the {what} between {} and {}. No places change. Reason: {}",
-                mention(*by),
+            let did = format!(
+                "cancelled the {what} between {} and {}. No places change.",
                 mention(one),
-                mention(other),
-                escaped(reason)
+                mention(other)
             );
-            (text, vec![one, other])
+            (organised(*by, &did, reason), vec![one, other])
         }
         Event::Undone {
             game,
@@ -114,17 +113,15 @@ pub fn news(
             fall,
         } => {
             let [one, other] = people(*game)?;
-            let text = format!(
-                "{} undid the result of {} against {}: {} goes back from place {} to {}. Reason: {}",
-                mention(*by),
+            let did = format!(
+                "undid the result of {} against {}: {} goes back from place {} to {}.",
                 mention(one),
                 mention(other),
                 mention(fall.user),
                 fall.from,
-                fall.to,
-                escaped(reason)
+                fall.to
             );
-            (text, vec![one, other])
+            (organised(*by, &did, reason), vec![one, other])
         }
         Event::Paused { by, reason } => (
             organised(
@@ -257,17 +254,9 @@ fn left(user: UserId, place: u32, why: &Departure) -> Option<(String, Vec<UserId
             ),
             vec![user],
         ),
-        Departure::Removed { by, reason } => (
-            format!(
-                "{} took {who} off the ladder. They were in place {place}. Reason: {}",
-                mention(*by),
-                escaped(reason)
-            ),
-            vec![user],
-        ),
+        Departure::Removed { by, reason } => {
+            let did = format!("took {who} off the ladder. They were in place {place}.");
+            (organised(*by, &did, reason), vec![user])
+        }
     })
-}
-
-fn organised(by: UserId, what: &str, reason: &str) -> String {
-    format!("{} {what} Reason: {}", mention(by), escaped(reason))
 }

@@ -4,8 +4,9 @@
 
 use super::manage::deed_words;
 use super::view::View;
+use crate::discord::ui::contests::acts::organised;
 use crate::discord::ui::words::{date, people};
-use crate::discord::ui::{Button, Composed, Tone, escaped, mention, relative};
+use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::leagues::discord::press::Press;
 use crate::features::leagues::model::{Deed, Event, Fate, Kind, LEAST_PEOPLE, SeasonId, WhyOut};
 use crate::matches::UserId;
@@ -143,31 +144,23 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
                 }
                 _ => "",
             };
-            format!(
-                "{} {}{more}. Reason: {}",
-                mention(*by),
-                deed_words(after, deed),
-                escaped(reason)
-            )
+            let did = format!("{}{more}.", deed_words(after, deed));
+            organised(*by, &did, reason)
         }
         Event::Undone { act, by, reason } => {
             let acts = after.league.acts().iter();
             let act = acts.clone().find(|one| one.id == *act)?;
             pings.extend(concerned(after, &act.deed));
-            match &act.deed {
-                Deed::Pause => format!(
-                    "{} resumed the league. All dates are postponed by the length of the pause. Reason: {}",
-                    mention(*by),
-                    escaped(reason)
+            let did = match &act.deed {
+                Deed::Pause => String::from(
+                    "resumed the league. All dates are postponed by the length of the pause.",
                 ),
-                deed => format!(
-                    "{} undid an act: {} {}. Reason: {}",
-                    mention(*by),
-                    mention(act.by),
-                    deed_words(after, deed),
-                    escaped(reason)
-                ),
-            }
+                deed => {
+                    let deed = deed_words(after, deed);
+                    format!("undid an act: {} {deed}.", mention(act.by))
+                }
+            };
+            organised(*by, &did, reason)
         }
         Event::Closed { by, reason } => {
             let goes_on = if after.league.current().next().is_some() {
@@ -175,11 +168,8 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
             } else {
                 ""
             };
-            format!(
-                "{} closed the league: no further season begins.{goes_on} Reason: {}",
-                mention(*by),
-                escaped(reason)
-            )
+            let did = format!("closed the league: no further season begins.{goes_on}");
+            organised(*by, &did, reason)
         }
         Event::Created { .. }
         | Event::Joined { .. }

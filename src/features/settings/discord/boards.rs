@@ -13,10 +13,8 @@ pub(crate) const PAGE: Page = Page::new(Panel::Settings, BOARDS, "Boards", |app,
 
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
     if !act.is_empty() {
-        let change = match reply.interaction.chosen() {
-            [value] => change(act, value),
-            _ => None,
-        };
+        let value = reply.interaction.chosen_one();
+        let change = value.and_then(|value| change(act, value));
         let change = change.ok_or_else(ui::unknown_component)?;
         let user = reply.interaction.user();
         let write = app

@@ -8,6 +8,7 @@ use super::rules;
 use crate::discord::ui::interaction::managed_server;
 use crate::discord::ui::panel::{self, Page, Panel, Step};
 use crate::discord::ui::permissions::{for_a_match, missing, not_for_matches};
+use crate::discord::ui::words::plural;
 use crate::discord::ui::{self, App, Composed, Menu, Offer, Reply, Result};
 use crate::matches::{ChannelId, GuildId};
 
@@ -105,20 +106,13 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
 
 /// Composes the report on the bot's permissions in a channel.
 fn report(looked: &Looked<'_>) -> Composed {
-    let Looked {
-        channel,
-        named,
-        granted,
-        application,
-        guild,
-        needed,
-        played,
-    } = *looked;
+    let (channel, granted, needed, played) =
+        (looked.channel, looked.granted, looked.needed, looked.played);
     let missing = missing(granted, needed);
     let place = not_for_matches(channel);
     // Without known permissions, the report neither objects to the channel nor approves it.
-    let unknown = named && granted.is_none();
-    let (here, this) = match channel.filter(|_| named) {
+    let unknown = looked.named && granted.is_none();
+    let (here, this) = match channel.filter(|_| looked.named) {
         Some(channel) => {
             let link = format!("<#{}>", channel.id);
             (format!("in {link}"), link)
@@ -150,13 +144,9 @@ fn report(looked: &Looked<'_>) -> Composed {
         });
     }
     if played > 0 {
-        let matches = if played == 1 {
-            "match is"
-        } else {
-            "matches are"
-        };
+        let matches = plural(played, "match is", "matches are");
         text.push_str(&format!(
-            "\n**Threads**: {played} {matches} being played in this server. Discord allows about {MOST_THREADS} active threads in a server. The bot cannot count the others."
+            "\n**Threads**: {matches} being played in this server. Discord allows about {MOST_THREADS} active threads in a server. The bot cannot count the others."
         ));
     }
     if unknown {
@@ -170,9 +160,9 @@ fn report(looked: &Looked<'_>) -> Composed {
         let bits = needed.bits();
         text.push_str(&format!(
             "\n**Who can change this**: for the channel, people with *Manage Permissions* or *Manage Channels* (channel settings › Permissions › the bot's role); \
-             for the server, people with *Manage Server*, by [inviting the bot again with these permissions](https://discord.com/oauth2/authorize?client_id={application}&guild_id={}&scope=bot+applications.commands&permissions={bits}). \
+             for the server, people with *Manage Server*, by [inviting the bot again with these permissions](https://discord.com/oauth2/authorize?client_id={}&guild_id={}&scope=bot+applications.commands&permissions={bits}). \
              Running matches are not affected. Then use `/server` again.",
-            guild.0
+            looked.application, looked.guild.0
         ));
     }
     Composed::text(text)

@@ -126,10 +126,7 @@ async fn defaults(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step> 
     match what {
         "" => {}
         "theme" => {
-            let theme = match reply.interaction.chosen() {
-                [value] => theme_of(value),
-                _ => None,
-            };
+            let theme = reply.interaction.chosen_one().and_then(theme_of);
             let preferences = ServerPreferences {
                 theme: theme.ok_or_else(ui::unknown_component)?,
                 ..ServerPreferences::default()
