@@ -12,7 +12,6 @@ use crate::features::watching;
 use crate::kernel::{Error, View};
 use crate::matches::{MatchId, Player, Status, UserId};
 use crate::people::Moment;
-use crate::ratings::Score;
 
 /// A tab, a page of it, and the game to which it is restricted.
 #[derive(Clone, Debug)]
@@ -191,12 +190,7 @@ pub fn filter(person: u64, game: &str, score: u8, (at, id): (u64, u64)) -> Archi
     ArchiveFilter {
         user: UserId(person),
         game: self::game(game),
-        score: match score {
-            1 => Some(Score::Win),
-            2 => Some(Score::Draw),
-            3 => Some(Score::Loss),
-            _ => None,
-        },
+        score: messages::result_numbered(score),
         after: (id > 0).then(|| (moment(at), MatchId(id))),
         place: None,
     }

@@ -13,7 +13,7 @@ use crate::ratings::Score;
 /// The number of matches per page.
 pub const ON_A_PAGE: usize = 10;
 
-/// The results in the menu, from the person's view.
+/// The results in the menu, from the person's view. Custom ids have their numbers, from 0.
 const RESULTS: [(&str, Option<Score>); 4] = [
     ("Any Result", None),
     ("Won", Some(Score::Win)),
@@ -25,6 +25,11 @@ const RESULTS: [(&str, Option<Score>); 4] = [
 pub fn result_of(chosen: &str) -> Option<Score> {
     let found = RESULTS.iter().find(|(label, _)| *label == chosen);
     found.and_then(|(_, score)| *score)
+}
+
+/// Returns the result with a number.
+pub(crate) fn result_numbered(number: u8) -> Option<Score> {
+    RESULTS.get(usize::from(number))?.1
 }
 
 /// A page of a person's finished matches, the latest first.
@@ -95,15 +100,12 @@ fn game_of(filter: &ArchiveFilter) -> String {
 fn finished_id(filter: &ArchiveFilter, after: Option<&Archived>) -> CustomId {
     let after = after.map(|last| (last.at.0.max(0).unsigned_abs(), last.id.0));
     let (at, id) = after.unwrap_or_default();
+    let mut numbers = (0..).zip(RESULTS);
+    let number = numbers.find(|(_, (_, score))| *score == filter.score);
     Press::Finished {
         person: filter.user.0,
         game: game_of(filter),
-        score: match filter.score {
-            None => 0,
-            Some(Score::Win) => 1,
-            Some(Score::Draw) => 2,
-            Some(Score::Loss) => 3,
-        },
+        score: number.map_or(0, |(number, _)| number),
         at,
         id,
     }

@@ -7,6 +7,7 @@ pub(crate) mod mine;
 pub(crate) mod pager;
 
 pub use challenges::{CHALLENGES_ON_A_PAGE, MOST_OPEN, challenges};
+pub(crate) use finished::result_numbered;
 pub use finished::{ON_A_PAGE, finished, result_of};
 pub use here::{here, watched_pages};
 pub use mine::mine;
