@@ -92,7 +92,7 @@ impl Arguments {
                 }
                 let texts: Result<Vec<String>, Failure> = chosen
                     .map(|index| {
-                        let read = opened.read(game, index).map_err(Failure::Refused)?;
+                        let read = opened.read(index).map_err(Failure::Refused)?;
                         let written = written(&read, to, several);
                         written.map_err(|error| match several {
                             true => Failure::Refused(format!("{}: {error}", opened.place(index))),
@@ -148,7 +148,7 @@ fn check(
         };
         count += opened.file.count();
         for index in 0..opened.file.count() {
-            match opened.read(game, index) {
+            match opened.read(index) {
                 Ok(read) => print_lines(&[opened.summary(index, &read)])?,
                 Err(why) if file.is_none() && opened.file.count() == 1 => {
                     return Err(Failure::Refused(why));
@@ -218,25 +218,16 @@ impl Opened {
             )));
         }
         let (text, encoding) = records::formats::text_of(&bytes).map_err(failed)?;
-        let file = RecordFile::new(from, &text);
-        let file = match said {
-            Some(said) => file.of_game(said),
-            None => file,
-        };
         Ok(Self {
             name,
-            file,
+            file: RecordFile::new(from, &text).of_game(said),
             encoding,
         })
     }
 
     /// Reads one of the records. The error is the reason and line of its refusal.
-    fn read(&self, said: Option<&'static Game>, index: usize) -> Result<Recorded, String> {
+    fn read(&self, index: usize) -> Result<Recorded, String> {
         let read = self.file.read(index);
-        let read = read.and_then(|read| match said {
-            Some(said) => records::formats::check_game(&read, said).map(|()| read),
-            None => Ok(read),
-        });
         read.map_err(|error| format!("{}: {error}", self.place(index)))
     }
 

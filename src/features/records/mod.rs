@@ -6,7 +6,7 @@ pub mod messages;
 pub(crate) mod service;
 pub mod store;
 
-pub use formats::{Format, NotWritten, RecordError, Recorded, check_game, read, write};
+pub use formats::{Format, NotWritten, RecordError, Recorded, read, write};
 
 use super::Feature;
 use crate::discord::ui::press::reader;

@@ -299,7 +299,10 @@ async fn a_record_that_does_not_say_its_game_is_of_the_game_that_one_says() {
     let anchor = anteroom::games::find("anchor").expect("a game");
     for (answer, text) in [
         (&unsaid, pgn.to_owned()),
-        (&other, RecordFile::new(None, pgn).of_game(anchor).to_text()),
+        (
+            &other,
+            RecordFile::new(None, pgn).of_game(Some(anchor)).to_text(),
+        ),
     ] {
         let why = records::read(None, &text).expect_err("a refusal");
         assert_eq!(answer.content(), ui::escaped(&why.to_string()));

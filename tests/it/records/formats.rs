@@ -574,7 +574,7 @@ fn a_swap_is_written_and_players_stand_as_they_sat_at_the_end() {
 
 /// Returns the text of a PGN for this game.
 fn of_game(game: &'static games::Game, text: &str) -> String {
-    RecordFile::new(None, text).of_game(game).to_text()
+    RecordFile::new(None, text).of_game(Some(game)).to_text()
 }
 
 #[derive(Default)]
@@ -879,12 +879,9 @@ fn pgn_of_other_programs_is_read_as_the_game_that_one_says() {
         &of("[Variant \"MIT Antichess\"]"),
     ));
     refused.read(&of_game(game("anchor"), OF_LICHESS));
-    let columns = of_game(game("anchor"), "4453");
-    let error = records::check_game(
-        &records::read(None, &columns).expect("columns"),
-        game("anchor"),
-    );
-    refused.0.push(error.expect_err("another game").to_string());
+    let columns = RecordFile::new(None, "4453").of_game(games::find("anchor"));
+    let error = columns.read(0).expect_err("another game");
+    refused.0.push(error.to_string());
     refused.check("refused_of_other_programs");
     // Moves without tags are PGN, and digits alone are columns.
     let bare = of_game(game("antichess"), "1. e4 d5 2.exd5 *");

@@ -42,19 +42,11 @@ pub async fn show(
         }
     };
     let (text, encoding) = formats::text_of(&bytes).map_err(CommandError::says)?;
-    let file = RecordFile::new(None, &text);
     // The named game is stored with the file.
-    let file = match said {
-        Some(game) => file.of_game(game),
-        None => file,
-    };
+    let file = RecordFile::new(None, &text).of_game(said);
     let (user, text) = (reply.interaction.user(), file.to_text());
     let (file, shown) = if file.count() == 1 {
         let (file, read) = read(app, reply, file, 0).await?;
-        let read = read.and_then(|read| match said {
-            Some(said) => formats::check_game(&read, said).map(|()| read),
-            None => Ok(read),
-        });
         let read = read.map_err(|error| messages::no_record(&error))?;
         (file, Some(read))
     } else {

@@ -16,6 +16,8 @@ pub struct RecordFile {
     format: Option<Format>,
     /// The game that the person named, for formats that do not always tell.
     said: Option<String>,
+    /// The game whose records alone are read; `None` for any.
+    only: Option<&'static Game>,
     text: String,
     /// The byte range of each record, and its first line, counted from 1.
     records: Vec<(Range<usize>, usize)>,
@@ -81,14 +83,16 @@ impl RecordFile {
         Self {
             format,
             said,
+            only: None,
             text,
             records,
         }
     }
 
-    /// Sets the game that the person named.
-    pub fn of_game(mut self, game: &'static Game) -> Self {
-        if self.format == Some(Format::Pgn) {
+    /// Sets the game that the person named, if any: records of other games are refused.
+    pub fn of_game(mut self, game: Option<&'static Game>) -> Self {
+        self.only = game;
+        if let (Some(game), Some(Format::Pgn)) = (game, self.format) {
             self.said = Some(game.card.key.to_owned());
         }
         self
@@ -125,10 +129,18 @@ impl RecordFile {
             Some(game) => Cow::Owned(pgn::said(game, text)),
             None => Cow::Borrowed(text),
         };
-        read_one(self.format, &text).map_err(|error| RecordError {
+        let read = read_one(self.format, &text).map_err(|error| RecordError {
             line: error.line.map(|line| line + before),
             ..error
-        })
+        })?;
+        let game = read.state.game();
+        match self.only {
+            Some(only) if only.card.key != game.card.key => Err(RecordError::whole(format!(
+                "This is a record of {}, and not of {}.",
+                game.card.name, only.card.name
+            ))),
+            _ => Ok(read),
+        }
     }
 
     /// Returns a summary of a record by its index, counted from 0. Unreadable parts are empty.

@@ -29,7 +29,7 @@ pub use source::Source;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::board::Seat;
-use crate::games::{Form, Game};
+use crate::games::Form;
 use crate::matches::{Event, Match, MatchId, ReplayError};
 
 /// The longest text that is read, in bytes.
@@ -271,18 +271,6 @@ pub fn line(source: &Source<'_>) -> Result<String, NotWritten> {
 fn first_number_ends_with_a_dot(text: &str) -> bool {
     text.trim_start_matches(|c: char| c.is_ascii_digit())
         .starts_with('.')
-}
-
-/// Refuses a record of another game than the person named.
-pub fn check_game(read: &Recorded, said: &'static Game) -> Result<(), RecordError> {
-    let game = read.state.game();
-    if game.card.key == said.card.key {
-        return Ok(());
-    }
-    Err(RecordError::whole(format!(
-        "This is a record of {}, and not of {}.",
-        game.card.name, said.card.name
-    )))
 }
 
 /// Reads the only record of a text, in this format or a detected one.
