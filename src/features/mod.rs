@@ -54,23 +54,14 @@ pub(crate) struct Feature {
     /// What its tables hold of people.
     pub(crate) people: &'static People,
     /// Returns lines about a person for their profile, of one server or of all.
-    pub(crate) achievements: Achievements,
+    pub(crate) achievements: fn(&Connection, UserId, Option<GuildId>) -> Result<Vec<String>>,
     /// Returns lines about a server for its weekly page.
-    pub(crate) standings: Standings,
-    /// Takes a person out of what they take part in.
-    pub(crate) take_out: TakeOut,
+    pub(crate) standings: fn(&Connection, GuildId) -> Result<Vec<String>>,
+    /// Takes a person out of what they take part in. Runs in a transaction, and leaves work outside the database to an alarm.
+    pub(crate) take_out: fn(&Connection, UserId, Removal, Moment) -> Result,
     /// Adds its reactors and its kinds of alarms to the kernel.
     pub(crate) parts: fn(&Setup, &mut Parts),
 }
-
-/// Returns lines about a person for their profile, of one server or of all.
-pub(crate) type Achievements = fn(&Connection, UserId, Option<GuildId>) -> Result<Vec<String>>;
-
-/// Returns lines about a server for its weekly page.
-pub(crate) type Standings = fn(&Connection, GuildId) -> Result<Vec<String>>;
-
-/// Takes a person out of what they take part in. Runs in a transaction, and leaves work outside the database to an alarm.
-pub(crate) type TakeOut = fn(&Connection, UserId, Removal, Moment) -> Result;
 
 impl Feature {
     /// Makes a feature that adds nothing.
@@ -134,7 +125,7 @@ pub fn open(path: &Path) -> Result<Store, OpenError> {
     Store::open(path, &HOOKS)
 }
 
-/// Takes a person out of what they take part in; see [`TakeOut`].
+/// Takes a person out of what they take part in; see [`Feature::take_out`].
 pub(crate) fn take_out(db: &Connection, user: UserId, removal: Removal, now: Moment) -> Result {
     let mut features = FEATURES.iter();
     features.try_for_each(|feature| (feature.take_out)(db, user, removal, now))
@@ -152,7 +143,7 @@ pub(crate) async fn has_left(kernel: &Kernel, guild: GuildId, user: UserId) -> R
     Ok(true)
 }
 
-/// Returns all features' lines about a person; see [`Achievements`].
+/// Returns all features' lines about a person; see [`Feature::achievements`].
 pub(crate) fn achievements(
     db: &Connection,
     user: UserId,
@@ -165,7 +156,7 @@ pub(crate) fn achievements(
     Ok(lines)
 }
 
-/// Returns all features' lines about a server; see [`Standings`].
+/// Returns all features' lines about a server; see [`Feature::standings`].
 pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     for feature in &FEATURES {
