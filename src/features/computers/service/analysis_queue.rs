@@ -111,45 +111,38 @@ async fn look(
     mut known: BTreeMap<u32, Evaluation>,
 ) -> Result {
     while let Some(due) = next_due(boards, &known) {
-        let (ply, thought) = match due {
-            Due::Board(ply, position) => {
-                let Some(thought) = think(kernel, id, by, u64::from(ply), position).await else {
-                    return Ok(());
-                };
-                let evaluation = Evaluation {
-                    value: thought.value,
-                    proven: thought.proven,
-                    line: thought.line,
-                    better: None,
-                };
-                (ply, evaluation)
-            }
+        let (ply, seed, position, better_for) = match due {
+            Due::Board(ply, position) => (ply, u64::from(ply), position, None),
             Due::Better(ply, seat, position) => {
-                let mover = position.to_move();
-                let seed = u64::from(ply) | 1 << 32;
-                let Some(thought) = think(kernel, id, by, seed, position).await else {
-                    return Ok(());
-                };
-                let value = if mover == Some(seat) {
+                (ply, u64::from(ply) | 1 << 32, position, Some(seat))
+            }
+        };
+        let mover = position.to_move();
+        let Some(thought) = think(kernel, id, by, seed, position).await else {
+            return Ok(());
+        };
+        let evaluation = match (better_for, known.get(&ply)) {
+            (None, _) => Evaluation {
+                value: thought.value,
+                proven: thought.proven,
+                line: thought.line,
+                better: None,
+            },
+            (Some(seat), Some(evaluation)) => Evaluation {
+                better: Some(if mover == Some(seat) {
                     thought.value
                 } else {
                     1.0 - thought.value
-                };
-                let Some(evaluation) = known.get(&ply) else {
-                    return Ok(());
-                };
-                let evaluation = Evaluation {
-                    better: Some(value),
-                    ..evaluation.clone()
-                };
-                (ply, evaluation)
-            }
+                }),
+                ..evaluation.clone()
+            },
+            (Some(_), None) => return Ok(()),
         };
-        let kept = thought.clone();
+        let kept = evaluation.clone();
         kernel
             .write(move |db| evaluations::store_evaluation(db, id, ply, VERSION, &kept))
             .await?;
-        known.insert(ply, thought);
+        known.insert(ply, evaluation);
         let (done, all) = progress(boards, &known);
         if let Some((_, sender)) = lock(&kernel.part::<Analyses>().under_way).get(&id) {
             sender.send_replace(AnalysisProgress { done, all });
