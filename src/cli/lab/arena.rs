@@ -1,4 +1,3 @@
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -146,37 +145,26 @@ impl Arguments {
             Player::named(&self.a, effort)?,
             Player::named(&self.b, effort)?,
         ];
-        let (next, tally) = (AtomicU32::new(0), Mutex::new(Tally::default()));
-        let failed: Mutex<Option<Failure>> = Mutex::new(None);
-        thread::scope(|scope| {
-            for _ in 0..self.jobs {
-                scope.spawn(|| {
-                    loop {
-                        let game = next.fetch_add(1, Ordering::Relaxed);
-                        if game >= self.games {
-                            return;
-                        }
-                        match self.play(&started, players, game) {
-                            Ok(one) => {
-                                if let Ok(mut tally) = tally.lock() {
-                                    tally.add(one);
-                                }
-                            }
-                            Err(failure) => {
-                                if let Ok(mut failed) = failed.lock() {
-                                    failed.get_or_insert(failure);
-                                }
-                                return;
-                            }
-                        }
-                    }
-                });
+        let next = AtomicU32::new(0);
+        let play = || {
+            let mut tally = Tally::default();
+            loop {
+                let game = next.fetch_add(1, Ordering::Relaxed);
+                if game >= self.games {
+                    return Ok(tally);
+                }
+                tally.add(self.play(&started, players, game)?);
             }
-        });
-        if let Ok(Some(failure)) = failed.into_inner() {
-            return Err(failure);
-        }
-        let tally = tally.into_inner().map_err(Failure::fault)?;
+        };
+        let mut tally = Tally::default();
+        thread::scope(|scope| {
+            let jobs: Vec<_> = (0..self.jobs).map(|_| scope.spawn(play)).collect();
+            for job in jobs {
+                let played = job.join().map_err(|_| Failure::fault("A game panicked."))?;
+                tally.add(played?);
+            }
+            Ok(())
+        })?;
         let (score, interval) = tally.score();
         let milliseconds = |player: usize| {
             let (time, many) = tally.spent[player];
