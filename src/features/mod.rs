@@ -57,7 +57,8 @@ pub(crate) struct Feature {
     pub(crate) achievements: fn(&Connection, UserId, Option<GuildId>) -> Result<Vec<String>>,
     /// Returns lines about a server for its weekly page.
     pub(crate) standings: fn(&Connection, GuildId) -> Result<Vec<String>>,
-    /// Takes a person out of what they take part in. Runs in a transaction, and leaves work outside the database to an alarm.
+    /// Takes a person out of what they take part in. Runs in a transaction, and leaves work outside the database to an
+    /// alarm.
     pub(crate) take_out: fn(&Connection, UserId, Removal, Moment) -> Result,
     /// Adds its reactors and its kinds of alarms to the kernel.
     pub(crate) parts: fn(&Setup, &mut Parts),
