@@ -120,10 +120,7 @@ async fn post_with_thread(
         number, at, place, ..
     } = begun;
     let reveal = place.due.unwrap_or(at.after(LEAST_BETWEEN));
-    let daily = match games::find(&begun.game) {
-        Some(game) => daily(kernel, place.guild, game, *number, *at).await?,
-        None => None,
-    };
+    let daily = daily(kernel, place.guild, &begun.game, *number, *at).await?;
     let Some(daily) = daily.map(|daily| DailyPuzzle { reveal, ..daily }) else {
         return Ok(Ok(None));
     };
@@ -166,16 +163,9 @@ async fn post_with_thread(
         }
     };
     if begun.message.is_none() {
-        let post = DailyPost {
-            guild: place.guild,
-            game: begun.game.clone(),
-            number: *number,
-            at: *at,
-            channel,
-            message,
-        };
+        let posted = begun.clone();
         kernel
-            .write(move |db| daily::daily_posted(db, &post, reveal))
+            .write(move |db| daily::daily_posted(db, &posted, message, reveal))
             .await?;
         kernel.alarms.set(reveal);
     }
@@ -222,8 +212,7 @@ async fn add_solution(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome> {
         .await?;
     let late = |post: &DailyPost| kernel.time.now() >= post.at.after(LONGEST);
     if let Some(post) = post.filter(|post| !late(post))
-        && let Some(game) = games::find(&post.game)
-        && let Some(daily) = daily(&kernel, post.guild, game, post.number, post.at).await?
+        && let Some(daily) = daily(&kernel, post.guild, &post.game, post.number, post.at).await?
     {
         let notice = notice(&daily, post.channel, messages::daily_solution(&daily));
         // The picture stays the same.
@@ -256,11 +245,12 @@ fn notice(daily: &DailyPuzzle, channel: ChannelId, message: Composed) -> Notice 
 async fn daily(
     kernel: &Kernel,
     guild: GuildId,
-    game: &'static Game,
+    game: &str,
     number: u32,
     at: Moment,
 ) -> Result<Option<DailyPuzzle>> {
-    let Some(puzzle) = puzzle(game, number) else {
+    let game = games::find(game);
+    let Some((game, puzzle)) = game.and_then(|game| Some((game, puzzle(game, number)?))) else {
         return Ok(None);
     };
     let position = puzzle

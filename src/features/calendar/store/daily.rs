@@ -81,11 +81,16 @@ pub fn begin_daily_post(db: &Connection, begun: &DailyBegun) -> Result {
 }
 
 /// Stores the post of a daily puzzle and sets the alarm of its solution.
-pub fn daily_posted(db: &Connection, post: &DailyPost, reveal: Moment) -> Result {
+pub fn daily_posted(
+    db: &Connection,
+    begun: &DailyBegun,
+    message: MessageId,
+    reveal: Moment,
+) -> Result {
     let sql = "UPDATE daily_posts SET message = ?4 WHERE guild = ?1 AND game = ?2 AND number = ?3";
-    let params = params![post.guild, post.game, post.number, post.message];
+    let params = params![begun.place.guild, begun.game, begun.number, message];
     db.run(sql, params)?;
-    alarms::set(db, SOLUTION, About::message(post.message), Some(reveal))
+    alarms::set(db, SOLUTION, About::message(message), Some(reveal))
 }
 
 /// Stores whether a server's daily puzzle got a thread.
