@@ -175,26 +175,22 @@ fn first_turn(mut position: AnyPosition) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{CATALOGUE, GivenOptions};
-    use crate::matches::Challenge;
-    use crate::matches::ChannelId;
-    use crate::matches::Event;
-    use crate::matches::Fact;
-    use crate::matches::MatchId;
-    use crate::matches::Place;
-    use crate::matches::Player;
-    use crate::matches::SeatChoice;
-    use crate::matches::Terms;
-    use crate::matches::UserId;
+    use crate::games::{CATALOGUE, Game, GivenOptions};
+    use crate::matches::{
+        Challenge, ChannelId, Event, Fact, MatchId, Place, Player, SeatChoice, Terms, UserId,
+    };
     use crate::people::Moment;
+
+    /// The usual beginning of a game.
+    fn beginning(game: &Game) -> AnyPosition {
+        let options = game.complete_options(&GivenOptions::new(), || 0);
+        game.start(&options.expect("options")).expect("a start")
+    }
 
     #[test]
     fn the_first_turn_is_a_whole_one_in_every_game() {
         for game in CATALOGUE {
-            let options = game
-                .complete_options(&GivenOptions::new(), || 0)
-                .expect("options");
-            let position = game.start(&options).expect("a start");
+            let position = beginning(game);
             let mut after = position.boxed_clone();
             let turn = first_turn(position);
             for step in turn.split(' ') {
@@ -290,10 +286,7 @@ mod tests {
         };
         let engine = Engine::of(find, 2);
         let game = CATALOGUE.first().expect("a game");
-        let options = game
-            .complete_options(&GivenOptions::new(), || 0)
-            .expect("options");
-        let evaluate = |seed| engine.evaluate(game.start(&options).expect("a start"), seed);
+        let evaluate = |seed| engine.evaluate(beginning(game), seed);
         let thoughts = tokio::join!(evaluate(1), evaluate(2), evaluate(3), evaluate(4));
         assert!(matches!(thoughts, (None, None, None, None)));
         assert_eq!(MOST.load(Ordering::SeqCst), 2);
@@ -314,11 +307,8 @@ mod tests {
             None
         });
         let game = CATALOGUE.first().expect("a game");
-        let options = game
-            .complete_options(&GivenOptions::new(), || 0)
-            .expect("options");
         let usual = own();
-        let thought = engine.evaluate(game.start(&options).expect("a start"), 1);
+        let thought = engine.evaluate(beginning(game), 1);
         assert!(thought.await.is_none());
         let given = SEARCHED_AT.load(Ordering::Relaxed);
         assert_eq!(given, (usual + NICENESS).min(19));
