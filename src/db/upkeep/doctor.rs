@@ -1,5 +1,4 @@
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::path::Path;
 
 use rusqlite::types::Value;
@@ -32,78 +31,39 @@ pub struct Examination {
 }
 
 /// A fault of a database.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Finding {
     /// The file is damaged. The text is from SQLite.
+    #[error("damage: {0}")]
     Damage(String),
-    /// Rows that refer to missing rows.
+    #[error("{table}: {rows} rows refer to rows that are not there")]
     Dangling { table: String, rows: u64 },
     /// Rows of matches without events.
+    #[error("{table}: {rows} rows belong to no match")]
     Orphans { table: String, rows: u64 },
-    /// The positions of events have gaps.
-    Gaps {
-        events: u64,
-        /// The position of the last event.
-        last: u64,
-    },
-    /// A match cannot be read or replayed.
+    #[error("the order of events has gaps: there are {events}, and the last one has place {last}")]
+    Gaps { events: u64, last: u64 },
+    #[error("cannot be replayed: {why}")]
     Unreadable { id: MatchId, why: String },
     /// The events of a league or ladder have gaps or cannot be folded.
+    #[error("cannot be folded: {0}")]
     Journal(String),
     /// A projection is not of this version, or not at the last event.
+    #[error("projection {projection}: {why}")]
     Behind { projection: String, why: String },
-    /// Rows of a projection differ from the events.
+    /// `first` is the first column of the first such row, usually a match's id.
+    #[error(
+        "projection {projection}: {rows} rows are not what the events say, first that of {first}"
+    )]
     Differs {
         projection: &'static str,
         rows: u64,
-        /// The first column of the first such row, usually a match's id.
         first: i64,
     },
-    /// Matches have wrong alarms.
-    Alarms {
-        /// How many matches have wrong alarms.
-        matches: u64,
-        first: MatchId,
-    },
-    /// People want a daily digest and have no alarm for it.
+    #[error("alarms: {matches} matches have others than they ask for, first {first}")]
+    Alarms { matches: u64, first: MatchId },
+    #[error("alarms: {people} people have asked for a daily list, and none is to come")]
     Digests { people: u64 },
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Damage(why) => write!(f, "damage: {why}"),
-            Self::Dangling { table, rows } => {
-                write!(f, "{table}: {rows} rows refer to rows that are not there")
-            }
-            Self::Orphans { table, rows } => {
-                write!(f, "{table}: {rows} rows belong to no match")
-            }
-            Self::Gaps { events, last } => write!(
-                f,
-                "the order of events has gaps: there are {events}, and the last one has place {last}"
-            ),
-            Self::Unreadable { why, .. } => write!(f, "cannot be replayed: {why}"),
-            Self::Journal(why) => write!(f, "cannot be folded: {why}"),
-            Self::Behind { projection, why } => write!(f, "projection {projection}: {why}"),
-            Self::Differs {
-                projection,
-                rows,
-                first,
-            } => write!(
-                f,
-                "projection {projection}: {rows} rows are not what the events say, first that of {first}"
-            ),
-            Self::Alarms { matches, first } => write!(
-                f,
-                "alarms: {matches} matches have others than they ask for, first {first}"
-            ),
-            Self::Digests { people } => write!(
-                f,
-                "alarms: {people} people have asked for a daily list, and none is to come"
-            ),
-        }
-    }
 }
 
 /// Examines a whole database: its pages, references, matches and projections, and its alarms from `now` on. Changes
