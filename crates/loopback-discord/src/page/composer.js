@@ -269,6 +269,10 @@ export function startComposer() {
   on(["commands", "place"], () => {
     all = entries(state.commands, isDirect(here()));
   });
+  // Whoever has typed a slash already is offered commands that are registered now.
+  on(["commands"], () => {
+    if (document.activeElement === input && input.value.startsWith("/")) offerCommands();
+  });
   on(["place", "people", "channels"], draw);
   on(["typing", "place"], drawTyping);
   changed("commands");

@@ -68,6 +68,27 @@ impl Stage {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn commands_registered_after_a_slash_are_offered() {
+    let Some(browser) = Browser::start(Screen::Desktop).await else {
+        return;
+    };
+    let sandbox = Sandbox::start(SandboxConfig::default())
+        .await
+        .expect("the sandbox starts");
+    browser.open(sandbox.base_url()).await;
+    browser.wait_gone("#messages[aria-busy=true]").await;
+    browser.click("#composer").await;
+    browser.type_text("/").await;
+    browser
+        .wait_for_text("#composer-area [role=status]", "has not registered any")
+        .await;
+    let _bot = Parrot::start(sandbox.base_url(), &sandbox.token()).await;
+    browser
+        .wait_for_text("[role=listbox] [role=option]", "/open")
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_command_is_written_with_the_keyboard_alone() {
     let Some(stage) = stage(Screen::Desktop).await else {
         return;
