@@ -250,6 +250,8 @@ async fn a_challenge_that_nobody_takes_up_ends_and_is_renewed() {
         .message_says(&ana, &challenge, challenge.content())
         .await;
     assert_eq!(labels(&renewed), labels(&challenge));
+    // Until the bot has noted that post, it answers by itself and updates the card later.
+    stage.until_row("SELECT count(*) FROM owed", "0").await;
     updated(ben.press(&renewed, "Accept").await);
     stage.row_is("SELECT status FROM matches", "playing");
 }
