@@ -19,7 +19,6 @@ const PLACES: [(&[u64], &str); 3] = [
 ];
 
 /// Returns the lines of the file.
-#[must_use]
 pub fn lines() -> Vec<String> {
     let mut lines = vec![
         String::from("# Commands"),

@@ -17,7 +17,6 @@ use crate::discord::ui::reply::{FirstAnswer, Reply};
 use crate::features::{COMMONEST, FEATURES};
 
 /// Returns every command, the most common first.
-#[must_use]
 pub fn all() -> Vec<Command> {
     let features = FEATURES.iter();
     let features = features.flat_map(|feature| (feature.commands)());
@@ -28,7 +27,6 @@ pub fn all() -> Vec<Command> {
 }
 
 /// Returns the definitions of the commands for Discord.
-#[must_use]
 pub fn definitions() -> Vec<Value> {
     let commands = all();
     let definitions = commands.iter().map(Command::definition);

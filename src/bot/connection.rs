@@ -81,6 +81,7 @@ pub enum ConnectError {
 }
 
 /// A bot that is logged in and not listening yet.
+#[must_use]
 pub struct Bot {
     rest: Rest,
     brush: Brush,
@@ -96,10 +97,6 @@ pub struct Bot {
 
 impl Bot {
     /// Logs in: fetches the bot's identity and the gateway's address. Waits as long as rate limits ask.
-    ///
-    /// # Errors
-    ///
-    /// When Discord refuses the token, the address is invalid, or Discord does not answer.
     pub async fn connect(settings: Settings, painter: Arc<Painter>) -> Result<Self, ConnectError> {
         let Settings {
             token,
@@ -171,32 +168,27 @@ impl Bot {
     }
 
     /// Sets the time after which the bot defers an answer. The default is two seconds; slow tests use more.
-    #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
         Self { patience, ..self }
     }
 
     /// Sets a clock that also ends the waits of rate limits. It should be the arbiter's.
-    #[must_use]
     pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
         self.rest.set_clock(clock);
         self
     }
 
     /// Returns the state of the gateway's connections, updated from now on.
-    #[must_use]
     pub fn vitals(&self) -> Arc<Vitals> {
         Arc::clone(&self.gateway.vitals)
     }
 
     /// Returns the threads for work that keeps a core busy.
-    #[must_use]
     pub fn workshop(&self) -> Workshop {
         self.brush.workshop().clone()
     }
 
     /// Returns the announcer for the arbiter.
-    #[must_use]
     pub fn announcer(&self) -> Arc<Announcer> {
         Arc::new(Announcer::new(
             Outbox::new(self.rest.clone()),
@@ -208,10 +200,6 @@ impl Bot {
     }
 
     /// Listens until `shutdown` resolves. Interactions in progress then get some seconds to finish.
-    ///
-    /// # Errors
-    ///
-    /// When the connection is lost for good.
     pub async fn run(
         self,
         arbiter: Arbiter,

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::BTreeSet;
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
@@ -20,6 +20,7 @@ use crate::discord::ui::command::Command;
 use crate::discord::ui::interaction::{Granted, Interaction};
 use crate::discord::ui::reply::FirstAnswer;
 use crate::discord::ui::undecoded;
+use crate::kernel::lock::lock;
 
 /// The maximum number of remembered interactions. Discord delivers an interaction twice only around a
 /// reconnection, and not to a restarted bot. The store also rejects repeated events.
@@ -135,7 +136,7 @@ impl Interactions {
 
     /// Whether an interaction was delivered before.
     fn is_repeated(&self, id: InteractionId) -> bool {
-        let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut heard = lock(&self.heard);
         let repeated = !heard.insert(id);
         if heard.len() > HEARD {
             // Newer ids are greater.

@@ -4,7 +4,7 @@ use serenity::all::Permissions;
 
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Command, Parameter};
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::Result;
 use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::panel::{self, Page, Panel, Tab};
 use crate::discord::ui::refusals::unknown_component;
@@ -55,14 +55,14 @@ async fn open(
     reply: &mut Reply<'_>,
     panel: Panel,
     given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+) -> Result {
     let first = pages().find(|page| page.tab.panel == panel);
     let key = given.text(PAGE)?.or(first.map(|page| page.tab.key));
     turn(app, reply, key.unwrap_or_default(), "").await
 }
 
 /// Shows the page chosen in a menu of pages.
-pub(crate) async fn choose(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+pub(crate) async fn choose(app: &App, reply: &mut Reply<'_>) -> Result {
     let key = reply
         .interaction
         .chosen_one()
@@ -71,12 +71,7 @@ pub(crate) async fn choose(app: &App, reply: &mut Reply<'_>) -> Result<(), Comma
 }
 
 /// Runs an act on a page and shows the page.
-pub(crate) async fn turn(
-    app: &App,
-    reply: &mut Reply<'_>,
-    key: &str,
-    act: &str,
-) -> Result<(), CommandError> {
+pub(crate) async fn turn(app: &App, reply: &mut Reply<'_>, key: &str, act: &str) -> Result {
     let page = pages().find(|page| page.tab.key == key);
     let page = page.ok_or_else(unknown_component)?;
     panel::show(app, reply, page, act).await

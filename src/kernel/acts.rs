@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::error::{Error, Fault};
+use super::error::{Error, Fault, Result};
 use super::outcome::outcome;
 use super::reactor::{CallerPosts, Change};
 use crate::db::StoreError;
@@ -18,7 +18,7 @@ pub(super) const TRIES: usize = 8;
 
 impl Kernel {
     /// Returns a match, brought up to date.
-    pub(crate) async fn load(self: &Arc<Self>, id: MatchId) -> Result<Arc<Match>, Error> {
+    pub(crate) async fn load(self: &Arc<Self>, id: MatchId) -> Result<Arc<Match>> {
         match self.bring_up_to_date(id, self.time.now()).await {
             // Viewing a match needs no trusted clock.
             Err(Error::Refused(Refusal::ClockUnsure(_))) => self.ledger.load(id).await,
@@ -27,7 +27,7 @@ impl Kernel {
     }
 
     /// Returns a match, brought up to date, with its places in Discord.
-    pub(crate) async fn view(self: &Arc<Self>, id: MatchId) -> Result<View, Error> {
+    pub(crate) async fn view(self: &Arc<Self>, id: MatchId) -> Result<View> {
         self.ledger.view(self.load(id).await?).await
     }
 
@@ -35,7 +35,7 @@ impl Kernel {
         self: &Arc<Self>,
         proposal: Proposal,
         cause: Option<InteractionId>,
-    ) -> Result<Update, Error> {
+    ) -> Result<Update> {
         let at = self.time.now();
         let since = self.ledger.since();
         // A contest has limits of its own.
@@ -58,7 +58,7 @@ impl Kernel {
         id: MatchId,
         command: &Command,
         cause: Option<InteractionId>,
-    ) -> Result<Update, Error> {
+    ) -> Result<Update> {
         // The command counts from its arrival, however long the write takes.
         let now = self.time.now();
         for _ in 0..TRIES {
@@ -77,7 +77,7 @@ impl Kernel {
         self: &Arc<Self>,
         id: MatchId,
         now: Moment,
-    ) -> Result<Arc<Match>, Error> {
+    ) -> Result<Arc<Match>> {
         let mut conflicts = 0;
         let mut answers = true;
         while conflicts < TRIES {
@@ -115,7 +115,7 @@ impl Kernel {
     }
 
     /// Returns the first command that a reactor reports as due before the player to move ran out of time.
-    async fn due(self: &Arc<Self>, state: &Match) -> Result<Option<(Command, Moment)>, Error> {
+    async fn due(self: &Arc<Self>, state: &Match) -> Result<Option<(Command, Moment)>> {
         for reactor in &self.reactors {
             if let Some(due) = reactor.due(self, state).await? {
                 return Ok(Some(due));
@@ -125,7 +125,7 @@ impl Kernel {
     }
 
     /// Asks the reactors to stop a clock that has run out. Returns whether one of them did.
-    async fn stop_clock(self: &Arc<Self>, state: &Match) -> Result<bool, Error> {
+    async fn stop_clock(self: &Arc<Self>, state: &Match) -> Result<bool> {
         for reactor in &self.reactors {
             if reactor.stop_clock(self, state).await? {
                 return Ok(true);
@@ -141,7 +141,7 @@ impl Kernel {
         command: &Command,
         now: Moment,
         cause: Option<InteractionId>,
-    ) -> Result<Update, Error> {
+    ) -> Result<Update> {
         let (after, events) = outcome(state, command, now).inspect_err(|refusal| {
             tracing::debug!(
                 reference = cause.map(|cause| cause.0),
@@ -180,7 +180,7 @@ impl Kernel {
         self: &Arc<Self>,
         change: Change,
         cause: Option<InteractionId>,
-    ) -> Result<Update, Error> {
+    ) -> Result<Update> {
         report(&change, cause);
         let mut posts = CallerPosts::default();
         for reactor in &self.reactors {

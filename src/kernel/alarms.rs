@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
-use super::error::Error;
+use super::error::{Error, Result};
 use super::reactor::{CallerPosts, Change, Reactor};
 use super::tasks::apart;
 use crate::db::alarms::{self, Alarm, Due};
@@ -29,7 +29,7 @@ const AGAIN: Duration = Duration::from_secs(60);
 ///
 /// For several due alarms of one person, the handler is called once, with the oldest, and does all that is due for the
 /// person.
-pub(crate) type Handler = fn(Arc<Kernel>, Alarm) -> BoxFuture<'static, Result<(), Error>>;
+pub(crate) type Handler = fn(Arc<Kernel>, Alarm) -> BoxFuture<'static, Result>;
 
 /// The kinds of alarms of matches. They are handled first, since a match that ends needs no reminder.
 pub(super) const OF_MATCHES: [(&str, Handler); 2] = [
@@ -180,7 +180,7 @@ impl Alarms {
 }
 
 /// Ends a match whose time has run out, or a challenge that has expired.
-async fn end_overdue(kernel: Arc<Kernel>, alarm: Alarm, kind: AlarmKind) -> Result<(), Error> {
+async fn end_overdue(kernel: Arc<Kernel>, alarm: Alarm, kind: AlarmKind) -> Result {
     let now = kernel.time.now();
     let state = match kernel.bring_up_to_date(alarm.about.id, now).await {
         Ok(state) => state,
@@ -206,7 +206,7 @@ impl Reactor for Alarms {
         }
     }
 
-    async fn start(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
+    async fn start(&self, kernel: &Arc<Kernel>) -> Result {
         let known = self.kinds();
         for (kind, count) in kernel.read(move |db| alarms::unknown(db, &known)).await? {
             tracing::warn!(

@@ -62,7 +62,6 @@ pub struct ManualClock {
 
 impl ManualClock {
     /// Returns clocks whose wall clock shows this moment.
-    #[must_use]
     pub fn new(now: Moment) -> Self {
         Self {
             now: watch::Sender::new(ClockReading {
@@ -86,7 +85,6 @@ impl ManualClock {
     }
 
     /// Returns the time of the wall clock.
-    #[must_use]
     pub fn now(&self) -> Moment {
         self.now.borrow().wall
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use super::error::Error;
+use super::error::Result;
 use super::reactor::Reactor;
 use crate::db::{StoreError, frozen};
 use crate::kernel::Kernel;
@@ -17,7 +17,7 @@ pub(crate) struct Frozen;
 #[async_trait]
 impl Reactor for Frozen {
     /// Thaws matches that can be read again.
-    async fn start(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
+    async fn start(&self, kernel: &Arc<Kernel>) -> Result {
         for (id, since) in kernel.read(frozen::frozen).await? {
             // A match that fails is retried later and does not stop the others.
             let thawed = kernel.work_now("thawing a match", id, move |kernel, _| async move {
@@ -31,7 +31,7 @@ impl Reactor for Frozen {
 
 /// Thaws a match if it can be read again. The event and the end of the freeze are written in one transaction, so a
 /// crash leaves both or neither.
-async fn thaw(kernel: &Arc<Kernel>, id: MatchId, since: Moment) -> Result<(), Error> {
+async fn thaw(kernel: &Arc<Kernel>, id: MatchId, since: Moment) -> Result {
     let state = match kernel.store.load(id).await {
         Ok(Some(state)) => Arc::new(state),
         Ok(None) | Err(StoreError::Event { .. } | StoreError::Replay(_)) => return Ok(()),

@@ -9,6 +9,7 @@ use crate::people::Moment;
 ///
 /// A use case runs to its end even if its caller is dropped.
 #[derive(Clone)]
+#[must_use]
 pub struct Arbiter {
     pub(crate) kernel: Arc<Kernel>,
     /// The interaction that causes the calls.
@@ -25,7 +26,6 @@ impl Arbiter {
 
     /// Returns this arbiter for one interaction. Changes are idempotent: only the first delivery of the interaction
     /// makes them, even across a restart.
-    #[must_use]
     pub fn because_of(&self, cause: InteractionId) -> Self {
         Self {
             kernel: Arc::clone(&self.kernel),
@@ -34,7 +34,6 @@ impl Arbiter {
     }
 
     /// Returns the database, for plain reads and writes.
-    #[must_use]
     pub fn store(&self) -> &Store {
         &self.kernel.store
     }
@@ -69,7 +68,6 @@ impl Arbiter {
     }
 
     /// Returns the trusted time, which counts for matches.
-    #[must_use]
     pub fn now(&self) -> Moment {
         self.kernel.time.now()
     }

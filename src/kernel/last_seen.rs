@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use super::error::Error;
+use super::error::Result;
 use super::lock::lock;
 use crate::kernel::Kernel;
 use crate::matches::{Match, MatchId, UserId};
@@ -50,11 +50,7 @@ impl Kernel {
     }
 
     /// Returns how long a player's last turn can be taken back without asking; zero if the opponent may have seen it.
-    pub(crate) async fn grace(
-        self: &Arc<Self>,
-        id: MatchId,
-        by: UserId,
-    ) -> Result<Duration, Error> {
+    pub(crate) async fn grace(self: &Arc<Self>, id: MatchId, by: UserId) -> Result<Duration> {
         let state = self.load(id).await?;
         let Some(other) = state
             .seat_of(by)

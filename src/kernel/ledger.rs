@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use super::cache::{Cache, Since};
 use super::delivery::queue::Queue;
-use super::error::Error;
+use super::error::{Error, Result};
 use super::lock::lock;
 use super::time::Time;
 use crate::db::frozen;
@@ -37,7 +37,7 @@ impl Ledger {
         }
     }
 
-    pub(crate) async fn load(&self, id: MatchId) -> Result<Arc<Match>, Error> {
+    pub(crate) async fn load(&self, id: MatchId) -> Result<Arc<Match>> {
         let since = {
             let mut cache = lock(&self.cache);
             if let Some(state) = cache.get(id) {
@@ -52,7 +52,7 @@ impl Ledger {
 
     /// Returns the matches in the order of `ids`, without frozen and missing ones. Does not cache them: hundreds of
     /// matches of one person would evict those being played.
-    pub(crate) async fn load_all(&self, ids: &[MatchId]) -> Result<Vec<Arc<Match>>, Error> {
+    pub(crate) async fn load_all(&self, ids: &[MatchId]) -> Result<Vec<Arc<Match>>> {
         let mut found: HashMap<MatchId, Arc<Match>> = HashMap::with_capacity(ids.len());
         let mut missing = Vec::new();
         {
@@ -77,7 +77,7 @@ impl Ledger {
     }
 
     /// Returns a match as it was after event `seq`.
-    pub(crate) async fn as_of(&self, id: MatchId, seq: u32) -> Result<Arc<Match>, Error> {
+    pub(crate) async fn as_of(&self, id: MatchId, seq: u32) -> Result<Arc<Match>> {
         let since = {
             let mut cache = lock(&self.cache);
             if let Some(state) = cache.get(id).filter(|state| state.seq() == seq) {
@@ -92,7 +92,7 @@ impl Ledger {
     }
 
     /// Returns a match as it was after event `seq`, always from the store.
-    pub(crate) async fn stored(&self, id: MatchId, seq: u32) -> Result<Arc<Match>, Error> {
+    pub(crate) async fn stored(&self, id: MatchId, seq: u32) -> Result<Arc<Match>> {
         match self.store.load_until(id, seq).await {
             Ok(state) => Ok(Arc::new(state.ok_or(Error::NoSuchMatch(id))?)),
             Err(error) => Err(self.explain(id, error).await),
@@ -101,7 +101,7 @@ impl Ledger {
 
     /// Returns a match with all its events, from one read. The match is not cached, because an export of thousands would evict
     /// the running matches.
-    pub(crate) async fn whole(&self, id: MatchId) -> Result<(Match, Vec<Event>), Error> {
+    pub(crate) async fn whole(&self, id: MatchId) -> Result<(Match, Vec<Event>)> {
         let events = match self.store.events(id).await {
             Ok(events) if events.is_empty() => return Err(Error::NoSuchMatch(id)),
             Ok(events) => events,
@@ -114,7 +114,7 @@ impl Ledger {
     }
 
     /// Returns a match's places in Discord and its next unposted news.
-    pub(crate) async fn match_posts(&self, id: MatchId) -> Result<MatchPosts, Error> {
+    pub(crate) async fn match_posts(&self, id: MatchId) -> Result<MatchPosts> {
         match self.store.match_posts(id).await {
             Ok(match_posts) => Ok(match_posts),
             Err(error) => Err(self.explain(id, error).await),
@@ -122,7 +122,7 @@ impl Ledger {
     }
 
     /// Returns a match with its places in Discord.
-    pub(crate) async fn view(&self, state: Arc<Match>) -> Result<View, Error> {
+    pub(crate) async fn view(&self, state: Arc<Match>) -> Result<View> {
         let match_posts = self.match_posts(state.id()).await?;
         Ok(match_posts.view(state))
     }
@@ -134,7 +134,7 @@ impl Ledger {
         events: Vec<Event>,
         cause: Option<InteractionId>,
         within: Bounds,
-    ) -> Result<Option<Moment>, Error> {
+    ) -> Result<Option<Moment>> {
         let since = self.since();
         let appended = self.store.append_once(&after, events, cause, Some(within));
         match appended.await {

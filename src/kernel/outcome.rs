@@ -4,10 +4,7 @@ use crate::matches::{Command, Event, Match, Refusal};
 use crate::people::Moment;
 
 /// Decides a command and returns its events and the match after them.
-///
-/// # Errors
-///
-/// The reason of the refusal. [`Refusal::Unfit`] if the decided events do not fit the match.
+/// An event that does not fit the match is a refusal too.
 pub(crate) fn outcome(
     state: &Match,
     command: &Command,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use super::error::Error;
+use super::error::Result;
 use crate::kernel::{Announcement, CardUpdate, Kernel, MatchPosts};
 use crate::matches::{Command, Event, Fact, Match, MatchId};
 use crate::people::Moment;
@@ -47,7 +47,7 @@ impl CallerPosts {
         &mut self,
         kernel: &Kernel,
         id: MatchId,
-    ) -> Result<&MatchPosts, Error> {
+    ) -> Result<&MatchPosts> {
         let read = match self.match_posts.take() {
             Some(read) => read,
             None => kernel.ledger.match_posts(id).await?,
@@ -66,23 +66,19 @@ pub(crate) trait Reactor: Send + Sync {
     }
 
     /// Resumes at startup the work that is unfinished according to the store.
-    async fn start(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
+    async fn start(&self, kernel: &Arc<Kernel>) -> Result {
         let _ = kernel;
         Ok(())
     }
 
     /// Returns a command that was due before the player to move ran out of time, and when it became due.
-    async fn due(
-        &self,
-        kernel: &Arc<Kernel>,
-        state: &Match,
-    ) -> Result<Option<(Command, Moment)>, Error> {
+    async fn due(&self, kernel: &Arc<Kernel>, state: &Match) -> Result<Option<(Command, Moment)>> {
         let _ = (kernel, state);
         Ok(None)
     }
 
     /// Stops a player's clock at a moment before it ran out. Returns whether the clock was stopped.
-    async fn stop_clock(&self, kernel: &Arc<Kernel>, state: &Match) -> Result<bool, Error> {
+    async fn stop_clock(&self, kernel: &Arc<Kernel>, state: &Match) -> Result<bool> {
         let _ = (kernel, state);
         Ok(false)
     }

@@ -4,7 +4,6 @@ use std::hash::{BuildHasher, RandomState};
 pub type Rng = Box<dyn Fn() -> u32 + Send + Sync>;
 
 /// Returns a source that the operating system seeds.
-#[must_use]
 pub fn os_random() -> Rng {
     // Every `RandomState` has its own keys from the operating system. SipHash under an unknown key cannot be guessed,
     // so no further dependency is needed.

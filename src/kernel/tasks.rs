@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot, watch};
 
-use super::error::Error;
+use super::error::Result;
 use super::lock::lock;
 use super::time::Time;
 use crate::kernel::Kernel;
@@ -88,7 +88,7 @@ impl Tasks {
     pub(crate) fn work<F, Fut>(self: &Arc<Self>, what: &'static str, id: MatchId, attempt: F)
     where
         F: Fn(u32) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<(), Error>> + Send + 'static,
+        Fut: Future<Output = Result> + Send + 'static,
     {
         drop(self.begin(what, id, attempt));
     }
@@ -101,7 +101,7 @@ impl Tasks {
         attempt: F,
     ) where
         F: Fn(u32) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<(), Error>> + Send + 'static,
+        Fut: Future<Output = Result> + Send + 'static,
     {
         // An error means that the first attempt is over: the sender never sends.
         let _ = self.begin(what, id, attempt).await;
@@ -116,7 +116,7 @@ impl Tasks {
     ) -> oneshot::Receiver<()>
     where
         F: Fn(u32) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<(), Error>> + Send + 'static,
+        Fut: Future<Output = Result> + Send + 'static,
     {
         let tasks = Arc::clone(self);
         let (first, tried) = oneshot::channel();
@@ -209,7 +209,7 @@ impl Kernel {
     pub(crate) fn work<F, Fut>(self: &Arc<Self>, what: &'static str, id: MatchId, attempt: F)
     where
         F: Fn(Arc<Self>, u32) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<(), Error>> + Send + 'static,
+        Fut: Future<Output = Result> + Send + 'static,
     {
         let kernel = Arc::clone(self);
         let attempt = move |tries| attempt(Arc::clone(&kernel), tries);
@@ -224,7 +224,7 @@ impl Kernel {
         attempt: F,
     ) where
         F: Fn(Arc<Self>, u32) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result<(), Error>> + Send + 'static,
+        Fut: Future<Output = Result> + Send + 'static,
     {
         let kernel = Arc::clone(self);
         let attempt = move |tries| attempt(Arc::clone(&kernel), tries);

@@ -2,7 +2,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::error::{Error, Fault};
+use super::error::{Error, Fault, Result};
 use super::handle::Arbiter;
 use crate::db::ratings;
 use crate::db::ratings::punctuality;
@@ -41,11 +41,7 @@ impl Arbiter {
     }
 
     /// Makes a challenge.
-    ///
-    /// # Errors
-    ///
-    /// See [`Challenge::into_proposal`].
-    pub async fn propose(&self, challenge: Challenge) -> Result<Update, Error> {
+    pub async fn propose(&self, challenge: Challenge) -> Result<Update> {
         self.check(&challenge).await?;
         let proposal = challenge.into_proposal(&self.kernel.rng)?;
         let (arbiter, cause) = (self.clone(), self.cause);
@@ -57,7 +53,7 @@ impl Arbiter {
     }
 
     /// Adds the challenger's punctuality to a challenge, for the people who may accept it.
-    pub(crate) async fn with_figures(&self, proposal: Proposal) -> Result<Proposal, Error> {
+    pub(crate) async fn with_figures(&self, proposal: Proposal) -> Result<Proposal> {
         let to_computer = proposal.invited.and_then(Player::computer).is_some();
         if to_computer {
             return Ok(proposal);
@@ -71,7 +67,7 @@ impl Arbiter {
     }
 
     /// Checks the conditions of a challenge that depend on more than the challenge itself.
-    pub(crate) async fn check(&self, challenge: &Challenge) -> Result<(), Error> {
+    pub(crate) async fn check(&self, challenge: &Challenge) -> Result {
         let computer = challenge.invited.and_then(Player::computer).is_some();
         if computer && self.kernel.computer.is_none() {
             return Err(Refusal::NoComputer.into());
@@ -93,11 +89,7 @@ impl Arbiter {
     }
 
     /// Accepts a challenge, which begins the match.
-    ///
-    /// # Errors
-    ///
-    /// If the challenge is not open, is for another person, or has terms that the person does not meet.
-    pub async fn accept(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+    pub async fn accept(&self, id: MatchId, by: UserId) -> Result<Update> {
         let state = self.kernel.load(id).await?;
         let terms = state.proposal().terms;
         let answers = *state.status() == Status::Open && state.proposal().challenger != by;
@@ -119,44 +111,28 @@ impl Arbiter {
     }
 
     /// Declines a challenge.
-    ///
-    /// # Errors
-    ///
-    /// If the challenge is not open or is for another person.
-    pub async fn decline(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+    pub async fn decline(&self, id: MatchId, by: UserId) -> Result<Update> {
         self.act(id, Command::Decline { by }).await
     }
 
     /// Withdraws a challenge.
-    ///
-    /// # Errors
-    ///
-    /// If the challenge is not open or not this person's.
-    pub async fn withdraw(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+    pub async fn withdraw(&self, id: MatchId, by: UserId) -> Result<Update> {
         self.act(id, Command::Withdraw { by }).await
     }
 
     /// Reopens an expired challenge.
-    ///
-    /// # Errors
-    ///
-    /// If the challenge is not this person's or has not expired.
-    pub async fn renew(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+    pub async fn renew(&self, id: MatchId, by: UserId) -> Result<Update> {
         self.act(id, Command::Renew { by }).await
     }
 
     /// Plays a turn. `seen` is the number of the board that the player saw, if the caller knows it.
-    ///
-    /// # Errors
-    ///
-    /// If the person may not move now, the match has moved on, or the text is not a whole legal turn.
     pub async fn play(
         &self,
         id: MatchId,
         by: UserId,
         text: &str,
         seen: Option<u32>,
-    ) -> Result<Update, Error> {
+    ) -> Result<Update> {
         self.act(
             id,
             Command::Play {
@@ -169,58 +145,27 @@ impl Arbiter {
     }
 
     /// Resigns a match.
-    ///
-    /// # Errors
-    ///
-    /// If the person does not play in the match or the match is over.
-    pub async fn resign(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+    pub async fn resign(&self, id: MatchId, by: UserId) -> Result<Update> {
         self.act(id, Command::Resign { by }).await
     }
 
     /// Aborts a match, so that it does not count.
-    ///
-    /// # Errors
-    ///
-    /// If the person does not play in the match, the match is over, or both players have made a turn.
-    pub async fn abort(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+    pub async fn abort(&self, id: MatchId, by: UserId) -> Result<Update> {
         self.act(id, Command::Abort { by }).await
     }
 
     /// Offers a draw, or accepts the opponent's offer.
-    ///
-    /// # Errors
-    ///
-    /// If the person does not play in the match, the match is over, or the person's own offer is open.
-    pub async fn offer_draw(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+    pub async fn offer_draw(&self, id: MatchId, by: UserId) -> Result<Update> {
         self.act(id, Command::OfferDraw { by }).await
     }
 
     /// Gives the other player more time.
-    ///
-    /// # Errors
-    ///
-    /// If the person does not play in the match, the match is over, the other player has no clock, or the time is too
-    /// short or too long.
-    pub async fn give_time(
-        &self,
-        id: MatchId,
-        by: UserId,
-        time: Duration,
-    ) -> Result<Update, Error> {
+    pub async fn give_time(&self, id: MatchId, by: UserId, time: Duration) -> Result<Update> {
         self.act(id, Command::GiveTime { by, time }).await
     }
 
     /// Answers the open draw offer.
-    ///
-    /// # Errors
-    ///
-    /// If no offer is open, or the offer is the person's own.
-    pub async fn answer_draw(
-        &self,
-        id: MatchId,
-        by: UserId,
-        answer: Answer,
-    ) -> Result<Update, Error> {
+    pub async fn answer_draw(&self, id: MatchId, by: UserId, answer: Answer) -> Result<Update> {
         let command = match answer {
             Answer::Accept => Command::AcceptDraw { by },
             Answer::Decline => Command::DeclineDraw { by },
@@ -229,59 +174,29 @@ impl Arbiter {
     }
 
     /// Ends an exhibition. The person who began it and moderators of its place can do that.
-    ///
-    /// # Errors
-    ///
-    /// If the match is not an exhibition or is over, or the person may not end it.
-    pub async fn end_exhibition(
-        &self,
-        id: MatchId,
-        by: UserId,
-        moderates: bool,
-    ) -> Result<Update, Error> {
+    pub async fn end_exhibition(&self, id: MatchId, by: UserId, moderates: bool) -> Result<Update> {
         self.act(id, Command::Stop { by, moderates }).await
     }
 
     /// Returns the current match.
-    ///
-    /// # Errors
-    ///
-    /// If the match does not exist.
-    pub async fn current(&self, id: MatchId) -> Result<Arc<Match>, Error> {
+    pub async fn current(&self, id: MatchId) -> Result<Arc<Match>> {
         self.kernel.load(id).await
     }
 
     /// Returns the current match with its places in Discord.
-    ///
-    /// # Errors
-    ///
-    /// If the match does not exist.
-    pub async fn view(&self, id: MatchId) -> Result<View, Error> {
+    pub async fn view(&self, id: MatchId) -> Result<View> {
         self.kernel.view(id).await
     }
 
     /// Returns the current match to a person, and stores that the person has seen it.
-    ///
-    /// # Errors
-    ///
-    /// If the match does not exist.
-    pub async fn look(&self, id: MatchId, user: UserId) -> Result<View, Error> {
+    pub async fn look(&self, id: MatchId, user: UserId) -> Result<View> {
         let view = self.kernel.view(id).await?;
         self.kernel.note_seen(&view.state, user).await;
         Ok(view)
     }
 
     /// Returns at most 25 completions of what a player types, best first.
-    ///
-    /// # Errors
-    ///
-    /// If the player may not move now, or a step before the last one is illegal.
-    pub async fn complete(
-        &self,
-        id: MatchId,
-        by: UserId,
-        typed: &str,
-    ) -> Result<Completions, Error> {
+    pub async fn complete(&self, id: MatchId, by: UserId, typed: &str) -> Result<Completions> {
         let state = self.kernel.load(id).await?;
         self.kernel.note_seen(&state, by).await;
         Ok(state.complete(by, typed, OFFERED)?)
@@ -289,26 +204,13 @@ impl Arbiter {
 
     /// Takes back a player's last turn and all later turns. This happens at once within the grace period if the
     /// opponent has not looked at the match since; otherwise the opponent is asked.
-    ///
-    /// # Errors
-    ///
-    /// If the person does not play in the match, has made no turn or has already asked, or the match is over.
-    pub async fn take_back(&self, id: MatchId, by: UserId) -> Result<Update, Error> {
+    pub async fn take_back(&self, id: MatchId, by: UserId) -> Result<Update> {
         let grace = self.kernel.grace(id, by).await?;
         self.act(id, Command::TakeBack { by, grace }).await
     }
 
     /// Answers the opponent's takeback request.
-    ///
-    /// # Errors
-    ///
-    /// If no request is open, or the request is the person's own.
-    pub async fn answer_takeback(
-        &self,
-        id: MatchId,
-        by: UserId,
-        answer: Answer,
-    ) -> Result<Update, Error> {
+    pub async fn answer_takeback(&self, id: MatchId, by: UserId, answer: Answer) -> Result<Update> {
         let command = match answer {
             Answer::Accept => Command::AcceptTakeback { by },
             Answer::Decline => Command::DeclineTakeback { by },
@@ -316,7 +218,7 @@ impl Arbiter {
         self.act(id, command).await
     }
 
-    pub(crate) async fn act(&self, id: MatchId, command: Command) -> Result<Update, Error> {
+    pub(crate) async fn act(&self, id: MatchId, command: Command) -> Result<Update> {
         if let Some(by) = command.by() {
             // A refusal shows the board too.
             self.kernel
@@ -334,9 +236,9 @@ impl Arbiter {
 
 /// Runs a use case in its own task. If the caller is dropped between write and announcement, the news is still
 /// announced.
-pub(crate) async fn to_its_end<F>(id: Option<MatchId>, act: F) -> Result<Update, Error>
+pub(crate) async fn to_its_end<F>(id: Option<MatchId>, act: F) -> Result<Update>
 where
-    F: Future<Output = Result<Update, Error>> + Send + 'static,
+    F: Future<Output = Result<Update>> + Send + 'static,
 {
     match tokio::spawn(act).await {
         Ok(done) => done,

@@ -52,10 +52,6 @@ impl Reached {
 
 impl Proposal {
     /// Returns the position in which the game starts, before the turns of the opening.
-    ///
-    /// # Errors
-    ///
-    /// The settings or the position text are invalid for this game.
     pub fn start(&self, game: &Game) -> Result<AnyPosition, String> {
         match &self.position {
             Some(text) => game

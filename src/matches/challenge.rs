@@ -45,10 +45,6 @@ pub enum SeatChoice {
 
 impl Challenge {
     /// Validates and completes a challenge. `draw` returns random numbers for seeds and seats.
-    ///
-    /// # Errors
-    ///
-    /// The game is unknown, the settings are invalid, or the challenger invites themselves.
     pub fn into_proposal(self, mut draw: impl FnMut() -> u32) -> Result<Proposal, Refusal> {
         let game =
             games::find(&self.game).ok_or_else(|| Refusal::UnknownGame(self.game.clone()))?;

@@ -124,7 +124,6 @@ pub enum ComputerAct {
 
 impl Command {
     /// Returns the person who gives the command; `None` for the clock and for computers.
-    #[must_use]
     pub const fn by(&self) -> Option<UserId> {
         match self {
             Self::Accept { by }

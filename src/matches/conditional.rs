@@ -65,13 +65,11 @@ pub struct NewLine {
 
 impl Line {
     /// Returns the line as one text, which [`from_text`](Self::from_text) reads back.
-    #[must_use]
     pub fn text(&self) -> String {
         self.turns.join(BETWEEN)
     }
 
     /// Reads a line that [`text`](Self::text) has written.
-    #[must_use]
     pub fn from_text(board: u32, text: &str) -> Self {
         Self {
             board,
@@ -162,7 +160,6 @@ impl Match {
     /// Returns the turns of a line that are still to come; empty if all were played.
     ///
     /// Returns `None` if the line was dropped: another turn was played, or turns were taken back.
-    #[must_use]
     pub fn rest_of<'a>(&self, line: &'a Line) -> Option<&'a [String]> {
         if line.board < self.since_takeback() {
             return None;
@@ -189,7 +186,6 @@ impl Match {
     }
 
     /// Returns the state of a line.
-    #[must_use]
     pub fn fate_of<'a>(&self, line: &'a Line) -> LineFate<'a> {
         if line.board < self.since_takeback() {
             return LineFate::Dropped(WhyDropped::TakenBack);
@@ -202,7 +198,6 @@ impl Match {
     }
 
     /// Returns [`rest_of`](Self::rest_of) with the seat of each turn; empty if no turn is to come.
-    #[must_use]
     pub fn rest_with_seats(&self, line: &Line) -> Vec<LineTurn> {
         self.rest_of(line)
             .and_then(|rest| self.read_turns(None, &rest.join(BETWEEN)).ok())
@@ -212,7 +207,6 @@ impl Match {
     /// Returns the turns of a line as players write them.
     ///
     /// These are the canonical texts if the line begins on a board that was taken back.
-    #[must_use]
     pub fn written_line(&self, line: &Line) -> String {
         let made = self.board().checked_sub(line.board);
         let ply = made.and_then(|made| self.ply().checked_sub(made));
@@ -224,7 +218,6 @@ impl Match {
     }
 
     /// Returns the answer that the player to move has planned for this board.
-    #[must_use]
     pub fn conditional_answer<'a>(&self, by: UserId, lines: &'a [Line]) -> Option<&'a str> {
         if self.person_to_move() != Some(by) {
             return None;
@@ -238,10 +231,6 @@ impl Match {
     }
 
     /// Completes a line that a player types: the turns so far and the next ones, at most `most`.
-    ///
-    /// # Errors
-    ///
-    /// The player may not plan turns now.
     pub fn complete_line(
         &self,
         by: UserId,
@@ -280,10 +269,6 @@ impl Match {
     }
 
     /// Returns the seat of a player who waits for the other player's turn and may plan answers to it.
-    ///
-    /// # Errors
-    ///
-    /// The match is not being played, the person does not play in it, or the person is to move.
     pub fn waiting_seat(&self, by: UserId) -> Result<Seat, Refusal> {
         let seat = self.player_seat(by)?;
         if self.to_move() == Some(seat) {

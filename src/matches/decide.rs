@@ -104,7 +104,6 @@ impl Match {
     }
 
     /// Returns the seat whose time has run out at this moment, and the deadline.
-    #[must_use]
     pub fn overdue(&self, now: Moment) -> Option<(Seat, Moment)> {
         let at = self.deadline().filter(|deadline| *deadline <= now)?;
         Some((self.to_move()?, at))
@@ -237,10 +236,6 @@ impl Match {
     }
 
     /// Returns the seat of a person in a match that is being played.
-    ///
-    /// # Errors
-    ///
-    /// The match is not being played, or the person does not play in it.
     pub fn player_seat(&self, by: UserId) -> Result<Seat, Refusal> {
         if self.players().is_some() && self.seat_of(by).is_none() {
             return Err(Refusal::NotYourMatch(self.id()));
@@ -307,10 +302,6 @@ impl Match {
     }
 
     /// Returns the seat of a player who may move now. `seen` is the number of the board they see, if known.
-    ///
-    /// # Errors
-    ///
-    /// The match is not being played, the other player is to move, or the time has run out.
     pub fn mover(&self, by: UserId, seen: Option<u32>, now: Moment) -> Result<Seat, Refusal> {
         let seat = self.player_in_time(by, now)?;
         self.on_board(seen)?;
@@ -330,10 +321,6 @@ impl Match {
     }
 
     /// Completes a turn that a player types, see [`complete_turn`].
-    ///
-    /// # Errors
-    ///
-    /// The player may not move now, or a step before the last one is illegal.
     pub fn complete(&self, by: UserId, typed: &str, most: usize) -> Result<Completions, Refusal> {
         self.check_turn(self.player_seat(by)?)?;
         complete_turn(self.position(), typed, most)
@@ -379,7 +366,6 @@ impl Match {
     }
 
     /// Returns the refusal for a text that is not a legal turn in this position.
-    #[must_use]
     pub fn why_not(position: &dyn DynPosition, error: TurnError) -> Refusal {
         match error {
             TurnError::Empty => Refusal::NoTurn,

@@ -207,7 +207,6 @@ pub struct Place {
 
 impl Proposal {
     /// Returns the first events of a challenge. A computer accepts at once, and matches of a contest need no answer.
-    #[must_use]
     pub fn events(self, at: Moment) -> Vec<Event> {
         let accepted = self
             .invited
@@ -258,7 +257,6 @@ impl Fact {
     }
 
     /// Whether the fact gets a post of its own. Other facts show on the match card only.
-    #[must_use]
     pub const fn is_news(&self) -> bool {
         match self {
             Fact::Declined { .. }
@@ -279,7 +277,6 @@ impl Fact {
     /// Whether the post about this fact also covers the fact before it: a computer's answer to a person.
     ///
     /// `computers` tells which seats belong to a computer that plays against a person.
-    #[must_use]
     pub const fn tells_also(&self, before: &Fact, computers: [bool; 2]) -> bool {
         match (self, before) {
             (Fact::Turn { seat, .. }, Fact::Turn { .. })
@@ -315,7 +312,6 @@ pub enum Moderation {
 
 impl Moderation {
     /// Returns the word by which the database stores the act.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Moderation::Pause => "pause",

@@ -7,7 +7,6 @@ impl Match {
     /// Returns the typical number of turns with these settings, and their duration if all time is used.
     ///
     /// Returns `None` unless two people play.
-    #[must_use]
     pub fn expected(&self) -> Option<(u32, Duration)> {
         let proposal = self.proposal();
         let against_computer = proposal

@@ -34,7 +34,6 @@ pub struct Followers {
 }
 
 impl Followers {
-    #[must_use]
     pub fn count(&self) -> usize {
         self.turns.len() + self.end.len() + self.silent
     }
@@ -48,7 +47,6 @@ impl Followers {
     }
 
     /// Returns the followers to notify of an event; `now` is the match just after it.
-    #[must_use]
     pub fn hear_of(&self, now: &Match, fact: &Fact) -> Vec<UserId> {
         let over = matches!(now.status(), Status::Finished(_) | Status::Aborted(_));
         let (turns, end) = match fact {

@@ -76,13 +76,11 @@ impl UserId {
     const DELETED: u64 = 1 << 63;
 
     /// Returns the id that replaces that of the n-th person whose data was deleted.
-    #[must_use]
     pub const fn deleted(nth: u32) -> Self {
         Self(Self::DELETED + nth as u64)
     }
 
     /// Returns the name of a deleted player; `None` for everybody else.
-    #[must_use]
     pub fn deleted_name(self) -> Option<String> {
         let nth = self.0.checked_sub(Self::DELETED)?;
         let nth = u32::try_from(nth).ok()?;
@@ -98,14 +96,12 @@ impl InteractionId {
     const EPOCH: u64 = 1_420_070_400_000;
 
     /// Returns the time of the interaction by Discord's clock.
-    #[must_use]
     pub const fn made_at(self) -> Moment {
         // 42 bits and the epoch fit into 63.
         Moment(((self.0 >> Self::BELOW_TIME) + Self::EPOCH).cast_signed())
     }
 
     /// Returns the lowest id of the interactions from `time` before this one on.
-    #[must_use]
     pub const fn earlier(self, time: Duration) -> Self {
         let milliseconds = time.as_millis() as u64;
         Self(self.0.saturating_sub(milliseconds << Self::BELOW_TIME))

@@ -12,7 +12,6 @@ impl Match {
     ///
     /// Returns `None` if the person no longer takes part. After a command of the clock another command may
     /// follow.
-    #[must_use]
     pub fn leaving(&self, by: UserId, now: Moment) -> Option<Command> {
         let proposal = self.proposal();
         let (own, invited) = (

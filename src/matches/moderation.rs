@@ -13,7 +13,6 @@ use crate::people::Moment;
 pub const MOST_REASON: usize = 200;
 
 /// Normalizes a typed reason: one line, at most [`MOST_REASON`] characters.
-#[must_use]
 pub fn reason_text(typed: &str) -> String {
     let words = typed.split(|c: char| c.is_whitespace() || c.is_control());
     let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
@@ -21,14 +20,12 @@ pub fn reason_text(typed: &str) -> String {
 }
 
 /// Normalizes a reason that is required; `None` if nothing was typed.
-#[must_use]
 pub fn given_reason(typed: &str) -> Option<String> {
     Some(reason_text(typed)).filter(|reason| !reason.is_empty())
 }
 
 impl Match {
     /// Whether a moderator has paused the match.
-    #[must_use]
     pub const fn is_paused(&self) -> bool {
         self.paused
     }
@@ -140,7 +137,6 @@ impl Match {
     }
 
     /// Returns the ending that a moderator has undone last.
-    #[must_use]
     pub fn undone(&self) -> Option<&Undone> {
         self.undone.as_deref()
     }

@@ -11,7 +11,6 @@ pub enum Player {
 
 impl Player {
     /// Returns the person; `None` for a computer.
-    #[must_use]
     pub const fn person(self) -> Option<UserId> {
         match self {
             Player::Person(user) => Some(user),
@@ -20,7 +19,6 @@ impl Player {
     }
 
     /// Returns the computer's level; `None` for a person.
-    #[must_use]
     pub const fn computer(self) -> Option<Level> {
         match self {
             Player::Person(_) => None,
@@ -36,7 +34,6 @@ impl From<UserId> for Player {
 }
 
 /// Returns a computer's name as a player: `Beginner (computer)`.
-#[must_use]
 pub fn computer_name(level: Level) -> String {
     format!("{level} (computer)")
 }

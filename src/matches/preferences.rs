@@ -93,7 +93,6 @@ pub enum Confirm {
 
 impl Effective {
     /// Returns the theme of ephemeral boards; `None` for that of the bot's configuration.
-    #[must_use]
     pub fn theme(&self) -> Option<Theme> {
         self.own.theme.or(self.server.theme)
     }
@@ -103,7 +102,6 @@ impl Viewpoint {
     /// Returns the seat from which a person sees a match.
     ///
     /// Spectators always see it from the first seat: a board that turns round after each turn is hard to follow.
-    #[must_use]
     pub fn seat(self, now: &Match, user: UserId) -> Seat {
         match (self, now.seat_of(user)) {
             (Viewpoint::First, _) | (_, None) => Seat::First,
@@ -115,7 +113,6 @@ impl Viewpoint {
     /// Returns the seat from which a person looks back at a match.
     ///
     /// It is the same for all turns, so the board does not turn round.
-    #[must_use]
     pub fn seat_looking_back(self, now: &Match, user: UserId) -> Seat {
         match self {
             Viewpoint::First => Seat::First,

@@ -12,10 +12,6 @@ use crate::games::GivenOptions;
 
 impl Match {
     /// Returns a challenge to the opponent: the same match with the sides exchanged.
-    ///
-    /// # Errors
-    ///
-    /// The person did not play in it, or the match is not over.
     pub fn rematch(&self, by: UserId) -> Result<Challenge, Refusal> {
         let (seat, other) = self.opponent(by)?;
         if !matches!(self.status(), Status::Finished(_)) {
@@ -43,10 +39,6 @@ impl Match {
     /// Returns a challenge to the same player in a game with its default settings.
     ///
     /// The channel and the time control stay the same.
-    ///
-    /// # Errors
-    ///
-    /// The person did not play in this match.
     pub fn another(&self, by: UserId, game: &str) -> Result<Challenge, Refusal> {
         let (_, other) = self.opponent(by)?;
         let proposal = self.proposal();

@@ -12,10 +12,7 @@ pub struct Retrace<'m> {
 
 impl Match {
     /// Starts a replay of the match.
-    ///
-    /// # Errors
-    ///
-    /// Only for a match that this program has not written.
+    /// It fails only for a match that this program has not written.
     pub fn retrace(&self) -> Result<Retrace<'_>, ReplayError> {
         Ok(Retrace {
             whole: self,
@@ -26,10 +23,6 @@ impl Match {
     /// Returns the match as it was at this [`ply`](Self::ply).
     ///
     /// The passes that a turn forces belong to that turn. A ply beyond the end returns the match unchanged.
-    ///
-    /// # Errors
-    ///
-    /// Only for a match that this program has not written.
     pub fn as_at(&self, ply: u32) -> Result<Match, ReplayError> {
         if ply >= self.ply() {
             return Ok(self.clone());
@@ -55,16 +48,11 @@ impl Retrace<'_> {
     /// Returns the match after the turns replayed so far.
     ///
     /// An ending that no turn caused, such as a resignation, is not replayed.
-    #[must_use]
     pub const fn stage(&self) -> &Match {
         &self.stage
     }
 
     /// Replays one more turn; `false` after the last turn.
-    ///
-    /// # Errors
-    ///
-    /// Only for a match that this program has not written.
     pub fn forward(&mut self) -> Result<bool, ReplayError> {
         let done = self.stage.record().len();
         let Some(entry) = self.whole.record().get(done) else {

@@ -61,10 +61,6 @@ pub struct ReplayError {
 
 impl Match {
     /// Folds the first event: the challenge.
-    ///
-    /// # Errors
-    ///
-    /// The game, its settings or its rules version are unknown to this version of the program.
     pub fn proposed(id: MatchId, proposal: Proposal, at: Moment) -> Result<Self, ReplayError> {
         let wrong = |why: String| ReplayError { id, seq: 1, why };
         let game = games::find(&proposal.game)
@@ -106,10 +102,6 @@ impl Match {
     }
 
     /// Replays the events of a match, oldest first.
-    ///
-    /// # Errors
-    ///
-    /// The first event is not a challenge, or an event cannot follow those before it.
     pub fn replay(
         id: MatchId,
         events: impl IntoIterator<Item = Event>,
@@ -132,10 +124,7 @@ impl Match {
     }
 
     /// Folds in one more event. On error the match is unchanged.
-    ///
-    /// # Errors
-    ///
-    /// The event cannot follow those before it. Events from [`decide`](Self::decide) always can.
+    /// Events from [`decide`](Self::decide) always fit.
     pub fn apply(&mut self, event: &Event) -> Result<(), ReplayError> {
         let (id, seq) = (self.id, self.seq + 1);
         let wrong = |why: String| ReplayError { id, seq, why };
@@ -315,65 +304,54 @@ impl Match {
         })
     }
 
-    #[must_use]
     pub const fn id(&self) -> MatchId {
         self.id
     }
 
     /// Returns the number of the last event, counted from 1.
-    #[must_use]
     pub const fn seq(&self) -> u32 {
         self.seq
     }
 
-    #[must_use]
     pub const fn game(&self) -> &'static Game {
         self.game
     }
 
     /// Returns the challenge of the match.
-    #[must_use]
     pub fn proposal(&self) -> &Proposal {
         &self.proposal
     }
 
     /// Returns the league or ladder that the match belongs to.
-    #[must_use]
     pub fn contest(&self) -> Option<&Contest> {
         self.proposal.contest.as_deref()
     }
 
     /// Returns the time of the challenge.
-    #[must_use]
     pub const fn proposed_at(&self) -> Moment {
         self.proposed_at
     }
 
     /// Returns the time at which the challenge was accepted; `None` before that.
-    #[must_use]
     pub const fn began_at(&self) -> Option<Moment> {
         self.began_at
     }
 
     /// Returns the time from the beginning to the end of the match; `None` until it is over.
-    #[must_use]
     pub fn lasted(&self) -> Option<Duration> {
         Some(self.began_at?.until(self.ended_at?))
     }
 
     /// Returns the time of the last event.
-    #[must_use]
     pub const fn changed_at(&self) -> Moment {
         self.changed_at
     }
 
-    #[must_use]
     pub const fn status(&self) -> &Status {
         &self.status
     }
 
     /// Returns how the match ended; `None` unless it is over.
-    #[must_use]
     pub const fn ending(&self) -> Option<&Ending> {
         match &self.status {
             Status::Finished(ending) => Some(ending),
@@ -384,7 +362,6 @@ impl Match {
     /// Whether a player may abort the match: until both have played a turn.
     ///
     /// Exhibitions are stopped instead.
-    #[must_use]
     pub fn may_abort(&self) -> bool {
         self.status == Status::Playing
             && self.proposal.exhibition.is_none()
@@ -402,25 +379,21 @@ impl Match {
     }
 
     /// Returns the players by seat; `None` until the challenge is accepted.
-    #[must_use]
     pub const fn players(&self) -> Option<[Player; 2]> {
         self.players
     }
 
     /// Returns the player in a seat; `None` until the challenge is accepted.
-    #[must_use]
     pub fn player(&self, seat: Seat) -> Option<Player> {
         self.players.map(|players| players[seat.index()])
     }
 
     /// Returns the person in a seat; `None` for a computer, and until the challenge is accepted.
-    #[must_use]
     pub fn person(&self, seat: Seat) -> Option<UserId> {
         self.player(seat)?.person()
     }
 
     /// Returns the level of the computer in a seat; `None` for a person.
-    #[must_use]
     pub fn computer(&self, seat: Seat) -> Option<Level> {
         self.player(seat)?.computer()
     }
@@ -434,19 +407,16 @@ impl Match {
     }
 
     /// Returns the user for whom a computer searches: its opponent, or the exhibition's starter.
-    #[must_use]
     pub fn host(&self) -> UserId {
         self.people().next().unwrap_or(self.proposal.challenger)
     }
 
     /// Whether the seat is a computer's against a person. Its answers are announced with the person's turn.
-    #[must_use]
     pub fn answers(&self, seat: Seat) -> bool {
         self.computer(seat).is_some() && self.person(seat.other()).is_some()
     }
 
     /// Returns the time of the end; `None` until the match is over.
-    #[must_use]
     pub const fn ended_at(&self) -> Option<Moment> {
         self.ended_at
     }
@@ -454,7 +424,6 @@ impl Match {
     /// Whether the match is rated: the challenge said so, and two people play.
     ///
     /// Its result counts only if [`result_counts`](Self::result_counts) holds.
-    #[must_use]
     pub fn is_rated(&self) -> bool {
         self.proposal.rated && self.people().count() == 2
     }
@@ -465,7 +434,6 @@ impl Match {
     /// who never came or left at once says nothing about strength, nor does the end of a season.
     ///
     /// The ratings still leave out some matches of two people who play each other very often.
-    #[must_use]
     pub fn result_counts(&self) -> bool {
         self.is_rated()
             && self
@@ -477,13 +445,11 @@ impl Match {
     }
 
     /// Whether the result was removed from the ratings.
-    #[must_use]
     pub const fn is_annulled(&self) -> bool {
         self.annulled
     }
 
     /// Returns the number of handicap stones.
-    #[must_use]
     pub fn handicap(&self) -> u8 {
         match (self.game.card.rateable)(&self.proposal.options) {
             Rateable::Handicap(stones) => stones,
@@ -492,7 +458,6 @@ impl Match {
     }
 
     /// Returns the seat of a person.
-    #[must_use]
     pub fn seat_of(&self, user: UserId) -> Option<Seat> {
         Seat::BOTH
             .into_iter()
@@ -500,7 +465,6 @@ impl Match {
     }
 
     /// Returns the seat to move; `None` unless the match is being played.
-    #[must_use]
     pub fn to_move(&self) -> Option<Seat> {
         match self.status {
             Status::Playing => self.reached.position.to_move(),
@@ -509,48 +473,40 @@ impl Match {
     }
 
     /// Returns the player to move; `None` unless the match is being played.
-    #[must_use]
     pub fn player_to_move(&self) -> Option<Player> {
         self.player(self.to_move()?)
     }
 
     /// Returns the person to move; `None` if a computer is to move or the match is not being played.
-    #[must_use]
     pub fn person_to_move(&self) -> Option<UserId> {
         self.player_to_move()?.person()
     }
 
     /// Returns the current colour of a seat: `Red`.
-    #[must_use]
     pub fn colour(&self, seat: Seat) -> &'static str {
         self.reached.position.colours()[self.reached.position.colour_of(seat).index()]
     }
 
-    #[must_use]
     pub fn position(&self) -> &dyn DynPosition {
         &*self.reached.position
     }
 
     /// Returns all turns, oldest first, with an entry for each pass.
-    #[must_use]
     pub fn record(&self) -> &[Entry] {
         &self.record
     }
 
     /// Returns the length of the record. It repeats after a take-back; [`board`](Self::board) does not.
-    #[must_use]
     pub fn ply(&self) -> u32 {
         u32::try_from(self.record.len()).unwrap_or(u32::MAX)
     }
 
     /// Returns the effects of the last turn; empty before the first.
-    #[must_use]
     pub fn last_turn(&self) -> &[Effect] {
         &self.reached.last_turn
     }
 
     /// Returns the kind of missing progress, and its length, if it lasted long enough for a draw.
-    #[must_use]
     pub fn standstill(&self) -> Option<Standstill> {
         let standstill = self.position().standstill();
         standstill
@@ -559,24 +515,20 @@ impl Match {
     }
 
     /// Returns the seat whose draw offer is open.
-    #[must_use]
     pub const fn draw_offer(&self) -> Option<Seat> {
         self.draw_offer
     }
 
     /// Whether a seat may offer a draw on this board.
-    #[must_use]
     pub(crate) fn may_offer(&self, seat: Seat) -> bool {
         self.offered_at[seat.index()] != Some(self.board())
     }
 
-    #[must_use]
     pub const fn clocks(&self) -> &Clocks {
         &self.clocks
     }
 
     /// Returns the first moment that is too late for the current turn; `None` unless a person is to move.
-    #[must_use]
     pub fn deadline(&self) -> Option<Moment> {
         self.clocks.deadline()
     }

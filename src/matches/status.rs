@@ -75,7 +75,6 @@ impl Status {
     ];
 
     /// Returns the state as one lower-case word: `open`, `playing`, `finished` …
-    #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
             Status::Open => "open",
@@ -91,7 +90,6 @@ impl Status {
 
 impl Ending {
     /// Returns the result, a win or a draw; `None` for a match without a result.
-    #[must_use]
     pub const fn verdict(&self) -> Option<Verdict> {
         Some(match self {
             Ending::Game(outcome) => outcome.verdict,

@@ -11,7 +11,6 @@ impl Match {
     ///
     /// Each turn, each forced pass and each take-back adds 1. Without take-backs it equals the
     /// [`ply`](Self::ply).
-    #[must_use]
     pub const fn board(&self) -> u32 {
         self.takebacks.board
     }
@@ -27,19 +26,16 @@ impl Match {
     }
 
     /// Returns the number of take-backs.
-    #[must_use]
     pub const fn takebacks(&self) -> u32 {
         self.takebacks.count
     }
 
     /// Returns the turns that the last take-back removed; empty again after the next turn.
-    #[must_use]
     pub fn taken_back(&self) -> &[Entry] {
         &self.takebacks.removed
     }
 
     /// Returns the seat that asks for a take-back.
-    #[must_use]
     pub const fn takeback_asked(&self) -> Option<Seat> {
         self.takebacks.asked
     }
@@ -52,7 +48,6 @@ impl Match {
     /// Returns the thinking time of the last turn, without days off.
     ///
     /// Returns `None` before the first turn, and for a computer's turn.
-    #[must_use]
     pub fn last_thinking(&self) -> Option<Duration> {
         let made = self
             .record()
@@ -64,7 +59,6 @@ impl Match {
     }
 
     /// Returns a seat's last turn, and the length of the record before it; `None` before its first turn.
-    #[must_use]
     pub fn last_turn_of(&self, seat: Seat) -> Option<(usize, &Entry)> {
         self.record()
             .iter()

@@ -51,7 +51,6 @@ impl fmt::Display for RatingRange {
 
 impl RatingRange {
     /// Returns `1400 to 1700`, `1400 or more` or `1400 or less`.
-    #[must_use]
     pub fn words(&self) -> String {
         match (self.least, self.greatest) {
             (least, MOST_RATING) => format!("{least} or more"),
@@ -144,7 +143,6 @@ const TURN_TIMES: [u64; 26] = {
 };
 
 /// Returns the class of a turn that took `time`, for [`quartiles`].
-#[must_use]
 pub fn turn_time_class(time: Duration) -> u8 {
     let class = TURN_TIMES.partition_point(|most| Duration::from_secs(*most) < time);
     u8::try_from(class.min(TURN_TIMES.len() - 1)).unwrap_or(u8::MAX)
@@ -154,7 +152,6 @@ pub fn turn_time_class(time: Duration) -> u8 {
 ///
 /// `classes` holds the number of turns of each [class](turn_time_class), in ascending order. Returns `None` if
 /// there are no turns.
-#[must_use]
 pub fn quartiles(classes: &[(u8, u64)]) -> Option<[Duration; 3]> {
     let all: u64 = classes.iter().map(|(_, turns)| turns).sum();
     if all == 0 {
@@ -227,7 +224,6 @@ fn own_rating(rating: Option<u16>) -> String {
 
 impl Terms {
     /// Whether there are no terms.
-    #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Self::default()
     }
@@ -235,10 +231,7 @@ impl Terms {
     /// Checks the terms against a player's figures.
     ///
     /// `rating` is the player's rating in the game; `None` counts as [`UNRATED`].
-    ///
-    /// # Errors
-    ///
-    /// The term that the player does not meet, with the player's own figure.
+    /// The error is the term that the player does not meet, with their own figure.
     pub fn check(&self, figures: &Figures, rating: Option<u16>) -> Result<(), UnmetTerm> {
         let Figures {
             finished,

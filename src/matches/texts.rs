@@ -6,7 +6,6 @@ use crate::board::Seat;
 use crate::games::{Outcome, Standstill, Verdict};
 
 /// Words an ending without names: `Red won by four in a row`, `draw by agreement`.
-#[must_use]
 pub fn ending_words(played: &Match, ending: &Ending) -> String {
     match ending.verdict() {
         Some(Verdict::Win(seat)) => format!("{} {}", played.colour(seat), ending_note(ending)),
@@ -15,7 +14,6 @@ pub fn ending_words(played: &Match, ending: &Ending) -> String {
 }
 
 /// Words an ending for use beside a sign for the winner: `won by four in a row`, `draw by agreement`.
-#[must_use]
 pub fn ending_note(ending: &Ending) -> String {
     let how = how(ending);
     match ending.verdict() {
@@ -28,7 +26,6 @@ pub fn ending_note(ending: &Ending) -> String {
 /// Returns the sentence that announces a result; `None` while the match goes on.
 ///
 /// Example: `Ana (Red) beats Bo (Black): four in a row.`
-#[must_use]
 pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Option<String> {
     let ending = played.ending()?;
     let who = |seat: Seat| match played.player(seat) {
@@ -110,7 +107,6 @@ fn how(ending: &Ending) -> String {
 ///
 /// Brackets enclose a turn of several steps if the game has such turns. `…` precedes the first turn if the
 /// second seat begins.
-#[must_use]
 pub fn record_text(record: &[Entry]) -> String {
     let mut text = String::new();
     let mut number = 0;

@@ -5,7 +5,6 @@ use super::state::Match;
 use crate::games::{DynPosition, written_turn, written_turns};
 
 /// Writes the turns of these entries as players do: `Nf3`. The entries follow from `position`.
-#[must_use]
 pub fn written_entries(position: &dyn DynPosition, entries: &[Entry]) -> Vec<Entry> {
     let texts = entries.iter().filter_map(|entry| entry.text.as_deref());
     let mut written = written_turns(position, texts).into_iter();
@@ -20,7 +19,6 @@ impl Match {
     /// Returns the entries of the record from index `from` on, with turns as players write them.
     ///
     /// This replays the match, so it is slow; [`last_written`](Self::last_written) is fast.
-    #[must_use]
     pub fn written_record(&self, from: usize) -> Vec<Entry> {
         let entries = self.record().get(from..).unwrap_or_default();
         let before = u32::try_from(from).ok().map(|from| self.as_at(from));
@@ -33,7 +31,6 @@ impl Match {
     /// Returns the entry of the last turn, and the turn as players write it; `None` before the first.
     ///
     /// It skips the passes that the turn forced.
-    #[must_use]
     pub fn last_written(&self) -> Option<(&Entry, String)> {
         let turns = self.record().iter().rev();
         let (entry, text) = turns

@@ -67,10 +67,6 @@ impl Network {
     }
 
     /// Returns the TLS configuration.
-    ///
-    /// # Errors
-    ///
-    /// When a certificate is invalid.
     pub fn tls(&self) -> Result<TlsConnector, String> {
         let mut roots = RootCertStore::empty();
         roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
@@ -87,10 +83,6 @@ impl Network {
     }
 
     /// Connects to the host of an address, with TLS for the schemes `wss` and `https`.
-    ///
-    /// # Errors
-    ///
-    /// When the host is unknown, does not answer, or has the wrong certificate.
     pub async fn connect(&self, url: &url::Url, tls: &TlsConnector) -> io::Result<Box<dyn Wire>> {
         let odd = |what: &str| io::Error::new(io::ErrorKind::InvalidInput, what.to_owned());
         let host = url

@@ -4,13 +4,14 @@
 //! failure, and the arbiter retries later.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::Value;
 use tokio::time::Instant;
 
 use super::rest::{Failure, Outgoing, Rest};
+use crate::kernel::lock::lock;
 use crate::matches::ChannelId;
 
 /// The maximum time of all attempts.
@@ -36,7 +37,6 @@ pub struct Slot<'a> {
 
 impl Outbox {
     /// Creates an outbox that sends through `rest`.
-    #[must_use]
     pub fn new(rest: Rest) -> Self {
         Self {
             rest,
@@ -45,16 +45,11 @@ impl Outbox {
     }
 
     /// Returns the sender for requests without a queue.
-    #[must_use]
     pub fn rest(&self) -> &Rest {
         &self.rest
     }
 
     /// Checks that no limit would delay such a request. The caller checks before painting.
-    ///
-    /// # Errors
-    ///
-    /// When a limit delays the request for longer than a short wait.
     pub fn look_ahead(&self, method: &str, path: &str) -> Result<(), Failure> {
         match self.rest.wait_for(method, path) {
             // A short wait would still hold a permit that others could use.
@@ -64,13 +59,9 @@ impl Outbox {
     }
 
     /// Waits in a channel's queue.
-    ///
-    /// # Errors
-    ///
-    /// When the wait is too long.
     pub async fn slot_in(&self, channel: ChannelId) -> Result<Slot<'_>, Failure> {
         let queue = {
-            let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut queues = lock(&self.queues);
             if queues.len() > 1000 {
                 queues.retain(|_, queue| Arc::strong_count(queue) > 1);
             }
@@ -89,10 +80,6 @@ impl Outbox {
 
 impl Slot<'_> {
     /// Sends an idempotent request, with retries.
-    ///
-    /// # Errors
-    ///
-    /// When Discord refuses the request, or the retries take too long.
     pub async fn send(&self, request: impl Into<Outgoing<'_>>) -> Result<Value, Failure> {
         let mut request = request.into();
         let mut wait = FIRST_WAIT;

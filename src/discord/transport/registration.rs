@@ -59,10 +59,6 @@ pub async fn register_at_last(
 }
 
 /// Makes Discord's list of commands equal to `wanted`.
-///
-/// # Errors
-///
-/// When Discord does not answer, or refuses the list.
 async fn register(
     rest: &Rest,
     application_id: ApplicationId,

@@ -8,7 +8,7 @@
 //! are kept in memory.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use serde_json::Value;
 use serenity::all::{ChannelId as DiscordChannel, LightMethod, MessageId as DiscordMessage};
@@ -22,6 +22,7 @@ use super::{board, match_words};
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Failure, Rest};
 use crate::kernel::News;
+use crate::kernel::lock::lock;
 use crate::matches::{ChannelId, Fact, Match, MatchId, MessageId, Moderation};
 
 /// The maximum number of boards and questions in memory. Far fewer can still be edited uncounted.
@@ -130,7 +131,6 @@ impl ActiveMessages {
     }
 
     /// Whether `message` is the newest board of a match and can be edited without a counted request.
-    #[must_use]
     pub fn is_free(&self, id: MatchId, message: MessageId) -> bool {
         let boards = lock(&self.boards);
         let board = boards.get(&id).filter(|board| board.message == message);
@@ -219,8 +219,4 @@ fn make_room<T>(kept: &mut HashMap<MatchId, T>, useful: impl Fn(&T) -> bool) {
     if kept.len() >= MOST {
         kept.clear();
     }
-}
-
-fn lock<T>(kept: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    kept.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -9,7 +9,7 @@ use tokio::runtime::Handle;
 
 use super::active_messages::ActiveMessages;
 use super::brush::Brush;
-use super::command_error::CommandError;
+use super::command_error::{CommandError, Result};
 use super::composed::Composed;
 use super::custom_id::CustomId;
 use super::interaction::{Interaction, display_name};
@@ -66,14 +66,12 @@ pub struct Operator {
 
 impl App {
     /// Begins or continues the answer to an interaction. `first` is the state of its first answer.
-    #[must_use]
     pub fn reply<'a>(&'a self, interaction: Interaction<'a>, first: &'a FirstAnswer) -> Reply<'a> {
         self.hear(interaction);
         Reply::new(interaction, &self.rest, first, self.arbiter.now()).with_patience(self.patience)
     }
 
     /// Returns an arbiter that applies the person's action once, however often Discord delivers it.
-    #[must_use]
     pub fn acting(&self, reply: &Reply<'_>) -> Arbiter {
         self.arbiter.because_of(reply.interaction.cause())
     }
@@ -109,7 +107,6 @@ impl App {
     }
 
     /// Returns a command's name as a link that can be pressed, once its id is known.
-    #[must_use]
     pub fn command_mention(&self, name: &str) -> String {
         match self.command_ids.get().and_then(|ids| ids.get(name)) {
             Some(id) => format!("</{name}:{id}>"),
@@ -170,7 +167,6 @@ impl App {
     }
 
     /// Returns the theme of boards for people who chose none.
-    #[must_use]
     pub fn default_theme(&self) -> Theme {
         self.brush.default_theme()
     }
@@ -185,15 +181,11 @@ impl App {
     }
 
     /// Runs long work for the person who asked on a thread of the workshop, reads included.
-    ///
-    /// # Errors
-    ///
-    /// When too much work waits, or when it panics.
     pub(crate) async fn at_length<T: Send + 'static>(
         &self,
         reply: &mut Reply<'_>,
         work: impl Future<Output = T> + Send + 'static,
-    ) -> Result<T, CommandError> {
+    ) -> Result<T> {
         let wanted = Wanted::asked(reply.interaction.user());
         let runtime = Handle::current();
         let work = self
@@ -205,11 +197,7 @@ impl App {
     }
 
     /// Whether the person who asked organises leagues and ladders in a server.
-    pub(crate) async fn organises(
-        &self,
-        reply: &mut Reply<'_>,
-        guild: GuildId,
-    ) -> Result<bool, CommandError> {
+    pub(crate) async fn organises(&self, reply: &mut Reply<'_>, guild: GuildId) -> Result<bool> {
         let held = reply.interaction.member_permissions();
         if held.is_some_and(|held| held.manage_guild() || held.administrator()) {
             return Ok(true);
@@ -222,11 +210,8 @@ impl App {
     }
 
     /// Returns the server, if the person who asked organises leagues and ladders in it.
-    ///
-    /// # Errors
-    ///
-    /// The refusal for everybody else.
-    pub(crate) async fn organised(&self, reply: &mut Reply<'_>) -> Result<GuildId, CommandError> {
+    /// The error is the refusal for everybody else.
+    pub(crate) async fn organised(&self, reply: &mut Reply<'_>) -> Result<GuildId> {
         if let Some(guild) = reply.interaction.guild()
             && self.organises(reply, guild).await?
         {
@@ -238,31 +223,19 @@ impl App {
     }
 
     /// Answers with a message that only the person who asked sees.
-    pub async fn whisper(
-        &self,
-        reply: &mut Reply<'_>,
-        composed: Composed,
-    ) -> Result<(), CommandError> {
+    pub async fn whisper(&self, reply: &mut Reply<'_>, composed: Composed) -> Result {
         let painted = self.paint_for(reply, composed).await?;
         Ok(reply.private(&painted).await?)
     }
 
     /// Sends another message that only the person who asked sees, after the first answer.
-    pub async fn whisper_too(
-        &self,
-        reply: &mut Reply<'_>,
-        composed: Composed,
-    ) -> Result<(), CommandError> {
+    pub async fn whisper_too(&self, reply: &mut Reply<'_>, composed: Composed) -> Result {
         let painted = self.paint_for(reply, composed).await?;
         Ok(reply.follow_up(&painted, true).await.map(drop)?)
     }
 
     /// Answers with a message for everyone.
-    pub async fn publish(
-        &self,
-        reply: &mut Reply<'_>,
-        composed: Composed,
-    ) -> Result<(), CommandError> {
+    pub async fn publish(&self, reply: &mut Reply<'_>, composed: Composed) -> Result {
         let theme = reply.preferences(&self.arbiter).await.server.theme;
         let guild = reply.interaction.guild();
         let user = reply.interaction.user();
@@ -281,7 +254,7 @@ impl App {
         &self,
         reply: &mut Reply<'_>,
         composed: Composed,
-    ) -> Result<Option<MessageId>, CommandError> {
+    ) -> Result<Option<MessageId>> {
         let painted = if reply.is_deferred() || reply.interaction.on_private_message() {
             self.paint_for(reply, composed).await?
         } else {
@@ -305,11 +278,7 @@ impl App {
 
     /// Answers with a private message: an edit of the message whose button or form was used, if that one is
     /// private, else a new message.
-    pub async fn whisper_here(
-        &self,
-        reply: &mut Reply<'_>,
-        composed: Composed,
-    ) -> Result<(), CommandError> {
+    pub async fn whisper_here(&self, reply: &mut Reply<'_>, composed: Composed) -> Result {
         let painted = self.paint_for(reply, composed).await?;
         self.send_here(reply, &painted).await
     }
@@ -320,7 +289,7 @@ impl App {
         reply: &mut Reply<'_>,
         form: &Value,
         again: impl Into<CustomId>,
-    ) -> Result<(), CommandError> {
+    ) -> Result {
         if reply.is_deferred() {
             return self.whisper(reply, modal::form_late(again)).await;
         }
@@ -333,7 +302,7 @@ impl App {
         reply: &mut Reply<'_>,
         composed: Composed,
         theme: Option<Theme>,
-    ) -> Result<(), CommandError> {
+    ) -> Result {
         let guild = reply.interaction.guild();
         let user = reply.interaction.user();
         let painted = reply
@@ -342,11 +311,7 @@ impl App {
         self.send_here(reply, &painted).await
     }
 
-    async fn send_here(
-        &self,
-        reply: &mut Reply<'_>,
-        painted: &Painted,
-    ) -> Result<(), CommandError> {
+    async fn send_here(&self, reply: &mut Reply<'_>, painted: &Painted) -> Result {
         if reply.interaction.on_private_message() && !reply.is_deferred() {
             return Ok(reply.answer(painted, Callback::Update).await.map(drop)?);
         }
@@ -378,11 +343,7 @@ impl App {
     }
 
     /// Returns a match in its current state.
-    ///
-    /// # Errors
-    ///
-    /// When no such match exists.
-    pub async fn view(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
+    pub async fn view(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View> {
         let user = reply.interaction.user();
         reply
             .while_doing(self.arbiter.look(id, user))
@@ -391,11 +352,7 @@ impl App {
     }
 
     /// Returns a match for a spectator.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`may_know`](Self::may_know).
-    pub async fn watched(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
+    pub async fn watched(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View> {
         let view = self.view(reply, id).await?;
         knows(&view, reply.interaction).map(|()| view)
     }
@@ -407,7 +364,7 @@ impl App {
     /// When no such match exists, or when it is played in another server, with the same error for both; or
     /// when it is played in another channel of this server, which this person may not be able to see. People can see
     /// their own matches everywhere.
-    pub async fn may_know(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View, CommandError> {
+    pub async fn may_know(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View> {
         let view = reply.while_doing(self.arbiter.view(id)).await?;
         knows(&view, reply.interaction).map(|()| view)
     }
@@ -433,7 +390,7 @@ impl App {
         reply: &mut Reply<'_>,
         id: MatchId,
         work: impl Future<Output = Result<T, kernel::Error>>,
-    ) -> Result<T, CommandError> {
+    ) -> Result<T> {
         match reply.while_doing(work).await {
             Ok(done) => Ok(done),
             Err(error) => Err(self.explain(reply, id, error).await),
@@ -447,11 +404,7 @@ impl App {
     }
 
     /// Checks that the bot has these permissions in this channel.
-    ///
-    /// # Errors
-    ///
-    /// When a permission is missing. The error names it.
-    pub fn allowed(interaction: Interaction<'_>, needed: Permissions) -> Result<(), CommandError> {
+    pub fn allowed(interaction: Interaction<'_>, needed: Permissions) -> Result {
         let missing = permissions::missing_here(interaction, needed);
         if missing.is_empty() {
             Ok(())
@@ -486,7 +439,7 @@ pub(super) fn is_theirs(state: &Match, user: UserId) -> bool {
 }
 
 /// Checks that a match may be shown to the person in this place.
-fn knows(view: &View, interaction: Interaction<'_>) -> Result<(), CommandError> {
+fn knows(view: &View, interaction: Interaction<'_>) -> Result {
     let (id, proposal) = (view.state.id(), view.state.proposal());
     if is_theirs(&view.state, interaction.user()) {
         return Ok(());

@@ -9,7 +9,6 @@ use crate::matches::{Ending, Match, TimeControl, ending_note};
 ///
 /// A clock shows the time left at the last change: with a bank both matter, and a picture cannot count
 /// down.
-#[must_use]
 pub fn bar(now: &Match, position: &dyn DynPosition, note: String) -> Bar {
     let mut bar = Bar {
         note,
@@ -38,7 +37,6 @@ pub fn bar(now: &Match, position: &dyn DynPosition, note: String) -> Bar {
 }
 
 /// Returns the words between the players in the strip: how the match ended, or else the last turn.
-#[must_use]
 pub fn note(now: &Match, seen_from: Seat) -> String {
     match now.ending() {
         Some(ending) => ending_note(ending),

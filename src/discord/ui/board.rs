@@ -14,13 +14,11 @@ use crate::games::{
 use crate::matches::{Match, Status, ending_words};
 
 /// Returns the board seen from a seat, with the last turn marked.
-#[must_use]
 pub fn board_scene(now: &Match, seen_from: Seat) -> Scene {
     scene_of(now, now.position(), now.last_turn(), seen_from)
 }
 
 /// Returns the board with the last turn marked, and its description.
-#[must_use]
 pub fn board_picture(now: &Match, seen_from: Seat) -> Picture {
     picture_of(now, now.position(), now.last_turn(), seen_from)
 }
@@ -60,16 +58,11 @@ pub(crate) fn picture_of(
 /// Returns the buttons under a board. The first row has those for a turn, or for the next match after
 /// the end. The second row has *Plan Reply* during the match, the views of the past once a turn was made, and always
 /// the rules.
-#[must_use]
 pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
     let (id, board) = (now.id(), now.board());
     let (mut acts, mut looks) = (Vec::new(), Vec::new());
     if now.to_move().is_some() && now.proposal().exhibition.is_some() {
-        acts.push(Button::new(
-            "End Exhibition",
-            Tone::Plain,
-            Common::EndExhibition(id),
-        ));
+        acts.push(Button::plain("End Exhibition", Common::EndExhibition(id)));
     } else if let Some(seat) = now.to_move() {
         acts.extend(plays_only(now));
         acts.push(Button::new(
@@ -77,31 +70,22 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
             Tone::Primary,
             Common::Move { id, board },
         ));
-        acts.push(Button::new(
-            "Offer Draw",
-            Tone::Plain,
-            Common::Draw { id, board },
-        ));
-        acts.push(Button::new(
+        acts.push(Button::plain("Offer Draw", Common::Draw { id, board }));
+        acts.push(Button::plain(
             if now.may_abort() {
                 "Cancel Match…"
             } else {
                 "Resign…"
             },
-            Tone::Plain,
             Common::Resign { id, board },
         ));
         // A computer does not keep a player waiting.
         if now.person(seat).is_some() && now.person(seat.other()).is_some() {
-            looks.push(Button::new(
-                "Plan Reply",
-                Tone::Plain,
-                Common::PlanReply(id),
-            ));
+            looks.push(Button::plain("Plan Reply", Common::PlanReply(id)));
         } else {
-            looks.push(Button::new("Hint", Tone::Plain, Common::Hint(id)));
+            looks.push(Button::plain("Hint", Common::Hint(id)));
             if now.ply() > 0 {
-                looks.push(Button::new("Take Back", Tone::Plain, Common::TakeBack(id)));
+                looks.push(Button::plain("Take Back", Common::TakeBack(id)));
             }
         }
     }
@@ -113,21 +97,16 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
             acts.extend(harder(now));
         }
         let with = OpponentChoice::Same(id);
-        acts.push(Button::new(
-            "Another Game…",
-            Tone::Plain,
-            Common::ChooseGame { with },
-        ));
+        acts.push(Button::plain("Another Game…", Common::ChooseGame { with }));
     }
     if now.ply() > 0 {
-        looks.push(Button::new(
+        looks.push(Button::plain(
             "History",
-            Tone::Plain,
             Common::History { id, ply: now.ply() },
         ));
         if played {
-            looks.push(Button::new("Replay", Tone::Plain, Common::Replay(id)));
-            looks.push(Button::new("Analyse", Tone::Plain, Common::Analysis(id)));
+            looks.push(Button::plain("Replay", Common::Replay(id)));
+            looks.push(Button::plain("Analyse", Common::Analysis(id)));
         }
     }
     looks.push(rules_button(now));
@@ -138,16 +117,14 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
 }
 
 /// Returns the button for a match against a stronger computer, if there is one.
-#[must_use]
 pub fn harder(now: &Match) -> Option<Button> {
     let level = Seat::BOTH.into_iter().find_map(|seat| now.computer(seat))?;
     level.stronger()?;
     let press = Common::Harder(now.id());
-    Some(Button::new("Harder Opponent", Tone::Plain, press))
+    Some(Button::plain("Harder Opponent", press))
 }
 
 /// Returns the buttons that a board keeps after a newer board was posted.
-#[must_use]
 pub fn looking_buttons(now: &Match) -> Vec<Vec<Button>> {
     let asks = |button: &Button| {
         let common = button.id().and_then(|id| Common::parse(id.as_str()));
@@ -158,7 +135,6 @@ pub fn looking_buttons(now: &Match) -> Vec<Vec<Button>> {
 }
 
 /// Returns the button that makes the only legal turn.
-#[must_use]
 pub fn plays_only(now: &Match) -> Option<Button> {
     let (id, board) = (now.id(), now.board());
     let turn = only_written(now)?;
@@ -168,7 +144,6 @@ pub fn plays_only(now: &Match) -> Option<Button> {
 }
 
 /// Returns a sentence about the last turn; empty before the first turn.
-#[must_use]
 pub fn last_turn_sentence(now: &Match) -> String {
     let Some((entry, written)) = now.last_written() else {
         return String::new();
@@ -210,7 +185,6 @@ fn special(now: &Match) -> String {
 }
 
 /// Returns the only legal turn, if a person must make it.
-#[must_use]
 pub fn only_turn(now: &Match) -> Option<String> {
     now.person_to_move()?;
     crate::games::only_turn(now.position())

@@ -1,11 +1,12 @@
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::composed::{Composed, Drawing, Gallery, Picture, Plate, Replay};
 use super::names::Names;
 use super::wire::{File, Painted};
 use crate::board::scene::Scene;
 use crate::kernel::fair::{Full, NotDone, Wanted, Workshop};
+use crate::kernel::lock::lock;
 use crate::matches::{GuildId, Player, UserId};
 use crate::render::{Format, Painter, Theme, contact_sheet};
 
@@ -31,7 +32,6 @@ pub struct Brush {
 
 impl Brush {
     /// Creates a brush with a painter, the theme for people who chose none, and the names above boards.
-    #[must_use]
     pub fn new(painter: Arc<Painter>, default_theme: Theme, names: Arc<Names>) -> Self {
         Self {
             painter,
@@ -43,12 +43,10 @@ impl Brush {
     }
 
     /// Returns the theme of boards for people who chose none.
-    #[must_use]
     pub fn default_theme(&self) -> Theme {
         self.default_theme
     }
 
-    #[must_use]
     pub fn workshop(&self) -> &Workshop {
         &self.workshop
     }
@@ -67,10 +65,6 @@ impl Brush {
     }
 
     /// Paints a message that the person `by` asked for, in words only if too many of their boards wait.
-    ///
-    /// # Errors
-    ///
-    /// If too many replays wait and the message has one.
     pub async fn show(
         &self,
         composed: Composed,
@@ -147,7 +141,7 @@ impl Brush {
 
     fn gallery(&self, gallery: Gallery, theme: Theme) -> Option<File> {
         let key = (gallery.file.clone(), theme);
-        let kept = || self.sheets.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = || lock(&self.sheets);
         let painted = kept().get(&key).cloned();
         let bytes = match painted {
             Some(bytes) => bytes,

@@ -63,9 +63,9 @@ pub fn challenge(open: &Match) -> Composed {
     };
     let mut buttons = vec![Button::new("Accept", Tone::Success, Common::Accept(id))];
     if proposal.invited.is_some() {
-        buttons.push(Button::new("Decline", Tone::Plain, Common::Decline(id)));
+        buttons.push(Button::plain("Decline", Common::Decline(id)));
     }
-    buttons.push(Button::new("Withdraw", Tone::Plain, Common::Withdraw(id)));
+    buttons.push(Button::plain("Withdraw", Common::Withdraw(id)));
     buttons.push(rules_button(open));
     Composed {
         content: format!(

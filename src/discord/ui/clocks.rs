@@ -44,7 +44,6 @@ pub fn taken_by_itself(now: &Match, seat: Seat, off: &TimeOff) -> Composed {
 }
 
 /// Returns why clocks are stopped now or later: a line for each stopped clock, after a line break.
-#[must_use]
 pub fn pauses(now: &Match, at: Moment) -> String {
     if now.is_paused() {
         return String::from("\nA moderator has paused the match. Clocks are stopped.");
@@ -60,7 +59,6 @@ pub fn pauses(now: &Match, at: Moment) -> String {
 }
 
 /// Returns why a player's clock is or will be stopped: `is away, clock stopped, back in 3 days`.
-#[must_use]
 pub fn pause_words(pause: &Pause, at: Moment) -> String {
     let latest = relative(pause.latest);
     if pause.weekend {
@@ -89,7 +87,6 @@ pub fn pause_words(pause: &Pause, at: Moment) -> String {
 }
 
 /// Returns what stops the clocks of a match, if it differs from the default.
-#[must_use]
 pub(crate) fn days_off_words(played: &Match) -> Option<&'static str> {
     let proposal = played.proposal();
     if proposal.exhibition.is_some() || proposal.days_off == DaysOff::usual(proposal.time) {

@@ -6,7 +6,7 @@ use serenity::all::{
 };
 
 use super::app::App;
-use super::command_error::CommandError;
+use super::command_error::Result;
 use super::command_options::CommandOptions;
 use super::reply::Reply;
 use super::words::undirected;
@@ -14,11 +14,8 @@ use crate::games::CATALOGUE;
 use crate::kernel::BoxFuture;
 
 /// A handler that runs a command and answers it.
-pub(crate) type Run = for<'a> fn(
-    &'a App,
-    &'a mut Reply<'_>,
-    &'a CommandOptions<'a>,
-) -> BoxFuture<'a, Result<(), CommandError>>;
+pub(crate) type Run =
+    for<'a> fn(&'a App, &'a mut Reply<'_>, &'a CommandOptions<'a>) -> BoxFuture<'a, Result>;
 
 /// A handler that returns the suggestions for an option while a person types.
 pub(crate) type Complete = for<'a> fn(
@@ -113,7 +110,6 @@ impl Command {
         }
     }
 
-    #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }

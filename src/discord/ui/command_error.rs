@@ -24,7 +24,6 @@ pub enum CommandError {
 
 impl CommandError {
     /// Returns the error for work that was not done. `fault` is logged if the work failed.
-    #[must_use]
     pub fn not_done(why: NotDone, fault: impl Into<String>) -> Self {
         match why {
             NotDone::Full(full) => full.into(),
@@ -33,7 +32,6 @@ impl CommandError {
     }
 
     /// Returns an error with a sentence for the person.
-    #[must_use]
     pub fn says(sentence: impl Into<String>) -> Self {
         Self::User(Box::new(Composed::text(sentence)))
     }

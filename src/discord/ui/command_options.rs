@@ -5,7 +5,7 @@ use serenity::all::{
     User,
 };
 
-use super::command_error::CommandError;
+use super::command_error::Result;
 use super::refusals;
 
 /// The options that a person gave to a command. An option of an unexpected type means that the person's
@@ -16,7 +16,6 @@ pub struct CommandOptions<'a> {
 }
 
 impl<'a> CommandOptions<'a> {
-    #[must_use]
     pub fn new(asked: &'a CommandInteraction) -> Self {
         Self {
             options: asked.data.options(),
@@ -38,7 +37,7 @@ impl<'a> CommandOptions<'a> {
         })
     }
 
-    pub(crate) fn text(&self, name: &str) -> Result<Option<&'a str>, CommandError> {
+    pub(crate) fn text(&self, name: &str) -> Result<Option<&'a str>> {
         self.read(name, |value| match *value {
             ResolvedValue::String(text) | ResolvedValue::Autocomplete { value: text, .. } => {
                 Some(text)
@@ -47,21 +46,21 @@ impl<'a> CommandOptions<'a> {
         })
     }
 
-    pub(crate) fn whole<T: TryFrom<i64>>(&self, name: &str) -> Result<Option<T>, CommandError> {
+    pub(crate) fn whole<T: TryFrom<i64>>(&self, name: &str) -> Result<Option<T>> {
         self.read(name, |value| match *value {
             ResolvedValue::Integer(number) => number.try_into().ok(),
             _ => None,
         })
     }
 
-    pub(crate) fn flag(&self, name: &str) -> Result<Option<bool>, CommandError> {
+    pub(crate) fn flag(&self, name: &str) -> Result<Option<bool>> {
         self.read(name, |value| match *value {
             ResolvedValue::Boolean(flag) => Some(flag),
             _ => None,
         })
     }
 
-    pub(crate) fn person(&self, name: &str) -> Result<Option<&'a User>, CommandError> {
+    pub(crate) fn person(&self, name: &str) -> Result<Option<&'a User>> {
         Ok(self.member(name)?.map(|(user, _)| user))
     }
 
@@ -69,14 +68,14 @@ impl<'a> CommandOptions<'a> {
     pub(crate) fn member(
         &self,
         name: &str,
-    ) -> Result<Option<(&'a User, Option<&'a PartialMember>)>, CommandError> {
+    ) -> Result<Option<(&'a User, Option<&'a PartialMember>)>> {
         self.read(name, |value| match *value {
             ResolvedValue::User(user, member) => Some((user, member)),
             _ => None,
         })
     }
 
-    pub(crate) fn file(&self, name: &str) -> Result<Option<&'a Attachment>, CommandError> {
+    pub(crate) fn file(&self, name: &str) -> Result<Option<&'a Attachment>> {
         self.read(name, |value| match *value {
             ResolvedValue::Attachment(file) => Some(file),
             _ => None,
@@ -84,7 +83,7 @@ impl<'a> CommandOptions<'a> {
     }
 
     /// Returns the person in whose menu the command was used.
-    pub(crate) fn target(&self) -> Result<&'a User, CommandError> {
+    pub(crate) fn target(&self) -> Result<&'a User> {
         match self.target {
             Some(ResolvedTarget::User(user, _)) => Ok(user),
             _ => Err(refusals::outdated().into()),
@@ -95,7 +94,7 @@ impl<'a> CommandOptions<'a> {
         &self,
         name: &str,
         read: impl FnOnce(&ResolvedValue<'a>) -> Option<T>,
-    ) -> Result<Option<T>, CommandError> {
+    ) -> Result<Option<T>> {
         let Some(option) = self.options.iter().find(|option| option.name == name) else {
             return Ok(None);
         };
@@ -110,6 +109,6 @@ impl<'a> CommandOptions<'a> {
 }
 
 /// Returns a required option. It is missing only if the command came in an older form.
-pub(crate) fn needed<T>(given: Option<T>) -> Result<T, CommandError> {
+pub(crate) fn needed<T>(given: Option<T>) -> Result<T> {
     given.ok_or_else(|| refusals::outdated().into())
 }

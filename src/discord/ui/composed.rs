@@ -203,7 +203,6 @@ impl Composed {
     }
 
     /// Whether the message has a picture other than an animation.
-    #[must_use]
     pub fn has_picture(&self) -> bool {
         self.picture.is_some()
             || self.gallery.is_some()
@@ -212,7 +211,6 @@ impl Composed {
     }
 
     /// Returns the legend of the picture's signs; may be empty.
-    #[must_use]
     pub fn legend(&self) -> &str {
         let picture = self.picture.as_ref().map(|picture| &picture.legend);
         let plate = self.plate.as_ref().map(|plate| &plate.legend);
@@ -250,7 +248,6 @@ impl Composed {
 
 impl Replay {
     /// Returns the players, the first seat first. The painter adds their names.
-    #[must_use]
     pub fn players(&self) -> Option<[Player; 2]> {
         self.played.players()
     }
@@ -326,7 +323,6 @@ impl Button {
     }
 
     /// Returns the id of the action; `None` for a link.
-    #[must_use]
     pub fn id(&self) -> Option<&CustomId> {
         match &self.press {
             Target::Ask(id) => Some(id),

@@ -10,7 +10,7 @@ use serenity::all::{
     PartialChannel, Permissions, User,
 };
 
-use super::command_error::CommandError;
+use super::command_error::{CommandError, Result};
 use crate::matches::{ChannelId, GuildId, MessageId, RoleId, UserId};
 
 /// An interaction that waits for an answer.
@@ -26,7 +26,6 @@ pub enum Interaction<'a> {
 
 impl<'a> Interaction<'a> {
     /// Returns the kind of the interaction in a word.
-    #[must_use]
     pub const fn kind(self) -> &'static str {
         match self {
             Self::Command(_) => "command",
@@ -36,7 +35,6 @@ impl<'a> Interaction<'a> {
     }
 
     /// Returns the command's name, or the custom id's first word. The rest may contain a secret turn.
-    #[must_use]
     pub fn name_of_action(self) -> &'a str {
         let custom_id = match self {
             Self::Command(interaction) => return &interaction.data.name,
@@ -47,7 +45,6 @@ impl<'a> Interaction<'a> {
     }
 
     /// Returns the interaction's id, which is also the reference of a fault.
-    #[must_use]
     pub fn id(self) -> InteractionId {
         match self {
             Self::Command(interaction) => interaction.id,
@@ -57,7 +54,6 @@ impl<'a> Interaction<'a> {
     }
 
     /// Returns the interaction's id for the kernel.
-    #[must_use]
     pub fn cause(self) -> crate::matches::InteractionId {
         crate::matches::InteractionId(self.id().get())
     }
@@ -81,7 +77,6 @@ impl<'a> Interaction<'a> {
     }
 
     /// Returns the person who acted.
-    #[must_use]
     pub fn person(self) -> &'a User {
         match self {
             Self::Command(interaction) => &interaction.user,
@@ -91,13 +86,11 @@ impl<'a> Interaction<'a> {
     }
 
     /// Returns the id of the person who acted.
-    #[must_use]
     pub fn user(self) -> UserId {
         UserId(self.person().id.get())
     }
 
     /// Returns the person's name in this place.
-    #[must_use]
     pub fn name(self) -> &'a str {
         let nick = match self {
             Self::Command(interaction) => interaction
@@ -118,7 +111,6 @@ impl<'a> Interaction<'a> {
 
     /// Whether the bot is a guest: in a server that has not installed it, or in a conversation of other
     /// people. A person who has installed the app can use it there. The bot can only answer them.
-    #[must_use]
     pub fn as_guest(self) -> bool {
         let (owners, context) = match self {
             Self::Command(interaction) => (
@@ -147,13 +139,11 @@ impl<'a> Interaction<'a> {
     }
 
     /// Returns the server, if the bot is a member of it.
-    #[must_use]
     pub fn guild(self) -> Option<GuildId> {
         self.any_guild().filter(|_| !self.as_guest())
     }
 
     /// Returns the server, even if the bot is not a member.
-    #[must_use]
     pub fn any_guild(self) -> Option<GuildId> {
         let guild = match self {
             Self::Command(interaction) => interaction.guild_id,
@@ -164,7 +154,6 @@ impl<'a> Interaction<'a> {
     }
 
     /// Returns the channel or thread.
-    #[must_use]
     pub fn channel(self) -> ChannelId {
         ChannelId(match self {
             Self::Command(interaction) => interaction.channel_id.get(),
@@ -174,7 +163,6 @@ impl<'a> Interaction<'a> {
     }
 
     /// Returns the person's permissions in this place.
-    #[must_use]
     pub fn member_permissions(self) -> Option<Permissions> {
         let member = match self {
             Self::Command(interaction) => interaction.member.as_deref(),
@@ -188,7 +176,6 @@ impl<'a> Interaction<'a> {
     }
 
     /// Returns the person's roles in the server.
-    #[must_use]
     pub fn roles(self) -> Vec<RoleId> {
         let member = match self {
             Self::Command(interaction) => interaction.member.as_deref(),
@@ -201,7 +188,6 @@ impl<'a> Interaction<'a> {
     }
 
     /// Whether only the person sees the message whose component was used.
-    #[must_use]
     pub fn on_private_message(self) -> bool {
         let message = match self {
             Self::Command(_) => None,
@@ -214,13 +200,11 @@ impl<'a> Interaction<'a> {
     }
 
     /// Whether the pressed button belongs to a message with a picture.
-    #[must_use]
     pub fn on_picture(self) -> bool {
         matches!(self, Self::Component(interaction) if !interaction.message.attachments.is_empty())
     }
 
     /// Returns the data that Discord sends about the channel.
-    #[must_use]
     pub fn partial_channel(self) -> Option<&'a PartialChannel> {
         match self {
             Self::Command(interaction) => interaction.channel.as_ref(),
@@ -230,7 +214,6 @@ impl<'a> Interaction<'a> {
     }
 
     /// Returns the channel or thread, and the channel of the thread.
-    #[must_use]
     pub(crate) fn channels(self) -> Vec<ChannelId> {
         let parent = self.partial_channel().and_then(|channel| channel.parent_id);
         let parent = parent.map(|parent| ChannelId(parent.get()));
@@ -238,7 +221,6 @@ impl<'a> Interaction<'a> {
     }
 
     /// Returns the bot's permissions in this place.
-    #[must_use]
     pub fn app_permissions(self) -> Option<Permissions> {
         match self {
             Self::Command(interaction) => interaction.app_permissions,
@@ -248,7 +230,6 @@ impl<'a> Interaction<'a> {
     }
 
     /// Returns the values chosen in a menu; empty for other interactions.
-    #[must_use]
     pub fn chosen(self) -> &'a [String] {
         match self {
             Self::Component(ComponentInteraction { data, .. }) => match &data.kind {
@@ -260,7 +241,6 @@ impl<'a> Interaction<'a> {
     }
 
     /// Returns the only value chosen in a menu; `None` for no value or several.
-    #[must_use]
     pub fn chosen_one(self) -> Option<&'a str> {
         match self.chosen() {
             [chosen] => Some(chosen),
@@ -299,7 +279,6 @@ impl<'a> Interaction<'a> {
     }
 
     /// Returns the text typed into a field of a form; empty if the form lacks the field.
-    #[must_use]
     pub fn typed(self, field: &str) -> &'a str {
         let Self::Modal(interaction) = self else {
             return "";
@@ -323,7 +302,6 @@ impl<'a> Interaction<'a> {
     }
 
     /// Returns the id of the message whose component was used.
-    #[must_use]
     pub fn message(self) -> Option<MessageId> {
         match self {
             Self::Command(_) => None,
@@ -337,7 +315,6 @@ impl<'a> Interaction<'a> {
 }
 
 /// Returns the name that Discord shows for a person outside of servers.
-#[must_use]
 pub fn display_name(user: &User) -> &str {
     user.global_name.as_deref().unwrap_or(&user.name)
 }
@@ -357,7 +334,7 @@ pub const NOT_THE_MANAGER: &str = "Only people with the permission **Manage Serv
 
 /// Returns the server, if the person manages it. Discord hides the command from other people, but a
 /// server may show it to more people, and a panel outlives a role.
-pub(crate) fn managed_server(interaction: Interaction<'_>) -> Result<GuildId, CommandError> {
+pub(crate) fn managed_server(interaction: Interaction<'_>) -> Result<GuildId> {
     let may = interaction
         .member_permissions()
         .is_some_and(|held| held.manage_guild() || held.administrator());
@@ -379,7 +356,6 @@ impl Granted {
     }
 
     /// Reads the permissions from the payload of an interaction.
-    #[must_use]
     pub fn read(payload: &str) -> Self {
         // Most interactions name no channel and are not parsed twice.
         if !payload.contains("\"channels\"") {

@@ -1,7 +1,7 @@
 //! A match as a line of a list, and as a choice of several.
 
 use super::clocks::pause_words;
-use super::composed::{Button, Composed, Tone};
+use super::composed::{Button, Composed};
 use super::custom_id::CustomId;
 use super::terms::plan_button;
 use super::words::{MOST_CONTENT, called, channel_link, game_name, message_link, quoted, relative};
@@ -53,7 +53,6 @@ pub(crate) fn place_of(one: &Listed) -> String {
 }
 
 /// Returns a match on one line for a player: number, game, opponent, place, deadline.
-#[must_use]
 pub fn line(one: &Listed, user: UserId) -> String {
     let name = game_name(&one.game);
     let against = match opponent(one, user) {
@@ -76,7 +75,6 @@ pub fn line(one: &Listed, user: UserId) -> String {
 }
 
 /// Returns a match as a choice of a plain-text list, at most 100 characters.
-#[must_use]
 pub fn choice(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<String>) -> String {
     let state = match one.player_to_move() {
         Some(to_move) if to_move == user.into() => ", your move",
@@ -122,7 +120,7 @@ pub fn which_match(
     let buttons: Vec<_> = asked
         .map(|(one, press)| {
             let label = super::words::cut(&title(one, user, &name), 80);
-            Button::new(label, Tone::Plain, press)
+            Button::plain(label, press)
         })
         .collect();
     let mut content = match question {
@@ -195,7 +193,6 @@ pub fn played_elsewhere(now: &Match, places: &Places) -> Composed {
 }
 
 /// Returns a sentence with the thread of a match, to follow another one; empty without a thread.
-#[must_use]
 pub fn at(thread: Option<ChannelId>) -> String {
     thread
         .map(|thread| format!(" The match is in {}.", channel_link(thread)))
@@ -203,7 +200,6 @@ pub fn at(thread: Option<ChannelId>) -> String {
 }
 
 /// Reads the number of a match from typed or chosen text: `12`, `#12`, or the text of a choice.
-#[must_use]
 pub fn read_match_number(text: &str) -> Option<MatchId> {
     let digits: String = text
         .trim()

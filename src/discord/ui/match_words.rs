@@ -33,7 +33,6 @@ pub fn ended_question(draw: bool, fact: &Fact) -> Composed {
 }
 
 /// Returns the card's text at a moment, for other messages, with a link to the thread if given.
-#[must_use]
 pub fn card_text(played: &Match, thread: Option<ChannelId>, at: Moment) -> String {
     let state = match played.status() {
         Status::Open => return super::challenge::challenge(played).content,
@@ -82,7 +81,6 @@ pub fn card_text(played: &Match, thread: Option<ChannelId>, at: Moment) -> Strin
 }
 
 /// Returns the sentence for a cancelled match.
-#[must_use]
 pub fn aborted_sentence(by: UserId) -> String {
     format!(
         "{} cancelled the match. It does not count.",

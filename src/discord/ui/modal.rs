@@ -22,7 +22,6 @@ pub fn form_late(again: impl Into<CustomId>) -> Composed {
 }
 
 /// Returns the form with the text field for a turn, filled with `typed`.
-#[must_use]
 pub fn turn_modal(now: &Match, typed: &str) -> Value {
     let card = &now.game().card;
     let title = cut(
@@ -52,7 +51,6 @@ pub(crate) fn modal(
 }
 
 /// Returns the form for the reason of an act. `hint` says who reads the reason.
-#[must_use]
 pub fn reason_form(id: CustomId, title: &str, hint: &str) -> Value {
     form(id, &cut(title, 45), &[reason(hint)])
 }

@@ -4,7 +4,7 @@
 //! the person's global name replaces a missing nickname.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
@@ -15,6 +15,7 @@ use tokio::sync::{RwLock, RwLockReadGuard, mpsc};
 use crate::board::scene::Bar;
 use crate::discord::transport::rest::Rest;
 use crate::kernel::View;
+use crate::kernel::lock::lock;
 use crate::matches::{GuildId, Player, UserId};
 use crate::render::printable;
 
@@ -67,8 +68,8 @@ impl Names {
     pub fn learn(&self, guild: Option<GuildId>, user: UserId, name: &str) -> bool {
         let text = without_controls(name);
         let day = Some(today());
-        self.lock_deleted().remove(&user);
-        let mut seen = self.lock();
+        lock(&self.deleted).remove(&user);
+        let mut seen = lock(&self.seen);
         let known = seen
             .get(&(guild, user))
             .is_some_and(|name| name.text == text && name.day == day);
@@ -83,7 +84,7 @@ impl Names {
         if self.is_forgotten(user) {
             return;
         }
-        let mut seen = self.lock();
+        let mut seen = lock(&self.seen);
         let later = seen
             .get(&(guild, user))
             .is_some_and(|name| !name.text.is_empty());
@@ -101,12 +102,11 @@ impl Names {
     }
 
     /// Returns the person's name in a server, or else their global name.
-    #[must_use]
     pub fn of(&self, guild: Option<GuildId>, user: UserId) -> Option<String> {
         if let Some(name) = user.deleted_name() {
             return Some(name);
         }
-        let seen = self.lock();
+        let seen = lock(&self.seen);
         [guild, None]
             .iter()
             .filter_map(|guild| seen.get(&(*guild, user)))
@@ -162,8 +162,8 @@ impl Names {
     /// Posts in progress do not fetch the name, and a name already fetched is not stored. The bot remembers the name
     /// again when the person uses the bot again.
     pub async fn delete(&self, user: UserId) {
-        self.lock_deleted().insert(user);
-        self.lock().retain(|(_, known), _| *known != user);
+        lock(&self.deleted).insert(user);
+        lock(&self.seen).retain(|(_, known), _| *known != user);
         drop(self.writing.write().await);
     }
 
@@ -174,25 +174,16 @@ impl Names {
     }
 
     fn is_forgotten(&self, user: UserId) -> bool {
-        self.lock_deleted().contains(&user)
-    }
-
-    fn lock_deleted(&self) -> MutexGuard<'_, HashSet<UserId>> {
-        self.deleted.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.deleted).contains(&user)
     }
 
     /// Whether the name is known, or was fetched in vain.
-    #[must_use]
     pub fn has_met(&self, guild: Option<GuildId>, user: UserId) -> bool {
         if user.deleted_name().is_some() || self.is_forgotten(user) {
             return true;
         }
-        let seen = self.lock();
+        let seen = lock(&self.seen);
         seen.contains_key(&(guild, user)) || seen.contains_key(&(None, user))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Seen> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -217,7 +208,6 @@ fn name_in(user: &Value) -> Option<&str> {
 
 /// Removes invisible characters from a name: control characters, and those that change the writing
 /// direction, also of the text around the name.
-#[must_use]
 pub fn without_controls(name: &str) -> String {
     let unseen = |c: &char| {
         c.is_control()

@@ -21,7 +21,6 @@ pub const FOR_A_MATCH_IN_CHANNEL: Permissions = FOR_A_MATCH
     .difference(Permissions::CREATE_PUBLIC_THREADS.union(Permissions::SEND_MESSAGES_IN_THREADS));
 
 /// Returns the permissions for a match, without a thread if `in_channel`.
-#[must_use]
 pub const fn for_a_match(in_channel: bool) -> Permissions {
     if in_channel {
         FOR_A_MATCH_IN_CHANNEL
@@ -52,7 +51,6 @@ pub const FOR_A_DAILY_PUZZLE: Permissions = Permissions::VIEW_CHANNEL
 
 /// Returns the permissions of `needed` that are missing. Discord sends the bot's permissions with every
 /// interaction; without them, none counts as missing.
-#[must_use]
 pub fn missing(granted: Option<Permissions>, needed: Permissions) -> Permissions {
     match granted {
         Some(granted) if !granted.administrator() => needed.difference(granted),
@@ -61,7 +59,6 @@ pub fn missing(granted: Option<Permissions>, needed: Permissions) -> Permissions
 }
 
 /// Returns the missing permissions in an interaction's place. A conversation needs no grants.
-#[must_use]
 pub fn missing_here(interaction: Interaction<'_>, needed: Permissions) -> Permissions {
     if interaction.guild().is_none() {
         return Permissions::empty();
@@ -70,7 +67,6 @@ pub fn missing_here(interaction: Interaction<'_>, needed: Permissions) -> Permis
 }
 
 /// Returns the sentence that names missing permissions and the remedy.
-#[must_use]
 pub fn missing_sentence(missing: Permissions) -> String {
     let names = missing.get_permission_names().join(", ");
     format!(
@@ -80,7 +76,6 @@ pub fn missing_sentence(missing: Permissions) -> String {
 }
 
 /// Returns the sentence that names missing permissions in a chosen channel and the remedy.
-#[must_use]
 pub fn missing_in_sentence(missing: Permissions, channel: ChannelId) -> String {
     let names = missing.get_permission_names().join(", ");
     format!(
@@ -89,7 +84,6 @@ pub fn missing_in_sentence(missing: Permissions, channel: ChannelId) -> String {
 }
 
 /// Returns the sentence for an action that counts although the bot lacks the permissions to post it.
-#[must_use]
 pub fn unposted_sentence(missing: Permissions) -> String {
     let names = missing.get_permission_names().join(", ");
     format!(
@@ -100,7 +94,6 @@ pub fn unposted_sentence(missing: Permissions) -> String {
 
 /// Whether a person can surely see a channel, or the thread of a match in it. The interaction has the
 /// person's permissions in its own place only.
-#[must_use]
 pub fn sees(interaction: Interaction<'_>, channel: ChannelId, thread: Option<ChannelId>) -> bool {
     let here = interaction.channel();
     let above = interaction
@@ -117,7 +110,6 @@ pub fn sees(interaction: Interaction<'_>, channel: ChannelId, thread: Option<Cha
 }
 
 /// Whether a person moderates the place of an interaction.
-#[must_use]
 pub fn moderates(interaction: Interaction<'_>) -> bool {
     interaction
         .member_permissions()
@@ -126,7 +118,6 @@ pub fn moderates(interaction: Interaction<'_>) -> bool {
 
 /// Returns the channel to which a person's view of matches is limited, threads included. `None` if the
 /// person can see all matches of the place.
-#[must_use]
 pub fn channel_in_sight(interaction: Interaction<'_>) -> Option<ChannelId> {
     let everywhere = interaction
         .member_permissions()
@@ -140,7 +131,6 @@ pub fn channel_in_sight(interaction: Interaction<'_>) -> Option<ChannelId> {
 }
 
 /// Whether an interaction happened in a thread.
-#[must_use]
 pub fn in_thread(interaction: Interaction<'_>) -> bool {
     interaction.partial_channel().is_some_and(is_thread)
 }
@@ -154,7 +144,6 @@ const fn is_thread(channel: &PartialChannel) -> bool {
 
 /// Returns why a match cannot be proposed in this channel, if it cannot. A match needs a channel in
 /// which a public thread can be opened, or a conversation with the bot.
-#[must_use]
 pub fn not_for_matches(channel: Option<&PartialChannel>) -> Option<&'static str> {
     match channel.map(|channel| channel.kind) {
         Some(ChannelType::Text | ChannelType::News | ChannelType::Private) => None,

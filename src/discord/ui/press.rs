@@ -3,13 +3,13 @@
 use std::fmt::Display;
 
 use super::app::App;
-use super::command_error::CommandError;
+use super::command_error::Result;
 use super::custom_id::Read;
 use super::reply::Reply;
 use crate::kernel::BoxFuture;
 
 /// The future of a press that is being handled.
-pub(crate) type Handling<'a> = BoxFuture<'a, Result<(), CommandError>>;
+pub(crate) type Handling<'a> = BoxFuture<'a, Result>;
 
 /// An action that a component or a form asks for.
 pub(crate) trait Handle: Display + Send {

@@ -144,13 +144,12 @@ fn ways_on(now: &Match, rule: &str) -> Vec<Button> {
         Common::PickAgain { id, board },
     )];
     let shown = game.card.page_of_rule(rule);
-    ways.extend(shown.map(|page| Button::new("Show Me", Tone::Plain, rules(page))));
-    ways.push(Button::new("Rules", Tone::Plain, rules(0)));
+    ways.extend(shown.map(|page| Button::plain("Show Me", rules(page))));
+    ways.push(Button::plain("Rules", rules(0)));
     ways
 }
 
 /// Returns the legal turns, or beginnings of turns, offered in place of a refused one.
-#[must_use]
 pub fn offered(refused: &Refusal) -> Vec<String> {
     let mut turns = match refused {
         Refusal::Illegal(illegal) => illegal.alternatives.clone(),
@@ -171,9 +170,8 @@ fn offers(now: &Match, turns: &[String]) -> Vec<Button> {
             board,
             mark: turn_mark(turn),
         };
-        Button::new(
+        Button::plain(
             cut_middle(&written_turn(now.position(), turn), 80),
-            Tone::Plain,
             Common::try_turn(id, board, turn).unwrap_or_else(kept),
         )
     };
@@ -202,7 +200,6 @@ fn refused_picture(now: &Match, seen_from: Seat, done: &[String], cells: &[Cell]
 }
 
 /// Returns the sentence for a button of an older board.
-#[must_use]
 pub fn moved_on(ply: u32) -> String {
     format!(
         "The match has moved on: it is turn {} now.",
@@ -211,7 +208,6 @@ pub fn moved_on(ply: u32) -> String {
 }
 
 /// Returns the sentence about the place of the latest board, with a link if its message is known.
-#[must_use]
 pub fn latest_board(now: &Match, places: &Places, board: Option<MessageId>) -> String {
     let place = now.proposal().place;
     match (board, places.thread) {

@@ -34,7 +34,6 @@ struct Plan {
 
 impl Replay {
     /// Returns the animation of a match; `None` before the first turn.
-    #[must_use]
     pub fn of(played: &Match, pace: Pace) -> Option<Replay> {
         if played.record().is_empty() {
             return None;
@@ -61,10 +60,6 @@ impl Replay {
     /// Returns the pictures: the match turn by turn, then its result or its current state.
     ///
     /// This replays the whole match and may be slow.
-    ///
-    /// # Errors
-    ///
-    /// Never for a match that this program made.
     pub fn shots(&self) -> Result<Vec<Shot>, ReplayError> {
         let plan = Plan::of(&self.played, self.pace);
         let mut turns = Vec::new();
@@ -186,7 +181,6 @@ fn omission(played: &Match) -> Option<String> {
 }
 
 /// Returns a public message with the animation of a match; `None` before the first turn.
-#[must_use]
 pub fn replay(now: &Match, thread: Option<ChannelId>, pace: Pace, at: Moment) -> Option<Composed> {
     let replay = Replay::of(now, pace)?;
     let Plan { skipped, turn } = Plan::of(now, pace);

@@ -4,8 +4,8 @@ use std::future::Future;
 use std::hash::{BuildHasher, RandomState};
 use std::pin::Pin;
 use std::str::FromStr;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use serenity::all::{ApplicationId, LightMethod, Permissions};
 use serenity::http::{Request, Route};
 use tokio::time::Instant;
 
-use super::command_error::CommandError;
+use super::command_error::{CommandError, Result};
 use super::interaction::{Granted, Interaction};
 use super::wire::{Callback, EPHEMERAL, Painted};
 use super::{permissions, refusals};
@@ -21,6 +21,7 @@ use crate::db::people::preferences;
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Failure, Outgoing, Rest, code};
 use crate::kernel::Arbiter;
+use crate::kernel::lock::lock;
 use crate::matches::{ChannelId, Effective, MessageId};
 use crate::people::Moment;
 use crate::telemetry;
@@ -65,13 +66,13 @@ pub struct FirstAnswer {
 
 impl FirstAnswer {
     /// Returns the first answer's outcome, and its time after the person acted; `None` before any attempt.
-    #[must_use]
     pub fn outcome(&self) -> Option<(&'static str, Duration)> {
-        *self.outcome.lock().unwrap_or_else(PoisonError::into_inner)
+        *lock(&self.outcome)
     }
 }
 
 /// The answer to an interaction in progress.
+#[must_use]
 pub struct Reply<'a> {
     pub interaction: Interaction<'a>,
     rest: &'a Rest,
@@ -89,7 +90,6 @@ pub struct Reply<'a> {
 impl<'a> Reply<'a> {
     /// Begins a reply. The caller must call this as soon as the interaction arrives, at `now`: the three
     /// seconds began when the person acted.
-    #[must_use]
     pub fn new(
         interaction: Interaction<'a>,
         rest: &'a Rest,
@@ -110,7 +110,6 @@ impl<'a> Reply<'a> {
     }
 
     /// Makes this a reply with suggestions, which Discord cannot defer.
-    #[must_use]
     pub fn while_typing(self) -> Self {
         Self {
             patience: None,
@@ -119,7 +118,6 @@ impl<'a> Reply<'a> {
     }
 
     /// Adds the bot's permissions in channels chosen in a menu.
-    #[must_use]
     pub(crate) fn with_granted(self, granted: &'a Granted) -> Self {
         Self {
             granted: Some(granted),
@@ -136,14 +134,14 @@ impl<'a> Reply<'a> {
     }
 
     /// Returns the number, clock or the like that was chosen from a menu.
-    pub(crate) fn chosen<T: FromStr>(&self) -> Result<T, CommandError> {
+    pub(crate) fn chosen<T: FromStr>(&self) -> Result<T> {
         let chosen = self.interaction.chosen_one();
         let read = chosen.and_then(|chosen| chosen.parse().ok());
         read.ok_or_else(|| refusals::unknown_component().into())
     }
 
     /// Returns the person who was chosen from a menu of options, or from one that Discord fills.
-    pub(crate) fn chosen_user(&self) -> Result<u64, CommandError> {
+    pub(crate) fn chosen_user(&self) -> Result<u64> {
         match self.interaction.chosen_ids()[..] {
             [person] => Ok(person),
             _ => self.chosen(),
@@ -151,11 +149,7 @@ impl<'a> Reply<'a> {
     }
 
     /// Returns the channel that was chosen from a menu.
-    ///
-    /// # Errors
-    ///
-    /// The bot lacks permissions in that channel.
-    pub(crate) fn chosen_channel(&self, needed: Permissions) -> Result<ChannelId, CommandError> {
+    pub(crate) fn chosen_channel(&self, needed: Permissions) -> Result<ChannelId> {
         let [id] = self.interaction.chosen_ids()[..] else {
             return Err(refusals::unknown_component().into());
         };
@@ -168,7 +162,6 @@ impl<'a> Reply<'a> {
     }
 
     /// Sets the time at which the bot defers the answer, in place of [`PATIENCE`].
-    #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
         Self {
             patience: Some(patience),
@@ -177,7 +170,6 @@ impl<'a> Reply<'a> {
     }
 
     /// Returns the time until which Discord waits for the first answer.
-    #[must_use]
     pub fn answer_due(&self) -> Instant {
         self.since + FIRST_ANSWER
     }
@@ -191,13 +183,12 @@ impl<'a> Reply<'a> {
         };
         telemetry::callback(kind, outcome, after);
         let noted = &self.first.outcome;
-        *noted.lock().unwrap_or_else(PoisonError::into_inner) = Some((outcome, after));
+        *lock(noted) = Some((outcome, after));
     }
 
     /// Whether the first answer was given. Either the bot deferred it, and the answer can only fill the
     /// waiting message, which is private unless [prepared](Self::while_preparing) for everyone; or the message [was
     /// left](Self::leave_message), and the answer is private.
-    #[must_use]
     pub fn is_deferred(&self) -> bool {
         self.first.deferred.load(Ordering::Relaxed) || self.first.kept.load(Ordering::Relaxed)
     }
@@ -258,10 +249,7 @@ impl<'a> Reply<'a> {
     }
 
     /// Sends a public message, or edits the message whose button was pressed. Returns the message's id.
-    ///
-    /// # Errors
-    ///
-    /// When Discord did not accept the message. With [`Failure::Unanswered`] Discord may have accepted it.
+    /// With [`Failure::Unanswered`] Discord may have accepted it.
     pub async fn answer(
         &mut self,
         message: &Painted,
@@ -346,10 +334,7 @@ impl<'a> Reply<'a> {
     }
 
     /// Sends a further message, public or private, after the first answer. Returns the message's id.
-    ///
-    /// # Errors
-    ///
-    /// When Discord did not accept the message. With [`Failure::Unanswered`] Discord may have accepted it.
+    /// With [`Failure::Unanswered`] Discord may have accepted it.
     pub async fn follow_up(
         &self,
         message: &Painted,
@@ -364,13 +349,11 @@ impl<'a> Reply<'a> {
     }
 
     /// Returns the time left until `time` has passed since the person acted.
-    #[must_use]
     pub fn left_of(&self, time: Duration) -> Duration {
         (self.since + time).saturating_duration_since(Instant::now())
     }
 
     /// Returns a handle to edit the first answer, or a further message with this id.
-    #[must_use]
     pub fn later(&self, further: Option<MessageId>) -> Later {
         Later {
             rest: self.rest.clone(),
@@ -426,25 +409,17 @@ pub struct Later {
 
 impl Later {
     /// Returns the time until which the message can be edited.
-    #[must_use]
     pub fn until(&self) -> Instant {
         self.until
     }
 
     /// Replaces the content of the message.
-    ///
-    /// # Errors
-    ///
-    /// When Discord did not accept the edit. With [`Failure::Unanswered`] Discord may have accepted it.
+    /// With [`Failure::Unanswered`] Discord may have accepted it.
     pub async fn edit(&self, message: &Painted) -> Result<(), Failure> {
         self.send(message.edit(self.route())).await
     }
 
     /// Edits only these parts of the message.
-    ///
-    /// # Errors
-    ///
-    /// As [`edit`](Self::edit).
     pub async fn edit_with(&self, parts: &Value) -> Result<(), Failure> {
         self.send(json_request(self.route(), LightMethod::Patch, parts))
             .await

@@ -1,7 +1,7 @@
 //! The terms of a challenge and of a match, in words.
 
 use super::clocks::days_off_words;
-use super::composed::{Button, Tone};
+use super::composed::Button;
 use super::custom_id::Common;
 use super::words::{called, duration_words, list, mention, plural, settings, time_words};
 use crate::matches::{LEAST_RATED_TURNS, MOST_LOST_ON_TIME, Match, Player, QUICK, Terms, UserId};
@@ -12,7 +12,7 @@ pub(crate) fn plan_button(now: &Match, user: UserId) -> Vec<Vec<Button>> {
         .waiting_seat(user)
         .ok()
         .filter(|seat| now.person(seat.other()).is_some())
-        .map(|_| Button::new("Plan Reply", Tone::Plain, Common::PlanReply(now.id())));
+        .map(|_| Button::plain("Plan Reply", Common::PlanReply(now.id())));
     button.into_iter().map(|button| vec![button]).collect()
 }
 
@@ -94,9 +94,8 @@ pub(crate) fn pace(open: &Match) -> String {
 
 /// Returns the button that shows the rules of a match's game.
 pub(crate) fn rules_button(open: &Match) -> Button {
-    Button::new(
+    Button::plain(
         "Rules",
-        Tone::Plain,
         Common::Rules {
             game: open.game().card.key.to_owned(),
             page: 0,

@@ -22,7 +22,6 @@ const DECORATION: [&str; 4] = ["avatar", "banner", "avatar_decoration_data", "co
 
 /// Decodes an interaction without the looks of profiles. Serenity knows 32 flags of a user and two
 /// forms of an image hash, and Discord has more. `None` if another part cannot be decoded.
-#[must_use]
 pub fn without_profiles(payload: &Value) -> Option<Interaction> {
     let mut payload = payload.clone();
     strip(&mut payload);

@@ -2,7 +2,7 @@
 
 use super::app::{App, is_theirs};
 use super::command::{Choices, Parameter, choices};
-use super::command_error::CommandError;
+use super::command_error::{CommandError, Result};
 use super::command_options::CommandOptions;
 use super::composed::Composed;
 use super::custom_id::{Common, CustomId};
@@ -43,7 +43,7 @@ pub(crate) async fn which_to_move(
     app: &App,
     reply: &mut Reply<'_>,
     named: Option<&str>,
-) -> Result<Meant, CommandError> {
+) -> Result<Meant> {
     let user = reply.interaction.user();
     let here = named_or_here(app, reply, named).await?;
     if let Some(id) = here
@@ -65,11 +65,7 @@ pub(crate) async fn which_to_move(
 }
 
 /// Whether a person plays in a running match.
-pub(crate) async fn plays(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-) -> Result<bool, CommandError> {
+pub(crate) async fn plays(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<bool> {
     let state = reply.while_doing(app.arbiter.current(id)).await?;
     Ok(*state.status() == Status::Playing && state.seat_of(reply.interaction.user()).is_some())
 }
@@ -81,7 +77,7 @@ pub(crate) async fn which_played<P: Into<CustomId>>(
     reply: &mut Reply<'_>,
     named: Option<&str>,
     press: impl Fn(&Listed) -> P,
-) -> Result<MatchId, CommandError> {
+) -> Result<MatchId> {
     let meant = known_or_played(app, reply, named).await?;
     only(app, reply, meant, press).await
 }
@@ -92,7 +88,7 @@ async fn only<P: Into<CustomId>>(
     reply: &Reply<'_>,
     meant: Meant,
     press: impl Fn(&Listed) -> P,
-) -> Result<MatchId, CommandError> {
+) -> Result<MatchId> {
     match meant {
         Meant::One(id) => Ok(id),
         Meant::OneOf(played) => match played.as_slice() {
@@ -110,7 +106,7 @@ pub(crate) async fn which_to_see<P: Into<CustomId>>(
     reply: &mut Reply<'_>,
     named: Option<&str>,
     press: impl Fn(&Listed) -> P,
-) -> Result<MatchId, CommandError> {
+) -> Result<MatchId> {
     match known_or_played(app, reply, named).await? {
         Meant::OneOf(played) if played.is_empty() => {
             let finished = app.arbiter.store().finished_of(reply.interaction.user(), 1);
@@ -128,7 +124,7 @@ pub(crate) async fn which_to_change<P: Into<CustomId>>(
     reply: &mut Reply<'_>,
     named: Option<&str>,
     press: impl Fn(&Listed) -> P,
-) -> Result<MatchId, CommandError> {
+) -> Result<MatchId> {
     match which_meant(app, reply, named).await? {
         Meant::One(id) => Ok(id),
         Meant::OneOf(played) => Err(ask_which(app, reply, &played, press).await),
@@ -153,7 +149,7 @@ pub(crate) async fn which_meant(
     app: &App,
     reply: &mut Reply<'_>,
     named: Option<&str>,
-) -> Result<Meant, CommandError> {
+) -> Result<Meant> {
     let meant = known_or_played(app, reply, named).await?;
     Ok(match &meant {
         Meant::OneOf(played) => match played.as_slice() {
@@ -166,11 +162,7 @@ pub(crate) async fn which_meant(
 }
 
 /// Returns the named match, else the thread's, else the list of all matches of the person.
-async fn known_or_played(
-    app: &App,
-    reply: &mut Reply<'_>,
-    named: Option<&str>,
-) -> Result<Meant, CommandError> {
+async fn known_or_played(app: &App, reply: &mut Reply<'_>, named: Option<&str>) -> Result<Meant> {
     if let Some(id) = named_or_here(app, reply, named).await? {
         return Ok(Meant::One(id));
     }
@@ -188,7 +180,7 @@ pub(crate) async fn ask_of(
     reply: &Reply<'_>,
     several: &[Listed],
     line: &str,
-) -> Result<Composed, CommandError> {
+) -> Result<Composed> {
     let user = reply.interaction.user();
     recall(app, reply.interaction.guild(), several).await;
     let mut presses = Vec::new();
@@ -268,7 +260,7 @@ pub(crate) async fn named_or_here(
     app: &App,
     reply: &mut Reply<'_>,
     named: Option<&str>,
-) -> Result<Option<MatchId>, CommandError> {
+) -> Result<Option<MatchId>> {
     if let Some(text) = named {
         let id =
             match_lines::read_match_number(text).ok_or_else(|| CommandError::says(NOT_A_NUMBER))?;

@@ -23,7 +23,6 @@ pub const EPHEMERAL: u64 = 1 << 6;
 const ASIDE: &str = "-# ";
 
 /// Returns a message's text without its small lines. The followers in them may have changed since.
-#[must_use]
 pub fn without_asides(content: &str) -> &str {
     let mut text = content.trim();
     while let Some((above, last)) = text.rsplit_once('\n')
@@ -36,6 +35,7 @@ pub fn without_asides(content: &str) -> &str {
 
 /// A composed and painted message, ready to be sent.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Painted {
     composed: Composed,
     files: Vec<File>,
@@ -61,7 +61,6 @@ pub enum Callback {
 
 impl Painted {
     /// Joins a message and its painted files, and adds the board's legend. Without files it has no board.
-    #[must_use]
     pub fn new(mut composed: Composed, files: Vec<File>) -> Self {
         if !files.is_empty() && !composed.legend().is_empty() {
             let content = format!("{}\n-# {}", composed.content, composed.legend());
@@ -78,7 +77,6 @@ impl Painted {
     }
 
     /// Returns this message in words only: the board as text, and no files.
-    #[must_use]
     pub fn plain(&self) -> Self {
         Self {
             composed: self.composed.clone().in_words(),
@@ -87,7 +85,6 @@ impl Painted {
     }
 
     /// Adds a small line below the text, if there is room.
-    #[must_use]
     pub fn with_aside(mut self, line: &str) -> Self {
         let content = format!("{}\n{ASIDE}{line}", self.composed.content);
         if content.chars().count() <= MOST_CONTENT {
@@ -97,7 +94,6 @@ impl Painted {
     }
 
     /// Adds a small line that names and notifies the followers of the match.
-    #[must_use]
     pub fn with_followers(self, followers: &[UserId]) -> Self {
         if followers.is_empty() {
             return self;
@@ -112,25 +108,21 @@ impl Painted {
         painted
     }
 
-    #[must_use]
     pub fn content(&self) -> &str {
         &self.composed.content
     }
 
     /// Returns the name of the picture's file, which contains the number of the match.
-    #[must_use]
     pub fn picture_name(&self) -> Option<&str> {
         self.files.first().map(|file| file.name.as_str())
     }
 
     /// Whether the message has a board.
-    #[must_use]
     pub fn shows_board(&self) -> bool {
         !self.files.is_empty()
     }
 
     /// Returns the message object. Absent parts are sent as empty, so that an edit clears the old ones.
-    #[must_use]
     pub fn json(&self) -> Value {
         let Composed {
             content,

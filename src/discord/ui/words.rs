@@ -16,13 +16,11 @@ pub const MOST_ALT: usize = 1024;
 
 /// Returns a mention, which Discord shows as the person's name. Only people in
 /// [`Composed::pings`](crate::discord::ui::composed::Composed::pings) are notified.
-#[must_use]
 pub fn mention(user: UserId) -> String {
     user.deleted_name().unwrap_or_else(|| format!("<@{user}>"))
 }
 
 /// Returns a player: a person as a [`mention`], a computer by its level, `Beginner (computer)`.
-#[must_use]
 pub fn called(player: Player) -> String {
     match player {
         Player::Person(user) => mention(user),
@@ -64,7 +62,6 @@ pub(crate) fn missing(now: &Match, what: &str) {
 }
 
 /// Returns a sentence as plain text: people by name, and no links to channels.
-#[must_use]
 pub fn in_plain_text(sentence: &str, name: impl Fn(UserId) -> Option<String>) -> String {
     let mut parts = sentence.split("<@");
     let mut plain = parts.next().unwrap_or_default().to_owned();
@@ -85,13 +82,11 @@ pub fn in_plain_text(sentence: &str, name: impl Fn(UserId) -> Option<String>) ->
 }
 
 /// Returns a link to a channel or thread, which Discord shows as its name.
-#[must_use]
 pub fn channel_link(channel: ChannelId) -> String {
     format!("<#{channel}>")
 }
 
 /// Returns the address of a channel or thread.
-#[must_use]
 pub fn channel_address(guild: Option<GuildId>, channel: ChannelId) -> String {
     match guild {
         Some(guild) => format!("https://discord.com/channels/{guild}/{channel}"),
@@ -100,25 +95,21 @@ pub fn channel_address(guild: Option<GuildId>, channel: ChannelId) -> String {
 }
 
 /// Returns the address of a message.
-#[must_use]
 pub fn message_link(guild: Option<GuildId>, channel: ChannelId, message: MessageId) -> String {
     format!("{}/{message}", channel_address(guild, channel))
 }
 
 /// Returns a moment relative to now, in each reader's language: "in 3 days".
-#[must_use]
 pub fn relative(moment: Moment) -> String {
     format!("<t:{}:R>", moment.seconds())
 }
 
 /// Returns a moment in each reader's time zone and language: "31 August 2026 17:00".
-#[must_use]
 pub fn date(moment: Moment) -> String {
     format!("<t:{}:f>", moment.seconds())
 }
 
 /// Returns a time control in words: `3 days a turn`, `7 days each, and 12 hours more after each turn`.
-#[must_use]
 pub fn time_words(time: TimeControl) -> String {
     match time {
         TimeControl::PerTurn(time) => format!("{} a turn", duration_words(time)),
@@ -158,7 +149,6 @@ pub(crate) fn duration_words(time: Duration) -> String {
 }
 
 /// Returns the number of turns, and the duration of a finished match: `7 turns played. It took 3 days.`
-#[must_use]
 pub fn length(played: &Match) -> String {
     let took = played
         .lasted()
@@ -168,7 +158,6 @@ pub fn length(played: &Match) -> String {
 }
 
 /// Returns a past duration in its greatest unit: `3 days`, `5 hours`, `less than a minute`.
-#[must_use]
 pub fn roughly(time: Duration) -> String {
     match time.as_secs() {
         seconds @ 172_800.. => counted(seconds / 86_400, "day"),
@@ -179,7 +168,6 @@ pub fn roughly(time: Duration) -> String {
 }
 
 /// Returns a future duration in its greatest unit, rounded up: `15 weeks`, `4 months`, `10 minutes`.
-#[must_use]
 pub fn up_to(time: Duration) -> String {
     const MINUTE: u64 = 60;
     const HOUR: u64 = 60 * MINUTE;
@@ -198,7 +186,6 @@ pub fn up_to(time: Duration) -> String {
 }
 
 /// Returns a duration in its two greatest units: `6d 23h`, `5m 0s`.
-#[must_use]
 pub fn short_duration(time: Duration) -> String {
     let seconds = time.as_secs();
     let parts = [
@@ -216,7 +203,6 @@ pub fn short_duration(time: Duration) -> String {
 }
 
 /// Returns the sentence for a computer's answer that waits for this number of searches.
-#[must_use]
 pub fn thinking_first(others: usize) -> String {
     match others {
         1 => String::from("The computer is thinking about 1 other match first."),
@@ -257,7 +243,6 @@ pub(crate) fn line_above(line: &str) -> String {
 }
 
 /// Joins words: `a`, `a and b`, `a, b and c`.
-#[must_use]
 pub fn list(words: &[String]) -> String {
     match words {
         [] => String::new(),
@@ -279,7 +264,6 @@ pub(crate) fn game_words(key: &str, options: &Values) -> String {
 
 /// Returns a match's settings in words: `7×6, four in a row`, and whether it began from a position.
 /// Empty without such settings.
-#[must_use]
 pub fn settings(played: &Match) -> String {
     let settings = (played.game().card.settings)(&played.proposal().options);
     let proposal = played.proposal();
@@ -305,7 +289,6 @@ pub fn settings(played: &Match) -> String {
 
 /// Returns a player's turn in words, to follow their name: `played **exd5**, taking the pawn on d5`,
 /// `passed`, `castled short (**O-O**)`. `text` is the turn as players write it.
-#[must_use]
 pub fn deed(position: &dyn DynPosition, text: &str, done: &[Effect]) -> String {
     let effects = effects(position, done);
     match position.deed(done) {
@@ -316,7 +299,6 @@ pub fn deed(position: &dyn DynPosition, text: &str, done: &[Effect]) -> String {
 }
 
 /// Returns further effects of a turn, to follow its text: `, taking the pawn on d5`. Often empty.
-#[must_use]
 pub fn effects(position: &dyn DynPosition, effects: &[Effect]) -> String {
     let mut words = String::new();
     for (verb, of_mover) in [("taking", false), ("losing", true)] {
@@ -360,7 +342,6 @@ pub fn effects(position: &dyn DynPosition, effects: &[Effect]) -> String {
 }
 
 /// Returns the sentences about seats that had to pass; empty if none had to.
-#[must_use]
 pub fn passes(played: &Match) -> String {
     let passes = played
         .last_turn()
@@ -376,7 +357,6 @@ pub fn passes(played: &Match) -> String {
 }
 
 /// Returns the result of a match without names: `Red won by four in a row`. Empty during the match.
-#[must_use]
 pub fn result(played: &Match) -> String {
     played
         .ending()
@@ -385,7 +365,6 @@ pub fn result(played: &Match) -> String {
 }
 
 /// Shortens a text to `most` characters, with `…` at the end.
-#[must_use]
 pub fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -397,7 +376,6 @@ pub fn cut(text: &str, most: usize) -> String {
 }
 
 /// Shortens a text to `most` characters, with `…` in the middle: two long turns differ at their ends.
-#[must_use]
 pub fn cut_middle(text: &str, most: usize) -> String {
     let length = text.chars().count();
     if length <= most {
@@ -415,7 +393,6 @@ pub fn cut_middle(text: &str, most: usize) -> String {
 }
 
 /// Shortens a text to the length of a message after a whole line, and adds that more follows.
-#[must_use]
 pub fn cut_lines(text: &str) -> String {
     const MORE: &str = "\n…and more. `/describe` tells a part of the board.";
     if text.chars().count() <= MOST_CONTENT {
@@ -429,14 +406,12 @@ pub fn cut_lines(text: &str) -> String {
 
 /// Removes the characters that set the writing direction: in a message, list or title they would
 /// reverse text that follows and that another person wrote.
-#[must_use]
 pub fn undirected(text: &str) -> String {
     let steers = |c: char| matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.chars().filter(|c| !steers(*c)).collect()
 }
 
 /// Escapes a sentence that repeats typed text, so that nothing in it formats, links or mentions.
-#[must_use]
 pub fn escaped(sentence: &str) -> String {
     let mut escaped = String::with_capacity(sentence.len());
     for c in sentence.chars() {
@@ -449,7 +424,6 @@ pub fn escaped(sentence: &str) -> String {
 }
 
 /// Quotes a typed text literally: no formatting, no mentions.
-#[must_use]
 pub fn quoted(text: &str) -> String {
     let text: String = text
         .chars()

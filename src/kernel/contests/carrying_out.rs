@@ -14,7 +14,7 @@ use crate::kernel::Kernel;
 use crate::kernel::acts::TRIES;
 use crate::kernel::alarms::Handler;
 use crate::kernel::delivery::queue::{Kind, Rank};
-use crate::kernel::error::{Error, Fault};
+use crate::kernel::error::{Error, Fault, Result};
 use crate::kernel::parts::Parts;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
 use crate::matches::{
@@ -31,7 +31,7 @@ const WAIT: Duration = Duration::from_hours(1);
 const RETRY: Duration = Duration::from_secs(2);
 
 /// Handles the alarm of a contest.
-pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
+pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Result {
     let (id, now) = (JournalId(alarm.about.place), kernel.time.now());
     let write = kernel.write(move |db| {
         let nothing = (Vec::new(), Vec::new());
@@ -98,7 +98,7 @@ async fn end_match<C: Contest>(
     kernel: &Arc<Kernel>,
     id: JournalId,
     one: ToEnd<C::Command>,
-) -> Result<(), Error> {
+) -> Result {
     for _ in 0..TRIES {
         let now = kernel.time.now();
         let running = match kernel.bring_up_to_date(one.id, now).await {
@@ -137,7 +137,7 @@ async fn end_if_late<C: Contest>(
     kernel: &Arc<Kernel>,
     thawed: &Match,
     contest: &played::Contest,
-) -> Result<(), Error> {
+) -> Result {
     let (id, game, match_id) = (contest.journal, contest.game, thawed.id());
     let read = kernel.read(move |db| load::<C>(db, id));
     let loaded = read.await?;

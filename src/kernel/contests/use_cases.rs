@@ -3,7 +3,7 @@
 use super::{Contest, change, load, posts, set_alarm};
 use crate::db::journal::{self, Journal};
 use crate::kernel::Arbiter;
-use crate::kernel::error::Error;
+use crate::kernel::error::Result;
 use crate::matches::{ChannelId, GuildId, JournalId};
 
 /// The most open contests of a kind in a server: as many as a menu holds.
@@ -27,10 +27,7 @@ pub enum NotCreated {
 
 impl Arbiter {
     /// Returns the open contests of a server, oldest first.
-    pub(crate) async fn contests_in<C: Contest>(
-        &self,
-        guild: GuildId,
-    ) -> Result<Vec<Journal>, Error> {
+    pub(crate) async fn contests_in<C: Contest>(&self, guild: GuildId) -> Result<Vec<Journal>> {
         self.read(move |db| journal::in_guild(db, C::KIND, guild))
             .await
     }
@@ -40,7 +37,7 @@ impl Arbiter {
         &self,
         guild: GuildId,
         id: JournalId,
-    ) -> Result<Option<C::View>, Error> {
+    ) -> Result<Option<C::View>> {
         let now = self.now();
         self.read(move |db| {
             let journal = journal::get(db, C::KIND, id)?;
@@ -56,7 +53,7 @@ impl Arbiter {
         &self,
         id: JournalId,
         command: C::Command,
-    ) -> Result<Result<C, C::Refusal>, Error> {
+    ) -> Result<Result<C, C::Refusal>> {
         let now = self.now();
         let write = self.write(move |db| change::<C>(db, id, command, now));
         let changed = write.await?;
@@ -71,7 +68,7 @@ impl Arbiter {
         guild: GuildId,
         id: JournalId,
         channel: ChannelId,
-    ) -> Result<(), Error> {
+    ) -> Result {
         let now = self.now();
         let write = self.write(move |db| {
             let Some(loaded) = load::<C>(db, id)? else {
@@ -93,7 +90,7 @@ impl Arbiter {
         (guild, channel): (GuildId, ChannelId),
         name: String,
         first: C::Event,
-    ) -> Result<Result<JournalId, NotCreated>, Error> {
+    ) -> Result<Result<JournalId, NotCreated>> {
         let now = self.now();
         let write = self.write(move |db| {
             let others = journal::in_guild(db, C::KIND, guild)?;

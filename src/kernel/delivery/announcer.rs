@@ -66,7 +66,6 @@ pub struct News {
 
 impl News {
     /// Whether the event is a computer's turn in answer to a person's turn.
-    #[must_use]
     pub fn is_answering_turn(&self) -> bool {
         match self.event.fact {
             Fact::Turn { seat, .. } => self.view.state.answers(seat),

@@ -17,7 +17,7 @@ use crate::db::owed::{self, CARD, Owed};
 use crate::kernel::fair::{Limits, Places};
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::Reactor;
-use crate::kernel::{BoxFuture, Error, Kernel};
+use crate::kernel::{BoxFuture, Error, Kernel, Result};
 use crate::people::Moment;
 
 /// Maximum number of posts under way at once, in total and for one person or server.
@@ -57,7 +57,7 @@ pub(crate) enum Rank {
 
 /// A function that posts what is owed and then deletes it from the database. In doubt, it first looks for an earlier
 /// post.
-pub(crate) type Deliver = fn(Arc<Kernel>, Post) -> BoxFuture<'static, Result<Outcome, Error>>;
+pub(crate) type Deliver = fn(Arc<Kernel>, Post) -> BoxFuture<'static, Result<Outcome>>;
 
 /// A message to post or edit now.
 #[derive(Clone, Copy, Debug)]
@@ -343,7 +343,7 @@ impl Queue {
 #[async_trait]
 impl Reactor for Queue {
     /// Loads what is owed, in doubt, and starts the task that posts it.
-    async fn start(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
+    async fn start(&self, kernel: &Arc<Kernel>) -> Result {
         let now = kernel.time.now();
         let mut unknown: HashMap<String, u32> = HashMap::new();
         for (word, owed) in kernel.read(owed::all).await? {

@@ -11,7 +11,7 @@ use super::slots::Key;
 use crate::db::journal;
 use crate::kernel::delivery::store::back_off;
 use crate::kernel::reactor::Reactor;
-use crate::kernel::{BackOff, Error, Kernel, RefusingPlace};
+use crate::kernel::{BackOff, Error, Kernel, RefusingPlace, Result};
 use crate::matches::{Command, Fact, GuildId, MatchId, Refusal};
 use crate::people::Moment;
 
@@ -127,7 +127,7 @@ impl RefusingPlaces {
 
     /// Abandons the matches of a server that has removed the bot, and deletes the server's settings. Idempotent:
     /// completion is stored last.
-    async fn abandon(&self, kernel: &Arc<Kernel>, guild: GuildId) -> Result<(), Error> {
+    async fn abandon(&self, kernel: &Arc<Kernel>, guild: GuildId) -> Result {
         let place = RefusingPlace::Server(guild);
         let Some(back_off) = self
             .in_back_off
@@ -215,7 +215,7 @@ fn wake(kernel: &Arc<Kernel>, woken: Woken) {
 #[async_trait]
 impl Reactor for RefusingPlaces {
     /// Starts the task that wakes waiting posts.
-    async fn start(&self, kernel: &Arc<Kernel>) -> Result<(), Error> {
+    async fn start(&self, kernel: &Arc<Kernel>) -> Result {
         kernel.supervise("waking what waits for places", |kernel| async move {
             kernel.places.watch(&kernel).await;
         });

@@ -55,7 +55,6 @@ impl Announcement {
     }
 
     /// Returns the news to announce.
-    #[must_use]
     pub fn news(&self) -> &News {
         &self.news
     }
@@ -75,7 +74,6 @@ impl Announcement {
     }
 
     /// Whether a computer must answer the news, so that the post of the answer covers both.
-    #[must_use]
     pub fn is_answer_due(&self) -> bool {
         let News { view, event, .. } = &self.news;
         matches!(event.fact, Fact::Turn { .. } | Fact::DrawOffered { .. })
@@ -152,13 +150,11 @@ impl CardUpdate {
     }
 
     /// Returns the view that the card must show.
-    #[must_use]
     pub fn view(&self) -> &View {
         &self.view
     }
 
     /// Returns the moment as of which the card must show the view: the text about stopped clocks depends on it.
-    #[must_use]
     pub const fn at(&self) -> Moment {
         self.at
     }

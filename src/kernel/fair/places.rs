@@ -1,10 +1,11 @@
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use tokio::sync::oneshot;
 
 use super::queue::{FairQueue, Full, Limits};
+use crate::kernel::lock::lock;
 
 /// A fair semaphore: a [`FairQueue`] whose items are tasks that wait for a place.
 pub struct Places<L: Copy + Ord, P: Copy + Eq + Hash> {
@@ -45,23 +46,16 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash> Places<L, P> {
     }
 
     /// Waits for a place. Dropping the future leaves the queue.
-    ///
-    /// # Errors
-    ///
-    /// At once, if too many tasks wait.
+    /// It fails at once if too many tasks wait.
     pub async fn place(&self, lane: L, person: P) -> Result<Place<L, P>, Full> {
         self.place_ranked(lane, person, 0).await
     }
 
     /// Waits for a place, ahead of the person's tasks with higher ranks.
-    ///
-    /// # Errors
-    ///
-    /// At once, if too many tasks wait.
     pub async fn place_ranked(&self, lane: L, person: P, rank: i64) -> Result<Place<L, P>, Full> {
         let (sender, receiver) = oneshot::channel();
         let ticket = {
-            let mut inner = self.lock();
+            let mut inner = lock(&self.inner);
             inner.last_ticket += 1;
             let ticket = inner.last_ticket;
             inner.queue.push_ranked(lane, person, rank, ticket)?;
@@ -81,16 +75,15 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash> Places<L, P> {
     }
 
     /// Returns the numbers of taken places and of waiting tasks.
-    #[must_use]
     pub fn sizes(&self) -> (usize, usize) {
-        self.lock().queue.sizes()
+        lock(&self.inner).queue.sizes()
     }
 
     /// Gives every free place to the next task.
     fn give(&self) {
         loop {
             let (ticket, sender) = {
-                let mut inner = self.lock();
+                let mut inner = lock(&self.inner);
                 let Some(ticket) = inner.queue.next() else {
                     return;
                 };
@@ -106,16 +99,11 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash> Places<L, P> {
             }
         }
     }
-
-    /// Ignores poisoning: no code here panics while it holds the lock.
-    fn lock(&self) -> MutexGuard<'_, Inner<L, P>> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl<L: Copy + Ord, P: Copy + Eq + Hash> Drop for Place<L, P> {
     fn drop(&mut self) {
-        self.places.lock().queue.done(self.ticket);
+        lock(&self.places.inner).queue.done(self.ticket);
         self.places.give();
     }
 }
@@ -128,7 +116,7 @@ struct Waiting<'a, L: Copy + Ord, P: Copy + Eq + Hash> {
 
 impl<L: Copy + Ord, P: Copy + Eq + Hash> Drop for Waiting<'_, L, P> {
     fn drop(&mut self) {
-        let mut inner = self.places.lock();
+        let mut inner = lock(&self.places.inner);
         inner.queue.remove_waiting(self.ticket);
         inner.waiting.remove(&self.ticket);
     }

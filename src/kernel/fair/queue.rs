@@ -82,19 +82,11 @@ impl<L: Copy + Ord, P: Copy + Eq + Hash, K: Copy + Eq + Hash> FairQueue<L, P, K>
     }
 
     /// Adds an item after its person's items. An item that already waits or is under way keeps its place.
-    ///
-    /// # Errors
-    ///
-    /// If too many items wait.
     pub fn push(&mut self, lane: L, person: P, item: K) -> Result<(), Full> {
         self.push_ranked(lane, person, 0, item)
     }
 
     /// Adds an item before its person's items with higher ranks.
-    ///
-    /// # Errors
-    ///
-    /// If too many items wait.
     pub fn push_ranked(&mut self, lane: L, person: P, rank: i64, item: K) -> Result<(), Full> {
         if self.running.contains_key(&item) || self.queued.contains_key(&item) {
             return Ok(());

@@ -1,12 +1,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, available_parallelism};
 
 use tokio::sync::oneshot;
 
 use super::places::Places;
 use super::queue::{Full, Limits};
+use crate::kernel::lock::lock;
 use crate::matches::UserId;
 
 /// Maximum number of waiting requests of one person.
@@ -73,7 +74,6 @@ pub enum NotDone {
 
 impl Wanted {
     /// Returns the priority of an announcement.
-    #[must_use]
     pub const fn told(by: UserId) -> Self {
         Self {
             urgency: Urgency::Told,
@@ -82,7 +82,6 @@ impl Wanted {
     }
 
     /// Returns the priority of a person's request.
-    #[must_use]
     pub const fn asked(by: UserId) -> Self {
         Self {
             urgency: Urgency::Asked,
@@ -113,10 +112,7 @@ impl Default for Workshop {
 
 impl Workshop {
     /// Runs quick work when its turn comes. Work whose future is dropped before that is not begun.
-    ///
-    /// # Errors
-    ///
-    /// If the queue is full, which is known at once, or the work panics.
+    /// A full queue refuses it at once.
     pub async fn quick<T: Send + 'static>(
         &self,
         wanted: Wanted,
@@ -126,10 +122,6 @@ impl Workshop {
     }
 
     /// Runs long work in the same way.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`quick`](Self::quick).
     pub async fn long<T: Send + 'static>(
         &self,
         wanted: Wanted,
@@ -139,7 +131,6 @@ impl Workshop {
     }
 
     /// Returns the numbers of long jobs under way and waiting.
-    #[must_use]
     pub fn long_sizes(&self) -> (usize, usize) {
         self.long.places.sizes()
     }
@@ -206,7 +197,7 @@ impl Bench {
 /// Runs one job after another until all senders are dropped.
 fn work_off(jobs: &Mutex<Receiver<Job>>) {
     loop {
-        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let job = lock(jobs).recv();
         let Ok(job) = job else {
             return;
         };

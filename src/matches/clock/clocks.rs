@@ -90,13 +90,11 @@ pub(crate) const MOST_PLANNED: usize = 32;
 
 impl Clocks {
     /// Creates two full clocks that do not run.
-    #[must_use]
     pub fn new(control: TimeControl, days_off: DaysOff) -> Self {
         Self::limited(control, days_off, MOST_OFF)
     }
 
     /// Like [`new`](Self::new), with at most this much time off for each player.
-    #[must_use]
     pub fn limited(control: TimeControl, days_off: DaysOff, most_off: Duration) -> Self {
         Self {
             control,
@@ -111,31 +109,26 @@ impl Clocks {
     }
 
     /// Returns the seat whose clock runs, apart from days off; `None` before the start and after the end.
-    #[must_use]
     pub fn running(&self) -> Option<Seat> {
         self.running.as_ref().map(|running| running.seat)
     }
 
     /// Returns the first moment that is too late for the current turn.
-    #[must_use]
     pub fn deadline(&self) -> Option<Moment> {
         self.running.as_ref().map(|running| running.flag)
     }
 
     /// Returns the reading of a seat's clock.
-    #[must_use]
     pub fn left(&self, seat: Seat, now: Moment) -> Duration {
         self.left[seat.index()].saturating_sub(self.passed(seat, now).thinking)
     }
 
     /// Returns how long a seat has thought in the match. Turns that were taken back count too.
-    #[must_use]
     pub fn thought(&self, seat: Seat, now: Moment) -> Duration {
         self.thought[seat.index()].saturating_add(self.passed(seat, now).thinking)
     }
 
     /// Returns how the time since a seat's clock started was spent; zero if it does not run.
-    #[must_use]
     pub fn passed(&self, seat: Seat, now: Moment) -> Passed {
         match &self.running {
             Some(running) if running.seat == seat => self.passed_since(running, now),
@@ -144,14 +137,12 @@ impl Clocks {
     }
 
     /// Returns when the running clock started, and its reading then.
-    #[must_use]
     pub fn turn_began(&self) -> Option<(Moment, Duration)> {
         let running = self.running.as_ref()?;
         Some((running.since, self.left[running.seat.index()]))
     }
 
     /// Returns when the running clock shows `left`; `None` if it did before its time off last changed.
-    #[must_use]
     pub fn shows_at(&self, left: Duration) -> Option<Moment> {
         let running = self.running.as_ref()?;
         let thinking = self.left[running.seat.index()].checked_sub(left)?;
@@ -160,7 +151,6 @@ impl Clocks {
     }
 
     /// Returns how long time off may still stop the clock of a seat in this match.
-    #[must_use]
     pub fn most_off(&self, seat: Seat, now: Moment) -> Duration {
         if !self.days_off.allows() {
             return Duration::ZERO;
@@ -170,7 +160,6 @@ impl Clocks {
     }
 
     /// Returns the earliest time off of a seat's owner that is not over at a moment.
-    #[must_use]
     pub fn time_off(&self, seat: Seat, now: Moment) -> Option<&TimeOff> {
         let taken = self.absences[seat.index()].taken.iter();
         taken
@@ -179,7 +168,6 @@ impl Clocks {
     }
 
     /// Returns the time zone of a seat's owner, as far as the match knows it.
-    #[must_use]
     pub fn zone(&self, seat: Seat) -> &Zone {
         &self.absences[seat.index()].zone
     }
@@ -187,7 +175,6 @@ impl Clocks {
     /// Returns why a seat's clock is stopped, or would be if the seat were to move.
     ///
     /// If the clock is not stopped, this returns the next planned time off.
-    #[must_use]
     pub fn pause(&self, seat: Seat, now: Moment) -> Option<Pause> {
         let zone = match &self.running {
             Some(running) if running.seat == seat => &running.zone,

@@ -40,7 +40,6 @@ pub const MOST_OFF: Duration = Duration::from_hours(14 * 24);
 
 impl DaysOff {
     /// Returns the default for a time control: a match of minutes does not wait for weeks.
-    #[must_use]
     pub fn usual(time: TimeControl) -> Self {
         if time.at_start() < SLOW {
             DaysOff::None
@@ -50,7 +49,6 @@ impl DaysOff {
     }
 
     /// Whether a player's time off stops their clock.
-    #[must_use]
     pub fn allows(self) -> bool {
         self != DaysOff::None
     }

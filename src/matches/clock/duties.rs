@@ -50,7 +50,6 @@ pub enum Duty {
 
 impl Match {
     /// Returns the current alarms of the match: at most one of each kind.
-    #[must_use]
     pub fn alarms(&self) -> Vec<Alarm> {
         let id = self.id();
         let flag = self.deadline().map(|at| (AlarmKind::Flag, at));
@@ -68,7 +67,6 @@ impl Match {
     /// Returns the next act of an exhibition and its time; `None` for every other match, and after the end.
     ///
     /// An exhibition that [makes no progress](Match::standstill) ends instead of continuing.
-    #[must_use]
     pub fn exhibition_turn(&self) -> Option<(Duty, Moment)> {
         let exhibition = self.proposal().exhibition.filter(|_| !self.is_paused())?;
         let seat = self.to_move()?;
@@ -86,7 +84,6 @@ impl Match {
     ///
     /// A draw offer comes before the turn, because a turn cancels the offer. Exhibitions [play at
     /// intervals](Self::exhibition_turn) instead.
-    #[must_use]
     pub fn computer_duty(&self) -> Option<Duty> {
         let exhibited = self.proposal().exhibition.is_some();
         if *self.status() != Status::Playing || exhibited || self.is_paused() {
@@ -105,13 +102,11 @@ impl Match {
     }
 
     /// Returns when the challenge expires; `None` unless it is open.
-    #[must_use]
     pub fn expires_at(&self) -> Option<Moment> {
         (*self.status() == Status::Open).then(|| self.opened_at.after(CHALLENGE_LASTS))
     }
 
     /// Returns when the challenge expired, if it has by `now`.
-    #[must_use]
     pub fn expired(&self, now: Moment) -> Option<Moment> {
         self.expires_at().filter(|at| *at <= now)
     }

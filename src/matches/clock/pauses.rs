@@ -13,7 +13,6 @@ impl Match {
     /// Returns why a seat's clock is stopped at a moment, or will be.
     ///
     /// Returns `None` unless a person has the seat and the match is being played.
-    #[must_use]
     pub fn pause(&self, seat: Seat, at: Moment) -> Option<Pause> {
         if *self.status() != Status::Playing {
             return None;
@@ -23,7 +22,6 @@ impl Match {
     }
 
     /// Returns the pause to show for a seat. A weekend shows for the seat to move only.
-    #[must_use]
     pub fn told_pause(&self, seat: Seat, at: Moment) -> Option<Pause> {
         self.pause(seat, at)
             .filter(|pause| !pause.weekend || self.to_move() == Some(seat))
@@ -33,7 +31,6 @@ impl Match {
     ///
     /// Time off begins or ends, its hours run out, or a weekend begins or ends. Returns `None` if no pause
     /// changes.
-    #[must_use]
     pub fn pauses_change_at(&self, after: Moment) -> Option<Moment> {
         if *self.status() != Status::Playing || self.is_paused() {
             return None;

@@ -50,7 +50,6 @@ impl TimeControl {
     pub const LONGEST: Duration = Duration::from_hours(365 * 24);
 
     /// Returns the reading of each clock at the start.
-    #[must_use]
     pub const fn at_start(self) -> Duration {
         match self {
             TimeControl::PerTurn(time) | TimeControl::Bank { bank: time, .. } => time,
@@ -107,10 +106,6 @@ fn main_time(text: &str) -> Result<Duration, TimeError> {
 }
 
 /// Reads a duration that a user typed: `1d`, `12h`, `1d12h`.
-///
-/// # Errors
-///
-/// The text is not a duration of whole seconds.
 pub fn read_duration(text: &str) -> Result<Duration, TimeError> {
     duration(text).map_err(|error| match error {
         TimeError::Unreadable(shown) => TimeError::NoDuration(shown),

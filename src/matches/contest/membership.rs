@@ -26,13 +26,11 @@ pub struct Contest {
 
 impl Contest {
     /// Whether a player may abort the match before both have played. In a round robin each pair must play.
-    #[must_use]
     pub const fn may_be_aborted(&self) -> bool {
         self.round.is_none()
     }
 
     /// Returns the name with the round: `Berlin Open, Season 2, Division A, round 3`.
-    #[must_use]
     pub fn words(&self) -> String {
         match self.round {
             Some(round) => format!("{}, round {round}", self.event),
@@ -57,7 +55,6 @@ pub enum Adjudication {
 
 impl Adjudication {
     /// Returns the reason as a clause: `the season ended`.
-    #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::SeasonOver => "the season ended",

@@ -52,10 +52,6 @@ const BEGINNINGS: [char; 3] = ['#', '-', '+'];
 
 impl ContestName {
     /// Reads a name that a user typed, without the spaces around it.
-    ///
-    /// # Errors
-    ///
-    /// The text is empty, too long, not one line, or contains formatting or a mention.
     pub fn new(typed: &str) -> Result<Self, NameError> {
         let name = typed.trim();
         let Some(first) = name.chars().next() else {
@@ -77,7 +73,6 @@ impl ContestName {
         Ok(Self(name.to_owned()))
     }
 
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }

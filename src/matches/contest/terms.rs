@@ -23,7 +23,6 @@ pub struct ContestTerms {
 
 impl ContestTerms {
     /// Returns the challenge of a match of a contest. The first person has the first seat.
-    #[must_use]
     pub fn proposal(self, [first, second]: [UserId; 2], contest: Contest) -> Proposal {
         Proposal {
             place: self.place,

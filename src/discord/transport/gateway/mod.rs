@@ -113,10 +113,6 @@ pub struct Gateway {
 
 impl Gateway {
     /// Starts a thread that listens. `hear` gets the events and must not block.
-    ///
-    /// # Errors
-    ///
-    /// When the thread cannot be started.
     pub fn start(
         setup: Setup,
         hear: impl Fn(Heard) + Send + Sync + 'static,

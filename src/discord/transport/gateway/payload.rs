@@ -92,10 +92,6 @@ struct Application {
 }
 
 /// Reads a payload from Discord, and its event number if it has one.
-///
-/// # Errors
-///
-/// When the payload is invalid.
 pub fn read(text: &str) -> Result<(Said, Option<u64>), String> {
     let head: Head = parse(text)?;
     let said = match (head.op, head.t.as_deref()) {

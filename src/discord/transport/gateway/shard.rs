@@ -98,10 +98,6 @@ impl Shard {
     }
 
     /// Listens until the stop signal, then closes the connection cleanly.
-    ///
-    /// # Errors
-    ///
-    /// Failures that a retry cannot fix.
     pub(crate) async fn run(mut self) -> Result<(), RunError> {
         let mut stop = self.shared.stop.clone();
         loop {

@@ -2,12 +2,14 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::Value;
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
+
+use crate::kernel::lock::lock;
 
 /// The divisor of the limit that gives the reserve.
 const KEPT_BACK: u32 = 20;
@@ -45,7 +47,6 @@ pub struct Permit {
 
 impl Limit {
     /// Reads the answer of `GET /gateway/bot`; `None` if it has no limit.
-    #[must_use]
     pub fn read(answer: &Value) -> Option<Self> {
         let limit = &answer["session_start_limit"];
         let number = |name: &str| limit[name].as_u64();
@@ -90,12 +91,12 @@ impl Starts {
         let mut said = false;
         while self.is_spent() {
             if let Some(limit) = (self.ask)().await {
-                *self.limit() = limit;
+                *lock(&self.limit) = limit;
                 if !self.is_spent() {
                     break;
                 }
             }
-            let limit = *self.limit();
+            let limit = *lock(&self.limit);
             let wait = limit
                 .reset_after
                 .clamp(Duration::from_secs(1), LONGEST_WAIT);
@@ -117,12 +118,8 @@ impl Starts {
     }
 
     fn is_spent(&self) -> bool {
-        let limit = self.limit();
+        let limit = lock(&self.limit);
         limit.left <= limit.kept_back()
-    }
-
-    fn limit(&self) -> MutexGuard<'_, Limit> {
-        self.limit.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -130,7 +127,7 @@ impl Permit {
     /// Records that a session began.
     pub fn spend(mut self) {
         *self.last = Some(Instant::now());
-        let mut limit = self.starts.limit();
+        let mut limit = lock(&self.starts.limit);
         limit.left = limit.left.saturating_sub(1);
     }
 }

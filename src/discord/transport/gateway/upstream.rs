@@ -45,10 +45,6 @@ pub struct Connector {
 
 impl Connector {
     /// Creates a connector through a network.
-    ///
-    /// # Errors
-    ///
-    /// When the TLS configuration is invalid.
     pub fn new(network: Network) -> Result<Self, String> {
         let tls = network.tls()?;
         Ok(Self { network, tls })

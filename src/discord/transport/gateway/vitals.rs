@@ -1,6 +1,7 @@
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use crate::kernel::lock::lock;
 use crate::telemetry;
 
 #[derive(Debug)]
@@ -29,7 +30,6 @@ struct Link {
 
 impl Vitals {
     /// Creates the state of shards that are not connected yet.
-    #[must_use]
     pub fn new(shards: impl IntoIterator<Item = u32>) -> Arc<Self> {
         let now = Instant::now();
         let link = || {
@@ -45,10 +45,9 @@ impl Vitals {
     }
 
     /// Returns the state of all shards.
-    #[must_use]
     pub fn shards(&self) -> Vec<ShardState> {
         let state = |(shard, link): &(u32, Mutex<Link>)| {
-            let link = link.lock().unwrap_or_else(PoisonError::into_inner);
+            let link = lock(link);
             ShardState {
                 shard: *shard,
                 connected: link.connected,
@@ -85,7 +84,7 @@ impl Vitals {
 
     fn with(&self, shard: u32, change: impl FnOnce(&mut Link)) {
         if let Some((_, link)) = self.shards.iter().find(|(own, _)| *own == shard) {
-            change(&mut link.lock().unwrap_or_else(PoisonError::into_inner));
+            change(&mut lock(link));
         }
     }
 }

@@ -21,7 +21,7 @@ mod route;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use tokio::sync::Notify;
@@ -31,6 +31,7 @@ use self::breaker::Breaker;
 use self::bucket::{Bucket, Next, Now, SHORTEST, Until, patience};
 pub use self::headers::{LimitHeaders, Refused};
 pub use self::route::RouteKey;
+use crate::kernel::lock::lock;
 use crate::kernel::{Clock, SystemClock};
 use crate::people::Moment;
 use crate::telemetry;
@@ -136,10 +137,6 @@ impl Limits {
         let _ = self.clock.set(clock);
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn clock(&self) -> &dyn Clock {
         self.clock.get().map_or(&self.own_clock, |clock| &**clock)
     }
@@ -152,10 +149,9 @@ impl Limits {
     }
 
     /// Returns the wait of such a request for its bucket or a pause. It takes no permit.
-    #[must_use]
     pub fn wait_for(&self, key: &RouteKey) -> Option<Duration> {
         let now = self.now();
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         let pause = state.pause(now).filter(|_| key.counted);
         let bucket = state.bucket_key(key);
         let wait = match state
@@ -170,10 +166,7 @@ impl Limits {
     }
 
     /// Waits until a request may be sent, for at most `patience`.
-    ///
-    /// # Errors
-    ///
-    /// The wait, if it is longer.
+    /// The error is the wait, if it is longer.
     pub async fn permit(&self, key: RouteKey, patience: Duration) -> Result<Permit<'_>, Duration> {
         let latest = Instant::now() + patience;
         let mut permit = Permit {
@@ -193,7 +186,7 @@ impl Limits {
                     self.depart(latest).await?;
                     let now = self.now();
                     // A new pause may have begun since.
-                    if self.lock().pause(now).is_none() {
+                    if lock(&self.state).pause(now).is_none() {
                         return Ok(permit);
                     }
                 }
@@ -215,10 +208,7 @@ impl Limits {
     }
 
     /// Waits for the turn of a counted request, first come first served.
-    ///
-    /// # Errors
-    ///
-    /// The wait, if it would last beyond `latest`.
+    /// The error is the wait, if it would last beyond `latest`.
     async fn depart(&self, latest: Instant) -> Result<(), Duration> {
         let before = self.departing.fetch_add(1, Ordering::Relaxed);
         let _leaves_queue = OnDrop(|| {
@@ -254,7 +244,7 @@ enum Step {
 
 impl Permit<'_> {
     fn next(&mut self, now: Now) -> Step {
-        let mut state = self.limits.lock();
+        let mut state = lock(&self.limits.state);
         if self.key.counted
             && let Some(pause) = state.pause(now)
         {
@@ -284,7 +274,7 @@ impl Permit<'_> {
     pub fn answered(mut self, headers: &LimitHeaders) {
         self.sent = true;
         let now = self.limits.now();
-        let mut state = self.limits.lock();
+        let mut state = lock(&self.limits.state);
         if headers.invalid {
             telemetry::invalid_request();
             state.breaker.count(now.moment);
@@ -346,7 +336,7 @@ impl Drop for Permit<'_> {
         let Some(key) = self.bucket.take() else {
             return;
         };
-        if let Some(bucket) = self.limits.lock().buckets.get_mut(&key) {
+        if let Some(bucket) = lock(&self.limits.state).buckets.get_mut(&key) {
             bucket.in_flight = bucket.in_flight.saturating_sub(1);
             if !self.sent {
                 bucket.remaining = bucket.remaining.saturating_add(1);

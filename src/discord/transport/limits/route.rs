@@ -9,26 +9,22 @@ pub struct RouteKey {
 
 impl RouteKey {
     /// Returns the method, and the path without ids and tokens: `/channels/{}/messages`.
-    #[must_use]
     pub fn method_and_path(&self) -> (&str, &str) {
         let method = self.route.find('/').unwrap_or(self.route.len());
         self.route.split_at(method)
     }
 
     /// Returns the id of the channel, server, application or interaction in the path; empty without one.
-    #[must_use]
     pub fn id(&self) -> &str {
         self.major.split('/').next().unwrap_or_default()
     }
 
     /// Whether the request counts among the bot's 50 a second.
-    #[must_use]
     pub const fn is_counted(&self) -> bool {
         self.counted
     }
 
     /// Returns the key of a request, from its method and its path with or without `/api/v10`.
-    #[must_use]
     pub fn of(method: &str, path: &str) -> Self {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
         let parts = match parts.as_slice() {

@@ -62,7 +62,6 @@ pub enum Failure {
 
 impl Failure {
     /// Returns Discord's error code, if Discord refused with one.
-    #[must_use]
     pub fn code(&self) -> Option<i64> {
         match self {
             Self::Refused { code, .. } => Some(*code),
@@ -71,7 +70,6 @@ impl Failure {
     }
 
     /// Whether Discord refused the content, not the place or the sender. Another form may be accepted.
-    #[must_use]
     pub fn is_form(&self) -> bool {
         const OF_THE_PLACE: [i64; 10] = [
             code::UNKNOWN_CHANNEL,
@@ -90,7 +88,6 @@ impl Failure {
     }
 
     /// Converts serenity's error, which comes from building a request.
-    #[must_use]
     pub fn from_serenity(error: serenity::Error) -> Self {
         match error {
             // An address may contain an interaction's token, which must not be logged.

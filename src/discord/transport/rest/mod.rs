@@ -64,7 +64,6 @@ impl<'a> Outgoing<'a> {
     }
 
     /// Adds query parameters.
-    #[must_use]
     pub fn params(self, params: Vec<(&'static str, String)>) -> Self {
         Self {
             request: self.request.params(Some(params)),
@@ -104,7 +103,6 @@ pub struct Rest {
 
 impl Rest {
     /// Creates a sender through `client`, with the token and the base address of `http`.
-    #[must_use]
     pub fn new(http: Arc<Http>, client: reqwest::Client) -> Self {
         Self {
             http,
@@ -119,7 +117,6 @@ impl Rest {
     }
 
     /// Returns the wait of a request to this path, if it would have to wait now.
-    #[must_use]
     pub fn wait_for(&self, method: &str, path: &str) -> Option<Duration> {
         self.limits.wait_for(&RouteKey::of(method, path))
     }
@@ -146,10 +143,7 @@ impl Rest {
 
     /// Sends a request once, after a wait for limits of at most `patience`. Returns the answer's JSON, or
     /// `null` for an empty answer.
-    ///
-    /// # Errors
-    ///
-    /// See [`Failure`]. A longer wait for limits is [`Failure::RateLimited`], without a request.
+    /// A longer wait for limits is [`Failure::RateLimited`], without a request.
     pub async fn send_within(
         &self,
         request: impl Into<Outgoing<'_>>,
@@ -201,10 +195,6 @@ impl Rest {
     }
 
     /// Downloads a file sent to Discord; `None` if it has more than `most` bytes. This counts for no limit.
-    ///
-    /// # Errors
-    ///
-    /// When the address is not one of Discord's, or the download fails.
     pub async fn fetch(&self, address: &str, most: usize) -> Result<Option<Vec<u8>>, Failure> {
         let unanswered = |error: reqwest::Error| Failure::Unanswered(chain(&error.without_url()));
         let url = url::Url::parse(address)

@@ -1,7 +1,7 @@
 //! What people and organisers do to contests.
 
 use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{REASON, reason_form};
 use crate::discord::ui::reply::Reply;
@@ -14,7 +14,7 @@ use crate::matches::UserId;
 pub(crate) async fn changed<C: Contest>(
     reply: &mut Reply<'_>,
     done: impl Future<Output = Result<Result<C, C::Refusal>, Error>>,
-) -> Result<C, CommandError> {
+) -> Result<C> {
     let done = reply.while_doing(done).await?;
     done.map_err(|refusal| refused::<C>(&refusal))
 }
@@ -45,7 +45,7 @@ pub(crate) async fn has_reason(
     id: impl Into<CustomId>,
     title: &str,
     hint: &str,
-) -> Result<bool, CommandError> {
+) -> Result<bool> {
     app.organised(reply).await?;
     if !reply.interaction.is_form() {
         let id = id.into();

@@ -5,7 +5,7 @@ use std::fmt;
 use strum::{Display, EnumString};
 
 use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::custom_id::{self, Part, printed, printed_parts};
 use crate::discord::ui::permissions::{for_a_match, in_thread, not_for_matches};
 use crate::discord::ui::refusals::unknown_component;
@@ -49,11 +49,7 @@ pub struct Draft<Own> {
 
 impl<Own> Draft<Own> {
     /// Returns the usual choices: the first game that the server has not switched off, in this channel.
-    pub(crate) fn usual(
-        reply: &Reply<'_>,
-        games_off: &[String],
-        own: Own,
-    ) -> Result<Self, CommandError> {
+    pub(crate) fn usual(reply: &Reply<'_>, games_off: &[String], own: Own) -> Result<Self> {
         let on = |game: &&Game| !games_off.iter().any(|off| off == game.card.key);
         let first = CATALOGUE.iter().find(on).or(CATALOGUE.first());
         let first =
@@ -70,12 +66,7 @@ impl<Own> Draft<Own> {
     }
 
     /// Applies a choice in a menu.
-    pub(crate) fn choose(
-        &mut self,
-        reply: &Reply<'_>,
-        want: Want,
-        in_channel: bool,
-    ) -> Result<(), CommandError> {
+    pub(crate) fn choose(&mut self, reply: &Reply<'_>, want: Want, in_channel: bool) -> Result {
         match want {
             Want::Game => {
                 let game = reply.interaction.chosen_one().and_then(games::find);
@@ -90,13 +81,13 @@ impl<Own> Draft<Own> {
     }
 
     /// Applies the clock that was typed into a form.
-    pub(crate) fn set_clock(&mut self, reply: &Reply<'_>) -> Result<(), CommandError> {
+    pub(crate) fn set_clock(&mut self, reply: &Reply<'_>) -> Result {
         let clock = reply.interaction.typed(CLOCK).trim().parse();
         self.clock = clock.map_err(CommandError::quotes::<TimeError>)?;
         Ok(())
     }
 
-    pub(crate) fn known_game(&self) -> Result<&'static Game, CommandError> {
+    pub(crate) fn known_game(&self) -> Result<&'static Game> {
         games::find(&self.game).ok_or_else(|| CommandError::says("This game no longer exists."))
     }
 
@@ -105,7 +96,7 @@ impl<Own> Draft<Own> {
         &self,
         reply: &Reply<'_>,
         in_channel: bool,
-    ) -> Result<(ChannelId, ContestName), CommandError> {
+    ) -> Result<(ChannelId, ContestName)> {
         let channel = ChannelId(self.channel);
         if channel == reply.interaction.channel() {
             App::allowed(reply.interaction, for_a_match(in_channel))?;

@@ -3,7 +3,7 @@
 use crate::db::journal::{self, Journal};
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Choices, Parameter, choices};
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::composed::{Button, Composed, MOST_OPTIONS, Menu, MenuOption, Tone};
 use crate::discord::ui::custom_id::CustomId;
@@ -37,7 +37,7 @@ pub(crate) async fn found<C: Contest>(
     reply: &mut Reply<'_>,
     guild: GuildId,
     given: &CommandOptions<'_>,
-) -> Result<(Vec<Journal>, Option<u64>), CommandError> {
+) -> Result<(Vec<Journal>, Option<u64>)> {
     let kind = C::KIND;
     let all = app.arbiter.contests_in::<C>(guild);
     let all = reply.while_doing(all).await?;
@@ -54,7 +54,7 @@ pub(crate) async fn found<C: Contest>(
 }
 
 /// Returns the server of the person who asked.
-pub(crate) fn server<C: Contest>(reply: &Reply<'_>) -> Result<GuildId, CommandError> {
+pub(crate) fn server<C: Contest>(reply: &Reply<'_>) -> Result<GuildId> {
     let guild = reply.interaction.guild();
     guild.ok_or_else(|| {
         let title = C::TITLE;
@@ -65,11 +65,7 @@ pub(crate) fn server<C: Contest>(reply: &Reply<'_>) -> Result<GuildId, CommandEr
 }
 
 /// Returns what messages show of a contest of this server.
-pub(crate) async fn view<C: Contest>(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: u64,
-) -> Result<C::View, CommandError> {
+pub(crate) async fn view<C: Contest>(app: &App, reply: &mut Reply<'_>, id: u64) -> Result<C::View> {
     let guild = server::<C>(reply)?;
     let found = app.arbiter.contest_view::<C>(guild, JournalId(id));
     let found = reply.while_doing(found).await?;

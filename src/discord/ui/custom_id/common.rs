@@ -100,14 +100,12 @@ words! {
 
 impl Common {
     /// Reads the text of an id.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let parts: Vec<&str> = text.split('/').collect();
         Self::read(&parts)
     }
 
     /// Returns a [`TryTurn`](Self::TryTurn); `None` if the turn's text does not fit.
-    #[must_use]
     pub fn try_turn(id: MatchId, board: u32, text: &str) -> Option<Self> {
         turn(text).map(|turn| Self::TryTurn { id, board, turn })
     }

@@ -22,12 +22,10 @@ pub struct CustomId(String);
 
 impl CustomId {
     /// Writes the text of a press.
-    #[must_use]
     pub fn of(press: &impl Display) -> Self {
         Self(press.to_string())
     }
 
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }

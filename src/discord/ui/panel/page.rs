@@ -2,7 +2,7 @@
 
 use super::tab::{Panel, Tab, framed};
 use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::Result;
 use crate::discord::ui::composed::Composed;
 use crate::discord::ui::reply::Reply;
 use crate::kernel::BoxFuture;
@@ -26,7 +26,7 @@ impl Page {
 
 /// A handler that performs an act. An empty act only shows the page.
 pub(crate) type Turn =
-    for<'a> fn(&'a App, &'a mut Reply<'_>, &'a str) -> BoxFuture<'a, Result<Step, CommandError>>;
+    for<'a> fn(&'a App, &'a mut Reply<'_>, &'a str) -> BoxFuture<'a, Result<Step>>;
 
 /// The result of an act.
 pub(crate) enum Step {
@@ -55,12 +55,7 @@ impl Step {
 }
 
 /// Runs an act on a page and shows the page.
-pub(crate) async fn show(
-    app: &App,
-    reply: &mut Reply<'_>,
-    page: &Page,
-    act: &str,
-) -> Result<(), CommandError> {
+pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, page: &Page, act: &str) -> Result {
     let (composed, saved) = match (page.turn)(app, reply, act).await? {
         Step::Shown(composed) => (composed, false),
         Step::Saved(composed) => (composed, true),
@@ -76,7 +71,7 @@ pub(crate) async fn answer(
     tab: Tab,
     composed: Composed,
     saved: bool,
-) -> Result<(), CommandError> {
+) -> Result {
     let shown = framed(tab, &app.tabs, composed, saved);
     app.whisper_here(reply, shown).await
 }

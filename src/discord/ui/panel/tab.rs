@@ -1,6 +1,6 @@
 //! Tabs: the pages of each panel, and the frame of a page.
 
-use crate::discord::ui::composed::{Button, Composed, Menu, MenuOption, Tone};
+use crate::discord::ui::composed::{Button, Composed, Menu, MenuOption};
 use crate::discord::ui::custom_id::{Common, CustomId};
 
 /// The maximum number of tabs as buttons: Discord accepts five buttons in a row.
@@ -61,7 +61,7 @@ pub(crate) fn framed(tab: Tab, all: &[Tab], mut page: Composed, saved: bool) -> 
         2..=MOST_TABS => {
             let tabs = tabs.map(|one| {
                 let page = one.key.to_owned();
-                let turn = Button::new(one.label(), Tone::Plain, Common::Page { page });
+                let turn = Button::plain(one.label(), Common::Page { page });
                 turn.enabled(*one != tab)
             });
             page.rows.push(tabs.collect());

@@ -3,7 +3,7 @@
 use super::{exploring, lessons, puzzles};
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Command, Parameter};
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::reply::Reply;
@@ -41,20 +41,12 @@ pub(crate) fn all() -> Vec<Command> {
     ]
 }
 
-async fn learn(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn learn(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let list = lessons::list(app, reply, given.text("game")?).await?;
     app.whisper(reply, list).await
 }
 
-async fn explore(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn explore(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     if let Some(game) = given.text("game")? {
         let game =
             games::find(game).ok_or_else(|| CommandError::says("This game no longer exists."))?;
@@ -70,10 +62,6 @@ async fn explore(
     exploring::explore_match(app, reply, id, turn).await
 }
 
-async fn puzzle(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn puzzle(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     puzzles::next(app, reply, given.text("game")?).await
 }

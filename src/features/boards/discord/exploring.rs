@@ -2,7 +2,7 @@
 
 use super::composing::compose;
 use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::Result;
 use crate::discord::ui::reply::Reply;
 use crate::features::boards::model::session::About;
 use crate::games::Game;
@@ -14,7 +14,7 @@ pub async fn explore_match(
     reply: &mut Reply<'_>,
     id: MatchId,
     ply: Option<u32>,
-) -> Result<(), CommandError> {
+) -> Result {
     let view = app.watched(reply, id).await?;
     let last = view.state.ply();
     // A forced pass has no board of its own: it belongs to the turn before it.
@@ -26,15 +26,11 @@ pub async fn explore_match(
     explore(app, reply, About::Match { id, ply }).await
 }
 
-pub async fn explore_game(
-    app: &App,
-    reply: &mut Reply<'_>,
-    game: &Game,
-) -> Result<(), CommandError> {
+pub async fn explore_game(app: &App, reply: &mut Reply<'_>, game: &Game) -> Result {
     explore(app, reply, About::Game(game.card.key.to_owned())).await
 }
 
-async fn explore(app: &App, reply: &mut Reply<'_>, about: About) -> Result<(), CommandError> {
+async fn explore(app: &App, reply: &mut Reply<'_>, about: About) -> Result {
     let user = reply.interaction.user();
     let shown = reply.while_doing(app.arbiter.open(user, about)).await?;
     let message = compose(app, reply, &shown, None).await;

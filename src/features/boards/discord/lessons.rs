@@ -12,7 +12,7 @@ use crate::discord::transport::rest::Failure;
 use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::Painted;
 use crate::features::boards::discord::press::Press;
@@ -29,11 +29,7 @@ use crate::matches::{
 };
 
 /// Shows the games with lessons, or the lessons of one game.
-pub async fn list(
-    app: &App,
-    reply: &mut Reply<'_>,
-    game: Option<&str>,
-) -> Result<Composed, CommandError> {
+pub async fn list(app: &App, reply: &mut Reply<'_>, game: Option<&str>) -> Result<Composed> {
     let user = reply.interaction.user();
     let done = reply.while_doing(app.arbiter.lessons_done(user)).await?;
     let Some(game) = game else {
@@ -47,7 +43,7 @@ pub async fn list(
 }
 
 /// Shows the lessons of a game, or starts the lesson chosen from their menu.
-pub async fn of_game(app: &App, reply: &mut Reply<'_>, game: &str) -> Result<(), CommandError> {
+pub async fn of_game(app: &App, reply: &mut Reply<'_>, game: &str) -> Result {
     match reply.interaction.chosen() {
         [chosen] => {
             let id: LessonId = chosen
@@ -63,13 +59,13 @@ pub async fn of_game(app: &App, reply: &mut Reply<'_>, game: &str) -> Result<(),
 }
 
 /// Shows the games with lessons.
-pub async fn games(app: &App, reply: &mut Reply<'_>) -> Result<(), CommandError> {
+pub async fn games(app: &App, reply: &mut Reply<'_>) -> Result {
     let list = list(app, reply, None).await?;
     app.whisper_here(reply, list).await
 }
 
 /// Starts or restarts a lesson.
-pub async fn begin(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
+pub async fn begin(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result {
     let user = reply.interaction.user();
     let opened = app.arbiter.open(user, About::Lesson(id.clone()));
     let opened = reply.while_doing(opened).await;
@@ -77,7 +73,7 @@ pub async fn begin(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<()
 }
 
 /// Opens the text field for a turn.
-pub async fn ask(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
+pub async fn ask(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result {
     let found = found(id)?;
     let again = Press::LessonType(id.clone());
     app.open_form(reply, &messages::lesson_modal(&found), again)
@@ -85,12 +81,7 @@ pub async fn ask(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), 
 }
 
 /// Plays a typed turn in a lesson.
-pub async fn answer(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: &LessonId,
-    typed: &str,
-) -> Result<(), CommandError> {
+pub async fn answer(app: &App, reply: &mut Reply<'_>, id: &LessonId, typed: &str) -> Result {
     let user = reply.interaction.user();
     let answered = reply
         .while_doing(app.arbiter.answer_lesson(user, id, typed))
@@ -111,7 +102,7 @@ pub async fn answer(
 }
 
 /// Shows a turn that solves the lesson.
-pub async fn solve(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
+pub async fn solve(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result {
     let found = Arc::new(found(id)?);
     let solved = found
         .solved()
@@ -122,11 +113,7 @@ pub async fn solve(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<()
 }
 
 /// Starts the last lesson's match against the computer in public. The learner has the first turn.
-pub async fn play_here(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: &LessonId,
-) -> Result<(), CommandError> {
+pub async fn play_here(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result {
     let found = found(id)?;
     let place = play::discord::starting::place(app, reply).await?;
     let rules = play::discord::starting::rules(app, reply).await?;
@@ -140,7 +127,7 @@ pub async fn play_here(
 }
 
 /// Starts the last lesson's match in the private channel of the learner and the bot.
-pub async fn play(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result<(), CommandError> {
+pub async fn play(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result {
     if reply.interaction.guild().is_none() && !reply.interaction.as_guest() {
         return play_here(app, reply, id).await;
     }
@@ -201,15 +188,11 @@ fn first_match(
     }
 }
 
-fn found(id: &LessonId) -> Result<FoundLesson, CommandError> {
+fn found(id: &LessonId) -> Result<FoundLesson> {
     FoundLesson::of(id).map_err(|gone| refused(&gone))
 }
 
-async fn show(
-    app: &App,
-    reply: &mut Reply<'_>,
-    shown: Result<BoardView, kernel::Error>,
-) -> Result<(), CommandError> {
+async fn show(app: &App, reply: &mut Reply<'_>, shown: Result<BoardView, kernel::Error>) -> Result {
     let message = compose(app, reply, &shown?, None).await;
     app.whisper_here(reply, message).await
 }

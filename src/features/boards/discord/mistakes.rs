@@ -2,7 +2,7 @@
 
 use super::composing::compose;
 use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::reply::Reply;
 use crate::features::boards::messages;
 use crate::features::boards::model::session::About;
@@ -12,12 +12,7 @@ use crate::kernel::Error;
 use crate::matches::MatchId;
 
 /// Opens the board of the player's first mistake from this ply on.
-pub async fn open(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    ply: u32,
-) -> Result<(), CommandError> {
+pub async fn open(app: &App, reply: &mut Reply<'_>, id: MatchId, ply: u32) -> Result {
     let (board, _) = find(app, reply, id, ply).await?;
     let message = compose(app, reply, &board, None).await;
     // The first mistake opens in a new message, so that the analysis stays.
@@ -28,12 +23,7 @@ pub async fn open(
 }
 
 /// Shows the better turn.
-pub async fn better(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    ply: u32,
-) -> Result<(), CommandError> {
+pub async fn better(app: &App, reply: &mut Reply<'_>, id: MatchId, ply: u32) -> Result {
     let (board, mistake) = find(app, reply, id, ply).await?;
     let message = messages::better_turn(&board, &mistake);
     app.whisper_here(reply, message).await
@@ -44,7 +34,7 @@ async fn find(
     reply: &mut Reply<'_>,
     id: MatchId,
     ply: u32,
-) -> Result<(BoardView, Mistake), CommandError> {
+) -> Result<(BoardView, Mistake)> {
     app.may_know(reply, id).await?;
     let user = reply.interaction.user();
     let found = async {

@@ -2,7 +2,7 @@
 
 use super::composing::compose;
 use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::reply::Reply;
 use crate::features::boards::messages;
 use crate::features::boards::model::session::About;
@@ -17,11 +17,7 @@ use crate::search;
 const NODES: u64 = 200_000;
 
 /// Shows the next puzzle of this game, else of the thread's game, else of the game of the last try.
-pub async fn next(
-    app: &App,
-    reply: &mut Reply<'_>,
-    game: Option<&str>,
-) -> Result<(), CommandError> {
+pub async fn next(app: &App, reply: &mut Reply<'_>, game: Option<&str>) -> Result {
     let user = reply.interaction.user();
     let game = which(app, reply, game).await?;
     let next = reply
@@ -36,11 +32,7 @@ pub async fn next(
     }
 }
 
-async fn which(
-    app: &App,
-    reply: &mut Reply<'_>,
-    game: Option<&str>,
-) -> Result<&'static Game, CommandError> {
+async fn which(app: &App, reply: &mut Reply<'_>, game: Option<&str>) -> Result<&'static Game> {
     let unknown = || CommandError::says("This game no longer exists.");
     if let Some(key) = game {
         return games::find(key).ok_or_else(unknown);
@@ -60,12 +52,7 @@ async fn which(
     found.or(CATALOGUE.first()).ok_or_else(unknown)
 }
 
-pub async fn open(
-    app: &App,
-    reply: &mut Reply<'_>,
-    game: &str,
-    number: u32,
-) -> Result<(), CommandError> {
+pub async fn open(app: &App, reply: &mut Reply<'_>, game: &str, number: u32) -> Result {
     let user = reply.interaction.user();
     let about = About::Puzzle {
         game: game.to_owned(),
@@ -94,12 +81,7 @@ pub(crate) async fn refutation(
     reply.while_doing(search).await.ok().flatten()
 }
 
-pub async fn solution(
-    app: &App,
-    reply: &mut Reply<'_>,
-    game: &str,
-    number: u32,
-) -> Result<(), CommandError> {
+pub async fn solution(app: &App, reply: &mut Reply<'_>, game: &str, number: u32) -> Result {
     let user = reply.interaction.user();
     let puzzle = games::find(game).and_then(|game| search::puzzle(game, number));
     let puzzle = puzzle.ok_or_else(|| CommandError::says("This puzzle no longer exists."))?;

@@ -5,7 +5,7 @@ use super::puzzles;
 use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::custom_id::{Common, CustomId};
 use crate::discord::ui::reply::Reply;
 use crate::features::boards::discord::session_press::{PickAct, SessionPress};
@@ -20,12 +20,7 @@ use crate::kernel::Error;
 use crate::matches::{Confirm, Match, MatchId, Refusal};
 
 /// Opens a session for the turn that is due. A player who must wait can plan a line instead.
-pub async fn open_turn(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    board: u32,
-) -> Result<(), CommandError> {
+pub async fn open_turn(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32) -> Result {
     let view = app.view(reply, id).await?;
     play::discord::actions::current(&view, reply, board).await?;
     let user = reply.interaction.user();
@@ -58,12 +53,7 @@ pub async fn turn_picker(app: &App, reply: &mut Reply<'_>, now: &Match) -> Resul
 }
 
 /// Opens a session for the turn that is due, in the message of an ended session.
-pub async fn open_anew(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    board: u32,
-) -> Result<(), CommandError> {
+pub async fn open_anew(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32) -> Result {
     let about = About::Turn { id, board };
     let opened = app.arbiter.open(reply.interaction.user(), about.clone());
     match reply.while_doing(opened).await {
@@ -82,7 +72,7 @@ pub async fn open_anew(
 }
 
 /// Opens a session for a line of planned turns.
-pub async fn plan(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn plan(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let board = app.view(reply, id).await?.state.board();
     let about = About::Line { id, board };
     let opened = app.arbiter.open(reply.interaction.user(), about);
@@ -110,7 +100,7 @@ pub async fn press(
     number: u64,
     generation: u32,
     act: PickAct,
-) -> Result<(), CommandError> {
+) -> Result {
     let user = reply.interaction.user();
     let found = reply.while_doing(app.arbiter.session(user, number)).await;
     let about = match found {
@@ -175,7 +165,7 @@ async fn plays(app: &App, reply: &mut Reply<'_>, shown: &BoardView, ends: bool) 
 }
 
 /// Submits the whole turn.
-async fn finish(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result<(), CommandError> {
+async fn finish(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result {
     let (acting, user) = (app.acting(reply), reply.interaction.user());
     let finished = acting.finish(user, pressed.number, pressed.generation);
     match reply.while_doing(finished).await {
@@ -203,7 +193,7 @@ async fn finish(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result<(
 }
 
 /// Asks a computer for its evaluation of an exploration.
-async fn think(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result<(), CommandError> {
+async fn think(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result {
     let user = reply.interaction.user();
     let asked = app
         .arbiter
@@ -218,11 +208,7 @@ async fn think(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result<()
 }
 
 /// Opens the text field with the turn in it.
-async fn type_again(
-    app: &App,
-    reply: &mut Reply<'_>,
-    pressed: &Pressed,
-) -> Result<(), CommandError> {
+async fn type_again(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result {
     let user = reply.interaction.user();
     let found = app.arbiter.board(user, pressed.number, pressed.generation);
     let again = pressed.again.clone();
@@ -237,11 +223,7 @@ async fn type_again(
     app.open_form(reply, &form, again).await
 }
 
-async fn turn_into(
-    app: &App,
-    reply: &mut Reply<'_>,
-    shown: &BoardView,
-) -> Result<(), CommandError> {
+async fn turn_into(app: &App, reply: &mut Reply<'_>, shown: &BoardView) -> Result {
     let message = compose(app, reply, shown, None).await;
     app.turn_into(reply, message).await.map(drop)
 }
@@ -255,7 +237,7 @@ async fn end(
     about: &About,
     again: CustomId,
     error: Error,
-) -> Result<(), CommandError> {
+) -> Result {
     let (About::Turn { id, .. } | About::Line { id, .. }) = *about else {
         let silent = is_silence(&error);
         return match error.into() {

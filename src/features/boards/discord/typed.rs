@@ -5,7 +5,7 @@ use crate::db::offers;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Choices, choices};
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::refusals;
 use crate::discord::ui::reply::Reply;
@@ -19,7 +19,7 @@ use crate::matches::{Match, MatchId, Refusal};
 pub(crate) fn suggestions(
     app: &App,
     reply: &Reply<'_>,
-    found: Result<Completions, CommandError>,
+    found: Result<Completions>,
     typed: &str,
 ) -> Choices {
     match found {
@@ -45,7 +45,7 @@ pub async fn preview(
     id: MatchId,
     text: &str,
     seen: Option<u32>,
-) -> Result<(), CommandError> {
+) -> Result {
     let opened = app
         .arbiter
         .preview(reply.interaction.user(), id, text, seen);

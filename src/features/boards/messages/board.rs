@@ -69,7 +69,7 @@ fn whole(shown: &BoardView, user: UserId, seen_from: Seat) -> Option<Composed> {
             let deed = deed.strip_prefix("played ").unwrap_or(&deed);
             let buttons = vec![
                 Button::new("Play", Tone::Success, press(PickAct::Play)),
-                Button::new("Change", Tone::Plain, press(PickAct::Back)),
+                Button::plain("Change", press(PickAct::Back)),
             ];
             Composed {
                 picture: Some(picture(shown, seen_from)),
@@ -113,8 +113,8 @@ fn asked(shown: &BoardView, user: UserId, seen_from: Seat, thought: Option<&Thou
     let begun = !session.picks.is_empty() || !session.turns.is_empty();
     if begun {
         let over = shown.press(PickAct::Over);
-        last.push(Button::new("Back", Tone::Plain, shown.press(PickAct::Back)));
-        last.push(Button::new("Start Over", Tone::Plain, over));
+        last.push(Button::plain("Back", shown.press(PickAct::Back)));
+        last.push(Button::plain("Start Over", over));
     }
     let so_far = picked.map(so_far).unwrap_or_default();
     let colour = mover.map_or("", |mover| {
@@ -168,7 +168,7 @@ fn task(shown: &BoardView) -> String {
 fn type_it(now: &Match) -> Button {
     let (id, board) = (now.id(), now.board());
     let type_it = Common::TypeTurn { id, board };
-    Button::new("Type Instead…", Tone::Plain, type_it)
+    Button::plain("Type Instead…", type_it)
 }
 
 /// Whether this pick ends a turn of several steps: the picture then shows the result already.

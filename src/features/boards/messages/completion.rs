@@ -9,7 +9,6 @@ const LONGEST: usize = 100;
 /// Returns the completions of a typed turn, each as its name and value.
 ///
 /// If some do not fit, the last choice says so and opens the picker. If none exists, the only choice explains why.
-#[must_use]
 pub fn completions(found: &Completions, typed: &str) -> Vec<(String, String)> {
     let all = found.steps.len() + found.rest;
     if all == 0 {
@@ -46,7 +45,6 @@ pub fn completions(found: &Completions, typed: &str) -> Vec<(String, String)> {
 
 /// Returns the reason why no turn can be offered, as the only choice.
 /// Choosing it submits the typed text.
-#[must_use]
 pub fn no_completion(why: &str, typed: &str) -> (String, String) {
     // Discord needs a value of at most 100 characters. The picker also explains why a player cannot move.
     let value = if typed.trim().is_empty() || typed.chars().count() > LONGEST {

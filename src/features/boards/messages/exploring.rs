@@ -55,7 +55,7 @@ pub(crate) fn buttons(shown: &BoardView) -> Vec<Button> {
     let mut buttons = Vec::new();
     if may_ask && shown.now.picked.is_some() {
         let ask = shown.press(PickAct::Think);
-        buttons.push(Button::new("Ask Computer", Tone::Plain, ask));
+        buttons.push(Button::plain("Ask Computer", ask));
     }
     if may_plan {
         let plan = shown.press(PickAct::Play);

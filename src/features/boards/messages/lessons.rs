@@ -45,7 +45,7 @@ pub fn games_to_learn(done: &[LessonId]) -> Composed {
         let id = Common::LessonsOf {
             game: game.card.key.to_owned(),
         };
-        Button::new(game.card.name, Tone::Plain, id)
+        Button::plain(game.card.name, id)
     });
     let buttons: Vec<_> = buttons.collect();
     Composed {
@@ -83,8 +83,8 @@ pub fn lessons(game: &Game, lessons: &[Lesson], done: &[LessonId]) -> Composed {
         page: 0,
     };
     let others = [
-        Button::new("Other Games", Tone::Plain, Press::Learn),
-        Button::new("Rules", Tone::Plain, rules),
+        Button::plain("Other Games", Press::Learn),
+        Button::plain("Rules", rules),
     ];
     let options = lessons.iter().enumerate().map(|(at, lesson)| {
         let label = format!("{}. {}", at + 1, lesson.title);
@@ -179,7 +179,7 @@ pub(crate) fn task(found: &FoundLesson) -> String {
 /// The buttons of a lesson besides the picks.
 pub(crate) fn buttons(found: &FoundLesson, begun: bool) -> Vec<Button> {
     let type_it = Press::LessonType(found.lesson.id.clone());
-    let mut buttons = vec![Button::new("Type Instead…", Tone::Plain, type_it)];
+    let mut buttons = vec![Button::plain("Type Instead…", type_it)];
     if !begun {
         buttons.extend([show(found), all_lessons(found)]);
     }
@@ -205,7 +205,7 @@ fn last_lesson(shown: &BoardView, found: &FoundLesson) -> Composed {
 
 fn in_channel(found: &FoundLesson) -> Button {
     let here = Press::LessonMatchHere(found.lesson.id.clone());
-    Button::new("Play Here", Tone::Plain, here)
+    Button::plain("Play Here", here)
 }
 
 /// The greeting at the start of the last lesson's match.
@@ -217,7 +217,6 @@ pub fn lesson_match_greeting(found: &FoundLesson) -> Composed {
 }
 
 /// The answer that links to a learner's private match.
-#[must_use]
 pub fn lesson_match_in_private(channel: ChannelId) -> String {
     format!(
         "Your match begins in your [direct messages]({}).",
@@ -281,11 +280,11 @@ pub fn lesson_refused(
     let type_it = Press::LessonType(found.lesson.id.clone());
     let mut buttons = vec![
         again(found, "Try Again", Tone::Primary),
-        Button::new("Type Instead…", Tone::Plain, type_it),
+        Button::plain("Type Instead…", type_it),
     ];
     buttons.extend(found.game.card.page_of_rule(rule).map(|page| {
         let game = found.game.card.key.to_owned();
-        Button::new("Show Rule", Tone::Plain, Common::Rules { game, page })
+        Button::plain("Show Rule", Common::Rules { game, page })
     }));
     buttons.extend([show(found), all_lessons(found)]);
     Composed {
@@ -322,16 +321,15 @@ fn again(found: &FoundLesson, label: &'static str, tone: Tone) -> Button {
 
 fn show(found: &FoundLesson) -> Button {
     let id = Press::LessonShow(found.lesson.id.clone());
-    Button::new("Show Solution", Tone::Plain, id)
+    Button::plain("Show Solution", id)
 }
 
 fn all_lessons(found: &FoundLesson) -> Button {
     let game = found.game.card.key.to_owned();
-    Button::new("All Lessons", Tone::Plain, Common::LessonsOf { game })
+    Button::plain("All Lessons", Common::LessonsOf { game })
 }
 
 /// The modal with the text field for a turn in a lesson.
-#[must_use]
 pub fn lesson_modal(found: &FoundLesson) -> Value {
     let FoundLesson { game, lesson, .. } = found;
     let position = &found.board.position;

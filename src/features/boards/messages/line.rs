@@ -68,7 +68,6 @@ pub(crate) fn words(ahead: &Match, user: UserId, count: usize) -> String {
 }
 
 /// The turns of a line that were played while it was planned; `None` if there were none.
-#[must_use]
 pub fn caught_up(shown: &BoardView) -> Option<String> {
     let BoardKind::Turn { made, .. } = &shown.kind else {
         return None;

@@ -114,11 +114,11 @@ fn buttons(mistake: &Mistake, again: bool, solution: bool) -> Vec<Vec<Button>> {
     let mut buttons = Vec::new();
     if again {
         let again = Common::Mistake { id, ply };
-        buttons.push(Button::new("Try Again", Tone::Plain, again));
+        buttons.push(Button::plain("Try Again", again));
     }
     if solution {
         let solution = Press::BetterTurn { id, ply };
-        buttons.push(Button::new("Show Solution", Tone::Plain, solution));
+        buttons.push(Button::plain("Show Solution", solution));
     }
     if let Some(ply) = mistake.next {
         let next = Common::Mistake { id, ply };
@@ -126,7 +126,7 @@ fn buttons(mistake: &Mistake, again: bool, solution: bool) -> Vec<Vec<Button>> {
     }
     if buttons.is_empty() {
         let back = Common::Analysis(id);
-        buttons.push(Button::new("See Analysis", Tone::Plain, back));
+        buttons.push(Button::plain("See Analysis", back));
     }
     vec![buttons]
 }

@@ -82,7 +82,6 @@ impl BoardView {
     }
 
     /// Returns the seat that moves first: puzzles and mistakes are shown from that side.
-    #[must_use]
     pub fn side(&self) -> Seat {
         self.ground.from.to_move().unwrap_or(Seat::First)
     }

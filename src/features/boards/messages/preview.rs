@@ -11,7 +11,7 @@ pub fn preview(prepared: &Prepared, seen_from: Seat, play: CustomId, change: Cus
     let turn = format!("Your move: **{}**", written.unwrap_or_default());
     let buttons = vec![
         Button::new("Play", Tone::Success, play),
-        Button::new("Change", Tone::Plain, change),
+        Button::plain("Change", change),
     ];
     outcome(prepared, seen_from, &turn, "Play it?", buttons)
 }
@@ -27,7 +27,7 @@ pub(crate) fn line_preview(
     if prepared.after.ending().is_none() {
         buttons.push(Button::new("Go On", Tone::Primary, press(PickAct::On)));
     }
-    buttons.push(Button::new("Change", Tone::Plain, press(PickAct::Back)));
+    buttons.push(Button::plain("Change", press(PickAct::Back)));
     let question = "Save it? Only you see it.";
     outcome(prepared, seen_from, line, question, buttons)
 }

@@ -22,7 +22,7 @@ pub(crate) fn rules(game: &Game) -> Button {
         game: game.card.key.to_owned(),
         page: 0,
     };
-    Button::new("Rules", Tone::Plain, id)
+    Button::plain("Rules", id)
 }
 
 /// The question of a puzzle.
@@ -85,17 +85,15 @@ pub fn puzzle_answered(answered: &Answered, refutation: Option<&str>) -> Compose
     let mut buttons = Vec::new();
     if !answered.right {
         let number = answered.number;
-        buttons.push(Button::new(
+        buttons.push(Button::plain(
             "Try Again",
-            Tone::Plain,
             Common::TryPuzzle {
                 game: game.clone(),
                 number,
             },
         ));
-        buttons.push(Button::new(
+        buttons.push(Button::plain(
             "Show Solution",
-            Tone::Plain,
             Common::PuzzleSolution { game, number },
         ));
     }

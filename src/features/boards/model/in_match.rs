@@ -14,7 +14,6 @@ pub struct CaughtUp {
 }
 
 impl CaughtUp {
-    #[must_use]
     pub const fn at(session: Session) -> Self {
         Self {
             session,
@@ -25,7 +24,6 @@ impl CaughtUp {
 
 impl Match {
     /// Returns a refusal that names the turn the player already made on this board, if they did.
-    #[must_use]
     pub fn made_on(&self, by: UserId, board: u32) -> Option<Refusal> {
         // After a take-back, board numbers no longer equal turn numbers.
         let (made, _) = self
@@ -41,7 +39,6 @@ impl Match {
 
     /// Moves a session to the current board, and picks the line's turn if it is due.
     /// Returns `None` if the match left the line, or if the session is for a turn of another board.
-    #[must_use]
     pub fn catch_up(&self, by: UserId, session: Session) -> Option<CaughtUp> {
         let (id, now) = (self.id(), self.board());
         let board = match session.about {
@@ -81,10 +78,6 @@ impl Match {
     }
 
     /// Returns the match as it would be after these turns.
-    ///
-    /// # Errors
-    ///
-    /// If the turns are not legal.
     pub fn ahead(&self, turns: &[String], now: Moment) -> Result<Self, Refusal> {
         let mut ahead = self.clone();
         for turn in turns {

@@ -17,10 +17,6 @@ pub struct FoundLesson {
 
 impl FoundLesson {
     /// Finds a lesson by its id.
-    ///
-    /// # Errors
-    ///
-    /// If no such lesson exists, or it was removed.
     pub fn of(id: &LessonId) -> Result<Self, Refusal> {
         let game = find(id.game()).ok_or(Refusal::NoSuchLesson)?;
         let unreadable = |error| {
@@ -45,7 +41,6 @@ impl FoundLesson {
     }
 
     /// Returns the board after the solution; `None` if the lesson has no exercise.
-    #[must_use]
     pub fn solved(&self) -> Option<TurnRead> {
         let exercise = self.lesson.exercise.as_ref()?;
         read_turn(&*self.board.position, &exercise.solution).ok()

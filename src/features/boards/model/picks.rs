@@ -41,7 +41,6 @@ pub struct Picked {
 
 impl Picked {
     /// Resolves the keys of picks on a board; `None` if they match no legal steps.
-    #[must_use]
     pub fn on(position: &dyn DynPosition, picks: &[String]) -> Option<Self> {
         let mut after = position.boxed_clone();
         let (mut steps, mut forced, mut effects) = (Vec::new(), Vec::new(), Vec::new());
@@ -85,13 +84,11 @@ impl Picked {
         }
     }
 
-    #[must_use]
     pub fn text(&self) -> String {
         self.steps.join(" ")
     }
 
     /// Returns the picks after an action; `None` if the action is impossible here.
-    #[must_use]
     pub fn after(&self, mut picks: Vec<String>, act: Act) -> Option<Vec<String>> {
         match act {
             Act::Pick(key) => picks.push(key),

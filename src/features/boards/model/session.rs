@@ -54,7 +54,6 @@ pub enum About {
 }
 
 impl About {
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (kind, rest) = text.split_once('/')?;
         let numbered = || {
@@ -81,7 +80,6 @@ impl About {
     }
 
     /// Returns the slot: a person has one session per slot, the latest.
-    #[must_use]
     pub fn slot(&self) -> String {
         match self {
             Self::Turn { id, .. } | Self::Line { id, .. } => format!("turn/{id}"),
@@ -90,13 +88,11 @@ impl About {
     }
 
     /// Whether whole turns of both sides are played at once.
-    #[must_use]
     pub const fn is_explored(&self) -> bool {
         matches!(self, Self::Match { .. } | Self::Game(_))
     }
 
     /// Whether the session asks for a solution, and so starts empty each time.
-    #[must_use]
     pub const fn is_task(&self) -> bool {
         matches!(
             self,
@@ -148,7 +144,6 @@ pub struct Standing {
 
 impl Standing {
     /// Returns the current turn if it is whole.
-    #[must_use]
     pub fn whole(&self) -> Option<&Picked> {
         self.picked
             .as_ref()
@@ -175,7 +170,6 @@ impl Planned {
 
 impl Session {
     /// Returns a session without turns and picks.
-    #[must_use]
     pub const fn new(about: About) -> Self {
         Self {
             number: 0,
@@ -187,7 +181,6 @@ impl Session {
     }
 
     /// Replays the session from a position; `None` if its turns or picks are illegal there.
-    #[must_use]
     pub fn stand(&self, from: &dyn DynPosition) -> Option<Standing> {
         let mut position = from.boxed_clone();
         let (mut last, mut seats) = (Vec::new(), Vec::new());
@@ -209,10 +202,6 @@ impl Session {
     }
 
     /// Returns the session after an action. `planned` is the context of a planned line.
-    ///
-    /// # Errors
-    ///
-    /// If the action is impossible here, and as [`settled`](Self::settled).
     pub fn after(
         mut self,
         from: &dyn DynPosition,
@@ -245,10 +234,6 @@ impl Session {
     }
 
     /// Makes all turns that follow automatically.
-    ///
-    /// # Errors
-    ///
-    /// If the turns or picks are illegal, or if a planned line is too long or ends with the end of the game.
     pub fn settled(
         mut self,
         from: &dyn DynPosition,

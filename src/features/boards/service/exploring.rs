@@ -6,22 +6,18 @@ use crate::features::boards::model::session::{About, Standing};
 use crate::features::computers::service::hints::refused;
 use crate::features::conditional::Conditional;
 use crate::games::Game;
-use crate::kernel::{Arbiter, Error};
+use crate::kernel::{Arbiter, Result};
 use crate::matches::{Entry, Line, MatchId, NoAdvice, Refusal, Status, UserId};
 use crate::search::Thought;
 
 impl Arbiter {
     /// Returns the computer's evaluation of an exploration whose message shows this generation.
-    ///
-    /// # Errors
-    ///
-    /// As [`pick`](Self::pick), or if the person may not ask a computer or no computer answers.
     pub async fn opinion_of(
         &self,
         by: UserId,
         number: u64,
         generation: u32,
-    ) -> Result<(BoardView, Thought), Error> {
+    ) -> Result<(BoardView, Thought)> {
         let shown = self.board(by, number, generation).await?;
         let BoardKind::Exploration { may_ask: true, .. } = shown.kind else {
             return Err(Refusal::NotOnOffer.into());
@@ -36,11 +32,7 @@ impl Arbiter {
     }
 
     /// Stores the turns of an exploration as a conditional line of its match.
-    pub(crate) async fn plan_explored(
-        &self,
-        by: UserId,
-        shown: BoardView,
-    ) -> Result<Conditional, Error> {
+    pub(crate) async fn plan_explored(&self, by: UserId, shown: BoardView) -> Result<Conditional> {
         let (Some(view), BoardKind::Exploration { may_plan: true, .. }) =
             (shown.ground.view, shown.kind)
         else {
@@ -65,7 +57,7 @@ impl Arbiter {
         about: &About,
         ground: &Ground,
         now: &Standing,
-    ) -> Result<BoardKind, Error> {
+    ) -> Result<BoardKind> {
         let state = ground.view.as_ref().map(|view| &view.state);
         // The computer evaluates no running match of other people, and none between two people.
         let could_ask = match state.map(|state| (state, state.status())) {
@@ -98,12 +90,7 @@ impl Arbiter {
     /// Returns the person's running match against another person that begins like this board.
     /// The computer's evaluation could help there. Only the turns before the exploration count, as explored turns can
     /// be made in any order.
-    async fn helped(
-        &self,
-        by: UserId,
-        game: &Game,
-        before: &[Entry],
-    ) -> Result<Option<MatchId>, Error> {
+    async fn helped(&self, by: UserId, game: &Game, before: &[Entry]) -> Result<Option<MatchId>> {
         let listed = self.kernel.store.games_of(by).await?;
         let between_people = |one: &Listed| {
             let players = one.players.into_iter().flatten();

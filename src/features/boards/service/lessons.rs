@@ -6,12 +6,12 @@ use crate::features::boards::model::session::About;
 use crate::features::boards::store::lessons;
 use crate::games::lessons::LessonId;
 use crate::games::{find, read_turn};
-use crate::kernel::{Arbiter, Error};
+use crate::kernel::{Arbiter, Result};
 use crate::matches::{Match, UserId};
 
 impl Arbiter {
     /// Returns the lessons of all games that a person has done.
-    pub async fn lessons_done(&self, user: UserId) -> Result<Vec<LessonId>, Error> {
+    pub async fn lessons_done(&self, user: UserId) -> Result<Vec<LessonId>> {
         let read = self.read(move |db| {
             Ok((
                 lessons::lessons_done(db, user)?,
@@ -30,16 +30,7 @@ impl Arbiter {
     }
 
     /// Plays a typed turn in a lesson. An unfinished turn continues in the picker.
-    ///
-    /// # Errors
-    ///
-    /// If the lesson does not exist, or the turn is not legal.
-    pub async fn answer_lesson(
-        &self,
-        by: UserId,
-        id: &LessonId,
-        typed: &str,
-    ) -> Result<BoardView, Error> {
+    pub async fn answer_lesson(&self, by: UserId, id: &LessonId, typed: &str) -> Result<BoardView> {
         let found = FoundLesson::of(id)?;
         let position = &*found.board.position;
         let turn = read_turn(position, typed).map_err(|error| Match::why_not(position, error))?;

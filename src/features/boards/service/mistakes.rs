@@ -3,7 +3,7 @@
 use super::view::BoardView;
 use crate::features::computers::model::analysis::{Chance, Grade, TurningPoint};
 use crate::games::read_turn;
-use crate::kernel::{Arbiter, Error, View};
+use crate::kernel::{Arbiter, Result, View};
 use crate::matches::{MatchId, Refusal, UserId};
 
 /// A player's own turn that lost much.
@@ -42,16 +42,7 @@ pub struct Amended {
 impl Arbiter {
     /// Returns a player's first mistake in a match at this ply or later.
     /// `None` if no such mistake exists, or if the match is not analysed.
-    ///
-    /// # Errors
-    ///
-    /// If the match does not exist or is not over.
-    pub async fn mistake(
-        &self,
-        id: MatchId,
-        by: UserId,
-        ply: u32,
-    ) -> Result<Option<Mistake>, Error> {
+    pub async fn mistake(&self, id: MatchId, by: UserId, ply: u32) -> Result<Option<Mistake>> {
         let view = self.view(id).await?;
         let Some(seat) = view.state.seat_of(by) else {
             return Ok(None);
@@ -72,17 +63,13 @@ impl Arbiter {
     }
 
     /// Takes the picked turn as the answer in place of a mistake.
-    ///
-    /// # Errors
-    ///
-    /// If the mistake no longer exists, the turn is unfinished, or no computer answers.
     pub(super) async fn amend(
         &self,
         by: UserId,
         shown: BoardView,
         id: MatchId,
         ply: u32,
-    ) -> Result<Amended, Error> {
+    ) -> Result<Amended> {
         let mistake = self.mistake(id, by, ply).await?;
         let mistake = mistake
             .filter(|mistake| mistake.point.from == ply)

@@ -4,7 +4,7 @@ use super::view::BoardView;
 use crate::features::boards::store::puzzles::{self, Solver, Tried};
 use crate::features::boards::store::sessions;
 use crate::games::{Game, read_turn};
-use crate::kernel::{Arbiter, Error};
+use crate::kernel::{Arbiter, Result};
 use crate::matches::{Refusal, UserId};
 use crate::ratings::Rating;
 use crate::search::{Puzzle, puzzle, puzzles};
@@ -35,11 +35,7 @@ pub struct Answered {
 impl Arbiter {
     /// Returns the untried puzzle of a game nearest to a person's rating, else the first unsolved one.
     /// `None` if they solved all puzzles at the first try, or the game has no puzzles.
-    pub async fn next_puzzle(
-        &self,
-        by: UserId,
-        game: &'static Game,
-    ) -> Result<Option<Solving>, Error> {
+    pub async fn next_puzzle(&self, by: UserId, game: &'static Game) -> Result<Option<Solving>> {
         let key = game.card.key;
         let read = self.read(move |db| {
             Ok((
@@ -79,7 +75,7 @@ impl Arbiter {
     }
 
     /// Returns a person's record in a game's puzzles.
-    pub async fn solver(&self, by: UserId, game: &'static Game) -> Result<Solver, Error> {
+    pub async fn solver(&self, by: UserId, game: &'static Game) -> Result<Solver> {
         let (solver, _) = self
             .read(move |db| puzzles::solver(db, by, game.card.key))
             .await?;
@@ -87,16 +83,12 @@ impl Arbiter {
     }
 
     /// Takes the picked turn as the answer to a puzzle.
-    ///
-    /// # Errors
-    ///
-    /// If the turn is unfinished, or the session has changed since.
     pub(super) async fn answer_puzzle(
         &self,
         by: UserId,
         shown: BoardView,
         number: u32,
-    ) -> Result<Answered, Error> {
+    ) -> Result<Answered> {
         let game = shown.ground.game;
         let puzzle = puzzle(game, number).ok_or(Refusal::NotOnOffer)?;
         let whole = shown.whole()?;

@@ -14,7 +14,7 @@ use crate::features::conditional::Conditional;
 use crate::features::conditional::service::answers::lines_of;
 use crate::games::{self, GivenOptions, step_key};
 use crate::kernel::fair::Wanted;
-use crate::kernel::{Arbiter, Error, Fault, Update};
+use crate::kernel::{Arbiter, Error, Fault, Result, Update};
 use crate::matches::{Line, MatchId, Refusal, UserId};
 use crate::search;
 
@@ -33,11 +33,7 @@ pub enum Finished {
 impl Arbiter {
     /// Opens a board session in place of the one in the same slot.
     /// Picks that still fit are kept, unless the session is a task.
-    ///
-    /// # Errors
-    ///
-    /// If the match, game, puzzle or lesson does not exist, or the person may not do that now.
-    pub async fn open(&self, by: UserId, about: About) -> Result<BoardView, Error> {
+    pub async fn open(&self, by: UserId, about: About) -> Result<BoardView> {
         let ground = self.ground(by, &about).await?;
         let mut before = None;
         if !about.is_task() {
@@ -66,16 +62,12 @@ impl Arbiter {
     }
 
     /// Opens a board session with these steps made, given by their canonical texts.
-    ///
-    /// # Errors
-    ///
-    /// As [`open`](Self::open), or if the steps are not legal.
     pub async fn open_after(
         &self,
         by: UserId,
         about: About,
         steps: impl Iterator<Item = &str>,
-    ) -> Result<BoardView, Error> {
+    ) -> Result<BoardView> {
         let ground = self.ground(by, &about).await?;
         let session = Session {
             picks: steps.map(step_key).collect(),
@@ -90,17 +82,13 @@ impl Arbiter {
 
     /// Applies an action to a session whose message shows this generation.
     /// If turns of its line were played since, the session catches up instead.
-    ///
-    /// # Errors
-    ///
-    /// If the session is gone, another press was quicker, the match has moved on, or the action is impossible here.
     pub async fn pick(
         &self,
         by: UserId,
         number: u64,
         generation: u32,
         act: Act,
-    ) -> Result<BoardView, Error> {
+    ) -> Result<BoardView> {
         let (mut at, ground) = self.held(by, number, generation).await?;
         if at.made.is_empty() {
             let planned = ground.planned.as_ref();
@@ -111,16 +99,7 @@ impl Arbiter {
     }
 
     /// Submits the whole turn for the session's purpose.
-    ///
-    /// # Errors
-    ///
-    /// As [`pick`](Self::pick), and if the turn is unfinished or refused.
-    pub async fn finish(
-        &self,
-        by: UserId,
-        number: u64,
-        generation: u32,
-    ) -> Result<Finished, Error> {
+    pub async fn finish(&self, by: UserId, number: u64, generation: u32) -> Result<Finished> {
         let (at, ground) = self.held(by, number, generation).await?;
         let made = !at.made.is_empty();
         let shown = self.shown(by, at, ground).await?;
@@ -162,27 +141,18 @@ impl Arbiter {
     }
 
     /// Returns a session whose message shows this generation.
-    ///
-    /// # Errors
-    ///
-    /// If the session is gone, another press was quicker, or the match has moved on.
     pub(crate) async fn board(
         &self,
         by: UserId,
         number: u64,
         generation: u32,
-    ) -> Result<BoardView, Error> {
+    ) -> Result<BoardView> {
         let (at, ground) = self.held(by, number, generation).await?;
         self.shown(by, at, ground).await
     }
 
     /// Returns a person's session by its number.
-    ///
-    /// # Errors
-    ///
-    /// If the session belongs to another person, was replaced in its slot, or was evicted as the least recently used
-    /// one.
-    pub async fn session(&self, by: UserId, number: u64) -> Result<Session, Error> {
+    pub async fn session(&self, by: UserId, number: u64) -> Result<Session> {
         let found = self.read(move |db| sessions::session(db, number)).await?;
         let (owner, session) = found.ok_or(Refusal::PickerTaken)?;
         if owner != by {
@@ -191,12 +161,7 @@ impl Arbiter {
         Ok(session)
     }
 
-    async fn held(
-        &self,
-        by: UserId,
-        number: u64,
-        generation: u32,
-    ) -> Result<(CaughtUp, Ground), Error> {
+    async fn held(&self, by: UserId, number: u64, generation: u32) -> Result<(CaughtUp, Ground)> {
         let session = self.session(by, number).await?;
         let stale = session.generation != generation;
         let at = match session.about {
@@ -231,7 +196,7 @@ impl Arbiter {
     }
 
     /// Returns the position from which a session starts, if this person may open one there.
-    async fn ground(&self, by: UserId, about: &About) -> Result<Ground, Error> {
+    async fn ground(&self, by: UserId, about: &About) -> Result<Ground> {
         let game = |key: &str| {
             let unknown = || Error::from(Refusal::UnknownGame(key.to_owned()));
             games::find(key).ok_or_else(unknown)
@@ -284,7 +249,7 @@ impl Arbiter {
     }
 
     /// Returns the board of a match at a ply.
-    async fn stage(&self, id: MatchId, ply: u32, by: UserId) -> Result<Ground, Error> {
+    async fn stage(&self, id: MatchId, ply: u32, by: UserId) -> Result<Ground> {
         let view = self.view(id).await?;
         if view.state.players().is_none() {
             return Err(Refusal::NotBegun(id).into());
@@ -302,12 +267,7 @@ impl Arbiter {
     }
 
     /// Returns a session's board with the actions that it offers.
-    async fn shown(
-        &self,
-        by: UserId,
-        at: CaughtUp,
-        mut ground: Ground,
-    ) -> Result<BoardView, Error> {
+    async fn shown(&self, by: UserId, at: CaughtUp, mut ground: Ground) -> Result<BoardView> {
         let CaughtUp { session, made } = at;
         if let About::Lesson(id) = &session.about {
             let found = Arc::new(FoundLesson::of(id)?);
@@ -341,12 +301,7 @@ impl Arbiter {
     }
 
     /// Stores the session of a view, as an opened or a changed one.
-    async fn kept(
-        &self,
-        by: UserId,
-        mut shown: BoardView,
-        opening: bool,
-    ) -> Result<BoardView, Error> {
+    async fn kept(&self, by: UserId, mut shown: BoardView, opening: bool) -> Result<BoardView> {
         let (session, now) = (shown.session.clone(), self.now());
         let done = match (&shown.session.about, &shown.kind) {
             (About::Lesson(id), BoardKind::Lesson { judged, .. }) if *judged == Some(Ok(())) => {
@@ -370,7 +325,7 @@ impl Arbiter {
     }
 
     /// Stores a changed session; `None` if another change was quicker.
-    pub(crate) async fn changed(&self, session: Session) -> Result<Option<Session>, Error> {
+    pub(crate) async fn changed(&self, session: Session) -> Result<Option<Session>> {
         let now = self.now();
         self.write(move |db| sessions::change_session(db, session, now))
             .await

@@ -5,22 +5,18 @@ use crate::db::offers;
 use crate::features::boards::model::session::About;
 use crate::games::split_steps;
 use crate::kernel::outcome::outcome;
-use crate::kernel::{Arbiter, Error, Fault, View};
+use crate::kernel::{Arbiter, Fault, Result, View};
 use crate::matches::{Command, MatchId, Refusal, UserId, turn_mark};
 
 impl Arbiter {
     /// Reads a turn as [`play`](Self::play) does and opens a session with it, without playing it.
-    ///
-    /// # Errors
-    ///
-    /// As [`play`](Self::play).
     pub async fn preview(
         &self,
         by: UserId,
         id: MatchId,
         text: &str,
         seen: Option<u32>,
-    ) -> Result<BoardView, Error> {
+    ) -> Result<BoardView> {
         let prepared = self.prepare(self.view(id).await?, by, text, seen)?;
         let board = prepared.view.state.board();
         let steps = split_steps(&prepared.turn);
@@ -34,7 +30,7 @@ impl Arbiter {
         by: UserId,
         text: &str,
         seen: Option<u32>,
-    ) -> Result<Prepared, Error> {
+    ) -> Result<Prepared> {
         let command = Command::Play {
             by,
             text: text.to_owned(),
@@ -58,7 +54,7 @@ impl Arbiter {
         by: UserId,
         board: u32,
         text: &str,
-    ) -> Result<u32, Error> {
+    ) -> Result<u32> {
         let turns = [text.to_owned()];
         self.write(move |db| offers::store_offers(db, id, by, board, &turns))
             .await?;
@@ -66,17 +62,7 @@ impl Arbiter {
     }
 
     /// Returns a typed turn that was stored until its match was known.
-    ///
-    /// # Errors
-    ///
-    /// If the turn is no longer stored.
-    pub async fn typed(
-        &self,
-        id: MatchId,
-        by: UserId,
-        board: u32,
-        mark: u32,
-    ) -> Result<String, Error> {
+    pub async fn typed(&self, id: MatchId, by: UserId, board: u32, mark: u32) -> Result<String> {
         let kept = self.text_of(id, by, board, mark).await?;
         Ok(kept.ok_or(Refusal::NotKept)?)
     }
@@ -88,24 +74,14 @@ impl Arbiter {
         by: UserId,
         board: u32,
         mark: u32,
-    ) -> Result<Option<String>, Error> {
+    ) -> Result<Option<String>> {
         let kept = self.read(move |db| offers::offers(db, id, by, board));
         let kept = kept.await?;
         Ok(kept.into_iter().find(|text| turn_mark(text) == mark))
     }
 
     /// Returns a turn that was offered to a player on a board, by its [`turn_mark`].
-    ///
-    /// # Errors
-    ///
-    /// If the player can no longer move on that board, or other turns were offered since.
-    pub async fn offered(
-        &self,
-        id: MatchId,
-        by: UserId,
-        board: u32,
-        mark: u32,
-    ) -> Result<String, Error> {
+    pub async fn offered(&self, id: MatchId, by: UserId, board: u32, mark: u32) -> Result<String> {
         let turn = self.text_of(id, by, board, mark).await?;
         self.kernel
             .load(id)

@@ -73,7 +73,6 @@ pub enum BoardKind {
 
 impl Ground {
     /// Starts from the current position of a match.
-    #[must_use]
     pub fn of_match(view: View) -> Self {
         let state = &view.state;
         Self {
@@ -86,7 +85,6 @@ impl Ground {
     }
 
     /// Starts from a position outside any match. `before` are the effects of the turn before it.
-    #[must_use]
     pub const fn of(game: &'static Game, from: AnyPosition, before: Vec<Effect>) -> Self {
         Self {
             game,
@@ -100,10 +98,6 @@ impl Ground {
 
 impl BoardView {
     /// Returns a lesson with the picks of its session.
-    ///
-    /// # Errors
-    ///
-    /// If the picks are illegal.
     pub fn of_lesson(found: Arc<FoundLesson>, session: Session) -> Result<Self, Refusal> {
         let board = &found.board;
         let ground = Ground::of(found.game, board.position.clone(), board.last.clone());
@@ -118,10 +112,6 @@ impl BoardView {
     }
 
     /// Returns a lesson with these steps made, given by their canonical texts.
-    ///
-    /// # Errors
-    ///
-    /// If the steps are illegal.
     pub fn with_steps(found: &Arc<FoundLesson>, steps: &[String]) -> Result<Self, Refusal> {
         let about = About::Lesson(found.lesson.id.clone());
         let picks = steps.iter().map(|step| step_key(step)).collect();
@@ -135,10 +125,6 @@ impl BoardView {
     }
 
     /// Returns the board after this turn.
-    ///
-    /// # Errors
-    ///
-    /// If the turn is illegal.
     pub(crate) fn with_turn(mut self, turn: String) -> Result<Self, Refusal> {
         self.session.turns = vec![turn];
         self.session.picks.clear();

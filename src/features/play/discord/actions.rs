@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::discord::ui;
 use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::buttons_only;
@@ -23,11 +23,7 @@ fn is_old(view: &View, reply: &Reply<'_>, board: u32) -> bool {
 }
 
 /// Refuses a player's press on a button of an old board, and removes the buttons of that board.
-pub(crate) async fn current(
-    view: &View,
-    reply: &mut Reply<'_>,
-    board: u32,
-) -> Result<(), CommandError> {
+pub(crate) async fn current(view: &View, reply: &mut Reply<'_>, board: u32) -> Result {
     if !is_old(view, reply, board) {
         return Ok(());
     }
@@ -66,12 +62,7 @@ pub(crate) fn latest_board(view: &View, reply: &Reply<'_>) -> String {
 }
 
 /// Opens the text field for a turn.
-pub async fn ask_turn(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    board: u32,
-) -> Result<(), CommandError> {
+pub async fn ask_turn(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32) -> Result {
     let view = app.view(reply, id).await?;
     current(&view, reply, board).await?;
     if let Err(refusal) = view.state.complete(reply.interaction.user(), "", 1) {
@@ -90,7 +81,7 @@ pub async fn play(
     id: MatchId,
     text: &str,
     seen: Option<u32>,
-) -> Result<(), CommandError> {
+) -> Result {
     if reply.preferences(&app.arbiter).await.own.confirm == Confirm::Always {
         return typed::preview(app, reply, id, text, seen).await;
     }
@@ -115,12 +106,7 @@ pub async fn play(
 }
 
 /// Plays the only legal turn.
-pub async fn play_only(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    board: u32,
-) -> Result<(), CommandError> {
+pub async fn play_only(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32) -> Result {
     let view = app.view(reply, id).await?;
     current(&view, reply, board).await?;
     // Only a board with a single legal turn has this button, but a custom id can be forged.
@@ -135,7 +121,7 @@ pub async fn try_turn(
     id: MatchId,
     board: u32,
     turn: &str,
-) -> Result<(), CommandError> {
+) -> Result {
     match typed::preview(app, reply, id, turn, Some(board)).await {
         Err(CommandError::User(refused)) => app.whisper_here(reply, *refused).await,
         other => other,
@@ -149,7 +135,7 @@ pub async fn try_offer(
     id: MatchId,
     board: u32,
     mark: u32,
-) -> Result<(), CommandError> {
+) -> Result {
     let user = reply.interaction.user();
     match reply
         .while_doing(app.arbiter.offered(id, user, board, mark))
@@ -164,36 +150,26 @@ pub async fn try_offer(
 }
 
 /// Asks the player how much time to give to the other player.
-pub async fn ask_gift(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn ask_gift(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let view = app.view(reply, id).await?;
     app.whisper(reply, messages::ask_gift(&view.state)).await
 }
 
-pub async fn give_time(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    time: Duration,
-) -> Result<(), CommandError> {
+pub async fn give_time(app: &App, reply: &mut Reply<'_>, id: MatchId, time: Duration) -> Result {
     let user = reply.interaction.user();
-    let update = match reply
-        .while_doing(app.acting(reply).give_time(id, user, time))
-        .await
-    {
-        Ok(update) => update,
-        Err(error) => return Err(app.explain(reply, id, error).await),
-    };
+    let acting = app.acting(reply);
+    let update = app
+        .in_match(reply, id, acting.give_time(id, user, time))
+        .await?;
     let private = messages::done(Done::GaveTime, id, update.view.places.thread);
     app.conclude(reply, update, private).await
 }
 
 /// Aborts a match, so that it does not count.
-pub async fn abort(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn abort(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let user = reply.interaction.user();
-    let update = match reply.while_doing(app.acting(reply).abort(id, user)).await {
-        Ok(update) => update,
-        Err(error) => return Err(app.explain(reply, id, error).await),
-    };
+    let acting = app.acting(reply);
+    let update = app.in_match(reply, id, acting.abort(id, user)).await?;
     let elsewhere = update
         .view
         .places
@@ -217,7 +193,7 @@ pub async fn ask_resign(
     reply: &mut Reply<'_>,
     id: MatchId,
     seen: Option<u32>,
-) -> Result<(), CommandError> {
+) -> Result {
     let view = app.view(reply, id).await?;
     let user = reply.interaction.user();
     let refusal = match (view.state.in_play(), view.state.seat_of(user)) {
@@ -237,12 +213,7 @@ pub async fn ask_resign(
 }
 
 /// Resigns and answers in the message with the question.
-pub async fn resign(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    board: u32,
-) -> Result<(), CommandError> {
+pub async fn resign(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32) -> Result {
     let view = app.view(reply, id).await?;
     if view.state.seat_of(reply.interaction.user()).is_some()
         && *view.state.status() == Status::Playing
@@ -253,10 +224,8 @@ pub async fn resign(
         )));
     }
     let user = reply.interaction.user();
-    let update = match reply.while_doing(app.acting(reply).resign(id, user)).await {
-        Ok(update) => update,
-        Err(error) => return Err(app.explain(reply, id, error).await),
-    };
+    let acting = app.acting(reply);
+    let update = app.in_match(reply, id, acting.resign(id, user)).await?;
     let elsewhere = update
         .view
         .places

@@ -3,7 +3,7 @@
 use super::choosing;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::Command;
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::Result;
 use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::reply::Reply;
@@ -16,11 +16,7 @@ pub(crate) fn challenge() -> Command {
     .in_servers()
 }
 
-async fn challenge_person(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn challenge_person(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let user = given.target()?;
     let person = UserId(user.id.get());
     app.learn(None, person, display_name(user));

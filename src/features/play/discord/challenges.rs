@@ -3,7 +3,7 @@
 use super::starting;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::Result;
 use crate::discord::ui::reply::Reply;
 use crate::features::play::messages;
 use crate::kernel;
@@ -11,7 +11,7 @@ use crate::kernel::Update;
 use crate::matches::{ChannelId, MatchId};
 
 /// Accepts a challenge in the challenge's message.
-pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let stays = starting::rules(app, reply).await?.in_channel;
     let user = reply.interaction.user();
     let Update { view, news, card } =
@@ -52,14 +52,14 @@ pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(),
 }
 
 /// Declines a challenge in the challenge's message.
-pub async fn decline(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn decline(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let user = reply.interaction.user();
     let done = reply.while_doing(app.acting(reply).decline(id, user)).await;
     close(app, reply, id, done, messages::DECLINED).await
 }
 
 /// Withdraws a challenge in the challenge's message.
-pub async fn withdraw(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn withdraw(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let user = reply.interaction.user();
     let done = reply
         .while_doing(app.acting(reply).withdraw(id, user))
@@ -68,7 +68,7 @@ pub async fn withdraw(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(
 }
 
 /// Renews an expired challenge in the challenge's message.
-pub async fn renew(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn renew(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let user = reply.interaction.user();
     let done = reply.while_doing(app.arbiter.renew(id, user)).await;
     close(app, reply, id, done, messages::RENEWED).await
@@ -80,7 +80,7 @@ async fn close(
     id: MatchId,
     done: Result<Update, kernel::Error>,
     words: &str,
-) -> Result<(), CommandError> {
+) -> Result {
     let Update { view, news, card } = match done {
         Ok(update) => update,
         Err(error) => return Err(app.explain(reply, id, error).await),

@@ -9,7 +9,7 @@ use crate::discord::transport::rest::Failure;
 use crate::discord::ui;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::custom_id::OpponentChoice;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::Callback;
@@ -31,11 +31,7 @@ use crate::matches::{
 pub(super) const USUAL_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Shows the games to one person.
-pub async fn choose(
-    app: &App,
-    reply: &mut Reply<'_>,
-    with: OpponentChoice,
-) -> Result<(), CommandError> {
+pub async fn choose(app: &App, reply: &mut Reply<'_>, with: OpponentChoice) -> Result {
     let (opponent, _) = opponent(app, reply, with).await?;
     app.whisper_here(reply, messages::choose_game(with, opponent))
         .await
@@ -48,7 +44,7 @@ pub async fn page(
     game: &str,
     with: OpponentChoice,
     wanted: ChallengeOptions,
-) -> Result<(), CommandError> {
+) -> Result {
     let game = known(game)?;
     if let OpponentChoice::Computers(first, second) = with {
         let page = messages::computers_page(game, first, second, USUAL_INTERVAL);
@@ -68,7 +64,7 @@ pub async fn more(
     game: &str,
     with: OpponentChoice,
     wanted: ChallengeOptions,
-) -> Result<(), CommandError> {
+) -> Result {
     let game = known(game)?;
     let (opponent, usual) = opponent_and_clock(app, reply, with).await?;
     let page = messages::more_terms(game, (with, opponent), (wanted, usual));
@@ -83,7 +79,7 @@ pub async fn set_option(
     with: OpponentChoice,
     want: Want,
     wanted: ChallengeOptions,
-) -> Result<(), CommandError> {
+) -> Result {
     let chosen = reply
         .interaction
         .chosen_one()
@@ -114,7 +110,7 @@ pub async fn challenge(
     game: &str,
     with: OpponentChoice,
     wanted: ChallengeOptions,
-) -> Result<(), CommandError> {
+) -> Result {
     let game = known(game)?;
     let user = reply.interaction.user();
     let rules;
@@ -188,12 +184,7 @@ pub async fn challenge(
 }
 
 /// Proposes a rematch with swapped seats, or accepts the other player's proposal.
-pub async fn rematch(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    how: Again,
-) -> Result<(), CommandError> {
+pub async fn rematch(app: &App, reply: &mut Reply<'_>, id: MatchId, how: Again) -> Result {
     let rules = starting::rules(app, reply).await?;
     let user = reply.interaction.user();
     let view = app.view(reply, id).await?;
@@ -227,7 +218,7 @@ pub async fn answered_elsewhere(
     reply: &mut Reply<'_>,
     update: Update,
     words: &str,
-) -> Result<(), CommandError> {
+) -> Result {
     drop(update.card);
     if let Some(announcement) = update.news {
         announcement.hand_over();
@@ -241,7 +232,7 @@ pub async fn challenge_person(
     reply: &mut Reply<'_>,
     person: UserId,
     is_bot: bool,
-) -> Result<(), CommandError> {
+) -> Result {
     if is_bot {
         return Err(CommandError::says(format!(
             "{} To play against the computer, choose a game with `/play`.",
@@ -257,12 +248,7 @@ pub async fn challenge_person(
 
 /// Posts a challenge as the answer if it belongs in this channel and the time suffices.
 /// Else the arbiter posts it, and the person reads `private`.
-pub async fn post(
-    app: &App,
-    reply: &mut Reply<'_>,
-    update: Update,
-    private: Composed,
-) -> Result<(), CommandError> {
+pub async fn post(app: &App, reply: &mut Reply<'_>, update: Update, private: Composed) -> Result {
     let here = update.view.state.proposal().place.channel == reply.interaction.channel()
         && !reply.interaction.on_private_message();
     let painted = match &update.news {
@@ -335,7 +321,7 @@ async fn opponent_and_clock(
     app: &App,
     reply: &mut Reply<'_>,
     with: OpponentChoice,
-) -> Result<(Option<Player>, TimeControl), CommandError> {
+) -> Result<(Option<Player>, TimeControl)> {
     let (opponent, clock) = opponent(app, reply, with).await?;
     let clock = match clock {
         Some(clock) => clock,
@@ -349,7 +335,7 @@ async fn opponent(
     app: &App,
     reply: &mut Reply<'_>,
     with: OpponentChoice,
-) -> Result<(Option<Player>, Option<TimeControl>), CommandError> {
+) -> Result<(Option<Player>, Option<TimeControl>)> {
     let user = reply.interaction.user();
     Ok(match with {
         OpponentChoice::Anyone => (None, None),
@@ -377,6 +363,6 @@ async fn refused(app: &App, reply: &Reply<'_>, id: MatchId, refusal: &Refusal) -
     ui::refusal(refusal, app.elsewhere(reply, id).await).into()
 }
 
-fn known(game: &str) -> Result<&'static Game, CommandError> {
+fn known(game: &str) -> Result<&'static Game> {
     games::find(game).ok_or_else(|| CommandError::says("This game no longer exists."))
 }

@@ -4,7 +4,7 @@ use crate::db::Announced;
 use crate::discord::transport::rest::Failure;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::Result;
 use crate::discord::ui::reply::{Later, Reply};
 use crate::discord::ui::wire::{Callback, Painted};
 use crate::discord::ui::{Composed, permissions};
@@ -17,16 +17,13 @@ impl App {
     /// Answers after a use case.
     /// In the match's thread the answer is the public post; elsewhere the arbiter posts the news, and the person reads
     /// `private`.
-    ///
-    /// # Errors
-    ///
-    /// If Discord refuses the answer. The change stays committed, and the arbiter posts it.
+    /// If Discord refuses the answer, the change stays committed, and the arbiter posts it.
     pub async fn conclude(
         &self,
         reply: &mut Reply<'_>,
         update: Update,
         mut private: Composed,
-    ) -> Result<(), CommandError> {
+    ) -> Result {
         let missing = permissions::missing_here(reply.interaction, permissions::FOR_A_TURN);
         let here = update.view.places.thread == Some(reply.interaction.channel());
         if here && !missing.is_empty() {
@@ -48,15 +45,7 @@ impl App {
 
     /// Answers after a turn in the private message in which it was picked.
     /// The arbiter posts the board: Discord would show a follow-up as a reply to a message that others cannot see.
-    ///
-    /// # Errors
-    ///
-    /// If Discord refuses the answer. The change stays committed, and the arbiter posts it.
-    pub async fn conclude_in_place(
-        &self,
-        reply: &mut Reply<'_>,
-        update: Update,
-    ) -> Result<(), CommandError> {
+    pub async fn conclude_in_place(&self, reply: &mut Reply<'_>, update: Update) -> Result {
         let mut places = update.view.places;
         let missing = permissions::missing_here(reply.interaction, permissions::FOR_A_TURN);
         let here = places
@@ -109,7 +98,7 @@ impl App {
         reply: &mut Reply<'_>,
         announcement: Announcement,
         private: Composed,
-    ) -> Result<(), CommandError> {
+    ) -> Result {
         let announcement = self.with_answer(reply, announcement).await;
         let painted = reply
             .while_doing(self.paint_before_answer(&announcement))
@@ -141,7 +130,6 @@ impl App {
     }
 
     /// Adds the number of searches ahead of a match's search, if there are any.
-    #[must_use]
     pub fn with_queue(&self, painted: Painted, now: &Match) -> Painted {
         match self.arbiter.searches_before(now) {
             0 => painted,
@@ -156,7 +144,7 @@ impl App {
         painted: &Painted,
         posted: Result<Option<MessageId>, Failure>,
         later: Later,
-    ) -> Result<(), CommandError> {
+    ) -> Result {
         match posted {
             Ok(message) => {
                 let news = announcement.news();

@@ -1,7 +1,7 @@
 //! Exhibitions: matches between two computers, for spectators.
 
 use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::Result;
 use crate::discord::ui::permissions;
 use crate::discord::ui::reply::Reply;
 use crate::features::play::messages;
@@ -9,7 +9,7 @@ use crate::features::play::messages::Done;
 use crate::matches::MatchId;
 
 /// Ends an exhibition for the person who started it or a moderator of its channel.
-pub async fn end(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn end(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     // Moderators have rights only in their own server and channels.
     app.may_know(reply, id).await?;
     let (user, moderates) = (

@@ -1,12 +1,12 @@
 //! Private views of a board.
 
 use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::Result;
 use crate::discord::ui::reply::Reply;
 use crate::matches::MatchId;
 
 /// Shows a match's board to one person.
-pub async fn show_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn show_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let view = app.watched(reply, id).await?;
     let seen_from = app.seen_from(reply, &view.state).await;
     let elsewhere = view

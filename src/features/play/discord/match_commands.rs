@@ -3,7 +3,7 @@
 use super::{actions, looking, questions};
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::Command;
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::Result;
 use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::reply::Reply;
@@ -49,20 +49,12 @@ pub(crate) fn ends() -> Vec<Command> {
     ]
 }
 
-async fn board(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn board(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let id = which_to_see(app, reply, given.text(MATCH)?, |one| Common::Board(one.id)).await?;
     looking::show_board(app, reply, id).await
 }
 
-async fn draw(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn draw(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let id = which_to_change(app, reply, given.text(MATCH)?, |one| {
         let (id, board) = (one.id, one.board);
         Common::Draw { id, board }
@@ -71,11 +63,7 @@ async fn draw(
     questions::offer_draw(app, reply, id, None).await
 }
 
-async fn resign(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn resign(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let id = which_to_change(app, reply, given.text(MATCH)?, |one| {
         Press::ResignUnseen(one.id)
     })
@@ -83,11 +71,7 @@ async fn resign(
     actions::ask_resign(app, reply, id, None).await
 }
 
-async fn takeback(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn takeback(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let id = which_to_change(app, reply, given.text(MATCH)?, |one| {
         Common::TakeBack(one.id)
     })

@@ -4,7 +4,7 @@ use super::actions;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Choices, Command, Parameter};
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::command_options::{CommandOptions, needed};
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{
@@ -36,11 +36,7 @@ pub(crate) fn make_turn() -> Command {
     .in_servers_and_chats()
 }
 
-async fn play(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn play(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let turn = needed(given.text("turn")?)?;
     let id = match which_to_move(app, reply, given.text(MATCH)?).await? {
         Meant::One(id) => id,

@@ -11,7 +11,7 @@ use crate::board::Seat;
 use crate::discord::ui;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command::{Choices, Command, Parameter, choices};
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::custom_id::OpponentChoice;
 use crate::discord::ui::interaction::display_name;
@@ -261,11 +261,7 @@ fn clocks(typed: &str) -> Choices {
     choices(list)
 }
 
-async fn play_or_choose(
-    app: &App,
-    reply: &mut Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<(), CommandError> {
+async fn play_or_choose(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let opponent = opponent_of(app, reply, given)?;
     let Some(key) = given.text(GAME)? else {
         let with = match opponent {
@@ -292,11 +288,7 @@ async fn play_or_choose(
 }
 
 /// Returns the challenged player; `None` for anyone.
-fn opponent_of(
-    app: &App,
-    reply: &Reply<'_>,
-    given: &CommandOptions<'_>,
-) -> Result<Option<Player>, CommandError> {
+fn opponent_of(app: &App, reply: &Reply<'_>, given: &CommandOptions<'_>) -> Result<Option<Player>> {
     let (person, computer) = (given.member(OPPONENT)?, given.whole(COMPUTER)?);
     match (person, computer) {
         (Some(_), Some(_)) => Err(CommandError::says(
@@ -325,7 +317,7 @@ fn read(
     opponent: Option<Player>,
     given: &CommandOptions<'_>,
     usual_time: TimeControl,
-) -> Result<Challenge, CommandError> {
+) -> Result<Challenge> {
     let interaction = reply.interaction;
     let options = match given.text(SETUP)? {
         Some(text) => game.read_setup(text).map_err(CommandError::quotes)?,
@@ -369,7 +361,7 @@ fn read(
 }
 
 /// Returns the seat of a named side.
-fn seat_of(game: &Game, side: &str) -> Result<SeatChoice, CommandError> {
+fn seat_of(game: &Game, side: &str) -> Result<SeatChoice> {
     let is = |name: &str| name.eq_ignore_ascii_case(side.trim());
     if is(RANDOM) {
         return Ok(SeatChoice::Random);
@@ -386,7 +378,7 @@ fn seat_of(game: &Game, side: &str) -> Result<SeatChoice, CommandError> {
 }
 
 /// Returns the terms for the players who may accept.
-fn terms(given: &CommandOptions<'_>) -> Result<Terms, CommandError> {
+fn terms(given: &CommandOptions<'_>) -> Result<Terms> {
     let mut terms = Terms::default();
     if let Some(only) = given.text(ONLY)? {
         terms.punctual = [PUNCTUAL, BOTH].contains(&only);
@@ -406,7 +398,7 @@ fn terms(given: &CommandOptions<'_>) -> Result<Terms, CommandError> {
 fn exhibition(
     opponent: Option<Player>,
     given: &CommandOptions<'_>,
-) -> Result<(Option<Exhibition>, Option<Player>), CommandError> {
+) -> Result<(Option<Exhibition>, Option<Player>)> {
     let (against, interval) = (given.whole(AGAINST)?, given.whole::<u64>(INTERVAL)?);
     match (opponent, against) {
         (Some(Player::Computer(first)), Some(against)) => {
@@ -422,6 +414,6 @@ fn exhibition(
     }
 }
 
-fn level(number: u8) -> Result<Level, CommandError> {
+fn level(number: u8) -> Result<Level> {
     Level::numbered(number).ok_or_else(|| CommandError::says(messages::NO_SUCH_LEVEL))
 }

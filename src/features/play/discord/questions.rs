@@ -5,7 +5,7 @@ use crate::db::Announced;
 use crate::discord::transport::rest::Failure;
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::reply::Reply;
 use crate::features::play::messages;
 use crate::features::play::messages::{Done, Question};
@@ -19,19 +19,14 @@ pub async fn offer_draw(
     reply: &mut Reply<'_>,
     id: MatchId,
     seen: Option<u32>,
-) -> Result<(), CommandError> {
+) -> Result {
     if let Some(board) = seen {
         let view = app.view(reply, id).await?;
         current(&view, reply, board).await?;
     }
     let user = reply.interaction.user();
-    let update = match reply
-        .while_doing(app.acting(reply).offer_draw(id, user))
-        .await
-    {
-        Ok(update) => update,
-        Err(error) => return Err(app.explain(reply, id, error).await),
-    };
+    let acting = app.acting(reply);
+    let update = app.in_match(reply, id, acting.offer_draw(id, user)).await?;
     let what = if update.view.state.ending().is_some() {
         Done::AcceptedDraw
     } else {
@@ -41,26 +36,16 @@ pub async fn offer_draw(
 }
 
 /// Posts a question, or its result, in the match's thread; elsewhere confirms it privately.
-async fn asked(
-    app: &App,
-    reply: &mut Reply<'_>,
-    update: Update,
-    what: Done,
-) -> Result<(), CommandError> {
+async fn asked(app: &App, reply: &mut Reply<'_>, update: Update, what: Done) -> Result {
     let private = messages::done(what, update.view.state.id(), update.view.places.thread);
     app.conclude(reply, update, private).await
 }
 
 /// Takes back the player's last turn, or requests a take-back.
-pub async fn take_back(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<(), CommandError> {
+pub async fn take_back(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let user = reply.interaction.user();
-    let update = match reply
-        .while_doing(app.acting(reply).take_back(id, user))
-        .await
-    {
-        Ok(update) => update,
-        Err(error) => return Err(app.explain(reply, id, error).await),
-    };
+    let acting = app.acting(reply);
+    let update = app.in_match(reply, id, acting.take_back(id, user)).await?;
     let what = if update.view.state.takeback_asked().is_some() {
         Done::AskedTakeBack
     } else {
@@ -76,7 +61,7 @@ pub async fn answer(
     (id, board): (MatchId, u32),
     question: Question,
     answer: Answer,
-) -> Result<(), CommandError> {
+) -> Result {
     let view = app.view(reply, id).await?;
     if let Some(ended) = lapsed(&view, reply, board, question) {
         return close_question(app, reply, id, ended).await;
@@ -109,12 +94,7 @@ fn lapsed(view: &View, reply: &Reply<'_>, board: u32, question: Question) -> Opt
 }
 
 /// Replaces a lapsed question and its buttons with its result.
-async fn close_question(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    ended: String,
-) -> Result<(), CommandError> {
+async fn close_question(app: &App, reply: &mut Reply<'_>, id: MatchId, ended: String) -> Result {
     if !reply.is_deferred() {
         app.active.answered(id);
     }
@@ -128,7 +108,7 @@ async fn answered(
     update: Update,
     answer: Answer,
     question: Question,
-) -> Result<(), CommandError> {
+) -> Result {
     if answer == Answer::Accept {
         let id = update.view.state.id();
         // The message shows the answer; the result is posted separately.

@@ -1,7 +1,7 @@
 //! Checks before a match: the bot's permissions and the server's rules.
 
 use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::CommandError;
+use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::interaction::Interaction;
 use crate::discord::ui::permissions;
 use crate::discord::ui::reply::Reply;
@@ -11,11 +11,7 @@ use crate::features::settings::model::ServerRules;
 use crate::matches::{ChannelId, Place};
 
 /// Returns the place of a new match. In a match's thread it is the channel of that thread.
-///
-/// # Errors
-///
-/// If the bot is a guest or the channel cannot have threads. The message says what to do.
-pub async fn place(app: &App, reply: &mut Reply<'_>) -> Result<Place, CommandError> {
+pub async fn place(app: &App, reply: &mut Reply<'_>) -> Result<Place> {
     let interaction = reply.interaction;
     if interaction.as_guest() {
         return Err(CommandError::says(as_guest(interaction)));
@@ -45,11 +41,7 @@ fn as_guest(interaction: Interaction<'_>) -> String {
 }
 
 /// Returns the server's rules, after a check of the bot's permissions.
-///
-/// # Errors
-///
-/// If a permission is missing.
-pub async fn rules(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules, CommandError> {
+pub async fn rules(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules> {
     if reply.interaction.as_guest() {
         return Err(CommandError::says(as_guest(reply.interaction)));
     }
@@ -68,7 +60,7 @@ pub fn check(
     channel: ChannelId,
     game: &str,
     exhibition: bool,
-) -> Result<(), CommandError> {
+) -> Result {
     rules
         .check(&reply.interaction.roles(), channel, game, exhibition)
         .map_err(CommandError::says_why)

@@ -45,7 +45,6 @@ pub fn done(what: Done, id: MatchId, thread: Option<ChannelId>) -> Composed {
 }
 
 /// Confirms that a person accepted a challenge whose message can no longer be edited.
-#[must_use]
 pub fn accepted(id: MatchId, in_channel: bool) -> String {
     let next = if in_channel {
         "Its board will be posted in a moment."
@@ -78,13 +77,11 @@ impl Question {
     }
 
     /// The text of a question that was declined before.
-    #[must_use]
     pub fn was_declined(self) -> String {
         format!("This {} was declined.", self.called())
     }
 
     /// The text of a lapsed question. `latest` says where the latest board is; `None` if the match is over.
-    #[must_use]
     pub fn has_lapsed(self, latest: Option<&str>) -> String {
         let why = latest.map_or_else(
             || String::from("the match is over."),
@@ -94,38 +91,32 @@ impl Question {
     }
 
     /// The text of an accepted question.
-    #[must_use]
     pub fn accepted_by(self, user: UserId) -> String {
         format!("{} accepted {}.", mention(user), self.object())
     }
 
     /// Confirms to a player that they accepted a question.
-    #[must_use]
     pub fn you_accepted(self, id: MatchId) -> String {
         format!("You accepted {} in match {id}.", self.object())
     }
 
     /// Confirms to a player that they declined a question.
-    #[must_use]
     pub fn you_declined(self) -> String {
         format!("You declined {}.", self.object())
     }
 }
 
 /// The refusal of a press on an old board; `latest` says where the latest board is.
-#[must_use]
 pub fn old_board(latest: &str) -> String {
     format!("That board is old. {latest}")
 }
 
 /// The refusal of a confirmed resignation after another turn.
-#[must_use]
 pub fn ask_resign_again(ply: u32) -> String {
     format!("{} If you still want to resign, ask again.", moved_on(ply))
 }
 
 /// The refusal of a match where the bot is a guest; `add` is the link that installs the bot.
-#[must_use]
 pub fn bot_is_guest(add: &str, on_server: bool) -> String {
     let instead = if on_server {
         format!("People who manage the server can [add it]({add}).")
@@ -139,7 +130,6 @@ pub fn bot_is_guest(add: &str, on_server: bool) -> String {
 }
 
 /// The refusal of a challenge to a bot.
-#[must_use]
 pub fn is_a_bot(user: UserId) -> String {
     format!("{} is a bot and cannot be challenged.", mention(user))
 }

@@ -1,7 +1,7 @@
 use crate::board::Seat;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::words::channel_address;
-use crate::discord::ui::{Button, Composed, Tone, board_picture, card_text, closed_challenge};
+use crate::discord::ui::{Button, Composed, board_picture, card_text, closed_challenge};
 use crate::matches::{ChannelId, Match, Status};
 use crate::people::Moment;
 
@@ -29,19 +29,18 @@ pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
     let mut buttons: Vec<_> = watch.into_iter().collect();
     if played.ply() > 0 {
         buttons.extend([
-            Button::new(
+            Button::plain(
                 "History",
-                Tone::Plain,
                 Common::History {
                     id,
                     ply: played.ply(),
                 },
             ),
-            Button::new("Replay", Tone::Plain, Common::Replay(id)),
+            Button::plain("Replay", Common::Replay(id)),
         ]);
     }
     if *played.status() == Status::Playing {
-        buttons.push(Button::new("Follow", Tone::Plain, Common::Follow(id)));
+        buttons.push(Button::plain("Follow", Common::Follow(id)));
     }
     Composed {
         content: card_text(played, None, at),

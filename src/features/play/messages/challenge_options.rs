@@ -101,7 +101,7 @@ pub fn more_terms(
                 game: key(),
                 with: OpponentChoice::Computers(WATCHED[0], WATCHED[1]),
             };
-            let computers = Button::new("Watch Two Computers…", Tone::Plain, computers);
+            let computers = Button::plain("Watch Two Computers…", computers);
             let buttons = vec![begin("Challenge Anyone"), computers];
             (buttons, String::from("anyone"))
         }
@@ -111,7 +111,7 @@ pub fn more_terms(
         with,
         wanted,
     };
-    buttons.push(Button::new("Back", Tone::Plain, back));
+    buttons.push(Button::plain("Back", back));
     Composed {
         menus,
         rows: vec![buttons],
@@ -253,7 +253,6 @@ pub(super) fn option_menus(
 }
 
 /// Applies a menu choice to the options; `None` if the choice is invalid.
-#[must_use]
 pub fn with_option(
     mut wanted: ChallengeOptions,
     want: Want,
@@ -320,7 +319,6 @@ pub(super) fn computers_menus(game: &Game, first: Level, second: Level) -> Vec<M
 }
 
 /// Applies a menu choice to an exhibition's levels; `None` if the choice is invalid.
-#[must_use]
 pub fn computers_with(
     (first, second): (Level, Level),
     want: Want,

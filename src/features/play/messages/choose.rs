@@ -36,7 +36,7 @@ pub fn choose_game(with: OpponentChoice, opponent: Option<Player>) -> Composed {
             game: game.card.key.to_owned(),
             with,
         };
-        Button::new(game.card.name, Tone::Plain, id)
+        Button::plain(game.card.name, id)
     });
     let buttons: Vec<_> = buttons.collect();
     Composed {
@@ -138,15 +138,14 @@ pub fn game_page(
     };
     let lessons = Common::LessonsOf { game: key() };
     let looks = vec![
-        Button::new("Lessons", Tone::Plain, lessons),
-        Button::new("Rules", Tone::Plain, rules),
-        Button::new("Other Games", Tone::Plain, Common::ChooseGame { with }),
+        Button::plain("Lessons", lessons),
+        Button::plain("Rules", rules),
+        Button::plain("Other Games", Common::ChooseGame { with }),
     ];
     let against_people = !alone && opponent.and_then(Player::computer).is_none();
     let (menus, terms, rest) = if against_people {
-        begin_row.push(Button::new(
+        begin_row.push(Button::plain(
             "More…",
-            Tone::Plain,
             Press::MoreTerms {
                 game: key(),
                 with,
@@ -198,7 +197,7 @@ pub fn computers_page(game: &Game, first: Level, second: Level, every: Duration)
                 Tone::Success,
                 begins(game, with, ChallengeOptions::USUAL),
             ),
-            Button::new("Back", Tone::Plain, back),
+            Button::plain("Back", back),
         ]],
         ..Composed::text(format!(
             "**{}** · {one} plays against {other}, {}. Everybody here can watch.",
@@ -209,7 +208,6 @@ pub fn computers_page(game: &Game, first: Level, second: Level, every: Duration)
 }
 
 /// The answer to a person whose challenge is posted elsewhere.
-#[must_use]
 pub fn challenged(open: &Match) -> String {
     let (id, channel) = (open.id(), channel_link(open.proposal().place.channel));
     match open.proposal().invited {

@@ -68,16 +68,11 @@ fn answers(now: &Match, user: UserId) -> Vec<Vec<Button>> {
     let accept = Button::new("Accept", Tone::Success, Common::Take(id));
     let buttons = match proposal.invited {
         _ if proposal.challenger == user => {
-            vec![Button::new(
-                "Withdraw",
-                Tone::Plain,
-                Common::WithdrawListed(id),
-            )]
+            vec![Button::plain("Withdraw", Common::WithdrawListed(id))]
         }
-        Some(Player::Person(invited)) if invited == user => vec![
-            accept,
-            Button::new("Decline", Tone::Plain, Common::DeclineListed(id)),
-        ],
+        Some(Player::Person(invited)) if invited == user => {
+            vec![accept, Button::plain("Decline", Common::DeclineListed(id))]
+        }
         Some(_) => Vec::new(),
         None => vec![accept],
     };
@@ -85,7 +80,7 @@ fn answers(now: &Match, user: UserId) -> Vec<Vec<Button>> {
 }
 
 fn plain(label: &'static str, press: impl Into<CustomId>) -> Button {
-    Button::new(label, Tone::Plain, press)
+    Button::plain(label, press)
 }
 
 /// The buttons that change the match, if its player may use them now.
@@ -165,8 +160,8 @@ fn own(now: &Match, by: UserId, seat: Seat) -> Vec<Button> {
 fn files(now: &Match) -> [Button; 2] {
     let id = now.id();
     [
-        Button::new("Export…", Tone::Plain, Common::AskExport(id)),
-        Button::new("Share…", Tone::Plain, Common::AskShare(id)),
+        Button::plain("Export…", Common::AskExport(id)),
+        Button::plain("Share…", Common::AskShare(id)),
     ]
 }
 
@@ -177,15 +172,15 @@ fn watchers_buttons(now: &Match) -> Vec<Button> {
     if now.ply() > 0 {
         let ply = now.ply();
         buttons.extend([
-            Button::new("History", Tone::Plain, Common::History { id, ply }),
-            Button::new("Replay", Tone::Plain, Common::Replay(id)),
+            Button::plain("History", Common::History { id, ply }),
+            Button::plain("Replay", Common::Replay(id)),
         ]);
     }
     if now.to_move().is_some() {
-        buttons.push(Button::new("Follow", Tone::Plain, Common::Follow(id)));
+        buttons.push(Button::plain("Follow", Common::Follow(id)));
     }
     buttons.extend([
-        Button::new("Describe", Tone::Plain, Common::Describe(id)),
+        Button::plain("Describe", Common::Describe(id)),
         rules_button(now),
     ]);
     buttons
@@ -214,7 +209,7 @@ pub fn ask_gift(now: &Match) -> Composed {
     let id = now.id();
     let buttons = GIFTS.map(|(label, hours)| {
         let seconds = hours * 3600;
-        Button::new(label, Tone::Plain, Press::GiveTime { id, seconds })
+        Button::plain(label, Press::GiveTime { id, seconds })
     });
     Composed {
         rows: vec![buttons.to_vec()],

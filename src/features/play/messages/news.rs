@@ -161,7 +161,7 @@ fn draw_offer(now: &Match, by: Seat) -> Composed {
                 Tone::Success,
                 Press::DrawAccept { id, board },
             ),
-            Button::new("Decline", Tone::Plain, Press::DrawDecline { id, board }),
+            Button::plain("Decline", Press::DrawDecline { id, board }),
         ]],
         pings: now.person(by.other()).iter().map(|user| user.0).collect(),
         ..Composed::default()

@@ -3,7 +3,6 @@ use crate::discord::ui::{at, channel_link};
 use crate::matches::{ChannelId, Match, Player, Status};
 
 /// The answer to a player who asked for a rematch, `next`. Against a computer it begins at once.
-#[must_use]
 pub fn rematch_asked(next: &Match) -> String {
     let (id, channel) = (next.id(), channel_link(next.proposal().place.channel));
     match next.proposal().invited {
@@ -29,7 +28,6 @@ fn asked(next: &Match) -> String {
 }
 
 /// The answer to a player who accepted a challenge away from its post.
-#[must_use]
 pub fn accepted_elsewhere(begun: &Match) -> String {
     format!(
         "You accepted match {}, in {}. Its thread will open in a moment.",
@@ -39,19 +37,16 @@ pub fn accepted_elsewhere(begun: &Match) -> String {
 }
 
 /// The answer to a player who declined a challenge away from its post.
-#[must_use]
 pub fn declined_elsewhere(closed: &Match) -> String {
     format!("You declined the challenge, match {}.", closed.id())
 }
 
 /// The answer to a player who withdrew a challenge away from its post.
-#[must_use]
 pub fn withdrawn_elsewhere(closed: &Match) -> String {
     format!("You withdrew your challenge, match {}.", closed.id())
 }
 
 /// The answer to a player who agreed to a rematch, the new match `next`.
-#[must_use]
 pub fn rematch_accepted(next: &Match) -> String {
     format!(
         "The rematch begins: match {}, in {}. Its thread will open in a moment.",
@@ -61,7 +56,6 @@ pub fn rematch_accepted(next: &Match) -> String {
 }
 
 /// The answer to a player who asks for a rematch that exists already, as match `next`.
-#[must_use]
 pub fn rematch_there(next: &Match, thread: Option<ChannelId>) -> String {
     let id = next.id();
     match next.status() {

@@ -11,7 +11,7 @@ pub fn resign_question(now: &Match, seat: Seat) -> Composed {
     let (id, board) = (now.id(), now.board());
     let opponent = at_seat(now, seat.other());
     let resign = |tone| Button::new("Resign", tone, Press::ResignConfirm { id, board });
-    let keep = Button::new("Keep Playing", Tone::Plain, Press::ResignKeep(id));
+    let keep = Button::plain("Keep Playing", Press::ResignKeep(id));
     if now.may_abort() {
         let cancel = Button::new("Cancel Match", Tone::Danger, Press::Abort(id));
         return Composed {

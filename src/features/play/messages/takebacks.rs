@@ -23,7 +23,7 @@ pub(crate) fn asked(now: &Match, by: Seat) -> Composed {
                 Tone::Success,
                 Press::TakebackAccept { id, board },
             ),
-            Button::new("Decline", Tone::Plain, Press::TakebackDecline { id, board }),
+            Button::plain("Decline", Press::TakebackDecline { id, board }),
         ]],
         pings: now.person(by.other()).iter().map(|user| user.0).collect(),
         ..Composed::default()

@@ -7,7 +7,7 @@ use crate::db::{frozen, owed};
 use crate::discord::ui::posting::nonce;
 use crate::features::play::messages;
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
-use crate::kernel::{Error, Kernel, Notice};
+use crate::kernel::{Kernel, Notice, Result};
 
 /// The notices to players of frozen matches.
 pub(crate) const KIND: Kind = Kind {
@@ -18,7 +18,7 @@ pub(crate) const KIND: Kind = Kind {
 };
 
 /// Tells the players of a match that this version of the bot cannot read it.
-async fn tell(kernel: Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
+async fn tell(kernel: Arc<Kernel>, post: Post) -> Result<Outcome> {
     let id = post.about.id;
     // `None` means that the match can be read again.
     if let Some(frozen) = kernel.read(move |db| frozen::frozen_match(db, id)).await? {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::db::StoreError;
 use crate::features::play::store::rematches;
 use crate::kernel::use_cases::to_its_end;
-use crate::kernel::{Arbiter, Error, Fault, Update, View};
+use crate::kernel::{Arbiter, Error, Fault, Result, Update, View};
 use crate::matches::{MatchId, Player, Proposal, Refusal, Status, UserId};
 
 /// The most attempts if others change the rematch at the same time.
@@ -34,11 +34,7 @@ pub enum Again {
 impl Arbiter {
     /// Proposes a rematch of a finished match, or accepts the other player's proposal.
     /// A match has one rematch, unless that was never played.
-    ///
-    /// # Errors
-    ///
-    /// If the person did not play in the match, the match is not over, or the other player declined.
-    pub async fn rematch(&self, of: MatchId, by: UserId, how: Again) -> Result<Rematch, Error> {
+    pub async fn rematch(&self, of: MatchId, by: UserId, how: Again) -> Result<Rematch> {
         let state = self.kernel.load(of).await?;
         let mut challenge = state.rematch(by)?;
         if let (Again::Harder, Some(Player::Computer(level))) = (how, challenge.invited) {

@@ -56,10 +56,6 @@ pub struct News {
 
 impl Store {
     /// A match's places in Discord and its next unposted news.
-    ///
-    /// # Errors
-    ///
-    /// If the match does not exist or cannot be read.
     pub async fn match_posts(&self, id: MatchId) -> Result<MatchPosts> {
         self.read(move |db| match_posts(db, id)).await
     }
