@@ -136,16 +136,13 @@ pub async fn try_offer(
     board: u32,
     mark: u32,
 ) -> Result {
-    let user = reply.interaction.user();
-    match reply
-        .while_doing(app.arbiter.offered(id, user, board, mark))
-        .await
-    {
+    let offered = app
+        .arbiter
+        .offered(id, reply.interaction.user(), board, mark);
+    match app.in_match(reply, id, offered).await {
         Ok(turn) => try_turn(app, reply, id, board, &turn).await,
-        Err(error) => match app.explain(reply, id, error).await {
-            CommandError::User(refused) => app.whisper_here(reply, *refused).await,
-            error => Err(error),
-        },
+        Err(CommandError::User(refused)) => app.whisper_here(reply, *refused).await,
+        Err(error) => Err(error),
     }
 }
 
@@ -156,34 +153,40 @@ pub async fn ask_gift(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
 }
 
 pub async fn give_time(app: &App, reply: &mut Reply<'_>, id: MatchId, time: Duration) -> Result {
-    let user = reply.interaction.user();
-    let acting = app.acting(reply);
-    let update = app
-        .in_match(reply, id, acting.give_time(id, user, time))
-        .await?;
+    let (acting, user) = (app.acting(reply), reply.interaction.user());
+    let giving = acting.give_time(id, user, time);
+    let update = app.in_match(reply, id, giving).await?;
     let private = messages::done(Done::GaveTime, id, update.view.places.thread);
     app.conclude(reply, update, private).await
 }
 
 /// Aborts a match, so that it does not count.
 pub async fn abort(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
-    let user = reply.interaction.user();
-    let acting = app.acting(reply);
+    let (acting, user) = (app.acting(reply), reply.interaction.user());
     let update = app.in_match(reply, id, acting.abort(id, user)).await?;
-    let elsewhere = update
-        .view
-        .places
-        .thread
-        .filter(|thread| *thread != reply.interaction.channel());
-    let private = messages::done(Done::Aborted, id, elsewhere);
+    let private = messages::done(Done::Aborted, id, elsewhere(&update.view, reply));
     if reply.interaction.on_private_message() {
-        let answer = app.turn_into(reply, private).await.map(drop);
-        if let Some(announcement) = update.news {
-            announcement.hand_over();
-        }
-        return answer;
+        return conclude_by_edit(app, reply, update, private).await;
     }
     app.conclude(reply, update, private).await
+}
+
+/// Returns the thread of a match, unless the person is in it.
+pub(super) fn elsewhere(view: &View, reply: &Reply<'_>) -> Option<ChannelId> {
+    let thread = view.places.thread;
+    thread.filter(|thread| *thread != reply.interaction.channel())
+}
+
+/// Answers by editing the message whose button was pressed, and leaves the news to the arbiter.
+pub(super) async fn conclude_by_edit(
+    app: &App,
+    reply: &mut Reply<'_>,
+    update: Update,
+    words: Composed,
+) -> Result {
+    let answer = app.turn_into(reply, words).await.map(drop);
+    update.leave_to_arbiter();
+    answer
 }
 
 /// Asks a player to confirm resigning, or aborting a match in its first turns.
@@ -215,26 +218,12 @@ pub async fn ask_resign(
 /// Resigns and answers in the message with the question.
 pub async fn resign(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32) -> Result {
     let view = app.view(reply, id).await?;
-    if view.state.seat_of(reply.interaction.user()).is_some()
-        && *view.state.status() == Status::Playing
-        && view.state.board() != board
-    {
-        return Err(CommandError::says(messages::ask_resign_again(
-            view.state.ply(),
-        )));
+    if is_old(&view, reply, board) {
+        let again = messages::ask_resign_again(view.state.ply());
+        return Err(CommandError::says(again));
     }
-    let user = reply.interaction.user();
-    let acting = app.acting(reply);
+    let (acting, user) = (app.acting(reply), reply.interaction.user());
     let update = app.in_match(reply, id, acting.resign(id, user)).await?;
-    let elsewhere = update
-        .view
-        .places
-        .thread
-        .filter(|thread| *thread != reply.interaction.channel());
-    let words = messages::done(Done::Resigned, id, elsewhere);
-    let answer = app.turn_into(reply, words).await.map(drop);
-    if let Some(announcement) = update.news {
-        announcement.hand_over();
-    }
-    answer
+    let words = messages::done(Done::Resigned, id, elsewhere(&update.view, reply));
+    conclude_by_edit(app, reply, update, words).await
 }

@@ -6,43 +6,26 @@ use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::Result;
 use crate::discord::ui::reply::Reply;
 use crate::features::play::messages;
-use crate::kernel;
-use crate::kernel::Update;
+use crate::kernel::{CardUpdate, Update, View};
 use crate::matches::{ChannelId, MatchId};
 
 /// Accepts a challenge in the challenge's message.
 pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let stays = starting::rules(app, reply).await?.in_channel;
-    let user = reply.interaction.user();
-    let Update { view, news, card } =
-        match reply.while_doing(app.acting(reply).accept(id, user)).await {
-            Ok(update) => update,
-            Err(error) => return Err(app.explain(reply, id, error).await),
-        };
+    let (acting, user) = (app.acting(reply), reply.interaction.user());
+    let Update { view, news, card } = app.in_match(reply, id, acting.accept(id, user)).await?;
     // A thread opened from this message gets the message's id as its own.
-    let thread = view
-        .places
-        .thread
-        .or_else(|| {
-            Some(ChannelId(
-                view.places.card.or(reply.interaction.message())?.0,
-            ))
-        })
-        .filter(|thread| view.places.thread == Some(*thread) || !stays);
+    let message = view.places.card.or(reply.interaction.message());
+    let opened = message.map(|message| ChannelId(message.0));
+    let thread = view.places.thread.or(opened.filter(|_| !stays));
     let answer = match card {
         Some(card) if !reply.is_deferred() => {
             app.names.recall_players(&view);
-            let answer = app
-                .turn_into(reply, messages::card(&view.state, thread, card.at()))
-                .await;
-            if let Ok(Some(_)) = answer {
-                card.done().await;
-            }
-            answer.map(drop)
+            show_card(app, reply, &view, thread, card).await
         }
         _ => {
-            app.whisper(reply, Composed::text(messages::accepted(id, stays)))
-                .await
+            let words = Composed::text(messages::accepted(id, stays));
+            app.whisper(reply, words).await
         }
     };
     if let Some(announcement) = news {
@@ -53,51 +36,47 @@ pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
 
 /// Declines a challenge in the challenge's message.
 pub async fn decline(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
-    let user = reply.interaction.user();
-    let done = reply.while_doing(app.acting(reply).decline(id, user)).await;
-    close(app, reply, id, done, messages::DECLINED).await
+    let (acting, user) = (app.acting(reply), reply.interaction.user());
+    let update = app.in_match(reply, id, acting.decline(id, user)).await?;
+    close(app, reply, update, messages::DECLINED).await
 }
 
 /// Withdraws a challenge in the challenge's message.
 pub async fn withdraw(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
-    let user = reply.interaction.user();
-    let done = reply
-        .while_doing(app.acting(reply).withdraw(id, user))
-        .await;
-    close(app, reply, id, done, messages::WITHDREW).await
+    let (acting, user) = (app.acting(reply), reply.interaction.user());
+    let update = app.in_match(reply, id, acting.withdraw(id, user)).await?;
+    close(app, reply, update, messages::WITHDREW).await
 }
 
 /// Renews an expired challenge in the challenge's message.
 pub async fn renew(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
-    let user = reply.interaction.user();
-    let done = reply.while_doing(app.arbiter.renew(id, user)).await;
-    close(app, reply, id, done, messages::RENEWED).await
+    let renewing = app.arbiter.renew(id, reply.interaction.user());
+    let update = app.in_match(reply, id, renewing).await?;
+    close(app, reply, update, messages::RENEWED).await
 }
 
-async fn close(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: MatchId,
-    done: Result<Update, kernel::Error>,
-    words: &str,
-) -> Result {
-    let Update { view, news, card } = match done {
-        Ok(update) => update,
-        Err(error) => return Err(app.explain(reply, id, error).await),
-    };
+async fn close(app: &App, reply: &mut Reply<'_>, update: Update, words: &str) -> Result {
+    let Update { view, news, card } = update;
     if let Some(announcement) = news {
         announcement.hand_over();
     }
     match card {
-        Some(card) if !reply.is_deferred() => {
-            let shown = app
-                .turn_into(reply, messages::card(&view.state, None, card.at()))
-                .await?;
-            if shown.is_some() {
-                card.done().await;
-            }
-            Ok(())
-        }
+        Some(card) if !reply.is_deferred() => show_card(app, reply, &view, None, card).await,
         _ => app.whisper(reply, Composed::text(words)).await,
     }
+}
+
+/// Turns the pressed message into the card of its match.
+async fn show_card(
+    app: &App,
+    reply: &mut Reply<'_>,
+    view: &View,
+    thread: Option<ChannelId>,
+    card: CardUpdate,
+) -> Result {
+    let shown = messages::card(&view.state, thread, card.at());
+    if app.turn_into(reply, shown).await?.is_some() {
+        card.done().await;
+    }
+    Ok(())
 }

@@ -12,17 +12,10 @@ use crate::matches::MatchId;
 pub async fn end(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     // Moderators have rights only in their own server and channels.
     app.may_know(reply, id).await?;
-    let (user, moderates) = (
-        reply.interaction.user(),
-        permissions::moderates(reply.interaction),
-    );
-    let ended = reply
-        .while_doing(app.acting(reply).end_exhibition(id, user, moderates))
-        .await;
-    let update = match ended {
-        Ok(update) => update,
-        Err(error) => return Err(app.explain(reply, id, error).await),
-    };
+    let (acting, user) = (app.acting(reply), reply.interaction.user());
+    let moderates = permissions::moderates(reply.interaction);
+    let ending = acting.end_exhibition(id, user, moderates);
+    let update = app.in_match(reply, id, ending).await?;
     let private = messages::done(Done::EndedExhibition, id, update.view.places.thread);
     app.conclude(reply, update, private).await
 }

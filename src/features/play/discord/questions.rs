@@ -1,6 +1,6 @@
 //! Draw offers and take-back requests, and the answers to them.
 
-use super::actions::{current, latest_board};
+use super::actions::{conclude_by_edit, current, latest_board};
 use crate::db::Announced;
 use crate::discord::transport::rest::Failure;
 use crate::discord::ui::Composed;
@@ -24,8 +24,7 @@ pub async fn offer_draw(
         let view = app.view(reply, id).await?;
         current(&view, reply, board).await?;
     }
-    let user = reply.interaction.user();
-    let acting = app.acting(reply);
+    let (acting, user) = (app.acting(reply), reply.interaction.user());
     let update = app.in_match(reply, id, acting.offer_draw(id, user)).await?;
     let what = if update.view.state.ending().is_some() {
         Done::AcceptedDraw
@@ -43,8 +42,7 @@ async fn asked(app: &App, reply: &mut Reply<'_>, update: Update, what: Done) -> 
 
 /// Takes back the player's last turn, or requests a take-back.
 pub async fn take_back(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
-    let user = reply.interaction.user();
-    let acting = app.acting(reply);
+    let (acting, user) = (app.acting(reply), reply.interaction.user());
     let update = app.in_match(reply, id, acting.take_back(id, user)).await?;
     let what = if update.view.state.takeback_asked().is_some() {
         Done::AskedTakeBack
@@ -118,11 +116,7 @@ async fn answered(
             app.active.answered(id);
             question.accepted_by(reply.interaction.user())
         };
-        let answer = app.turn_into(reply, Composed::text(words)).await.map(drop);
-        if let Some(announcement) = update.news {
-            announcement.hand_over();
-        }
-        return answer;
+        return conclude_by_edit(app, reply, update, Composed::text(words)).await;
     }
     let announcement = match update.news {
         Some(announcement) if !reply.is_deferred() => announcement,
@@ -130,25 +124,19 @@ async fn answered(
             if let Some(announcement) = news {
                 announcement.hand_over();
             }
-            return app
-                .whisper(reply, Composed::text(question.you_declined()))
-                .await;
+            let declined = Composed::text(question.you_declined());
+            return app.whisper(reply, declined).await;
         }
     };
     let news = announcement.news();
     app.active.answered(news.view.state.id());
-    match app
-        .turn_into(reply, messages::news(&news.view.state, &news.event))
-        .await
-    {
+    let words = messages::news(&news.view.state, &news.event);
+    let answer = app.turn_into(reply, words).await;
+    match &answer {
         Ok(Some(_)) => announcement.done(Announced::default()).await,
-        Ok(None) => announcement.hand_over(),
-        Err(error) => {
-            if !matches!(error, CommandError::NotDelivered(Failure::Unanswered(_))) {
-                announcement.hand_over();
-            }
-            return Err(error);
-        }
+        // The arbiter looks for it first.
+        Err(CommandError::NotDelivered(Failure::Unanswered(_))) => drop(announcement),
+        Ok(None) | Err(_) => announcement.hand_over(),
     }
-    Ok(())
+    answer.map(drop)
 }
