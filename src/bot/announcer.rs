@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use serenity::all::{LightMethod, MessageId as DiscordMessage};
+use serenity::all::LightMethod;
 use serenity::http::{Request, Route};
 
 use crate::db::Announced;
@@ -13,11 +13,10 @@ use crate::discord::transport::rest::{Failure, code};
 use crate::discord::ui::active_messages::ActiveMessages;
 use crate::discord::ui::brush::Brush;
 use crate::discord::ui::names::Names;
-use crate::discord::ui::posting::{Posting, discord_channel, messages_path, nonce, since};
+use crate::discord::ui::posting::{Posting, message_route, messages_path, nonce, since};
 use crate::features::play;
-use crate::features::play::discord::concluding::with_stakes;
-use crate::kernel;
-use crate::kernel::{News, NotAnnounced, Shut, View};
+use crate::features::play::discord::concluding;
+use crate::kernel::{self, News, NotAnnounced, Shut, View};
 use crate::matches::{ChannelId, Fact, GuildId, Match, MessageId, Moderation, UserId};
 use crate::people::Moment;
 
@@ -32,27 +31,11 @@ pub struct Announcer {
     pub(crate) outbox: Outbox,
     pub(crate) brush: Brush,
     pub(crate) names: Arc<Names>,
-    active: Arc<ActiveMessages>,
+    pub(crate) active: Arc<ActiveMessages>,
     pub(crate) me: UserId,
 }
 
 impl Announcer {
-    pub(crate) fn new(
-        outbox: Outbox,
-        brush: Brush,
-        names: Arc<Names>,
-        active: Arc<ActiveMessages>,
-        me: UserId,
-    ) -> Self {
-        Self {
-            outbox,
-            brush,
-            names,
-            active,
-            me,
-        }
-    }
-
     async fn announce_news(
         &self,
         news: &News,
@@ -65,17 +48,7 @@ impl Announcer {
         self.outbox.look_ahead(method, &path)?;
         self.names.recall_players(&news.view);
         self.meet(now).await;
-        let post = self
-            .brush
-            .tell(
-                play::messages::news(now, &news.event),
-                news.view.server.theme,
-                now.proposal().place.guild,
-                now.host(),
-            )
-            .await;
-        let post = with_stakes(post, news)
-            .with_followers(&news.view.followers.hear_of(now, &news.event.fact));
+        let post = concluding::paint(&self.brush, news).await;
         let posting = Posting {
             post: &post,
             nonce: nonce(&news.database, now.id(), news.seq),
@@ -203,10 +176,7 @@ impl Announcer {
             )
             .await;
         let slot = self.outbox.slot_in(channel).await?;
-        let route = Route::ChannelMessage {
-            channel_id: discord_channel(channel),
-            message_id: DiscordMessage::new(card.0.max(1)),
-        };
+        let route = message_route(channel, card);
         let edited = match slot.send(message.edit(route)).await {
             Err(failure) if failure.is_form() && message.shows_board() => {
                 tracing::error!(%failure, %channel, "Discord does not take a card: it is sent without its picture");

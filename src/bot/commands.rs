@@ -7,13 +7,9 @@ use serenity::http::Route;
 use super::panels;
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::Failure;
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Choices, Command};
-use crate::discord::ui::command_error::CommandError;
-use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::interaction::Interaction;
-use crate::discord::ui::reply::{FirstAnswer, Reply};
+use crate::discord::ui::reply::FirstAnswer;
+use crate::discord::ui::{self, App, Choices, Command, CommandError, CommandOptions, Reply};
 use crate::features::{COMMONEST, FEATURES};
 
 /// Returns every command, the most common first.

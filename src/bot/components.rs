@@ -3,22 +3,18 @@
 use serenity::all::{ComponentInteraction, ModalInteraction};
 
 use super::panels;
-use crate::discord::ui;
-use crate::discord::ui::TURN_FIELD;
-use crate::discord::ui::app::App;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::interaction::{Granted, Interaction};
-use crate::discord::ui::press::{Handle, Handling, reader};
-use crate::discord::ui::reply::{FirstAnswer, Reply};
+use crate::discord::ui::press::reader;
+use crate::discord::ui::reply::FirstAnswer;
+use crate::discord::ui::{self, App, Handle, Handling, Reply, TURN_FIELD};
 use crate::features::boards::discord::{exploring, lessons, mistakes, puzzles, sessions};
 use crate::features::computers::discord::{analysis, hints};
 use crate::features::conditional::discord::lines;
 use crate::features::history::discord::{notes, pages as history};
 use crate::features::lists::discord::answers::{self, ListedAct};
 use crate::features::play::Again;
-use crate::features::play::discord::{
-    actions, challenges, choosing, exhibitions, looking, questions,
-};
+use crate::features::play::discord::{actions, challenges, choosing, questions};
 use crate::features::records::discord::exports;
 use crate::features::watching::discord::pages as watching;
 use crate::features::{FEATURES, help};
@@ -75,7 +71,7 @@ impl Handle for Common {
             Common::WithdrawListed(id) => {
                 Box::pin(answers::answer(app, reply, id, ListedAct::Withdraw))
             }
-            Common::EndExhibition(id) => Box::pin(exhibitions::end(app, reply, id)),
+            Common::EndExhibition(id) => Box::pin(actions::end_exhibition(app, reply, id)),
             Common::Rematch(id) => Box::pin(choosing::rematch(app, reply, id, Again::Same)),
             Common::Harder(id) => Box::pin(choosing::rematch(app, reply, id, Again::Harder)),
             Common::ChooseGame { with } => Box::pin(choosing::choose(app, reply, with)),
@@ -106,7 +102,7 @@ impl Handle for Common {
                     async move { help::discord::pages::show_rules(app, reply, &game, page).await },
                 )
             }
-            Common::Board(id) => Box::pin(looking::show_board(app, reply, id)),
+            Common::Board(id) => Box::pin(actions::show_board(app, reply, id)),
             Common::History { id, ply } => Box::pin(history::show(app, reply, id, ply)),
             Common::Describe(id) => Box::pin(history::describe(app, reply, id, "")),
             Common::Notes(id) => Box::pin(notes::show(app, reply, id)),

@@ -12,20 +12,19 @@ use tokio::runtime::Handle;
 use tokio::sync::{RwLock, mpsc};
 
 use super::announcer::Announcer;
-use super::commands;
 use super::interactions::Interactions;
-use super::panels;
+use super::{commands, panels};
 use crate::config::{Shards, Token};
 use crate::discord::transport::gateway::{Gateway, Heard, Limit, Setup as GatewaySetup, Starts};
 use crate::discord::transport::outbox::Outbox;
 use crate::discord::transport::registration;
 use crate::discord::transport::rest::{Failure, Rest};
-use crate::discord::ui::Operator;
 use crate::discord::ui::active_messages::ActiveMessages;
-use crate::discord::ui::app::{App, store_name};
+use crate::discord::ui::app::store_name;
 use crate::discord::ui::brush::Brush;
 use crate::discord::ui::names::{AskedFor, Names};
 use crate::discord::ui::reply::{PATIENCE, number};
+use crate::discord::ui::{App, Operator};
 use crate::discord::{GatewaySettings, Network, RunError, Vitals};
 use crate::kernel::fair::Workshop;
 use crate::kernel::{Arbiter, Clock};
@@ -190,13 +189,13 @@ impl Bot {
 
     /// Returns the announcer for the arbiter.
     pub fn announcer(&self) -> Arc<Announcer> {
-        Arc::new(Announcer::new(
-            Outbox::new(self.rest.clone()),
-            self.brush.clone(),
-            Arc::clone(&self.names),
-            Arc::clone(&self.active),
-            self.me,
-        ))
+        Arc::new(Announcer {
+            outbox: Outbox::new(self.rest.clone()),
+            brush: self.brush.clone(),
+            names: Arc::clone(&self.names),
+            active: Arc::clone(&self.active),
+            me: self.me,
+        })
     }
 
     /// Listens until `shutdown` resolves. Interactions in progress then get some seconds to finish.

@@ -15,11 +15,9 @@ use tokio::runtime::Handle;
 use tokio::sync::RwLock;
 
 use super::{commands, components};
-use crate::discord::ui::app::App;
-use crate::discord::ui::command::Command;
 use crate::discord::ui::interaction::{Granted, Interaction};
 use crate::discord::ui::reply::FirstAnswer;
-use crate::discord::ui::undecoded;
+use crate::discord::ui::{App, Command, undecoded};
 use crate::kernel::lock::lock;
 
 /// The maximum number of remembered interactions. Discord delivers an interaction twice only around a

@@ -11,8 +11,8 @@ use super::announcer::{Announcer, OLD_EDITS_REST};
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::outbox::Slot;
 use crate::discord::transport::rest::{Failure, code};
-use crate::discord::ui::composed::Composed;
-use crate::discord::ui::posting::{Posting, discord_channel, since};
+use crate::discord::ui::Composed;
+use crate::discord::ui::posting::{Posting, discord_channel, message_route, since};
 use crate::discord::ui::wire::{Painted, edited_text};
 use crate::kernel::{NotSent, Notice, Notices};
 use crate::matches::{ChannelId, MessageId, UserId};
@@ -49,7 +49,7 @@ impl Notices for Announcer {
     }
 
     async fn edit(&self, notice: &Notice, post: MessageId, whole: bool) -> Result<bool, NotSent> {
-        let route = message(notice.channel, post);
+        let route = message_route(notice.channel, post);
         let edit = if whole {
             self.paint(notice).await?.edit(route)
         } else {
@@ -91,7 +91,7 @@ impl Notices for Announcer {
     }
 
     async fn delete(&self, channel: ChannelId, post: MessageId) -> Result<(), NotSent> {
-        let request = Request::new(message(channel, post), LightMethod::Delete);
+        let request = Request::new(message_route(channel, post), LightMethod::Delete);
         let deleted = self.slot(channel).await?.send(request).await;
         done_or(code::UNKNOWN_MESSAGE, deleted)
     }
@@ -131,14 +131,6 @@ impl Announcer {
 fn composed(notice: &Notice) -> Result<&Composed, NotSent> {
     let composed = notice.message.downcast_ref();
     composed.ok_or_else(|| NotSent::Later(format!("{} has no message", notice.what)))
-}
-
-/// Returns the route of a message.
-fn message(channel: ChannelId, message: MessageId) -> Route<'static> {
-    Route::ChannelMessage {
-        channel_id: discord_channel(channel),
-        message_id: DiscordMessage::new(message.0.max(1)),
-    }
 }
 
 /// Treats this error code as success: nothing is left to do.

@@ -2,13 +2,10 @@
 
 use serenity::all::Permissions;
 
-use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Command, Parameter};
-use crate::discord::ui::command_error::Result;
-use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::panel::{self, Page, Panel, Tab};
-use crate::discord::ui::refusals::unknown_component;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{
+    App, Command, CommandOptions, Parameter, Reply, Result, unknown_component,
+};
 use crate::features::FEATURES;
 
 /// The name of the option for a page.

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use super::error::{Error, Fault, Result};
 use super::handle::Arbiter;
-use crate::db::ratings;
-use crate::db::ratings::punctuality;
+use crate::db::ratings::{self, punctuality};
 use crate::games::Completions;
 use crate::kernel::{RefusingPlace, Update, View};
 use crate::matches::{

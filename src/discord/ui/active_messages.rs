@@ -10,9 +10,9 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
+use crate::discord::ui::posting::message_route;
 use serde_json::Value;
-use serenity::all::{ChannelId as DiscordChannel, LightMethod, MessageId as DiscordMessage};
-use serenity::http::Route;
+use serenity::all::LightMethod;
 use tokio::time::Instant;
 
 use super::composed::{Button, Composed};
@@ -190,11 +190,7 @@ async fn edit(
     message: MessageId,
     parts: &Value,
 ) -> Result<(), Failure> {
-    let route = Route::ChannelMessage {
-        channel_id: DiscordChannel::new(channel.0.max(1)),
-        message_id: DiscordMessage::new(message.0.max(1)),
-    };
-    let request = json_request(route, LightMethod::Patch, parts);
+    let request = json_request(message_route(channel, message), LightMethod::Patch, parts);
     rest.send(request).await.map(drop)
 }
 

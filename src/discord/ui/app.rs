@@ -21,9 +21,8 @@ use super::{modal, permissions, refusals};
 use crate::board::{Seat, Theme};
 use crate::db::journal;
 use crate::discord::transport::rest::Rest;
-use crate::kernel;
 use crate::kernel::fair::{Full, Wanted};
-use crate::kernel::{Arbiter, View};
+use crate::kernel::{self, Arbiter, View};
 use crate::matches::{ChannelId, GuildId, Match, MatchId, MessageId, Player, TimeControl, UserId};
 
 /// The maximum time an answer waits for a name above its board.
@@ -83,15 +82,11 @@ impl App {
         if guild.is_some() {
             self.learn(guild, interaction.user(), interaction.name());
         }
-        let parent = interaction
-            .partial_channel()
-            .and_then(|channel| channel.parent_id)
-            .map(|channel| ChannelId(channel.get()));
         // As a guest the bot is not a member of the server, so a delivery there would still be refused.
         if interaction.as_guest() {
             return;
         }
-        let channels: Vec<_> = [interaction.channel()].into_iter().chain(parent).collect();
+        let channels = interaction.channels();
         let arbiter = self.arbiter.clone();
         tokio::spawn(async move { arbiter.sign_of_life(guild, &channels).await });
     }

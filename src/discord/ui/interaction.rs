@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serenity::all::{
     ActionRowComponent, ApplicationId, AuthorizingIntegrationOwner, AuthorizingIntegrationOwners,
     CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, InteractionContext,
-    InteractionId, Message, MessageFlags, MessageInteractionMetadata, ModalInteraction,
+    InteractionId, Member, Message, MessageFlags, MessageInteractionMetadata, ModalInteraction,
     PartialChannel, Permissions, User,
 };
 
@@ -92,21 +92,17 @@ impl<'a> Interaction<'a> {
 
     /// Returns the person's name in this place.
     pub fn name(self) -> &'a str {
-        let nick = match self {
-            Self::Command(interaction) => interaction
-                .member
-                .as_ref()
-                .and_then(|member| member.nick.as_deref()),
-            Self::Component(interaction) => interaction
-                .member
-                .as_ref()
-                .and_then(|member| member.nick.as_deref()),
-            Self::Modal(interaction) => interaction
-                .member
-                .as_ref()
-                .and_then(|member| member.nick.as_deref()),
-        };
+        let nick = self.member().and_then(|member| member.nick.as_deref());
         nick.unwrap_or_else(|| display_name(self.person()))
+    }
+
+    /// Returns the person's data as a member of the server.
+    fn member(self) -> Option<&'a Member> {
+        match self {
+            Self::Command(interaction) => interaction.member.as_deref(),
+            Self::Component(interaction) => interaction.member.as_ref(),
+            Self::Modal(interaction) => interaction.member.as_ref(),
+        }
     }
 
     /// Whether the bot is a guest: in a server that has not installed it, or in a conversation of other
@@ -164,39 +160,31 @@ impl<'a> Interaction<'a> {
 
     /// Returns the person's permissions in this place.
     pub fn member_permissions(self) -> Option<Permissions> {
-        let member = match self {
-            Self::Command(interaction) => interaction.member.as_deref(),
-            Self::Component(interaction) => interaction.member.as_ref(),
-            Self::Modal(interaction) => interaction.member.as_ref(),
-        };
         // Where the bot is a guest, the person has nothing of the bot's to manage.
-        member
-            .filter(|_| !self.as_guest())
-            .and_then(|member| member.permissions)
+        let member = self.member().filter(|_| !self.as_guest());
+        member.and_then(|member| member.permissions)
     }
 
     /// Returns the person's roles in the server.
     pub fn roles(self) -> Vec<RoleId> {
-        let member = match self {
-            Self::Command(interaction) => interaction.member.as_deref(),
-            Self::Component(interaction) => interaction.member.as_ref(),
-            Self::Modal(interaction) => interaction.member.as_ref(),
-        };
-        let member = member.filter(|_| !self.as_guest());
+        let member = self.member().filter(|_| !self.as_guest());
         let roles = member.map_or(&[][..], |member| &member.roles);
         roles.iter().map(|role| RoleId(role.get())).collect()
     }
 
     /// Whether only the person sees the message whose component was used.
     pub fn on_private_message(self) -> bool {
-        let message = match self {
+        let flags = self.used_message().and_then(|message| message.flags);
+        flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
+    }
+
+    /// Returns the message whose component was used.
+    fn used_message(self) -> Option<&'a Message> {
+        match self {
             Self::Command(_) => None,
-            Self::Component(interaction) => Some(&*interaction.message),
+            Self::Component(interaction) => Some(&interaction.message),
             Self::Modal(interaction) => interaction.message.as_deref(),
-        };
-        message
-            .and_then(|message| message.flags)
-            .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
+        }
     }
 
     /// Whether the pressed button belongs to a message with a picture.
@@ -303,14 +291,8 @@ impl<'a> Interaction<'a> {
 
     /// Returns the id of the message whose component was used.
     pub fn message(self) -> Option<MessageId> {
-        match self {
-            Self::Command(_) => None,
-            Self::Component(interaction) => Some(MessageId(interaction.message.id.get())),
-            Self::Modal(interaction) => interaction
-                .message
-                .as_ref()
-                .map(|message| MessageId(message.id.get())),
-        }
+        let message = self.used_message();
+        message.map(|message| MessageId(message.id.get()))
     }
 }
 

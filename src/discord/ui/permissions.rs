@@ -95,15 +95,9 @@ pub fn unposted_sentence(missing: Permissions) -> String {
 /// Whether a person can surely see a channel, or the thread of a match in it. The interaction has the
 /// person's permissions in its own place only.
 pub fn sees(interaction: Interaction<'_>, channel: ChannelId, thread: Option<ChannelId>) -> bool {
-    let here = interaction.channel();
-    let above = interaction
-        .partial_channel()
-        .and_then(|channel| channel.parent_id)
-        .map(|parent| ChannelId(parent.get()));
-    here == channel
-        || Some(here) == thread
-        // A person who sees a thread sees its channel.
-        || above == Some(channel)
+    // A person who sees a thread sees its channel.
+    interaction.channels().contains(&channel)
+        || Some(interaction.channel()) == thread
         || interaction
             .member_permissions()
             .is_some_and(Permissions::administrator)

@@ -6,11 +6,10 @@ use super::command_error::{CommandError, Result};
 use super::command_options::CommandOptions;
 use super::composed::Composed;
 use super::custom_id::{Common, CustomId};
-use super::match_lines::WhichMatch;
+use super::match_lines::{self, WhichMatch};
+use super::permissions;
 use super::reply::Reply;
-use super::{match_lines, permissions};
-use crate::db::offers;
-use crate::db::{Listed, StoreError};
+use crate::db::{Listed, StoreError, offers};
 use crate::matches::{GuildId, MatchId, Player, Status, turn_mark};
 
 /// The value in place of a turn that asks for the step-by-step picker.

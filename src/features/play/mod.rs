@@ -12,7 +12,7 @@ pub use discord::press::ChallengeOptions;
 use super::Feature;
 use crate::discord::ui::press::reader;
 use discord::press::Press;
-use discord::{challenge_command, match_commands, move_command, play_command};
+use discord::{choosing, match_commands, move_command, play_command};
 use service::frozen;
 
 pub(crate) const FEATURE: Feature = Feature {
@@ -21,7 +21,7 @@ pub(crate) const FEATURE: Feature = Feature {
             play_command::play(),
             move_command::make_turn(),
             match_commands::board_command(),
-            challenge_command::challenge(),
+            choosing::challenge_in_menu(),
             match_commands::takeback_command(),
         ];
         first.into_iter().chain(match_commands::ends()).collect()

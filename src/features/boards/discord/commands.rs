@@ -1,13 +1,9 @@
 //! `/learn`, `/explore` and `/puzzle`.
 
 use super::{exploring, lessons, puzzles};
-use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Command, Parameter};
-use crate::discord::ui::command_error::{CommandError, Result};
-use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::custom_id::Common;
-use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{MATCH, played, which_played};
+use crate::discord::ui::{App, Command, CommandError, CommandOptions, Parameter, Reply, Result};
 use crate::games;
 
 pub(crate) fn all() -> Vec<Command> {

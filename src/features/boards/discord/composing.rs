@@ -1,9 +1,7 @@
 //! The message of a board session.
 
 use crate::board::Seat;
-use crate::discord::ui::Composed;
-use crate::discord::ui::app::App;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, Composed, Reply};
 use crate::features::boards::messages;
 use crate::features::boards::model::session::About;
 use crate::features::boards::service::view::{BoardKind, BoardView};

@@ -1,9 +1,7 @@
 //! Explorations: boards on which a person plays both sides.
 
 use super::composing::compose;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::Result;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, Reply, Result};
 use crate::features::boards::model::session::About;
 use crate::games::Game;
 use crate::matches::MatchId;

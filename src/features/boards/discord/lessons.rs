@@ -2,19 +2,16 @@
 
 use std::sync::Arc;
 
-use serenity::all::{ChannelId as DiscordChannel, LightMethod};
+use serenity::all::LightMethod;
 use serenity::http::Route;
 
 use super::composing::compose;
 use crate::board::Seat;
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::Failure;
-use crate::discord::ui;
-use crate::discord::ui::Composed;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::{CommandError, Result};
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::posting::discord_channel;
 use crate::discord::ui::wire::Painted;
+use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
 use crate::features::boards::discord::press::Press;
 use crate::features::boards::messages;
 use crate::features::boards::model::lesson::FoundLesson;
@@ -148,9 +145,7 @@ pub async fn play(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result {
     };
     let first = first_match(&found, reply, place, app.default_time);
     let update = reply.while_doing(app.acting(reply).propose(first)).await?;
-    if let Some(announcement) = update.news {
-        announcement.hand_over();
-    }
+    update.leave_to_arbiter();
     let begun = messages::lesson_match_begun(&found, &messages::lesson_match_in_private(channel));
     app.whisper_here(reply, begun).await
 }
@@ -159,7 +154,7 @@ pub async fn play(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result {
 async fn greet(app: &App, user: UserId, greeting: Composed) -> Result<ChannelId, Failure> {
     let channel = app.rest.conversation(user).await?;
     let route = Route::ChannelMessages {
-        channel_id: DiscordChannel::new(channel.0.max(1)),
+        channel_id: discord_channel(channel),
     };
     let greeting = Painted::new(greeting, Vec::new());
     let post = json_request(route, LightMethod::Post, &greeting.json());

@@ -1,9 +1,7 @@
 //! Puzzles.
 
 use super::composing::compose;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::{CommandError, Result};
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, CommandError, Reply, Result};
 use crate::features::boards::messages;
 use crate::features::boards::model::session::About;
 use crate::features::boards::service::puzzles::Answered;

@@ -2,12 +2,8 @@
 
 use super::composing::compose;
 use super::puzzles;
-use crate::discord::ui;
-use crate::discord::ui::Composed;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::custom_id::{Common, CustomId};
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
 use crate::features::boards::discord::session_press::{PickAct, SessionPress};
 use crate::features::boards::messages;
 use crate::features::boards::model::picks::Act;

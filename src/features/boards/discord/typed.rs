@@ -2,13 +2,8 @@
 
 use super::composing::compose;
 use crate::db::offers;
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Choices, choices};
-use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::custom_id::Common;
-use crate::discord::ui::refusals;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{self, App, Choices, CommandError, Reply, Result, choices, refusals};
 use crate::features::boards::messages;
 use crate::features::boards::model::session::About;
 use crate::games::Completions;

@@ -1,13 +1,9 @@
 //! The message of a board session: a board with the possible picks, and a preview of a whole turn.
 
-use super::exploring;
-use super::lessons;
-use super::line;
-use super::mistakes;
 use super::picks::{Names, forced, so_far};
 use super::picture::picture;
 use super::preview::{line_preview, preview};
-use super::puzzles;
+use super::{exploring, lessons, line, mistakes, puzzles};
 use crate::board::Seat;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::{Button, Composed, Tone, cut, deed};

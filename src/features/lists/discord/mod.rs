@@ -10,7 +10,7 @@ use press::Press;
 
 use crate::discord::ui::{self, App, Handle, Handling, Reply};
 use crate::features::lists::messages::result_of;
-use crate::features::play::discord::looking;
+use crate::features::play::discord::actions;
 
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
@@ -20,7 +20,7 @@ impl Handle for Press {
                 Press::OpenMatch => {
                     let chosen = chosen.and_then(ui::read_match_number);
                     let id = chosen.ok_or_else(ui::unknown_component)?;
-                    return looking::show_board(app, reply, id).await;
+                    return actions::show_board(app, reply, id).await;
                 }
                 Press::Games { tab, game, page } => {
                     pages::page(app, reply, &Wanted { tab, game, page }).await?

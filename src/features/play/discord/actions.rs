@@ -2,17 +2,13 @@
 
 use std::time::Duration;
 
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::custom_id::Common;
-use crate::discord::ui::reply::Reply;
 use crate::discord::ui::wire::buttons_only;
+use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result, permissions};
 use crate::features::boards::discord::typed;
-use crate::features::play::messages;
-use crate::features::play::messages::Done;
-use crate::kernel::View;
-use crate::matches::{Confirm, MatchId, Refusal, Status};
+use crate::features::play::messages::{self, Done};
+use crate::kernel::{Update, View};
+use crate::matches::{ChannelId, Confirm, MatchId, Refusal, Status};
 
 /// Whether a player of a running match pressed a button of an old board.
 fn is_old(view: &View, reply: &Reply<'_>, board: u32) -> bool {
@@ -226,4 +222,25 @@ pub async fn resign(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32) -
     let update = app.in_match(reply, id, acting.resign(id, user)).await?;
     let words = messages::done(Done::Resigned, id, elsewhere(&update.view, reply));
     conclude_by_edit(app, reply, update, words).await
+}
+
+/// Shows a match's board to one person.
+pub async fn show_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
+    let view = app.watched(reply, id).await?;
+    let seen_from = app.seen_from(reply, &view.state).await;
+    let (thread, user) = (elsewhere(&view, reply), reply.interaction.user());
+    let board = messages::board(&view.state, thread, user, seen_from, app.arbiter.now());
+    app.whisper(reply, board).await
+}
+
+/// Ends an exhibition for the person who started it or a moderator of its channel.
+pub async fn end_exhibition(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
+    // Moderators have rights only in their own server and channels.
+    app.may_know(reply, id).await?;
+    let (acting, user) = (app.acting(reply), reply.interaction.user());
+    let moderates = permissions::moderates(reply.interaction);
+    let ending = acting.end_exhibition(id, user, moderates);
+    let update = app.in_match(reply, id, ending).await?;
+    let private = messages::done(Done::EndedExhibition, id, update.view.places.thread);
+    app.conclude(reply, update, private).await
 }

@@ -1,10 +1,7 @@
 //! Challenges: accept, decline, withdraw, renew.
 
 use super::starting;
-use crate::discord::ui::Composed;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::Result;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, Composed, Reply, Result};
 use crate::features::play::messages;
 use crate::kernel::{CardUpdate, Update, View};
 use crate::matches::{ChannelId, MatchId};

@@ -2,25 +2,22 @@
 
 use std::time::Duration;
 
-use super::starting;
+use super::{concluding, starting};
 use crate::board::Seat;
 use crate::db::Announced;
-use crate::discord::transport::rest::Failure;
-use crate::discord::ui;
-use crate::discord::ui::Composed;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::custom_id::OpponentChoice;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::wire::Callback;
+use crate::discord::ui::{
+    self, App, Command, CommandError, CommandOptions, Composed, Reply, Result,
+};
 use crate::features::boards::discord::sessions;
 use crate::features::play::discord::press::{ChallengeOptions, Want};
 use crate::features::play::messages;
 use crate::features::play::service::rematch::{Again, Rematch};
 use crate::features::settings::discord::rules;
 use crate::features::settings::model::ServerRules;
-use crate::games;
-use crate::games::{Game, GivenOptions};
+use crate::games::{self, Game, GivenOptions};
 use crate::kernel::{Update, View};
 use crate::matches::{
     Challenge, DaysOff, Exhibition, Match, MatchId, Player, Refusal, SeatChoice, TimeControl,
@@ -176,9 +173,13 @@ pub async fn challenge(
     };
     let (channel, exhibition) = (challenge.place.channel, challenge.exhibition.is_some());
     starting::check(reply, &rules, channel, game.card.key, exhibition)?;
-    let update = reply
-        .while_doing(app.acting(reply).propose(challenge))
-        .await?;
+    propose(app, reply, challenge).await
+}
+
+/// Makes a challenge and posts it.
+pub(super) async fn propose(app: &App, reply: &mut Reply<'_>, challenge: Challenge) -> Result {
+    let acting = app.acting(reply);
+    let update = reply.while_doing(acting.propose(challenge)).await?;
     let words = Composed::text(messages::challenged(&update.view.state));
     post(app, reply, update, words).await
 }
@@ -192,48 +193,42 @@ pub async fn rematch(app: &App, reply: &mut Reply<'_>, id: MatchId, how: Again) 
         let proposal = view.state.proposal();
         starting::check(reply, &rules, proposal.place.channel, &proposal.game, false)?;
     }
-    match reply
-        .while_doing(app.acting(reply).rematch(id, user, how))
-        .await
+    let acting = app.acting(reply);
+    match app
+        .in_match(reply, id, acting.rematch(id, user, how))
+        .await?
     {
-        Ok(Rematch::Proposed(update)) => {
+        Rematch::Proposed(update) => {
             let words = Composed::text(messages::rematch_asked(&update.view.state));
             post(app, reply, *update, words).await
         }
-        Ok(Rematch::Accepted(update)) => {
-            let words = messages::rematch_accepted(&update.view.state);
-            answered_elsewhere(app, reply, *update, words.as_str()).await
+        Rematch::Accepted(update) => {
+            let words = Composed::text(messages::rematch_accepted(&update.view.state));
+            // The arbiter updates the challenge's message, which is elsewhere.
+            update.leave_to_arbiter();
+            app.whisper(reply, words).await
         }
-        Ok(Rematch::There(view)) => {
+        Rematch::There(view) => {
             let words = messages::rematch_there(&view.state, view.places.thread);
             Err(CommandError::says(words))
         }
-        Err(error) => Err(app.explain(reply, id, error).await),
     }
 }
 
-/// Confirms an answer in private. The arbiter updates the challenge's message, which is elsewhere.
-pub async fn answered_elsewhere(
-    app: &App,
-    reply: &mut Reply<'_>,
-    update: Update,
-    words: &str,
-) -> Result {
-    drop(update.card);
-    if let Some(announcement) = update.news {
-        announcement.hand_over();
-    }
-    app.whisper(reply, Composed::text(words)).await
+/// The user command *Challenge…*.
+pub(crate) fn challenge_in_menu() -> Command {
+    Command::in_menu("Challenge…", |app, reply, given| {
+        Box::pin(challenge_person(app, reply, given))
+    })
+    .in_servers()
 }
 
 /// Shows the games to which a person can be challenged, after the user command was used on them.
-pub async fn challenge_person(
-    app: &App,
-    reply: &mut Reply<'_>,
-    person: UserId,
-    is_bot: bool,
-) -> Result {
-    if is_bot {
+async fn challenge_person(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
+    let user = given.target()?;
+    let person = UserId(user.id.get());
+    app.learn(None, person, display_name(user));
+    if user.bot {
         return Err(CommandError::says(format!(
             "{} To play against the computer, choose a game with `/play`.",
             messages::is_a_bot(person)
@@ -266,8 +261,7 @@ pub async fn post(app: &App, reply: &mut Reply<'_>, update: Update, private: Com
             if let Some(announcement) = news {
                 announcement.hand_over();
             }
-            let first_turn = first_turn(app, reply, &update.view.state).await;
-            let private = match first_turn {
+            let private = match first_turn(app, reply, &update.view.state).await {
                 Some(picker) => picker.below(&private.content),
                 None => private,
             };
@@ -278,17 +272,14 @@ pub async fn post(app: &App, reply: &mut Reply<'_>, update: Update, private: Com
         // The message's id is unknown, but it must become the match's card. The arbiter looks for the message.
         Ok(None) => drop(announcement),
         Ok(card) => {
-            announcement
-                .done(Announced {
-                    card,
-                    ..Announced::default()
-                })
-                .await
+            let announced = Announced {
+                card,
+                ..Announced::default()
+            };
+            announcement.done(announced).await;
         }
         Err(failure) => {
-            if !matches!(failure, Failure::Unanswered(_)) {
-                announcement.hand_over();
-            }
+            concluding::not_posted(announcement, &failure);
             return Err(failure.into());
         }
     }

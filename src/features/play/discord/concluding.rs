@@ -1,13 +1,13 @@
 //! The answer to a person after a use case, and the post of its news.
 
+use serenity::all::Permissions;
+
 use crate::db::Announced;
 use crate::discord::transport::rest::Failure;
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::Result;
-use crate::discord::ui::reply::{Later, Reply};
+use crate::discord::ui::brush::Brush;
+use crate::discord::ui::reply::Later;
 use crate::discord::ui::wire::{Callback, Painted};
-use crate::discord::ui::{Composed, permissions};
+use crate::discord::ui::{self, App, Composed, Reply, Result, permissions};
 use crate::features::play::messages;
 use crate::features::ratings;
 use crate::kernel::{Announcement, Following, News, Update};
@@ -26,12 +26,8 @@ impl App {
     ) -> Result {
         let missing = permissions::missing_here(reply.interaction, permissions::FOR_A_TURN);
         let here = update.view.places.thread == Some(reply.interaction.channel());
-        if here && !missing.is_empty() {
-            private.content = format!(
-                "{}\n{}",
-                private.content,
-                permissions::unposted_sentence(missing)
-            );
+        if here {
+            say_missing(&mut private, missing);
         }
         match update.news {
             Some(announcement) if here && missing.is_empty() && !reply.is_deferred() => {
@@ -53,20 +49,13 @@ impl App {
             .take_if(|thread| *thread == reply.interaction.channel())
             .is_some();
         let mut private = ui::played_elsewhere(&update.view.state, &places);
-        if here && !missing.is_empty() {
-            private.content = format!(
-                "{}\n{}",
-                private.content,
-                permissions::unposted_sentence(missing)
-            );
+        if here {
+            say_missing(&mut private, missing);
         }
         // The arbiter posts the board, so that it does not look like a reply to a hidden message. The exception is a
         // computer's turn: a follow-up can then show both turns in one message.
-        let computer = update
-            .view
-            .state
-            .player_to_move()
-            .is_some_and(|next| next.person().is_none());
+        let next = update.view.state.player_to_move();
+        let computer = next.is_some_and(|next| next.person().is_none());
         let news = match update.news {
             Some(announcement) if !(computer && here && missing.is_empty()) => {
                 announcement.hand_over();
@@ -77,7 +66,8 @@ impl App {
         let answer = self.turn_into(reply, private).await.map(drop);
         match news {
             Some(announcement) if answer.is_ok() => {
-                let announcement = self.with_answer(reply, announcement).await;
+                let patience = reply.left_of(self.patience / 2);
+                let announcement = announcement.with_answer(patience).await;
                 let painted = self.paint_before_answer(&announcement).await;
                 let posted = reply.follow_up(&painted, false).await;
                 let later = reply.later(posted.as_ref().ok().copied().flatten());
@@ -99,27 +89,16 @@ impl App {
         announcement: Announcement,
         private: Composed,
     ) -> Result {
-        let announcement = self.with_answer(reply, announcement).await;
-        let painted = reply
-            .while_doing(self.paint_before_answer(&announcement))
-            .await;
+        let patience = reply.left_of(self.patience / 2);
+        let announcement = announcement.with_answer(patience).await;
+        let painting = self.paint_before_answer(&announcement);
+        let painted = reply.while_doing(painting).await;
         if reply.is_deferred() {
             announcement.hand_over();
             return self.whisper(reply, private).await;
         }
         let posted = reply.answer(&painted, Callback::Message).await;
         self.announced(announcement, &painted, posted, reply.later(None))
-            .await
-    }
-
-    /// Waits a moment for a computer's answer to the news, if one is due.
-    pub(crate) async fn with_answer(
-        &self,
-        reply: &Reply<'_>,
-        announcement: Announcement,
-    ) -> Announcement {
-        announcement
-            .with_answer(reply.left_of(self.patience / 2))
             .await
     }
 
@@ -148,10 +127,8 @@ impl App {
         match posted {
             Ok(message) => {
                 let news = announcement.news();
-                let places = &news.view.places;
-                let channel = places
-                    .thread
-                    .unwrap_or(news.view.state.proposal().place.channel);
+                let place = news.view.state.proposal().place;
+                let channel = news.view.places.thread.unwrap_or(place.channel);
                 if let Some(message) = message {
                     self.active
                         .posted(&self.rest, news, channel, message, Some(later.clone()));
@@ -166,9 +143,7 @@ impl App {
                 }
             }
             Err(failure) => {
-                if !matches!(failure, Failure::Unanswered(_)) {
-                    announcement.hand_over();
-                }
+                not_posted(announcement, &failure);
                 return Err(failure.into());
             }
         }
@@ -186,38 +161,43 @@ impl App {
             Ok(()) => announcement.done(Announced::default()).await,
             Err(failure) => {
                 tracing::warn!(%failure, "a computer's answer is posted by itself");
-                if !matches!(failure, Failure::Unanswered(_)) {
-                    announcement.hand_over();
-                }
+                not_posted(announcement, &failure);
             }
         }
     }
-}
 
-impl App {
     pub async fn paint_news(&self, news: &News) -> Painted {
         let now = &news.view.state;
-        let guild = now.proposal().place.guild;
         self.names.recall_players(&news.view);
-        self.meet(guild, now.players()).await;
-        let painted = self
-            .brush
-            .tell(
-                messages::news(now, &news.event),
-                news.view.server.theme,
-                guild,
-                now.host(),
-            )
-            .await;
-        with_stakes(painted, news)
-            .with_followers(&news.view.followers.hear_of(now, &news.event.fact))
+        self.meet(now.proposal().place.guild, now.players()).await;
+        paint(&self.brush, news).await
     }
 }
 
-/// Adds a small line about ratings, if the news affects them.
-pub(crate) fn with_stakes(painted: Painted, news: &News) -> Painted {
-    match ratings::messages::stakes_line(&news.view.state, &news.stakes, news.event.at) {
-        Some(line) => painted.with_aside(&line),
-        None => painted,
+/// Paints news, with a small line about ratings if it affects them.
+pub(crate) async fn paint(brush: &Brush, news: &News) -> Painted {
+    let (now, view) = (&news.view.state, &news.view);
+    let composed = messages::news(now, &news.event);
+    let guild = now.proposal().place.guild;
+    let painting = brush.tell(composed, view.server.theme, guild, now.host());
+    let mut painted = painting.await;
+    if let Some(line) = ratings::messages::stakes_line(now, &news.stakes, news.event.at) {
+        painted = painted.with_aside(&line);
+    }
+    painted.with_followers(&view.followers.hear_of(now, &news.event.fact))
+}
+
+/// Leaves news to the arbiter after a post that failed: in doubt, if its outcome is unknown.
+pub(super) fn not_posted(announcement: Announcement, failure: &Failure) {
+    if !matches!(failure, Failure::Unanswered(_)) {
+        announcement.hand_over();
+    }
+}
+
+/// Adds to a private answer that the bot lacks permissions to post here.
+fn say_missing(private: &mut Composed, missing: Permissions) {
+    if !missing.is_empty() {
+        private.content.push('\n');
+        private.content += &permissions::unposted_sentence(missing);
     }
 }

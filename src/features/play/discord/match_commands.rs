@@ -1,13 +1,9 @@
 //! `/board`, `/takeback`, `/draw` and `/resign`, and the choice of the match that a command is for.
 
-use super::{actions, looking, questions};
-use crate::discord::ui::app::App;
-use crate::discord::ui::command::Command;
-use crate::discord::ui::command_error::Result;
-use crate::discord::ui::command_options::CommandOptions;
+use super::{actions, questions};
 use crate::discord::ui::custom_id::Common;
-use crate::discord::ui::reply::Reply;
 use crate::discord::ui::which_match::{MATCH, played, running, which_to_change, which_to_see};
+use crate::discord::ui::{App, Command, CommandOptions, Reply, Result};
 use crate::features::play::discord::press::Press;
 
 pub(crate) fn board_command() -> Command {
@@ -51,7 +47,7 @@ pub(crate) fn ends() -> Vec<Command> {
 
 async fn board(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let id = which_to_see(app, reply, given.text(MATCH)?, |one| Common::Board(one.id)).await?;
-    looking::show_board(app, reply, id).await
+    actions::show_board(app, reply, id).await
 }
 
 async fn draw(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {

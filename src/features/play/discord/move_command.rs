@@ -1,14 +1,12 @@
 //! `/move`: a typed turn.
 
 use super::actions;
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Choices, Command, Parameter};
-use crate::discord::ui::command_error::{CommandError, Result};
-use crate::discord::ui::command_options::{CommandOptions, needed};
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::command_options::needed;
 use crate::discord::ui::which_match::{
     MATCH, Meant, ask_where, named_match, suggest_match, which_to_move,
+};
+use crate::discord::ui::{
+    self, App, Choices, Command, CommandError, CommandOptions, Parameter, Reply, Result,
 };
 use crate::features::boards::discord::sessions;
 use crate::features::boards::discord::typed::suggestions;

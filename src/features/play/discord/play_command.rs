@@ -8,17 +8,13 @@ use strum::VariantArray;
 use super::choosing::{self, USUAL_INTERVAL};
 use super::starting;
 use crate::board::Seat;
-use crate::discord::ui;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command::{Choices, Command, Parameter, choices};
-use crate::discord::ui::command_error::{CommandError, Result};
-use crate::discord::ui::command_options::CommandOptions;
 use crate::discord::ui::custom_id::OpponentChoice;
 use crate::discord::ui::interaction::display_name;
-use crate::discord::ui::reply::Reply;
-use crate::discord::ui::{Composed, cut, time_words};
-use crate::features::play::messages;
-use crate::features::play::messages::LIKED_CLOCKS;
+use crate::discord::ui::{
+    self, App, Choices, Command, CommandError, CommandOptions, Parameter, Reply, Result, choices,
+    cut, time_words,
+};
+use crate::features::play::messages::{self, LIKED_CLOCKS};
 use crate::games::{self, Game};
 use crate::matches::{
     Challenge, DaysOff, Exhibition, LEAST_INTERVAL, Level, NoRatingRange, Place, Player,
@@ -280,11 +276,7 @@ async fn play_or_choose(app: &App, reply: &mut Reply<'_>, given: &CommandOptions
     let challenge = read(reply, (game, place), opponent, given, time)?;
     let exhibition = challenge.exhibition.is_some();
     starting::check(reply, &rules, place.channel, game.card.key, exhibition)?;
-    let update = reply
-        .while_doing(app.acting(reply).propose(challenge))
-        .await?;
-    let private = Composed::text(messages::challenged(&update.view.state));
-    choosing::post(app, reply, update, private).await
+    choosing::propose(app, reply, challenge).await
 }
 
 /// Returns the challenged player; `None` for anyone.

@@ -5,8 +5,7 @@ use std::fmt;
 use strum::{Display, EnumString, VariantArray};
 
 use crate::discord::ui::custom_id::{OpponentChoice, Part, printed, words};
-use crate::matches::MatchId;
-use crate::matches::{DaysOff, Terms, TimeControl};
+use crate::matches::{DaysOff, MatchId, Terms, TimeControl};
 
 words! {
     /// The request of a pressed component or a sent form.

@@ -3,14 +3,9 @@
 use super::actions::{conclude_by_edit, current, latest_board};
 use crate::db::Announced;
 use crate::discord::transport::rest::Failure;
-use crate::discord::ui::Composed;
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::{CommandError, Result};
-use crate::discord::ui::reply::Reply;
-use crate::features::play::messages;
-use crate::features::play::messages::{Done, Question};
-use crate::kernel;
-use crate::kernel::{Answer, Update, View};
+use crate::discord::ui::{App, CommandError, Composed, Reply, Result};
+use crate::features::play::messages::{self, Done, Question};
+use crate::kernel::{self, Answer, Update, View};
 use crate::matches::{MatchId, Refusal, Status};
 
 /// Offers a draw. `seen` is the number of the board whose button was pressed.

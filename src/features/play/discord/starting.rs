@@ -1,10 +1,7 @@
 //! Checks before a match: the bot's permissions and the server's rules.
 
-use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::interaction::Interaction;
-use crate::discord::ui::permissions;
-use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{App, CommandError, Reply, Result, permissions};
 use crate::features::play::messages;
 use crate::features::settings::discord::rules::here;
 use crate::features::settings::model::ServerRules;

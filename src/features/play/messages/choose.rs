@@ -4,8 +4,10 @@ use super::challenge_options::{begins, computers_menus, option_menus, terms_line
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::discord::ui::custom_id::{Common, OpponentChoice};
-use crate::discord::ui::words::{called, list};
-use crate::discord::ui::{Button, Composed, Gallery, Picture, Tone, channel_link, time_words};
+use crate::discord::ui::words::list;
+use crate::discord::ui::{
+    Button, Composed, Gallery, Picture, Tone, called, channel_link, time_words,
+};
 use crate::features::play::discord::press::{ChallengeOptions, Press};
 use crate::games::{CATALOGUE, Game, alt_text, turn_marks};
 use crate::matches::{Level, Match, Player, TimeControl};

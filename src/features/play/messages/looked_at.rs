@@ -5,9 +5,9 @@ use std::time::Duration;
 use crate::board::Seat;
 use crate::discord::ui::custom_id::{Common, CustomId, OpponentChoice};
 use crate::discord::ui::terms::rules_button;
-use crate::discord::ui::words::called;
 use crate::discord::ui::{
-    Button, Composed, Tone, board_picture, card_text, harder, last_turn_sentence, plays_only,
+    Button, Composed, Tone, board_picture, called, card_text, harder, last_turn_sentence,
+    plays_only,
 };
 use crate::features::play::discord::press::Press;
 use crate::matches::{ChannelId, Command, Match, Player, Status, UserId, result_sentence};

@@ -1,5 +1,5 @@
-use crate::discord::ui::words::{called, missing};
-use crate::discord::ui::{at, channel_link};
+use crate::discord::ui::words::missing;
+use crate::discord::ui::{at, called, channel_link};
 use crate::matches::{ChannelId, Match, Player, Status};
 
 /// The answer to a player who asked for a rematch, `next`. Against a computer it begins at once.
