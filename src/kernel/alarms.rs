@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures_util::future::OptionFuture;
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
@@ -84,16 +85,10 @@ impl Alarms {
             let wake = self.handle_due(kernel, &mut failed).await;
             self.nearest
                 .store(wake.map_or(i64::MAX, |moment| moment.0), Ordering::SeqCst);
-            let due = async {
-                match wake {
-                    Some(moment) => kernel.time.until(moment).await,
-                    None => std::future::pending().await,
-                }
-            };
             tokio::select! {
                 () = kernel.tasks.stopped() => return,
                 () = self.nearer.notified() => {}
-                () = due => {}
+                Some(()) = OptionFuture::from(wake.map(|wake| kernel.time.until(wake))) => {}
             }
         }
     }

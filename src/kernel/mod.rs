@@ -19,7 +19,6 @@ pub(crate) mod handle;
 pub(crate) mod last_seen;
 pub(crate) mod ledger;
 pub(crate) mod lock;
-pub(crate) mod names;
 pub(crate) mod outcome;
 pub(crate) mod parts;
 pub(crate) mod reactor;
@@ -51,9 +50,9 @@ use std::sync::Arc;
 
 use crate::db::{Connection, Store, StoreError};
 use delivery::announcing::Announcing;
+use delivery::back_off::InBackOff;
 use delivery::cards::Cards;
 use delivery::queue::Queue;
-use delivery::refusing_places::RefusingPlaces;
 
 /// A boxed future, as function pointers return it.
 pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -77,7 +76,7 @@ pub(crate) struct Kernel {
     /// The threads for CPU-bound work.
     pub(crate) workshop: fair::Workshop,
     pub(crate) settings: Settings,
-    pub(crate) places: Arc<RefusingPlaces>,
+    pub(crate) places: Arc<InBackOff>,
     /// The queue of owed posts.
     pub(crate) owed: Arc<Queue>,
     pub(crate) announcing: Arc<Announcing>,

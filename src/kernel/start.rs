@@ -17,9 +17,9 @@ use super::tasks::{Running, Tasks};
 use super::time::Time;
 use crate::db::Store;
 use crate::kernel::delivery::announcing::{self, Announcing};
+use crate::kernel::delivery::back_off::InBackOff;
 use crate::kernel::delivery::cards::{self, Cards};
 use crate::kernel::delivery::queue::Queue;
-use crate::kernel::delivery::refusing_places::RefusingPlaces;
 use crate::kernel::delivery::store::back_off;
 use crate::kernel::{Announcer, Kernel};
 use crate::matches::Bounds;
@@ -111,7 +111,7 @@ impl Kernel {
             settings.cached_matches,
         );
         store.delete_old_names(time.now()).await?;
-        let places = Arc::new(RefusingPlaces::new(
+        let places = Arc::new(InBackOff::new(
             store.read(back_off::places_in_back_off).await?,
         ));
         let database = store.tag().await?;

@@ -72,110 +72,13 @@ impl Tasks {
     }
 
     /// Starts a task, unless shutdown has begun.
-    fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) -> bool {
-        let Some(alive) = lock(&self.alive).clone() else {
-            return false;
-        };
-        self.runtime.spawn(async move {
-            task.await;
-            drop(alive);
-        });
-        true
-    }
-
-    /// Runs work for a match in its own task, and retries it with growing waits until it succeeds. `attempt` gets the
-    /// number of earlier attempts.
-    pub(crate) fn work<F, Fut>(self: &Arc<Self>, what: &'static str, id: MatchId, attempt: F)
-    where
-        F: Fn(u32) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result> + Send + 'static,
-    {
-        drop(self.begin(what, id, attempt));
-    }
-
-    /// Like [`work`](Self::work), but returns after the first attempt, whether it succeeds or not.
-    pub(crate) async fn work_now<F, Fut>(
-        self: &Arc<Self>,
-        what: &'static str,
-        id: MatchId,
-        attempt: F,
-    ) where
-        F: Fn(u32) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result> + Send + 'static,
-    {
-        // An error means that the first attempt is over: the sender never sends.
-        let _ = self.begin(what, id, attempt).await;
-    }
-
-    /// Starts work; the receiver resolves after the first attempt.
-    fn begin<F, Fut>(
-        self: &Arc<Self>,
-        what: &'static str,
-        id: MatchId,
-        attempt: F,
-    ) -> oneshot::Receiver<()>
-    where
-        F: Fn(u32) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = Result> + Send + 'static,
-    {
-        let tasks = Arc::clone(self);
-        let (first, tried) = oneshot::channel();
-        let mut first = Some(first);
-        self.spawn(async move {
-            let mut wait = SOON;
-            for tries in 0.. {
-                let done = tasks.runtime.spawn(attempt(tries)).await;
-                match &done {
-                    Ok(Ok(())) => return,
-                    Ok(Err(error)) => {
-                        tracing::error!(match_id = %id, what, %error, "failed, and is tried again");
-                    }
-                    Err(error) if error.is_panic() => {
-                        tracing::error!(match_id = %id, what, "panicked, and is tried again");
-                    }
-                    // The runtime is shutting down.
-                    Err(_) => return,
-                }
-                drop(first.take());
-                if !tasks.wait(wait).await {
-                    return;
-                }
-                wait = (wait * 2).min(LATE);
-            }
-        });
-        tried
-    }
-
-    /// Runs an essential task and restarts it after a panic. After 5 panics in a row, [`Running::failed`] resolves.
-    pub(crate) fn supervise<F, Fut>(self: &Arc<Self>, what: &'static str, run: F)
-    where
-        F: Fn() -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = ()> + Send + 'static,
-    {
-        let tasks = Arc::clone(self);
-        self.spawn(async move {
-            let (mut panics, mut wait) = (0, RESTART);
-            loop {
-                let begin = Instant::now();
-                match tasks.runtime.spawn(run()).await {
-                    Err(error) if error.is_panic() => {}
-                    _ => return,
-                }
-                if begin.elapsed() >= LIVED {
-                    (panics, wait) = (0, RESTART);
-                }
-                panics += 1;
-                tracing::error!(what, panics, "an essential task panicked");
-                telemetry::restart(what);
-                if panics >= PANICS {
-                    tasks.failed.send_replace(Some(what));
-                    return;
-                }
-                // Not by the arbiter's clock, which may be what panics.
-                tokio::time::sleep(wait).await;
-                wait *= 2;
-            }
-        });
+    fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        if let Some(alive) = lock(&self.alive).clone() {
+            self.runtime.spawn(async move {
+                task.await;
+                drop(alive);
+            });
+        }
     }
 
     /// Waits until shutdown begins.
@@ -205,18 +108,17 @@ impl Tasks {
 }
 
 impl Kernel {
-    /// Like [`Tasks::work`], but each attempt gets the kernel.
+    /// Runs work for a match in its own task, and retries it with growing waits until it succeeds. `attempt` gets the
+    /// number of earlier attempts.
     pub(crate) fn work<F, Fut>(self: &Arc<Self>, what: &'static str, id: MatchId, attempt: F)
     where
         F: Fn(Arc<Self>, u32) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result> + Send + 'static,
     {
-        let kernel = Arc::clone(self);
-        let attempt = move |tries| attempt(Arc::clone(&kernel), tries);
-        self.tasks.work(what, id, attempt);
+        drop(self.begin(what, id, attempt));
     }
 
-    /// Like [`Tasks::work_now`], but each attempt gets the kernel.
+    /// Like [`work`](Self::work), but returns after the first attempt, whether it succeeds or not.
     pub(crate) async fn work_now<F, Fut>(
         self: &Arc<Self>,
         what: &'static str,
@@ -226,19 +128,82 @@ impl Kernel {
         F: Fn(Arc<Self>, u32) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result> + Send + 'static,
     {
-        let kernel = Arc::clone(self);
-        let attempt = move |tries| attempt(Arc::clone(&kernel), tries);
-        self.tasks.work_now(what, id, attempt).await;
+        // An error means that the first attempt is over: the sender never sends.
+        let _ = self.begin(what, id, attempt).await;
     }
 
-    /// Like [`Tasks::supervise`], but each run gets the kernel.
+    /// Starts work; the receiver resolves after the first attempt.
+    fn begin<F, Fut>(
+        self: &Arc<Self>,
+        what: &'static str,
+        id: MatchId,
+        attempt: F,
+    ) -> oneshot::Receiver<()>
+    where
+        F: Fn(Arc<Self>, u32) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result> + Send + 'static,
+    {
+        let kernel = Arc::clone(self);
+        let (first, tried) = oneshot::channel();
+        let mut first = Some(first);
+        self.tasks.spawn(async move {
+            let tasks = &kernel.tasks;
+            let mut wait = SOON;
+            for tries in 0.. {
+                let work = attempt(Arc::clone(&kernel), tries);
+                let done = tasks.runtime.spawn(work).await;
+                match &done {
+                    Ok(Ok(())) => return,
+                    Ok(Err(error)) => {
+                        tracing::error!(match_id = %id, what, %error, "failed, and is tried again");
+                    }
+                    Err(error) if error.is_panic() => {
+                        tracing::error!(match_id = %id, what, "panicked, and is tried again");
+                    }
+                    // The runtime is shutting down.
+                    Err(_) => return,
+                }
+                drop(first.take());
+                if !tasks.wait(wait).await {
+                    return;
+                }
+                wait = (wait * 2).min(LATE);
+            }
+        });
+        tried
+    }
+
+    /// Runs an essential task and restarts it after a panic. After 5 panics in a row, [`Running::failed`] resolves.
     pub(crate) fn supervise<F, Fut>(self: &Arc<Self>, what: &'static str, run: F)
     where
         F: Fn(Arc<Self>) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = ()> + Send + 'static,
     {
         let kernel = Arc::clone(self);
-        self.tasks.supervise(what, move || run(Arc::clone(&kernel)));
+        self.tasks.spawn(async move {
+            let tasks = &kernel.tasks;
+            let (mut panics, mut wait) = (0, RESTART);
+            loop {
+                let begin = Instant::now();
+                match tasks.runtime.spawn(run(Arc::clone(&kernel))).await {
+                    Err(error) if error.is_panic() => {}
+                    _ => return,
+                }
+                if begin.elapsed() >= LIVED {
+                    (panics, wait) = (0, RESTART);
+                }
+                panics += 1;
+                tracing::error!(what, panics, "an essential task panicked");
+                telemetry::restart(what);
+                if panics >= PANICS {
+                    tasks.failed.send_replace(Some(what));
+                    return;
+                }
+                // Not by the arbiter's clock, which may be what panics.
+                tokio::time::sleep(wait).await;
+                wait *= 2;
+            }
+        });
     }
 }
 

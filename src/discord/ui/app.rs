@@ -420,7 +420,11 @@ pub async fn store_name(
     let Some(_right) = names.may_keep(user).await else {
         return;
     };
-    if let Err(error) = arbiter.store_name(guild, user, name).await {
+    if let Err(error) = arbiter
+        .store()
+        .store_name(guild, user, name, arbiter.now())
+        .await
+    {
         tracing::warn!(%error, "a name is not kept");
     }
 }

@@ -9,18 +9,18 @@ use async_trait::async_trait;
 use tokio::sync::{Notify, oneshot};
 
 use super::announcer::{News, NotAnnounced, Shut, View};
-use super::load_news::news;
 use super::queue::{Kind, Outcome, Post, Rank};
 use super::refusing_places::places_of_news;
 use super::rights::Announcement;
 use super::slots::Key;
 use crate::db::alarms::About;
 use crate::db::owed::{self, NEWS};
-use crate::db::{Announced, Result};
+use crate::db::{Announced, Result, ratings};
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
 use crate::kernel::{Error, Kernel, MatchPosts, RefusingPlace};
-use crate::matches::{Match, MatchId};
+use crate::matches::{Event, Fact, Match, MatchId};
+use crate::ratings::Stakes;
 
 /// The news of matches. One task at a time announces a match.
 pub(crate) const KIND: Kind = Kind {
@@ -75,7 +75,7 @@ impl Announcing {
     /// Notes that a caller is about to write news of a match and wants to post it in its answer. Otherwise the queue,
     /// while it posts earlier news, would post this news as well.
     pub(crate) fn want(&self, kernel: &Kernel, state: &Match) {
-        kernel.owed.want(key(state.id()), state.seq());
+        kernel.owed.slots().want(key(state.id()), state.seq());
     }
 
     /// Hands the news of a match to the queue. With `doubt`, it may already be announced.
@@ -143,8 +143,28 @@ async fn news_after(
         return Ok(None);
     };
     let state = kernel.ledger.as_of(id, pending.seq).await?;
-    let news = news(kernel, match_posts.view(state), pending.seq, pending.event);
-    Ok(Some(news.await))
+    let view = match_posts.view(state);
+    Ok(Some(News {
+        stakes: stakes(kernel, &view, &pending.event).await,
+        view,
+        seq: pending.seq,
+        event: pending.event,
+        database: kernel.database.clone(),
+    }))
+}
+
+/// Returns the rating stakes of news: only for a new or accepted challenge and after the end.
+async fn stakes(kernel: &Kernel, view: &View, event: &Event) -> Stakes {
+    let begins = matches!(event.fact, Fact::Proposed(_) | Fact::Accepted { .. });
+    if !begins && view.state.ending().is_none() {
+        return Stakes::None;
+    }
+    let (state, at) = (Arc::clone(&view.state), event.at);
+    let stakes = kernel.read(move |db| ratings::stakes(db, &state, at)).await;
+    stakes.unwrap_or_else(|error| {
+        tracing::error!(%error, "ratings cannot be read");
+        Stakes::None
+    })
 }
 
 /// Announces the next news of a match.
@@ -162,7 +182,7 @@ async fn announce_next(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Erro
         }
         return Ok(Outcome::Done);
     };
-    if kernel.owed.is_wanted(key(id), news.seq) {
+    if kernel.owed.slots().is_wanted(key(id), news.seq) {
         return Ok(Outcome::Wanted);
     }
     let places = places_of_news(&news.view, &news.event.fact);
@@ -244,7 +264,7 @@ impl Reactor for Announcing {
         let owed = owed::of_match(state, state.changed_at());
         if change.is_by_computer() {
             // The task that announces for the match may include this news.
-            if kernel.owed.take_new(key(id), owed) {
+            if kernel.owed.slots().take_new(key(id), owed) {
                 self.pass_on(kernel, id).await;
             } else {
                 self.more.notify_waiters();
@@ -254,7 +274,7 @@ impl Reactor for Announcing {
         // The turn that the follower has posted is no longer the latest news.
         lock(&self.followers).remove(&id);
         kernel.owed.until_posted(key(id)).await;
-        if !kernel.owed.take_new(key(id), owed) {
+        if !kernel.owed.slots().take_new(key(id), owed) {
             self.more.notify_waiters();
             return;
         }
@@ -269,7 +289,7 @@ impl Reactor for Announcing {
             Ok(Some(news)) => {
                 if news.seq < state.seq() {
                     // More news follows this one.
-                    kernel.owed.take(key(id), owed);
+                    kernel.owed.slots().take(key(id), owed);
                 }
                 posts.news = Some(Announcement::new(Arc::clone(kernel), news));
             }

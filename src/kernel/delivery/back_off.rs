@@ -143,7 +143,7 @@ impl InBackOff {
 
     /// Ends the back-off of places that accepted a post. Returns those that were in back-off, and the posts that
     /// waited.
-    pub(crate) fn open(&self, places: &[RefusingPlace]) -> (Vec<RefusingPlace>, Woken) {
+    pub(super) fn take_out(&self, places: &[RefusingPlace]) -> (Vec<RefusingPlace>, Woken) {
         let mut entries = lock(&self.places);
         let mut woken = Woken::default();
         let mut opened = Vec::new();
@@ -186,7 +186,7 @@ impl InBackOff {
 
     /// Lets places where the bot is used be retried at once, or 10 seconds after the last such retry. Returns the
     /// places whose back-off changed.
-    pub(crate) fn retry_soon(&self, places: &[RefusingPlace], now: Moment) -> Vec<RefusingPlace> {
+    pub(super) fn retried(&self, places: &[RefusingPlace], now: Moment) -> Vec<RefusingPlace> {
         let mut entries = lock(&self.places);
         let mut retried = Vec::new();
         for place in places {
@@ -300,9 +300,9 @@ mod tests {
         assert_eq!(waits, [2, 8, 24, 72, 168]);
         let later = now.after(Duration::from_secs(3600 * 24 * 365));
         assert!(!in_back_off.admits(&[PLACE], MATCH, true, later));
-        assert_eq!(in_back_off.retry_soon(&[PLACE], later), [PLACE]);
+        assert_eq!(in_back_off.retried(&[PLACE], later), [PLACE]);
         assert!(in_back_off.admits(&[PLACE], MATCH, true, later));
-        let (opened, woken) = in_back_off.open(&[PLACE]);
+        let (opened, woken) = in_back_off.take_out(&[PLACE]);
         assert_eq!(opened, [PLACE]);
         assert!(woken.owed.contains(&OTHER));
     }
@@ -320,7 +320,7 @@ mod tests {
                 tries.push(now);
                 assert!(in_back_off.refuse(PLACE, now).is_some());
             }
-            let _ = in_back_off.retry_soon(&[PLACE], now);
+            let _ = in_back_off.retried(&[PLACE], now);
         }
         let expected: Vec<_> = [begin, begin.after(Duration::from_millis(500))]
             .into_iter()
@@ -331,7 +331,7 @@ mod tests {
         let back = Moment(5);
         assert!(in_back_off.admits(&[PLACE], MATCH, true, back));
         assert!(in_back_off.refuse(PLACE, back).is_some());
-        assert_eq!(in_back_off.retry_soon(&[PLACE], back), [PLACE]);
+        assert_eq!(in_back_off.retried(&[PLACE], back), [PLACE]);
         assert!(in_back_off.admits(&[PLACE], MATCH, true, back));
     }
 

@@ -46,7 +46,7 @@ impl Cards {
     pub(crate) fn add(&self, kernel: &Kernel, state: &Match, due: Moment) {
         let now = kernel.time.now();
         // A card that is being updated now is not updated again at once.
-        let due = match kernel.owed.is_taken(key(state.id())) {
+        let due = match kernel.owed.slots().is_taken(key(state.id())) {
             true => due.max(now.after(kernel.settings.card_every)),
             false => due,
         };
@@ -161,7 +161,7 @@ impl Reactor for Cards {
         if before.status().word() == state.status().word() {
             let due = match_posts.card_at.after(kernel.settings.card_every);
             self.add(kernel, state, due);
-        } else if kernel.owed.take(key(id), owed) {
+        } else if kernel.owed.slots().take(key(id), owed) {
             let view = match_posts.clone().view(Arc::clone(&change.after));
             let kernel = Arc::clone(kernel);
             let now = kernel.time.now();

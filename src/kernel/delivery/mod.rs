@@ -4,7 +4,6 @@ pub(crate) mod announcer;
 pub(crate) mod announcing;
 pub(crate) mod back_off;
 pub(crate) mod cards;
-pub(crate) mod load_news;
 pub(crate) mod notices;
 pub(crate) mod queue;
 pub(crate) mod refusing_places;

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::pin::pin;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures_util::future::OptionFuture;
 use tokio::sync::Notify;
 
 use super::notices::NotSent;
@@ -161,7 +162,7 @@ impl Queue {
     /// Adds a post that the database stores as owed and that is due at `due`.
     pub(crate) fn add(&self, kind: &'static str, owed: Owed, due: Moment) {
         if let Some(key) = self.key(kind, owed.about) {
-            lock(&self.slots).add(key, owed, due, false);
+            self.slots().add(key, owed, due, false);
             self.sooner.notify_one();
         }
     }
@@ -169,39 +170,19 @@ impl Queue {
     /// Like [`add`](Self::add), but also replaces the moment since which the post is owed.
     pub(crate) fn renew(&self, kind: &'static str, owed: Owed, due: Moment) {
         if let Some(key) = self.key(kind, owed.about) {
-            lock(&self.slots).renew(key, owed.since);
+            self.slots().renew(key, owed.since);
         }
         self.add(kind, owed, due);
     }
 
-    /// Takes the right to a post. Returns false if another task has it, which then posts once more.
-    pub(super) fn take(&self, key: Key, owed: Owed) -> bool {
-        lock(&self.slots).take(key, owed)
-    }
-
-    /// Like [`take`](Self::take), but only if no post with this key is owed, or if the right is on offer.
-    pub(super) fn take_new(&self, key: Key, owed: Owed) -> bool {
-        lock(&self.slots).take_new(key, owed)
-    }
-
-    /// Whether a task holds the right to this post.
-    pub(super) fn is_taken(&self, key: Key) -> bool {
-        lock(&self.slots).is_taken(key)
-    }
-
-    /// Notes that a caller is about to write news after the event `last`, and wants to post it.
-    pub(super) fn want(&self, key: Key, last: u32) {
-        lock(&self.slots).want(key, last);
-    }
-
-    /// Whether a caller wants to post the news of this event.
-    pub(super) fn is_wanted(&self, key: Key, event: u32) -> bool {
-        lock(&self.slots).is_wanted(key, event)
+    /// Returns the state of all posts.
+    pub(super) fn slots(&self) -> MutexGuard<'_, Slots> {
+        lock(&self.slots)
     }
 
     /// Releases the right after the post. Returns false and keeps the right if the post is due again at once.
     pub(super) fn release(&self, key: Key, now: Moment) -> bool {
-        let released = lock(&self.slots).release(key, now);
+        let released = self.slots().release(key, now);
         if released {
             self.sooner.notify_one();
             self.freed.notify_waiters();
@@ -211,7 +192,7 @@ impl Queue {
 
     /// Releases the right without the post, which the queue sends at `due`. With `doubt`, it may already exist.
     pub(super) fn hand_over(&self, key: Key, due: Moment, doubt: bool) {
-        lock(&self.slots).hand_over(key, due, doubt);
+        self.slots().hand_over(key, due, doubt);
         self.sooner.notify_one();
     }
 
@@ -222,7 +203,7 @@ impl Queue {
                 let mut freed = pin!(self.freed.notified());
                 // From here on no notification is missed, so it is safe to look.
                 freed.as_mut().enable();
-                if lock(&self.slots).is_free(key) {
+                if self.slots().is_free(key) {
                     return;
                 }
                 freed.await;
@@ -234,20 +215,20 @@ impl Queue {
 
     /// Makes a waiting post due, because its places may be retried.
     pub(super) fn wake(&self, key: Key, now: Moment) {
-        lock(&self.slots).wake(key, now);
+        self.slots().wake(key, now);
         self.sooner.notify_one();
     }
 
     /// Retries failed posts soon at places where the bot is used.
     pub(crate) fn retry_soon(&self, places: &[RefusingPlace], now: Moment) {
-        lock(&self.slots).retry_soon(places, now);
+        self.slots().retry_soon(places, now);
         self.sooner.notify_one();
     }
 
     /// Starts a task for each due post, until shutdown.
     async fn run(&self, kernel: &Arc<Kernel>) {
         loop {
-            let (due, nearest, limit) = lock(&self.slots).take_due(kernel.time.now());
+            let (due, nearest, limit) = self.slots().take_due(kernel.time.now());
             for key in due {
                 kernel.work(key.kind, key.about.id, move |kernel, tries| async move {
                     // After a panic, the post may exist.
@@ -255,23 +236,13 @@ impl Queue {
                     Ok(())
                 });
             }
-            let next = async {
-                match nearest {
-                    Some(moment) => kernel.time.until(moment).await,
-                    None => std::future::pending().await,
-                }
-            };
-            let limit_ends = async {
-                match limit {
-                    Some(end) => tokio::time::sleep_until(end).await,
-                    None => std::future::pending().await,
-                }
-            };
+            let next = nearest.map(|nearest| kernel.time.until(nearest));
+            let limit_ends = limit.map(tokio::time::sleep_until);
             tokio::select! {
                 () = kernel.tasks.stopped() => return,
                 () = self.sooner.notified() => {}
-                () = next => {}
-                () = limit_ends => {}
+                Some(()) = OptionFuture::from(next) => {}
+                Some(()) = OptionFuture::from(limit_ends) => {}
             }
         }
     }
@@ -282,10 +253,10 @@ impl Queue {
             return;
         };
         if doubt {
-            lock(&self.slots).doubt(key);
+            self.slots().doubt(key);
         }
         loop {
-            let Some((turn_of, since, doubt)) = lock(&self.slots).get(key) else {
+            let Some((turn_of, since, doubt)) = self.slots().get(key) else {
                 return;
             };
             // The queue is unbounded, so it refuses nothing.
@@ -308,30 +279,30 @@ impl Queue {
                 Ok(Outcome::Done) if self.release(key, now) => return,
                 Ok(Outcome::Done) => continue,
                 Ok(Outcome::More) => {
-                    lock(&self.slots).did_one(key);
+                    self.slots().did_one(key);
                     continue;
                 }
                 Ok(Outcome::Wanted) => {
-                    lock(&self.slots).offer(key, now);
+                    self.slots().offer(key, now);
                     self.freed.notify_waiters();
                 }
-                Ok(Outcome::Waits) => lock(&self.slots).waits(key),
+                Ok(Outcome::Waits) => self.slots().waits(key),
                 // The match is frozen, so nothing can be shown.
                 Err(Error::Refused(_)) => {
-                    lock(&self.slots).give_up(key);
+                    self.slots().give_up(key);
                     self.freed.notify_waiters();
                 }
                 Ok(Outcome::Limited(after)) => {
                     tracing::debug!(kind = key.kind, about = ?key.about, ?after, "a limit does not allow a post now");
-                    lock(&self.slots).limited(key, after.max(LEAST), now);
+                    self.slots().limited(key, after.max(LEAST), now);
                 }
                 Ok(Outcome::Later { why, places }) => {
                     tracing::warn!(kind = key.kind, about = ?key.about, why, "not posted yet");
-                    lock(&self.slots).failed(key, kind.wait, places, now);
+                    self.slots().failed(key, kind.wait, places, now);
                 }
                 Err(error) => {
                     tracing::error!(kind = key.kind, about = ?key.about, %error, "cannot load or note a post");
-                    lock(&self.slots).failed(key, kind.wait, Vec::new(), now);
+                    self.slots().failed(key, kind.wait, Vec::new(), now);
                 }
             }
             self.sooner.notify_one();
@@ -356,7 +327,7 @@ impl Reactor for Queue {
                 true => owed.since.min(now).after(every),
                 false => now,
             };
-            lock(&self.slots).add(key, owed, due, true);
+            self.slots().add(key, owed, due, true);
         }
         for (kind, count) in unknown {
             tracing::warn!(

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures_util::future::OptionFuture;
 
 use super::announcer::{Shut, View};
 use super::back_off::{InBackOff, Woken};
@@ -42,41 +43,20 @@ pub(crate) fn places_of_card(view: &View) -> Vec<RefusingPlace> {
         .collect()
 }
 
-/// [`InBackOff`] with its database table and the queue that it wakes.
-pub(crate) struct RefusingPlaces {
-    in_back_off: InBackOff,
-}
-
-impl RefusingPlaces {
-    pub(crate) fn new(places: Vec<(RefusingPlace, BackOff)>) -> Self {
-        Self {
-            in_back_off: InBackOff::new(places),
-        }
-    }
-
+impl InBackOff {
     /// Whether a post may be sent now. If not, it waits for the places.
     pub(super) fn may_post(&self, places: &[RefusingPlace], key: Key, now: Moment) -> bool {
-        self.in_back_off.admits(places, key, true, now)
+        self.admits(places, key, true, now)
     }
 
     /// Whether a message may be edited now. If not, the edit waits for the places.
     pub(super) fn may_edit(&self, places: &[RefusingPlace], key: Key, now: Moment) -> bool {
-        self.in_back_off.admits(places, key, false, now)
-    }
-
-    /// Whether one of these places is in back-off, so that optional messages are not sent there.
-    pub(crate) fn are_in_back_off(&self, places: &[RefusingPlace]) -> bool {
-        self.in_back_off.has_any(places)
-    }
-
-    /// Ends an attempt that has not shown whether these places accept posts.
-    pub(crate) fn undecided(&self, places: &[RefusingPlace]) {
-        self.in_back_off.undecided(places);
+        self.admits(places, key, false, now)
     }
 
     /// Ends the back-off of places that accepted a post, and wakes the waiting posts.
     pub(crate) async fn open(&self, kernel: &Arc<Kernel>, places: &[RefusingPlace]) {
-        let (opened, woken) = self.in_back_off.open(places);
+        let (opened, woken) = self.take_out(places);
         for place in opened {
             tracing::info!(?place, "a place that had refused takes posts again");
             store_back_off(kernel, place, None).await;
@@ -104,8 +84,8 @@ impl RefusingPlaces {
             .copied()
             .filter(|other| *other != place)
             .collect();
-        self.in_back_off.undecided(&others);
-        if let Some(back_off) = self.in_back_off.refuse(place, kernel.time.now()) {
+        self.undecided(&others);
+        if let Some(back_off) = self.refuse(place, kernel.time.now()) {
             let until = back_off.until.map(|until| until.0);
             tracing::warn!(
                 ?place,
@@ -119,7 +99,7 @@ impl RefusingPlaces {
     }
 
     pub(crate) async fn retry_soon(&self, kernel: &Kernel, places: &[RefusingPlace]) {
-        for place in self.in_back_off.retry_soon(places, kernel.time.now()) {
+        for place in self.retried(places, kernel.time.now()) {
             tracing::info!(?place, "retrying a place: the bot was used there");
             store_back_off(kernel, place, None).await;
         }
@@ -130,7 +110,6 @@ impl RefusingPlaces {
     async fn abandon(&self, kernel: &Arc<Kernel>, guild: GuildId) -> Result {
         let place = RefusingPlace::Server(guild);
         let Some(back_off) = self
-            .in_back_off
             .back_off_of(place)
             .filter(|back_off| back_off.abandoned)
         else {
@@ -167,23 +146,14 @@ impl RefusingPlaces {
 
     async fn watch(&self, kernel: &Arc<Kernel>) {
         loop {
-            let (woken, nearest) = self.in_back_off.take_due(kernel.time.now());
+            let (woken, nearest) = self.take_due(kernel.time.now());
             wake(kernel, woken);
-            let due = async {
-                match nearest {
-                    Some(moment) => {
-                        tokio::select! {
-                            () = kernel.time.until(moment) => {}
-                            () = kernel.time.sleep(LOOK) => {}
-                        }
-                    }
-                    None => std::future::pending().await,
-                }
-            };
+            let due = nearest.map(|nearest| kernel.time.until(nearest));
             tokio::select! {
                 () = kernel.tasks.stopped() => return,
-                () = self.in_back_off.changed() => {}
-                () = due => {}
+                () = self.changed() => {}
+                () = kernel.time.sleep(LOOK), if due.is_some() => {}
+                Some(()) = OptionFuture::from(due) => {}
             }
         }
     }
@@ -213,7 +183,7 @@ fn wake(kernel: &Arc<Kernel>, woken: Woken) {
 }
 
 #[async_trait]
-impl Reactor for RefusingPlaces {
+impl Reactor for InBackOff {
     /// Starts the task that wakes waiting posts.
     async fn start(&self, kernel: &Arc<Kernel>) -> Result {
         kernel.supervise("waking what waits for places", |kernel| async move {

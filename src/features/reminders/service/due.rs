@@ -310,7 +310,7 @@ async fn waiting(
             }
         };
         // A channel in back-off gets only necessary requests.
-        if !private && kernel.places.are_in_back_off(&places_of_card(&view)) {
+        if !private && kernel.places.has_any(&places_of_card(&view)) {
             continue;
         }
         waiting.views.push(view);
