@@ -109,7 +109,7 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
             looks.push(Button::plain("Analyse", Common::Analysis(id)));
         }
     }
-    looks.push(rules_button(now));
+    looks.push(rules_button(now.game()));
     [acts, looks]
         .into_iter()
         .filter(|row| !row.is_empty())

@@ -18,7 +18,7 @@ pub fn challenge(open: &Match) -> Composed {
                 contest.words(),
                 terms(open)
             ),
-            rows: vec![vec![rules_button(open)]],
+            rows: vec![vec![rules_button(open.game())]],
             ..Composed::default()
         };
     }
@@ -32,7 +32,7 @@ pub fn challenge(open: &Match) -> Composed {
                     "{challenger} lets two computers play **{name}** (match {id}): {first} against {second}.\n{}",
                     terms(open)
                 ),
-                rows: vec![vec![rules_button(open)]],
+                rows: vec![vec![rules_button(open.game())]],
                 ..Composed::default()
             };
         }
@@ -43,7 +43,7 @@ pub fn challenge(open: &Match) -> Composed {
                     called(Player::Computer(level)),
                     terms(open)
                 ),
-                rows: vec![vec![rules_button(open)]],
+                rows: vec![vec![rules_button(open.game())]],
                 ..Composed::default()
             };
         }
@@ -66,7 +66,7 @@ pub fn challenge(open: &Match) -> Composed {
         buttons.push(Button::plain("Decline", Common::Decline(id)));
     }
     buttons.push(Button::plain("Withdraw", Common::Withdraw(id)));
-    buttons.push(rules_button(open));
+    buttons.push(rules_button(open.game()));
     Composed {
         content: format!(
             "{first}\n{}{}{}{}",

@@ -5,8 +5,9 @@ use serenity::all::{
     User,
 };
 
-use super::command_error::Result;
+use super::command_error::{CommandError, Result};
 use super::refusals;
+use crate::games::{self, Game};
 
 /// The options that a person gave to a command. An option of an unexpected type means that the person's
 /// Discord still has the command of an older version of the bot; the error says so.
@@ -44,6 +45,10 @@ impl<'a> CommandOptions<'a> {
             }
             _ => None,
         })
+    }
+
+    pub(crate) fn game(&self, name: &str) -> Result<Option<&'static Game>> {
+        self.text(name)?.map(known_game).transpose()
     }
 
     pub(crate) fn whole<T: TryFrom<i64>>(&self, name: &str) -> Result<Option<T>> {
@@ -106,6 +111,11 @@ impl<'a> CommandOptions<'a> {
             }
         }
     }
+}
+
+/// Finds a game that a command, a button or a menu names.
+pub(crate) fn known_game(key: &str) -> Result<&'static Game> {
+    games::find(key).ok_or_else(|| CommandError::says("This game no longer exists."))
 }
 
 /// Returns a required option. It is missing only if the command came in an older form.

@@ -44,7 +44,7 @@ pub use challenge::{challenge, closed_challenge};
 pub use clocks::{pause_words, pauses};
 pub(crate) use command::{Choices, Command, Parameter, choices};
 pub use command_error::{CommandError, Result};
-pub(crate) use command_options::CommandOptions;
+pub(crate) use command_options::{CommandOptions, known_game};
 pub use composed::{
     Button, Composed, Drawing, Gallery, Menu, MenuOption, Offer, Picture, Plate, Replay, Target,
     Tone,

@@ -2,6 +2,7 @@ use super::board::picture_of;
 use super::composed::{Button, Composed, Picture, Tone};
 use super::custom_id::Common;
 use super::match_lines::at;
+use super::terms::rules_button;
 use super::words::{called, channel_link, cut, cut_middle, escaped, mention, message_link, quoted};
 use crate::board::scene::{Mark, MarkKind};
 use crate::board::{Cell, Seat};
@@ -134,18 +135,13 @@ pub(crate) fn rule_quoted(game: &Game, id: &str) -> String {
 /// Returns the buttons to find another turn, and to see the broken rule or all rules.
 fn ways_on(now: &Match, rule: &str) -> Vec<Button> {
     let (id, board, game) = (now.id(), now.board(), now.game());
-    let rules = |page| Common::Rules {
-        game: game.card.key.to_owned(),
-        page,
-    };
-    let mut ways = vec![Button::new(
-        "Move…",
-        Tone::Primary,
-        Common::PickAgain { id, board },
-    )];
-    let shown = game.card.page_of_rule(rule);
-    ways.extend(shown.map(|page| Button::plain("Show Me", rules(page))));
-    ways.push(Button::plain("Rules", rules(0)));
+    let again = Common::PickAgain { id, board };
+    let mut ways = vec![Button::new("Move…", Tone::Primary, again)];
+    ways.extend(game.card.page_of_rule(rule).map(|page| {
+        let game = game.card.key.to_owned();
+        Button::plain("Show Me", Common::Rules { game, page })
+    }));
+    ways.push(rules_button(game));
     ways
 }
 

@@ -3,7 +3,8 @@
 use super::clocks::days_off_words;
 use super::composed::Button;
 use super::custom_id::Common;
-use super::words::{called, duration_words, list, mention, plural, settings, time_words};
+use super::words::{called, capital, duration_words, list, mention, plural, settings, time_words};
+use crate::games::Game;
 use crate::matches::{LEAST_RATED_TURNS, MOST_LOST_ON_TIME, Match, Player, QUICK, Terms, UserId};
 
 /// Returns the button to plan replies, if the player waits for a person. A computer replies at once.
@@ -64,11 +65,7 @@ pub(crate) fn terms(open: &Match) -> String {
         .collect::<Vec<_>>()
         .join(" · ");
     // The line stands alone, so it begins with a capital letter.
-    let mut letters = line.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().chain(letters).collect())
-        .unwrap_or_default()
+    capital(&line)
 }
 
 /// Returns the rating condition: `rated after 2 turns each`. Empty against a computer: never rated.
@@ -92,13 +89,8 @@ pub(crate) fn pace(open: &Match) -> String {
     }
 }
 
-/// Returns the button that shows the rules of a match's game.
-pub(crate) fn rules_button(open: &Match) -> Button {
-    Button::plain(
-        "Rules",
-        Common::Rules {
-            game: open.game().card.key.to_owned(),
-            page: 0,
-        },
-    )
+/// Returns the button that shows the rules of a game.
+pub(crate) fn rules_button(game: &Game) -> Button {
+    let game = game.card.key.to_owned();
+    Button::plain("Rules", Common::Rules { game, page: 0 })
 }

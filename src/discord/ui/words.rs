@@ -242,6 +242,13 @@ pub(crate) fn line_above(line: &str) -> String {
     }
 }
 
+/// Returns words with a capital first letter.
+pub(crate) fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).collect()
+}
+
 /// Joins words: `a`, `a and b`, `a, b and c`.
 pub fn list(words: &[String]) -> String {
     match words {

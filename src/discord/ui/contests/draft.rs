@@ -6,6 +6,7 @@ use strum::{Display, EnumString};
 
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::{CommandError, Result};
+use crate::discord::ui::command_options::known_game;
 use crate::discord::ui::custom_id::{self, Part, printed, printed_parts};
 use crate::discord::ui::permissions::{for_a_match, in_thread, not_for_matches};
 use crate::discord::ui::refusals::unknown_component;
@@ -88,7 +89,7 @@ impl<Own> Draft<Own> {
     }
 
     pub(crate) fn known_game(&self) -> Result<&'static Game> {
-        games::find(&self.game).ok_or_else(|| CommandError::says("This game no longer exists."))
+        known_game(&self.game)
     }
 
     /// Returns the chosen channel, if the bot has the permissions for matches there, and the name from the form.

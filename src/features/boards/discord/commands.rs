@@ -3,8 +3,7 @@
 use super::{exploring, lessons, puzzles};
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::which_match::{MATCH, played, which_played};
-use crate::discord::ui::{App, Command, CommandError, CommandOptions, Parameter, Reply, Result};
-use crate::games;
+use crate::discord::ui::{App, Command, CommandOptions, Parameter, Reply, Result};
 
 pub(crate) fn all() -> Vec<Command> {
     vec![
@@ -43,9 +42,7 @@ async fn learn(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> 
 }
 
 async fn explore(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
-    if let Some(game) = given.text("game")? {
-        let game =
-            games::find(game).ok_or_else(|| CommandError::says("This game no longer exists."))?;
+    if let Some(game) = given.game("game")? {
         return exploring::explore_game(app, reply, game).await;
     }
     let turn: Option<u32> = given.whole("turn")?;

@@ -1,7 +1,7 @@
 //! Puzzles.
 
 use super::composing::compose;
-use crate::discord::ui::{App, CommandError, Reply, Result};
+use crate::discord::ui::{App, CommandError, Reply, Result, known_game};
 use crate::features::boards::messages;
 use crate::features::boards::model::session::About;
 use crate::features::boards::service::puzzles::Answered;
@@ -31,9 +31,8 @@ pub async fn next(app: &App, reply: &mut Reply<'_>, game: Option<&str>) -> Resul
 }
 
 async fn which(app: &App, reply: &mut Reply<'_>, game: Option<&str>) -> Result<&'static Game> {
-    let unknown = || CommandError::says("This game no longer exists.");
     if let Some(key) = game {
-        return games::find(key).ok_or_else(unknown);
+        return known_game(key);
     }
     let (user, here) = (reply.interaction.user(), reply.interaction.channel());
     let looked = async {
@@ -47,7 +46,8 @@ async fn which(app: &App, reply: &mut Reply<'_>, game: Option<&str>) -> Result<&
         Ok(last.and_then(|key| games::find(&key)))
     };
     let found = reply.while_doing(looked).await?;
-    found.or(CATALOGUE.first()).ok_or_else(unknown)
+    let usual = || known_game(CATALOGUE.first().map_or("", |game| game.card.key));
+    found.map_or_else(usual, Ok)
 }
 
 pub async fn open(app: &App, reply: &mut Reply<'_>, game: &str, number: u32) -> Result {

@@ -6,6 +6,7 @@ use super::preview::{line_preview, preview};
 use super::{exploring, lessons, line, mistakes, puzzles};
 use crate::board::Seat;
 use crate::discord::ui::custom_id::Common;
+use crate::discord::ui::terms::rules_button;
 use crate::discord::ui::{Button, Composed, Tone, cut, deed};
 use crate::features::boards::discord::session_press::PickAct;
 use crate::features::boards::model::picks::Picked;
@@ -133,7 +134,7 @@ fn asked(shown: &BoardView, user: UserId, seen_from: Seat, thought: Option<&Thou
             format!("{lines}{}", question().unwrap_or_default())
         }
         BoardKind::Task => {
-            last.push(puzzles::rules(shown.ground.game));
+            last.push(rules_button(shown.ground.game));
             format!("{}{}", task(shown), question().unwrap_or_default())
         }
         BoardKind::Lesson { found, .. } => {

@@ -8,6 +8,7 @@ use crate::board::scene::{Mark, MarkKind};
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::modal::modal;
 use crate::discord::ui::refusals::{rule_quoted, typed_in_vain};
+use crate::discord::ui::terms::rules_button;
 use crate::discord::ui::words::channel_address;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, cut};
 use crate::features::boards::discord::press::Press;
@@ -78,13 +79,9 @@ pub fn lessons(game: &Game, lessons: &[Lesson], done: &[LessonId]) -> Composed {
         Button::new(label, Tone::Success, Press::Lesson(lesson.id.clone()))
     });
     let key = || card.key.to_owned();
-    let rules = Common::Rules {
-        game: key(),
-        page: 0,
-    };
     let others = [
         Button::plain("Other Games", Press::Learn),
-        Button::plain("Rules", rules),
+        rules_button(game),
     ];
     let options = lessons.iter().enumerate().map(|(at, lesson)| {
         let label = format!("{}. {}", at + 1, lesson.title);

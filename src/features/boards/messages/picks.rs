@@ -219,8 +219,6 @@ impl Names<'_> {
 
 fn decapitalised(name: &str) -> String {
     let mut letters = name.chars();
-    letters
-        .next()
-        .map(|first| first.to_lowercase().chain(letters).collect())
-        .unwrap_or_default()
+    let first = letters.next().map(char::to_lowercase);
+    first.into_iter().flatten().chain(letters).collect()
 }

@@ -8,7 +8,7 @@ use crate::discord::ui::{Button, Composed, Tone, cut, escaped};
 use crate::features::boards::discord::press::Press;
 use crate::features::boards::service::puzzles::Answered;
 use crate::features::boards::service::view::BoardView;
-use crate::games::{DynPosition, Game, written_turn, written_turns};
+use crate::games::{DynPosition, written_turn, written_turns};
 use crate::search::{Puzzle, puzzle};
 
 /// The number of tries from which on a person's puzzle rating is shown.
@@ -16,14 +16,6 @@ const LEAST_TRIES: u32 = 5;
 
 /// The most characters of a turn that are shown.
 const MOST_TURN: usize = 200;
-
-pub(crate) fn rules(game: &Game) -> Button {
-    let id = Common::Rules {
-        game: game.card.key.to_owned(),
-        page: 0,
-    };
-    Button::plain("Rules", id)
-}
 
 /// The question of a puzzle.
 pub(crate) fn asked(shown: &BoardView, number: u32) -> String {

@@ -1,8 +1,8 @@
 //! `/rules` and `/help`.
 
 use super::pages;
-use crate::discord::ui::command_options::{CommandOptions, needed};
-use crate::discord::ui::{App, Command, Parameter, Reply, Result};
+use crate::discord::ui::command_options::needed;
+use crate::discord::ui::{App, Command, CommandOptions, Parameter, Reply, Result};
 use crate::features::help::messages;
 
 pub(crate) fn all() -> Vec<Command> {

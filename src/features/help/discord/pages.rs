@@ -1,8 +1,7 @@
 //! Pages of a game's rules.
 
-use crate::discord::ui::{App, CommandError, Composed, Reply, Result};
+use crate::discord::ui::{App, CommandError, Composed, Reply, Result, known_game};
 use crate::features::help;
-use crate::games;
 use crate::kernel::fair::Wanted;
 
 /// Shows a page of a game's rules in an ephemeral message.
@@ -19,9 +18,7 @@ pub async fn turn_rules(app: &App, reply: &mut Reply<'_>, game: &str, page: u32)
 
 /// Returns a page of a game's rules. A worker thread plays its example.
 async fn rules(app: &App, reply: &mut Reply<'_>, game: &str, page: u32) -> Result<Composed> {
-    let Some(game) = games::find(game) else {
-        return Err(CommandError::says("This game no longer exists."));
-    };
+    let game = known_game(game)?;
     let wanted = Wanted::asked(reply.interaction.user());
     let composing = app
         .brush

@@ -2,8 +2,10 @@ use super::notes::under;
 use crate::board::Seat;
 use crate::discord::ui::composed::step_buttons;
 use crate::discord::ui::custom_id::Common;
-use crate::discord::ui::words::{called, date};
-use crate::discord::ui::{Button, Composed, MOST_CONTENT, board_picture, last_turn_sentence};
+use crate::discord::ui::words::date;
+use crate::discord::ui::{
+    Button, Composed, MOST_CONTENT, board_picture, called, last_turn_sentence,
+};
 use crate::features::history::discord::press::Press;
 use crate::features::history::store::Note;
 use crate::matches::{Match, UserId, result_sentence};

@@ -1,8 +1,8 @@
 use serde_json::Value;
 
-use crate::discord::ui::modal::{Field, TURN_FIELD, form};
-use crate::discord::ui::words::counted;
-use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, cut, escaped, mention};
+use crate::discord::ui::modal::{Field, form};
+use crate::discord::ui::words::{capital, counted};
+use crate::discord::ui::{Button, Composed, MOST_CONTENT, TURN_FIELD, Tone, cut, escaped, mention};
 use crate::features::history::discord::press::Press;
 use crate::features::history::store::{Note, NoteKept};
 use crate::matches::{Match, MatchId, Status, UserId};
@@ -105,10 +105,4 @@ fn place_of(ply: u32) -> String {
         0 => String::from("before the first turn"),
         ply => format!("under turn {ply}"),
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect()
 }

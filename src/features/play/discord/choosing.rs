@@ -9,7 +9,7 @@ use crate::discord::ui::custom_id::OpponentChoice;
 use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::wire::Callback;
 use crate::discord::ui::{
-    self, App, Command, CommandError, CommandOptions, Composed, Reply, Result,
+    self, App, Command, CommandError, CommandOptions, Composed, Reply, Result, known_game,
 };
 use crate::features::boards::discord::sessions;
 use crate::features::play::discord::press::{ChallengeOptions, Want};
@@ -17,7 +17,7 @@ use crate::features::play::messages;
 use crate::features::play::service::rematch::{Again, Rematch};
 use crate::features::settings::discord::rules;
 use crate::features::settings::model::ServerRules;
-use crate::games::{self, Game, GivenOptions};
+use crate::games::GivenOptions;
 use crate::kernel::{Update, View};
 use crate::matches::{
     Challenge, DaysOff, Exhibition, Match, MatchId, Player, Refusal, SeatChoice, TimeControl,
@@ -42,7 +42,7 @@ pub async fn page(
     with: OpponentChoice,
     wanted: ChallengeOptions,
 ) -> Result {
-    let game = known(game)?;
+    let game = known_game(game)?;
     if let OpponentChoice::Computers(first, second) = with {
         let page = messages::computers_page(game, first, second, USUAL_INTERVAL);
         return app.whisper_here(reply, page).await;
@@ -62,7 +62,7 @@ pub async fn more(
     with: OpponentChoice,
     wanted: ChallengeOptions,
 ) -> Result {
-    let game = known(game)?;
+    let game = known_game(game)?;
     let (opponent, usual) = opponent_and_clock(app, reply, with).await?;
     let page = messages::more_terms(game, (with, opponent), (wanted, usual));
     app.whisper_here(reply, page).await
@@ -108,7 +108,7 @@ pub async fn challenge(
     with: OpponentChoice,
     wanted: ChallengeOptions,
 ) -> Result {
-    let game = known(game)?;
+    let game = known_game(game)?;
     let user = reply.interaction.user();
     let rules;
     let challenge = match with {
@@ -352,8 +352,4 @@ fn other(view: &View, user: UserId) -> Option<Player> {
 
 async fn refused(app: &App, reply: &Reply<'_>, id: MatchId, refusal: &Refusal) -> CommandError {
     ui::refusal(refusal, app.elsewhere(reply, id).await).into()
-}
-
-fn known(game: &str) -> Result<&'static Game> {
-    games::find(game).ok_or_else(|| CommandError::says("This game no longer exists."))
 }

@@ -4,6 +4,7 @@ use std::iter::once;
 
 use crate::discord::ui::custom_id::{CustomId, OpponentChoice};
 use crate::discord::ui::terms::{for_whom, matches};
+use crate::discord::ui::words::capital;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, called, time_words};
 use crate::features::play::discord::press::{ChallengeOptions, Press, Want};
 use crate::games::Game;
@@ -337,12 +338,4 @@ fn unless<T: std::str::FromStr>(is_usual: bool, chosen: &str) -> Option<Option<T
         return Some(None);
     }
     chosen.parse().ok().map(Some)
-}
-
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().chain(letters).collect())
-        .unwrap_or_default()
 }

@@ -4,6 +4,7 @@ use super::challenge_options::{begins, computers_menus, option_menus, terms_line
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::discord::ui::custom_id::{Common, OpponentChoice};
+use crate::discord::ui::terms::rules_button;
 use crate::discord::ui::words::list;
 use crate::discord::ui::{
     Button, Composed, Gallery, Picture, Tone, called, channel_link, time_words,
@@ -134,14 +135,10 @@ pub fn game_page(
         ),
         (with, None) => (vec![begin("Challenge", Tone::Success, with)], String::new()),
     };
-    let rules = Common::Rules {
-        game: key(),
-        page: 0,
-    };
     let lessons = Common::LessonsOf { game: key() };
     let looks = vec![
         Button::plain("Lessons", lessons),
-        Button::plain("Rules", rules),
+        rules_button(game),
         Button::plain("Other Games", Common::ChooseGame { with }),
     ];
     let against_people = !alone && opponent.and_then(Player::computer).is_none();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::board::Seat;
-use crate::discord::ui::custom_id::{Common, CustomId, OpponentChoice};
+use crate::discord::ui::custom_id::{Common, OpponentChoice};
 use crate::discord::ui::terms::rules_button;
 use crate::discord::ui::{
     Button, Composed, Tone, board_picture, called, card_text, harder, last_turn_sentence,
@@ -79,10 +79,6 @@ fn answers(now: &Match, user: UserId) -> Vec<Vec<Button>> {
     Vec::from_iter((!buttons.is_empty()).then_some(buttons))
 }
 
-fn plain(label: &'static str, press: impl Into<CustomId>) -> Button {
-    Button::plain(label, press)
-}
-
 /// The buttons that change the match, if its player may use them now.
 fn acts(now: &Match, user: UserId, seat: Seat, at: Moment) -> Vec<Button> {
     let (id, board, by) = (now.id(), now.board(), user);
@@ -95,17 +91,17 @@ fn acts(now: &Match, user: UserId, seat: Seat, at: Moment) -> Vec<Button> {
     }
     let grace = Duration::ZERO;
     if may(Command::TakeBack { by, grace }) {
-        buttons.push(plain("Take Back", Common::TakeBack(id)));
+        buttons.push(Button::plain("Take Back", Common::TakeBack(id)));
     }
     if may(Command::OfferDraw { by }) {
-        buttons.push(plain("Offer Draw", Common::Draw { id, board }));
+        buttons.push(Button::plain("Offer Draw", Common::Draw { id, board }));
     }
     if may(Command::Resign { by }) {
         let label = match now.may_abort() {
             true => "Cancel Match…",
             false => "Resign…",
         };
-        buttons.push(plain(label, Common::Resign { id, board }));
+        buttons.push(Button::plain(label, Common::Resign { id, board }));
     }
     if matches!(now.status(), Status::Finished(_)) {
         buttons.push(Button::new("Rematch", Tone::Primary, Common::Rematch(id)));
@@ -113,7 +109,7 @@ fn acts(now: &Match, user: UserId, seat: Seat, at: Moment) -> Vec<Button> {
     }
     if now.to_move().is_none() {
         let with = OpponentChoice::Same(id);
-        buttons.push(plain("Another Game…", Common::ChooseGame { with }));
+        buttons.push(Button::plain("Another Game…", Common::ChooseGame { with }));
     }
     buttons
 }
@@ -123,15 +119,15 @@ fn looks(now: &Match) -> Vec<Button> {
     let (id, ply) = (now.id(), now.ply());
     let mut buttons = Vec::new();
     if ply > 0 {
-        buttons.push(plain("History", Common::History { id, ply }));
-        buttons.push(plain("Replay", Common::Replay(id)));
+        buttons.push(Button::plain("History", Common::History { id, ply }));
+        buttons.push(Button::plain("Replay", Common::Replay(id)));
     }
-    buttons.push(plain("Describe", Common::Describe(id)));
-    buttons.push(plain("Explore", Common::Explore { id, ply }));
+    buttons.push(Button::plain("Describe", Common::Describe(id)));
+    buttons.push(Button::plain("Explore", Common::Explore { id, ply }));
     if now.ending().is_some() && ply > 0 {
-        buttons.push(plain("Analyse", Common::Analysis(id)));
+        buttons.push(Button::plain("Analyse", Common::Analysis(id)));
     } else {
-        buttons.push(rules_button(now));
+        buttons.push(rules_button(now.game()));
     }
     buttons
 }
@@ -142,16 +138,16 @@ fn own(now: &Match, by: UserId, seat: Seat) -> Vec<Button> {
     let mut buttons = Vec::new();
     let two_people = now.person(seat.other()).is_some();
     if now.to_move() == Some(seat) && !now.proposal().rated {
-        buttons.push(plain("Hint", Common::Hint(id)));
+        buttons.push(Button::plain("Hint", Common::Hint(id)));
     }
     if now.to_move() == Some(seat.other()) && two_people {
-        buttons.push(plain("Plan Reply", Common::PlanReply(id)));
+        buttons.push(Button::plain("Plan Reply", Common::PlanReply(id)));
     }
     let gift = Command::GiveTime { by, time: A_GIFT };
     if now.decide(&gift, now.changed_at()).is_ok() {
-        buttons.push(plain("Give Time…", Press::AskGift(id)));
+        buttons.push(Button::plain("Give Time…", Press::AskGift(id)));
     }
-    buttons.push(plain("Notes", Common::Notes(id)));
+    buttons.push(Button::plain("Notes", Common::Notes(id)));
     buttons.extend(files(now));
     buttons
 }
@@ -181,7 +177,7 @@ fn watchers_buttons(now: &Match) -> Vec<Button> {
     }
     buttons.extend([
         Button::plain("Describe", Common::Describe(id)),
-        rules_button(now),
+        rules_button(now.game()),
     ]);
     buttons
 }
@@ -189,9 +185,9 @@ fn watchers_buttons(now: &Match) -> Vec<Button> {
 /// The second row of a spectator's buttons.
 fn own_of_watcher(now: &Match, user: UserId, at: Moment) -> Vec<Button> {
     let (id, ply) = (now.id(), now.ply());
-    let mut buttons = vec![plain("Explore", Common::Explore { id, ply })];
+    let mut buttons = vec![Button::plain("Explore", Common::Explore { id, ply })];
     if now.ending().is_some() && ply > 0 {
-        buttons.push(plain("Analyse", Common::Analysis(id)));
+        buttons.push(Button::plain("Analyse", Common::Analysis(id)));
     }
     buttons.extend(files(now));
     let stop = Command::Stop {
@@ -199,7 +195,7 @@ fn own_of_watcher(now: &Match, user: UserId, at: Moment) -> Vec<Button> {
         moderates: false,
     };
     if now.decide(&stop, at).is_ok() {
-        buttons.push(plain("End Exhibition", Common::EndExhibition(id)));
+        buttons.push(Button::plain("End Exhibition", Common::EndExhibition(id)));
     }
     buttons
 }

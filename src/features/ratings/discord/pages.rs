@@ -1,7 +1,7 @@
 //! The leaderboard and profiles.
 
 use crate::db::ratings;
-use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
+use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result, known_game};
 use crate::features::ratings::messages;
 use crate::games::{self, CATALOGUE, Game};
 use crate::matches::UserId;
@@ -18,9 +18,7 @@ pub async fn leaderboard(
 ) -> Result<Composed> {
     let user = reply.interaction.user();
     let game = match game {
-        Some(key) => {
-            games::find(key).ok_or_else(|| CommandError::says("This game no longer exists."))?
-        }
+        Some(key) => known_game(key)?,
         None => usual_game(app, reply).await?,
     };
     let server = reply.interaction.guild();

@@ -1,9 +1,8 @@
 //! `/import`.
 
 use super::imports;
-use crate::discord::ui::command_options::{CommandOptions, needed};
-use crate::discord::ui::{App, Command, CommandError, Parameter, Reply, Result};
-use crate::games;
+use crate::discord::ui::command_options::needed;
+use crate::discord::ui::{App, Command, CommandOptions, Parameter, Reply, Result};
 
 pub(crate) fn all() -> Vec<Command> {
     vec![
@@ -28,11 +27,5 @@ pub(crate) fn all() -> Vec<Command> {
 
 async fn import(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let file = needed(given.file("file")?)?;
-    let said = match given.text("game")? {
-        Some(key) => Some(
-            games::find(key).ok_or_else(|| CommandError::says("This game no longer exists."))?,
-        ),
-        None => None,
-    };
-    imports::show(app, reply, file, said).await
+    imports::show(app, reply, file, given.game("game")?).await
 }

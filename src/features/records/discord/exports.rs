@@ -2,11 +2,10 @@
 
 use crate::discord::ui::wire::{File, Painted};
 use crate::discord::ui::{self, App, Composed, Reply, Result};
-use crate::features::history;
-use crate::features::lists;
 use crate::features::lists::store::ArchiveFilter;
-use crate::features::records::formats::{Format, Noted, Source};
-use crate::features::records::{formats, messages};
+use crate::features::records::formats::{self, Format, Noted, Source};
+use crate::features::records::messages;
+use crate::features::{history, lists};
 use crate::kernel;
 use crate::matches::{Event, GuildId, Match, MatchId, Player, UserId};
 use crate::people::Moment;
