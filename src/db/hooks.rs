@@ -2,17 +2,17 @@
 
 use rusqlite::Connection;
 
-use super::appearances::Appearances;
+use super::appearances::APPEARANCES;
 use super::error::Result;
-use super::match_list::MatchList;
+use super::match_list::MATCH_LIST;
 use super::projection::Projection;
-use crate::db::ratings::list::RatingList;
-use crate::db::ratings::punctuality::Punctuality;
+use crate::db::ratings::list::RATING_LIST;
+use crate::db::ratings::punctuality::PUNCTUALITY;
 use crate::matches::{Event, JournalId, Match, MatchId, UserId};
 use crate::people::Moment;
 
 /// The projections of the database itself.
-static OWN: [&dyn Projection; 4] = [&MatchList, &RatingList, &Punctuality, &Appearances];
+static OWN: [&Projection; 4] = [&MATCH_LIST, &RATING_LIST, &PUNCTUALITY, &APPEARANCES];
 
 /// A function that gets the events to write and the match after them. Its error cancels the write.
 pub(crate) type OfEvents = fn(&Connection, &Match, &[Event]) -> Result;
@@ -26,7 +26,7 @@ pub(crate) type OfJournal = fn(&Connection, JournalId) -> Result;
 /// The hooks of all features.
 pub struct Hooks {
     /// Projections into tables of the features.
-    pub(crate) projections: &'static [&'static dyn Projection],
+    pub(crate) projections: &'static [&'static Projection],
     /// Checks that refuse the events of a command before they are written.
     pub(crate) checks: &'static [OfEvents],
     /// Functions that update tables of the features before events are written, whatever caused the events.
@@ -51,7 +51,7 @@ pub(crate) struct AlarmHooks {
 
 impl Hooks {
     /// Returns all projections, the database's own first.
-    pub(crate) fn projections(&self) -> impl Iterator<Item = &'static dyn Projection> + use<> {
+    pub(crate) fn projections(&self) -> impl Iterator<Item = &'static Projection> + use<> {
         OWN.iter().chain(self.projections).copied()
     }
 }

@@ -8,45 +8,33 @@ use crate::games::Verdict;
 use crate::matches::{Ending, Level, Match, Player};
 
 /// The list of matches with their results, and the event numbers in the table `places`.
-pub(crate) struct MatchList;
+pub(crate) static MATCH_LIST: Projection = Projection {
+    name: "matches",
+    version: 1,
+    tables: &["matches", "match_counts"],
+    contents: &[
+        "SELECT * FROM matches ORDER BY match_id",
+        "SELECT match_id, seq, news_seq FROM places ORDER BY match_id",
+        "SELECT number, game, status FROM match_counts WHERE number > 0 ORDER BY number, game, status",
+    ],
+    fold,
+};
 
-impl Projection for MatchList {
-    fn name(&self) -> &'static str {
-        "matches"
+fn fold(db: &Connection, change: &Change<'_>) -> Result {
+    count(db, change.after)?;
+    list(db, change.after)?;
+    let news_seq = change.event.fact.is_news().then_some(change.seq());
+    let id = change.id();
+    if change.seq() == 1 {
+        let sql = "INSERT INTO places (match_id, seq, news_seq) VALUES (?1, 1, coalesce(?2, 0)) \
+                   ON CONFLICT DO UPDATE SET seq = excluded.seq, news_seq = excluded.news_seq";
+        db.run(sql, params![id, news_seq])?;
+    } else {
+        let sql =
+            "UPDATE places SET seq = ?2, news_seq = coalesce(?3, news_seq) WHERE match_id = ?1";
+        db.run(sql, params![id, change.seq(), news_seq])?;
     }
-
-    fn version(&self) -> u32 {
-        1
-    }
-
-    fn tables(&self) -> &'static [&'static str] {
-        &["matches", "match_counts"]
-    }
-
-    fn contents(&self) -> &'static [&'static str] {
-        &[
-            "SELECT * FROM matches ORDER BY match_id",
-            "SELECT match_id, seq, news_seq FROM places ORDER BY match_id",
-            "SELECT number, game, status FROM match_counts WHERE number > 0 ORDER BY number, game, status",
-        ]
-    }
-
-    fn fold(&self, db: &Connection, change: &Change<'_>) -> Result {
-        count(db, change.after)?;
-        list(db, change.after)?;
-        let news_seq = change.event.fact.is_news().then_some(change.seq());
-        let id = change.id();
-        if change.seq() == 1 {
-            let sql = "INSERT INTO places (match_id, seq, news_seq) VALUES (?1, 1, coalesce(?2, 0)) \
-                       ON CONFLICT DO UPDATE SET seq = excluded.seq, news_seq = excluded.news_seq";
-            db.run(sql, params![id, news_seq])?;
-        } else {
-            let sql =
-                "UPDATE places SET seq = ?2, news_seq = coalesce(?3, news_seq) WHERE match_id = ?1";
-            db.run(sql, params![id, change.seq(), news_seq])?;
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Counts a match under its new status instead of the status in the list.

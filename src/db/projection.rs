@@ -8,18 +8,18 @@ use crate::matches::{Event, Match, MatchId};
 ///
 /// The fold runs in the transaction of the events. When its version changes, all events are folded again, so its rows
 /// must depend on the events only and be the same byte for byte.
-pub(crate) trait Projection: Sync {
-    /// Returns the name in the table of projections, which never changes.
-    fn name(&self) -> &'static str;
-    /// Returns the version, which must be raised whenever [`fold`](Self::fold) writes different rows.
-    fn version(&self) -> u32;
-    /// Returns the tables to empty before a rebuild. They hold only rows of this projection.
-    fn tables(&self) -> &'static [&'static str];
-    /// Returns queries that show everything that the projection writes. Each is in ascending order of its first column,
-    /// which is a number such as a match's id, and in the same order each time. `doctor` compares their results.
-    fn contents(&self) -> &'static [&'static str];
+pub(crate) struct Projection {
+    /// The name in the table of projections, which never changes.
+    pub(crate) name: &'static str,
+    /// The version, which must be raised whenever `fold` writes different rows.
+    pub(crate) version: u32,
+    /// The tables to empty before a rebuild. They hold only rows of this projection.
+    pub(crate) tables: &'static [&'static str],
+    /// Queries that show everything that the projection writes. Each is in ascending order of its first column, which
+    /// is a number such as a match's id, and in the same order each time. `doctor` compares their results.
+    pub(crate) contents: &'static [&'static str],
     /// Folds one event. Reads no tables but its own.
-    fn fold(&self, db: &Connection, change: &Change<'_>) -> Result;
+    pub(crate) fold: fn(&Connection, &Change<'_>) -> Result,
 }
 
 /// An event with its position, and the match after it.
@@ -32,11 +32,9 @@ pub(crate) struct Change<'a> {
 }
 
 /// Returns the version that folded a projection, and the position of the last event in it.
-pub(crate) fn standing(db: &Connection, projection: &dyn Projection) -> Result<Option<(i64, i64)>> {
+pub(crate) fn standing(db: &Connection, projection: &Projection) -> Result<Option<(i64, i64)>> {
     let sql = "SELECT version, mark FROM projections WHERE name = ?1";
-    db.first(sql, [projection.name()], |row| {
-        Ok((row.get(0)?, row.get(1)?))
-    })
+    db.first(sql, [projection.name], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
 /// Returns the position of the last event; 0 without events.

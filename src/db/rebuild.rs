@@ -23,7 +23,7 @@ impl Store {
             while history.go_on(db, BATCH, |change| {
                 hooks
                     .projections()
-                    .try_for_each(|projection| projection.fold(db, change))
+                    .try_for_each(|projection| (projection.fold)(db, change))
             })? {}
             if let Some((_, error)) = history.unreadable().first_key_value() {
                 return Err(StoreError::Unreadable(error.to_string()));
@@ -48,14 +48,14 @@ pub(crate) fn catch_up(db: &mut Connection, hooks: &Hooks) -> Result {
     for projection in hooks.projections() {
         let mark = match standing(db, projection)? {
             Some((version, mark))
-                if version == i64::from(projection.version()) && (0..=last).contains(&mark) =>
+                if version == i64::from(projection.version) && (0..=last).contains(&mark) =>
             {
                 mark
             }
             before => {
                 if before.is_some() {
                     tracing::info!(
-                        projection = projection.name(),
+                        projection = projection.name,
                         "recomputing a list from all events"
                     );
                 }
@@ -79,21 +79,14 @@ pub(crate) fn rebuild_all(db: &mut Connection, hooks: &Hooks) -> Result {
 }
 
 /// Rebuilds one projection, whatever its version. See [`catch_up`].
-pub(crate) fn rebuild_one(
-    db: &mut Connection,
-    hooks: &Hooks,
-    projection: &dyn Projection,
-) -> Result {
+pub(crate) fn rebuild_one(db: &mut Connection, hooks: &Hooks, projection: &Projection) -> Result {
     db.pragma_update(None, "foreign_keys", false)?;
-    db.execute(
-        "DELETE FROM projections WHERE name = ?1",
-        [projection.name()],
-    )?;
+    db.execute("DELETE FROM projections WHERE name = ?1", [projection.name])?;
     catch_up(db, hooks)
 }
 
 /// Folds into each projection the events after its mark.
-fn fold(db: &mut Connection, behind: &[(&dyn Projection, i64)]) -> Result {
+fn fold(db: &mut Connection, behind: &[(&Projection, i64)]) -> Result {
     let Some(first) = behind.iter().map(|(_, mark)| *mark).min() else {
         return Ok(());
     };
@@ -105,7 +98,7 @@ fn fold(db: &mut Connection, behind: &[(&dyn Projection, i64)]) -> Result {
             behind
                 .iter()
                 .filter(|(_, mark)| change.position > *mark)
-                .try_for_each(|(projection, _)| projection.fold(&transaction, change))
+                .try_for_each(|(projection, _)| (projection.fold)(&transaction, change))
         })?;
         for (projection, _) in behind.iter().filter(|(_, mark)| history.at() > *mark) {
             self::mark(&transaction, *projection, history.at())?;
@@ -119,17 +112,14 @@ fn fold(db: &mut Connection, behind: &[(&dyn Projection, i64)]) -> Result {
 }
 
 /// Empties a projection.
-fn clear(db: &Connection, projection: &dyn Projection) -> Result {
-    for table in projection.tables() {
+fn clear(db: &Connection, projection: &Projection) -> Result {
+    for table in projection.tables {
         db.execute(&format!("DELETE FROM {table}"), [])?;
     }
     mark(db, projection, 0)
 }
 
-fn mark(db: &Connection, projection: &dyn Projection, position: i64) -> Result {
+fn mark(db: &Connection, projection: &Projection, position: i64) -> Result {
     let sql = "INSERT OR REPLACE INTO projections (name, version, mark) VALUES (?1, ?2, ?3)";
-    db.run(
-        sql,
-        params![projection.name(), projection.version(), position],
-    )
+    db.run(sql, params![projection.name, projection.version, position])
 }

@@ -18,9 +18,9 @@ use crate::kernel::{Arbiter, Fault, Kernel, Running, Setup};
 use crate::matches::{GuildId, UserId};
 use crate::people::Moment;
 use computers::store::evaluations;
-use moderation::store::acts::{self, ModeratedList};
+use moderation::store::acts::{self, MODERATED};
 use moderation::store::blocks;
-use play::store::rematches::{self, Rematches};
+use play::store::rematches::{self, REMATCHES};
 
 pub mod away;
 pub mod boards;
@@ -106,7 +106,7 @@ pub(crate) static FEATURES: [Feature; 18] = [
 
 /// What all features add to the database.
 pub static HOOKS: Hooks = Hooks {
-    projections: &[&Rematches, &ModeratedList],
+    projections: &[&REMATCHES, &MODERATED],
     checks: &[rematches::check, acts::check, blocks::check],
     follow: &[
         conditional::store::follow,

@@ -89,37 +89,18 @@ mod tests {
     use std::sync::Arc;
 
     use super::Cache;
-    use crate::board::Seat;
-    use crate::games::GivenOptions;
-    use crate::matches::Challenge;
-    use crate::matches::ChannelId;
-    use crate::matches::Event;
-    use crate::matches::Fact;
-    use crate::matches::Match;
-    use crate::matches::MatchId;
-    use crate::matches::Place;
-    use crate::matches::SeatChoice;
-    use crate::matches::UserId;
+    use crate::matches::{
+        Challenge, ChannelId, Event, Fact, Match, MatchId, Place, TimeControl, UserId,
+    };
     use crate::people::Moment;
 
     #[test]
     fn an_earlier_state_gives_way_and_none_comes_from_nowhere() {
-        let challenge = Challenge {
-            place: Place {
-                guild: None,
-                channel: ChannelId(1),
-            },
-            game: String::from("connect-n"),
-            options: GivenOptions::new(),
-            time: "3d".parse().unwrap(),
-            challenger: UserId(1),
-            invited: None,
-            seat: SeatChoice::Seat(Seat::First),
-            terms: crate::matches::Terms::default(),
-            exhibition: None,
-            days_off: None,
-            rated: false,
+        let place = Place {
+            guild: None,
+            channel: ChannelId(1),
         };
+        let challenge = Challenge::new(place, "connect-n", TimeControl::default(), UserId(1));
         let id = MatchId(1);
         let first = Match::proposed(id, challenge.into_proposal(|| 0).unwrap(), Moment(0)).unwrap();
         let mut second = first.clone();

@@ -31,15 +31,7 @@ fn folded(state: &Match, events: &[Event]) -> Result<Match, Refusal> {
 mod tests {
     use super::*;
     use crate::board::Seat;
-    use crate::games::GivenOptions;
-    use crate::matches::Challenge;
-    use crate::matches::ChannelId;
-    use crate::matches::Fact;
-    use crate::matches::MatchId;
-    use crate::matches::Place;
-    use crate::matches::SeatChoice;
-    use crate::matches::Terms;
-    use crate::matches::UserId;
+    use crate::matches::{Challenge, ChannelId, Fact, MatchId, Place, TimeControl, UserId};
 
     #[test]
     #[cfg_attr(
@@ -47,22 +39,11 @@ mod tests {
         should_panic(expected = "what decide gives, apply takes")
     )]
     fn events_that_do_not_fit_are_refused_and_leave_the_match_as_it_was() {
-        let challenge = Challenge {
-            place: Place {
-                guild: None,
-                channel: ChannelId(1),
-            },
-            game: String::from("connect-n"),
-            options: GivenOptions::new(),
-            time: "3d".parse().expect("a clock"),
-            challenger: UserId(1),
-            invited: None,
-            seat: SeatChoice::Seat(Seat::First),
-            terms: Terms::default(),
-            exhibition: None,
-            days_off: None,
-            rated: false,
+        let place = Place {
+            guild: None,
+            channel: ChannelId(1),
         };
+        let challenge = Challenge::new(place, "connect-n", TimeControl::default(), UserId(1));
         let proposal = challenge.into_proposal(|| 0).expect("a challenge");
         let state = Match::proposed(MatchId(7), proposal, Moment(0)).expect("a match");
         let resigned = Event {

@@ -44,6 +44,23 @@ pub enum SeatChoice {
 }
 
 impl Challenge {
+    /// Returns a challenge to anyone with the default settings that does not count for ratings.
+    pub fn new(place: Place, game: &str, time: TimeControl, challenger: UserId) -> Self {
+        Self {
+            place,
+            game: game.to_owned(),
+            options: GivenOptions::new(),
+            time,
+            days_off: None,
+            challenger,
+            invited: None,
+            seat: SeatChoice::Random,
+            terms: Terms::default(),
+            exhibition: None,
+            rated: false,
+        }
+    }
+
     /// Validates and completes a challenge. `draw` returns random numbers for seeds and seats.
     pub fn into_proposal(self, mut draw: impl FnMut() -> u32) -> Result<Proposal, Refusal> {
         let game =

@@ -6,9 +6,7 @@ use super::player::Player;
 use super::refusal::Refusal;
 use super::state::Match;
 use super::status::Status;
-use super::terms::Terms;
 use crate::board::Seat;
-use crate::games::GivenOptions;
 
 impl Match {
     /// Returns a challenge to the opponent: the same match with the sides exchanged.
@@ -20,19 +18,14 @@ impl Match {
         let proposal = self.proposal();
         let options = proposal.options.iter();
         Ok(Challenge {
-            place: proposal.place,
-            game: proposal.game.clone(),
             options: options
                 .map(|(key, value)| (key.to_owned(), value.to_owned()))
                 .collect(),
-            time: proposal.time,
-            challenger: by,
             invited: Some(other),
             seat: SeatChoice::Seat(seat.other()),
-            terms: Terms::default(),
-            exhibition: None,
             days_off: Some(proposal.days_off),
             rated: proposal.rated,
+            ..Challenge::new(proposal.place, &proposal.game, proposal.time, by)
         })
     }
 
@@ -43,17 +36,10 @@ impl Match {
         let (_, other) = self.opponent(by)?;
         let proposal = self.proposal();
         Ok(Challenge {
-            place: proposal.place,
-            game: game.to_owned(),
-            options: GivenOptions::new(),
-            time: proposal.time,
-            challenger: by,
             invited: Some(other),
-            seat: SeatChoice::Random,
-            terms: Terms::default(),
-            exhibition: None,
             days_off: Some(proposal.days_off),
             rated: true,
+            ..Challenge::new(proposal.place, game, proposal.time, by)
         })
     }
 

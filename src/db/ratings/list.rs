@@ -11,45 +11,33 @@ use crate::people::Moment;
 use crate::ratings::{MOST_OF_A_PAIR, PAIR_SPAN, Rating, Standing, rate};
 
 /// The ratings of players, folded from the results of matches in order.
-pub(crate) struct RatingList;
+pub(crate) static RATING_LIST: Projection = Projection {
+    name: "ratings",
+    version: 1,
+    tables: &["rated_matches", "rating_changes", "ratings"],
+    contents: &[
+        "SELECT * FROM rated_matches ORDER BY match_id",
+        "SELECT match_id, position, user, game, at, games, points, deviation, volatility FROM rating_changes ORDER BY match_id, user",
+        "SELECT * FROM ratings ORDER BY user, game",
+    ],
+    fold,
+};
 
-impl Projection for RatingList {
-    fn name(&self) -> &'static str {
-        "ratings"
+fn fold(db: &Connection, change: &Change<'_>) -> Result {
+    let after = change.after;
+    if !after.is_rated() {
+        return Ok(());
     }
-
-    fn version(&self) -> u32 {
-        1
-    }
-
-    fn tables(&self) -> &'static [&'static str] {
-        &["rated_matches", "rating_changes", "ratings"]
-    }
-
-    fn contents(&self) -> &'static [&'static str] {
-        &[
-            "SELECT * FROM rated_matches ORDER BY match_id",
-            "SELECT match_id, position, user, game, at, games, points, deviation, volatility FROM rating_changes ORDER BY match_id, user",
-            "SELECT * FROM ratings ORDER BY user, game",
-        ]
-    }
-
-    fn fold(&self, db: &Connection, change: &Change<'_>) -> Result {
-        let after = change.after;
-        if !after.is_rated() {
-            return Ok(());
-        }
-        match change.event.fact {
-            Fact::Annulled { .. } => annul(db, after),
-            Fact::Moderated {
-                act: Moderation::Reopen,
-                ..
-            } => reopen(db, after),
-            // Thawing a match that is over does not end it again.
-            Fact::Thawed { .. } => Ok(()),
-            _ if after.result_counts() => end(db, after, change.position),
-            _ => Ok(()),
-        }
+    match change.event.fact {
+        Fact::Annulled { .. } => annul(db, after),
+        Fact::Moderated {
+            act: Moderation::Reopen,
+            ..
+        } => reopen(db, after),
+        // Thawing a match that is over does not end it again.
+        Fact::Thawed { .. } => Ok(()),
+        _ if after.result_counts() => end(db, after, change.position),
+        _ => Ok(()),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::db::{OpenError, Query, Result, rebuild};
 use crate::matches::{Ending, GuildId, Match, MatchId, Status, UserId};
 use crate::people::Moment;
 use crate::ratings::{ACTIVE, Ranked, Stakes, Standing, Uncounted};
-use list::{RatingList, before, counts_from, standing};
+use list::{RATING_LIST, before, counts_from, standing};
 
 /// The result of a rebuild of the ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,7 +210,7 @@ fn annulled(
 fn rebuilt(db: &mut Connection, hooks: &Hooks) -> Result<RatingsRebuilt> {
     let rows = |db: &Connection| {
         let mut all = Vec::new();
-        for sql in crate::db::projection::Projection::contents(&RatingList) {
+        for sql in RATING_LIST.contents {
             let mut statement = db.prepare(sql)?;
             let columns = statement.column_count();
             let rows = statement.query_map([], |row| {
@@ -231,7 +231,7 @@ fn rebuilt(db: &mut Connection, hooks: &Hooks) -> Result<RatingsRebuilt> {
         Ok::<_, rusqlite::Error>(all)
     };
     let kept = rows(db)?;
-    rebuild::rebuild_one(db, hooks, &RatingList)?;
+    rebuild::rebuild_one(db, hooks, &RATING_LIST)?;
     let anew = rows(db)?;
     let count = |sql| db.query_row(sql, [], |row| row.get::<_, i64>(0).map(i64::unsigned_abs));
     Ok(RatingsRebuilt {

@@ -8,82 +8,67 @@ use crate::matches::{
 use crate::people::Moment;
 
 /// The punctuality of people in matches against people.
-pub(crate) struct Punctuality;
+pub(crate) static PUNCTUALITY: Projection = Projection {
+    name: "punctuality",
+    version: 1,
+    tables: &["punctuality", "turn_times", "late_losses"],
+    contents: &[
+        "SELECT * FROM punctuality ORDER BY user",
+        "SELECT * FROM turn_times ORDER BY user, class",
+        "SELECT user, match_id, at, finished FROM late_losses ORDER BY user, at, match_id",
+    ],
+    fold,
+};
 
-impl Projection for Punctuality {
-    fn name(&self) -> &'static str {
-        "punctuality"
+fn fold(db: &Connection, change: &Change<'_>) -> Result {
+    let after = change.after;
+    if after.people().count() < 2 {
+        return Ok(());
     }
-
-    fn version(&self) -> u32 {
-        1
+    if let Fact::Turn {
+        seat,
+        conditional: false,
+        ..
+    } = change.event.fact
+        && let Some(user) = after.person(seat)
+    {
+        count_turn(db, change, user)?;
     }
-
-    fn tables(&self) -> &'static [&'static str] {
-        &["punctuality", "turn_times", "late_losses"]
+    let ends = matches!(
+        change.event.fact,
+        Fact::Turn { .. } | Fact::DrawAgreed { .. } | Fact::Resigned { .. } | Fact::Flagged { .. }
+    );
+    if let Fact::Moderated {
+        act: Moderation::Reopen,
+        ..
+    } = change.event.fact
+        && let Some(undone) = after.undone()
+    {
+        return after
+            .people()
+            .try_for_each(|user| take_back(db, change, user, undone));
     }
-
-    fn contents(&self) -> &'static [&'static str] {
-        &[
-            "SELECT * FROM punctuality ORDER BY user",
-            "SELECT * FROM turn_times ORDER BY user, class",
-            "SELECT user, match_id, at, finished FROM late_losses ORDER BY user, at, match_id",
-        ]
-    }
-
-    fn fold(&self, db: &Connection, change: &Change<'_>) -> Result {
-        let after = change.after;
-        if after.people().count() < 2 {
-            return Ok(());
-        }
-        if let Fact::Turn {
-            seat,
-            conditional: false,
-            ..
-        } = change.event.fact
-            && let Some(user) = after.person(seat)
-        {
-            count_turn(db, change, user)?;
-        }
-        let ends = matches!(
-            change.event.fact,
-            Fact::Turn { .. }
-                | Fact::DrawAgreed { .. }
-                | Fact::Resigned { .. }
-                | Fact::Flagged { .. }
-        );
-        if let Fact::Moderated {
-            act: Moderation::Reopen,
-            ..
-        } = change.event.fact
-            && let Some(undone) = after.undone()
-        {
-            return after
-                .people()
-                .try_for_each(|user| take_back(db, change, user, undone));
-        }
-        let Some(ending) = after.ending().filter(|_| ends) else {
-            return Ok(());
+    let Some(ending) = after.ending().filter(|_| ends) else {
+        return Ok(());
+    };
+    for user in after.people() {
+        let late = match ending {
+            Ending::Flagged(seat) => after.person(*seat) == Some(user),
+            _ => false,
         };
-        for user in after.people() {
-            let late = match ending {
-                Ending::Flagged(seat) => after.person(*seat) == Some(user),
-                _ => false,
-            };
-            let sql = "INSERT INTO punctuality (user, finished, lost_on_time, last_lost_on_time, since) VALUES (?1, 1, ?2, ?3, 1 - ?2) \
-                       ON CONFLICT DO UPDATE SET finished = finished + 1, lost_on_time = lost_on_time + excluded.lost_on_time, \
-                       last_lost_on_time = coalesce(excluded.last_lost_on_time, last_lost_on_time), \
-                       since = iif(excluded.lost_on_time, 0, since + 1)";
-            let at = late.then_some(change.event.at);
-            db.run(sql, params![user, late, at])?;
-            if late {
-                let sql = "INSERT INTO late_losses (user, match_id, at, finished) \
-                           SELECT user, ?2, ?3, finished FROM punctuality WHERE user = ?1";
-                db.run(sql, params![user, change.id(), at])?;
-            }
+        let sql = "INSERT INTO punctuality (user, finished, lost_on_time, last_lost_on_time, since) VALUES (?1, 1, ?2, ?3, 1 - ?2) \
+                   ON CONFLICT DO UPDATE SET finished = finished + 1, lost_on_time = lost_on_time + excluded.lost_on_time, \
+                   last_lost_on_time = coalesce(excluded.last_lost_on_time, last_lost_on_time), \
+                   since = iif(excluded.lost_on_time, 0, since + 1)";
+        let at = late.then_some(change.event.at);
+        db.run(sql, params![user, late, at])?;
+        if late {
+            let sql = "INSERT INTO late_losses (user, match_id, at, finished) \
+                       SELECT user, ?2, ?3, finished FROM punctuality WHERE user = ?1";
+            db.run(sql, params![user, change.id(), at])?;
         }
-        Ok(())
     }
+    Ok(())
 }
 
 /// Undoes the end of a match in a player's figures. Its turns stay counted.

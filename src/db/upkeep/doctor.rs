@@ -304,7 +304,7 @@ fn folded(connection: &Connection, hooks: &Hooks, findings: &mut Vec<Finding>) -
     while history.go_on(connection, BATCH, |change| {
         hooks
             .projections()
-            .try_for_each(|projection| projection.fold(&transaction, change))
+            .try_for_each(|projection| (projection.fold)(&transaction, change))
     })? {}
     let unreadable: BTreeSet<i64> = history
         .unreadable()
@@ -326,18 +326,18 @@ fn folded(connection: &Connection, hooks: &Hooks, findings: &mut Vec<Finding>) -
         .query_map([], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
     for name in names {
-        if !hooks.projections().any(|known| known.name() == name) {
+        if !hooks.projections().any(|known| known.name == name) {
             findings.push(behind(name, "this version does not know it"));
         }
     }
     for projection in hooks.projections() {
         match standing(connection, projection)? {
-            None => findings.push(behind(projection.name(), "it was never folded")),
-            Some((version, _)) if version != i64::from(projection.version()) => {
-                findings.push(behind(projection.name(), "another version has folded it"));
+            None => findings.push(behind(projection.name, "it was never folded")),
+            Some((version, _)) if version != i64::from(projection.version) => {
+                findings.push(behind(projection.name, "another version has folded it"));
             }
             Some((_, mark)) if mark != last => findings.push(behind(
-                projection.name(),
+                projection.name,
                 &format!("it is at event {mark} of {last}"),
             )),
             Some(_) => {}
@@ -358,11 +358,11 @@ fn behind(projection: impl Into<String>, why: &str) -> Finding {
 fn compare(
     kept: &Connection,
     anew: &Connection,
-    projection: &'static dyn Projection,
+    projection: &'static Projection,
     unreadable: &BTreeSet<i64>,
 ) -> Result<Option<Finding>> {
     let (mut rows, mut first) = (0, None);
-    for sql in projection.contents() {
+    for sql in projection.contents {
         let (mut kept, mut anew) = (kept.prepare(sql)?, anew.prepare(sql)?);
         let columns = kept.column_count();
         let read = |row: &rusqlite::Row<'_>| {
@@ -392,7 +392,7 @@ fn compare(
         }
     }
     Ok(first.map(|first| Finding::Differs {
-        projection: projection.name(),
+        projection: projection.name,
         rows,
         first,
     }))

@@ -10,12 +10,12 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use crate::discord::ui::posting::message_route;
 use serde_json::Value;
 use serenity::all::LightMethod;
 use tokio::time::Instant;
 
 use super::composed::{Button, Composed};
+use super::posting::message_route;
 use super::reply::Later;
 use super::wire::{Painted, buttons_only};
 use super::{board, match_words};

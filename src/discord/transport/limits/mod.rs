@@ -418,7 +418,7 @@ mod tests {
             assert!(limits.permit(posts(1), NOW).await.is_err());
             let wait = patience(
                 Duration::ZERO,
-                limits.lock().buckets[&(posts(1).route, posts(1).major)].refusals - 1,
+                lock(&limits.state).buckets[&(posts(1).route, posts(1).major)].refusals - 1,
             );
             assert!(
                 wait >= SHORTEST && wait >= last && wait <= LONGEST,
@@ -509,7 +509,7 @@ mod tests {
             permit.answered(&headers(5, 4, 2));
             clock.advance(Duration::from_millis(20));
         }
-        assert!(limits.lock().buckets.len() <= 2 * FEW);
-        assert!(limits.lock().routes.len() == 1);
+        assert!(lock(&limits.state).buckets.len() <= 2 * FEW);
+        assert!(lock(&limits.state).routes.len() == 1);
     }
 }

@@ -22,7 +22,7 @@ use crate::games::find;
 use crate::games::lessons::LessonId;
 use crate::kernel;
 use crate::matches::{
-    Challenge, ChannelId, Level, Place, Player, Refusal, SeatChoice, Terms, TimeControl, UserId,
+    Challenge, ChannelId, Level, Place, Player, Refusal, SeatChoice, TimeControl, UserId,
 };
 
 /// Shows the games with lessons, or the lessons of one game.
@@ -168,18 +168,12 @@ fn first_match(
     place: Place,
     time: TimeControl,
 ) -> Challenge {
+    let user = reply.interaction.user();
     Challenge {
-        place,
-        game: found.game.card.key.to_owned(),
         options: found.lesson.options.clone(),
-        time,
-        challenger: reply.interaction.user(),
         invited: Some(Player::Computer(Level::Beginner)),
         seat: SeatChoice::Seat(Seat::First),
-        terms: Terms::default(),
-        exhibition: None,
-        days_off: None,
-        rated: false,
+        ..Challenge::new(place, found.game.card.key, time, user)
     }
 }
 

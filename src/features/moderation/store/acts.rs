@@ -8,44 +8,32 @@ use crate::matches::{Event, Fact, GuildId, Match, MatchId, Player, Refusal, User
 use crate::people::Moment;
 
 /// The projection of moderators' acts by server.
-pub(crate) struct ModeratedList;
+pub(crate) static MODERATED: Projection = Projection {
+    name: "moderated",
+    version: 1,
+    tables: &["moderated"],
+    contents: &["SELECT * FROM moderated ORDER BY position"],
+    fold,
+};
 
-impl Projection for ModeratedList {
-    fn name(&self) -> &'static str {
-        "moderated"
-    }
-
-    fn version(&self) -> u32 {
-        1
-    }
-
-    fn tables(&self) -> &'static [&'static str] {
-        &["moderated"]
-    }
-
-    fn contents(&self) -> &'static [&'static str] {
-        &["SELECT * FROM moderated ORDER BY position"]
-    }
-
-    fn fold(&self, db: &Connection, change: &Change<'_>) -> Result {
-        let Fact::Moderated { by, act, reason } = &change.event.fact else {
-            return Ok(());
-        };
-        let Some(guild) = change.after.proposal().place.guild else {
-            return Ok(());
-        };
-        let sql = "INSERT INTO moderated (position, guild, match_id, at, by, act, reason) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-        let params = params![
-            change.position,
-            guild,
-            change.id(),
-            change.event.at,
-            by,
-            act.word(),
-            reason
-        ];
-        db.run(sql, params)
-    }
+fn fold(db: &Connection, change: &Change<'_>) -> Result {
+    let Fact::Moderated { by, act, reason } = &change.event.fact else {
+        return Ok(());
+    };
+    let Some(guild) = change.after.proposal().place.guild else {
+        return Ok(());
+    };
+    let sql = "INSERT INTO moderated (position, guild, match_id, at, by, act, reason) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let params = params![
+        change.position,
+        guild,
+        change.id(),
+        change.event.at,
+        by,
+        act.word(),
+        reason
+    ];
+    db.run(sql, params)
 }
 
 /// A moderator's act on a match.

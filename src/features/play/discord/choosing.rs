@@ -17,11 +17,9 @@ use crate::features::play::messages;
 use crate::features::play::service::rematch::{Again, Rematch};
 use crate::features::settings::discord::rules;
 use crate::features::settings::model::ServerRules;
-use crate::games::GivenOptions;
 use crate::kernel::{Update, View};
 use crate::matches::{
-    Challenge, DaysOff, Exhibition, Match, MatchId, Player, Refusal, SeatChoice, TimeControl,
-    UserId,
+    Challenge, DaysOff, Exhibition, Match, MatchId, Player, Refusal, TimeControl, UserId,
 };
 
 /// The default time between two turns of an exhibition.
@@ -156,18 +154,14 @@ pub async fn challenge(
                 ));
             }
             rules = starting::rules(app, reply).await?;
+            let time = wanted.time.unwrap_or(usual_clock(app, &rules));
             Challenge {
-                place,
-                game: game.card.key.to_owned(),
-                options: GivenOptions::new(),
-                time: wanted.time.unwrap_or(usual_clock(app, &rules)),
-                challenger: user,
                 invited,
-                seat: SeatChoice::Random,
                 terms: wanted.terms,
                 exhibition,
                 days_off: wanted.days_off,
                 rated: wanted.rated,
+                ..Challenge::new(place, game.card.key, time, user)
             }
         }
     };

@@ -5,36 +5,24 @@ use crate::db::{Query, Result, StoreError};
 use crate::matches::{Event, Fact, Match, MatchId};
 
 /// The projection of each match's latest rematch.
-pub(crate) struct Rematches;
+pub(crate) static REMATCHES: Projection = Projection {
+    name: "rematches",
+    version: 1,
+    tables: &["rematches"],
+    contents: &["SELECT * FROM rematches ORDER BY match_id"],
+    fold,
+};
 
-impl Projection for Rematches {
-    fn name(&self) -> &'static str {
-        "rematches"
+fn fold(db: &Connection, change: &Change<'_>) -> Result {
+    let Fact::Proposed(proposal) = &change.event.fact else {
+        return Ok(());
+    };
+    if let Some(of) = proposal.rematch_of {
+        let sql = "INSERT INTO rematches (match_id, rematch) VALUES (?1, ?2) \
+                   ON CONFLICT DO UPDATE SET rematch = excluded.rematch";
+        db.run(sql, params![of, change.id()])?;
     }
-
-    fn version(&self) -> u32 {
-        1
-    }
-
-    fn tables(&self) -> &'static [&'static str] {
-        &["rematches"]
-    }
-
-    fn contents(&self) -> &'static [&'static str] {
-        &["SELECT * FROM rematches ORDER BY match_id"]
-    }
-
-    fn fold(&self, db: &Connection, change: &Change<'_>) -> Result {
-        let Fact::Proposed(proposal) = &change.event.fact else {
-            return Ok(());
-        };
-        if let Some(of) = proposal.rematch_of {
-            let sql = "INSERT INTO rematches (match_id, rematch) VALUES (?1, ?2) \
-                       ON CONFLICT DO UPDATE SET rematch = excluded.rematch";
-            db.run(sql, params![of, change.id()])?;
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Returns the latest rematch of a match, whatever its status.
