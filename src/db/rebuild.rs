@@ -101,7 +101,7 @@ fn fold(db: &mut Connection, behind: &[(&Projection, i64)]) -> Result {
                 .try_for_each(|(projection, _)| (projection.fold)(&transaction, change))
         })?;
         for (projection, _) in behind.iter().filter(|(_, mark)| history.at() > *mark) {
-            self::mark(&transaction, *projection, history.at())?;
+            self::mark(&transaction, projection, history.at())?;
         }
         transaction.commit()?;
     }

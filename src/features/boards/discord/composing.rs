@@ -1,7 +1,7 @@
 //! The message of a board session.
 
 use crate::board::Seat;
-use crate::discord::ui::{App, Composed, Reply};
+use crate::discord::ui::{App, Composed, Reply, Result};
 use crate::features::boards::messages;
 use crate::features::boards::model::session::About;
 use crate::features::boards::service::view::{BoardKind, BoardView};
@@ -17,6 +17,12 @@ pub(crate) async fn compose(
 ) -> Composed {
     let seen_from = seen_from(app, reply, shown).await;
     messages::board(shown, reply.interaction.user(), seen_from, thought)
+}
+
+/// Shows a session to its owner, in the private message whose button was pressed if there is one.
+pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, shown: &BoardView) -> Result {
+    let message = compose(app, reply, shown, None).await;
+    app.whisper_here(reply, message).await
 }
 
 /// Returns the side from which a board is shown. Explorations are not flipped after every turn.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serenity::all::LightMethod;
 use serenity::http::Route;
 
-use super::composing::compose;
+use super::composing::show;
 use crate::board::Seat;
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::Failure;
@@ -65,8 +65,8 @@ pub async fn games(app: &App, reply: &mut Reply<'_>) -> Result {
 pub async fn begin(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result {
     let user = reply.interaction.user();
     let opened = app.arbiter.open(user, About::Lesson(id.clone()));
-    let opened = reply.while_doing(opened).await;
-    show(app, reply, opened).await
+    let opened = reply.while_doing(opened).await?;
+    show(app, reply, &opened).await
 }
 
 /// Opens the text field for a turn.
@@ -94,7 +94,7 @@ pub async fn answer(app: &App, reply: &mut Reply<'_>, id: &LessonId, typed: &str
             let refused = messages::lesson_refused(&shown, &found, &refusal, typed);
             app.whisper_here(reply, refused).await
         }
-        answered => show(app, reply, answered).await,
+        answered => show(app, reply, &answered?).await,
     }
 }
 
@@ -179,11 +179,6 @@ fn first_match(
 
 fn found(id: &LessonId) -> Result<FoundLesson> {
     FoundLesson::of(id).map_err(|gone| refused(&gone))
-}
-
-async fn show(app: &App, reply: &mut Reply<'_>, shown: Result<BoardView, kernel::Error>) -> Result {
-    let message = compose(app, reply, &shown?, None).await;
-    app.whisper_here(reply, message).await
 }
 
 fn refused(refusal: &Refusal) -> CommandError {

@@ -1,6 +1,6 @@
 //! A player's own mistakes in a finished match.
 
-use super::composing::compose;
+use super::composing::{compose, show};
 use crate::discord::ui::{App, CommandError, Reply, Result};
 use crate::features::boards::messages;
 use crate::features::boards::model::session::About;
@@ -12,12 +12,12 @@ use crate::matches::MatchId;
 /// Opens the board of the player's first mistake from this ply on.
 pub async fn open(app: &App, reply: &mut Reply<'_>, id: MatchId, ply: u32) -> Result {
     let (board, _) = find(app, reply, id, ply).await?;
-    let message = compose(app, reply, &board, None).await;
     // The first mistake opens in a new message, so that the analysis stays.
     if ply == 0 {
+        let message = compose(app, reply, &board, None).await;
         return app.whisper(reply, message).await;
     }
-    app.whisper_here(reply, message).await
+    show(app, reply, &board).await
 }
 
 /// Shows the better turn.

@@ -1,6 +1,6 @@
 //! Puzzles.
 
-use super::composing::compose;
+use super::composing::show;
 use crate::discord::ui::{App, CommandError, Reply, Result, known_game};
 use crate::features::boards::messages;
 use crate::features::boards::model::session::About;
@@ -57,8 +57,7 @@ pub async fn open(app: &App, reply: &mut Reply<'_>, game: &str, number: u32) -> 
         number,
     };
     let shown = reply.while_doing(app.arbiter.open(user, about)).await?;
-    let message = compose(app, reply, &shown, None).await;
-    app.whisper_here(reply, message).await
+    show(app, reply, &shown).await
 }
 
 /// Returns the turn that refutes a wrong answer, if a short search finds one.

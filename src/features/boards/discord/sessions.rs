@@ -1,6 +1,6 @@
 //! Board sessions, in messages that only their owner sees.
 
-use super::composing::compose;
+use super::composing::{compose, show};
 use super::puzzles;
 use crate::discord::ui::custom_id::{Common, CustomId};
 use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
@@ -72,12 +72,8 @@ pub async fn plan(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let board = app.view(reply, id).await?.state.board();
     let about = About::Line { id, board };
     let opened = app.arbiter.open(reply.interaction.user(), about);
-    let shown = match reply.while_doing(opened).await {
-        Ok(shown) => shown,
-        Err(error) => return Err(app.explain(reply, id, error).await),
-    };
-    let message = compose(app, reply, &shown, None).await;
-    app.whisper_here(reply, message).await?;
+    let shown = app.in_match(reply, id, opened).await?;
+    show(app, reply, &shown).await?;
     app.announce_dropped(reply, id).await
 }
 

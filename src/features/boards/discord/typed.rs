@@ -1,6 +1,6 @@
 //! Typed turns: autocomplete, the preview before a turn counts, and why a turn is refused.
 
-use super::composing::compose;
+use super::composing::{compose, show};
 use crate::db::offers;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::{self, App, Choices, CommandError, Reply, Result, choices, refusals};
@@ -45,10 +45,7 @@ pub async fn preview(
         .arbiter
         .preview(reply.interaction.user(), id, text, seen);
     match reply.while_doing(opened).await {
-        Ok(shown) => {
-            let message = compose(app, reply, &shown, None).await;
-            app.whisper_here(reply, message).await
-        }
+        Ok(shown) => show(app, reply, &shown).await,
         Err(error) => Err(explain_turn(app, reply, id, text, error).await),
     }
 }
