@@ -255,7 +255,6 @@ const fn metric(name: &'static str, kind: Kind, unit: Unit, help: &'static str) 
 
 impl Bounds {
     /// Returns the upper bounds of the buckets, in seconds.
-    #[must_use]
     pub const fn seconds(self) -> &'static [f64] {
         match self {
             Self::Quick => &[

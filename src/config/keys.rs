@@ -83,7 +83,6 @@ impl Given {
 }
 
 /// Returns the environment variable of a key.
-#[must_use]
 pub fn variable(key: &str) -> String {
     format!("{PREFIX}{}", key.replace('.', "_").to_uppercase())
 }

@@ -12,7 +12,6 @@ pub struct Shards {
 
 impl Shards {
     /// Returns the range of all shards of `total`, at least one.
-    #[must_use]
     pub fn all(total: u32) -> Self {
         let total = total.max(1);
         Self {
@@ -23,26 +22,22 @@ impl Shards {
     }
 
     /// Returns the numbers of the shards.
-    #[must_use]
     pub const fn range(self) -> RangeInclusive<u32> {
         self.first..=self.last
     }
 
     /// Returns the number of all shards of the bot.
-    #[must_use]
     pub const fn total(self) -> u32 {
         self.total
     }
 
     /// Returns the shard of a server, by the server's id. The first shard has direct messages (`None`).
-    #[must_use]
     pub fn of(self, guild: Option<u64>) -> u32 {
         let shard = (guild.unwrap_or(0) >> 22) % u64::from(self.total.max(1));
         u32::try_from(shard).unwrap_or(0)
     }
 
     /// Whether one of the shards gets the events of a server, or of direct messages.
-    #[must_use]
     pub fn hear(self, guild: Option<u64>) -> bool {
         self.range().contains(&self.of(guild))
     }

@@ -8,7 +8,6 @@ impl Token {
     /// Reads a token as people copy it: with white space around it, or with the scheme `Bot` before it.
     ///
     /// Returns `None` for an empty text, or for characters that no token has and no request could carry.
-    #[must_use]
     pub fn new(text: &str) -> Option<Self> {
         let text = text.trim();
         let token = text.strip_prefix("Bot ").unwrap_or(text).trim_start();
@@ -17,7 +16,6 @@ impl Token {
     }
 
     /// Returns the token, for requests.
-    #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
     }

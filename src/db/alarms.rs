@@ -26,7 +26,6 @@ impl About {
         place: 0,
     };
 
-    #[must_use]
     pub const fn a_match(id: MatchId) -> Self {
         Self {
             id,
@@ -35,7 +34,6 @@ impl About {
     }
 
     /// Returns the subject for a person's turn in a match.
-    #[must_use]
     pub const fn turn(id: MatchId, user: UserId) -> Self {
         Self {
             id,
@@ -44,7 +42,6 @@ impl About {
         }
     }
 
-    #[must_use]
     pub const fn person(user: UserId) -> Self {
         Self {
             user,
@@ -52,7 +49,6 @@ impl About {
         }
     }
 
-    #[must_use]
     pub const fn server(guild: GuildId) -> Self {
         Self {
             place: guild.0,
@@ -60,7 +56,6 @@ impl About {
         }
     }
 
-    #[must_use]
     pub const fn message(message: MessageId) -> Self {
         Self {
             place: message.0,

@@ -126,7 +126,6 @@ fn all(db: &Connection, which: &str, params: impl Params) -> Result<Vec<Journal>
 }
 
 /// Returns the journal with this number or name.
-#[must_use]
 pub fn named<'a>(all: &'a [Journal], typed: &str) -> Option<&'a Journal> {
     let (number, name) = (typed.trim().parse().ok(), typed.trim().to_lowercase());
     let by_number = all.iter().find(|one| Some(one.id) == number);
@@ -134,7 +133,6 @@ pub fn named<'a>(all: &'a [Journal], typed: &str) -> Option<&'a Journal> {
 }
 
 /// Returns the only journal of these channels, else the only one of all.
-#[must_use]
 pub fn only_of<'a>(all: &'a [Journal], channels: &[ChannelId]) -> Option<&'a Journal> {
     let mut of_channels = all.iter().filter(|one| channels.contains(&one.channel));
     match (of_channels.next(), of_channels.next(), all) {

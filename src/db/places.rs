@@ -70,7 +70,6 @@ pub struct Listed {
 
 impl Listed {
     /// Returns the player to move, while the match is played.
-    #[must_use]
     pub fn player_to_move(&self) -> Option<Player> {
         Some(self.players?[self.to_move?.index()])
     }

@@ -70,7 +70,6 @@ pub struct Past {
 
 impl Tally {
     /// Returns the number of all matches.
-    #[must_use]
     pub const fn all(self) -> u32 {
         self.won + self.drawn + self.lost
     }

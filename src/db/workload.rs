@@ -40,7 +40,6 @@ pub struct Writing {
 
 impl Workload {
     /// Returns the number of owed posts of a kind.
-    #[must_use]
     pub fn owed_of(&self, kind: &str) -> u64 {
         let own = self.owed.iter().find(|(own, _)| own == kind);
         own.map_or(0, |(_, count)| *count)
@@ -83,7 +82,6 @@ impl Store {
     }
 
     /// Returns the state of the writer.
-    #[must_use]
     pub fn writing(&self) -> Writing {
         self.inner.writer.state()
     }

@@ -29,13 +29,11 @@ impl Moment {
     }
 
     /// Returns the time from this moment to `later`; zero if `later` is earlier.
-    #[must_use]
     pub fn until(self, later: Moment) -> Duration {
         Duration::from_millis(u64::try_from(later.0.saturating_sub(self.0)).unwrap_or(0))
     }
 
     /// Returns whole seconds since the beginning of 1970, as in Discord's timestamps.
-    #[must_use]
     pub const fn seconds(self) -> i64 {
         self.0.div_euclid(1000)
     }

@@ -111,7 +111,6 @@ pub enum QuietError {
 
 impl QuietHours {
     /// Whether quiet hours contain an hour of the day.
-    #[must_use]
     pub const fn holds(self, hour: u8) -> bool {
         if self.from < self.until {
             self.from <= hour && hour < self.until
@@ -151,14 +150,12 @@ impl FromStr for QuietHours {
 }
 
 /// Writes hours as one text: `8,20`.
-#[must_use]
 pub fn hours_text(hours: &[u8]) -> String {
     let hours: Vec<String> = hours.iter().map(ToString::to_string).collect();
     hours.join(",")
 }
 
 /// Reads the text of [`hours_text`].
-#[must_use]
 pub fn hours_of_text(text: &str) -> Vec<u8> {
     text.split(',')
         .filter_map(|hour| hour.parse().ok())

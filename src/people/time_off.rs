@@ -32,13 +32,11 @@ pub struct TimeOff {
 
 impl TimeOff {
     /// Whether the period contains a moment.
-    #[must_use]
     pub fn holds(&self, at: Moment) -> bool {
         self.from <= at && at < self.until
     }
 
     /// Returns the part that is still to come at a moment.
-    #[must_use]
     pub fn rest(&self, now: Moment) -> Duration {
         self.from.max(now).until(self.until)
     }
@@ -47,7 +45,6 @@ impl TimeOff {
 /// Returns the time off that a person took in the year before a moment.
 ///
 /// The result is in whole minutes. Overlapping time counts once.
-#[must_use]
 pub fn used_in_year(taken: &[TimeOff], at: Moment) -> Duration {
     let begin = at.before(YEAR);
     let mut spans: Vec<(Moment, Moment)> = taken
@@ -66,13 +63,11 @@ pub fn used_in_year(taken: &[TimeOff], at: Moment) -> Duration {
 }
 
 /// Returns the time off that a person has left at a moment.
-#[must_use]
 pub fn left_of_year(taken: &[TimeOff], at: Moment) -> Duration {
     YEARLY.saturating_sub(used_in_year(taken, at))
 }
 
 /// Returns the latest end of a time off that begins at `from`, counting hours that return during it.
-#[must_use]
 pub fn latest_end(taken: &[TimeOff], from: Moment) -> Moment {
     let mut all = taken.to_vec();
     let mut end = from;

@@ -12,13 +12,11 @@ pub struct TimeSettings {
 
 impl TimeSettings {
     /// Returns the person's zone, or UTC.
-    #[must_use]
     pub fn zone(&self) -> Zone {
         self.zone.clone().unwrap_or_default()
     }
 
     /// Returns the time of the next digest after a moment; `None` if the person wants none.
-    #[must_use]
     pub fn next_digest(&self, after: Moment) -> Option<Moment> {
         let zone = self.zone();
         let hours = self.reminders.digest.iter();

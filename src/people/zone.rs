@@ -68,7 +68,6 @@ impl Zone {
     }
 
     /// Returns at most `most` names of zones that match a typed text; matching cities come first.
-    #[must_use]
     pub fn complete(typed: &str, most: usize) -> Vec<String> {
         let typed = typed.trim().to_lowercase().replace(' ', "_");
         let place = |name: &str| {
@@ -102,13 +101,11 @@ impl Zone {
     }
 
     /// Returns the zone's name: `Europe/Berlin`.
-    #[must_use]
     pub fn name(&self) -> &str {
         self.0.iana_name().unwrap_or("UTC")
     }
 
     /// Returns the end of the weekend that contains a moment; `None` from Monday to Friday.
-    #[must_use]
     pub fn weekend_end(&self, at: Moment) -> Option<Moment> {
         let local = self.local(at)?;
         is_weekend(local.weekday()).then_some(())?;
@@ -116,7 +113,6 @@ impl Zone {
     }
 
     /// Returns the beginning of the next weekend; `None` on a weekend and beyond the calendar.
-    #[must_use]
     pub fn next_weekend(&self, at: Moment) -> Option<Moment> {
         let local = self.local(at)?;
         (!is_weekend(local.weekday())).then_some(())?;
@@ -124,7 +120,6 @@ impl Zone {
     }
 
     /// Returns the hour of the day at a moment, from 0 to 23.
-    #[must_use]
     pub fn hour(&self, at: Moment) -> u8 {
         let hour = self.local(at).map_or(0, |local| local.hour());
         u8::try_from(hour).unwrap_or(0)
@@ -133,7 +128,6 @@ impl Zone {
     /// Returns the first moment after `after` at which an hour of the day, from 0 to 23, begins.
     ///
     /// If daylight saving time skips that hour, the moment after the gap counts.
-    #[must_use]
     pub fn next_hour(&self, after: Moment, hour: u8) -> Option<Moment> {
         let local = self.local(after)?;
         let mut date = local.date();
@@ -149,7 +143,6 @@ impl Zone {
     }
 
     /// Returns the first moment after `after` at which an hour of a Monday, from 0 to 23, begins.
-    #[must_use]
     pub fn next_monday(&self, after: Moment, hour: u8) -> Option<Moment> {
         let today = self.local(after)?.date();
         let next = today.nth_weekday(1, Weekday::Monday).ok()?;
@@ -164,7 +157,6 @@ impl Zone {
     }
 
     /// Returns the moment of a local date and time; `None` if the date or the time does not exist.
-    #[must_use]
     pub fn at(&self, date: (i16, i8, i8), hour: i8, minute: i8) -> Option<Moment> {
         let date = Date::new(date.0, date.1, date.2).ok()?;
         let wall = jiff::civil::DateTime::from_parts(
@@ -175,14 +167,12 @@ impl Zone {
     }
 
     /// Returns year, month and day at a moment.
-    #[must_use]
     pub fn date(&self, at: Moment) -> Option<(i16, i8, i8)> {
         let date = self.local(at)?.date();
         Some((date.year(), date.month(), date.day()))
     }
 
     /// Returns the local time of day: `14:05`.
-    #[must_use]
     pub fn clock(&self, at: Moment) -> String {
         self.local(at)
             .map(|local| format!("{:02}:{:02}", local.hour(), local.minute()))
@@ -202,7 +192,6 @@ impl Zone {
 }
 
 /// Whether a moment is on a weekend in any zone. Zones range from UTC-12 to UTC+14.
-#[must_use]
 pub fn is_weekend_somewhere(at: Moment) -> bool {
     // A weekend is longer than these 26 hours, so it cannot lie between their ends.
     let ends = [

@@ -49,7 +49,6 @@ pub enum Score {
 
 impl Score {
     /// Returns the score of a verdict for a seat.
-    #[must_use]
     pub fn of(verdict: Verdict, seat: Seat) -> Self {
         match verdict {
             Verdict::Draw => Self::Draw,
@@ -142,26 +141,22 @@ impl Rating {
     }
 
     /// Returns the expected score against another rating: 0 to 1, with a draw as one half.
-    #[must_use]
     pub fn expected(self, against: Self) -> f64 {
         expected_score(&self.into(), &against.into()).0
     }
 
     /// Whether the rating is uncertain, shown by a `?`.
-    #[must_use]
     pub fn is_provisional(self) -> bool {
         self.deviation >= PROVISIONAL
     }
 
     /// Returns the rating as shown, without its deviation.
-    #[must_use]
     pub fn rounded(self) -> u16 {
         // The cast saturates at the bounds of `u16`.
         self.points.round() as u16
     }
 
     /// Returns the lower bound of the rating, by which lists are sorted.
-    #[must_use]
     pub fn cautious(self) -> f64 {
         self.points - self.deviation
     }
@@ -189,7 +184,6 @@ impl Rating {
 /// `before` holds the ratings at the end of the match, after the time [without matches](Rating::after_rest).
 ///
 /// Each handicap stone makes the opponent's strength less certain and widens its deviation.
-#[must_use]
 pub fn rate(before: [Rating; 2], verdict: Verdict, stones: u8) -> [Rating; 2] {
     Seat::BOTH.map(|seat| {
         let (own, other) = (before[seat.index()], before[seat.other().index()]);

@@ -16,7 +16,6 @@ pub struct Standing {
 
 impl Standing {
     /// Returns the rating at a moment. It becomes less certain with time.
-    #[must_use]
     pub fn now(&self, now: Moment) -> Rating {
         self.rating.after_rest(self.at.until(now))
     }

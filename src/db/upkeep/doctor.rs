@@ -420,7 +420,6 @@ fn mend(connection: &mut Connection, hooks: &Hooks, now: Moment) -> Result {
 
 impl Finding {
     /// Whether no repair can fix the fault, because events are never changed.
-    #[must_use]
     pub const fn is_lasting(&self) -> bool {
         matches!(
             self,
