@@ -383,41 +383,34 @@ async fn read(sandbox: Arc<Sandbox>, times: Times, stopped: Arc<AtomicBool>) {
     let ana = sandbox.user("ana").in_channel(thread);
     let cleo = sandbox.user("cleo").in_channel(general);
     program::play(&ana, "d").await;
-    let of_the_match = ["board", "history", "describe"].map(|name| (&ana, name, None));
-    let lists = [
-        "help",
-        "games",
-        "archive",
-        "profile",
-        "lobby",
-        "watch",
-        "settings",
-        "reminders",
-        "about",
-        "away",
-    ]
-    .map(|name| (&cleo, name, None));
+    let of_the_match = ["board", "describe"].map(|name| (&ana, name, None));
+    let lists = ["help", "games", "profile", "settings", "away", "puzzle"];
+    let lists = lists.map(|name| (&cleo, name, None));
+    let tabs = ["Challenges", "Here", "Finished"].map(|tab| (&cleo, "games", Some(("show", tab))));
     let of_games = [("leaderboard", "connect-n"), ("rules", "anache")]
-        .map(|(name, game)| (&cleo, name, Some(game)));
+        .map(|(name, game)| (&cleo, name, Some(("game", game))));
     let commands: Vec<_> = of_the_match
         .into_iter()
         .chain(lists)
+        .chain(tabs)
         .chain(of_games)
         .collect();
     let mut ticks = tokio::time::interval(Duration::from_secs(1) / READS);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     while !stopped.load(Ordering::Relaxed) {
-        for (place, name, game) in &commands {
+        for (place, name, option) in &commands {
             ticks.tick().await;
             let begun = Instant::now();
-            let answer = place.command(name, game.map(|game| ("game", game))).await;
+            let answer = place.command(name, *option).await;
             let answered = matches!(answer, Answer::Message(_) | Answer::Deferred(_));
             assert!(answered, "/{name}: {answer:#?}");
-            note(&times, name, begun).await;
+            let tab = option.and_then(|(option, tab)| (option == "show").then_some(tab));
+            let what = tab.unwrap_or(name);
+            note(&times, what, begun).await;
         }
         for (what, place, name, option) in [
             ("/move while typing", &ana, "move", "turn"),
-            ("/history while typing", &cleo, "history", "match"),
+            ("/board while typing", &cleo, "board", "match"),
         ] {
             ticks.tick().await;
             let begun = Instant::now();
