@@ -161,9 +161,7 @@ pub(crate) fn postpone(db: &Connection, what: &str, alarms: &[Alarm], until: Mom
 /// Returns the kinds of alarms that are not among these, each with its number of alarms.
 pub(crate) fn unknown(db: &Connection, known: &[&'static str]) -> Result<Vec<(String, u32)>> {
     let sql = "SELECT what, count(*) FROM alarms INDEXED BY alarms_by_due GROUP BY what";
-    let mut statement = db.prepare(sql)?;
-    let kinds = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let kinds: Vec<(String, u32)> = kinds.collect::<Result<_, _>>()?;
+    let kinds = db.all(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let unknown = |(what, _): &(String, u32)| !known.contains(&what.as_str());
     Ok(kinds.into_iter().filter(unknown).collect())
 }

@@ -1,11 +1,10 @@
 use std::path::Path;
 
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 
 use super::error::{OpenError, Result};
 use super::matches;
-use super::people::names::EVERYWHERE;
-use super::query::Query;
+use super::people::names::names;
 use crate::board::Seat;
 use crate::db::upkeep::doctor::reading;
 use crate::matches::{Event, Match, MatchId, Player, computer_name};
@@ -68,9 +67,6 @@ fn name(db: &Connection, state: &Match, seat: Seat) -> Result<String> {
     if let Some(name) = user.deleted_name() {
         return Ok(name);
     }
-    let guild = state.proposal().place.guild.unwrap_or(EVERYWHERE);
-    let sql =
-        "SELECT name FROM names WHERE user = ?1 AND guild IN (?2, 0) ORDER BY guild = 0 LIMIT 1";
-    let name = db.first(sql, params![user, guild], |row| row.get(0))?;
-    Ok(name.unwrap_or_else(|| user.to_string()))
+    let known = names(db, state.proposal().place.guild, [user])?.pop();
+    Ok(known.map_or_else(|| user.to_string(), |(_, name)| name))
 }

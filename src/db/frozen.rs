@@ -48,9 +48,8 @@ pub(crate) const fn notice(id: MatchId, since: Moment) -> Owed {
 
 /// Returns the frozen matches, and since when each is frozen.
 pub fn frozen(db: &Connection) -> Result<Vec<(MatchId, Moment)>> {
-    let mut statement = db.prepare("SELECT match_id, since FROM frozen ORDER BY match_id")?;
-    let frozen = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(frozen.collect::<Result<_, _>>()?)
+    let sql = "SELECT match_id, since FROM frozen ORDER BY match_id";
+    db.all(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
 /// Returns the data of a match, if it is frozen.

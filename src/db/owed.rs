@@ -87,8 +87,7 @@ pub(crate) fn owed_since(db: &Connection, kind: &str, about: About) -> Result<Op
 /// Returns everything that is owed with its kind, oldest first.
 pub fn all(db: &Connection) -> Result<Vec<(String, Owed)>> {
     let sql = "SELECT kind, match_id, user, place, turn_of, since FROM owed ORDER BY since";
-    let mut statement = db.prepare(sql)?;
-    let rows = statement.query_map([], |row| {
+    db.all(sql, [], |row| {
         let about = About {
             id: row.get(1)?,
             user: row.get(2)?,
@@ -100,8 +99,7 @@ pub fn all(db: &Connection) -> Result<Vec<(String, Owed)>> {
             since: row.get(5)?,
         };
         Ok((row.get(0)?, owed))
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    })
 }
 
 /// Counts the owed posts of each kind.

@@ -59,12 +59,10 @@ pub(crate) fn mend(connection: &Connection, hooks: &Hooks, now: Moment) -> Resul
 
 /// Returns the matches that are open or running, and those that have alarms.
 fn matches_with_alarms(connection: &Connection) -> Result<BTreeSet<MatchId>> {
-    let mut statement = connection.prepare(
-        "SELECT match_id FROM matches WHERE status IN ('open', 'playing') \
-         UNION SELECT match_id FROM alarms WHERE match_id <> 0",
-    )?;
-    let ids = statement.query_map([], |row| row.get(0))?;
-    Ok(ids.collect::<Result<_, _>>()?)
+    let sql = "SELECT match_id FROM matches WHERE status IN ('open', 'playing') \
+         UNION SELECT match_id FROM alarms WHERE match_id <> 0";
+    let ids = connection.all(sql, [], |row| row.get(0))?;
+    Ok(ids.into_iter().collect())
 }
 
 /// Returns the match whose alarms to expect. `Some(None)` means no alarms, because the match is frozen or missing;

@@ -12,7 +12,7 @@ use crate::db::history::History;
 use crate::db::hooks::Hooks;
 use crate::db::open::{MIGRATIONS, check_owner, explain};
 use crate::db::projection::{Projection, last_position, standing};
-use crate::db::{OpenError, Result, StoreError, rebuild};
+use crate::db::{OpenError, Query, Result, StoreError, rebuild};
 use crate::matches::MatchId;
 use crate::people::Moment;
 
@@ -250,9 +250,7 @@ fn references(connection: &Connection, _: &Hooks, findings: &mut Vec<Finding>) -
 fn tables_of_matches(connection: &Connection) -> Result<Vec<String>> {
     let sql = "SELECT tables.name FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns \
                WHERE tables.type = 'table' AND columns.name = 'match_id' AND tables.name <> 'events' ORDER BY tables.name";
-    let mut statement = connection.prepare(sql)?;
-    let names = statement.query_map([], |row| row.get(0))?;
-    Ok(names.collect::<Result<_, _>>()?)
+    connection.all(sql, [], |row| row.get(0))
 }
 
 /// The condition of rows without a match. In alarms, the id 0 means no match.

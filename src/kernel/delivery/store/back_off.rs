@@ -62,9 +62,8 @@ impl RefusingPlace {
 
 /// Returns the places in back-off.
 pub fn places_in_back_off(db: &Connection) -> Result<Vec<(RefusingPlace, BackOff)>> {
-    let mut statement =
-        db.prepare("SELECT kind, place, refusals, until, since, abandoned FROM refusing_places")?;
-    let rows = statement.query_map([], |row| {
+    let sql = "SELECT kind, place, refusals, until, since, abandoned FROM refusing_places";
+    let rows = db.all(sql, [], |row| {
         let back_off = BackOff {
             refusals: row.get(2)?,
             until: row.get(3)?,
@@ -73,7 +72,6 @@ pub fn places_in_back_off(db: &Connection) -> Result<Vec<(RefusingPlace, BackOff
         };
         Ok(RefusingPlace::from_row(row)?.map(|place| (place, back_off)))
     })?;
-    let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
     Ok(rows.into_iter().flatten().collect())
 }
 
