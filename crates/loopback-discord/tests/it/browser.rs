@@ -43,6 +43,20 @@ async fn stage(screen: Screen) -> Option<Stage> {
     })
 }
 
+/// A browser on the page of a sandbox without a bot; `None` if no browser is installed.
+async fn without_bot() -> Option<(Sandbox, Browser)> {
+    let browser = Browser::start(Screen::Desktop).await?;
+    let sandbox = Sandbox::start(SandboxConfig::default())
+        .await
+        .expect("the sandbox starts");
+    browser.open(sandbox.base_url()).await;
+    browser
+        .wait_for("#people [data-user=ana][aria-checked=true]")
+        .await;
+    browser.wait_gone("#messages[aria-busy=true]").await;
+    Some((sandbox, browser))
+}
+
 impl Stage {
     /// Sends a person's command that makes the bot greet, without the page.
     async fn greet(&self, person: &str) {
@@ -69,14 +83,9 @@ impl Stage {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn commands_registered_after_a_slash_are_offered() {
-    let Some(browser) = Browser::start(Screen::Desktop).await else {
+    let Some((sandbox, browser)) = without_bot().await else {
         return;
     };
-    let sandbox = Sandbox::start(SandboxConfig::default())
-        .await
-        .expect("the sandbox starts");
-    browser.open(sandbox.base_url()).await;
-    browser.wait_gone("#messages[aria-busy=true]").await;
     browser.click("#composer").await;
     browser.type_text("/").await;
     browser
@@ -424,17 +433,9 @@ async fn several_servers_stand_one_below_the_other() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_message_that_comes_while_its_channel_is_read_is_there() {
-    let Some(browser) = Browser::start(Screen::Desktop).await else {
+    let Some((sandbox, browser)) = without_bot().await else {
         return;
     };
-    let sandbox = Sandbox::start(SandboxConfig::default())
-        .await
-        .expect("the sandbox starts");
-    browser.open(sandbox.base_url()).await;
-    browser
-        .wait_for("#people [data-user=ana][aria-checked=true]")
-        .await;
-    browser.wait_gone("#messages[aria-busy=true]").await;
 
     // The server's list of messages is delayed, so that it is older than the next events.
     browser
