@@ -48,7 +48,7 @@ const SHOWN: usize = 40;
 
 /// Reads a moment that a user typed, in the user's zone.
 ///
-/// A date may have a time; without one its first moment counts. A date without a year is the next one. `3d`
+/// A date may have a time; without one its first moment counts, and today the current one. A date without a year is the next one. `3d`
 /// counts from `begin`.
 ///
 /// # Errors
@@ -69,6 +69,8 @@ pub fn read_moment(
         typed.trim().to_lowercase().replace(',', " ")
     };
     let words: Vec<&str> = text.split_whitespace().collect();
+    // A day without a time of day means its first moment. Today that is now.
+    let is_today = |at| !text.contains(':') && zone.date(at) == zone.date(now);
     let at = match words.as_slice() {
         ["now"] => return Ok(now),
         ["in", rest @ ..] if !rest.is_empty() => {
@@ -94,12 +96,13 @@ pub fn read_moment(
                     // A leap day is at most eight years away.
                     let next = (this_year..=this_year.saturating_add(8))
                         .filter_map(|year| zone.at((year, month, day), hour, minute))
-                        .find(|at| *at >= now);
+                        .find(|at| *at >= now || is_today(*at));
                     next.ok_or_else(|| DateError::NoSuchDay(shown.clone()))?
                 }
             }
         }
     };
+    let at = if is_today(at) { at.max(now) } else { at };
     if at < now {
         return Err(DateError::Past(shown));
     }
@@ -222,9 +225,17 @@ mod tests {
                 "5 August 2026",
                 "5 August 2026 is in the past: choose a date in the future.",
             ),
+            // Today has begun, so it means now.
+            ("today", "2026-11-22T10:00:00.000Z"),
+            ("2026-11-22", "2026-11-22T10:00:00.000Z"),
+            ("22 November", "2026-11-22T10:00:00.000Z"),
             (
-                "2026-11-22",
-                "2026-11-22 is in the past: choose a date in the future.",
+                "2026-11-21",
+                "2026-11-21 is in the past: choose a date in the future.",
+            ),
+            (
+                "yesterday",
+                "\"yesterday\" is not a date that the bot can read: write 2027-01-05, 2027-01-05 18:00, 5 January, tomorrow, or 3d for three days later.",
             ),
             (
                 "today 10:59",

@@ -6,6 +6,7 @@ mod reminders;
 mod time_off;
 mod time_settings;
 mod zone;
+mod zone_names;
 
 pub use dates::{DateError, MONTHS, read_moment};
 pub use moment::Moment;

@@ -5,9 +5,9 @@ use std::time::Duration;
 use jiff::Timestamp;
 use jiff::Zoned;
 use jiff::civil::{Date, Weekday};
-use jiff::tz::{TimeZone, db};
+use jiff::tz::TimeZone;
 
-use super::Moment;
+use super::{Moment, zone_names};
 
 /// A time zone of the IANA database, such as `Europe/Berlin`. The program contains the database.
 #[derive(Clone)]
@@ -47,60 +47,35 @@ impl Zone {
             .ok_or_else(|| ZoneError::Unknown(shortened(name)))
     }
 
-    /// Finds a zone by its name, or by a city name that is unique.
+    /// Finds a zone by a city, a country, an abbreviation, an offset or its own name.
     ///
     /// # Errors
     ///
     /// No zone matches, or several do.
     pub fn of_typed(typed: &str) -> Result<Self, ZoneError> {
-        let typed = typed.trim();
-        if let Ok(zone) = Self::named(&typed.replace(' ', "_")) {
-            return Ok(zone);
-        }
-        match Self::complete(typed, NAMED).as_slice() {
-            [] => Err(ZoneError::Unknown(shortened(typed))),
+        let found = zone_names::found(typed);
+        match found.as_slice() {
+            // Outdated names, such as US/Pacific, are not in the table.
+            [] => Self::named(&typed.trim().replace(' ', "_")),
             [one] => Self::named(one),
             several => Err(ZoneError::Several {
-                typed: shortened(typed),
-                zones: several.to_vec(),
+                typed: shortened(typed.trim()),
+                zones: several.iter().take(NAMED).map(|name| shown(name)).collect(),
             }),
         }
     }
 
-    /// Returns at most `most` names of zones that match a typed text; matching cities come first.
+    /// Returns at most `most` names of zones that match a typed text, the best matches first.
     pub fn complete(typed: &str, most: usize) -> Vec<String> {
-        let typed = typed.trim().to_lowercase().replace(' ', "_");
-        let place = |name: &str| {
-            let lower = name.to_lowercase();
-            let city = lower.rsplit('/').next().unwrap_or_default();
-            if city == typed || lower == typed {
-                Some(0)
-            } else if city.starts_with(&typed) {
-                Some(1)
-            } else if lower.starts_with(&typed) {
-                Some(2)
-            } else if lower.contains(&typed) {
-                Some(3)
-            } else {
-                None
-            }
-        };
-        let mut found: Vec<(u8, String)> = db()
-            .available()
-            .map(|name| name.to_string())
-            // The other names are outdated, or zones of ships.
-            .filter(|name| name == "UTC" || name.contains('/') && !name.starts_with("Etc/"))
-            .filter_map(|name| Some((place(&name)?, name)))
-            .collect();
-        // The sizes of cities are unknown, so shorter names come first.
-        found.sort_by_cached_key(|(place, name)| {
-            (*place, name.rsplit('/').next().map(str::len), name.clone())
-        });
-        found.truncate(most);
-        found.into_iter().map(|(_, name)| name).collect()
+        let found = zone_names::completions(typed);
+        found
+            .into_iter()
+            .take(most)
+            .map(|name| shown(&name))
+            .collect()
     }
 
-    /// Returns the zone's name: `Europe/Berlin`.
+    /// Returns the zone's name in the IANA database: `Europe/Berlin`.
     pub fn name(&self) -> &str {
         self.0.iana_name().unwrap_or("UTC")
     }
@@ -210,6 +185,15 @@ const fn is_weekend(day: Weekday) -> bool {
     matches!(day, Weekday::Saturday | Weekday::Sunday)
 }
 
+/// Returns the name of a zone for people: `UTC+3` for `Etc/GMT-3`, whose sign is the other way round.
+fn shown(name: &str) -> String {
+    match name.strip_prefix("Etc/GMT") {
+        Some(west) if west.starts_with('+') => format!("UTC{}", west.replace('+', "-")),
+        Some(east) if east.starts_with('-') => format!("UTC{}", east.replace('-', "+")),
+        _ => name.to_owned(),
+    }
+}
+
 fn shortened(typed: &str) -> String {
     typed.chars().take(40).collect()
 }
@@ -228,7 +212,7 @@ impl fmt::Debug for Zone {
 
 impl fmt::Display for Zone {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(&shown(self.name()))
     }
 }
 

@@ -430,26 +430,106 @@ fn time_off_and_gifts_have_bounds() {
 }
 
 #[test]
-fn a_zone_is_found_by_its_name_or_its_city() {
+fn zone_is_found_by_city_country_abbreviation_and_offset() {
     for (typed, expected) in [
         ("Europe/Berlin", "Europe/Berlin"),
         ("europe/berlin", "Europe/Berlin"),
         ("Berlin", "Europe/Berlin"),
         ("new york", "America/New_York"),
-        (" utc ", "UTC"),
+        ("NYC", "America/New_York"),
         ("Kolkata", "Asia/Kolkata"),
+        ("Zürich", "Europe/Zurich"),
+        ("zuerich", "Europe/Zurich"),
+        ("São Paulo", "America/Sao_Paulo"),
+        ("sao paulo", "America/Sao_Paulo"),
+        ("Mumbai", "Asia/Kolkata"),
+        ("Bombay", "Asia/Kolkata"),
+        ("Beijing", "Asia/Shanghai"),
+        ("Köln", "Europe/Berlin"),
+        ("Koeln", "Europe/Berlin"),
+        ("Łódź", "Europe/Warsaw"),
+        ("lodz", "Europe/Warsaw"),
+        ("Kiev", "Europe/Kyiv"),
+        ("st. petersburg", "Europe/Moscow"),
+        ("Xi'an", "Asia/Shanghai"),
+        ("San Francisco", "America/Los_Angeles"),
+        ("EST", "America/New_York"),
+        ("pst", "America/Los_Angeles"),
+        ("CET", "Europe/Berlin"),
+        ("IST", "Asia/Kolkata"),
+        ("India", "Asia/Kolkata"),
+        ("Germany", "Europe/Berlin"),
+        ("china", "Asia/Shanghai"),
+        ("Spain", "Europe/Madrid"),
+        ("UK", "Europe/London"),
+        ("Rio", "America/Sao_Paulo"),
+        (" utc ", "UTC"),
+        ("GMT", "UTC"),
+        ("UTC+0", "UTC"),
+        ("UTC+3", "Etc/GMT-3"),
+        ("utc -5", "Etc/GMT+5"),
+        ("GMT+5:30", "Asia/Kolkata"),
+        ("+0545", "Asia/Kathmandu"),
+        ("UTC\u{2212}3", "Etc/GMT+3"),
+        ("Etc/GMT+5", "Etc/GMT+5"),
+        ("US/Pacific", "US/Pacific"),
     ] {
-        assert_eq!(Zone::of_typed(typed).expect(typed).name(), expected);
+        let zone = Zone::of_typed(typed).unwrap_or_else(|error| panic!("{typed}: {error}"));
+        assert_eq!(zone.name(), expected, "{typed}");
+        // What is shown can be typed again.
+        assert_eq!(
+            Zone::of_typed(&zone.to_string()).as_ref(),
+            Ok(&zone),
+            "{zone}"
+        );
     }
+    for typed in [
+        "Atlantis",
+        "UTC+25",
+        "+5:7",
+        "+",
+        "",
+        "utc+3:00:00",
+        "UTC+99999999999",
+    ] {
+        assert!(
+            matches!(Zone::of_typed(typed), Err(ZoneError::Unknown(_))),
+            "{typed}"
+        );
+    }
+    let three = Zone::of_typed("UTC+3").expect("a zone");
     assert_eq!(
-        Zone::of_typed("Atlantis"),
-        Err(ZoneError::Unknown(String::from("Atlantis")))
+        (three.to_string(), three.hour(Moment(0))),
+        ("UTC+3".into(), 3)
     );
-    let several = Zone::of_typed("america").expect_err("many");
-    assert!(
-        several.to_string().contains("several time zones: America/"),
-        "{several}"
-    );
+    for (typed, all) in [
+        ("america", "America/New_York"),
+        ("USA", "America/New_York, America/Chicago"),
+    ] {
+        let several = Zone::of_typed(typed).expect_err("many").to_string();
+        assert!(several.contains(all), "{typed}: {several}");
+    }
+}
+
+#[test]
+fn zones_are_completed_from_the_beginnings_of_words() {
     assert_eq!(Zone::complete("ber", 25)[0], "Europe/Berlin");
     assert_eq!(Zone::complete("", 25).len(), 25);
+    assert_eq!(Zone::complete("utc+5", 25), ["UTC+5"]);
+    let york = Zone::complete("york", 25);
+    assert!(york.contains(&"America/New_York".into()), "{york:?}");
+    for (inside, zone) in [("erlin", "Europe/Berlin"), ("ndia", "Asia/Kolkata")] {
+        let found = Zone::complete(inside, 25);
+        assert!(!found.contains(&zone.into()), "{inside}: {found:?}");
+    }
+    // Every name of the table is a zone of the database.
+    let table = include_str!("../../../assets/zones.txt");
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        let (zone, names) = line.split_once(": ").unwrap_or((line, ""));
+        assert_eq!(Zone::named(zone).expect(zone).name(), zone);
+        for name in names.split(", ").filter(|name| !name.is_empty()) {
+            let found = Zone::complete(name, 25);
+            assert!(found.iter().any(|found| found == zone), "{name}: {found:?}");
+        }
+    }
 }

@@ -96,7 +96,7 @@ fn day_words(zone: &Zone, at: Moment) -> String {
         "Monday {day} {}, {} ({})",
         month.unwrap_or(&""),
         zone.clock(at),
-        zone.name()
+        zone
     )
 }
 
