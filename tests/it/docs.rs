@@ -179,3 +179,21 @@ fn links_lead_to_files_and_headings() {
     }
     assert!(seen > 40, "{seen}");
 }
+
+#[test]
+fn ci_begins_with_the_commands_of_the_readme() {
+    let read = |name: &str| std::fs::read_to_string(root().join(name)).expect("a file");
+    let readme = read("README.md");
+    let ci = read(".ci/run");
+    let mut at = ci
+        .find("export CARGO_HOME")
+        .expect("an empty home for Cargo");
+    for command in ["cargo run -- sandbox", "cargo test"] {
+        let block = format!("```sh\n{command}\n```");
+        assert!(readme.contains(&block), "{command}");
+        let found = ci[at..].find(&format!("\n{command}"));
+        let first = ci[at..].find("\ncargo ");
+        assert_eq!(found, first, "{command} is not the next command of Cargo");
+        at += found.expect("a command") + 1;
+    }
+}

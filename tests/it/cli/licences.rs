@@ -2,69 +2,88 @@
 //!
 //! After a change of `Cargo.lock`, run this with `ANTEROOM_KEEP_LICENCES=1` to write the file.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::Command;
-
-use serde_json::Value;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/licences.txt");
 
 /// The platform of the listed crates: that of the Docker image.
 const PLATFORM: &str = "x86_64-unknown-linux-gnu";
 
-fn metadata() -> Value {
+/// A crate of others in the program.
+struct Package {
+    folder: PathBuf,
+    /// Its `Cargo.toml`.
+    manifest: toml::Table,
+}
+
+impl Package {
+    /// Returns a text of the manifest's `[package]`, or an empty one.
+    fn text(&self, field: &str) -> &str {
+        self.field(field)
+            .and_then(toml::Value::as_str)
+            .unwrap_or_default()
+    }
+
+    fn field(&self, field: &str) -> Option<&toml::Value> {
+        self.manifest.get("package")?.get(field)
+    }
+}
+
+/// Returns the third-party crates in the program, by name and version.
+///
+/// `cargo tree` needs only what the build of the program has downloaded. `cargo metadata` asks for the crates of every
+/// member of the workspace, and fails on a machine that has built nothing but the default members.
+fn crates() -> BTreeMap<(String, String), Package> {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--locked", "--offline", "--format-version", "1"])
-        .args(["--filter-platform", PLATFORM])
+        .args(["tree", "--locked", "--offline", "--package", "anteroom"])
+        // Build scripts and tests are not in the binary.
+        .args(["--edges", "normal", "--target", PLATFORM])
+        .args(["--prefix", "none", "--format", "{p}"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo");
     assert!(output.status.success(), "{output:?}");
-    serde_json::from_slice(&output.stdout).expect("JSON")
-}
-
-fn list(value: &Value) -> impl Iterator<Item = &Value> {
-    value.as_array().into_iter().flatten()
-}
-
-fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_default()
-}
-
-/// Returns the third-party crates in the program, by name and version.
-fn crates(metadata: &Value) -> BTreeMap<(&str, &str), &Value> {
-    let packages: BTreeMap<&str, &Value> = list(&metadata["packages"])
-        .map(|package| (text(&package["id"]), package))
-        .collect();
-    let nodes: BTreeMap<&str, &Value> = list(&metadata["resolve"]["nodes"])
-        .map(|node| (text(&node["id"]), node))
-        .collect();
-    let own = packages
-        .values()
-        .filter(|package| package["name"] == "anteroom");
-    let mut waiting: Vec<&str> = own.map(|package| text(&package["id"])).collect();
-    let mut seen = BTreeSet::new();
-    while let Some(id) = waiting.pop() {
-        if seen.insert(id) {
-            // Build scripts and tests are not in the binary.
-            let needed = list(&nodes[id]["deps"])
-                .filter(|needed| list(&needed["dep_kinds"]).any(|kind| kind["kind"].is_null()));
-            waiting.extend(needed.map(|needed| text(&needed["pkg"])));
+    let listed = String::from_utf8(output.stdout).expect("UTF-8");
+    let mut found = BTreeMap::new();
+    for line in listed.lines() {
+        // `serde v1.0.228`, with `(proc-macro)` or `(*)` behind it. Our own crates have their path there.
+        let mut words = line.split(' ');
+        let (Some(name), Some(version)) = (words.next(), words.next()) else {
+            continue;
+        };
+        if words.any(|word| word.starts_with("(/")) {
+            continue;
         }
+        let version = version.trim_start_matches('v');
+        let folder = downloaded(&format!("{name}-{version}"));
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+        let manifest = manifest.parse().expect("TOML");
+        found.insert(
+            (name.to_owned(), version.to_owned()),
+            Package { folder, manifest },
+        );
     }
-    let packages = seen.into_iter().map(|id| packages[id]);
-    packages
-        .filter(|package| package["source"].is_string())
-        .map(|package| ((text(&package["name"]), text(&package["version"])), package))
-        .collect()
+    found
+}
+
+/// Returns the folder into which Cargo has unpacked a crate.
+fn downloaded(name: &str) -> PathBuf {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let sources = home.expect("Cargo's home").join("registry/src");
+    let registries = std::fs::read_dir(&sources).expect("downloaded crates");
+    registries
+        .map(|registry| registry.expect("a folder").path().join(name))
+        .find(|folder| folder.is_dir())
+        .unwrap_or_else(|| panic!("{name} is not below {}", sources.display()))
 }
 
 /// Returns the texts of a crate: its licence (MIT if there is a choice) and its notices.
-fn texts(package: &Value) -> Vec<String> {
-    let manifest = Path::new(text(&package["manifest_path"]));
-    let folder = manifest.parent().expect("a folder");
+fn texts(package: &Package) -> Vec<String> {
+    let folder = &package.folder;
     let mut names: Vec<String> = std::fs::read_dir(folder)
         .expect("a folder")
         .map(|entry| entry.expect("a file"))
@@ -77,7 +96,7 @@ fn texts(package: &Value) -> Vec<String> {
         words.iter().any(|word| name.starts_with(word))
     };
     let may_be_mit = |name: &str| name.to_lowercase().contains("mit");
-    let has_mit = text(&package["license"]).contains("MIT")
+    let has_mit = package.text("license").contains("MIT")
         && names
             .iter()
             .any(|name| starts(name, &["licen"]) && may_be_mit(name));
@@ -91,18 +110,23 @@ fn texts(package: &Value) -> Vec<String> {
         .collect()
 }
 
-fn licences(metadata: &Value) -> String {
+fn licences() -> String {
     let mut file = String::from(
         "The crates of others in the program, and their licences. Where a crate may be used under several, the MIT licence is given.\n\n",
     );
     // Texts that differ only in their line breaks count as the same.
     let mut shared: Vec<(String, String, Vec<String>)> = Vec::new();
-    for ((name, version), package) in crates(metadata) {
+    for ((name, version), package) in crates() {
         let crate_name = format!("{name} {version}");
-        let _ = writeln!(file, "{crate_name}: {}", text(&package["license"]));
-        let own = texts(package);
+        let _ = writeln!(file, "{crate_name}: {}", package.text("license"));
+        let own = texts(&package);
         if own.is_empty() {
-            let authors: Vec<_> = list(&package["authors"]).map(text).collect();
+            let authors = package.field("authors").and_then(toml::Value::as_array);
+            let authors: Vec<_> = authors
+                .into_iter()
+                .flatten()
+                .filter_map(toml::Value::as_str)
+                .collect();
             let _ = writeln!(
                 file,
                 "    It has no text of its own. By {}, {}",
@@ -111,7 +135,7 @@ fn licences(metadata: &Value) -> String {
                 } else {
                     authors.join(", ")
                 },
-                text(&package["repository"])
+                package.text("repository")
             );
         }
         for own in own {
@@ -159,7 +183,7 @@ fn notice_names_a_licence_of_every_crate_in_the_program() {
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[test]
 fn licences_of_all_crates_in_the_program_go_with_it() {
-    let licences = licences(&metadata());
+    let licences = licences();
     if std::env::var_os("ANTEROOM_KEEP_LICENCES").is_some() {
         std::fs::write(FILE, &licences).expect("a file");
     }
