@@ -7,6 +7,8 @@ use clap::Args;
 use super::rules::print_lines;
 use super::run::NO_TOKEN;
 use crate::config::{Config, FILE_VARIABLE};
+use crate::db::file::lock::only_name;
+use crate::db::file::place::resolve;
 use crate::ops::failure::Failure;
 
 /// The arguments of `anteroom check-config`.
@@ -107,8 +109,10 @@ fn database(path: &Path) -> Result<(), String> {
         Err(why) if why.kind() == ErrorKind::NotFound => {}
         Err(why) => return Err(why.to_string()),
     }
-    // SQLite creates more files beside it while the bot runs.
-    let parent = or_here(path.parent().unwrap_or(path));
+    only_name(path).map_err(|why| why.to_string())?;
+    // SQLite creates more files beside it while the bot runs, if it is a link beside the file that it leads to.
+    let real = resolve(path).map_err(|why| why.to_string())?;
+    let parent = or_here(real.parent().unwrap_or(path));
     match fs::metadata(parent) {
         Ok(there) if there.is_dir() => writable(parent).map_err(|why| why.to_string()),
         Ok(_) => Err(format!("{} is no folder", parent.display())),

@@ -1,4 +1,5 @@
 use super::keys::KEYS;
+use super::secrets::Secrets;
 
 /// The reason why a configuration is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,11 +23,21 @@ pub enum ConfigError {
         why: String,
     },
     /// The key does not exist.
-    #[error("{place}: there is no key \"{key}\"; the keys are {}", KEYS.map(|(name, _)| name).join(", "))]
+    #[error("{place}: there is no {}; the keys are {}", named(key), KEYS.map(|(name, _)| name).join(", "))]
     UnknownKey {
         /// The place of the key.
         place: String,
-        key: String,
+        /// The key; `None` if it may be a secret.
+        key: Option<String>,
+    },
+    /// A token is in the value of a key that is shown to others.
+    #[error(
+        "{place}: {key} has a Discord token in it, which others can read there: move the token to discord.token, and reset it at Discord if it was shown"
+    )]
+    Misplaced {
+        /// The place of the value.
+        place: String,
+        key: &'static str,
     },
     /// The value is invalid.
     #[error("{place}: {key} must be {allowed}{}", given.as_ref().map(|given| format!(", not {given}")).unwrap_or_default())]
@@ -47,6 +58,14 @@ pub enum ConfigError {
 impl ConfigError {
     /// Returns the error of invalid TOML: its place and reason, without the source.
     pub(super) fn not_toml(file: &str, text: &str, error: &toml::de::Error) -> Self {
+        let mut secrets = Secrets::default();
+        secrets.add_all_of(text);
+        let why = error.message();
+        let why = if secrets.are_in(why) {
+            "this is not TOML"
+        } else {
+            why
+        };
         let at = error.span().map_or(0, |span| span.start);
         let before = text.get(..at).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -54,7 +73,15 @@ impl ConfigError {
             file: file.to_owned(),
             line: before.matches('\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
-            why: error.message().to_owned(),
+            why: why.to_owned(),
         }
+    }
+}
+
+/// Returns the words for an unknown key.
+fn named(key: &Option<String>) -> String {
+    match key {
+        Some(key) => format!("key \"{key}\""),
+        None => String::from("such key as one that is not shown here because it may be a secret"),
     }
 }

@@ -6,6 +6,7 @@
 
 mod error;
 mod keys;
+mod secrets;
 mod shards;
 mod token;
 mod values;
@@ -21,6 +22,7 @@ use tracing::Level;
 pub use self::error::ConfigError;
 use self::keys::{Given, PREFIX};
 pub use self::keys::{KEYS, variable};
+use self::secrets::Secrets;
 pub use self::shards::Shards;
 pub use self::token::Token;
 use self::values::{
@@ -31,6 +33,9 @@ use crate::matches::TimeControl;
 
 /// The variable with the path of the configuration file. It belongs to the command line and is no key.
 pub const FILE_VARIABLE: &str = "ANTEROOM_CONFIG";
+
+/// The key of the token.
+const TOKEN: &str = "discord.token";
 
 /// The settings of a bot.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,12 +87,16 @@ impl Config {
         let path = file.or_else(|| default.exists().then_some(default));
         let text = match path {
             Some(path) => {
+                let mut file = path.display().to_string();
+                if Secrets::default().are_in(&file) {
+                    file = String::from("the configuration file");
+                }
                 let text = std::fs::read_to_string(path);
                 let text = text.map_err(|why| ConfigError::File {
-                    file: path.display().to_string(),
+                    file: file.clone(),
                     why: why.to_string(),
                 })?;
-                Some((path.display().to_string(), text))
+                Some((file, text))
             }
             None => None,
         };
@@ -115,10 +124,23 @@ impl Config {
         variables: impl IntoIterator<Item = (String, String)>,
     ) -> Result<Self, ConfigError> {
         let mut given = BTreeMap::new();
+        let mut secrets = Secrets::default();
+        let variables: Vec<_> = variables.into_iter().collect();
+        for (name, value) in &variables {
+            if *name == variable(TOKEN) {
+                secrets.add(value);
+            }
+        }
         if let Some((name, text)) = file {
             let table = text.parse::<toml::Table>();
             let table = table.map_err(|error| ConfigError::not_toml(name, text, &error))?;
-            flatten(name, "", table, &mut given)?;
+            let token = table
+                .get("discord")
+                .and_then(|discord| discord.get("token"));
+            if let Some(token) = token.and_then(toml::Value::as_str) {
+                secrets.add(token);
+            }
+            flatten(name, "", table, &secrets, &mut given)?;
         }
         for (name, value) in variables {
             // An empty variable counts as unset, as service managers and shells use it.
@@ -128,7 +150,7 @@ impl Config {
             let Some((key, _)) = KEYS.iter().find(|(key, _)| variable(key) == name) else {
                 return Err(ConfigError::UnknownKey {
                     place: String::from("environment"),
-                    key: name,
+                    key: secrets.shown_key(name),
                 });
             };
             let place = format!("environment variable {name}");
@@ -140,21 +162,27 @@ impl Config {
                 },
             );
         }
-        Self::from_values(&given)
+        Self::from_values(&given, secrets)
     }
 
-    fn from_values(given: &BTreeMap<&'static str, Given>) -> Result<Self, ConfigError> {
+    fn from_values(
+        given: &BTreeMap<&'static str, Given>,
+        mut secrets: Secrets,
+    ) -> Result<Self, ConfigError> {
+        no_token_elsewhere(given, &secrets)?;
         // The example has an empty token, which counts as absent, so a token file may be named beside it.
-        let has_token = given
-            .get("discord.token")
-            .is_some_and(|token| !token.is_blank());
+        let has_token = given.get(TOKEN).is_some_and(|token| !token.is_blank());
         if has_token && given.contains_key("discord.token_file") {
             return Err(ConfigError::TwoTokens);
         }
-        let token = match value(given, "discord.token", token)?.flatten() {
+        let token = match value(given, TOKEN, token)?.flatten() {
             Some(token) => Some(token),
             None => value(given, "discord.token_file", token_file)?.flatten(),
         };
+        if let Some(token) = &token {
+            secrets.add(token.reveal());
+            no_token_elsewhere(given, &secrets)?;
+        }
         Ok(Self {
             token,
             api_url: value(given, "discord.api_url", api_url)?
@@ -180,10 +208,29 @@ impl Config {
     }
 }
 
+/// Refuses a token in another key: values are printed, and users of the bot see the operator's name and contact.
+fn no_token_elsewhere(
+    given: &BTreeMap<&'static str, Given>,
+    secrets: &Secrets,
+) -> Result<(), ConfigError> {
+    let mut others = given.iter().filter(|(key, _)| **key != TOKEN);
+    let misplaced = others.find(|(_, given)| match &given.value {
+        toml::Value::String(text) => secrets.are_in(text),
+        other => secrets.are_in(&other.to_string()),
+    });
+    misplaced.map_or(Ok(()), |(key, given)| {
+        Err(ConfigError::Misplaced {
+            place: given.place.clone(),
+            key,
+        })
+    })
+}
+
 fn flatten(
     file: &str,
     above: &str,
     table: toml::Table,
+    secrets: &Secrets,
     into: &mut BTreeMap<&'static str, Given>,
 ) -> Result<(), ConfigError> {
     for (name, value) in table {
@@ -207,12 +254,12 @@ fn flatten(
                     .iter()
                     .any(|(known, _)| known.starts_with(&format!("{key}."))) =>
             {
-                flatten(file, &key, inner, into)?;
+                flatten(file, &key, inner, secrets, into)?;
             }
             (None, _) => {
                 return Err(ConfigError::UnknownKey {
                     place: file.to_owned(),
-                    key,
+                    key: secrets.shown_key(key),
                 });
             }
         }

@@ -517,6 +517,34 @@ fn check_config_fails_if_run_could_not_start() {
     }
 }
 
+#[test]
+fn check_config_shows_no_token_wherever_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("config.toml");
+    let token = "MTExMjIyMzMzNDQ0NTU1.Gq1wEr.tYuIoPaSdFgHjKlZxCvBnM-0123456789_qwert";
+    for key in [
+        "database.path",
+        "backup.folder",
+        "operator.name",
+        "operator.contact",
+    ] {
+        for text in [
+            format!("{key} = \"{token}\"\n"),
+            format!("discord.token = \"{token}\"\n{key} = \"my {token}\"\n"),
+        ] {
+            std::fs::write(&file, text).unwrap();
+            let (code, out, problems) = check_config(&file, &[]);
+            assert_eq!(code, Some(2), "{problems}");
+            assert!(out.is_empty() && problems.contains(key), "{out}{problems}");
+            for part in token.split('.') {
+                assert!(!problems.contains(part), "{problems}");
+            }
+        }
+    }
+    let (_, out, problems) = check_config(Path::new(token), &[]);
+    assert!(!format!("{out}{problems}").contains("Gq1wEr"), "{problems}");
+}
+
 /// Returns a pipe without a reader.
 fn closed_pipe() -> Stdio {
     let (reader, writer) = std::io::pipe().unwrap();

@@ -321,3 +321,137 @@ fn shards_are_read_and_know_their_servers() {
         assert_eq!(some.hear(guild), shard <= 3);
     }
 }
+
+/// A token in any other key, also in part, stops the program before anything prints it.
+#[test]
+fn a_token_in_another_key_is_refused_and_not_shown() {
+    let token = "MTExMjIyMzMzNDQ0NTU1.Gq1wEr.tYuIoPaSdFgHjKlZxCvBnM-0123456789_qwert";
+    let (id, rest) = token.split_once('.').expect("parts");
+    let secret = rest.split_once('.').expect("parts").1;
+    let keys = KEYS.map(|(key, _)| key);
+    let others = || keys.iter().filter(|key| **key != "discord.token");
+    for key in others() {
+        for value in [
+            token.to_owned(),
+            format!("Bot {token}"),
+            format!("  {token}\n"),
+            format!("/var/lib/{token}/a.db"),
+            format!("https://example.org/?token={token}"),
+            format!("https://{token}@example.org"),
+            format!("me_{token}"),
+            token[..40].to_owned(),
+            id.to_owned(),
+        ] {
+            // Without any token that the program could compare it with, and from either source.
+            let name = variable(key);
+            for refused in [
+                read("", &[(&name, &value)]),
+                read(&format!("{key} = {:?}", value), &[]),
+                read(&format!("{key} = [{:?}]", value), &[]),
+                read(&format!("{key} = {{ a = {{ b = {:?} }} }}", value), &[]),
+            ] {
+                let error = refused.expect_err(key);
+                let said = format!("{error} {error:?}");
+                assert!(!shows(&said, token), "{key} = {value}: {said}");
+                assert!(error.to_string().contains(key), "{key}: {error}");
+            }
+        }
+        // Parts that only a comparison with the token tells.
+        for value in [secret, &secret[..12], rest, "x-tYuIoPaSdF-x"] {
+            let error = read(
+                &format!("{key} = {value:?}"),
+                &[("ANTEROOM_DISCORD_TOKEN", token)],
+            );
+            let error = error.expect_err(key);
+            assert!(!shows(&format!("{error} {error:?}"), token), "{error:?}");
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("token");
+    std::fs::write(&file, token).expect("it can be written");
+    let error = read(
+        &format!("operator.name = {secret:?}"),
+        &[(
+            "ANTEROOM_DISCORD_TOKEN_FILE",
+            file.to_str().expect("a path"),
+        )],
+    );
+    let error = error.expect_err("a token");
+    assert!(!shows(&format!("{error} {error:?}"), token), "{error:?}");
+    assert!(
+        error
+            .to_string()
+            .starts_with("config.toml: operator.name has a Discord token in it"),
+        "{error}"
+    );
+    // What operators write every day is not taken for a token.
+    for (key, value) in [
+        (
+            "database.path",
+            "/var/lib/docker/volumes/3f9A0b7c2Dd14e5F8a6b7C8d9e0f1A2b3c4D5e6f/_data/anteroom.db",
+        ),
+        (
+            "backup.folder",
+            "Production-Server-2026-Backup-Folder-Number-01/175928847299117063",
+        ),
+        ("operator.name", "Ada Example, 175928847299117063"),
+        (
+            "operator.contact",
+            "https://discord.gg/AbCdEfGh12 or games+anteroom@example.org",
+        ),
+    ] {
+        read(
+            &format!("{key} = {value:?}"),
+            &[("ANTEROOM_DISCORD_TOKEN", token)],
+        )
+        .expect(value);
+    }
+}
+
+#[test]
+fn a_token_is_not_shown_where_no_key_was_expected() {
+    let token = "MTExMjIyMzMzNDQ0NTU1.Gq1wEr.tYuIoPaSdFgHjKlZxCvBnM-0123456789_qwert";
+    let secret = "tYuIoPaSdFgHjKlZxCvBnM-0123456789_qwert";
+    for file in [
+        format!("{token} = 1"),
+        format!("discord.{token} = 1"),
+        format!("\"{token}\" = 1"),
+        format!("\"Bot {token}\" = 1"),
+        format!("[{token}]\na = 1"),
+        format!("[\"{token}\"]"),
+        format!("{secret} = 1"),
+        format!("[operator]\n{secret} = 1"),
+        format!("[operator.\"{token}\"]\na = 1"),
+        format!("[discord]\ntokn = \"{token}\""),
+        format!("[discord.inner]\ntoken = \"{token}\""),
+        format!("tokens = [\"{token}\", {{ a = \"{token}\" }}]"),
+        format!("[[discord]]\ntoken = \"{token}\""),
+        format!("[operator]\nname = {token}"),
+        format!("[operator]\nname = \"\"\"{token}"),
+        format!("{token}"),
+        format!("a = {{ {token} = 1, {token} = 2 }}"),
+        format!("[{token}]\n[{token}]"),
+        format!("\"{token}\" = 1\n\"{token}\" = 2"),
+        format!("a = 1\na.{token} = 2"),
+        format!("[operator]\ncontact = \"a\\{token}\""),
+    ] {
+        for environment in [&[][..], &[("ANTEROOM_DISCORD_TOKEN", token)]] {
+            let error = read(&file, environment).expect_err(&file);
+            let said = format!("{error} {error:?}");
+            assert!(!shows(&said, token), "{file}: {said}");
+            assert_eq!(error.to_string().lines().count(), 1, "{said}");
+        }
+    }
+    for name in [
+        format!("ANTEROOM_{token}"),
+        format!("ANTEROOM_OPERATOR_{secret}"),
+    ] {
+        let error = read("", &[(&name, "1")]).expect_err(&name);
+        assert!(!shows(&format!("{error} {error:?}"), token), "{error:?}");
+    }
+    // A misspelt key is still named.
+    for key in ["Discord", "operator.names", "databasePath", "log-level"] {
+        let error = read(&format!("{key} = 1"), &[]).expect_err(key).to_string();
+        assert!(error.contains(&format!("\"{key}\"")), "{error}");
+    }
+}
