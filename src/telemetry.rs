@@ -64,6 +64,7 @@ const SCRUB_DUE: &str = "anteroom_scrub_due";
 const COMMITS: &str = "anteroom_commits_total";
 const COMMIT_TIME: &str = "anteroom_commit_duration_seconds";
 const COMMIT_AGE: &str = "anteroom_last_commit_timestamp_seconds";
+const FILE_SIZE: &str = "anteroom_database_bytes";
 const WRITES: &str = "anteroom_database_writes_waiting";
 const SEARCHES: &str = "anteroom_searches_total";
 const SEARCH_TIME: &str = "anteroom_search_duration_seconds";
@@ -73,7 +74,7 @@ const BUILD: &str = "anteroom_build_info";
 const STARTED: &str = "process_start_time_seconds";
 const MEMORY: &str = "process_resident_memory_bytes";
 
-pub const METRICS: [Metric; 28] = [
+pub const METRICS: [Metric; 29] = [
     metric(
         CALLBACKS,
         Kind::Counter,
@@ -193,6 +194,12 @@ pub const METRICS: [Metric; 28] = [
         Kind::Gauge,
         Unit::Seconds,
         "When something was written to the database last, since 1970.",
+    ),
+    metric(
+        FILE_SIZE,
+        Kind::Gauge,
+        Unit::Bytes,
+        "Sizes of the database file (main) and of the -wal file beside it.",
     ),
     metric(
         WRITES,
@@ -355,6 +362,13 @@ pub fn owed(kind: &'static str, count: u64) {
 /// Sets whether data of deleted people may remain in unused parts of the files.
 pub fn scrub(due: bool) {
     gauge!(SCRUB_DUE).set(f64::from(u8::from(due)));
+}
+
+/// Sets the size in bytes of the database file and of its `-wal` file.
+pub fn database(main: u64, wal: u64) {
+    for (file, size) in [("main", main), ("wal", wal)] {
+        gauge!(FILE_SIZE, "file" => file).set(size as f64);
+    }
 }
 
 /// Counts a transaction that was committed or failed.

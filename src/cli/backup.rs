@@ -4,9 +4,9 @@ use std::time::SystemTime;
 use clap::Args;
 
 use super::rules::print_lines;
-use super::which::Which;
+use super::which::{Which, failed};
 use crate::db;
-use crate::db::{BackupError, OpenError};
+use crate::db::BackupError;
 use crate::features::HOOKS;
 use crate::ops::failure::Failure;
 
@@ -37,7 +37,7 @@ impl Backup {
 pub(super) struct Restore {
     /// The backup
     file: PathBuf,
-    /// Only check the backup: its pages, its matches and all lists
+    /// Only check the backup: its pages, its matches and all lists. Changes no file
     #[arg(long)]
     check: bool,
     #[command(flatten)]
@@ -71,10 +71,8 @@ impl Restore {
 
 fn failure(error: BackupError) -> Failure {
     match error {
-        BackupError::Exists(_)
-        | BackupError::Database(
-            OpenError::InUse(_) | OpenError::NotOurs(_) | OpenError::Newer(_),
-        ) => Failure::of(error),
+        BackupError::Database(error) => failed(error),
+        BackupError::Exists(_) | BackupError::Itself(_) => Failure::of(error),
         error => Failure::fault(error),
     }
 }

@@ -5,6 +5,7 @@ use clap::Args;
 use super::rules::print_lines;
 use super::run::runtime;
 use super::which::{Which, failed};
+use crate::db;
 use crate::db::Scrubbed;
 use crate::features;
 use crate::features::privacy::service::delete_offline;
@@ -24,12 +25,8 @@ impl Arguments {
     /// Deletes all data of a person.
     pub(super) fn run(self) -> Result<(), Failure> {
         let database = self.which.path()?;
-        if !database.exists() {
-            return Err(Failure::Refused(format!(
-                "there is no database {}",
-                database.display()
-            )));
-        }
+        // Opening it would create it.
+        db::is_there(&database).map_err(failed)?;
         let user = UserId(self.id);
         let runtime = runtime()?;
         let scrubbed = runtime.block_on(async {

@@ -31,7 +31,9 @@ impl Which {
 /// Converts the error of an unusable database. Damage is a fault; the operator can fix the rest.
 pub(super) fn failed(error: OpenError) -> Failure {
     match error {
-        OpenError::Damaged { .. } | OpenError::Busy(_) => Failure::fault(error),
+        OpenError::Damaged { .. } | OpenError::Busy(_) | OpenError::NoRoom { .. } => {
+            Failure::fault(error)
+        }
         error => Failure::of(error),
     }
 }

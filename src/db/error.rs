@@ -8,6 +8,21 @@ pub enum OpenError {
     /// Another process has the database open.
     #[error("the database {0} is in use: another bot is running on it")]
     InUse(PathBuf),
+    /// There is no such file.
+    #[error("there is no database {0}")]
+    Missing(PathBuf),
+    /// The file has several names, each of which would have its own `-wal` file.
+    #[error(
+        "the database {0} has another name (a hard link): delete that name, or copy the file and use the copy"
+    )]
+    Linked(PathBuf),
+    /// There is no room for a temporary copy or index.
+    #[error("{path} has no room for temporary files: {why}")]
+    NoRoom {
+        /// The folder.
+        path: PathBuf,
+        why: String,
+    },
     /// The lock file beside the database cannot be used.
     #[error("the database {path} cannot be locked: {source}")]
     Lock {

@@ -46,8 +46,9 @@ pub use places::{Announced, Listed, Places};
 pub(crate) use query::Query;
 pub use results::{Past, Results, Tally};
 pub use rusqlite::Connection;
-pub use upkeep::backup::{BackupError, Retention, backup, check_backup, keep_backups, restore};
-pub use upkeep::doctor::{Examination, Finding, examine, repair};
+pub use upkeep::backup::{BackupError, Retention, backup, keep_backups};
+pub use upkeep::doctor::{Examination, Finding, examine, is_there, repair};
+pub use upkeep::restore::{check_backup, restore};
 pub use upkeep::scrub::Scrubbed;
 pub use workload::{Workload, Writing};
 
@@ -77,7 +78,7 @@ pub(crate) struct Inner {
     pub(crate) readers: Readers,
     pub(crate) writer: Writer,
     pub(crate) hooks: &'static Hooks,
-    file: Identity,
+    pub(crate) file: Identity,
     _lock: Lock,
 }
 

@@ -1,7 +1,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use rusqlite::{Connection, ErrorCode};
+use rusqlite::{Connection, ErrorCode, ffi};
 use rusqlite_migration::{M, MigrationDefinitionError, Migrations};
 
 use super::connection::configure;
@@ -26,6 +26,10 @@ pub(crate) static MIGRATIONS: [M<'_>; 8] = [
     M::up(include_str!("../../migrations/007-contests.sql")),
     M::up(include_str!("../../migrations/008-refusing-places.sql")),
 ];
+
+/// The size in bytes to which SQLite cuts the `-wal` file when its contents are in the database. It grows beyond that
+/// only while a reader prevents the checkpoint, which comes every 1,000 pages of 4 kB.
+const WAL_LIMIT: i64 = 4 << 20;
 
 /// The application id that the first migration sets.
 const OURS: i64 = 0x416e_7472;
@@ -55,10 +59,11 @@ impl Store {
             why: error.to_string(),
         };
         let lock = lock(path)?;
+        let real = lock.database();
         // SQLite gives the files beside the database its permissions.
-        owners().create(true).open(path).map_err(other)?;
+        owners().create(true).open(real).map_err(other)?;
         let file = Identity::of(path).map_err(other)?;
-        let mut connection = Connection::open(path).map_err(|error| explain(path, &error))?;
+        let mut connection = Connection::open(real).map_err(|error| explain(path, &error))?;
         prepare(path, &mut connection, hooks).map_err(|problem| match problem {
             Problem::NotOurs(error) => error,
             Problem::Projection(error) => OpenError::Other {
@@ -69,14 +74,14 @@ impl Store {
             Problem::Migration(error) => explain_migration(path, error),
         })?;
         // Only after the check that this file is Anteroom's.
-        if let Err(error) = close_to_everybody(path) {
+        if let Err(error) = close_to_everybody(real) {
             tracing::warn!(%error, path = %path.display(), "everybody on this machine can read the database");
         }
         plans::watch(&connection);
         let writer = Writer::start(connection, file.clone()).map_err(other)?;
         Ok(Self {
             inner: Arc::new(Inner {
-                readers: Readers::new(path),
+                readers: Readers::new(real),
                 writer,
                 hooks,
                 file,
@@ -124,6 +129,7 @@ fn prepare(path: &Path, connection: &mut Connection, hooks: &Hooks) -> Result<()
         check_owner(path, owner).map_err(Problem::NotOurs)?;
     }
     connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "journal_size_limit", WAL_LIMIT)?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", false)?;
     Migrations::from_slice(&MIGRATIONS).to_latest(connection)?;
@@ -146,6 +152,23 @@ pub(crate) fn explain(path: &Path, error: &rusqlite::Error) -> OpenError {
             why: error.to_string(),
         },
     }
+}
+
+/// Whether a file could not be written or created, as opposed to read.
+pub(crate) fn is_about_room(error: &rusqlite::Error) -> bool {
+    const WRITING: [i32; 4] = [
+        ffi::SQLITE_IOERR_WRITE,
+        ffi::SQLITE_IOERR_FSYNC,
+        ffi::SQLITE_IOERR_DIR_FSYNC,
+        ffi::SQLITE_IOERR_TRUNCATE,
+    ];
+    error.sqlite_error().is_some_and(|error| {
+        let code = error.code;
+        matches!(
+            code,
+            ErrorCode::DiskFull | ErrorCode::CannotOpen | ErrorCode::ReadOnly
+        ) || WRITING.contains(&error.extended_code)
+    })
 }
 
 fn explain_migration(path: &Path, error: rusqlite_migration::Error) -> OpenError {

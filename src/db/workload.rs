@@ -8,6 +8,7 @@ use super::error::{Result, StoreError};
 use super::owed;
 use super::query::Query;
 use crate::db::Store;
+use crate::db::file::place::beside;
 use crate::matches::GuildId;
 use crate::people::Moment;
 
@@ -84,6 +85,13 @@ impl Store {
     /// Returns the state of the writer.
     pub fn writing(&self) -> Writing {
         self.inner.writer.state()
+    }
+
+    /// Returns the sizes in bytes of the database file and of its `-wal` file; 0 for a missing file.
+    pub fn sizes(&self) -> (u64, u64) {
+        let real = self.inner.file.real();
+        let size = |path: &std::path::Path| std::fs::metadata(path).map_or(0, |file| file.len());
+        (size(real), size(&beside(real, "-wal")))
     }
 
     /// Waits until all waiting writes are done, which shows that writing is possible.

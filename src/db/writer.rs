@@ -274,7 +274,8 @@ fn write_all(
                 if done.is_empty() {
                     done.extend(jobs.drain(..));
                 }
-                tracing::error!(error = %why, jobs = done.len(), "cannot write to the database");
+                // Each caller reports the error that it gets.
+                tracing::debug!(error = %why, jobs = done.len(), "cannot write to the database");
                 if let NotWritten::Lost(lost) = why {
                     losing.send_replace(Some(lost.clone()));
                 }
@@ -290,7 +291,7 @@ fn write_all(
             }
             Some(Order::Scrub(rewrite, reply)) => {
                 brought = false;
-                let _ = reply.send(scrub.go_on(&connection, file.path(), rewrite));
+                let _ = reply.send(scrub.go_on(&connection, file.real(), rewrite));
             }
             Some(Order::Write(_)) | None => {}
         }

@@ -1,12 +1,14 @@
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 
+use super::place::resolve;
 use crate::db::DatabaseLost;
 
 /// The identity of a database file, even if its path later names another file.
 #[derive(Clone, Debug)]
 pub(crate) struct Identity {
     path: PathBuf,
+    real: PathBuf,
     number: Option<Number>,
 }
 
@@ -18,6 +20,7 @@ impl Identity {
     pub(crate) fn of(path: &Path) -> std::io::Result<Self> {
         Ok(Self {
             path: path.to_owned(),
+            real: resolve(path)?,
             number: number(&fs::metadata(path)?),
         })
     }
@@ -25,6 +28,11 @@ impl Identity {
     /// Returns the path that the file had.
     pub(crate) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Returns the path without symbolic links, beside which SQLite keeps its other files.
+    pub(crate) fn real(&self) -> &Path {
+        &self.real
     }
 
     /// Checks that the path still names this file. Otherwise writes go to the old file, where nobody finds them.

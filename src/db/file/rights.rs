@@ -1,5 +1,5 @@
 use std::fs::OpenOptions;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Returns options to open a file for writing. A new file is accessible to its owner only.
 pub(crate) fn owners() -> OpenOptions {
@@ -20,9 +20,7 @@ pub(crate) fn close_to_everybody(path: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     const EVERYBODY: u32 = 0o007;
     for end in ["", "-wal", "-shm"] {
-        let mut name = path.as_os_str().to_owned();
-        name.push(end);
-        let name = PathBuf::from(name);
+        let name = super::place::beside(path, end);
         let Ok(metadata) = std::fs::metadata(&name) else {
             // The file may not exist.
             continue;

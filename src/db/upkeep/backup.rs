@@ -6,12 +6,13 @@ use std::time::{Duration, SystemTime};
 use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 
-use super::doctor::{Examination, examine_copy, is_older, opened};
+use super::doctor::read_only;
+use super::source::Source;
 use crate::db::OpenError;
-use crate::db::file::lock::lock;
+use crate::db::file::place::{beside, remove, sync_folder};
+use crate::db::file::replacement::stamp;
 use crate::db::file::rights::owners;
-use crate::db::hooks::Hooks;
-use crate::db::open::explain;
+use crate::db::open::{explain, is_about_room};
 
 /// Maximum attempts to copy while another process holds a lock, and the wait between them.
 const TRIES: u32 = 100;
@@ -46,6 +47,21 @@ pub enum BackupError {
         path: PathBuf,
         source: std::io::Error,
     },
+    /// SQLite cannot write the copy.
+    #[error("{path} cannot be written: {why}")]
+    Unwritten { path: PathBuf, why: String },
+    /// The backup to restore is the database itself.
+    #[error("{0} is the database itself: name a backup")]
+    Itself(PathBuf),
+}
+
+impl BackupError {
+    pub(super) fn file(path: &Path, source: std::io::Error) -> Self {
+        Self::File {
+            path: path.to_owned(),
+            source,
+        }
+    }
 }
 
 /// How many backups are kept.
@@ -64,61 +80,33 @@ pub struct Retention {
 ///
 /// If the database does not exist, the file exists already, or the write fails.
 pub fn backup(database: &Path, to: &Path) -> Result<u64, BackupError> {
-    if to.exists() {
+    if to.symlink_metadata().is_ok() {
         return Err(BackupError::Exists(to.to_owned()));
     }
     let partial = beside(to, ".partial");
-    let file = |path: &Path| {
-        let path = path.to_owned();
-        move |source| BackupError::File { path, source }
-    };
-    // An earlier attempt may have been killed.
-    remove(&partial).map_err(file(&partial))?;
-    let made = owners().create_new(true).open(&partial);
-    drop(made.map_err(file(&partial))?);
-    let copied = copy(database, &partial).and_then(|()| {
-        let written = File::open(&partial).and_then(|partial| {
-            partial.sync_all()?;
-            partial.metadata()
+    let file = |source| BackupError::file(to, source);
+    let size = read_only(database, &beside(to, ".reading"), |source| {
+        let copied = copy(source, database, &partial, to).and_then(|()| {
+            let written = File::open(&partial).and_then(|partial| {
+                partial.sync_all()?;
+                partial.metadata()
+            });
+            Ok(written.map_err(file)?.len())
         });
-        Ok(written.map_err(file(&partial))?.len())
-    });
-    let size = match copied {
-        Ok(size) => size,
-        Err(error) => {
+        copied.inspect_err(|_| {
             // The partial file is useless. The first error matters more than that of the removal.
-            let _ = remove(&partial);
-            return Err(error);
-        }
-    };
-    std::fs::rename(&partial, to).map_err(file(to))?;
-    sync_folder(to).map_err(file(to))?;
+            let _ = remove_copy(&partial);
+        })
+    })?;
+    std::fs::rename(&partial, to).map_err(file)?;
+    sync_folder(to).map_err(file)?;
     Ok(size)
 }
 
-/// Copies all pages in one read transaction, so that writes do not wait.
-fn copy(database: &Path, to: &Path) -> Result<(), BackupError> {
-    let failed = |error: rusqlite::Error| BackupError::Database(explain(database, &error));
-    let source = opened(database)?;
-    let mut target = Connection::open(to).map_err(failed)?;
-    {
-        let backup = Backup::new(&source, &mut target).map_err(failed)?;
-        let mut tries = 0;
-        while backup.step(-1).map_err(failed)? != StepResult::Done {
-            tries += 1;
-            if tries == TRIES {
-                return Err(BackupError::Database(OpenError::Other {
-                    path: database.to_owned(),
-                    why: String::from("other programs keep it locked"),
-                }));
-            }
-            std::thread::sleep(PAUSE);
-        }
-    }
-    // A backup is one file, without other files beside it.
-    target
-        .pragma_update(None, "journal_mode", "DELETE")
-        .map_err(failed)?;
+/// Copies a database without deleted data, and checks the pages of the copy.
+fn copy(source: &Source, database: &Path, partial: &Path, to: &Path) -> Result<(), BackupError> {
+    let target = snapshot(source, database, partial, to)?;
+    let failed = |error: rusqlite::Error| unwritten(database, to, &error);
     // Unused parts of the database, with deleted data, are copied too.
     let due = target
         .query_row("SELECT count(*) FROM scrub_due", [], |row| {
@@ -136,120 +124,66 @@ fn copy(database: &Path, to: &Path) -> Result<(), BackupError> {
     if check == "ok" {
         Ok(())
     } else {
-        Err(BackupError::Unsound {
-            path: database.to_owned(),
-            why: check,
-        })
+        Err(unsound(database, check))
     }
 }
 
-/// Checks a backup: its pages, its matches and its projections. For a backup of an older version, checks only its
-/// pages, because the bot upgrades it at startup.
-///
-/// # Errors
-///
-/// If the backup is not Anteroom's, comes from a newer version, or is not sound.
-pub fn check_backup(backup: &Path, hooks: &Hooks) -> Result<Examination, BackupError> {
-    if is_older(backup)? {
-        let connection = opened(backup)?;
-        let check: String = connection
-            .query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))
-            .map_err(|error| explain(backup, &error))?;
-        return if check == "ok" {
-            Ok(Examination::default())
-        } else {
-            Err(unsound(backup, check))
-        };
+/// Copies all pages of a database in one read transaction, so that writes do not wait, to a new file that is meant for
+/// the place `to`. The copy is one file, without other files beside it.
+pub(super) fn snapshot(
+    source: &Source,
+    database: &Path,
+    partial: &Path,
+    to: &Path,
+) -> Result<Connection, BackupError> {
+    // An earlier attempt may have been killed.
+    remove_copy(partial).map_err(|error| BackupError::file(to, error))?;
+    let made = owners().create_new(true).open(partial);
+    drop(made.map_err(|error| BackupError::file(to, error))?);
+    let failed = |error: rusqlite::Error| unwritten(database, to, &error);
+    let mut target = Connection::open(partial).map_err(failed)?;
+    {
+        let backup = Backup::new(&source.connection, &mut target).map_err(failed)?;
+        let mut tries = 0;
+        while backup.step(-1).map_err(failed)? != StepResult::Done {
+            tries += 1;
+            if tries == TRIES {
+                return Err(OpenError::Busy(database.to_owned()).into());
+            }
+            std::thread::sleep(PAUSE);
+        }
     }
-    let found = examine_copy(backup, hooks)?;
-    match found.findings.first() {
-        None => Ok(found),
-        Some(finding) => Err(unsound(backup, finding.to_string())),
+    target
+        .pragma_update(None, "journal_mode", "DELETE")
+        .map_err(failed)?;
+    Ok(target)
+}
+
+/// Returns the error of a failed copy: that of the new file, or that of the database.
+fn unwritten(database: &Path, to: &Path, error: &rusqlite::Error) -> BackupError {
+    if is_about_room(error) {
+        BackupError::Unwritten {
+            path: to.to_owned(),
+            why: error.to_string(),
+        }
+    } else {
+        explain(database, error).into()
     }
 }
 
-fn unsound(path: &Path, why: String) -> BackupError {
+/// Removes a copy, with the files that SQLite may have left beside it.
+pub(super) fn remove_copy(path: &Path) -> std::io::Result<()> {
+    for end in ["", "-journal", "-wal", "-shm"] {
+        remove(&beside(path, end))?;
+    }
+    Ok(())
+}
+
+pub(super) fn unsound(path: &Path, why: String) -> BackupError {
     BackupError::Unsound {
         path: path.to_owned(),
         why,
     }
-}
-
-/// Replaces a database on which no bot runs with a backup. Keeps the old database under a name that ends with the moment,
-/// and returns that name.
-///
-/// If the process is killed at any point, either the old or the new database is in place, whole.
-///
-/// # Errors
-///
-/// If a bot runs on the database, the backup is not sound, or a file cannot be written.
-pub fn restore(
-    backup: &Path,
-    database: &Path,
-    hooks: &Hooks,
-    now: SystemTime,
-) -> Result<Option<PathBuf>, BackupError> {
-    let file = |path: &Path| {
-        let path = path.to_owned();
-        move |source| BackupError::File { path, source }
-    };
-    let _lock = lock(database)?;
-    let fresh = beside(database, ".restoring");
-    remove(&fresh).map_err(file(&fresh))?;
-    drop(
-        owners()
-            .create_new(true)
-            .open(&fresh)
-            .map_err(file(&fresh))?,
-    );
-    let copied = std::fs::copy(backup, &fresh)
-        .and_then(|_| File::open(&fresh)?.sync_all())
-        .map_err(file(backup));
-    if let Err(error) = copied {
-        let _ = remove(&fresh);
-        return Err(error);
-    }
-    // The copy is checked, not the backup, because the bot will run on the copy.
-    let checked = check_backup(&fresh, hooks).map_err(|error| match error {
-        BackupError::Unsound { why, .. } => unsound(backup, why),
-        error => error,
-    });
-    for end in ["-wal", "-shm"] {
-        let name = beside(&fresh, end);
-        remove(&name).map_err(file(&name))?;
-    }
-    if let Err(error) = checked {
-        let _ = remove(&fresh);
-        return Err(error);
-    }
-    let aside = database
-        .exists()
-        .then(|| beside(database, &format!(".before-{}", stamp(now))));
-    if let Some(aside) = &aside {
-        // The last turns may be in the `-wal` file. If the checkpoint fails, that file is kept as well.
-        if let Ok(old) = opened(database) {
-            let _ = old.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
-        }
-        link_or_copy(database, aside).map_err(file(aside))?;
-        let wal = beside(database, "-wal");
-        if std::fs::metadata(&wal).is_ok_and(|wal| wal.len() > 0) {
-            let kept = beside(aside, "-wal");
-            link_or_copy(&wal, &kept).map_err(file(&kept))?;
-        }
-        // SQLite would take them for files of the new database.
-        for end in ["-wal", "-shm"] {
-            let name = beside(database, end);
-            remove(&name).map_err(file(&name))?;
-        }
-    }
-    std::fs::rename(&fresh, database).map_err(file(database))?;
-    sync_folder(database).map_err(file(database))?;
-    Ok(aside)
-}
-
-/// Gives a file a second name, or copies it if the file system has no links.
-fn link_or_copy(path: &Path, name: &Path) -> std::io::Result<()> {
-    std::fs::hard_link(path, name).or_else(|_| std::fs::copy(path, name).map(drop))
 }
 
 /// Makes the backup of this hour in a folder, unless it exists, and removes expired backups. Returns the new backup, if
@@ -337,40 +271,6 @@ fn hour(name: &str) -> Option<&str> {
 /// Returns the day in a backup's name, such as `20261122`.
 fn day(name: &str) -> Option<&str> {
     hour(name)?.get(..8)
-}
-
-/// Formats a moment for file names: `20261122T110000Z`.
-fn stamp(now: SystemTime) -> String {
-    humantime::format_rfc3339_seconds(now)
-        .to_string()
-        .replace(['-', ':'], "")
-}
-
-/// Appends a suffix to a file's name.
-fn beside(path: &Path, end: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(end);
-    PathBuf::from(name)
-}
-
-/// Removes a file, if it exists.
-fn remove(path: &Path) -> std::io::Result<()> {
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
-}
-
-/// Syncs the folder of a new file to disk.
-fn sync_folder(path: &Path) -> std::io::Result<()> {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    #[cfg(unix)]
-    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
-    #[cfg(not(unix))]
-    let _ = folder;
-    Ok(())
 }
 
 #[cfg(test)]

@@ -5,12 +5,15 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags};
 use rusqlite_migration::Migrations;
 
+use super::source::{Scratch, Source};
 use super::{alarm_check, journal_check};
 use crate::db::connection::BUSY;
 use crate::db::file::lock::lock;
+use crate::db::file::place::resolve;
+use crate::db::file::replacement::is_pending;
 use crate::db::history::History;
 use crate::db::hooks::Hooks;
-use crate::db::open::{MIGRATIONS, check_owner, explain};
+use crate::db::open::{MIGRATIONS, check_owner, explain, is_about_room};
 use crate::db::projection::{Projection, last_position, standing};
 use crate::db::{OpenError, Query, Result, StoreError, rebuild};
 use crate::matches::MatchId;
@@ -73,9 +76,7 @@ pub enum Finding {
 ///
 /// If the database does not exist, is not Anteroom's, or is of another version.
 pub fn examine(path: &Path, hooks: &Hooks, now: Moment) -> Result<Examination, OpenError> {
-    reading(path, |connection| {
-        Ok(examined(connection, hooks, Some(now)))
-    })
+    reading(path, |connection| examined(connection, hooks, Some(now)))
 }
 
 /// Repairs a database: rebuilds projections and indices, replaces wrong alarms, and deletes rows of no match. Events
@@ -86,7 +87,7 @@ pub fn examine(path: &Path, hooks: &Hooks, now: Moment) -> Result<Examination, O
 /// The errors of [`examine`], or if a bot runs on the database or the write fails.
 pub fn repair(path: &Path, hooks: &Hooks, now: Moment) -> Result<[Examination; 2], OpenError> {
     with_database(path, |connection| {
-        let before = examined(connection, hooks, Some(now));
+        let before = examined(connection, hooks, Some(now))?;
         if before.findings.is_empty() {
             return Ok([before.clone(), before]);
         }
@@ -94,78 +95,102 @@ pub fn repair(path: &Path, hooks: &Hooks, now: Moment) -> Result<[Examination; 2
             path: path.to_owned(),
             why: format!("it cannot be repaired: {error}"),
         })?;
-        Ok([before, examined(connection, hooks, Some(now))])
+        Ok([before, examined(connection, hooks, Some(now))?])
     })
 }
 
-/// Examines a copy on which no bot can run, without a lock; see [`examine`].
-pub(crate) fn examine_copy(path: &Path, hooks: &Hooks) -> Result<Examination, OpenError> {
-    let connection = opened(path)?;
-    up_to_date(path, &connection)?;
-    Ok(examined(&connection, hooks, None))
-}
-
-/// Whether an older version of the program wrote a database.
-pub(crate) fn is_older(path: &Path) -> Result<bool, OpenError> {
-    match up_to_date(path, &opened(path)?) {
-        Err(OpenError::Older(_)) => Ok(true),
-        other => other.map(|()| false),
+/// Examines the contents of an opened copy, on which no bot can run; see [`examine`]. Of a copy by an older version, only
+/// the pages can be checked.
+pub(crate) fn examine_copy(
+    path: &Path,
+    connection: &Connection,
+    hooks: &Hooks,
+) -> Result<Examination, OpenError> {
+    match up_to_date(path, connection) {
+        Ok(()) => examined(connection, hooks, None),
+        Err(OpenError::Older(_)) => {
+            let mut found = Examination::default();
+            pages(connection, hooks, &mut found.findings).map_err(|error| damaged(path, &error))?;
+            Ok(found)
+        }
+        Err(error) => Err(error),
     }
 }
 
+/// Runs a change of a database on which no bot runs.
 pub(crate) fn with_database<T>(
     path: &Path,
     work: impl FnOnce(&mut Connection) -> Result<T, OpenError>,
 ) -> Result<T, OpenError> {
     is_there(path)?;
     // Held until the end: no bot starts meanwhile.
-    let _lock = lock(path)?;
-    let mut connection = opened(path)?;
+    let lock = lock(path)?;
+    let mut connection = opened(path, lock.database())?;
     up_to_date(path, &connection)?;
     work(&mut connection)
 }
 
-/// Runs a read on one snapshot of a database. A bot may write to it during the read.
+/// Runs a read on one snapshot of a database of this version. A bot may write to it during the read. Changes nothing.
 pub(crate) fn reading<T>(
     path: &Path,
     work: impl FnOnce(&Connection) -> Result<T, OpenError>,
 ) -> Result<T, OpenError> {
+    read_only(path, &Scratch::elsewhere(), |source| {
+        up_to_date(path, &source.connection)?;
+        let moment = source.connection.unchecked_transaction();
+        let moment = moment.map_err(|error| explain(path, &error))?;
+        work(&moment)
+    })
+}
+
+/// Opens a database of any version for reading; see [`Source::open`].
+pub(crate) fn read_only<T, E: From<OpenError>>(
+    path: &Path,
+    scratch: &Path,
+    work: impl FnOnce(&Source) -> Result<T, E>,
+) -> Result<T, E> {
     is_there(path)?;
     // Held until the end: no bot starts meanwhile.
-    let (_lock, mut connection) = match lock(path) {
-        Ok(lock) => (Some(lock), opened(path)?),
-        Err(OpenError::InUse(_)) => {
-            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-            (None, opened_with(path, flags)?)
-        }
-        Err(error) => return Err(error),
+    let _lock = match lock(path) {
+        Ok(lock) => Some(lock),
+        Err(OpenError::InUse(_)) => None,
+        Err(error) => return Err(error.into()),
     };
-    up_to_date(path, &connection)?;
-    let moment = connection
-        .transaction()
-        .map_err(|error| explain(path, &error))?;
-    work(&moment)
+    let source = Source::open(path, scratch)?;
+    let done = work(&source)?;
+    source.was_still(path)?;
+    Ok(done)
 }
 
-fn is_there(path: &Path) -> Result<(), OpenError> {
-    std::fs::metadata(path)
-        .map(drop)
-        .map_err(|error| OpenError::Other {
-            path: path.to_owned(),
-            why: error.to_string(),
-        })
+/// Checks that a database exists and is a file.
+///
+/// # Errors
+///
+/// If it does not exist, or is something else.
+pub fn is_there(path: &Path) -> Result<(), OpenError> {
+    let other = |error: std::io::Error| OpenError::Other {
+        path: path.to_owned(),
+        why: error.to_string(),
+    };
+    match std::fs::metadata(path) {
+        Ok(file) if file.is_file() => Ok(()),
+        Ok(_) => Err(other(std::io::Error::other("it is no file"))),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            if resolve(path).is_ok_and(|real| is_pending(&real)) {
+                Ok(())
+            } else {
+                Err(OpenError::Missing(path.to_owned()))
+            }
+        }
+        Err(error) => Err(other(error)),
+    }
 }
 
-/// Opens a database of Anteroom without its lock: a bot may run on it.
-pub(crate) fn opened(path: &Path) -> Result<Connection, OpenError> {
+/// Opens a database of Anteroom for writing, at the place of its file without symbolic links. The caller has the lock.
+pub(crate) fn opened(path: &Path, real: &Path) -> Result<Connection, OpenError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    opened_with(path, flags)
-}
-
-fn opened_with(path: &Path, flags: OpenFlags) -> Result<Connection, OpenError> {
-    is_there(path)?;
     let failed = |error: rusqlite::Error| explain(path, &error);
-    let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+    let connection = Connection::open_with_flags(real, flags).map_err(failed)?;
     connection.busy_timeout(BUSY).map_err(failed)?;
     check_owner(path, number(path, &connection, "application_id")?)?;
     Ok(connection)
@@ -191,13 +216,17 @@ fn up_to_date(path: &Path, connection: &Connection) -> Result<(), OpenError> {
 type Check = fn(&Connection, &Hooks, &mut Vec<Finding>) -> Result;
 
 /// Runs every check. A check that fails is a finding, and the others go on.
-fn examined(connection: &Connection, hooks: &Hooks, now: Option<Moment>) -> Examination {
+fn examined(
+    connection: &Connection,
+    hooks: &Hooks,
+    now: Option<Moment>,
+) -> Result<Examination, OpenError> {
     let mut found = Examination::default();
     let findings = &mut found.findings;
     let checks: [Check; 6] = [pages, references, orphans, order, folded, journals];
     for check in checks {
         if let Err(error) = check(connection, hooks, findings) {
-            findings.push(Finding::Damage(error.to_string()));
+            findings.push(failed_check(&error)?);
         }
     }
     match alarm_check::wrong(connection, hooks, now) {
@@ -212,10 +241,28 @@ fn examined(connection: &Connection, hooks: &Hooks, now: Option<Moment>) -> Exam
                 });
             }
         }
-        Err(error) => findings.push(Finding::Damage(error.to_string())),
+        Err(error) => findings.push(failed_check(&error)?),
     }
     found.events = last_position(connection).map_or(0, i64::cast_unsigned);
-    found
+    Ok(found)
+}
+
+/// Returns the finding of a check that failed, unless there was only no room for its temporary files.
+fn failed_check(error: &StoreError) -> Result<Finding, OpenError> {
+    match error {
+        StoreError::Sqlite(sqlite) if is_about_room(sqlite) => Err(OpenError::NoRoom {
+            path: std::env::temp_dir(),
+            why: sqlite.to_string(),
+        }),
+        error => Ok(Finding::Damage(error.to_string())),
+    }
+}
+
+fn damaged(path: &Path, error: &StoreError) -> OpenError {
+    OpenError::Damaged {
+        path: path.to_owned(),
+        why: error.to_string(),
+    }
 }
 
 fn pages(connection: &Connection, _: &Hooks, findings: &mut Vec<Finding>) -> Result {

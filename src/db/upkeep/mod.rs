@@ -5,5 +5,7 @@ pub(crate) mod backup;
 pub(crate) mod checkpoint;
 pub(crate) mod doctor;
 pub(crate) mod journal_check;
+pub(crate) mod restore;
 pub(crate) mod scrub;
+pub(crate) mod source;
 pub(crate) mod wal;

@@ -2,7 +2,9 @@
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use crate::db::file::place::beside;
 
 /// The bytes before the first frame, and before the page of each frame, by SQLite's file format.
 const HEADER: u64 = 32;
@@ -29,9 +31,7 @@ impl Wal {
     /// SQLite has no lock on this file, so closing it loses none. The database file must not be opened like this:
     /// closing it drops the locks that this process has on it.
     pub(crate) fn of(database: &Path) -> io::Result<Self> {
-        let mut name = database.as_os_str().to_owned();
-        name.push("-wal");
-        match File::open(PathBuf::from(name)) {
+        match File::open(beside(database, "-wal")) {
             Ok(mut file) => {
                 let length = file.metadata()?.len();
                 Self::read(&mut file, length)

@@ -425,7 +425,8 @@ pub async fn store_name(
         .store_name(guild, user, name, arbiter.now())
         .await
     {
-        tracing::warn!(%error, "a name is not kept");
+        // It is stored with the next command. That the database cannot be written is reported by what needs it.
+        tracing::debug!(%error, "a name is not kept");
     }
 }
 

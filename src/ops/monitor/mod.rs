@@ -161,6 +161,8 @@ impl Sources {
             .last
             .and_then(|ago| now.unwrap_or_default().checked_sub(ago));
         telemetry::writes(writing.waiting, last);
+        let (main, wal) = self.store.sizes();
+        telemetry::database(main, wal);
         let (running, waiting) = self.arbiter.searches();
         telemetry::searches(running, waiting);
         if let Some(bytes) = resident_memory() {

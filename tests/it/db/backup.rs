@@ -16,14 +16,14 @@ use crate::support::program::run;
 
 /// Runs `anteroom`, which must end with this code. Returns the output.
 #[track_caller]
-fn anteroom(expected: i32, arguments: &[&str], paths: &[&Path]) -> String {
+pub(super) fn anteroom(expected: i32, arguments: &[&str], paths: &[&Path]) -> String {
     let arguments = arguments.iter().map(OsStr::new);
     let (code, said) = run(arguments.chain(paths.iter().map(|path| path.as_os_str())));
     assert_eq!(code, expected, "{said}");
     said
 }
 
-async fn play_one(store: &Store) -> MatchId {
+pub(super) async fn play_one(store: &Store) -> MatchId {
     let mut played = proposed(store, "connect-n", "3d").await;
     let turn = plays(ANA, "d");
     for command in [matches::Command::Accept { by: BEN }, turn] {
@@ -32,7 +32,7 @@ async fn play_one(store: &Store) -> MatchId {
     played.id()
 }
 
-fn files(folder: &Path) -> Vec<String> {
+pub(super) fn files(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
     let mut names: Vec<_> = entries
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -41,7 +41,7 @@ fn files(folder: &Path) -> Vec<String> {
     names
 }
 
-fn events(path: &Path) -> Vec<String> {
+pub(super) fn events(path: &Path) -> Vec<String> {
     let all = "SELECT position, match_id, seq, kind, body FROM events ORDER BY position";
     found(path, all)
 }
@@ -151,7 +151,7 @@ async fn damaged_backup_is_not_restored() {
     let damaged = "UPDATE events SET body = '{}' WHERE kind = 'turn'";
     let development = "PRAGMA application_id = 0x416e7465";
     let cases: [Case<'_>; 5] = [
-        ("No such file", Box::new(|| {})),
+        ("there is no database", Box::new(|| {})),
         (
             "is not a database of Anteroom",
             Box::new(|| {

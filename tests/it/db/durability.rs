@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anteroom::db::people::preferences;
-use anteroom::db::{DatabaseLost, StoreError};
+use anteroom::db::{DatabaseLost, Store, StoreError};
 use anteroom::features::conditional::store;
 use anteroom::matches::{MatchId, UserId};
 
-use crate::support::databases::{file, found, locked, opened, proposed, row};
+use crate::support::databases::{being_read, file, found, locked, opened, proposed, row};
 use crate::support::people::{ANA, BEGIN, BEN, proposal};
 use crate::support::play::challenges;
 use crate::support::program::{self, Program};
@@ -228,4 +228,33 @@ async fn bot_exits_with_code_1_when_another_program_keeps_the_database_locked() 
         path.display()
     );
     assert!(bot.said().ends_with(&why), "{}", bot.said());
+}
+
+#[tokio::test]
+async fn the_wal_file_shrinks_after_a_reader_has_kept_it() {
+    let (_folder, path, store) = opened();
+    let wal = || std::fs::metadata(beside(&path, "-wal")).unwrap().len();
+    let fill = |store: &Store| {
+        let store = store.clone();
+        async move {
+            let done = store.write(|db| {
+                db.execute_batch("CREATE TABLE IF NOT EXISTS big (bytes BLOB); DELETE FROM big;")?;
+                Ok(db.execute("INSERT INTO big VALUES (zeroblob(2000000))", [])?)
+            });
+            done.await.unwrap();
+        }
+    };
+    let reader = being_read(&path);
+    for _ in 0..5 {
+        fill(&store).await;
+    }
+    assert!(wal() > 7 << 20, "{}", wal());
+    drop(reader);
+    // The first write moves everything into the database, and the next one begins the file again.
+    for _ in 0..2 {
+        proposed(&store, "connect-n", "3d").await;
+    }
+    assert!(wal() <= 4 << 20, "{}", wal());
+    let main = std::fs::metadata(&path).unwrap().len();
+    assert_eq!(store.sizes(), (main, wal()));
 }

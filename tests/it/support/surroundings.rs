@@ -31,6 +31,15 @@ impl SmallDisk {
         })
     }
 
+    /// Makes the disk read-only.
+    pub fn protect(&self) {
+        let done = Command::new("mount")
+            .args(["-o", "remount,ro"])
+            .arg(&self.folder)
+            .status();
+        assert!(done.is_ok_and(|status| status.success()));
+    }
+
     /// Fills the disk to the last byte, until [`empty`](Self::empty) is called.
     pub fn fill(&self) {
         let mut balloon = File::create(self.balloon()).expect("a file");
@@ -72,17 +81,8 @@ impl SteppedClock {
             library: folder.join("clock_shim.so"),
             file: folder.join("ahead"),
         };
-        let made = Command::new("cc")
-            .args(["-shared", "-fPIC", "-O1", "-o"])
-            .arg(&clock.library)
-            .arg(concat!(
-                env!("CARGO_MANIFEST_DIR"),
-                "/tests/it/support/clock_shim.c"
-            ))
-            .arg("-ldl")
-            .stderr(Stdio::null())
-            .status();
-        if !made.is_ok_and(|status| status.success()) {
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/support/clock_shim.c");
+        if !preloadable(source, &clock.library) {
             return None;
         }
         std::fs::write(&clock.file, [0; 16]).expect("a file");
@@ -117,4 +117,46 @@ impl SteppedClock {
         let written = file.and_then(|file| file.write_all_at(&ahead.to_ne_bytes(), 8 * clock));
         written.expect("a file");
     }
+}
+
+/// Kills programs before one of their steps on files.
+pub struct Killer {
+    library: PathBuf,
+}
+
+impl Killer {
+    /// Compiles the library that kills; `None` if no C compiler is installed.
+    pub fn new(folder: &Path) -> Option<Self> {
+        let library = folder.join("kill_shim.so");
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/support/kill_shim.c");
+        preloadable(source, &library).then_some(Self { library })
+    }
+
+    /// Runs `anteroom` and kills it before a step, counted from 1. Returns whether the program had fewer steps.
+    pub fn outlives(&self, arguments: &[&std::ffi::OsStr], step: usize) -> bool {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_anteroom"));
+        command
+            .args(arguments)
+            .env("LD_PRELOAD", &self.library)
+            .env("KILL_AT", step.to_string());
+        let output = command.output().expect("the program");
+        let said = String::from_utf8_lossy(&output.stderr);
+        match output.status.code() {
+            Some(0) => true,
+            None => false,
+            code => panic!("{code:?} at step {step}: {said}"),
+        }
+    }
+}
+
+/// Compiles a library that goes in front of the C library. Returns whether that was possible.
+fn preloadable(source: &str, library: &Path) -> bool {
+    let made = Command::new("cc")
+        .args(["-shared", "-fPIC", "-O1", "-o"])
+        .arg(library)
+        .arg(source)
+        .arg("-ldl")
+        .stderr(Stdio::null())
+        .status();
+    made.is_ok_and(|status| status.success())
 }
