@@ -218,6 +218,11 @@ impl From<Winner> for Verdict {
     }
 }
 
+#[derive(Serialize, Deserialize)]
+struct RecordedBody {
+    winner: Winner,
+}
+
 /// The end of a match by its contest. `winner` is a seat or `draw`; absent: no result.
 #[derive(Serialize, Deserialize)]
 struct AdjudicatedBody {
@@ -361,6 +366,12 @@ pub(crate) fn write(fact: &Fact) -> Result<(&'static str, String), serde_json::E
                 why: why.into_str().to_owned(),
             })?,
         ),
+        Fact::Recorded { verdict } => (
+            "recorded",
+            serde_json::to_string(&RecordedBody {
+                winner: (*verdict).into(),
+            })?,
+        ),
         Fact::Annulled { by } => (
             "annulled",
             serde_json::to_string(&AnnulledBody {
@@ -476,6 +487,12 @@ pub(crate) fn read(kind: &str, body: &str) -> Result<Fact, String> {
                 why: why
                     .parse()
                     .map_err(|_| format!("unknown reason of an adjudication \"{why}\""))?,
+            }
+        }
+        "recorded" => {
+            let RecordedBody { winner } = parse(body)?;
+            Fact::Recorded {
+                verdict: winner.into(),
             }
         }
         "annulled" => {

@@ -139,6 +139,7 @@ const fn reason(ending: &Ending) -> &'static str {
         } => "decided",
         Ending::Moderated { verdict: None, .. } => "ended",
         Ending::Adjudicated { .. } => "adjudicated",
+        Ending::Unexplained(_) => "recorded",
         Ending::Abandoned => "abandoned",
     }
 }

@@ -230,6 +230,7 @@ fn report(change: &Change, cause: Option<InteractionId>) {
         Status::Finished(Ending::Stopped(_)) => "stopped",
         Status::Finished(Ending::Moderated { .. }) => "moderated",
         Status::Finished(Ending::Adjudicated { .. }) => "adjudicated",
+        Status::Finished(Ending::Unexplained(_)) => "recorded",
         Status::Finished(Ending::Abandoned) => "abandoned",
     };
     // An event after the end (for example, the match no longer counts) is not a second end.

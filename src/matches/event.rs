@@ -124,6 +124,10 @@ pub enum Fact {
         /// The moderator who annulled it; `None`: the operator.
         by: Option<UserId>,
     },
+    /// The record of a match tells this result and no reason. Only records have this fact.
+    Recorded {
+        verdict: Verdict,
+    },
     /// The server removed the bot: the match is over, and the bot cannot notify anyone.
     Abandoned,
     /// A moderator of the server acted on the match.
@@ -250,6 +254,7 @@ impl Fact {
             | Fact::TimeOffEnded { .. }
             | Fact::Zoned { .. }
             | Fact::Abandoned
+            | Fact::Recorded { .. }
             | Fact::Flagged { .. }
             | Fact::Adjudicated { .. } => [None, None],
         };
@@ -267,6 +272,7 @@ impl Fact {
             | Fact::Annulled { .. }
             | Fact::TimeOffEnded { .. }
             | Fact::Zoned { .. }
+            | Fact::Recorded { .. }
             | Fact::Abandoned => false,
             // Automatic time off comes without a request, so both players are notified.
             Fact::TimeOff { off, .. } => off.automatic,

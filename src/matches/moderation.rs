@@ -161,6 +161,7 @@ impl Match {
             | Ending::Agreed
             | Ending::Moderated { .. }
             | Ending::Adjudicated { .. }
+            | Ending::Unexplained(_)
             | Ending::Abandoned => {}
         }
         if self.is_annulled() {

@@ -206,6 +206,9 @@ impl Match {
                 let (verdict, why) = (*verdict, *why);
                 self.end(Ending::Adjudicated { verdict, why }, *at);
             }
+            (Status::Playing, Fact::Recorded { verdict }) => {
+                self.end(Ending::Unexplained(*verdict), *at);
+            }
             (Status::Playing, Fact::Abandoned) => self.end(Ending::Abandoned, *at),
             (Status::Playing, Fact::Moderated { by, act, .. }) => {
                 self.moderated(*by, *act, *at).map_err(wrong)?;

@@ -49,6 +49,8 @@ pub enum Ending {
         verdict: Option<Verdict>,
         why: Adjudication,
     },
+    /// A record tells this result, and not how it came about.
+    Unexplained(Verdict),
     /// The server removed the bot: the match has no result.
     Abandoned,
 }
@@ -95,6 +97,7 @@ impl Ending {
             Ending::Game(outcome) => outcome.verdict,
             Ending::Resigned(seat) | Ending::Flagged(seat) => Verdict::Win(seat.other()),
             Ending::Agreed => Verdict::Draw,
+            Ending::Unexplained(verdict) => *verdict,
             Ending::Moderated {
                 verdict: Some(verdict),
                 ..

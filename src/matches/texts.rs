@@ -17,6 +17,9 @@ pub fn ending_words(played: &Match, ending: &Ending) -> String {
 pub fn ending_note(ending: &Ending) -> String {
     let how = how(ending);
     match ending.verdict() {
+        // A record does not say how.
+        Some(Verdict::Win(_)) if how.is_empty() => String::from("won"),
+        Some(Verdict::Draw) if how.is_empty() => String::from("draw"),
         Some(Verdict::Win(_)) => format!("won {how}"),
         Some(Verdict::Draw) => format!("draw {how}"),
         None => how,
@@ -43,7 +46,9 @@ pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Optio
             .standstill()
             .map(standstill_words)
             .unwrap_or_default(),
-        Ending::Agreed | Ending::Stopped(_) | Ending::Abandoned => String::new(),
+        Ending::Agreed | Ending::Stopped(_) | Ending::Unexplained(_) | Ending::Abandoned => {
+            String::new()
+        }
     };
     let [first, second] = Seat::BOTH.map(who);
     Some(match ending.verdict() {
@@ -65,6 +70,12 @@ pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Optio
             ),
             _ => format!("The match between {first} and {second} ended without a result."),
         },
+        Some(Verdict::Draw) if matches!(ending, Ending::Unexplained(_)) => {
+            format!("Draw between {first} and {second}.")
+        }
+        Some(Verdict::Win(seat)) if why.is_empty() => {
+            format!("{} beats {}.", who(seat), who(seat.other()))
+        }
         Some(Verdict::Draw) if why.is_empty() => {
             format!("Draw agreed between {first} and {second}.")
         }
@@ -98,6 +109,7 @@ fn how(ending: &Ending) -> String {
         Ending::Agreed => String::from("by agreement"),
         Ending::Moderated { .. } => String::from("by a moderator's decision"),
         Ending::Adjudicated { why, .. } => format!("because {}", why.words()),
+        Ending::Unexplained(_) => String::new(),
         Ending::Stopped(_) => String::from("ended early"),
         Ending::Abandoned => String::from("abandoned with its server"),
     }

@@ -147,6 +147,7 @@ fn show(event: &Event) -> String {
         Fact::Resigned { seat: who } => format!("{} resigns", seat(who)),
         Fact::Aborted { by } => format!("{by:?} aborts"),
         Fact::Stopped { by } => format!("{by:?} ends the exhibition"),
+        Fact::Recorded { verdict } => format!("recorded: {verdict:?}"),
         Fact::Abandoned => String::from("abandoned"),
         Fact::Moderated { by, act, reason } => format!("{by:?} {act:?}: {reason}"),
         Fact::TimeGiven { seat: to, time } => {

@@ -83,6 +83,7 @@ impl<'t> Case<'t> {
                 "refused" => panic!("{name}: it reads as {}", turns(&read.state)),
                 "keeps" => assert!(on_one_line.contains(rest), "{name}: {rest}\n{written}"),
                 "loses" => assert!(!written.contains(rest), "{name}: {rest}\n{written}"),
+                "ends" => assert_eq!(end(&read.state), rest, "{name}"),
                 "encoding" => assert_eq!(encoding, Some(rest), "{name}"),
                 "note" => {
                     let (ply, text) = rest.split_once(' ').expect("a note");
@@ -104,12 +105,23 @@ impl<'t> Case<'t> {
         // The written record is read as the same match, and is written alike.
         let again = records::read(None, &written).expect(&written);
         assert_eq!(turns(&again.state), turns(&read.state), "{name}");
+        assert_eq!(end(&again.state), end(&read.state), "{name}");
         assert_eq!(again.notes, read.notes, "{name}");
         assert_eq!(write(format, &again), written, "{name}");
         // The bot's own text format loses only commands and variations.
         let text = write(Format::Text, &read);
         let back = records::read(None, &text).expect(&text);
         assert_eq!(turns(&back.state), turns(&read.state), "{name}");
+        assert_eq!(end(&back.state), end(&read.state), "{name}");
+        // Another format tells of the same end.
+        if read.state.ending().is_some() {
+            let json = write(Format::ApGame, &read);
+            let back = records::read(None, &json).expect(&json);
+            assert_eq!(end(&back.state), end(&read.state), "{name}");
+            let there = write(format, &back);
+            let back = records::read(None, &there).expect(&there);
+            assert_eq!(end(&back.state), end(&read.state), "{name}: {there}");
+        }
         assert_eq!(write(Format::Text, &back), text, "{name}");
         assert!(!text.contains("1970"), "{name}: {text}");
         if format == Format::Pgn {
@@ -132,6 +144,12 @@ fn write(format: Format, read: &Recorded) -> String {
         extras: Some(&read.extras),
     };
     records::write(format, &source).expect("a record")
+}
+
+/// Returns how a match ended: `White won by resignation`.
+fn end(state: &Match) -> String {
+    let words = |ending| anteroom::matches::ending_words(state, ending);
+    state.ending().map(words).unwrap_or_default()
 }
 
 /// Returns the turns and the result: `e2e4 d7d5 1-0`

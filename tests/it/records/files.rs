@@ -68,7 +68,7 @@ fn records_are_converted_and_checked() {
     let out = answer(&["record", "check"], PGN);
     assert_eq!(
         out,
-        "standard input: Standard Antichess, 4 turns. Ana (White) beats Bo (Black): Black resigned.\n"
+        "standard input: Standard Antichess, 4 turns. Ana (White) beats Bo (Black).\n"
     );
     let err = failure(&["record", "check"], &PGN.replace("Qxd5", "Nc6"));
     assert!(

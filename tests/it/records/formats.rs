@@ -929,3 +929,31 @@ fn binary_file_is_refused_by_its_format() {
         assert_eq!(read, (text.into(), None));
     }
 }
+
+#[test]
+fn a_line_of_columns_is_one_record() {
+    let file = RecordFile::new(None, "\n4453\n\n1122 \n445 12\n");
+    assert_eq!(file.count(), 3);
+    let plies = [0, 1].map(|index| file.read(index).expect("a record").state.ply());
+    assert_eq!(plies, [4, 4]);
+    let two = file.read(2).expect_err("two fields").to_string();
+    assert!(
+        two.starts_with("Line 5, turn 4: \"12\" is no column."),
+        "{two}"
+    );
+    for (text, wrong) in [
+        ("4453 -2", "\"-2\""),
+        ("4453 0", "\"0\""),
+        ("4453;1", "\";\""),
+        ("4 4 5 3", "\"4\""),
+        ("44x5", "\"x\""),
+        ("4453 Red", "\"Red\""),
+    ] {
+        let error = records::read(None, text).expect_err(text).to_string();
+        assert!(
+            error.contains(&format!("{wrong} is no column")),
+            "{text}: {error}"
+        );
+        assert!(error.starts_with("Line 1"), "{text}: {error}");
+    }
+}

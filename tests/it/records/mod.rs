@@ -4,3 +4,4 @@ mod archive;
 mod cases;
 mod files;
 mod formats;
+mod hostile;

@@ -26,6 +26,7 @@ pub fn news(now: &Match, event: &Event) -> Composed {
         | Fact::Annulled { .. }
         | Fact::TimeOffEnded { .. }
         | Fact::Zoned { .. }
+        | Fact::Recorded { .. }
         | Fact::Abandoned => Composed::text(String::new()),
         Fact::TimeGiven { seat, time } => clocks::time_given(now, *seat, *time),
         Fact::TimeOff { seat, off } => clocks::taken_by_itself(now, *seat, off),

@@ -10,7 +10,7 @@ use super::source::{ending_words, read_gift};
 use super::{NotWritten, Noted, RecordError, Recorded, Source};
 use crate::board::Seat;
 use crate::games::{CATALOGUE, GivenOptions, Quoted, Verdict};
-use crate::matches::{MatchId, Player};
+use crate::matches::{Ending, MatchId, Player};
 
 pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
     let state = source.state;
@@ -138,7 +138,8 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
     if !extras.tags.is_empty() {
         put("anteroom:tags", json!(extras.tags));
     }
-    if let Some(words) = ending_words(ending) {
+    let told_by_results = extras.foreign && matches!(ending, Ending::Unexplained(_));
+    if let Some(words) = ending_words(ending).filter(|_| !told_by_results) {
         put("anteroom:ending", json!(words));
     }
     let mut record = json!({"header": header, "moves": rounds});
@@ -311,9 +312,9 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
         let words = match word(header.get("anteroom:ending")) {
             Some(words) => words,
             None => match first.cmp(&second) {
-                std::cmp::Ordering::Less => "resigned first",
-                std::cmp::Ordering::Greater => "resigned second",
-                std::cmp::Ordering::Equal => "agreed",
+                std::cmp::Ordering::Less => "won second",
+                std::cmp::Ordering::Greater => "won first",
+                std::cmp::Ordering::Equal => "drawn",
             },
         };
         let at = time("date-end").filter(|_| !is_unknown("date-end"));

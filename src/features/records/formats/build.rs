@@ -196,6 +196,12 @@ impl Builder {
             ["flagged", by] => read_seat(by).map(|seat| Fact::Flagged { seat }),
             ["agreed"] => Some(Fact::DrawAgreed { seat: Seat::First }),
             ["stopped"] => Some(Fact::Stopped { by: STRANGERS[0] }),
+            ["won", winner] => read_seat(winner).map(|winner| Fact::Recorded {
+                verdict: Verdict::Win(winner),
+            }),
+            ["drawn"] => Some(Fact::Recorded {
+                verdict: Verdict::Draw,
+            }),
             ["abandoned"] => Some(Fact::Abandoned),
             ["decided", what] => match what {
                 "draw" => Some(Some(Verdict::Draw)),

@@ -3,7 +3,7 @@
 use super::build::{Begun, Builder, Head};
 use super::variant::form;
 use super::{NotWritten, RecordError, Recorded, Source};
-use crate::games::{CATALOGUE, Form, Game, GivenOptions};
+use crate::games::{CATALOGUE, Form, Game, GivenOptions, Quoted};
 
 pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
     let columns: String = source
@@ -28,24 +28,43 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
         position: None,
     };
     let mut builder = Builder::new(head)?;
-    for (index, line) in text.lines().enumerate() {
-        for c in line.chars().filter(|c| !c.is_whitespace()) {
-            let letter = match c {
-                '1'..='7' => char::from((c as u8) - b'1' + b'a'),
-                _ => {
-                    return Err(RecordError {
-                        turn: Some(builder.state().record().len() + 1),
-                        ..RecordError::at(
-                            index + 1,
-                            format!("A column is a digit from 1 to 7, not {:?}.", c),
-                        )
-                    });
-                }
-            };
-            builder.turn(&letter.to_string(), None, Some(index + 1))?;
-        }
+    // A file of several lines is split before: each line is a record.
+    let (above, line) = match text.find(|c: char| !c.is_whitespace()) {
+        Some(at) => (text[..at].matches('\n').count(), text.trim()),
+        None => (0, ""),
+    };
+    for c in line.chars() {
+        let Some(letter) = letter(c) else {
+            return Err(RecordError {
+                turn: Some(builder.state().record().len() + 1),
+                ..RecordError::at(
+                    above + 1,
+                    format!(
+                        "{} is no column. A game is written as its columns without spaces, digits from 1 to 7, one game a line.",
+                        Quoted(not_a_column(line))
+                    ),
+                )
+            });
+        };
+        builder.turn(&letter.to_string(), None, Some(above + 1))?;
     }
     Ok(builder.finish())
+}
+
+/// Returns the letter of a column: `a` for `1`.
+fn letter(column: char) -> Option<char> {
+    matches!(column, '1'..='7').then(|| char::from(column as u8 - b'1' + b'a'))
+}
+
+/// Returns what is no column: a character of the first word, or else the second word.
+fn not_a_column(line: &str) -> &str {
+    let mut words = line.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let wrong = first.char_indices().find(|(_, c)| letter(*c).is_none());
+    match wrong {
+        Some((at, c)) => &first[at..at + c.len_utf8()],
+        None => words.next().unwrap_or(line),
+    }
 }
 
 /// Finds the game that has this notation with its default options.

@@ -71,7 +71,8 @@ impl RecordFile {
             Some(Format::Sgf) => sgf::split(&text),
             Some(Format::ApGame) => one_a_line(&text),
             Some(Format::Text) => lines_from(&text, |line| line.trim() == FIRST_WORDS),
-            Some(Format::Columns) | None => vec![(0, 1)],
+            Some(Format::Columns) => lines_from(&text, |line| !line.trim().is_empty()),
+            None => vec![(0, 1)],
         };
         let ends = starts.iter().skip(1).map(|(start, _)| *start);
         let ends = ends.chain([text.len()]);

@@ -1,5 +1,7 @@
 //! Notes on the boards of a match, as part of a record.
 
+use std::collections::BTreeMap;
+
 use super::Source;
 use crate::board::Seat;
 
@@ -52,17 +54,26 @@ impl Notes {
     }
 }
 
-impl Source<'_> {
-    /// Returns the notes of a board as comments, each with its author.
-    pub(crate) fn comments(&self, ply: u32) -> impl Iterator<Item = String> {
-        let of_board = move |note: &&Noted| note.ply == ply;
-        self.notes.iter().filter(of_board).map(|note| {
+/// The notes of each board as comments, each with its author.
+pub(crate) struct Comments(BTreeMap<u32, Vec<String>>);
+
+impl Comments {
+    pub(crate) fn of(source: &Source<'_>) -> Self {
+        let mut boards: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+        for note in source.notes {
             let text = one_line(&note.text);
-            match note.seat {
-                Some(seat) => format!("{}: {text}", one_line(&self.name(seat))),
+            boards.entry(note.ply).or_default().push(match note.seat {
+                Some(seat) => format!("{}: {text}", one_line(&source.name(seat))),
                 None => text,
-            }
-        })
+            });
+        }
+        Self(boards)
+    }
+
+    /// Returns the comments of a board.
+    pub(crate) fn of_board(&self, ply: Option<u32>) -> &[String] {
+        let found = ply.and_then(|ply| self.0.get(&ply));
+        found.map(Vec::as_slice).unwrap_or_default()
     }
 }
 

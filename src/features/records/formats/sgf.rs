@@ -6,9 +6,10 @@ use std::time::Duration;
 use super::build::{Begun, Builder, Head, moment};
 use super::extras::Marks;
 use super::listed::Listed;
-use super::source::{ending_words, read_gift};
+use super::notes::Comments;
+use super::source::{ending_words, gifts_after, read_gift};
 use super::variant::form;
-use super::{NotWritten, RecordError, Recorded, Source};
+use super::{NotWritten, RecordError, Recorded, Source, seat};
 use crate::board::Seat;
 use crate::games::{CATALOGUE, Form, GivenOptions, Quoted, Verdict};
 use crate::matches::{Ending, Match, MatchId};
@@ -70,8 +71,14 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
     for (key, value) in proposal.options.iter() {
         property("XO", &format!("{key}={value}"));
     }
-    property("RE", &result(state, colours));
-    if let Some(words) = state.ending().and_then(ending_words) {
+    // A result of another program without a known reason is kept as it came.
+    if !extras.properties.iter().any(|(key, _)| key == "RE") {
+        property("RE", &result(state, colours));
+    }
+    let told_by_result = matches!(state.ending(), Some(Ending::Unexplained(_)));
+    if let Some(words) = state.ending().and_then(ending_words)
+        && !(extras.foreign && told_by_result)
+    {
         property("XR", &words);
     }
     for (key, values) in &extras.properties {
@@ -84,19 +91,17 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
     let gifts = source.gifts()?;
     let lines = source.lines()?;
     let opening = lines.len().saturating_sub(state.record().len());
+    let notes = Comments::of(source);
     let note = |text: &mut String, done: usize| {
         let ply = done.checked_sub(opening);
         let ply = ply.and_then(|ply| u32::try_from(ply).ok());
-        for gift in gifts.iter().filter(|gift| Some(gift.ply) == ply) {
+        for gift in gifts_after(&gifts, ply) {
             text.push_str(&format!("XG[{}]", escaped(&gift.to_string())));
         }
         if let Some(marks) = ply.and_then(|ply| extras.marks.get(&ply)) {
             text.push_str(&marks.properties);
         }
-        let comments: Vec<_> = ply
-            .into_iter()
-            .flat_map(|ply| source.comments(ply))
-            .collect();
+        let comments = notes.of_board(ply);
         if !comments.is_empty() {
             text.push_str(&format!("C[{}]", escaped(&comments.join("\n"))));
         }
@@ -141,7 +146,9 @@ fn result(state: &Match, colours: [&'static str; 2]) -> String {
             Some([first, second]) => format!("{winner}+{}", first.abs_diff(second)),
             None => format!("{winner}+"),
         },
-        Ending::Moderated { .. } | Ending::Adjudicated { .. } => format!("{winner}+"),
+        Ending::Moderated { .. } | Ending::Adjudicated { .. } | Ending::Unexplained(_) => {
+            format!("{winner}+")
+        }
         Ending::Agreed | Ending::Stopped(_) | Ending::Abandoned => String::from("Void"),
     }
 }
@@ -414,23 +421,29 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
                 letter(colours, colour).to_string() == letter_of
             })
         };
-        let loser = |result: &str| {
-            let winner = result.split('+').next().and_then(seat_of)?;
-            Some(match winner.other() {
-                Seat::First => "first",
-                Seat::Second => "second",
-            })
-        };
-        let result = one("RE").unwrap_or_default();
-        let words = match (one("XR"), loser(result)) {
+        let result = one("RE").unwrap_or_default().trim();
+        let won = result.split_once('+').and_then(|(winner, how)| {
+            Some((seat_of(winner.trim())?, how.trim().to_ascii_lowercase()))
+        });
+        let words = match (one("XR"), won) {
             (Some(words), _) => Some(words.to_owned()),
-            (None, Some(loser)) if result.ends_with("+T") => Some(format!("flagged {loser}")),
-            (None, Some(loser)) => Some(format!("resigned {loser}")),
-            (None, None) if matches!(result, "Draw" | "0") => Some(String::from("agreed")),
+            (None, Some((winner, how))) => Some(match how.as_str() {
+                "t" | "time" => format!("flagged {}", seat(winner.other())),
+                "r" | "resign" => format!("resigned {}", seat(winner.other())),
+                // Points, a forfeit, or nothing: the moves do not tell how.
+                _ => format!("won {}", seat(winner)),
+            }),
+            (None, None) if result == "0" || result.eq_ignore_ascii_case("draw") => {
+                Some(String::from("drawn"))
+            }
             (None, None) => None,
         };
         if let Some(words) = words {
             builder.end(&words, one("XE").and_then(moment), None)?;
+            if let (true, Some(Ending::Unexplained(_))) = (foreign, builder.state().ending()) {
+                let told = (String::from("RE"), vec![result.to_owned()]);
+                builder.extras.properties.push(told);
+            }
         }
     }
     check_result(

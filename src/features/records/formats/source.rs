@@ -72,6 +72,16 @@ pub(crate) fn read_gift(text: &str) -> Option<(Seat, Duration, Option<Moment>)> 
     }
 }
 
+/// Returns the gifts after this number of turns.
+pub(crate) fn gifts_after(gifts: &[Gift], ply: Option<u32>) -> &[Gift] {
+    let Some(ply) = ply else {
+        return &[];
+    };
+    let begin = gifts.partition_point(|gift| gift.ply < ply);
+    let end = gifts.partition_point(|gift| gift.ply <= ply);
+    gifts.get(begin..end).unwrap_or_default()
+}
+
 impl Source<'_> {
     /// Returns the data beyond the match.
     pub(crate) fn extras(&self) -> &Extras {
@@ -108,6 +118,7 @@ impl Source<'_> {
                         | Fact::DrawAgreed { .. }
                         | Fact::Stopped { .. }
                         | Fact::Abandoned
+                        | Fact::Recorded { .. }
                         | Fact::Adjudicated { .. }
                         | Fact::Moderated { .. }
                 )
@@ -115,7 +126,7 @@ impl Source<'_> {
         self.time_of(self.events.iter().rposition(ends)?)
     }
 
-    /// Returns the gifts of time, each after the turns before it that were not taken back.
+    /// Returns the gifts of time, each after the turns before it that were not taken back, in order.
     pub(crate) fn gifts(&self) -> Result<Vec<Gift>, NotWritten> {
         let mut gifts: Vec<Gift> = Vec::new();
         let given = |event: &Event| matches!(event.fact, Fact::TimeGiven { .. });
@@ -125,6 +136,7 @@ impl Source<'_> {
         let mut events = self.events.iter();
         let mut state = Match::replay(self.state.id(), events.next().cloned())?;
         for (index, event) in (1..).zip(events) {
+            let before = state.ply();
             state.apply(event)?;
             if let Fact::TimeGiven { seat, time } = event.fact {
                 let (ply, at) = (state.ply(), self.time_of(index));
@@ -135,8 +147,10 @@ impl Source<'_> {
                     at,
                 });
             }
-            for gift in &mut gifts {
-                gift.ply = gift.ply.min(state.ply());
+            if state.ply() < before {
+                for gift in &mut gifts {
+                    gift.ply = gift.ply.min(state.ply());
+                }
             }
         }
         Ok(gifts)
@@ -262,6 +276,8 @@ pub(crate) fn ending_words(ending: &Ending) -> Option<String> {
         Ending::Agreed => String::from("agreed"),
         Ending::Stopped(_) => String::from("stopped"),
         Ending::Abandoned => String::from("abandoned"),
+        Ending::Unexplained(Verdict::Win(winner)) => format!("won {}", seat(*winner)),
+        Ending::Unexplained(Verdict::Draw) => String::from("drawn"),
         Ending::Moderated { verdict, .. } | Ending::Adjudicated { verdict, .. } => match verdict {
             Some(Verdict::Win(winner)) => format!("decided {}", seat(*winner)),
             Some(Verdict::Draw) => String::from("decided draw"),

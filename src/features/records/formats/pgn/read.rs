@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::time::Duration;
 
 use super::signs::{Meaning, meaning, result_word};
@@ -74,6 +76,8 @@ pub(crate) fn listed(text: &str) -> Listed {
 #[derive(Default)]
 struct Written {
     tags: Vec<(String, String)>,
+    /// The place of each tag among them: a file may have very many.
+    places: HashMap<String, usize>,
     /// The data before the first move, then each move with the data after it.
     moves: Vec<Move>,
     told: Option<(usize, &'static str)>,
@@ -153,9 +157,16 @@ impl Written {
 
     /// A repeated tag replaces the earlier one.
     fn tag(&mut self, key: String, value: String) {
-        match self.tags.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, known)) => *known = value,
-            None => self.tags.push((key, value)),
+        match self.places.entry(key) {
+            Entry::Occupied(place) => {
+                if let Some((_, known)) = self.tags.get_mut(*place.get()) {
+                    *known = value;
+                }
+            }
+            Entry::Vacant(place) => {
+                self.tags.push((place.key().clone(), value));
+                place.insert(self.tags.len() - 1);
+            }
         }
     }
 
@@ -173,8 +184,8 @@ impl Written {
     }
 
     fn find(&self, key: &str) -> Option<&str> {
-        let found = self.tags.iter().find(|(known, _)| known == key);
-        found.map(|(_, value)| value.as_str())
+        let (_, value) = self.tags.get(*self.places.get(key)?)?;
+        Some(value)
     }
 
     /// Returns the result after the moves, or else the tag's. They must not contradict each other.
@@ -235,18 +246,35 @@ impl Move {
         self.comments.push(words + rest);
     }
 
+    /// Removes all readable commands of this name and returns their values.
+    fn take_all<T>(&mut self, name: &str, read: impl Fn(&str) -> Option<T>) -> Vec<T> {
+        let mut values = Vec::new();
+        let commands = &mut self.marks.commands;
+        commands.retain(|command| match value(command, name, &read) {
+            Some(value) => {
+                values.push(value);
+                false
+            }
+            None => true,
+        });
+        values
+    }
+
     /// Removes the first readable command of this name and returns its value: `[%clk 1:00:00]`.
     fn take<T>(&mut self, name: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
-        let value = |command: &str| {
-            let command = command.strip_prefix("[%")?.strip_suffix(']')?;
-            read(command.strip_prefix(name)?.strip_prefix(' ')?.trim())
-        };
+        let value = |command: &str| value(command, name, &read);
         let mut commands = self.marks.commands.iter().enumerate();
         let (index, value) =
             commands.find_map(|(index, command)| Some((index, value(command)?)))?;
         self.marks.commands.remove(index);
         Some(value)
     }
+}
+
+/// Reads a command of this name: `[%clk 1:00:00]`.
+fn value<T>(command: &str, name: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+    let command = command.strip_prefix("[%")?.strip_suffix(']')?;
+    read(command.strip_prefix(name)?.strip_prefix(' ')?.trim())
 }
 
 pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
@@ -263,7 +291,7 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
                 builder.clock(clock);
             }
         }
-        while let Some(gift) = one.take("give", read_gift) {
+        for gift in one.take_all("give", read_gift) {
             builder.gift(gift, Some(one.line))?;
         }
         for comment in &one.comments {
@@ -423,25 +451,42 @@ fn set_up(written: &Written, game: &'static Game) -> Result<Option<String>, Reco
     Ok(Some(position.text()))
 }
 
+/// Returns the words for the end that a result and the tag Termination tell; `None` if the game goes on.
+///
+/// `normal` says of a win only that nothing unusual ended the game. A draw has no loser, so its time forfeit is no reason.
+fn ending(told: &str, termination: &str) -> Option<String> {
+    let termination = termination.to_lowercase();
+    let says = |words: &[&str]| words.iter().any(|words| termination.contains(words));
+    let (winner, loser) = match told {
+        "1-0" => ("first", "second"),
+        "0-1" => ("second", "first"),
+        "1/2-1/2" if says(&["agree"]) => return Some(String::from("agreed")),
+        "1/2-1/2" => return Some(String::from("drawn")),
+        _ => return None,
+    };
+    Some(
+        if says(&["time forfeit", "on time", "timeout", "time out"]) {
+            format!("flagged {loser}")
+        } else if says(&["resign"]) {
+            format!("resigned {loser}")
+        } else {
+            format!("won {winner}")
+        },
+    )
+}
+
 /// Ends an unfinished match according to the tags and the result.
 fn end(builder: &mut Builder, written: &Written) -> Result<(), RecordError> {
     let tag = |key: &str| written.find(key);
     let (line, told) = written.result()?;
     if builder.state().ending().is_none() {
-        let termination = tag("Termination").unwrap_or_default().to_lowercase();
-        let time = termination.contains("time");
-        let words = match (tag("AnteroomEnding"), told) {
-            (Some(words), _) => Some(words),
-            (None, "1-0") if time => Some("flagged second"),
-            (None, "0-1") if time => Some("flagged first"),
-            (None, "1-0") => Some("resigned second"),
-            (None, "0-1") => Some("resigned first"),
-            (None, "1/2-1/2") => Some("agreed"),
-            (None, _) => None,
+        let words = match tag("AnteroomEnding") {
+            Some(words) => Some(String::from(words)),
+            None => ending(told, tag("Termination").unwrap_or_default()),
         };
         if let Some(words) = words {
             let at = tag("AnteroomEnded").and_then(moment);
-            builder.end(words, at, line)?;
+            builder.end(&words, at, line)?;
         }
     }
     let ours = result(builder.state().ending());

@@ -3,7 +3,10 @@ use std::time::Duration;
 use super::{ROSTER, result};
 use crate::board::Seat;
 use crate::features::records::formats::NotWritten;
-use crate::features::records::formats::source::{Gift, Source, Standing, ending_words};
+use crate::features::records::formats::notes::Comments;
+use crate::features::records::formats::source::{
+    Gift, Source, Standing, ending_words, gifts_after,
+};
 use crate::features::records::formats::variant::form;
 use crate::games::Form;
 use crate::matches::{Ending, TimeControl};
@@ -121,7 +124,7 @@ fn own_tags(source: &Source<'_>) -> Vec<(&'static str, String)> {
     }
     let told_by_result = matches!(
         state.ending(),
-        Some(Ending::Resigned(_) | Ending::Flagged(_) | Ending::Agreed)
+        Some(Ending::Unexplained(_) | Ending::Flagged(_))
     );
     if !(extras.foreign && told_by_result) {
         let words = state.ending().and_then(ending_words);
@@ -137,11 +140,12 @@ fn words(source: &Source<'_>, start: &str) -> Result<Vec<String>, NotWritten> {
     let lines = source.lines()?;
     let opening = lines.len().saturating_sub(state.record().len());
     let gifts = source.gifts()?;
+    let comments = Comments::of(source);
     let beside = |words: &mut Vec<String>, line: Option<&Standing>, done: usize| {
         let before = words.len();
         let ply = done.checked_sub(opening);
         let ply = ply.and_then(|ply| u32::try_from(ply).ok());
-        beside(source, words, line, ply, &gifts);
+        beside(source, words, line, ply, (&gifts, &comments));
         words.len() > before
     };
     beside(&mut words, None, 0);
@@ -176,7 +180,7 @@ fn beside(
     words: &mut Vec<String>,
     line: Option<&Standing>,
     ply: Option<u32>,
-    gifts: &[Gift],
+    (gifts, comments): (&[Gift], &Comments),
 ) {
     let marks = ply.and_then(|ply| source.extras().marks.get(&ply));
     words.extend(marks.iter().flat_map(|marks| marks.signs.iter().cloned()));
@@ -185,7 +189,7 @@ fn beside(
         commands.extend(line.left.map(|left| format!("[%clk {}]", clock(left))));
         commands.extend(line.at.map(|at| format!("[%at {at}]")));
     }
-    for gift in gifts.iter().filter(|gift| Some(gift.ply) == ply) {
+    for gift in gifts_after(gifts, ply) {
         commands.push(format!("[%give {gift}]"));
     }
     commands.extend(
@@ -196,7 +200,7 @@ fn beside(
     if !commands.is_empty() {
         words.push(format!("{{{}}}", commands.join(" ").replace('}', ")")));
     }
-    for comment in ply.into_iter().flat_map(|ply| source.comments(ply)) {
+    for comment in comments.of_board(ply) {
         // PGN cannot escape the brace that ends a comment.
         let comment = format!("{{{}}}", comment.replace('}', ")"));
         words.extend(comment.split(' ').map(str::to_owned));
@@ -246,6 +250,8 @@ const fn termination(ending: Option<&Ending>) -> &'static str {
         None => "unterminated",
         Some(Ending::Flagged(_)) => "time forfeit",
         Some(Ending::Stopped(_) | Ending::Abandoned) => "abandoned",
+        // Programs write this if they do not know more.
+        Some(Ending::Unexplained(_)) => "normal",
         Some(Ending::Moderated { .. } | Ending::Adjudicated { .. }) => "adjudication",
         Some(Ending::Game(_) | Ending::Resigned(_) | Ending::Agreed) => "normal",
     }

@@ -21,7 +21,7 @@ type OfPerson = (&'static str, fn(UserId) -> Fact);
 type Other = (&'static str, fn(&str) -> Option<Fact>);
 
 /// The events of which a record says only the seat.
-const OF_SEATS: [OfSeat; 8] = [
+const OF_SEATS: [OfSeat; 9] = [
     ("take-back asked by ", |seat| Fact::TakebackAsked { seat }),
     ("take-back declined by ", |seat| Fact::TakebackDeclined {
         seat,
@@ -32,6 +32,9 @@ const OF_SEATS: [OfSeat; 8] = [
     ("resigned by ", |seat| Fact::Resigned { seat }),
     ("time off ended by ", |seat| Fact::TimeOffEnded { seat }),
     ("out of time: ", |seat| Fact::Flagged { seat }),
+    ("recorded as won by ", |seat| Fact::Recorded {
+        verdict: Verdict::Win(seat),
+    }),
 ];
 
 /// The events of which a record says only the person.
@@ -68,6 +71,9 @@ fn fact(words: &str) -> Option<Fact> {
         "withdrawn" => Some(Fact::Withdrawn),
         "expired" => Some(Fact::Expired),
         "renewed" => Some(Fact::Renewed),
+        "recorded as a draw" => Some(Fact::Recorded {
+            verdict: Verdict::Draw,
+        }),
         "abandoned with its server" => Some(Fact::Abandoned),
         "annulled by the operator" => Some(Fact::Annulled { by: None }),
         _ => OF_SEATS

@@ -1,10 +1,11 @@
+use std::collections::HashMap;
 use std::time::Duration;
 
 use super::{BETWEEN, ELSEWHERE, FIRST_WORDS, NOTE, SOMEBODY, UNKNOWN, name_key};
 use crate::board::Seat;
 use crate::features::records::formats::notes::one_line;
 use crate::features::records::formats::source::Source;
-use crate::features::records::formats::{NotWritten, seat, terms};
+use crate::features::records::formats::{NotWritten, Noted, seat, terms};
 use crate::games::{Verdict, written_turn};
 use crate::matches::{DaysOff, Event, Fact, Match, Moderation, Player, result_sentence};
 
@@ -96,21 +97,23 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
         happened.push(line(source, &mut stage, index, event)?);
         plies.push(stage.ply());
     }
-    // A note is written below the last event before its board.
-    let place = |ply: u32| {
-        let brought = |at: &usize| {
-            let before = at.checked_sub(1).and_then(|before| plies.get(before));
-            plies.get(*at) == Some(&ply) && before != Some(&ply)
-        };
-        (0..plies.len()).rfind(brought)
-    };
+    // A note is written below the last event that led to its board.
+    let mut places: HashMap<u32, usize> = HashMap::new();
+    for (at, ply) in plies.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|before| plies.get(before));
+        if before != Some(ply) {
+            places.insert(*ply, at);
+        }
+    }
+    let mut below: HashMap<usize, Vec<&Noted>> = HashMap::new();
+    for note in source.notes {
+        if let Some(at) = places.get(&note.ply) {
+            below.entry(*at).or_default().push(note);
+        }
+    }
     for (at, line) in happened.into_iter().enumerate() {
         lines.push(line);
-        for note in source
-            .notes
-            .iter()
-            .filter(|note| place(note.ply) == Some(at))
-        {
+        for note in below.get(&at).into_iter().flatten() {
             let who = note.seat.map_or(SOMEBODY, seat);
             lines.push([NOTE, who, &one_line(&note.text)].join(BETWEEN));
         }
@@ -209,6 +212,10 @@ fn words(fact: &Fact) -> String {
         }
         Fact::TimeOffEnded { seat: by } => format!("time off ended by {}", seat(*by)),
         Fact::Zoned { seat: by, zone } => format!("time zone of {}: {zone}", seat(*by)),
+        Fact::Recorded { verdict } => match verdict {
+            Verdict::Win(winner) => format!("recorded as won by {}", seat(*winner)),
+            Verdict::Draw => String::from("recorded as a draw"),
+        },
         Fact::Abandoned => String::from("abandoned with its server"),
         Fact::Moderated { by, act, reason } => {
             let what = match act {
