@@ -117,6 +117,22 @@ impl Zone {
         None
     }
 
+    /// Returns the first moment from `from` on that has the local time of day of another one.
+    ///
+    /// If daylight saving time skips that time, the moment after the gap counts.
+    pub fn next_same_time(&self, from: Moment, like: Moment) -> Option<Moment> {
+        let time = self.local(like)?.time();
+        let mut date = self.local(from)?.date();
+        for _ in 0..3 {
+            let at = moment(&self.0.to_zoned(date.to_datetime(time)).ok()?);
+            if at >= from {
+                return Some(at);
+            }
+            date = date.tomorrow().ok()?;
+        }
+        None
+    }
+
     /// Returns the first moment after `after` at which an hour of a Monday, from 0 to 23, begins.
     pub fn next_monday(&self, after: Moment, hour: u8) -> Option<Moment> {
         let today = self.local(after)?.date();

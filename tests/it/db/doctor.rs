@@ -269,6 +269,7 @@ async fn journal_with_missing_or_unfit_event_is_found() {
             kind: Kind::Seasonal,
             clock: "1d".parse().expect("a clock"),
             days: 14,
+            least: 4,
         };
         let created = League::create(rules, ANA);
         let joined = [ANA, BEN].map(|user| Event::Joined { user });

@@ -54,6 +54,7 @@ pub(super) fn league_rules(size: u32, legs: u32, clock: &str) -> leagues::Rules 
         kind: Kind::Seasonal,
         clock,
         days: leagues::season_days(Kind::Seasonal, clock, 5).expect("a clock for a season"),
+        least: 4,
     }
 }
 

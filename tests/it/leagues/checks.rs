@@ -9,7 +9,7 @@ use anteroom::matches::UserId;
 use anteroom::people::Moment;
 
 use super::plain::{self, Line};
-use super::world::World;
+use super::world::{World, rating};
 
 /// Stores the log, reads it again, and compares the league.
 pub fn restart(world: &World) {
@@ -21,7 +21,7 @@ pub fn restart(world: &World) {
 
 /// Compares all tables with those of the plain implementation.
 pub fn tables(world: &World) {
-    let plain = plain::read(world.log.iter().map(|(_, event)| event));
+    let plain = plain::read(world.log.iter().map(|(at, event)| (*at, event)));
     let divisions = world.league.seasons().flat_map(|season| {
         let all = season.divisions.iter();
         all.map(move |division| (season.id, division))
@@ -66,12 +66,19 @@ pub fn season(world: &World, season: &Season) {
     });
     let (places, champion, promoted, relegated) = over.expect("the end of the season");
 
-    let plain = plain::read(log());
+    let until = world.log.iter().position(
+        |(_, event)| matches!(event, Event::SeasonOver { season: id, .. } if *id == season.id),
+    );
+    let log_until = world.log.iter().take(until.expect("its end"));
+    let plain = plain::read(log_until.map(|(at, event)| (*at, event)));
     let plain = plain.iter().filter(|plain| plain.season == season.id);
-    let expected: Vec<Vec<UserId>> = plain
-        .map(|plain| plain.table().iter().map(|line| line.user).collect())
-        .collect();
-    assert_eq!(places, &expected);
+    let expected = plain::end(&plain.collect::<Vec<_>>());
+    assert_eq!(places, &expected.places);
+    assert_eq!(champion, &expected.champion);
+    if rules.kind == Kind::Seasonal {
+        assert_eq!(promoted, &expected.promoted);
+        assert_eq!(relegated, &expected.relegated);
+    }
 
     for (_, game) in season.games() {
         let GameState::Over { match_id, end, .. } = &game.state else {
@@ -116,9 +123,39 @@ pub fn season(world: &World, season: &Season) {
     );
     assert_eq!(
         champion.as_ref(),
-        places[0].first().filter(still_in),
-        "the first of the highest division is the champion"
+        places[0].first().filter(still_in).filter(|user| {
+            let mut rows = season.divisions[0].table().into_iter();
+            rows.any(|row| row.user == **user && row.row.points > 0)
+        }),
+        "the first of the highest division is the champion, with a point"
     );
+}
+
+/// Checks who plays in which division of each season.
+pub fn lineups(world: &World) {
+    if world.league.rules().kind == Kind::Quick {
+        return;
+    }
+    let size = world.league.rules().size as usize;
+    let mut members = plain::Members::default();
+    let mut last = plain::End::default();
+    for (index, (at, event)) in world.log.iter().enumerate() {
+        match event {
+            Event::SeasonBegan { divisions, .. } => {
+                let people: Vec<_> = members.users().map(|user| (user, rating(user))).collect();
+                let seen: Vec<_> = divisions.iter().map(|one| one.people.clone()).collect();
+                assert_eq!(seen, last.next(&people, size));
+            }
+            Event::SeasonOver { season, .. } => {
+                let log = world.log.iter().take(index);
+                let all = plain::read(log.map(|(at, event)| (*at, event)));
+                let plain = all.iter().filter(|plain| plain.season == *season);
+                last = plain::end(&plain.collect::<Vec<_>>());
+            }
+            _ => {}
+        }
+        members.hears(*at, event);
+    }
 }
 
 /// Checks that everything was announced once.
@@ -134,6 +171,13 @@ pub fn announcements(world: &World) {
             Event::Out { user, fates, .. } => {
                 let out = fates.iter().map(|(season, _)| ("out", *season, *user));
                 out.collect()
+            }
+            // A person who came back can go out again.
+            Event::LetIn { user, seasons, .. } => {
+                for season in seasons {
+                    assert!(told.remove(&("out", *season, *user)));
+                }
+                Vec::new()
             }
             _ => Vec::new(),
         };

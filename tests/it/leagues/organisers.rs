@@ -6,7 +6,7 @@ use loopback_discord::{Answer, ChannelLayout, Layout, ServerLayout};
 
 use super::flow::{Club, PEOPLE, chooses, fills_in, founds, joins, league};
 use crate::support::panels::{self, role};
-use crate::support::stage::{Stage, private, says, updated};
+use crate::support::stage::{Stage, private, says, updated, whispered};
 
 const ANNULLED: &str = "SELECT count(*) FROM matches WHERE status NOT IN ('playing', 'open')";
 
@@ -124,12 +124,17 @@ async fn organiser_decides_and_undoes() {
         "{table:#?}"
     );
 
-    // Dan has not moved: the games are the opponents'.
+    // It is Dan's turn in the game against Ben only, and must have been for a day.
     let managed = club.manages(&ana).await;
     let person = updated(chooses(&ana, &managed, "league-person", &dan).await);
     let form = ana.press(&person, "Forfeit Unstarted Games…").await;
+    let reason = [("reason", "The rules say so.")];
+    let refused = whispered(fills_in(&ana, form, &reason).await);
+    assert!(refused.contains("24 hours"), "{refused}");
+    club.stage.pass(Duration::from_hours(25), 1).await;
+    let form = ana.press(&person, "Forfeit Unstarted Games…").await;
     club.gives_reason(&ana, form).await;
-    club.until_playing(3).await;
+    club.until_playing(5).await;
 
     let managed = club.manages(&ana).await;
     let form = chooses(&ana, &managed, "league-end", "1").await;

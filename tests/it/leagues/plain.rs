@@ -4,9 +4,10 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use anteroom::features::leagues::model::{
-    ActId, Deed, Event, Fate, GameEnd, GameId, How, Score, SeasonId,
+    ActId, Deed, Event, Fate, GameEnd, GameId, How, Score, SeasonId, WhyOut,
 };
 use anteroom::matches::UserId;
+use anteroom::people::Moment;
 
 /// A division as its log tells it.
 #[derive(Default)]
@@ -15,11 +16,30 @@ pub struct Plain {
     /// People and their lots, in the order of their seeds.
     pub people: Vec<(UserId, u32)>,
     pub games: BTreeMap<GameId, [usize; 2]>,
-    pub results: BTreeMap<GameId, GameEnd>,
+    /// The results, and when they came.
+    pub results: BTreeMap<GameId, (GameEnd, Moment)>,
     pub running: BTreeSet<GameId>,
     pub annulled: BTreeSet<usize>,
     pub forfeited: BTreeSet<usize>,
     pub over: bool,
+    /// The seats of people who are out, the first one who went first.
+    pub gone: Vec<usize>,
+    /// The games that an organiser forfeited or decided.
+    pub by_act: BTreeSet<GameId>,
+    pub last_moves: BTreeMap<usize, Moment>,
+}
+
+/// How a season ends.
+#[derive(Debug, Default, PartialEq)]
+pub struct End {
+    pub places: Vec<Vec<UserId>>,
+    /// The people of each division who are still in, by place.
+    pub left: Vec<Vec<UserId>>,
+    pub promoted: Vec<UserId>,
+    pub relegated: Vec<UserId>,
+    pub champion: Option<UserId>,
+    /// For each division the people who move down, stay and move up.
+    moves: Vec<[Vec<UserId>; 3]>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -35,11 +55,147 @@ pub struct Line {
     group: u8,
 }
 
+/// Returns how a season ends now, from its divisions, the highest first.
+pub fn end(divisions: &[&Plain]) -> End {
+    let mut end = End::default();
+    for plain in divisions {
+        let table = plain.table();
+        end.places
+            .push(table.iter().map(|line| line.user).collect());
+        let left = table.iter().filter(|line| line.group == 0);
+        end.left.push(left.map(|line| line.user).collect());
+    }
+    let best = divisions
+        .first()
+        .and_then(|plain| plain.table().first().cloned());
+    end.champion = best
+        .filter(|line| line.group == 0 && line.points > 0.0)
+        .map(|line| line.user);
+    // The least number of which four make at least all.
+    let quarter = |people: usize| (0..=people).find(|part| part * 4 >= people).unwrap();
+    let mut up = 0;
+    for (index, left) in end.left.iter().enumerate() {
+        let mut down = end
+            .left
+            .get(index + 1)
+            .map_or(0, |below| quarter(left.len()).min(quarter(below.len())));
+        while up + down > left.len() {
+            down -= 1;
+        }
+        let (rising, rest) = left.split_at(up);
+        let (staying, falling) = rest.split_at(rest.len() - down);
+        end.promoted.extend(rising);
+        end.relegated.extend(falling);
+        end.moves
+            .push([falling.to_vec(), staying.to_vec(), rising.to_vec()]);
+        up = down;
+    }
+    end
+}
+
+impl End {
+    /// Returns the divisions of the next season. The members are in the order of joining, with their ratings.
+    pub fn next(&self, members: &[(UserId, i32)], size: usize) -> Vec<Vec<UserId>> {
+        let mut line: Vec<UserId> = Vec::new();
+        for index in 0..self.moves.len() {
+            if index > 0 {
+                line.extend(&self.moves[index - 1][0]);
+            }
+            line.extend(&self.moves[index][1]);
+            if let Some(below) = self.moves.get(index + 1) {
+                line.extend(&below[2]);
+            }
+        }
+        line.retain(|user| members.iter().any(|(member, _)| member == user));
+        let mut new: Vec<_> = members.to_vec();
+        new.retain(|(user, _)| !line.contains(user));
+        new.sort_by(|one, other| other.1.cmp(&one.1));
+        line.extend(new.iter().map(|(user, _)| *user));
+        let people = line.len();
+        let mut count = (people as f64 / size as f64 + 0.5).floor() as usize;
+        while people > count * 10 {
+            count += 1;
+        }
+        while people < count * 4 {
+            count -= 1;
+        }
+        let mut divisions = Vec::new();
+        for left in (1..=count).rev() {
+            // The larger ones come first.
+            let own = line.len().div_ceil(left);
+            divisions.push(line.drain(..own).collect());
+        }
+        divisions
+    }
+}
+
+/// The people who take part in the next season, in the order of joining.
+#[derive(Default)]
+pub struct Members {
+    all: Vec<(UserId, Moment)>,
+    /// What people had who went out.
+    before: BTreeMap<UserId, Moment>,
+    acts: BTreeMap<ActId, [UserId; 2]>,
+}
+
+impl Members {
+    pub fn users(&self) -> impl Iterator<Item = UserId> {
+        self.all.iter().map(|(user, _)| *user)
+    }
+
+    fn joins(&mut self, user: UserId, at: Moment) {
+        if self.users().all(|one| one != user) {
+            self.all.push((user, at));
+        }
+    }
+
+    fn leaves(&mut self, user: UserId) {
+        let place = self.users().position(|one| one == user);
+        if let Some(place) = place {
+            let (_, joined) = self.all.remove(place);
+            self.before.insert(user, joined);
+        }
+    }
+
+    /// Reads one event of a seasonal league.
+    pub fn hears(&mut self, at: Moment, event: &Event) {
+        match event {
+            Event::Joined { user } => self.joins(*user, at),
+            Event::Left { user } | Event::KeptOut { user } | Event::Out { user, .. } => {
+                self.leaves(*user);
+            }
+            Event::LetIn {
+                user, member: true, ..
+            } => {
+                self.all.push((*user, self.before[user]));
+                self.all.sort_by_key(|(_, joined)| *joined);
+            }
+            Event::Acted {
+                act,
+                deed: Deed::Replace { user, newcomer, .. },
+                ..
+            } => {
+                self.acts.insert(*act, [*user, *newcomer]);
+                self.leaves(*user);
+                self.joins(*newcomer, at);
+            }
+            Event::Undone { act, .. } => {
+                if let Some([user, newcomer]) = self.acts.get(act).copied() {
+                    self.leaves(newcomer);
+                    self.joins(user, at);
+                    self.joins(newcomer, at);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
 /// Reads a whole log.
-pub fn read<'a>(log: impl IntoIterator<Item = &'a Event>) -> Vec<Plain> {
+pub fn read<'a>(log: impl IntoIterator<Item = (Moment, &'a Event)>) -> Vec<Plain> {
     let (mut all, mut next, mut legs): (Vec<Plain>, GameId, u32) = (Vec::new(), 1, 1);
     let mut acts: BTreeMap<ActId, &Deed> = BTreeMap::new();
-    for event in log {
+    for (at, event) in log {
         if let Event::Created { rules, .. } = event {
             legs = rules.legs;
         }
@@ -65,9 +221,9 @@ pub fn read<'a>(log: impl IntoIterator<Item = &'a Event>) -> Vec<Plain> {
             acts.insert(*act, deed);
         }
         for plain in &mut all {
-            plain.hears(event);
+            plain.hears(at, event);
             if let Event::Undone { act, .. } = event {
-                plain.undoes(acts[act]);
+                plain.undoes(at, acts[act]);
             }
         }
     }
@@ -114,27 +270,105 @@ impl Plain {
     }
 
     /// Settles a game that has neither a match nor a result.
-    fn settle(&mut self, game: GameId, score: Score, how: How) {
+    fn settle(&mut self, at: Moment, game: GameId, score: Score, how: How) {
         if self.games.contains_key(&game) && !self.running.contains(&game) {
             let end = GameEnd::unplayed(score, how);
-            self.results.entry(game).or_insert(end);
+            self.results.entry(game).or_insert((end, at));
         }
     }
 
-    fn settle_against(&mut self, seat: usize, games: &[GameId]) {
+    fn settle_against(&mut self, at: Moment, seat: usize, games: &[GameId]) {
         for id in games {
             let Some([first, second]) = self.games.get(id).copied() else {
                 continue;
             };
             if first == seat {
-                self.settle(*id, Score::Second, How::Forfeit);
+                self.settle(at, *id, Score::Second, How::Forfeit);
             } else if second == seat {
-                self.settle(*id, Score::First, How::Forfeit);
+                self.settle(at, *id, Score::First, How::Forfeit);
             }
         }
     }
 
-    fn hears(&mut self, event: &Event) {
+    /// The score of a game of which people are out, apart from one seat; `None` if nobody is.
+    fn by_going(&self, pair: [usize; 2], but: Option<usize>) -> Option<Score> {
+        let gone = self
+            .gone
+            .iter()
+            .filter(|seat| pair.contains(seat) && Some(**seat) != but);
+        let gone: Vec<&usize> = gone.collect();
+        if gone.iter().any(|seat| self.annulled.contains(seat)) {
+            return Some(Score::Void);
+        }
+        gone.first().map(|seat| {
+            if **seat == pair[0] {
+                Score::Second
+            } else {
+                Score::First
+            }
+        })
+    }
+
+    /// Gives a person their place back: what their going decided goes on, unless the other is out too.
+    fn returns(&mut self, user: UserId) {
+        let Some(seat) = self.seat(user) else {
+            return;
+        };
+        for (id, pair) in &self.games {
+            let lost = if pair[0] == seat {
+                Score::Second
+            } else {
+                Score::First
+            };
+            let Some((end, _)) = self.results.get(id).filter(|_| pair.contains(&seat)) else {
+                continue;
+            };
+            let by_going = end.how == How::Annulled || end.how == How::Forfeit && end.score == lost;
+            if !by_going || self.by_act.contains(id) {
+                continue;
+            }
+            match self.by_going(*pair, Some(seat)) {
+                Some(score) => self.results.get_mut(id).unwrap().0.score = score,
+                None => drop(self.results.remove(id)),
+            }
+        }
+        self.gone.retain(|one| *one != seat);
+        self.annulled.remove(&seat);
+        self.forfeited.remove(&seat);
+    }
+
+    /// Whether a person lost two games without a move within 7 days.
+    pub fn is_silent(&self, seat: usize) -> bool {
+        const WEEK: i64 = 7 * 86_400_000;
+        let mut losses: Vec<i64> = Vec::new();
+        for (id, (end, at)) in &self.results {
+            let pair = self.games[id];
+            let lost = pair[0] == seat && end.score == Score::Second
+                || pair[1] == seat && end.score == Score::First;
+            let unmoved = end.how == How::Forfeit && self.by_act.contains(id);
+            if lost && (end.how == How::Time || unmoved) {
+                losses.push(at.0);
+            }
+        }
+        let moved = self.last_moves.get(&seat).map_or(i64::MIN, |at| at.0);
+        losses.sort_unstable();
+        losses
+            .windows(2)
+            .any(|two| two[1] - two[0] <= WEEK && moved <= two[1] - WEEK)
+    }
+
+    /// Checks that nobody who is still in is silent.
+    fn nobody_is_silent(&self) {
+        for seat in 0..self.people.len() {
+            assert!(
+                self.gone.contains(&seat) || !self.is_silent(seat),
+                "{:?}",
+                self.people[seat]
+            );
+        }
+    }
+
+    fn hears(&mut self, at: Moment, event: &Event) {
         let ids: Vec<GameId> = self.games.keys().copied().collect();
         match event {
             Event::GameBegan { game, .. } if self.games.contains_key(game) => {
@@ -148,36 +382,66 @@ impl Plain {
                     .any(|seat| self.annulled.contains(seat));
                 // Without a person who is out, a newcomer plays the game again.
                 if out || end.how != How::Annulled {
-                    self.results.insert(*game, *end);
+                    self.results.insert(*game, (*end, at));
+                }
+                for (seat, moved) in self.games[game].into_iter().zip(end.last_moves) {
+                    if let Some(moved) = moved {
+                        let last = self.last_moves.entry(seat).or_insert(moved);
+                        *last = moved.max(*last);
+                    }
                 }
             }
-            Event::Out { user, fates, .. } => {
+            Event::Out { user, fates, why } => {
                 let fate = fates.iter().find(|(season, _)| *season == self.season);
                 if let (Some(seat), Some((_, fate))) = (self.seat(*user), fate) {
+                    assert!(*why != WhyOut::Silent || self.is_silent(seat), "{user:?}");
+                    self.gone.push(seat);
                     match fate {
                         Fate::Annulled => {
                             self.annulled.insert(seat);
+                            let mut own = ids.clone();
+                            own.retain(|id| self.games[id].contains(&seat));
+                            for id in &own {
+                                self.settle(at, *id, Score::Void, How::Annulled);
+                            }
                         }
                         Fate::Forfeited => {
                             self.forfeited.insert(seat);
-                            self.settle_against(seat, &ids);
+                            self.settle_against(at, seat, &ids);
                         }
                     }
                 }
             }
+            Event::LetIn { user, seasons, .. } if seasons.contains(&self.season) => {
+                self.returns(*user);
+            }
             Event::SeasonOver { season, .. } if *season == self.season => self.over = true,
             Event::SeasonClosing { season } if *season == self.season => {
+                self.nobody_is_silent();
                 for id in ids {
-                    self.settle(id, Score::Draw, How::SeasonOver);
+                    self.settle(at, id, Score::Draw, How::SeasonOver);
                 }
             }
-            Event::Acted { deed, .. } => match deed {
+            Event::Acted { deed, by, .. } => match deed {
                 Deed::Forfeit { user, games } => {
+                    let own = games.iter().filter_map(|id| self.games.get(id));
+                    let organiser = self.seat(*by);
+                    let gains =
+                        own.filter(|pair| organiser.is_some_and(|seat| pair.contains(&seat)));
+                    assert_eq!(
+                        gains.count(),
+                        0,
+                        "an organiser gets nothing from their own act"
+                    );
                     if let Some(seat) = self.seat(*user) {
-                        self.settle_against(seat, games);
+                        self.settle_against(at, seat, games);
                     }
+                    self.by_act.extend(games);
                 }
-                Deed::Adjudicate { game, score } => self.settle(*game, *score, How::Organiser),
+                Deed::Adjudicate { game, score } => {
+                    self.settle(at, *game, *score, How::Organiser);
+                    self.by_act.insert(*game);
+                }
                 Deed::Replace {
                     season,
                     user,
@@ -185,6 +449,7 @@ impl Plain {
                 } if *season == self.season => {
                     if let Some(seat) = self.seat(*user) {
                         self.people[seat].0 = *newcomer;
+                        self.last_moves.remove(&seat);
                     }
                 }
                 _ => {}
@@ -194,7 +459,7 @@ impl Plain {
     }
 
     /// Takes back what an act has settled.
-    fn undoes(&mut self, deed: &Deed) {
+    fn undoes(&mut self, at: Moment, deed: &Deed) {
         let (games, how) = match deed {
             Deed::Forfeit { games, .. } => (games.clone(), How::Forfeit),
             Deed::Adjudicate { game, .. } => (vec![*game], How::Organiser),
@@ -206,6 +471,7 @@ impl Plain {
                 let seat = self.seat(*newcomer).filter(|_| *season == self.season);
                 if let Some(seat) = seat {
                     self.people[seat].0 = *user;
+                    self.last_moves.remove(&seat);
                 }
                 return;
             }
@@ -215,9 +481,26 @@ impl Plain {
             let Some(pair) = self.games.get(&id).filter(|_| !self.over) else {
                 continue;
             };
-            let out = |seat: &usize| self.annulled.contains(seat) || self.forfeited.contains(seat);
-            if !pair.iter().any(out) && self.results.get(&id).is_some_and(|end| end.how == how) {
-                self.results.remove(&id);
+            self.by_act.remove(&id);
+            let Some((end, _)) = self.results.get(&id).copied() else {
+                continue;
+            };
+            if end.how != how {
+                continue;
+            }
+            match self.by_going(*pair, None) {
+                // What their going gives it, even if the act gave it otherwise.
+                Some(score) => {
+                    let how = match score {
+                        Score::Void => How::Annulled,
+                        _ => How::Forfeit,
+                    };
+                    let end = GameEnd { score, how, ..end };
+                    self.results.insert(id, (end, at));
+                }
+                None => {
+                    self.results.remove(&id);
+                }
             }
         }
     }
@@ -227,7 +510,7 @@ impl Plain {
         let counted: Vec<([usize; 2], &GameEnd)> = self
             .results
             .iter()
-            .map(|(id, end)| (self.games[id], end))
+            .map(|(id, (end, _))| (self.games[id], end))
             .filter(|([a, b], _)| !self.annulled.contains(a) && !self.annulled.contains(b))
             .collect();
         let halves = |seat: usize, pair: [usize; 2], score: Score| match score {

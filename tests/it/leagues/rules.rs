@@ -300,14 +300,225 @@ fn forfeits_are_undone_unless_the_person_is_out() {
     let mut world = running(4, 4);
     let user = UserId(1002);
     let unmoved = games_of(&world, 1002);
-    ask(&mut world, Asks::Forfeit { user, unmoved }).expect("forfeits");
+    ask(
+        &mut world,
+        Asks::Forfeit {
+            user,
+            waiting: unmoved,
+        },
+    )
+    .expect("forfeits");
     assert_eq!(world.league.to_end().len(), 3);
     undo(&mut world, 1, Vec::new()).expect("undone");
     assert!(world.league.to_end().is_empty());
     let unmoved = games_of(&world, 1002);
-    ask(&mut world, Asks::Forfeit { user, unmoved }).expect("forfeits");
+    ask(
+        &mut world,
+        Asks::Forfeit {
+            user,
+            waiting: unmoved,
+        },
+    )
+    .expect("forfeits");
+    // Their going gives the games the same result; undone, they stay so.
     assert!(world.does(&Command::Leave { user }));
-    assert_eq!(undo(&mut world, 2, Vec::new()), Err(Refusal::PersonOut(2)));
+    undo(&mut world, 2, Vec::new()).expect("undone");
+    assert_eq!(world.league.to_end().len(), 3);
+}
+
+fn score_of(world: &World, game: GameId) -> (Score, How) {
+    let (_, _, game) = world.league.game(game).expect("a game");
+    match &game.state {
+        GameState::Over { end, .. } => (end.score, end.how),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn undone_decision_gives_way_to_what_a_departure_decides() {
+    let mut world = running(4, 4);
+    let [game, other, ..] = games_of(&world, 1001)[..] else {
+        panic!("games");
+    };
+    let (_, division, known) = world.league.game(game).expect("a game");
+    let first = division.people(known).expect("people")[0] == UserId(1001);
+    let (won, lost) = match first {
+        true => (Score::First, Score::Second),
+        false => (Score::Second, Score::First),
+    };
+    // An organiser gives the game to a person who then leaves with more than half of their games over.
+    ask(&mut world, Asks::Adjudicate { game, score: won }).expect("an act");
+    ended(&mut world, game, won, How::Organiser);
+    loses(&mut world, 1001, other, How::Played);
+    assert!(world.does(&Command::Leave { user: UserId(1001) }));
+    undo(&mut world, 1, Vec::new()).expect("undone");
+    assert_eq!(score_of(&world, game), (lost, How::Forfeit));
+    assert!(matches!(world.log.last(), Some((_, Event::Settled { games })) if games.len() == 1));
+}
+
+#[test]
+fn forfeits_for_not_moving_count_as_silence_until_they_are_undone() {
+    let mut world = running(5, 5);
+    let user = UserId(1002);
+    let waiting = games_of(&world, 1002);
+    ask(&mut world, Asks::Forfeit { user, waiting }).expect("forfeits");
+    for wish in world.league.to_end() {
+        loses(&mut world, 1002, wish.game, wish.why.how());
+    }
+    assert!(matches!(
+        due(&mut world)[..],
+        [Event::Out {
+            why: WhyOut::Silent,
+            ..
+        }]
+    ));
+    assert!(!world.league.is_playing(user) && !world.league.is_member(user));
+    undo(&mut world, 1, Vec::new()).expect("undone");
+    assert!(world.league.is_playing(user) && world.league.is_member(user));
+    assert_eq!(world.league.pending().len(), 4);
+    assert!(due(&mut world).is_empty());
+}
+
+#[test]
+fn organiser_gets_nothing_from_their_own_acts() {
+    let mut world = running(4, 4);
+    let by = UserId(1001);
+    let act = |asks| Command::Act {
+        by,
+        reason: String::from("because"),
+        asks,
+    };
+    let user = UserId(1002);
+    let waiting = games_of(&world, 1002);
+    let forfeit = act(Asks::Forfeit {
+        user,
+        waiting: waiting.clone(),
+    });
+    assert!(world.does(&forfeit));
+    // The game between the two goes on.
+    assert_eq!(world.league.to_end().len(), 2);
+    let own = games_of(&world, 1001);
+    let all: Vec<GameId> = own.clone();
+    let theirs = act(Asks::Forfeit {
+        user: by,
+        waiting: all,
+    });
+    assert_eq!(
+        world.league.decide(&theirs, world.now),
+        Err(Refusal::NothingToForfeit(by))
+    );
+    // Another organiser decides against them: they cannot undo it.
+    let game = own[0];
+    let asks = Asks::Adjudicate {
+        game,
+        score: Score::First,
+    };
+    ask(&mut world, asks).expect("an act");
+    let undo = Command::Undo {
+        by,
+        act: 2,
+        reason: String::from("mine"),
+        unmoved: Vec::new(),
+    };
+    assert_eq!(
+        world.league.decide(&undo, world.now),
+        Err(Refusal::OwnGame(game))
+    );
+}
+
+#[test]
+fn nobody_is_champion_without_a_point() {
+    let mut world = running(4, 4);
+    // All leave but one, who has lost their only game.
+    let lost = games_of(&world, 1004)[0];
+    loses(&mut world, 1004, lost, How::Played);
+    for user in 1001..=1003 {
+        assert!(world.does(&Command::Leave { user: UserId(user) }));
+    }
+    for wish in world.league.to_end() {
+        ended(&mut world, wish.game, Score::Void, wish.why.how());
+    }
+    let events = due(&mut world);
+    assert!(
+        matches!(events[..], [Event::SeasonOver { champion: None, .. }]),
+        "{events:?}"
+    );
+}
+
+#[test]
+fn person_who_is_let_in_again_has_their_place_back() {
+    let mut world = running(5, 5);
+    let user = UserId(1001);
+    let games = games_of(&world, 1001);
+    loses(&mut world, 1001, games[0], How::Played);
+    let why = WhyOut::Banned;
+    assert!(world.does(&Command::Gone { user, why }));
+    let wishes = world.league.to_end();
+    assert_eq!(wishes.len(), 3);
+    // The match of one game has ended already.
+    ended(&mut world, wishes[0].game, Score::Void, How::Annulled);
+    assert!(world.does(&Command::LetIn { user }));
+    assert!(world.league.is_playing(user) && world.league.is_member(user));
+    assert!(world.league.to_end().is_empty());
+    let pending = world.league.pending();
+    assert_eq!(pending.len(), 1);
+    assert!(pending[0].continues.is_some());
+    // What was played stands, and nothing more comes of a second time.
+    assert_eq!(score_of(&world, games[0]).1, How::Played);
+    assert_eq!(
+        world.league.decide(&Command::LetIn { user }, world.now),
+        Ok(Vec::new())
+    );
+    // A person who leaves by themselves does not come back so.
+    assert!(world.does(&Command::Leave { user }));
+    assert_eq!(
+        world.league.decide(&Command::LetIn { user }, world.now),
+        Ok(Vec::new())
+    );
+}
+
+#[test]
+fn season_waits_for_as_many_people_as_the_organiser_wants() {
+    let mut world = World::new(1, 8, 1, Kind::Seasonal);
+    let (at, Event::Created { by, rules }) = world.log[0].clone() else {
+        panic!("the creation");
+    };
+    let rules = anteroom::features::leagues::model::Rules { least: 6, ..rules };
+    let created = Event::Created { by, rules };
+    world.league = anteroom::features::leagues::model::League::replay([(at, &created)]).unwrap();
+    world.log = vec![(at, created)];
+    for user in 1..=6 {
+        assert!(!world.league.wants_start());
+        let starts = BEGIN.after(DAY);
+        assert!(!world.does(&Command::SetStart { starts }));
+        assert!(world.does(&Command::Join { user: UserId(user) }));
+    }
+    assert!(world.league.wants_start());
+    assert!(world.does(&Command::SetStart {
+        starts: BEGIN.after(DAY)
+    }));
+    assert!(world.does(&Command::Leave { user: UserId(6) }));
+    world.now = BEGIN.after(DAY);
+    assert_eq!(due(&mut world), [Event::StartMissed]);
+}
+
+#[test]
+fn later_seasons_start_at_the_hour_of_the_first() {
+    let mut world = running(4, 4);
+    // All games are over at another time of day.
+    world.now = world.now.after(2 * DAY + 5 * HOUR);
+    for game in 1..=6 {
+        ended(&mut world, game, Score::First, How::Played);
+    }
+    due(&mut world);
+    let opens = world.league.opens().expect("an opening");
+    world.now = opens;
+    let events = due(&mut world);
+    let [Event::SeasonOpened { starts, .. }] = events[..] else {
+        panic!("{events:?}");
+    };
+    // Nineteen hours more than seven days.
+    assert_eq!(starts, opens.after(7 * DAY + 19 * HOUR));
 }
 
 #[test]
@@ -395,7 +606,7 @@ fn bad_input_is_refused_with_a_sentence() {
     let starts = BEGIN.after(DAY);
     let three = refused(&Command::SetStart { starts });
     assert!(
-        three.contains("at least 4") && three.contains('3'),
+        three.contains("needs 4 people") && three.contains('3'),
         "{three}"
     );
     let twice = refused(&Command::Join { user: UserId(1001) });

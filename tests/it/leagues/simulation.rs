@@ -73,6 +73,9 @@ fn chance(world: &mut World, wild: bool) {
             let all = [WhyOut::LeftServer, WhyOut::Banned, WhyOut::DataDeleted];
             let why = all[world.rng.usize(..all.len())];
             assert!(world.does(&Command::Gone { user, why }));
+            if why == WhyOut::Banned {
+                world.banned.push(user);
+            }
         }
         2..=5 => {
             let user = if world.rng.bool() {
@@ -80,13 +83,28 @@ fn chance(world: &mut World, wild: bool) {
             } else {
                 world.someone_new()
             };
-            if user != ORGANISER {
+            // Some organisers play too.
+            if user != ORGANISER || wild {
                 world.does(&Command::Join { user });
             }
         }
         6 => {
             let starts = Moment(world.now.0 + world.rng.i64(-9..9) * 86_400_000 * 20);
             world.does(&Command::SetStart { starts });
+        }
+        20..=23 => {
+            if let Some(user) = world.rng.choice(0..world.banned.len()) {
+                let user = world.banned.swap_remove(user);
+                assert!(world.does(&Command::LetIn { user }));
+            }
+        }
+        24 => {
+            let user = somebody(world);
+            assert!(world.does(&Command::Gone {
+                user,
+                why: WhyOut::Banned
+            }));
+            world.banned.push(user);
         }
         7..=13 if wild => act(world, user),
         14..=18 if wild => undo(world),
@@ -99,7 +117,7 @@ fn act(world: &mut World, user: UserId) {
         0 => Asks::Pause,
         1..=3 => Asks::Forfeit {
             user,
-            unmoved: unmoved(world, user),
+            waiting: unmoved(world, user),
         },
         4..=6 => {
             // Only a person who is playing can be replaced.
@@ -229,6 +247,7 @@ fn simulate(mut world: World, people: u32, seasons: usize, wild: bool, met: &mut
     }
     checks::restart(&world);
     checks::announcements(&world);
+    checks::lineups(&world);
     deletion(&world);
     met.seasons += checked.len();
     for (_, event) in &world.log {
@@ -291,6 +310,10 @@ fn seasons_hold_what_the_rules_promise() {
         "Out DataDeleted Annulled",
         "Out DataDeleted Forfeited",
         "Out Silent Annulled",
+        "Out Silent Forfeited",
+        "LetIn",
+        "KeptOut",
+        "Settled",
         "SeasonClosing",
         "SeasonEnding",
         "SeasonOpened",

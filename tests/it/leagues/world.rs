@@ -9,7 +9,7 @@ use anteroom::features::leagues::model::{
 };
 use anteroom::games::Values;
 use anteroom::matches::{ContestName, MatchId, UserId};
-use anteroom::people::Moment;
+use anteroom::people::{Moment, Zone};
 use fastrand::Rng;
 
 pub const BEGIN: Moment = Moment(1_800_000_000_000);
@@ -46,9 +46,16 @@ pub struct World {
     pub promises: Vec<Promise>,
     /// The acts of organisers and people who went out: what nobody can foresee.
     pub disturbed: usize,
+    /// The people who are kept out.
+    pub banned: Vec<UserId>,
     pub next_match: u64,
     pub next_user: u64,
     pub refused: BTreeMap<String, usize>,
+}
+
+/// Returns a person's rating.
+pub fn rating(user: UserId) -> i32 {
+    1200 + (user.0 * 37 % 600) as i32
 }
 
 impl World {
@@ -66,6 +73,7 @@ impl World {
             kind,
             clock: clock.parse().expect("a clock"),
             days,
+            least: 4,
         };
         let created = League::create(rules, ORGANISER);
         Self {
@@ -77,6 +85,7 @@ impl World {
             ghosts: BTreeSet::new(),
             promises: Vec::new(),
             disturbed: 0,
+            banned: Vec::new(),
             next_match: 1,
             next_user: 100,
             refused: BTreeMap::new(),
@@ -92,7 +101,10 @@ impl World {
                     applied.unwrap_or_else(|unfit| panic!("{event:?}: {unfit}"));
                     let unforeseen = matches!(
                         event,
-                        Event::Out { .. } | Event::Acted { .. } | Event::Undone { .. }
+                        Event::Out { .. }
+                            | Event::LetIn { .. }
+                            | Event::Acted { .. }
+                            | Event::Undone { .. }
                     );
                     self.disturbed += usize::from(unforeseen);
                     self.log.push((self.now, event));
@@ -128,11 +140,12 @@ impl World {
         Facts {
             ratings: people
                 .into_iter()
-                .map(|user| (user, 1200 + (user.0 * 37 % 600) as i32))
+                .map(|user| (user, rating(user)))
                 .collect(),
             elsewhere: BTreeMap::new(),
             to_move,
             seed: self.rng.u64(..),
+            zone: Zone::named("Europe/Berlin").expect("a zone"),
         }
     }
 

@@ -58,10 +58,10 @@ pub(crate) async fn person(app: &App, reply: &mut Reply<'_>, id: u64, person: u6
 /// Asks the reason for forfeiting a person's unstarted games, or does it.
 pub(crate) async fn forfeit(app: &App, reply: &mut Reply<'_>, league: u64, person: u64) -> Result {
     let (press, user) = (Press::Forfeit { league, person }, UserId(person));
-    let unmoved = Vec::new();
-    let command = act(reply, Asks::Forfeit { user, unmoved });
+    let waiting = Vec::new();
+    let command = act(reply, Asks::Forfeit { user, waiting });
     let said = format!(
-        "The opponents of {0} win the games in which {0} has not moved.",
+        "The opponents of {0} win the games in which it has been the turn of {0} for 24 hours without a first move.",
         ui::mention(user)
     );
     let form = (press, "Forfeit unstarted games");

@@ -6,7 +6,7 @@ use strum::{Display, EnumString};
 
 use crate::discord::ui::contests::draft::{self, Want};
 use crate::discord::ui::custom_id::{Part, printed, printed_parts, words};
-use crate::features::leagues::model::{ActId, GameId, Kind, Score, SeasonId};
+use crate::features::leagues::model::{ActId, GameId, Kind, Rules, Score, SeasonId};
 
 words! {
     /// The request of a pressed component or a sent form. A league is the number of its journal.
@@ -89,6 +89,8 @@ pub struct Own {
     pub size: u32,
     pub legs: u32,
     pub kind: Kind,
+    /// How many people a season waits for.
+    pub least: u32,
 }
 
 printed_parts!(Act);
@@ -100,14 +102,17 @@ impl Part for Score {
     }
 }
 
-/// The text form: `8.1.s`.
+/// The text form: `8.1.s.4`. Ids of older messages have no last part.
 impl Part for Own {
     fn read(text: &str) -> Option<Self> {
         let parts: Vec<&str> = text.split('.').collect();
-        let [size, legs, kind] = parts[..] else {
-            return None;
+        let (size, legs, kind, least) = match parts[..] {
+            [size, legs, kind] => (size, legs, kind, Rules::usual_least(printed(size)?)),
+            [size, legs, kind, least] => (size, legs, kind, printed(least)?),
+            _ => return None,
         };
         Some(Self {
+            least,
             size: printed(size)?,
             legs: printed(legs)?,
             kind: match kind {
@@ -125,7 +130,7 @@ impl fmt::Display for Own {
             Kind::Seasonal => "s",
             Kind::Quick => "q",
         };
-        write!(f, "{}.{}.{kind}", self.size, self.legs)
+        write!(f, "{}.{}.{kind}.{}", self.size, self.legs, self.least)
     }
 }
 
@@ -139,7 +144,13 @@ mod tests {
             size: 10,
             legs: 2,
             kind: Kind::Quick,
+            least: 100,
         };
+        let older = Own {
+            least: 5,
+            ..own.clone()
+        };
+        assert_eq!(Own::read("10.2.q"), Some(older));
         draft::longest_fit(&own, |draft| {
             let want = Want::Channel;
             let set = Press::Set {

@@ -4,8 +4,8 @@ use super::pages::show;
 use super::press::{Draft, Own, Press};
 use crate::discord::ui::contests::draft::Want;
 use crate::discord::ui::{self, App, CommandError, Reply, Result};
-use crate::features::leagues::messages::set_up::{self, SIZE};
-use crate::features::leagues::model::{Kind, League, Refusal, Rules, SIZES};
+use crate::features::leagues::messages::set_up::{self, LEAST_FIELD, SIZE};
+use crate::features::leagues::model::{Kind, LEAST, League, Refusal, Rules, SIZES};
 use crate::features::settings::discord::rules;
 use crate::games::Game;
 use crate::matches::{ChannelId, ContestName};
@@ -20,6 +20,7 @@ pub(crate) async fn begin(app: &App, reply: &mut Reply<'_>) -> Result {
         size: USUAL_SIZE,
         legs: 1,
         kind: Kind::Seasonal,
+        least: Rules::usual_least(USUAL_SIZE),
     };
     let mut draft = Draft::usual(reply, &rules.games_off, own)?;
     let taken = reply
@@ -58,6 +59,23 @@ pub(crate) async fn numbers(app: &App, reply: &mut Reply<'_>, mut draft: Draft) 
     if !SIZES.contains(&size) {
         return Err(CommandError::says_why(Refusal::Size(size)));
     }
+    // The usual number follows the size, unless it was changed too.
+    let typed = reply.interaction.typed(LEAST_FIELD).trim();
+    let least = match typed.parse() {
+        Ok(least) if LEAST.contains(&least) => least,
+        Ok(least) => return Err(CommandError::says_why(Refusal::Least(least))),
+        Err(_) if typed.is_empty() => draft.own.least,
+        Err(_) => {
+            return Err(CommandError::says(
+                "The number of people that a season waits for is a whole number, 4 to 100.",
+            ));
+        }
+    };
+    draft.own.least = if least == draft.own.least && least == Rules::usual_least(draft.own.size) {
+        Rules::usual_least(size)
+    } else {
+        least
+    };
     draft.own.size = size;
     draft.set_clock(reply)?;
     set_up::days(draft.known_game()?, &draft).map_err(CommandError::says_why)?;
@@ -102,6 +120,7 @@ fn league_rules(draft: &Draft, game: &Game, name: ContestName) -> Result<Rules> 
         kind: draft.own.kind,
         clock: draft.clock,
         days,
+        least: draft.own.least,
     };
     rules.check().map_err(CommandError::says_why)?;
     Ok(rules)

@@ -11,7 +11,7 @@ use crate::discord::ui::{
     Button, Composed, Menu, MenuOption, Offer, Tone, cut, escaped, in_plain_text, mention, relative,
 };
 use crate::features::leagues::discord::press::{Act, Press};
-use crate::features::leagues::model::{self, Deed, LEAST_PEOPLE, Score, State};
+use crate::features::leagues::model::{self, Deed, Score, State};
 use crate::matches::UserId;
 use crate::people::{MONTHS, Moment, Zone};
 
@@ -81,7 +81,7 @@ fn can_start(view: &View) -> bool {
         && view.is_open()
         && view.league.paused().is_none()
         && view.league.state() == State::Gathering
-        && view.league.members().len() >= LEAST_PEOPLE
+        && view.league.members().len() >= view.league.rules().least_people()
 }
 
 /// Words a day for a menu: `Monday 7 December, 9:00`.
@@ -168,7 +168,7 @@ pub(crate) fn deed_words(view: &View, deed: &Deed) -> String {
         Deed::Forfeit { user, games } => {
             let games = counted(games.len(), "game");
             format!(
-                "forfeited {games} of {}, who had not moved in them",
+                "forfeited {games} of {}, who did not move in them",
                 mention(*user)
             )
         }

@@ -3,12 +3,12 @@
 //! Joining and results of single games are not announced: the posts of the league show them.
 
 use super::manage::deed_words;
-use super::view::View;
+use super::view::{View, with_lines};
 use crate::discord::ui::contests::acts::organised;
 use crate::discord::ui::words::{date, people};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::leagues::discord::press::Press;
-use crate::features::leagues::model::{Deed, Event, Fate, Kind, LEAST_PEOPLE, SeasonId, WhyOut};
+use crate::features::leagues::model::{Deed, Event, Fate, Kind, SeasonId, WhyOut};
 use crate::matches::UserId;
 
 /// The most characters of the names in one post.
@@ -27,11 +27,16 @@ pub const fn is_told(event: &Event) -> bool {
             | Event::GameBegan { .. }
             | Event::GameEnded { .. }
             | Event::SeasonClosing { .. }
+            | Event::Settled { .. }
+            | Event::KeptOut { .. }
     )
 }
 
 /// Returns the news of an event; `None` if it is not announced. `after` is the league right after it.
-pub fn news(after: &View, event: &Event) -> Option<Composed> {
+///
+/// The events after the first are departures at the same moment, which are told in the same post.
+pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
+    let event = events.first()?;
     let id = after.id();
     let next = || after.season_name(after.league.next_season());
     let joined = people(after.league.members().len());
@@ -61,9 +66,10 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
         }
         Event::StartMissed => {
             rows.push(vec![join()]);
-            let missing = LEAST_PEOPLE.saturating_sub(after.league.members().len());
+            let least = after.league.rules().least_people();
+            let missing = least.saturating_sub(after.league.members().len());
             format!(
-                "{} did not start: it needs {LEAST_PEOPLE} people, so {missing} more must join. It will start on the Monday after they do.",
+                "{} did not start: it needs {least} people, so {missing} more must join. It will start on the Monday after they do.",
                 next()
             )
         }
@@ -86,12 +92,27 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
             rows.push(vec![my_games()]);
             ending(after, *season, *games, to_move, &mut pings)?
         }
-        Event::Out { user, why, fates } => {
-            if *why == WhyOut::Silent {
-                pings.push(*user);
-                rows.extend(after.is_open().then(|| vec![join()]));
-            }
-            out(after, *user, *why, fates)?
+        Event::Out { .. } => {
+            let silent = |event: &Event| match event {
+                Event::Out { user, why, .. } => (*why == WhyOut::Silent).then_some(*user),
+                _ => None,
+            };
+            pings.extend(events.iter().filter_map(silent));
+            rows.extend((!pings.is_empty() && after.is_open()).then(|| vec![join()]));
+            let lines: Vec<String> = events.iter().filter_map(|one| out(after, one)).collect();
+            let (first, more) = lines.split_first()?;
+            with_lines(first.clone(), more.to_vec(), |rest| {
+                format!("…and {}.", people(rest))
+            })
+        }
+        Event::LetIn { user, seasons, .. } => {
+            let season = seasons.first()?;
+            pings.push(*user);
+            format!(
+                "{} has their place in {} back, and their unfinished games go on.",
+                mention(*user),
+                after.season_name(*season).to_lowercase()
+            )
         }
         Event::SeasonOver {
             season,
@@ -117,7 +138,20 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
                     )
                 }
                 (None, _) => {
-                    format!("{name} is over. Nobody is left in it, so it has no champion.")
+                    let first = over.divisions.first();
+                    let left =
+                        first.is_some_and(|one| one.seats.iter().any(|seat| seat.out.is_none()));
+                    let (who, title) = match (left, after.league.rules().kind) {
+                        (true, Kind::Seasonal) => {
+                            ("Nobody who is left in it has a point", "champion")
+                        }
+                        (true, Kind::Quick) => ("Nobody who is left in it has a point", "winner"),
+                        (false, Kind::Seasonal) => {
+                            ("Nobody is left in its highest division", "champion")
+                        }
+                        (false, Kind::Quick) => ("Nobody is left in it", "winner"),
+                    };
+                    format!("{name} is over. {who}, so there is no {title}.")
                 }
             };
             for (verb, moved) in [("up", promoted), ("down", relegated)] {
@@ -176,7 +210,9 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
         | Event::Left { .. }
         | Event::GameBegan { .. }
         | Event::GameEnded { .. }
-        | Event::SeasonClosing { .. } => return None,
+        | Event::SeasonClosing { .. }
+        | Event::Settled { .. }
+        | Event::KeptOut { .. } => return None,
     };
     Some(Composed {
         drawing,
@@ -265,10 +301,13 @@ fn names(users: &[UserId]) -> (String, usize) {
 }
 
 /// Says that a person is out, why, and what happens to their games; `None` if nobody else is concerned.
-fn out(after: &View, user: UserId, why: WhyOut, fates: &[(SeasonId, Fate)]) -> Option<String> {
+fn out(after: &View, event: &Event) -> Option<String> {
+    let Event::Out { user, why, fates } = event else {
+        return None;
+    };
     let (season, fate) = fates.first()?;
     let name = after.season_name(*season).to_lowercase();
-    let who = mention(user);
+    let who = mention(*user);
     let what = match why {
         WhyOut::Left => format!("{who} left {name}."),
         WhyOut::LeftServer => format!("{who} is out of {name}: they left the server."),
@@ -278,7 +317,7 @@ fn out(after: &View, user: UserId, why: WhyOut, fates: &[(SeasonId, Fate)]) -> O
         WhyOut::DataDeleted => format!("A player of {name} is out: they had their data deleted."),
         WhyOut::Silent => {
             format!(
-                "{who} is out of {name}: they lost two games on time within 7 days and made no move."
+                "{who} is out of {name}: they lost two games within 7 days without a move of theirs."
             )
         }
     };

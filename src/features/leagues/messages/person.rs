@@ -62,7 +62,7 @@ pub fn person(view: &View, user: UserId) -> Composed {
             back,
         ]],
         ..Composed::text(format!(
-            "{} · {}\nForfeit: this player loses every game in which they have not moved.\nReplace: a newcomer takes over, if this player has not moved yet.",
+            "{} · {}\nForfeit: this player loses every game in which it has been their turn for 24 hours without a first move. Your own games are left out.\nReplace: a newcomer takes over, if this player has not moved yet.",
             view.title(),
             mention(user)
         ))

@@ -53,7 +53,7 @@ pub(crate) fn how_it_works(view: &View) -> String {
     let days = counted(rules.days, "day");
     match rules.kind {
         Kind::Seasonal => format!(
-            "In divisions of up to {}, everybody plays everybody {games}, all games at the same time. A season lasts up to {days}; then the top players move up and the bottom players move down.",
+            "In divisions of about {}, everybody plays everybody {games}, all games at the same time. A season lasts up to {days}; then the top players move up and the bottom players move down.",
             rules.size
         ),
         Kind::Quick => format!(

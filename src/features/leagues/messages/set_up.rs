@@ -7,14 +7,17 @@ use crate::discord::ui::contests::draft::CLOCK;
 use crate::discord::ui::contests::set_up;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{Field, form};
-use crate::discord::ui::words::{counted, game_words};
+use crate::discord::ui::words::{counted, game_words, people};
 use crate::discord::ui::{Button, Composed, Tone, time_words};
 use crate::features::leagues::discord::press::{Draft, Own, Press};
-use crate::features::leagues::model::{Kind, Refusal, SIZES, season_days};
+use crate::features::leagues::model::{Kind, LEAST, Refusal, SIZES, season_days};
 use crate::games::{Game, GivenOptions, Rateable, Values};
 
 /// The id of the text field for the size of divisions.
 pub const SIZE: &str = "size";
+
+/// The id of the text field for the number of people that a season waits for.
+pub const LEAST_FIELD: &str = "least";
 
 /// Clocks that suit leagues.
 const CLOCKS: [&str; 8] = [
@@ -60,12 +63,17 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
         .collect();
     let options = setup(game, draft.setup).unwrap_or_default();
     let days = days(game, draft);
-    let Own { size, legs, kind } = draft.own;
+    let Own {
+        size,
+        legs,
+        kind,
+        least,
+    } = draft.own;
     let games = if legs == 1 { "one game" } else { "two games" };
     let (when, division, word) = match kind {
         Kind::Seasonal => (
             "Seasons: divisions by strength; after each season some players move up or down.",
-            format!("up to {size}"),
+            format!("about {size}"),
             "A season",
         ),
         Kind::Quick => (
@@ -73,6 +81,10 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
             size.to_string(),
             "A division",
         ),
+    };
+    let waits = match kind {
+        Kind::Seasonal => format!("\nA season waits for {} to join.", people(least as usize)),
+        Kind::Quick => String::new(),
     };
     let length = match &days {
         Ok(days) => format!("{word} lasts at most {}.", counted(*days, "day")),
@@ -83,7 +95,7 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
          **{}** · **{}** · {}\n\
          {when}\n\
          Divisions: {division} people, {games} against each of the others, all at the same time.\n\
-         {length}\n\
+         {length}{waits}\n\
          Channel: {}",
         game_words(game.card.key, &options),
         time_words(draft.clock),
@@ -128,10 +140,16 @@ pub fn name_form(draft: &Draft) -> Value {
 /// Returns the form for the size of divisions and the clock.
 pub fn numbers_form(draft: &Draft) -> Value {
     let size = format!("People in a division, {} to {}", SIZES.start(), SIZES.end());
+    let least = format!(
+        "A season waits for people, {} to {}",
+        LEAST.start(),
+        LEAST.end()
+    );
     let hint = "5d+12h for a bank, 2d for two days a turn";
     let fields = [
         Field::required(SIZE, &size, "8", draft.own.size.to_string(), 40),
         Field::required(CLOCK, "Clock", hint, draft.clock.to_string(), 40),
+        Field::required(LEAST_FIELD, &least, "4", draft.own.least.to_string(), 40),
     ];
     form(Press::Numbers(draft.clone()), "Size and Clock", &fields)
 }

@@ -3,9 +3,7 @@
 use super::view::{View, points, points_words, quarters};
 use crate::discord::ui::words::MOST_ALT;
 use crate::discord::ui::{Drawing, cut, mention};
-use crate::features::leagues::model::{
-    CanFinish, Division, Game, GameState, How, Placed, Season, moves,
-};
+use crate::features::leagues::model::{CanFinish, Division, Game, GameState, How, Placed, Season};
 use crate::matches::UserId;
 use crate::render::{Crosstable, CrosstableLine, Leg, Sheet, Standings, StandingsLine, Zone};
 
@@ -106,7 +104,7 @@ impl View {
         };
         let table = division.table();
         let still_in = table.iter().filter(|one| one.out.is_none()).count();
-        let moves = moves(still_in, index, season.divisions.len());
+        let moves = season.moves().get(index).copied().unwrap_or_default();
         let tied = |one: &Placed| {
             let mut same = table.iter().filter(|other| {
                 other.row.points == one.row.points && other.out.is_some() == one.out.is_some()

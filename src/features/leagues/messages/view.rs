@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use crate::db::journal::Journal;
 use crate::discord::ui::words::{MOST_CONTENT, counted, date, game_words, list, people, plural};
 use crate::discord::ui::{mention, relative, time_words};
-use crate::features::leagues::model::{
-    Game, Kind, LEAST_PEOPLE, League, Phase, Season, SeasonId, State,
-};
+use crate::features::leagues::model::{Game, Kind, League, Phase, Season, SeasonId, State};
 use crate::games::{self, Game as BoardGame, Rateable, Values};
 use crate::matches::UserId;
 
@@ -124,7 +122,8 @@ impl View {
         let name = self.season_name(league.next_season());
         let joined = league.members().len();
         let people = people(joined);
-        let missing = LEAST_PEOPLE.saturating_sub(joined);
+        let least = league.rules().least_people();
+        let missing = least.saturating_sub(joined);
         if let Some(starts) = league.starts() {
             let needs = match missing {
                 0 => String::new(),
@@ -143,7 +142,7 @@ impl View {
         match missing {
             0 => format!("The start of {name} will be set in a moment. {people} have joined."),
             missing => format!(
-                "{name} starts on the Monday after {LEAST_PEOPLE} people have joined. It needs {missing} more."
+                "{name} starts on the Monday after {least} people have joined. It needs {missing} more."
             ),
         }
     }

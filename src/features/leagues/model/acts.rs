@@ -2,7 +2,7 @@
 
 use super::command::Asks;
 use super::decide::needed_reason;
-use super::event::{Deed, Event};
+use super::event::{Deed, Event, Settled, WhyOut};
 use super::game::{Game, GameState};
 use super::ids::{ActId, GameId, SeasonId};
 use super::league::{Act, League};
@@ -24,7 +24,7 @@ impl League {
         let deed = match asks {
             Asks::Pause if self.paused.is_some() => return Err(Refusal::PausedAlready),
             Asks::Pause => Deed::Pause,
-            Asks::Forfeit { user, unmoved } => self.forfeit(*user, unmoved)?,
+            Asks::Forfeit { user, waiting } => self.forfeit(by, *user, waiting)?,
             Asks::Replace {
                 user,
                 newcomer,
@@ -53,7 +53,8 @@ impl League {
         })
     }
 
-    fn forfeit(&self, user: UserId, unmoved: &[GameId]) -> Result<Deed, Refusal> {
+    /// Decides which games a person loses because they have not moved. An organiser gets nothing from this.
+    fn forfeit(&self, by: UserId, user: UserId, waiting: &[GameId]) -> Result<Deed, Refusal> {
         if !self.is_playing(user) {
             return Err(Refusal::NotPlaying(user));
         }
@@ -61,8 +62,9 @@ impl League {
             .running()
             .filter(|season| season.is_playing(user))
             .flat_map(|season| season.games_of(user))
-            .filter(|game| game.is_undecided() && is_unmoved(game, unmoved))
+            .filter(|game| game.is_undecided() && game.running().is_some())
             .map(|game| game.id)
+            .filter(|game| waiting.contains(game) && !self.plays_in(by, *game))
             .collect();
         if games.is_empty() {
             return Err(Refusal::NothingToForfeit(user));
@@ -91,17 +93,14 @@ impl League {
     }
 
     fn adjudication(&self, by: UserId, id: GameId, score: Score) -> Result<Deed, Refusal> {
-        let (season, division, game) = self.game(id).ok_or(Refusal::NoGame(id))?;
+        let (season, _, game) = self.game(id).ok_or(Refusal::NoGame(id))?;
         if !season.is_running() {
             return Err(Refusal::SeasonNotRunning);
         }
         if !game.is_undecided() {
             return Err(Refusal::GameOver(id));
         }
-        if division
-            .people(game)
-            .is_some_and(|people| people.contains(&by))
-        {
+        if self.plays_in(by, id) {
             return Err(Refusal::OwnGame(id));
         }
         if score == Score::Void {
@@ -112,15 +111,17 @@ impl League {
 
     /// Decides whether an act can be undone.
     ///
-    /// Results that a season's end or a departure has fixed are final: no act of a season that is not running is undone, and no
-    /// result of a person who is out. A match that an act has ended goes on in a new one, with the same turns and full clocks.
+    /// An act is undone whole or not at all: not if a season of its games is no longer running. A match that it has ended goes on
+    /// in a new one, with the same turns and full clocks. If somebody of the match is out, the game gets the result that their
+    /// departure would have given it. A person who is out because of the act alone has their place back.
     pub(super) fn undo(
         &self,
         by: UserId,
         id: ActId,
         reason: &str,
         unmoved: &[GameId],
-    ) -> Result<Event, Refusal> {
+        now: Moment,
+    ) -> Result<Vec<Event>, Refusal> {
         let act = self.acts.iter().find(|act| act.id == id);
         let act = act.ok_or(Refusal::NoAct(id))?;
         if act.undone.is_some() {
@@ -128,8 +129,7 @@ impl League {
         }
         match &act.deed {
             Deed::Pause => {}
-            Deed::Forfeit { games, .. } => self.may_go_on(act, games)?,
-            Deed::Adjudicate { game, .. } => self.may_go_on(act, &[*game])?,
+            Deed::Forfeit { .. } | Deed::Adjudicate { .. } => self.may_go_on(by, act)?,
             Deed::Replace {
                 season,
                 user,
@@ -143,27 +143,62 @@ impl League {
                 }
             }
         }
-        Ok(Event::Undone {
+        let undone = Event::Undone {
             act: id,
             by,
             reason: needed_reason(reason)?,
-        })
+        };
+        let games = self.settled_by_departure(act);
+        let mut events = vec![undone];
+        events.extend((!games.is_empty()).then_some(Event::Settled { games }));
+        if let Deed::Forfeit { user, .. } = act.deed {
+            let mut later = self.clone();
+            for event in &events {
+                let applied = later.apply(now, event);
+                applied.map_err(|unfit| Refusal::Broken(unfit.to_string()))?;
+            }
+            events.extend(later.let_in(user, WhyOut::Silent));
+        }
+        Ok(events)
     }
 
-    /// Checks that some games of an act are in a running season, and that nobody of one of them is out.
-    fn may_go_on(&self, act: &Act, games: &[GameId]) -> Result<(), Refusal> {
-        let games = games.iter().filter_map(|id| self.game(*id));
-        let games: Vec<_> = games.filter(|(season, ..)| season.is_running()).collect();
-        if games.is_empty() {
-            return Err(Refusal::TooLateToUndo(act.id));
-        }
-        if games
-            .iter()
-            .all(|(_, division, game)| division.has_leaver(game))
-        {
-            return Err(Refusal::PersonOut(act.id));
+    /// Checks that all games of an act are in running seasons, and that they are not the organiser's own.
+    fn may_go_on(&self, by: UserId, act: &Act) -> Result<(), Refusal> {
+        for id in act.deed.games() {
+            let running = self
+                .game(*id)
+                .is_some_and(|(season, ..)| season.is_running());
+            if !running {
+                return Err(Refusal::TooLateToUndo(act.id));
+            }
+            // Their own acts of older leagues may have decided their own games.
+            if self.plays_in(by, *id) && act.by != by {
+                return Err(Refusal::OwnGame(*id));
+            }
         }
         Ok(())
+    }
+
+    /// Returns the games of an act one of whose people is out, with the results that their departure gives them.
+    fn settled_by_departure(&self, act: &Act) -> Vec<Settled> {
+        let games = act.deed.games().iter().filter_map(|id| {
+            let (_, division, game) = self.game(*id)?;
+            let (_, how) = game.settled()?;
+            (act.deed.how() == Some(how)).then(|| division.by_departure(game, &division.gone))?
+        });
+        games.collect()
+    }
+
+    /// Whether an act that is not undone has decided a game.
+    pub(super) fn is_by_act(&self, game: GameId) -> bool {
+        let mut acts = self.acts.iter().filter(|act| act.undone.is_none());
+        acts.any(|act| act.deed.games().contains(&game))
+    }
+
+    fn plays_in(&self, user: UserId, game: GameId) -> bool {
+        let found = self.game(game);
+        let people = found.and_then(|(_, division, game)| division.people(game));
+        people.is_some_and(|people| people.contains(&user))
     }
 
     /// Checks that a person can have their old place again.

@@ -6,7 +6,7 @@ use super::event::WhyOut;
 use super::ids::{ActId, GameId, SeasonId};
 use super::result::{GameEnd, Score};
 use crate::matches::{MatchId, UserId};
-use crate::people::Moment;
+use crate::people::{Moment, Zone};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -16,6 +16,8 @@ pub enum Command {
     Leave { user: UserId },
     /// A person has left the server, was banned or had their data deleted.
     Gone { user: UserId, why: WhyOut },
+    /// A person who was banned may play in the server again.
+    LetIn { user: UserId },
     /// Sets the day of the next season.
     SetStart { starts: Moment },
     /// The match of a game was written.
@@ -57,6 +59,8 @@ pub struct Facts {
     pub to_move: BTreeMap<UserId, Vec<GameId>>,
     /// Where the lots come from.
     pub seed: u64,
+    /// The organiser's time zone: seasons start at the time of day of the first one.
+    pub zone: Zone,
 }
 
 /// What an organiser asks for.
@@ -64,8 +68,13 @@ pub struct Facts {
 pub enum Asks {
     /// Stops all that would begin or end by itself.
     Pause,
-    /// Forfeits all games in which a person has not moved. `unmoved` are the running ones; the database knows them.
-    Forfeit { user: UserId, unmoved: Vec<GameId> },
+    /// Forfeits all games in which a person has not moved in 24 hours.
+    Forfeit {
+        user: UserId,
+        /// The games in which it has been their turn for 24 hours of their time, without a move of theirs. The database knows
+        /// them.
+        waiting: Vec<GameId>,
+    },
     /// Puts a newcomer in a person's place.
     Replace {
         user: UserId,

@@ -3,14 +3,12 @@
 use std::time::Duration;
 
 use super::command::{Command, Facts};
-use super::divisions::{LEAST_PEOPLE, divisions};
 use super::event::{Event, Lineup, WhyOut};
 use super::game::GameState;
 use super::ids::{GameId, SeasonId};
 use super::kind::Kind;
 use super::league::{League, OPEN};
 use super::lots::lots;
-use super::promotion::moves;
 use super::refusal::Refusal;
 use super::rules::Rules;
 use super::season::{Division, Phase, Season};
@@ -38,6 +36,9 @@ impl League {
             Command::Join { user } => self.join(*user)?,
             Command::Leave { user } => self.leave(*user)?,
             Command::Gone { user, why } => return Ok(self.gone(*user, *why)),
+            Command::LetIn { user } => {
+                return Ok(self.let_in(*user, WhyOut::Banned).into_iter().collect());
+            }
             Command::SetStart { starts } => self.set_start(*starts, now)?,
             Command::GameBegan { game, match_id } => {
                 let (_, _, known) = self.game(*game).ok_or(Refusal::NoGame(*game))?;
@@ -75,7 +76,7 @@ impl League {
                 act,
                 reason,
                 unmoved,
-            } => self.undo(*by, *act, reason, unmoved)?,
+            } => return self.undo(*by, *act, reason, unmoved, now),
             Command::Close { by, reason } => {
                 if self.closed {
                     return Err(Refusal::Closed);
@@ -120,11 +121,55 @@ impl League {
     fn gone(&self, user: UserId, why: WhyOut) -> Vec<Event> {
         if self.is_playing(user) {
             vec![self.out(user, why)]
-        } else if self.is_member(user) {
-            vec![Event::Left { user }]
-        } else {
+        } else if !self.is_member(user) {
             Vec::new()
+        } else if why == WhyOut::Banned {
+            vec![Event::KeptOut { user }]
+        } else {
+            vec![Event::Left { user }]
         }
+    }
+
+    /// Decides what a person gets back who was out for a reason that holds no longer; `None` for nothing.
+    ///
+    /// They have their places in seasons that are being played, and take part again, unless the next season has begun since.
+    pub(super) fn let_in(&self, user: UserId, why: WhyOut) -> Option<Event> {
+        if user.deleted_name().is_some() {
+            return None;
+        }
+        let mut kept_out = self.kept_out.iter();
+        let kept_out = kept_out.find(|one| one.user == user && one.why == why);
+        let same = |next| self.rules.kind == Kind::Quick || next == self.next_season();
+        let member = kept_out.is_some_and(|one| {
+            one.joined.is_some() && same(one.next) && !self.closed && !self.is_member(user)
+        });
+        let (mut seasons, mut resumed, mut settled) = (Vec::new(), Vec::new(), Vec::new());
+        for season in self.running() {
+            let Some((division, index)) = season.seat_of(user) else {
+                continue;
+            };
+            let out = division.seats.get(index).and_then(|seat| seat.out);
+            let silent = || {
+                division
+                    .silence(index, &|game| self.is_by_act(game))
+                    .is_some()
+            };
+            if out.is_none_or(|(_, was)| was != why) || why == WhyOut::Silent && silent() {
+                continue;
+            }
+            let (goes_on, by_others) = division.returns(index, |game| self.is_by_act(game));
+            seasons.push(season.id);
+            resumed.extend(goes_on);
+            settled.extend(by_others);
+        }
+        let member = member && (why == WhyOut::Banned || !seasons.is_empty());
+        (member || !seasons.is_empty()).then_some(Event::LetIn {
+            user,
+            member,
+            seasons,
+            resumed,
+            settled,
+        })
     }
 
     fn out(&self, user: UserId, why: WhyOut) -> Event {
@@ -153,8 +198,9 @@ impl League {
         if self.current().next().is_some() {
             return Err(Refusal::SeasonRunning);
         }
-        if self.members.len() < LEAST_PEOPLE {
-            return Err(Refusal::TooFewPeople(self.members.len()));
+        let (least, have) = (self.rules.least_people(), self.members.len());
+        if have < least {
+            return Err(Refusal::TooFewPeople { least, have });
         }
         if starts <= now || starts > now.after(MOST_AHEAD) {
             return Err(Refusal::StartDay);
@@ -181,7 +227,7 @@ impl League {
         }
         for season in self.current() {
             if season.is_running()
-                && let Some((user, _)) = season.silent()
+                && let Some((user, _)) = season.silent(&|game| self.is_by_act(game))
             {
                 return Some(self.out(user, WhyOut::Silent));
             }
@@ -196,10 +242,10 @@ impl League {
             }
         }
         if self.opens.is_some_and(|opens| now >= opens) {
-            return self.opening(now);
+            return self.opening(facts, now);
         }
         if self.starts.is_some_and(|starts| now >= starts) {
-            if self.members.len() < LEAST_PEOPLE {
+            if self.members.len() < self.rules.least_people() {
                 return Some(Event::StartMissed);
             }
             return Some(self.start(facts, now));
@@ -220,20 +266,22 @@ impl League {
     }
 
     /// Decides the opening of a season. If it is late, people still have their days to join.
-    fn opening(&self, now: Moment) -> Option<Event> {
+    ///
+    /// The season starts at the time of day at which the first one was to start, in the organiser's zone.
+    fn opening(&self, facts: &Facts, now: Moment) -> Option<Event> {
         let opens = self.opens?;
         let opened = if opens.until(now) < DAY { opens } else { now };
+        let earliest = opened.after(OPEN);
+        let first = self.first_start;
+        let starts = first.and_then(|first| facts.zone.next_same_time(earliest, first));
         Some(Event::SeasonOpened {
             season: self.next_season(),
-            starts: opened.after(OPEN),
+            starts: starts.unwrap_or(earliest),
         })
     }
 
     fn start(&self, facts: &Facts, now: Moment) -> Event {
-        let members: Vec<UserId> = self.members.iter().map(|member| member.user).collect();
-        let size = usize::try_from(self.rules.size).unwrap_or(usize::MAX);
-        let rating = |user| facts.ratings.get(&user).copied();
-        let people = divisions(&self.last, &members, rating, size);
+        let people = self.next_divisions(|user| facts.ratings.get(&user).copied());
         self.began(&people, facts, now)
     }
 
@@ -253,18 +301,15 @@ impl League {
         let places: Vec<(Vec<UserId>, usize)> =
             season.divisions.iter().map(Division::places).collect();
         let (mut promoted, mut relegated) = (Vec::new(), Vec::new());
-        for (index, (people, still_in)) in places.iter().enumerate() {
-            let moves = moves(*still_in, index, places.len());
+        for ((people, still_in), moves) in places.iter().zip(season.moves()) {
             let still_in = people.get(..*still_in).unwrap_or_default();
             promoted.extend(still_in.iter().take(moves.up));
             relegated.extend(still_in.iter().skip(still_in.len() - moves.down));
         }
-        let champion = places
-            .first()
-            .and_then(|(people, still_in)| people.first().filter(|_| *still_in > 0));
+        let champion = season.divisions.first().and_then(Division::winner);
         Event::SeasonOver {
             season: season.id,
-            champion: champion.copied(),
+            champion,
             promoted,
             relegated,
             places: places.into_iter().map(|(people, _)| people).collect(),

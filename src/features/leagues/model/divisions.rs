@@ -1,5 +1,7 @@
 //! Who plays in which division.
 
+use std::cmp::Ordering;
+
 use crate::matches::UserId;
 
 /// The least number of people of a season.
@@ -16,16 +18,21 @@ pub struct LastDivision {
     pub down: usize,
 }
 
+/// The most people of a division.
+const MOST_PEOPLE: usize = 10;
+
 /// Returns the sizes of the divisions, the highest division first; empty for fewer people than a season needs.
 ///
-/// A division has at most `size` people and at least four, and sizes differ by at most one. Where both cannot be, a rest of
-/// three or fewer joins the others: five people with divisions of four are one division of five.
+/// There are as many divisions as people divided by `size`, rounded to the nearest number, a half up; but no more than let each
+/// have at least 4 people, and no fewer than let each have at most 10. Sizes differ by at most one, and the higher divisions
+/// are the larger ones.
 pub fn sizes(people: usize, size: usize) -> Vec<usize> {
     if people < LEAST_PEOPLE {
         return Vec::new();
     }
-    let wanted = people.div_ceil(size.max(LEAST_PEOPLE));
-    let count = wanted.min(people / LEAST_PEOPLE).max(1);
+    let size = size.max(LEAST_PEOPLE);
+    let wanted = (2 * people + size) / (2 * size);
+    let count = wanted.clamp(people.div_ceil(MOST_PEOPLE), people / LEAST_PEOPLE);
     (0..count)
         .map(|division| people / count + usize::from(division < people % count))
         .collect()
@@ -61,18 +68,61 @@ pub fn divisions(
         .collect()
 }
 
+/// A person whose division is not the one that the end of the last season announced. Divisions are given by their index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Otherwise {
+    pub user: UserId,
+    /// The division of the last season.
+    pub was: usize,
+    /// The division now.
+    pub is: usize,
+}
+
+/// Returns the people whose division is not the announced one, because people have left or joined since.
+pub fn otherwise(last: &[LastDivision], people: &[Vec<UserId>]) -> Vec<Otherwise> {
+    let mut all = Vec::new();
+    for (is, division) in people.iter().enumerate() {
+        for user in division {
+            let found = last.iter().enumerate().find_map(|(was, before)| {
+                let place = before.people.iter().position(|one| one == user)?;
+                Some((was, announced(last, was, place)))
+            });
+            if let Some((was, announced)) = found
+                && announced != is
+            {
+                let user = *user;
+                all.push(Otherwise { user, was, is });
+            }
+        }
+    }
+    all
+}
+
+/// Returns the division in which the end of the last season put the person of a place, counted from 0.
+fn announced(last: &[LastDivision], tier: usize, place: usize) -> usize {
+    let Some(division) = last.get(tier) else {
+        return tier;
+    };
+    let stay = division.people.len().saturating_sub(division.down);
+    if place < division.up && tier > 0 {
+        tier - 1
+    } else if place >= stay && tier + 1 < last.len() {
+        tier + 1
+    } else {
+        tier
+    }
+}
+
 /// Returns the people of the last season in the order of the next one.
 fn order(last: &[LastDivision]) -> Vec<UserId> {
     let mut line: Vec<(usize, u8, usize, UserId)> = Vec::new();
     for (tier, division) in last.iter().enumerate() {
-        let stay = division.people.len().saturating_sub(division.down);
         for (place, user) in division.people.iter().enumerate() {
-            let (target, group) = if place < division.up && tier > 0 {
-                (tier - 1, 2)
-            } else if place >= stay && tier + 1 < last.len() {
-                (tier + 1, 0)
-            } else {
-                (tier, 1)
+            let target = announced(last, tier, place);
+            let group = match target.cmp(&tier) {
+                Ordering::Greater => 0,
+                Ordering::Equal => 1,
+                Ordering::Less => 2,
             };
             line.push((target, group, place, *user));
         }
@@ -101,21 +151,26 @@ mod tests {
                 assert_eq!(all.iter().sum::<usize>(), people);
                 let (least, most) = (all.iter().min().unwrap(), all.iter().max().unwrap());
                 assert!(most - least <= 1, "{people} by {size}: {all:?}");
-                assert!(*least >= 4 && *most <= size.max(7), "{people} by {size}");
-                // Only a remainder of three or fewer makes a division larger.
-                if *most > size {
-                    assert!(people.div_ceil(size) * 4 > people, "{people} by {size}");
+                assert!(*least >= 4 && *most <= 10, "{people} by {size}");
+                // No other number of divisions comes nearer to the size.
+                let off = |count: usize| (people as f64 / size as f64 - count as f64).abs();
+                for other in people.div_ceil(10)..=people / 4 {
+                    assert!(off(all.len()) <= off(other), "{people} by {size}: {other}");
                 }
             }
         }
     }
 
     #[test]
-    fn a_small_rest_joins_the_others() {
+    fn number_of_divisions_is_rounded_to_the_nearest() {
         assert_eq!(sizes(5, 4), [5]);
         assert_eq!(sizes(11, 4), [6, 5]);
         assert_eq!(sizes(12, 4), [4, 4, 4]);
-        assert_eq!(sizes(9, 8), [5, 4]);
+        assert_eq!(sizes(9, 8), [9]);
+        assert_eq!(sizes(11, 8), [6, 5]);
+        assert_eq!(sizes(12, 8), [6, 6]);
+        assert_eq!(sizes(11, 10), [6, 5]);
+        assert_eq!(sizes(21, 10), [7, 7, 7]);
         assert_eq!(sizes(3, 8), [0_usize; 0]);
     }
 
@@ -152,6 +207,12 @@ mod tests {
         // Two have left the upper division: the nearest move up.
         let all = divisions(&last, &users([1, 2, 4, 5, 6, 7, 8, 9]), |_| None, 4);
         assert_eq!(all, [users([1, 2, 5, 4]), users([6, 7, 8, 9])]);
+        let stays = Otherwise {
+            user: UserId(4),
+            was: 0,
+            is: 0,
+        };
+        assert_eq!(otherwise(&last, &all), [stays]);
     }
 
     #[test]

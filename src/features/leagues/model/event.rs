@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ids::{ActId, GameId, SeasonId};
-use super::result::{GameEnd, Score};
+use super::result::{GameEnd, How, Score};
 use super::rules::Rules;
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
@@ -79,8 +79,32 @@ pub enum Event {
         by: UserId,
         reason: String,
     },
+    /// These games have the results that the departure of one of their people gives them. Follows `Undone`.
+    Settled { games: Vec<Settled> },
+    /// A person who was not playing was banned from the matches of the server. They take part no longer.
+    KeptOut { user: UserId },
+    /// A banned person was let in again while their season was being played, or an act was undone that had put them out.
+    LetIn {
+        user: UserId,
+        /// Whether they take part again in the next season, or wait again for a quick division.
+        member: bool,
+        /// The seasons in which they have their place back.
+        seasons: Vec<SeasonId>,
+        /// Their games that go on.
+        resumed: Vec<GameId>,
+        /// Their games whose other person is out too.
+        settled: Vec<Settled>,
+    },
     /// No further season begins.
     Closed { by: UserId, reason: String },
+}
+
+/// The result that a departure gives a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settled {
+    pub game: GameId,
+    pub score: Score,
+    pub fate: Fate,
 }
 
 /// The people of a division when it begins.
@@ -102,7 +126,7 @@ pub enum WhyOut {
     /// They were banned from the matches of the server.
     Banned,
     DataDeleted,
-    /// They lost two games on time without a move in 7 days.
+    /// They lost two games on time, or because they had not moved, without a move in 7 days.
     Silent,
 }
 
@@ -122,7 +146,7 @@ pub enum Fate {
 pub enum Deed {
     /// Nothing begins and nothing ends by itself until the act is undone.
     Pause,
-    /// The opponents win these games, in which the person has not moved.
+    /// The opponents win these games, in which the person has not moved although it was their turn.
     Forfeit { user: UserId, games: Vec<GameId> },
     /// A newcomer takes the place of a person who has not moved.
     Replace {
@@ -138,6 +162,26 @@ pub enum Deed {
         /// The new last moment.
         ends: Moment,
     },
+}
+
+impl Deed {
+    /// Returns the games that the act decides.
+    pub(super) fn games(&self) -> &[GameId] {
+        match self {
+            Deed::Forfeit { games, .. } => games,
+            Deed::Adjudicate { game, .. } => std::slice::from_ref(game),
+            Deed::Pause | Deed::Replace { .. } | Deed::EndSeason { .. } => &[],
+        }
+    }
+
+    /// Returns what the ends of these games say.
+    pub(super) const fn how(&self) -> Option<How> {
+        match self {
+            Deed::Forfeit { .. } => Some(How::Forfeit),
+            Deed::Adjudicate { .. } => Some(How::Organiser),
+            Deed::Pause | Deed::Replace { .. } | Deed::EndSeason { .. } => None,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -166,6 +210,21 @@ mod tests {
         let kept = [
             (Event::Joined { user }, r#"{"joined":{"user":"@7"}}"#),
             (Event::StartMissed, r#""start-missed""#),
+            (Event::KeptOut { user }, r#"{"kept-out":{"user":"@7"}}"#),
+            (
+                Event::LetIn {
+                    user,
+                    member: true,
+                    seasons: vec![1],
+                    resumed: vec![2],
+                    settled: vec![Settled {
+                        game: 3,
+                        score: Score::First,
+                        fate: Fate::Forfeited,
+                    }],
+                },
+                r#"{"let-in":{"user":"@7","member":true,"seasons":[1],"resumed":[2],"settled":[{"game":3,"score":"first","fate":"forfeited"}]}}"#,
+            ),
             (
                 Event::SeasonOpened {
                     season: 2,

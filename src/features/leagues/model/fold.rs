@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::divisions::LastDivision;
-use super::event::{Deed, Event, Lineup};
+use super::event::{Deed, Event, Fate, Lineup, Settled, WhyOut};
 use super::game::{Game, GameState, Why};
 use super::ids::{GameId, SeasonId};
 use super::kind::Kind;
-use super::league::{Act, League, Member, PAUSE};
+use super::league::{Act, KeptOut, League, Member, PAUSE};
+use super::promotion::Moves;
 use super::rules::Rules;
 use super::season::{Phase, Season, Seat};
 use crate::matches::UserId;
@@ -44,6 +45,9 @@ impl League {
             last: Vec::new(),
             champions: Vec::new(),
             starts: None,
+            first_start: None,
+            kept_out: Vec::new(),
+            last_out: None,
             opens: None,
             paused: None,
             closed: false,
@@ -57,6 +61,7 @@ impl League {
     ///
     /// The event does not fit. The league is unchanged then, or must not be used.
     pub fn apply(&mut self, at: Moment, event: &Event) -> Result<(), Unfit> {
+        self.last_out = matches!(event, Event::Out { .. }).then_some(at);
         match event {
             Event::Created { .. } => return Err(Unfit("it was created before")),
             Event::Joined { user } if self.is_member(*user) => {
@@ -106,6 +111,9 @@ impl League {
                 }
             }
             Event::Out { user, why, fates } => {
+                if matches!(why, WhyOut::Banned | WhyOut::Silent) {
+                    self.keep_out(*user, *why);
+                }
                 self.remove_member(*user);
                 for (season, fate) in fates {
                     let season = self.season_mut(*season)?;
@@ -171,6 +179,28 @@ impl League {
                 let act = act.clone();
                 self.undo_deed(&act, at)?;
             }
+            Event::Settled { games } => self.settle(games, at)?,
+            Event::KeptOut { user } if !self.is_member(*user) => {
+                return Err(Unfit("the person has not joined"));
+            }
+            Event::KeptOut { user } => {
+                self.keep_out(*user, WhyOut::Banned);
+                self.remove_member(*user);
+            }
+            Event::LetIn {
+                user,
+                member,
+                seasons,
+                resumed,
+                settled,
+            } => {
+                self.put_back(*user, *member, seasons, at)?;
+                for id in resumed {
+                    let (_, game) = self.game_mut(*id)?;
+                    game.resume();
+                }
+                self.settle(settled, at)?;
+            }
             Event::Closed { .. } => {
                 self.closed = true;
                 self.starts = None;
@@ -191,6 +221,57 @@ impl League {
 
     fn remove_member(&mut self, user: UserId) {
         self.members.retain(|member| member.user != user);
+    }
+
+    /// Remembers what a person has who goes out and may be let in again.
+    fn keep_out(&mut self, user: UserId, why: WhyOut) {
+        let mut members = self.members.iter();
+        let joined = members.find(|member| member.user == user);
+        let kept_out = KeptOut {
+            user,
+            why,
+            joined: joined.map(|member| member.joined),
+            next: self.next_season(),
+        };
+        self.kept_out.retain(|one| one.user != user);
+        self.kept_out.push(kept_out);
+    }
+
+    /// Gives a person back what they had.
+    fn put_back(
+        &mut self,
+        user: UserId,
+        member: bool,
+        seasons: &[SeasonId],
+        at: Moment,
+    ) -> Result<(), Unfit> {
+        let mut all = self.kept_out.iter();
+        let known = all.find(|one| one.user == user).copied();
+        self.kept_out.retain(|one| one.user != user);
+        if member && !self.is_member(user) {
+            let joined = known.and_then(|one| one.joined).unwrap_or(at);
+            let place = self.members.partition_point(|one| one.joined <= joined);
+            self.members.insert(place, Member { user, joined });
+        }
+        for season in seasons {
+            let place = self.season_mut(*season)?.division_mut(user);
+            let (division, seat) = place.ok_or(Unfit("the person has no place"))?;
+            division.let_in(seat);
+        }
+        Ok(())
+    }
+
+    /// Gives games the results that a departure gives them.
+    fn settle(&mut self, games: &[Settled], at: Moment) -> Result<(), Unfit> {
+        for settled in games {
+            let (_, game) = self.game_mut(settled.game)?;
+            let why = match settled.fate {
+                Fate::Annulled => Why::Annulled,
+                Fate::Forfeited => Why::Forfeit,
+            };
+            game.settle_otherwise(settled.score, why, at);
+        }
+        Ok(())
     }
 
     fn season_mut(&mut self, id: SeasonId) -> Result<&mut Season, Unfit> {
@@ -229,6 +310,9 @@ impl League {
         let season = Season::new(id, times, lineups, self.rules.legs, self.next_game);
         self.next_game += u32::try_from(season.games().count()).unwrap_or(0);
         self.seasons.push(Arc::new(season));
+        if self.rules.kind == Kind::Seasonal {
+            self.first_start = self.first_start.or(self.starts);
+        }
         self.starts = None;
         self.opens = None;
         // In a quick league people wait for one division.
@@ -255,18 +339,23 @@ impl League {
         let count = |people: &[UserId], of: &[UserId]| {
             people.iter().filter(|user| of.contains(user)).count()
         };
-        self.last = places
+        let moved = places.iter().map(|people| Moves {
+            up: count(people, promoted),
+            down: count(people, relegated),
+        });
+        let moved: Vec<Moves> = moved.collect();
+        let last = places
             .iter()
             .zip(&season.divisions)
-            .map(|(people, division)| {
-                let (_, still_in) = division.places();
-                LastDivision {
-                    people: people.iter().take(still_in).copied().collect(),
-                    up: count(people, promoted),
-                    down: count(people, relegated),
-                }
+            .zip(&moved)
+            .map(|((people, division), moves)| LastDivision {
+                people: people.iter().take(division.still_in()).copied().collect(),
+                up: moves.up,
+                down: moves.down,
             })
             .collect();
+        season.moved = Some(moved);
+        self.last = last;
         Ok(())
     }
 

@@ -127,11 +127,12 @@ impl Game {
         }
     }
 
-    /// Returns when a seat lost the game on time.
-    pub(super) fn lost_on_time(&self, seat: usize) -> Option<Moment> {
+    /// Returns when a seat lost the game on time, or by an organiser's act because its person had not moved.
+    pub(super) fn lost_in_silence(&self, seat: usize, by_act: bool) -> Option<Moment> {
         match &self.state {
             GameState::Over { at, end, .. }
-                if end.how == How::Time && Some(end.score) == self.win_against(seat) =>
+                if (end.how == How::Time || by_act && end.how == How::Forfeit)
+                    && Some(end.score) == self.win_against(seat) =>
             {
                 Some(*at)
             }
@@ -162,6 +163,61 @@ impl Game {
         }
     }
 
+    /// Returns the result that an act or a departure gave the game, and why; `None` if it has none or ended by itself.
+    pub(super) fn settled(&self) -> Option<(Score, How)> {
+        match &self.state {
+            GameState::Running {
+                wanted:
+                    Some(Wanted {
+                        sentence: Sentence::Given(verdict),
+                        why: why @ (Why::Forfeit | Why::Annulled | Why::Organiser),
+                    }),
+                ..
+            } => Some((Score::from(*verdict), why.how())),
+            GameState::Over { end, .. }
+                if matches!(end.how, How::Forfeit | How::Annulled | How::Organiser) =>
+            {
+                Some((end.score, end.how))
+            }
+            _ => None,
+        }
+    }
+
+    /// Gives a game that has been decided another result.
+    pub(super) fn settle_otherwise(&mut self, score: Score, why: Why, now: Moment) {
+        match &mut self.state {
+            GameState::Running { wanted, .. } => {
+                *wanted = Some(Wanted {
+                    sentence: Sentence::Given(score.verdict()),
+                    why,
+                });
+            }
+            GameState::Over { end, .. } => {
+                end.score = score;
+                end.how = why.how();
+            }
+            GameState::ToBegin { .. } => self.settle(score, why, now),
+        }
+    }
+
+    /// Lets the game go on, in a new match if the old one has been ended.
+    pub(super) fn resume(&mut self) {
+        match &mut self.state {
+            GameState::Running {
+                wanted, withdrawn, ..
+            } if wanted.is_some() => {
+                *wanted = None;
+                *withdrawn = true;
+            }
+            GameState::Over { match_id, .. } => {
+                self.state = GameState::ToBegin {
+                    continues: *match_id,
+                };
+            }
+            GameState::Running { .. } | GameState::ToBegin { .. } => {}
+        }
+    }
+
     /// Lets the game begin again, with another person.
     pub(super) fn restart(&mut self) {
         if let GameState::Running { wanted, .. } = &mut self.state
@@ -174,21 +230,10 @@ impl Game {
         }
     }
 
-    /// Undoes what [`Game::settle`] did: the game goes on, in a new match if the old one has been ended.
+    /// Undoes what [`Game::settle`] did for a reason.
     pub(super) fn unsettle(&mut self, why: Why) {
-        match &mut self.state {
-            GameState::Running {
-                wanted, withdrawn, ..
-            } if wanted.is_some_and(|wanted| wanted.why == why) => {
-                *wanted = None;
-                *withdrawn = true;
-            }
-            GameState::Over { match_id, end, .. } if end.how == why.how() => {
-                self.state = GameState::ToBegin {
-                    continues: *match_id,
-                };
-            }
-            _ => {}
+        if self.settled().is_some_and(|(_, how)| how == why.how()) {
+            self.resume();
         }
     }
 

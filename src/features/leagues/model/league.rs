@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::command::Facts;
-use super::divisions::{LEAST_PEOPLE, LastDivision};
-use super::event::{Deed, Fate};
+use super::divisions::{LastDivision, Otherwise, divisions, otherwise};
+use super::event::{Deed, Fate, WhyOut};
 use super::game::{Game, GameState, Sentence, Why};
 use super::ids::{ActId, GameId, SeasonId};
 use super::kind::Kind;
@@ -38,6 +38,12 @@ pub struct League {
     pub(super) champions: Vec<(SeasonId, UserId)>,
     /// The day of the next season.
     pub(super) starts: Option<Moment>,
+    /// When the first season was to start. The others start at the same time of day.
+    pub(super) first_start: Option<Moment>,
+    /// The people who may be let in again, and what they had.
+    pub(super) kept_out: Vec<KeptOut>,
+    /// The moment of the last event, if a person went out by it.
+    pub(super) last_out: Option<Moment>,
     /// When the next season opens.
     pub(super) opens: Option<Moment>,
     pub(super) paused: Option<Moment>,
@@ -49,6 +55,17 @@ pub struct League {
 pub struct Member {
     pub user: UserId,
     pub joined: Moment,
+}
+
+/// A person who was banned or silent, and may be let in again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct KeptOut {
+    pub(super) user: UserId,
+    pub(super) why: WhyOut,
+    /// When they had joined, if they took part in the next season or waited for a quick division.
+    pub(super) joined: Option<Moment>,
+    /// The number of the season that was to begin next.
+    pub(super) next: SeasonId,
 }
 
 /// Where a league stands.
@@ -201,6 +218,43 @@ impl League {
         self.opens
     }
 
+    /// Returns when the first season was to start: the others start at the same time of day.
+    pub const fn first_start(&self) -> Option<Moment> {
+        self.first_start
+    }
+
+    /// Returns the moment of the last event, if a person went out by it: the next one may be told with it.
+    pub(crate) const fn last_out(&self) -> Option<Moment> {
+        self.last_out
+    }
+
+    /// Returns the people whose division in a season is not the one that the end of the last season announced.
+    pub fn otherwise(&self, season: &Season) -> Vec<Otherwise> {
+        let seats = season
+            .divisions
+            .iter()
+            .map(|division| division.seats.iter());
+        let people: Vec<Vec<UserId>> = seats
+            .map(|seats| seats.map(|seat| seat.user).collect())
+            .collect();
+        otherwise(&self.last, &people)
+    }
+
+    /// Returns the same for the next season, if it began now.
+    pub fn otherwise_next(&self) -> Vec<Otherwise> {
+        otherwise(&self.last, &self.next_divisions(|_| None))
+    }
+
+    /// Returns the people of each division of the next season, if it began now.
+    pub(super) fn next_divisions(
+        &self,
+        rating: impl Fn(UserId) -> Option<i32>,
+    ) -> Vec<Vec<UserId>> {
+        let members: Vec<UserId> = self.members.iter().map(|member| member.user).collect();
+        let size = usize::try_from(self.rules.size).unwrap_or(usize::MAX);
+        divisions(&self.last, &members, rating, size)
+    }
+
     /// Returns since when the league is paused.
     pub const fn paused(&self) -> Option<Moment> {
         self.paused
@@ -223,7 +277,7 @@ impl League {
             && self.paused.is_none()
             && self.starts.is_none()
             && self.opens.is_none()
-            && self.members.len() >= LEAST_PEOPLE
+            && self.members.len() >= self.rules.least_people()
     }
 
     /// Returns the games whose matches must be written, in the order of the rounds within each division.
@@ -327,7 +381,9 @@ impl League {
             if season.all_over() {
                 return Some(season.began);
             }
-            let silent = season.silent().map(|(_, since)| since);
+            let silent = season
+                .silent(&|game| self.is_by_act(game))
+                .map(|(_, since)| since);
             match season.phase {
                 Phase::Running => silent
                     .into_iter()

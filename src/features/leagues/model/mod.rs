@@ -26,8 +26,8 @@ pub(crate) mod season;
 pub(crate) mod table;
 
 pub use command::{Asks, Command, Facts};
-pub use divisions::{LEAST_PEOPLE, LastDivision, divisions, sizes};
-pub use event::{Deed, Event, Fate, Lineup, WhyOut};
+pub use divisions::{LEAST_PEOPLE, LastDivision, Otherwise, divisions, otherwise, sizes};
+pub use event::{Deed, Event, Fate, Lineup, Settled, WhyOut};
 pub use finish::{CanFinish, can_finish};
 pub use fold::Unfit;
 pub use game::{Game, GameState, Sentence, Wanted, Why};
@@ -40,6 +40,6 @@ pub use pairings::{Pairing, pairings};
 pub use promotion::{Moves, moves};
 pub use refusal::Refusal;
 pub use result::{GameEnd, How, Score, by_thinking_time};
-pub use rules::{Rules, SIZES};
+pub use rules::{LEAST, Rules, SIZES};
 pub use season::{Division, Phase, Placed, Season, Seat};
 pub use table::{Entrant, Finished, Row, Standing, table};

@@ -1,47 +1,61 @@
 //! How many go up and down.
 
 /// How many people of a division go up and down after a season.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moves {
     pub up: usize,
     pub down: usize,
 }
 
-/// Returns how many people of a division go up and down.
+/// Returns how many people of each division go up and down, given how many of each are still in, the highest first.
 ///
-/// `people` are those who are still in. A quarter is rounded up in both directions, so that as many come as go; if a division
-/// has too few people for both, going up comes first. Nobody goes up from the highest division, counted from 0, or down from
-/// the lowest.
-pub fn moves(people: usize, division: usize, divisions: usize) -> Moves {
-    let quarter = people.div_ceil(4);
-    let up = if division == 0 { 0 } else { quarter };
-    let down = if division + 1 >= divisions {
-        0
-    } else {
-        quarter.min(people - up)
-    };
-    Moves { up, down }
+/// Two neighbouring divisions exchange the same number of people: the smaller of their quarters, each rounded up. Pairs are
+/// looked at from the highest on, and nobody of a division goes both ways: if one is left, this person goes up.
+pub fn moves(still_in: &[usize]) -> Vec<Moves> {
+    let mut all = vec![Moves::default(); still_in.len()];
+    let mut came = 0;
+    for (upper, pair) in still_in.windows(2).enumerate() {
+        let [above, below] = *pair else { continue };
+        let free = above - came;
+        let exchanged = above.div_ceil(4).min(below.div_ceil(4)).min(free);
+        if let Some(moves) = all.get_mut(upper) {
+            moves.down = exchanged;
+        }
+        if let Some(moves) = all.get_mut(upper + 1) {
+            moves.up = exchanged;
+        }
+        came = exchanged;
+    }
+    all
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_quarter_goes_up_and_down() {
-        assert_eq!(moves(8, 1, 3), Moves { up: 2, down: 2 });
-        assert_eq!(moves(5, 1, 3), Moves { up: 2, down: 2 });
-        assert_eq!(moves(8, 0, 3), Moves { up: 0, down: 2 });
-        assert_eq!(moves(8, 2, 3), Moves { up: 2, down: 0 });
-        assert_eq!(moves(8, 0, 1), Moves { up: 0, down: 0 });
+    fn numbers(still_in: &[usize]) -> Vec<(usize, usize)> {
+        let moves = moves(still_in).into_iter();
+        moves.map(|moves| (moves.up, moves.down)).collect()
     }
 
     #[test]
-    fn nobody_goes_both_ways() {
+    fn neighbours_exchange_the_smaller_quarter() {
+        assert_eq!(numbers(&[8, 8, 8]), [(0, 2), (2, 2), (2, 0)]);
+        assert_eq!(numbers(&[5, 4]), [(0, 1), (1, 0)]);
+        assert_eq!(numbers(&[4, 5]), [(0, 1), (1, 0)]);
+        assert_eq!(numbers(&[9, 9, 8]), [(0, 3), (3, 2), (2, 0)]);
+        assert_eq!(numbers(&[8]), [(0, 0)]);
+        assert_eq!(numbers(&[]), []);
+    }
+
+    #[test]
+    fn nobody_goes_both_ways_and_empty_divisions_exchange_nobody() {
+        assert_eq!(numbers(&[4, 1, 4]), [(0, 1), (1, 0), (0, 0)]);
+        assert_eq!(numbers(&[4, 0, 4]), [(0, 0), (0, 0), (0, 0)]);
         for people in 0..=13 {
-            let Moves { up, down } = moves(people, 1, 3);
-            assert!(up + down <= people, "{people}");
+            let all = moves(&[13, people, 13]);
+            assert!(all[1].up + all[1].down <= people, "{people}");
+            assert_eq!((all[0].down, all[1].down), (all[1].up, all[2].up));
         }
-        assert_eq!(moves(1, 1, 3), Moves { up: 1, down: 0 });
     }
 }

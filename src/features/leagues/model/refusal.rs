@@ -1,6 +1,5 @@
 //! Why a league refuses a command.
 
-use super::divisions::LEAST_PEOPLE;
 use super::ids::{ActId, GameId};
 use crate::matches::{TimeControl, UserId};
 
@@ -9,6 +8,8 @@ use crate::matches::{TimeControl, UserId};
 pub enum Refusal {
     #[error("A division has 4 to 10 people, not {0}.")]
     Size(u32),
+    #[error("A season waits for 4 to 100 people, not {0}.")]
+    Least(u32),
     #[error("A pair plays one or two games, not {0}.")]
     Legs(u32),
     #[error(
@@ -36,9 +37,9 @@ pub enum Refusal {
     #[error("The start must be in the future, and at most 90 days away.")]
     StartDay,
     #[error(
-        "A season needs at least {LEAST_PEOPLE} people, and this league has {0}. Choose the start when more have joined."
+        "A season of this league needs {least} people, and {have} have joined. Choose the start when more have joined."
     )]
-    TooFewPeople(usize),
+    TooFewPeople { least: usize, have: usize },
 
     #[error("This league has no game {0}.")]
     NoGame(GameId),
@@ -59,7 +60,9 @@ pub enum Refusal {
     SeasonNotRunning,
     #[error("<@{0}> is not playing in this league now.")]
     NotPlaying(UserId),
-    #[error("<@{0}> has already moved in all their games in this league.")]
+    #[error(
+        "<@{0}> has no game in which it has been their turn for 24 hours without a move of theirs. Your own games are left out."
+    )]
     NothingToForfeit(UserId),
     #[error(
         "<@{0}> has moved or finished a game already, so no newcomer can take their place. You can decide their games one by one."
@@ -67,7 +70,7 @@ pub enum Refusal {
     HasMoved(UserId),
     #[error("<@{0}> takes part in this league already. Only a newcomer can take a person's place.")]
     NoNewcomer(UserId),
-    #[error("You play in game {0} yourself. Ask another organiser to decide it.")]
+    #[error("You play in game {0} yourself. Ask another organiser.")]
     OwnGame(GameId),
     #[error("The result must be a win or a draw.")]
     NoResult,
@@ -80,7 +83,7 @@ pub enum Refusal {
     UndoneAlready(ActId),
     #[error("The season of act {0} is no longer being played, so the act cannot be undone.")]
     TooLateToUndo(ActId),
-    #[error("The games of act {0} belong to a person who is out, so the act cannot be undone.")]
+    #[error("The newcomer of act {0} is out, so the act cannot be undone.")]
     PersonOut(ActId),
     #[error("<@{0}> takes part in this league again, so they cannot get their old place back.")]
     CannotReturn(UserId),

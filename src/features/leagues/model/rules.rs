@@ -2,13 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::divisions::LEAST_PEOPLE;
 use super::kind::Kind;
 use super::refusal::Refusal;
 use crate::games::Values;
 use crate::matches::{ContestName, TimeControl, stored_options};
 
-/// The least and the most people of a division, as the organiser chooses it.
+/// The allowed values of [`Rules::size`].
 pub const SIZES: std::ops::RangeInclusive<u32> = 4..=10;
+
+/// The allowed values of [`Rules::least`].
+pub const LEAST: std::ops::RangeInclusive<u32> = 4..=100;
 
 /// What stays the same for the whole life of a league.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,7 +23,7 @@ pub struct Rules {
     /// The game's settings, with all defaults filled in.
     #[serde(with = "stored_options")]
     pub options: Values,
-    /// The most people of a division.
+    /// The people of a division: exactly in a quick league, about as many otherwise.
     pub size: u32,
     /// How often each pair meets: once or twice.
     pub legs: u32,
@@ -27,6 +31,14 @@ pub struct Rules {
     pub clock: TimeControl,
     /// The days of a season.
     pub days: u32,
+    /// How many people a season waits for. Older leagues wait for 4.
+    #[serde(default = "least")]
+    pub least: u32,
+}
+
+/// Returns the number of people that leagues waited for which did not say it.
+const fn least() -> u32 {
+    *SIZES.start()
 }
 
 impl Rules {
@@ -38,7 +50,20 @@ impl Rules {
         if !(1..=2).contains(&self.legs) {
             return Err(Refusal::Legs(self.legs));
         }
+        if !LEAST.contains(&self.least) {
+            return Err(Refusal::Least(self.least));
+        }
         Ok(())
+    }
+
+    /// Returns how many people a season needs.
+    pub fn least_people(&self) -> usize {
+        usize::try_from(self.least).map_or(LEAST_PEOPLE, |least| least.max(LEAST_PEOPLE))
+    }
+
+    /// Returns how many people a season usually waits for: half a division, at least 4.
+    pub fn usual_least(size: u32) -> u32 {
+        size.div_ceil(2).max(least())
     }
 }
 
@@ -56,14 +81,19 @@ mod tests {
             kind: Kind::Seasonal,
             clock: "5d+12h".parse().expect("a clock"),
             days: 35,
+            least: 5,
         }
     }
 
     #[test]
-    fn a_size_or_a_number_of_legs_out_of_range_is_refused() {
+    fn a_number_out_of_range_is_refused() {
         for size in [0, 3, 11] {
             let refused = Rules { size, ..rules() }.check();
             assert_eq!(refused, Err(Refusal::Size(size)));
+        }
+        for least in [0, 3, 101] {
+            let refused = Rules { least, ..rules() }.check();
+            assert_eq!(refused, Err(Refusal::Least(least)));
         }
         for legs in [0, 3] {
             let refused = Rules { legs, ..rules() }.check();
@@ -77,8 +107,11 @@ mod tests {
         let json = serde_json::to_string(&rules).expect("JSON");
         assert_eq!(
             json,
-            r#"{"name":"Autumn League","game":"a-game","options":{},"size":8,"legs":1,"kind":"seasonal","clock":"5d+12h","days":35}"#
+            r#"{"name":"Autumn League","game":"a-game","options":{},"size":8,"legs":1,"kind":"seasonal","clock":"5d+12h","days":35,"least":5}"#
         );
+        let older = json.replace(r#","least":5"#, "");
+        let read: Rules = serde_json::from_str(&older).expect("rules of an older league");
+        assert_eq!(read.least, 4);
         assert_eq!(serde_json::from_str::<Rules>(&json).expect("rules"), rules);
     }
 }

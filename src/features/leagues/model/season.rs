@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use super::event::{Fate, Lineup, WhyOut};
+use super::event::{Fate, Lineup, Settled, WhyOut};
 use super::finish::{CanFinish, can_finish};
 use super::game::{Game, GameState, Sentence, Wanted, Why};
 use super::ids::{GameId, SeasonId};
 use super::pairings::pairings;
-use super::result::Score;
+use super::promotion::{Moves, moves};
+use super::result::{How, Score};
 use super::table::{Entrant, Finished, Row, Standing, table};
 use crate::matches::UserId;
 use crate::people::Moment;
@@ -29,6 +30,8 @@ pub struct Season {
     pub(super) reminded: Option<Moment>,
     /// The highest division first.
     pub divisions: Vec<Division>,
+    /// How many of each division went up and down, if the season is over.
+    pub(super) moved: Option<Vec<Moves>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +48,8 @@ pub struct Division {
     pub seats: Vec<Seat>,
     /// Numbered one by one from the first.
     pub games: Vec<Game>,
+    /// The seats of the people who are out, in the order in which they went.
+    pub(super) gone: Vec<usize>,
 }
 
 /// A place in a division, and the person who has it.
@@ -94,6 +99,7 @@ impl Season {
             phase: Phase::Running,
             reminded: None,
             divisions,
+            moved: None,
         }
     }
 
@@ -156,9 +162,20 @@ impl Season {
             .flat_map(|(division, seat)| division.games_of(seat))
     }
 
-    /// Returns a person who has lost two games on time without a move in 7 days, and since when.
-    pub(super) fn silent(&self) -> Option<(UserId, Moment)> {
-        self.divisions.iter().find_map(Division::silent)
+    /// Returns how many of each division go up and down with the places of now, or went after the season.
+    pub fn moves(&self) -> Vec<Moves> {
+        self.moved.clone().unwrap_or_else(|| {
+            let still_in = self.divisions.iter().map(Division::still_in);
+            moves(&still_in.collect::<Vec<_>>())
+        })
+    }
+
+    /// Returns a person who has lost two games in silence within 7 days, and since when.
+    ///
+    /// `by_act` tells the games that an organiser's act has decided.
+    pub(super) fn silent(&self, by_act: &impl Fn(GameId) -> bool) -> Option<(UserId, Moment)> {
+        let mut divisions = self.divisions.iter();
+        divisions.find_map(|division| division.silent(by_act))
     }
 
     pub(super) fn division_mut(&mut self, user: UserId) -> Option<(&mut Division, usize)> {
@@ -192,7 +209,11 @@ impl Division {
                 state: GameState::ToBegin { continues: None },
             })
             .collect();
-        Self { seats, games }
+        Self {
+            seats,
+            games,
+            gone: Vec::new(),
+        }
     }
 
     /// Returns a game by its number.
@@ -269,8 +290,71 @@ impl Division {
             .iter()
             .filter_map(|row| self.seats.get(row.seat))
             .map(|seat| seat.user);
-        let still_in = self.seats.iter().filter(|seat| seat.out.is_none());
-        (people.collect(), still_in.count())
+        (people.collect(), self.still_in())
+    }
+
+    /// Returns the person in the first place, if they are not out and have a point or half of one.
+    pub(super) fn winner(&self) -> Option<UserId> {
+        let rows = table(&self.entrants(), &self.finished());
+        let first = rows.first().filter(|row| row.points > 0)?;
+        let seat = self.seats.get(first.seat)?;
+        seat.out.is_none().then_some(seat.user)
+    }
+
+    /// Returns how many people are not out.
+    pub(super) fn still_in(&self) -> usize {
+        self.seats.iter().filter(|seat| seat.out.is_none()).count()
+    }
+
+    /// Returns the result that the departure of one of its people gives a game, if the others' departures count too.
+    ///
+    /// A game does not count if the games of one of the two are annulled. Otherwise the person who went first has lost it.
+    pub(super) fn by_departure(&self, game: &Game, gone: &[usize]) -> Option<Settled> {
+        let fate = |seat: &usize| Some(self.seats.get(*seat)?.out?.0);
+        let mut seats = gone.iter().filter(|seat| game.seats.contains(seat));
+        let first = seats.clone().next()?;
+        let (score, fate) = if seats.any(|seat| fate(seat) == Some(Fate::Annulled)) {
+            (Score::Void, Fate::Annulled)
+        } else {
+            (game.win_against(*first)?, Fate::Forfeited)
+        };
+        Some(Settled {
+            game: game.id,
+            score,
+            fate,
+        })
+    }
+
+    /// Returns which games of a person who is let in again go on, and which have the result of the other's departure.
+    ///
+    /// `by_act` tells the games that an organiser's act decided.
+    pub(super) fn returns(
+        &self,
+        seat: usize,
+        by_act: impl Fn(GameId) -> bool,
+    ) -> (Vec<GameId>, Vec<Settled>) {
+        let others: Vec<usize> = self
+            .gone
+            .iter()
+            .copied()
+            .filter(|one| *one != seat)
+            .collect();
+        let (mut resumed, mut settled) = (Vec::new(), Vec::new());
+        for game in self.games_of(seat) {
+            let lost = game.settled().is_some_and(|(score, how)| match how {
+                How::Annulled => true,
+                How::Forfeit => Some(score) == game.win_against(seat),
+                _ => false,
+            });
+            if !lost || by_act(game.id) {
+                continue;
+            }
+            match self.by_departure(game, &others) {
+                Some(by_other) => settled.push(by_other),
+                None => resumed.push(game.id),
+            }
+        }
+        (resumed, settled)
     }
 
     fn entrants(&self) -> Vec<Entrant> {
@@ -310,23 +394,29 @@ impl Division {
         }
     }
 
-    fn silent(&self) -> Option<(UserId, Moment)> {
+    fn silent(&self, by_act: &impl Fn(GameId) -> bool) -> Option<(UserId, Moment)> {
         self.seats.iter().enumerate().find_map(|(index, seat)| {
-            if seat.out.is_some() {
-                return None;
-            }
-            let mut losses: Vec<Moment> = self
-                .games_of(index)
-                .filter_map(|game| game.lost_on_time(index))
-                .collect();
-            losses.sort_unstable();
-            losses.windows(2).find_map(|pair| {
-                let [before, last] = *pair else { return None };
-                let quiet = seat
-                    .last_move
-                    .is_none_or(|moved| moved <= last.before(SILENCE));
-                (quiet && before.until(last) <= SILENCE).then_some((seat.user, last))
-            })
+            let since = self.silence(index, by_act).filter(|_| seat.out.is_none())?;
+            Some((seat.user, since))
+        })
+    }
+
+    /// Returns since when a person is silent, the moment of the second loss; `None` if they are not.
+    ///
+    /// `by_act` tells the games that an organiser's act has decided.
+    pub(super) fn silence(&self, index: usize, by_act: &impl Fn(GameId) -> bool) -> Option<Moment> {
+        let seat = self.seats.get(index)?;
+        let mut losses: Vec<Moment> = self
+            .games_of(index)
+            .filter_map(|game| game.lost_in_silence(index, by_act(game.id)))
+            .collect();
+        losses.sort_unstable();
+        losses.windows(2).find_map(|pair| {
+            let [before, last] = *pair else { return None };
+            let quiet = seat
+                .last_move
+                .is_none_or(|moved| moved <= last.before(SILENCE));
+            (quiet && before.until(last) <= SILENCE).then_some(last)
         })
     }
 
@@ -335,6 +425,7 @@ impl Division {
         if let Some(seat) = self.seats.get_mut(seat) {
             seat.out = Some((fate, why));
         }
+        self.gone.push(seat);
         for game in &mut self.games {
             let Some(other_wins) = game.win_against(seat) else {
                 continue;
@@ -344,6 +435,14 @@ impl Division {
                 Fate::Forfeited => game.settle(other_wins, Why::Forfeit, at),
             }
         }
+    }
+
+    /// Gives a person who was out their place back.
+    pub(super) fn let_in(&mut self, seat: usize) {
+        if let Some(seat) = self.seats.get_mut(seat) {
+            seat.out = None;
+        }
+        self.gone.retain(|one| *one != seat);
     }
 
     /// Ends all games that are not over, at the season's last moment.

@@ -1,6 +1,7 @@
 //! A league in the kernel: its matches, what falls due, and what it posts.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use crate::board::Seat;
 use crate::db::journal::{self, Entry, Journal, JournalPost};
@@ -21,6 +22,9 @@ use crate::matches::{
     self as played, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, UserId,
 };
 use crate::people::{Moment, Nudge};
+
+/// The time for which it must be a person's turn before an organiser can forfeit a game in which they have not moved.
+const FORFEIT_AFTER: Duration = Duration::from_hours(24);
 
 /// The post that says who has joined and when the next season starts.
 pub(crate) const GATHERING: u32 = 0;
@@ -79,9 +83,13 @@ impl Contest for League {
     fn informed(&self, db: &Connection, mut command: Command, now: Moment) -> Result<Command> {
         match &mut command {
             Command::Act {
-                asks: Asks::Forfeit { user, unmoved } | Asks::Replace { user, unmoved, .. },
+                asks: Asks::Forfeit { user, waiting },
                 ..
-            } => *unmoved = self.unmoved(db, *user)?,
+            } => *waiting = self.unmoved(db, *user, Some(now))?,
+            Command::Act {
+                asks: Asks::Replace { user, unmoved, .. },
+                ..
+            } => *unmoved = self.unmoved(db, *user, None)?,
             // Time has passed since the organiser asked for an end at once.
             Command::Act {
                 asks: Asks::EndSeason { ends, .. },
@@ -90,7 +98,7 @@ impl Contest for League {
             Command::Undo { act, unmoved, .. } => {
                 let undone = self.acts().iter().find(|one| one.id == *act);
                 if let Some(Deed::Replace { newcomer, .. }) = undone.map(|act| &act.deed) {
-                    *unmoved = self.unmoved(db, *newcomer)?;
+                    *unmoved = self.unmoved(db, *newcomer, None)?;
                 }
             }
             _ => {}
@@ -104,8 +112,12 @@ impl Contest for League {
 
     fn due(&self, db: &Connection, journal: &Journal, now: Moment) -> Result<Vec<Command>> {
         let zone = time_settings::of_user(db, self.organiser())?.zone();
-        let start = zone
-            .next_monday(now, START_HOUR)
+        let monday = zone.next_monday(now, START_HOUR);
+        // A Monday like that of the first season, once there was one.
+        let again = |first| zone.next_same_time(zone.next_monday(now, 0)?, first);
+        let start = self
+            .first_start()
+            .map_or(monday, again)
             .filter(|_| self.wants_start())
             .map(|starts| Command::SetStart { starts });
         let due = Command::Due(self.facts(db, journal, now)?);
@@ -194,8 +206,8 @@ impl Contest for League {
             _ => How::Played,
         };
         let mut last_moves = last_moves(over);
-        // Only who loses on time is asked whether they have moved elsewhere.
-        if how == How::Time {
+        // Only who loses on time or without a move is asked whether they have moved elsewhere.
+        if matches!(how, How::Time | How::Forfeit) {
             for (seat, last) in Seat::BOTH.into_iter().zip(&mut last_moves) {
                 let Some(user) = over.person(seat) else {
                     continue;
@@ -243,6 +255,7 @@ impl Contest for League {
                 | Event::Left { .. }
                 | Event::StartSet { .. }
                 | Event::SeasonOpened { .. }
+                | Event::KeptOut { .. }
                 | Event::StartMissed => slots.push(GATHERING),
                 Event::SeasonBegan { season, .. } | Event::SeasonOver { season, .. } => {
                     slots.push(GATHERING);
@@ -252,6 +265,8 @@ impl Contest for League {
                 | Event::SeasonClosing { .. }
                 | Event::Acted { .. }
                 | Event::Undone { .. }
+                | Event::Settled { .. }
+                | Event::LetIn { .. }
                 | Event::Closed { .. } => {
                     slots.push(GATHERING);
                     let running = self.current().map(|season| season.id);
@@ -268,14 +283,23 @@ impl Contest for League {
         &self,
         db: &Connection,
         journal: &Journal,
-        _: &Self,
+        before: &Self,
         event: &Event,
     ) -> Result<Option<Message>> {
         if !news::is_told(event) {
             return Ok(None);
         }
+        let mut events = vec![event.clone()];
+        if let Event::Out { .. } = event {
+            // Several people who are out at once are one post, that of the first of them.
+            let at = self.last_out();
+            if before.last_out() == at {
+                return Ok(None);
+            }
+            events = together(db, journal, event, at)?;
+        }
         let view = looking::with_names(db, journal.clone(), self.clone())?;
-        Ok(news::news(&view, event).map(|news| -> Message { Box::new(news) }))
+        Ok(news::news(&view, &events).map(|news| -> Message { Box::new(news) }))
     }
 
     fn content(db: &Connection, journal: &Journal, own: &JournalPost) -> Result<Option<Message>> {
@@ -311,10 +335,23 @@ impl League {
     }
 
     /// Returns the running games in which a person has not moved.
-    fn unmoved(&self, db: &Connection, user: UserId) -> Result<Vec<GameId>> {
+    ///
+    /// With a moment, only those in which it has been their turn for 24 hours by then. Time off does not count.
+    fn unmoved(&self, db: &Connection, user: UserId, now: Option<Moment>) -> Result<Vec<GameId>> {
         let mut games = Vec::new();
         for (game, id) in self.running_of(user) {
-            if last_move_of(db, id, user)?.is_none() {
+            let state = replayed(db, id)?;
+            let Some(seat) = state.seat_of(user) else {
+                continue;
+            };
+            // A match that goes on from another one begins with its turns.
+            let moved = last_moves(&state)[seat.index()].is_some()
+                || state.proposal().opening.len() > seat.index();
+            let waits = now.is_none_or(|now| {
+                state.person_to_move() == Some(user)
+                    && state.clocks().thought(seat, now) >= FORFEIT_AFTER
+            });
+            if !moved && waits {
                 games.push(game);
             }
         }
@@ -375,8 +412,25 @@ impl League {
             elsewhere,
             to_move: self.to_move(db, now)?,
             seed: store::lot_seed(db)?,
+            zone: time_settings::of_user(db, self.organiser())?.zone(),
         })
     }
+}
+
+/// Returns the event with which a person went out, and those that follow it of people who went out at the same moment.
+fn together(
+    db: &Connection,
+    journal: &Journal,
+    event: &Event,
+    at: Option<Moment>,
+) -> Result<Vec<Event>> {
+    let all = journal::events::<Event>(db, journal.id)?.into_iter();
+    let same =
+        |entry: &Entry<Event>| Some(entry.at) == at && matches!(entry.event, Event::Out { .. });
+    let out = all
+        .skip_while(|entry| !(same(entry) && entry.event == *event))
+        .take_while(same);
+    Ok(out.map(|entry| entry.event).collect())
 }
 
 /// Whether a person wants to be reminded of turns at this hour.

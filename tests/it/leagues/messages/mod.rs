@@ -16,7 +16,7 @@ use anteroom::features::leagues::model::{
 };
 use anteroom::games::{self, GivenOptions};
 use anteroom::matches::{ContestName, MatchId, UserId};
-use anteroom::people::Moment;
+use anteroom::people::{Moment, Zone};
 use anteroom::render::Theme;
 
 use crate::support::messages::{START, journal, listed};
@@ -58,6 +58,7 @@ impl Story {
             kind,
             clock: clock.parse().expect("a clock"),
             days,
+            least: 4,
         };
         let created = League::create(rules, BOSS);
         Self {
@@ -108,7 +109,7 @@ impl Story {
         let events = self.league.decide(&command, self.now).expect("events");
         for event in events {
             self.league.apply(self.now, &event).expect("it fits");
-            let told = news::news(&self.view(), &event);
+            let told = news::news(&self.view(), std::slice::from_ref(&event));
             assert_eq!(told.is_some(), news::is_told(&event), "{event:?}");
             self.news.extend(told);
         }
@@ -123,6 +124,7 @@ impl Story {
             elsewhere: BTreeMap::new(),
             to_move: BTreeMap::new(),
             seed: 5,
+            zone: Zone::default(),
         }))
     }
 

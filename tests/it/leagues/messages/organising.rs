@@ -36,7 +36,7 @@ fn organising() {
     });
     story.acts(Asks::Forfeit {
         user: user(2),
-        unmoved,
+        waiting: unmoved,
     });
     story.acts(Asks::EndSeason { season, ends });
     story.acts(Asks::Pause);
@@ -87,7 +87,7 @@ fn refusals() {
     };
     let forfeit = act(Asks::Forfeit {
         user: user(0),
-        unmoved: Vec::new(),
+        waiting: Vec::new(),
     });
     let replace = |index| {
         act(Asks::Replace {
