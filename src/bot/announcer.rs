@@ -9,22 +9,19 @@ use serenity::http::{Request, Route};
 
 use crate::db::Announced;
 use crate::discord::transport::outbox::Outbox;
-use crate::discord::transport::rest::{Failure, code};
+use crate::discord::transport::rest::{Failure, code, settle};
 use crate::discord::ui::active_messages::ActiveMessages;
 use crate::discord::ui::brush::Brush;
 use crate::discord::ui::names::Names;
 use crate::discord::ui::posting::{Posting, message_route, messages_path, nonce, since};
 use crate::features::play;
 use crate::features::play::discord::concluding;
-use crate::kernel::{self, News, NotAnnounced, Shut, View};
+use crate::kernel::{self, EditRank, News, NotAnnounced, Shut, View};
 use crate::matches::{ChannelId, Fact, GuildId, Match, MessageId, Moderation, UserId};
 use crate::people::Moment;
 
 /// The maximum time that a post waits for a name missing in the store.
 const NAME_PATIENCE: Duration = Duration::from_millis(300);
-
-/// The back-off of a card after too many edits of old messages in its channel.
-pub(super) const OLD_EDITS_REST: Duration = Duration::from_secs(300);
 
 /// The poster of news and cards.
 pub struct Announcer {
@@ -154,6 +151,7 @@ impl Announcer {
         let channel = view.state.proposal().place.channel;
         self.outbox
             .look_ahead("PATCH", &format!("/channels/{channel}/messages/{card}"))?;
+        let turn = self.outbox.rest().edit_turn(channel, card, rank(view))?;
         // A thread opened from the card has the card's id.
         let opens = view.state.to_move().is_some() && !stays(view);
         let opens = opens.then_some(ChannelId(card.0));
@@ -185,7 +183,7 @@ impl Announcer {
             edited => edited,
         };
         drop(slot);
-        edited?;
+        settle(turn, edited)?;
         // The card of a finished match is edited once.
         self.name_result(view).await;
         Ok(card)
@@ -200,17 +198,13 @@ impl Announcer {
     ) -> NotAnnounced {
         let why = failure.to_string();
         let (status, code) = match failure {
-            Failure::RateLimited(after, _) => return NotAnnounced::Limited { after, so_far },
+            Failure::RateLimited(after, _) | Failure::OldEdits(after) => {
+                return NotAnnounced::Limited { after, so_far };
+            }
             Failure::Unanswered(_) => return NotAnnounced::Later { why, so_far },
             Failure::Refused { status, code, .. } => (status, code),
         };
         let shut = match code {
-            code::OLD_MESSAGE_EDITS => {
-                return NotAnnounced::Limited {
-                    after: OLD_EDITS_REST,
-                    so_far,
-                };
-            }
             code::UNKNOWN_MESSAGE => return NotAnnounced::Never { why, so_far },
             code::UNKNOWN_GUILD => Shut::Server,
             code::TOO_MANY_THREADS => Shut::Threads,
@@ -302,4 +296,14 @@ impl kernel::Announcer for Announcer {
 /// Whether a match gets no thread: in a conversation, and in servers that want none.
 fn stays(view: &View) -> bool {
     view.state.proposal().place.guild.is_none() || view.server.in_channel
+}
+
+/// Returns the priority of an edit of a match's card.
+fn rank(view: &View) -> EditRank {
+    match (view.state.to_move(), view.state.ply()) {
+        (None, _) => EditRank::End,
+        // The card still shows the challenge.
+        (Some(_), 0) => EditRank::Question,
+        (Some(_), _) => EditRank::Card,
+    }
 }

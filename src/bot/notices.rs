@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use serenity::all::{LightMethod, MessageId as DiscordMessage};
 use serenity::http::{Request, Route};
 
-use super::announcer::{Announcer, OLD_EDITS_REST};
+use super::announcer::Announcer;
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::outbox::Slot;
-use crate::discord::transport::rest::{Failure, code};
+use crate::discord::transport::rest::{Failure, code, settle};
 use crate::discord::ui::Composed;
 use crate::discord::ui::posting::{Posting, discord_channel, message_route, since};
 use crate::discord::ui::wire::{Painted, edited_text};
-use crate::kernel::{NotSent, Notice, Notices};
+use crate::kernel::{EditRank, NotSent, Notice, Notices};
 use crate::matches::{ChannelId, MessageId, UserId};
 use crate::people::Moment;
 
@@ -48,8 +48,17 @@ impl Notices for Announcer {
         found.map_err(not_sent)
     }
 
-    async fn edit(&self, notice: &Notice, post: MessageId, whole: bool) -> Result<bool, NotSent> {
-        let route = message_route(notice.channel, post);
+    async fn edit(
+        &self,
+        notice: &Notice,
+        post: MessageId,
+        whole: bool,
+        rank: EditRank,
+    ) -> Result<bool, NotSent> {
+        let channel = notice.channel;
+        let turn = self.outbox.rest().edit_turn(channel, post, rank);
+        let turn = turn.map_err(not_sent)?;
+        let route = message_route(channel, post);
         let edit = if whole {
             self.paint(notice).await?.edit(route)
         } else {
@@ -57,13 +66,10 @@ impl Notices for Announcer {
             let body = edited_text(composed(notice)?.clone());
             json_request(route, LightMethod::Patch, &body).into()
         };
-        match self.slot(notice.channel).await?.send(edit).await {
+        match settle(turn, self.slot(channel).await?.send(edit).await) {
             Ok(_) => Ok(true),
-            Err(failure) => match failure.code() {
-                Some(code::UNKNOWN_MESSAGE) => Ok(false),
-                Some(code::OLD_MESSAGE_EDITS) => Err(NotSent::Limited(OLD_EDITS_REST)),
-                _ => Err(not_sent(failure)),
-            },
+            Err(failure) if failure.code() == Some(code::UNKNOWN_MESSAGE) => Ok(false),
+            Err(failure) => Err(not_sent(failure)),
         }
     }
 
@@ -144,7 +150,7 @@ fn done_or(nothing_left: i64, sent: Result<Value, Failure>) -> Result<(), NotSen
 /// Returns the consequence of a failure for a notice.
 fn not_sent(failure: Failure) -> NotSent {
     let why = failure.to_string();
-    if let Failure::RateLimited(after, _) = failure {
+    if let Failure::RateLimited(after, _) | Failure::OldEdits(after) = failure {
         return NotSent::Limited(after);
     }
     match failure.code() {

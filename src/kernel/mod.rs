@@ -32,7 +32,7 @@ pub use clock::{Clock, ClockReading, ManualClock, SystemClock};
 pub use computer_player::ComputerPlayer;
 pub use contests::NotCreated;
 pub use delivery::announcer::{Announcer, News, NotAnnounced, Shut, View};
-pub use delivery::notices::{Message, NotSent, Notice, Notices};
+pub use delivery::notices::{EditRank, Message, NotSent, Notice, Notices};
 pub use delivery::rights::{Announcement, CardUpdate, Following, Update};
 pub use delivery::store::back_off::{BackOff, RefusingPlace};
 pub use delivery::store::match_posts::MatchPosts;

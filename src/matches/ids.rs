@@ -88,22 +88,33 @@ impl UserId {
     }
 }
 
+/// The number of low bits below the timestamp in an id of Discord's.
+const BELOW_TIME: u32 = 22;
+
+/// The epoch of Discord's ids: the beginning of 2015, in Unix milliseconds.
+const EPOCH: u64 = 1_420_070_400_000;
+
+const fn made_at(id: u64) -> Moment {
+    // 42 bits and the epoch fit into 63.
+    Moment(((id >> BELOW_TIME) + EPOCH).cast_signed())
+}
+
+impl MessageId {
+    /// Returns the time of the message by Discord's clock.
+    pub const fn made_at(self) -> Moment {
+        made_at(self.0)
+    }
+}
+
 impl InteractionId {
-    /// The number of low bits below the timestamp.
-    const BELOW_TIME: u32 = 22;
-
-    /// The epoch of Discord's ids: the beginning of 2015, in Unix milliseconds.
-    const EPOCH: u64 = 1_420_070_400_000;
-
     /// Returns the time of the interaction by Discord's clock.
     pub const fn made_at(self) -> Moment {
-        // 42 bits and the epoch fit into 63.
-        Moment(((self.0 >> Self::BELOW_TIME) + Self::EPOCH).cast_signed())
+        made_at(self.0)
     }
 
     /// Returns the lowest id of the interactions from `time` before this one on.
     pub const fn earlier(self, time: Duration) -> Self {
         let milliseconds = time.as_millis() as u64;
-        Self(self.0.saturating_sub(milliseconds << Self::BELOW_TIME))
+        Self(self.0.saturating_sub(milliseconds << BELOW_TIME))
     }
 }

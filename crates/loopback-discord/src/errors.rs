@@ -17,10 +17,14 @@ pub(crate) enum Code {
     UnknownWebhook,
     UnknownInteraction,
     UnknownCommand,
+    ChannelWrites,
+    GuildWrites,
     TooManyCommands,
     OldEdits,
     TooLarge,
     AlreadyAcknowledged,
+    TooManyFollowUps,
+    Blocked,
     MissingAccess,
     NotInDirectMessages,
     EditOfAnother,
@@ -53,6 +57,16 @@ impl Code {
             Code::UnknownWebhook => (404, 10015, "Unknown Webhook"),
             Code::UnknownInteraction => (404, 10062, "Unknown interaction"),
             Code::UnknownCommand => (404, 10063, "Unknown application command"),
+            Code::ChannelWrites => (
+                429,
+                20028,
+                "The channel you are writing has hit the write rate limit.",
+            ),
+            Code::GuildWrites => (
+                429,
+                20029,
+                "The write action you are performing on the server has hit the write rate limit.",
+            ),
             Code::TooManyCommands => (
                 400,
                 30032,
@@ -65,6 +79,16 @@ impl Code {
             ),
             Code::TooLarge => (413, 40005, "Request entity too large"),
             Code::AlreadyAcknowledged => (400, 40060, "Interaction has already been acknowledged."),
+            Code::TooManyFollowUps => (
+                400,
+                40094,
+                "This interaction has hit the maximum number of follow-up messages.",
+            ),
+            Code::Blocked => (
+                403,
+                40333,
+                "Cloudflare is blocking your request. This can often be resolved by setting a proper User Agent.",
+            ),
             Code::MissingAccess => (403, 50001, "Missing Access"),
             Code::NotInDirectMessages => (403, 50003, "Cannot execute action on a DM channel"),
             Code::EditOfAnother => (403, 50005, "Cannot edit a message authored by another user"),
@@ -135,6 +159,33 @@ impl ApiError {
                 global: false,
             }),
             ..Code::OldEdits.into()
+        }
+    }
+
+    /// Creates a refusal with this status and code.
+    pub fn planned(status: u16, code: u32) -> ApiError {
+        let known = [
+            Code::ChannelWrites,
+            Code::GuildWrites,
+            Code::OldEdits,
+            Code::TooManyFollowUps,
+            Code::Blocked,
+        ];
+        let known = known.iter().map(|known| known.parts());
+        let sentence = known
+            .filter(|(_, known, _)| *known == code)
+            .map(|(_, _, sentence)| sentence)
+            .next();
+        let status = status.clamp(400, 499);
+        ApiError {
+            status,
+            code,
+            message: sentence.unwrap_or("A planned refusal.").to_owned(),
+            fields: None,
+            retry: (status == 429).then_some(Retry {
+                after: 1.0,
+                global: false,
+            }),
         }
     }
 

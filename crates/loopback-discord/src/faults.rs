@@ -31,6 +31,15 @@ pub enum RequestFault {
         /// Discord's error code.
         code: u32,
     },
+    /// The request is not executed and gets this answer, which may say anything.
+    Answered {
+        /// The HTTP status.
+        status: u16,
+        /// `Retry-After`; empty for none.
+        retry: &'static str,
+        /// The body.
+        body: &'static str,
+    },
     /// The request is not executed and answered with status 200 and `null`, as a proxy may do.
     Null,
     /// The connection is cut and the request is not executed.

@@ -575,6 +575,22 @@ impl Sandbox {
         self.app.lock().sessions.rejecting = rejects;
     }
 
+    /// Sets the close code that answers every RESUME, such as 4003 for an invalidated session; `None` for none.
+    pub fn gateway_closes_resumes(&self, code: Option<u16>) {
+        self.app.lock().sessions.resume_code = code;
+    }
+
+    /// Returns the number of RESUMEs, including failed ones.
+    pub fn gateway_resumes(&self) -> u32 {
+        self.app.lock().sessions.resumes
+    }
+
+    /// Sends a text to all of the bot's connections, such as a payload that Discord has not documented.
+    pub fn gateway_says(&self, text: &str) {
+        let line = || sessions::Outgoing::Send(text.to_owned());
+        self.app.lock().sessions.broadcast(line);
+    }
+
     /// Returns the number of connections to the gateway, including failed attempts.
     pub fn gateway_connections(&self) -> u64 {
         self.app.lock().sessions.connections

@@ -56,12 +56,20 @@ const IN_DIRECT_MESSAGES_OF_PERSON: u64 = IN_DIRECT_MESSAGES | USE_APPLICATION_C
 /// The permissions of an app's answers on a server without the bot, for a person who has installed it.
 const OF_GUEST: u64 = EMBED_LINKS | ATTACH_FILES;
 
+/// Whether the bot is not in the channel, and answers people who have installed it for themselves.
+pub(crate) fn is_guest(world: &World, channel: &Channel) -> bool {
+    match world.guild_of(channel) {
+        Some(guild) => guild.without_bot,
+        None => channel.is_private(),
+    }
+}
+
 /// Returns the `app_permissions` of an interaction in a channel.
 pub(crate) fn of_app(world: &World, channel: &Channel) -> u64 {
-    match world.guild_of(channel) {
-        Some(guild) if guild.without_bot => OF_GUEST,
-        None if channel.is_private() => OF_GUEST,
-        _ => of_bot(world, channel),
+    if is_guest(world, channel) {
+        OF_GUEST
+    } else {
+        of_bot(world, channel)
     }
 }
 

@@ -17,10 +17,10 @@ const GLOBAL: Rate = Rate {
     count: 50,
     window: 1_000,
 };
-/// Edits of messages that are older than an hour, in one channel.
+/// Edits of messages that are older than an hour, in one channel. Discord does not document the limit.
 const OLD_EDITS: Rate = Rate {
     count: 3,
-    window: 60 * 1_000,
+    window: 6 * 1_000,
 };
 
 /// The used parts of the limits.

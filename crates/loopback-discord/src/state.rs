@@ -249,6 +249,8 @@ pub(crate) struct Interaction {
     pub original: Option<Snowflake>,
     /// The type of the focused option, for autocomplete.
     pub focused: Option<i64>,
+    /// The number of follow-ups so far.
+    pub follow_ups: u32,
 }
 
 impl World {

@@ -91,7 +91,7 @@ impl Slot<'_> {
                 Err(failure) => failure,
             };
             let pause = match &failure {
-                Failure::Refused { .. } => return Err(failure),
+                Failure::Refused { .. } | Failure::OldEdits(_) => return Err(failure),
                 // The retried request waits for the limit itself.
                 Failure::RateLimited(pause, _) if *pause <= LIMIT_PATIENCE => Duration::ZERO,
                 Failure::RateLimited(..) => return Err(in_doubt.unwrap_or(failure)),

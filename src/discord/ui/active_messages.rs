@@ -9,6 +9,7 @@
 
 use std::collections::HashMap;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use serde_json::Value;
 use serenity::all::LightMethod;
@@ -21,12 +22,15 @@ use super::wire::{Painted, buttons_only};
 use super::{board, match_words};
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Failure, Rest};
-use crate::kernel::News;
 use crate::kernel::lock::lock;
+use crate::kernel::{EditRank, News};
 use crate::matches::{ChannelId, Fact, Match, MatchId, MessageId, Moderation};
 
 /// The maximum number of boards and questions in memory. Far fewer can still be edited uncounted.
 const MOST: usize = 4_000;
+
+/// The maximum time that an edit of an old message waits for its turn. Nothing is lost without it.
+const PATIENCE: Duration = Duration::from_mins(10);
 
 /// The messages that still have buttons for a turn or an answer, by match.
 #[derive(Default)]
@@ -176,7 +180,8 @@ async fn retire(rest: Rest, board: Board) {
     }
     // Discord decides when an interaction is too old.
     if retired.is_err() {
-        retired = edit(&rest, board.channel, board.message, &parts).await;
+        let place = (board.channel, board.message);
+        retired = edit(&rest, place, EditRank::Card, &parts).await;
     }
     if let Err(failure) = retired {
         tracing::debug!(%failure, "an old board keeps its buttons");
@@ -186,12 +191,12 @@ async fn retire(rest: Rest, board: Board) {
 /// Edits these parts of a message by a counted request.
 async fn edit(
     rest: &Rest,
-    channel: ChannelId,
-    message: MessageId,
+    place: (ChannelId, MessageId),
+    rank: EditRank,
     parts: &Value,
 ) -> Result<(), Failure> {
-    let request = json_request(message_route(channel, message), LightMethod::Patch, parts);
-    rest.send(request).await.map(drop)
+    let request = json_request(message_route(place.0, place.1), LightMethod::Patch, parts);
+    rest.edit(place, rank, PATIENCE, request).await
 }
 
 /// Replaces the text of a question with its outcome.
@@ -200,7 +205,10 @@ async fn close(rest: Rest, question: Question, words: Composed) {
     let live = question.later.filter(is_live);
     let closed = match live {
         Some(later) => later.edit(&words).await,
-        None => edit(&rest, question.channel, question.message, &words.json()).await,
+        None => {
+            let place = (question.channel, question.message);
+            edit(&rest, place, EditRank::Question, &words.json()).await
+        }
     };
     if let Err(failure) = closed {
         tracing::debug!(%failure, "an old question keeps its buttons");

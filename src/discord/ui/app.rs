@@ -268,7 +268,7 @@ impl App {
             reply.private(&painted).await?;
             return Ok(None);
         }
-        Ok(reply.answer(&painted, Callback::Update).await?)
+        Ok(Some(reply.answer(&painted, Callback::Update).await?))
     }
 
     /// Answers with a private message: an edit of the message whose button or form was used, if that one is

@@ -250,11 +250,7 @@ impl<'a> Reply<'a> {
 
     /// Sends a public message, or edits the message whose button was pressed. Returns the message's id.
     /// With [`Failure::Unanswered`] Discord may have accepted it.
-    pub async fn answer(
-        &mut self,
-        message: &Painted,
-        how: Callback,
-    ) -> Result<Option<MessageId>, Failure> {
+    pub async fn answer(&mut self, message: &Painted, how: Callback) -> Result<MessageId, Failure> {
         if self.is_deferred() {
             return Err(Failure::Refused {
                 status: 400,
@@ -269,20 +265,25 @@ impl<'a> Reply<'a> {
         // An answered interaction cannot be deferred.
         self.patience = None;
         if let Some(id) = number(&answer["resource"]["message"]["id"]) {
-            return Ok(Some(MessageId(id)));
+            return Ok(MessageId(id));
         }
-        if let (Callback::Update, Some(id)) = (how, self.interaction.message()) {
-            return Ok(Some(id));
+        // An empty answer tells that an earlier attempt got through.
+        if let (Callback::Update, Some(id), true) =
+            (how, self.interaction.message(), answer.is_null())
+        {
+            return Ok(id);
         }
         let route = Route::WebhookOriginalInteractionResponse {
             application_id: self.interaction.application(),
             token: self.interaction.token(),
         };
-        let answer = self.rest.send(Request::new(route, LightMethod::Get)).await;
-        Ok(answer
+        // An answer without the message does not prove that it was posted.
+        let posted = self.rest.send(Request::new(route, LightMethod::Get)).await;
+        posted
             .ok()
             .and_then(|message| number(&message["id"]))
-            .map(MessageId))
+            .map(MessageId)
+            .ok_or_else(|| Failure::Unanswered(String::from("the answer has no message")))
     }
 
     /// Leaves the public message whose button was pressed as it is, or edits these parts of it. The answer
@@ -339,13 +340,15 @@ impl<'a> Reply<'a> {
         &self,
         message: &Painted,
         ephemeral: bool,
-    ) -> Result<Option<MessageId>, Failure> {
+    ) -> Result<MessageId, Failure> {
         let route = Route::WebhookFollowupMessages {
             application_id: self.interaction.application(),
             token: self.interaction.token(),
         };
         let posted = self.rest.send(message.follow_up(ephemeral, route)).await?;
-        Ok(number(&posted["id"]).map(MessageId))
+        number(&posted["id"])
+            .map(MessageId)
+            .ok_or_else(|| Failure::Unanswered(String::from("a message without a number")))
     }
 
     /// Returns the time left until `time` has passed since the person acted.
@@ -380,7 +383,7 @@ impl<'a> Reply<'a> {
         let answer = persist(self.rest, request, self.since + FIRST_ANSWER).await;
         let outcome = match &answer {
             Ok(_) => "answered",
-            Err(Failure::Refused { .. }) => "refused",
+            Err(Failure::Refused { .. } | Failure::OldEdits(_)) => "refused",
             Err(Failure::RateLimited(..) | Failure::Unanswered(_)) => "unanswered",
         };
         self.report(outcome);
@@ -467,7 +470,7 @@ pub(crate) async fn persist(
                 code: code::ALREADY_ANSWERED,
                 ..
             } if in_doubt => return Ok(Value::Null),
-            Failure::Refused { .. } => return Err(failure),
+            Failure::Refused { .. } | Failure::OldEdits(_) => return Err(failure),
             // The wait of a rate limit counts, but a wait of zero must not cause a flood.
             Failure::RateLimited(wait, _) => (*wait).max(pause),
             Failure::Unanswered(_) => {

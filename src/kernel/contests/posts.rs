@@ -10,7 +10,7 @@ use crate::db::owed::{self, Owed};
 use crate::db::people::preferences;
 use crate::db::{Connection, Result, StoreError};
 use crate::kernel::delivery::queue::{Outcome, Post};
-use crate::kernel::{Error, Kernel, Message, NotSent, Notice, RefusingPlace};
+use crate::kernel::{EditRank, Error, Kernel, Message, NotSent, Notice, RefusingPlace};
 use crate::matches::{JournalId, MatchId, MessageId};
 use crate::people::Moment;
 
@@ -197,7 +197,7 @@ async fn post_or_edit(
             buried => Outcome::unless_later(buried, &places, about)?.unwrap_or(false),
         };
     if !buried {
-        let edited = announcer.edit(notice, old, true).await;
+        let edited = announcer.edit(notice, old, true, EditRank::Table).await;
         match Outcome::unless_later(edited, &places, about)? {
             Some(true) => return Ok(Some(old)),
             Some(false) => {}

@@ -22,7 +22,13 @@ pub trait Notices: Send + Sync + 'static {
     async fn find(&self, notice: &Notice) -> Result<Option<MessageId>, NotSent>;
 
     /// Replaces the content of a post. With `whole`, the pictures too. Returns false if the post is gone.
-    async fn edit(&self, notice: &Notice, post: MessageId, whole: bool) -> Result<bool, NotSent>;
+    async fn edit(
+        &self,
+        notice: &Notice,
+        post: MessageId,
+        whole: bool,
+        rank: EditRank,
+    ) -> Result<bool, NotSent>;
 
     /// Whether a post is older than an hour and at least 20 messages above the end of its channel.
     async fn is_buried(
@@ -42,6 +48,19 @@ pub trait Notices: Send + Sync + 'static {
         post: MessageId,
         title: String,
     ) -> Result<(), NotSent>;
+}
+
+/// The priority of an edit, highest first. Discord limits edits of old messages in each channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EditRank {
+    /// The end of a match on its card.
+    End,
+    /// The table of a league or ladder.
+    Table,
+    /// A question that was answered, or whose time is over.
+    Question,
+    /// A turn on the card of a running match.
+    Card,
 }
 
 /// A message as a feature composes it. Only the poster reads it.

@@ -12,8 +12,8 @@ use anteroom::discord::ui::{Composed, Target};
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::kernel::fair::Workshop;
 use anteroom::kernel::{
-    Announcer, Arbiter, Clock, Error, ManualClock, News, NotAnnounced, NotSent, Notice, Notices,
-    Running, Settings, Setup, Shut, Update, View,
+    Announcer, Arbiter, Clock, EditRank, Error, ManualClock, News, NotAnnounced, NotSent, Notice,
+    Notices, Running, Settings, Setup, Shut, Update, View,
 };
 use anteroom::matches::{ChannelId, Fact, GuildId, MatchId, MessageId, Refusal, Status, UserId};
 use anteroom::people::Moment;
@@ -233,7 +233,13 @@ impl Notices for World {
         Ok(None)
     }
 
-    async fn edit(&self, notice: &Notice, _: MessageId, _: bool) -> Result<bool, NotSent> {
+    async fn edit(
+        &self,
+        notice: &Notice,
+        _: MessageId,
+        _: bool,
+        _: EditRank,
+    ) -> Result<bool, NotSent> {
         self.note(format!("edit of the {}", line(notice)));
         Ok(true)
     }

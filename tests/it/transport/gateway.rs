@@ -123,9 +123,90 @@ async fn a_session_that_is_lost_is_begun_anew() {
     stage.sandbox.gateway_refuses(false);
     until_sessions(&stage, (3, 0)).await;
     answers(&stage).await;
-    // Discord calls the session too old, so the bot does not try to resume it.
-    stage.sandbox.gateway_close(4009);
-    until_sessions(&stage, (4, 0)).await;
+    // Discord says that the session is over, so the bot does not try to resume it.
+    for (begun, code) in [(4, 4003), (5, 4006), (6, 4007), (7, 4009)] {
+        let resumes = stage.sandbox.gateway_resumes();
+        stage.sandbox.gateway_close(code);
+        until_sessions(&stage, (begun, 0)).await;
+        assert_eq!(stage.sandbox.gateway_resumes(), resumes, "{code}");
+        answers(&stage).await;
+    }
+    // Discord says so when the bot resumes it.
+    for (begun, code) in [(8, 4003), (9, 4006)] {
+        let resumes = stage.sandbox.gateway_resumes();
+        stage.sandbox.gateway_closes_resumes(Some(code));
+        stage.sandbox.gateway_drop();
+        until_sessions(&stage, (begun, 0)).await;
+        assert_eq!(stage.sandbox.gateway_resumes(), resumes + 1, "{code}");
+        stage.sandbox.gateway_closes_resumes(None);
+        answers(&stage).await;
+    }
+}
+
+#[tokio::test]
+async fn a_session_is_given_up_after_five_failed_resumes() {
+    let stage = hurried_stage().await;
+    // A code after which a session can usually be resumed.
+    stage.sandbox.gateway_closes_resumes(Some(4000));
+    stage.sandbox.gateway_drop();
+    until_sessions(&stage, (2, 0)).await;
+    assert_eq!(stage.sandbox.gateway_resumes(), 5);
+    stage.sandbox.gateway_closes_resumes(None);
+    answers(&stage).await;
+}
+
+#[tokio::test]
+async fn shard_is_back_within_four_seconds_of_outage_in_which_session_was_forgotten() {
+    // With the usual waits. The waits for long outages are in the unit tests.
+    let mut stage = Stage::without_bot().await;
+    stage.start().await;
+    let before = stage.sandbox.gateway_connections();
+    stage.sandbox.gateway_refuses(true);
+    stage.sandbox.gateway_drop();
+    // Five attempts take some seven seconds.
+    stage.until_connections(before + 5).await;
+    stage.sandbox.gateway_forget();
+    stage.sandbox.gateway_refuses(false);
+    let well = std::time::Instant::now();
+    until_sessions(&stage, (2, 0)).await;
+    let took = well.elapsed();
+    assert!(took < Duration::from_secs(4), "{took:?}");
+    answers(&stage).await;
+}
+
+#[tokio::test]
+async fn payloads_and_close_codes_that_nobody_knows_stop_no_shard() {
+    let stage = hurried_stage().await;
+    for text in [
+        "",
+        "null",
+        "[]",
+        "{",
+        "NaN",
+        "{}",
+        r#"{"op":255}"#,
+        r#"{"op":-1,"d":{}}"#,
+        r#"{"op":1e300}"#,
+        r#"{"op":"0","t":"READY","d":null}"#,
+        r#"{"op":0,"t":"NEW_EVENT","s":"x","d":[1]}"#,
+        r#"{"op":0,"t":"INTERACTION_CREATE","d":null}"#,
+        r#"{"op":0,"t":"INTERACTION_CREATE","d":{"id":7,"type":"new"}}"#,
+        r#"{"op":10,"d":{"heartbeat_interval":-1}}"#,
+        r#"{"op":11,"d":{"x":1}}"#,
+    ] {
+        stage.sandbox.gateway_says(text);
+        answers(&stage).await;
+        assert_eq!(stage.sandbox.session_counts(), (1, 0), "{text}");
+    }
+    for (resumed, code) in (1..).zip([1011, 3000, 4000, 4001, 4002, 4005, 4008, 4099, 4999]) {
+        stage.sandbox.gateway_close(code);
+        until_sessions(&stage, (1, resumed)).await;
+        answers(&stage).await;
+    }
+    // A READY without its parts begins no session, and another one follows.
+    stage
+        .sandbox
+        .gateway_says(r#"{"op":0,"t":"READY","s":1,"d":{}}"#);
     answers(&stage).await;
 }
 

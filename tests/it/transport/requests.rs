@@ -434,22 +434,119 @@ async fn a_name_is_asked_for_once() {
 }
 
 #[tokio::test]
-async fn an_old_card_rests_for_minutes() {
+async fn an_old_card_waits_as_long_as_discord_asks() {
     let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.card_follows(&table).await;
-    stage.fails("PATCH", MESSAGE, 1000, refusal_of(429, 30046));
+    let answer = |retry| RequestFault::Answered {
+        status: 429,
+        retry: "",
+        body: retry,
+    };
+    let card = stage.general();
+    let fails = |retry| {
+        let fault = answer(retry);
+        stage
+            .sandbox
+            .fail_requests_in(card, "PATCH", MESSAGE, 1, fault);
+    };
+    fails(r#"{"code": 30046, "message": "Too many edits", "retry_after": 90.0}"#);
+    let edits = || {
+        let journal = stage.sandbox.journal();
+        let path = format!("/channels/{card}/messages");
+        journal
+            .iter()
+            .filter(|entry| entry.method == "PATCH" && entry.path.starts_with(&path))
+            .count()
+    };
     stage.clear_requests();
     stage.plays(&table.ana, "d").await;
-    stage.advance(MINUTE + Duration::from_secs(1));
-    stage.until_requested("PATCH", MESSAGE).await;
-    stage.pass(MINUTE / 2, 8).await;
-    // One request for the card, and one for the buttons of the first board.
-    assert_eq!(stage.requests("PATCH", MESSAGE), 2);
-    stage.sandbox.clear_faults();
-    stage.advance(2 * MINUTE);
-    stage
-        .until_row("SELECT card_seq = seq FROM places", "1")
-        .await;
+    stage.advance(MINUTE / 2);
+    let refused = stage.sandbox.until(|_| (edits() == 1).then_some(()));
+    refused.await.expect("a refused edit");
+    wait::for_absence().await;
+    stage.advance(MINUTE);
+    wait::for_absence().await;
+    assert_eq!(edits(), 1);
+    stage.advance(MINUTE / 2 + Duration::from_secs(1));
+    let shown = "SELECT card_seq = seq FROM places";
+    stage.until_row(shown, "1").await;
+    assert_eq!(edits(), 2);
+    stage.sandbox.clear_journal();
+}
+
+#[tokio::test]
+async fn wait_without_end_is_an_hour() {
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
+    for (retry, body) in [
+        (
+            "",
+            r#"{"message": "limited", "code": 0, "retry_after": 1e300}"#,
+        ),
+        ("Fri, 31 Dec 9999 23:59:59 GMT", "{}"),
+        ("inf", r#"{"message": "limited", "code": 20028}"#),
+        (
+            "",
+            r#"{"message": "limited", "code": 20029, "retry_after": "1e300"}"#,
+        ),
+    ] {
+        let fault = RequestFault::Answered {
+            status: 429,
+            retry,
+            body,
+        };
+        stage.fails("POST", MESSAGES, 1, fault);
+        stage.sandbox.clear_journal();
+        let before = boards(&table.cleo).len();
+        let (name, column) = [("ana", "d"), ("ben", "a")][(before + 1) % 2];
+        plays_from_elsewhere(&stage, name, column, "1").await;
+        stage.until_requested("POST", MESSAGES).await;
+        // The answer is on its way.
+        wait::for_absence().await;
+        stage.advance(59 * MINUTE);
+        wait::for_absence().await;
+        assert_eq!(stage.requests("POST", MESSAGES), 1, "{retry} {body}");
+        stage.advance(2 * MINUTE);
+        stage.board(&table, before + 1).await;
+    }
+    stage.sandbox.clear_journal();
+}
+
+#[tokio::test]
+async fn turn_that_success_does_not_prove_is_looked_for() {
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
+    for body in [
+        "{}",
+        "null",
+        r#"{"id": null}"#,
+        r#"{"message": "Internal error", "code": 0}"#,
+        "<html>Welcome</html>",
+        "",
+    ] {
+        let fault = RequestFault::Answered {
+            status: 200,
+            retry: "",
+            body,
+        };
+        // The turn of the one is the answer to a command in the thread, that of the other a post of the bot's.
+        stage.fails("POST", MESSAGES, 1, fault);
+        stage.fails("POST", CALLBACK, 1, fault);
+        stage.sandbox.clear_journal();
+        let before = boards(&table.cleo).len();
+        let column = ["a", "b", "c", "d", "e", "f", "g"][before - 1];
+        let (name, player) = [("ben", &table.ben), ("ana", &table.ana)][before % 2];
+        if before % 3 == 1 {
+            drop(player.command("move", [("turn", column)]).await);
+        } else {
+            stage.sandbox.clear_faults();
+            stage.fails("POST", MESSAGES, 1, fault);
+            plays_from_elsewhere(&stage, name, column, "1").await;
+        }
+        stage.pass(MINUTE, 3).await;
+        stage.board(&table, before + 1).await;
+        stage.sandbox.clear_faults();
+        assert_eq!(boards(&table.cleo).len(), before + 1, "{body}");
+    }
+    stage.sandbox.clear_journal();
 }
 
 #[tokio::test]

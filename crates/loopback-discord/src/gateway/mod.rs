@@ -221,6 +221,12 @@ impl Talk {
         }
         let mut server = self.app.lock();
         check_token(data, &server.world.token)?;
+        server.sessions.resumes += 1;
+        server.wake_all();
+        // Discord closes with 4003 or 4006 if it has invalidated the session.
+        if let Some(code) = server.sessions.resume_code {
+            return Err(code);
+        }
         let seen = data["seq"].as_u64().ok_or(DECODE_ERROR)?;
         let id = data["session_id"].as_str().ok_or(DECODE_ERROR)?;
         if !server.sessions.rejecting {

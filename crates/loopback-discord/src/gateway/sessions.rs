@@ -70,6 +70,10 @@ pub(crate) struct Sessions {
     pub door: Door,
     /// Whether every IDENTIFY and RESUME is answered with op 9.
     pub rejecting: bool,
+    /// The close code that answers every RESUME, if any.
+    pub resume_code: Option<u16>,
+    /// Number of RESUME attempts so far.
+    pub resumes: u32,
     /// Number of connection attempts so far.
     pub connections: u64,
     /// The recommended number of shards, if not one.

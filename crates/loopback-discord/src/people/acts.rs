@@ -491,6 +491,7 @@ impl Server {
             answered: false,
             original: None,
             focused: act.focused,
+            follow_ups: 0,
         };
         let payload = self.payload(&interaction, act.data);
         self.world.interactions.push(interaction);

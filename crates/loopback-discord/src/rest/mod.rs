@@ -216,6 +216,8 @@ struct Answer {
     /// The form of a planned 429.
     limited: Option<(RateScope, RetryForm)>,
     bucket: Option<BucketState>,
+    /// `Retry-After` and the body of a planned answer.
+    raw: Option<(&'static str, &'static str)>,
     cut: bool,
 }
 
@@ -228,6 +230,7 @@ impl Answer {
                 retry: None,
                 limited: None,
                 bucket,
+                raw: None,
                 cut: false,
             },
             Ok(Reply::Empty) => Answer {
@@ -236,6 +239,7 @@ impl Answer {
                 retry: None,
                 limited: None,
                 bucket,
+                raw: None,
                 cut: false,
             },
             Err(error) => Answer {
@@ -244,6 +248,7 @@ impl Answer {
                 retry: error.retry,
                 limited: None,
                 bucket,
+                raw: None,
                 cut: false,
             },
         }
@@ -256,6 +261,7 @@ impl Answer {
             retry: None,
             limited: None,
             bucket: None,
+            raw: None,
             cut: true,
         }
     }
@@ -387,17 +393,17 @@ impl Server {
                 return answer;
             }
             Some(RequestFault::Refused { status, code }) => {
-                let error = ApiError {
-                    status: status.clamp(400, 499),
-                    code,
-                    message: "A planned refusal.".to_owned(),
-                    fields: None,
-                    retry: (status == 429).then_some(Retry {
-                        after: 1.0,
-                        global: false,
-                    }),
-                };
-                return Answer::of(Err(error), None);
+                return Answer::of(Err(ApiError::planned(status, code)), None);
+            }
+            Some(RequestFault::Answered {
+                status,
+                retry,
+                body,
+            }) => {
+                // A body that is no JSON is sent as it is, in place of Discord's.
+                let mut answer = Answer::of(Ok(Reply::Empty), None);
+                (answer.status, answer.raw) = (status, Some((retry, body)));
+                return answer;
             }
             Some(RequestFault::Null) => return Answer::of(Reply::ok(Value::Null), None),
             Some(RequestFault::CutBefore) => return Answer::cut(),
@@ -507,6 +513,13 @@ fn response(answer: Answer) -> Response<Body> {
         if retry.global {
             response = response.header("x-ratelimit-global", "true");
         }
+    }
+    if let Some((retry, body)) = answer.raw {
+        if !retry.is_empty() {
+            response = response.header(header::RETRY_AFTER, retry);
+        }
+        let response = response.header(header::CONTENT_TYPE, "application/json");
+        return response.body(Body::from(body)).unwrap_or_default();
     }
     let body = match answer.body {
         Some(body) => {

@@ -3,11 +3,15 @@
 use super::super::errors::{ApiError, Code};
 use super::super::form::{At, Form};
 use super::super::limits::messages::{self, EPHEMERAL, LOADING};
+use super::super::permissions;
 use super::super::server::Server;
 use super::super::snowflake::Snowflake;
 use super::super::state::{Interaction, InteractionKind, Message, TOKEN_LIFE};
 use super::interactions::answer_post;
 use super::{Call, Outcome, Reply};
+
+/// The most follow-ups of an interaction where the bot is a guest.
+const OF_GUEST: u32 = 5;
 
 /// Returns the interaction of the token in the path, if the token is valid and a first answer exists.
 fn interaction(server: &Server, call: &Call) -> Result<Interaction, ApiError> {
@@ -78,6 +82,17 @@ pub(super) fn follow_up(server: &mut Server, call: &Call) -> Outcome {
         let id = loading.id;
         server.edit(interaction.channel, id, &body, &call.uploads)?;
         return told(server, &interaction, id);
+    }
+    let channel = server.world.channels.get(&interaction.channel);
+    if channel.is_some_and(|channel| permissions::is_guest(&server.world, channel)) {
+        let own = server.world.interactions.iter_mut().rev();
+        let mut own = own.filter(|known| known.id == interaction.id);
+        if let Some(own) = own.next() {
+            own.follow_ups += 1;
+            if own.follow_ups > OF_GUEST {
+                return Err(Code::TooManyFollowUps.into());
+            }
+        }
     }
     let post = answer_post(server, &interaction, &body, &call.uploads);
     let id = server.post(post)?;

@@ -101,6 +101,10 @@ async fn edits_of_old_messages_are_rationed() {
     }
     let refused = api.patch(&message, json!({ "content": "z" })).await;
     assert_eq!((refused.status, refused.code()), (429, 30046));
+    assert_eq!(refused.body["retry_after"], 6.0);
+    sandbox.clock().advance(Duration::from_secs(6));
+    let edited = api.patch(&message, json!({ "content": "z" })).await;
+    assert_eq!(edited.status, 200);
     openapi::check_journal(&sandbox.journal());
 }
 

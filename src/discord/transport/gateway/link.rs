@@ -2,12 +2,16 @@
 
 use std::time::Duration;
 
+use tokio::time::Instant;
 use url::Url;
 
 use super::GatewaySettings;
 
 /// The duration of a session on one connection after which the next attempt is immediate.
 const STEADY: Duration = Duration::from_secs(10);
+
+/// The number of failed RESUMEs in a row after which the session is given up.
+const MOST_RESUMES: u32 = 5;
 
 /// A session that can be resumed.
 #[derive(Clone, Debug)]
@@ -22,39 +26,79 @@ pub(crate) struct Session {
 #[derive(Debug, Default)]
 pub(crate) struct Link {
     pub(crate) session: Option<Session>,
-    /// The number of attempts without a session since the last working one.
+    /// The number of failed attempts in a row.
     failures: u32,
     /// The number of brief sessions in a row.
     brief: u32,
-    /// Whether Discord refused a new session since the last working one.
+    /// The number of failed RESUMEs in a row.
+    resumes: u32,
+    /// The time of the latest IDENTIFY, and the number of IDENTIFYs in close succession up to it.
+    starts: Option<(Instant, u32)>,
+    /// Whether Discord refused the latest IDENTIFY.
     refused: bool,
+    /// Whether the session was lost on the connection that ends now.
+    lost: bool,
 }
 
 impl Link {
     /// Records an attempt without a connection.
     pub(crate) fn failed(&mut self) {
         self.failures = self.failures.saturating_add(1);
+        self.forget_failures_if_lost();
+    }
+
+    /// Records an IDENTIFY.
+    pub(crate) fn identified(&mut self, settings: &GatewaySettings, now: Instant) {
+        // IDENTIFYs of one storm are never this far apart.
+        let apart = settings.longest_wait * 2;
+        let in_row = match self.starts {
+            Some((last, in_row)) if now.saturating_duration_since(last) < apart => in_row,
+            _ => 0,
+        };
+        self.starts = Some((now, in_row.saturating_add(1)));
+        self.refused = false;
     }
 
     /// Records that Discord made the session invalid for good.
     pub(crate) fn invalidated(&mut self) {
+        self.lost = self.session.take().is_some();
         // Without a session to resume, Discord refused a new one.
-        self.refused |= self.session.take().is_none();
+        self.refused |= !self.lost;
+        self.resumes = 0;
     }
 
     /// Records the end of a connection whose session worked for this time; `None` if it never worked.
     pub(crate) fn ended(&mut self, worked: Option<Duration>) {
         match worked {
-            None => self.failed(),
+            None => {
+                if self.session.is_some() {
+                    self.resumes += 1;
+                }
+                if self.resumes >= MOST_RESUMES {
+                    tracing::warn!(
+                        attempts = self.resumes,
+                        "the session cannot be resumed: a new one begins"
+                    );
+                    self.invalidated();
+                }
+                self.failed();
+            }
             Some(time) => {
-                self.failures = 0;
-                self.refused = false;
+                (self.failures, self.resumes) = (0, 0);
                 self.brief = if time >= STEADY {
                     0
                 } else {
                     self.brief.saturating_add(1)
                 };
+                self.forget_failures_if_lost();
             }
+        }
+    }
+
+    /// Clears the failures if the session was lost: Discord is there, so the next attempt need not wait for it.
+    fn forget_failures_if_lost(&mut self) {
+        if std::mem::take(&mut self.lost) {
+            (self.failures, self.brief) = (0, 0);
         }
     }
 
@@ -63,29 +107,32 @@ impl Link {
         self.failures.saturating_add(self.brief)
     }
 
-    /// Returns the back-off before the next attempt. Discord limits new sessions per day, so before a new
-    /// session brief ones count as failures, and after a refusal the minimum time between two sessions is added.
-    pub(crate) fn wait(&self, settings: &GatewaySettings) -> Option<Duration> {
-        if self.session.is_some() {
-            settings.wait(self.brief.max(self.failures), settings.longest_resume_wait)
-        } else {
-            let wait = settings.wait(self.attempts(), settings.longest_wait)?;
-            let refused = if self.refused {
-                settings.between_starts
-            } else {
-                Duration::ZERO
-            };
-            Some(wait + refused)
-        }
+    /// Returns the back-off before the next attempt; `None` if it is immediate.
+    ///
+    /// Connections are not limited, so they are retried within seconds. New sessions are limited per day: the first
+    /// one is immediate, and the waits between those that follow each other double.
+    pub(crate) fn wait(&self, settings: &GatewaySettings, now: Instant) -> Option<Duration> {
+        let failures = self.brief.max(self.failures);
+        let connection = settings.wait(failures, settings.longest_resume_wait);
+        let start = self.wait_for_start(settings, now);
+        connection.max(start).filter(|wait| !wait.is_zero())
     }
 
-    /// Returns the address to connect to. The address for resuming may be out of order, so after some
-    /// failures every other attempt uses the gateway's common address.
+    /// Returns the back-off before the next IDENTIFY, which counts from the previous one.
+    fn wait_for_start(&self, settings: &GatewaySettings, now: Instant) -> Option<Duration> {
+        let (last, in_row) = self.starts.filter(|_| self.session.is_none())?;
+        let mut wait = settings.wait(in_row.saturating_add(1), settings.longest_wait)?;
+        if self.refused {
+            wait += settings.between_starts;
+        }
+        Some(wait.saturating_sub(now.saturating_duration_since(last)))
+    }
+
+    /// Returns the address to connect to. The session's own address may be out of order, so the common one is
+    /// used after a failed attempt.
     pub(crate) fn address<'a>(&'a self, gateway: &'a Url) -> &'a Url {
         let resume_at = self.session.as_ref().and_then(|one| one.resume_at.as_ref());
-        resume_at
-            .filter(|_| self.attempts() < 3 || self.attempts().is_multiple_of(2))
-            .unwrap_or(gateway)
+        resume_at.filter(|_| self.failures == 0).unwrap_or(gateway)
     }
 }
 
@@ -93,81 +140,198 @@ impl Link {
 mod tests {
     use super::*;
 
-    /// The outcome of a connection.
+    /// A shard's connections on a clock of their own.
+    struct Story {
+        link: Link,
+        settings: GatewaySettings,
+        begun: Instant,
+        now: Instant,
+        identifies: u32,
+        resumes: u32,
+    }
+
+    /// The end of a connection.
     #[derive(Clone, Copy)]
-    enum Was {
+    enum End {
         Unreached,
+        /// The first payload of the bot is not answered.
         Cut,
+        /// Discord says that the session is invalid.
+        Invalid,
         WorkedFor(u64),
     }
-    use Was::{Cut, Unreached, WorkedFor};
+    use End::{Cut, Invalid, Unreached, WorkedFor};
 
-    #[test]
-    fn session_is_resumed_within_seconds_after_any_outage() {
-        let settings = GatewaySettings::default();
-        // The back-off in seconds before jitter: with the session kept, and with the session lost.
-        let table: [(&[Was], u64, u64); 11] = [
-            (&[], 0, 0),
-            (&[WorkedFor(10)], 0, 0),
-            (&[WorkedFor(9)], 1, 1),
-            (&[WorkedFor(0); 3], 4, 4),
-            (&[WorkedFor(5); 4], 5, 8),
-            (&[WorkedFor(5); 100], 5, 60),
-            (&[Cut; 7], 5, 60),
-            // After an outage of hours, a session is resumed within seconds.
-            (&[Unreached; 100], 5, 60),
-            // A brief session resets the earlier failures.
-            (
-                &[
-                    Unreached,
-                    Unreached,
-                    Unreached,
-                    Unreached,
-                    Unreached,
-                    Unreached,
-                    WorkedFor(1),
-                ],
-                1,
-                1,
-            ),
-            // Failures after a brief session count.
-            (&[WorkedFor(1), Cut, Unreached, Unreached], 4, 8),
-            (&[WorkedFor(1), WorkedFor(1), Cut, WorkedFor(3600)], 0, 0),
-        ];
-        for (number, (history, left, lost)) in table.into_iter().enumerate() {
-            let mut link = Link::default();
-            for was in history {
-                match was {
-                    Unreached => link.failed(),
-                    Cut => link.ended(None),
-                    WorkedFor(time) => link.ended(Some(Duration::from_secs(*time))),
+    impl Story {
+        fn new() -> Self {
+            let now = Instant::now();
+            Self {
+                link: Link::default(),
+                settings: GatewaySettings::default(),
+                begun: now,
+                now,
+                identifies: 0,
+                resumes: 0,
+            }
+        }
+
+        /// Returns a shard whose session has worked for an hour.
+        fn at_work() -> Self {
+            let mut story = Self::new();
+            story.attempt(WorkedFor(3_600));
+            (story.begun, story.identifies) = (story.now, 0);
+            story
+        }
+
+        /// Waits for the next attempt, and makes it. Returns the wait.
+        fn attempt(&mut self, end: End) -> Duration {
+            let wait = self.link.wait(&self.settings, self.now).unwrap_or_default();
+            self.now += wait;
+            if let Unreached = end {
+                self.link.failed();
+                return wait;
+            }
+            match self.link.session {
+                Some(_) => self.resumes += 1,
+                None => {
+                    // The permit of a bucket.
+                    if let Some((last, _)) = self.link.starts {
+                        self.now = self.now.max(last + self.settings.between_starts);
+                    }
+                    self.identifies += 1;
+                    self.link.identified(&self.settings, self.now);
                 }
             }
-            for (session, most) in [(true, left), (false, lost)] {
-                link.session = session.then(|| Session {
-                    name: String::from("a"),
-                    resume_at: None,
-                    last_event: 1,
-                });
-                let wait = link.wait(&settings).unwrap_or_default();
-                let most = Duration::from_secs(most);
-                assert!(
-                    wait <= most && wait >= most * 3 / 4,
-                    "row {number}, {session}: {wait:?} and not {most:?}"
-                );
+            match end {
+                Unreached | Cut => self.link.ended(None),
+                Invalid => {
+                    self.link.invalidated();
+                    self.link.ended(None);
+                }
+                WorkedFor(seconds) => {
+                    self.link.session = Some(Session {
+                        name: String::from("a"),
+                        resume_at: Url::parse("wss://resume.example").ok(),
+                        last_event: 1,
+                    });
+                    self.now += Duration::from_secs(seconds);
+                    self.link.ended(Some(Duration::from_secs(seconds)));
+                }
+            }
+            wait
+        }
+
+        fn passed(&self) -> Duration {
+            self.now.duration_since(self.begun)
+        }
+    }
+
+    #[test]
+    fn shard_is_back_within_four_seconds_of_any_outage_with_forgotten_session() {
+        for outage in [0, 1, 10, 30, 60, 150, 3_600, 86_400].map(Duration::from_secs) {
+            // Discord forgets the session while it is away, or before, or names it invalid as it goes.
+            for lost_first in [false, true] {
+                let mut story = Story::at_work();
+                if lost_first {
+                    story.link.invalidated();
+                    story.link.ended(Some(STEADY));
+                }
+                while story.passed() < outage {
+                    let wait = story.link.wait(&story.settings, story.now);
+                    if story.now + wait.unwrap_or_default() >= story.begun + outage {
+                        break;
+                    }
+                    // A refused connection takes no time.
+                    story.attempt(Unreached);
+                    story.now += Duration::from_millis(1);
+                }
+                if !lost_first {
+                    story.attempt(Invalid);
+                }
+                story.attempt(WorkedFor(0));
+                let late = story.passed().saturating_sub(outage);
+                assert!(late < Duration::from_secs(4), "{outage:?}: {late:?}");
+                assert_eq!(story.identifies, 1);
             }
         }
     }
 
     #[test]
+    fn five_failed_resumes_end_the_session() {
+        let mut story = Story::at_work();
+        for _ in 0..5 {
+            story.attempt(Unreached);
+            assert!(story.attempt(Cut) <= story.settings.longest_resume_wait);
+        }
+        assert_eq!((story.resumes, story.identifies), (5, 0));
+        assert_eq!(story.attempt(WorkedFor(60)), Duration::ZERO);
+        assert_eq!((story.resumes, story.identifies), (5, 1));
+        // Failed RESUMEs count in a row only.
+        for _ in 0..10 {
+            for _ in 0..4 {
+                story.attempt(Cut);
+            }
+            story.attempt(WorkedFor(0));
+        }
+        assert_eq!(story.identifies, 1);
+    }
+
+    #[test]
+    fn storm_begins_few_sessions() {
+        let storms: [&[End]; 7] = [
+            &[Cut],
+            &[Invalid],
+            &[WorkedFor(0), Invalid],
+            &[WorkedFor(11), Invalid],
+            &[WorkedFor(0), Cut],
+            &[Unreached, WorkedFor(5), Invalid],
+            &[WorkedFor(0), Cut, Invalid, Unreached, Unreached],
+        ];
+        for (number, storm) in storms.iter().enumerate() {
+            for mut story in [Story::new(), Story::at_work()] {
+                for end in storm.iter().cycle() {
+                    story.attempt(*end);
+                    if story.passed() > Duration::from_secs(300) {
+                        break;
+                    }
+                }
+                let made = story.identifies;
+                assert!(made <= 11, "storm {number}: {made} IDENTIFYs");
+            }
+        }
+    }
+
+    #[test]
+    fn session_that_is_cut_again_and_again_is_resumed_within_seconds() {
+        let mut story = Story::at_work();
+        assert_eq!(story.attempt(WorkedFor(5)), Duration::ZERO);
+        for _ in 0..100 {
+            let wait = story.attempt(WorkedFor(5));
+            assert!(wait <= story.settings.longest_resume_wait, "{wait:?}");
+            assert!(wait >= story.settings.first_wait * 3 / 4, "{wait:?}");
+        }
+        story.attempt(WorkedFor(10));
+        assert_eq!(story.attempt(Cut), Duration::ZERO);
+    }
+
+    #[test]
+    fn common_address_is_used_after_one_failure() {
+        let gateway = Url::parse("wss://gateway.example").expect("an address");
+        let mut story = Story::at_work();
+        let host = |story: &Story| story.link.address(&gateway).host_str().map(str::to_owned);
+        assert_eq!(host(&story).as_deref(), Some("resume.example"));
+        for _ in 0..3 {
+            story.attempt(Unreached);
+            assert_eq!(host(&story).as_deref(), Some("gateway.example"));
+        }
+        story.attempt(WorkedFor(1));
+        assert_eq!(host(&story).as_deref(), Some("resume.example"));
+    }
+
+    #[test]
     fn refused_session_is_begun_later_than_its_bucket_allows() {
-        let settings = GatewaySettings::default();
-        let mut link = Link::default();
-        link.invalidated();
-        link.ended(None);
-        let wait = link.wait(&settings).unwrap_or_default();
-        assert!(wait > settings.between_starts, "{wait:?}");
-        link.ended(Some(STEADY));
-        assert_eq!(link.wait(&settings), None);
+        let mut story = Story::new();
+        story.attempt(Invalid);
+        assert!(story.attempt(Invalid) > story.settings.between_starts);
     }
 }

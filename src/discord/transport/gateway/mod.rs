@@ -47,7 +47,7 @@ pub struct GatewaySettings {
     pub first_wait: Duration,
     /// The maximum pause before a new session.
     pub longest_wait: Duration,
-    /// The maximum pause before a session is resumed. Discord limits new sessions only.
+    /// The maximum pause before a connection. Discord limits new sessions only.
     pub longest_resume_wait: Duration,
     /// The timeout of an answer to a heartbeat.
     pub answer_time: Duration,
@@ -64,7 +64,7 @@ impl Default for GatewaySettings {
         Self {
             first_wait: Duration::from_secs(1),
             longest_wait: Duration::from_secs(60),
-            longest_resume_wait: Duration::from_secs(5),
+            longest_resume_wait: Duration::from_secs(3),
             answer_time: Duration::from_secs(15),
             between_starts: Duration::from_secs(5),
             shards: None,

@@ -1,16 +1,30 @@
 //! The payloads of the gateway, in both directions.
 
+use std::time::Duration;
+
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The maximum size of a payload in bytes. READY for 2,500 servers has some hundred thousand.
 pub const LONGEST: usize = 16 << 20;
 
+/// The usual interval of heartbeats, used if HELLO has none.
+const USUAL_INTERVAL: Duration = Duration::from_millis(41_250);
+
+/// The reason why a payload cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// It is a READY without a session or an application.
+    Ready,
+    /// It is not an object.
+    Other(String),
+}
+
 /// A payload from Discord.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// The first payload of a connection, with the interval of heartbeats in milliseconds.
-    Hello { heartbeat_interval: u64 },
+    /// The first payload of a connection, with the interval of heartbeats.
+    Hello { heartbeat_interval: Duration },
     /// A session began.
     Ready(Begun),
     /// A session was resumed.
@@ -50,87 +64,76 @@ pub struct Introduced {
     pub guilds: usize,
 }
 
+/// The parts of a payload that say what it is. A part of another type than usual is none.
 #[derive(Deserialize)]
 struct Head {
-    op: u8,
+    #[serde(default)]
+    op: Value,
     /// The number of an event in its session.
     #[serde(default)]
-    s: Option<u64>,
+    s: Value,
     #[serde(default)]
-    t: Option<String>,
+    t: Value,
 }
 
 #[derive(Deserialize)]
-struct Body<T> {
-    d: T,
-}
-
-#[derive(Deserialize)]
-struct Hello {
-    heartbeat_interval: u64,
-}
-
-#[derive(Deserialize)]
-struct Ready {
-    session_id: String,
+struct Body {
     #[serde(default)]
-    resume_gateway_url: Option<String>,
-    user: User,
-    application: Application,
-    #[serde(default)]
-    guilds: Vec<serde::de::IgnoredAny>,
+    d: Value,
 }
 
-#[derive(Deserialize)]
-struct User {
-    username: String,
-}
-
-#[derive(Deserialize)]
-struct Application {
-    id: String,
-}
-
-/// Reads a payload from Discord, and its event number if it has one.
-pub fn read(text: &str) -> Result<(Said, Option<u64>), String> {
+/// Reads a payload from Discord, and its event number if it has one. An unknown payload is [`Said::Other`].
+pub fn read(text: &str) -> Result<(Said, Option<u64>), Unread> {
     let head: Head = parse(text)?;
-    let said = match (head.op, head.t.as_deref()) {
-        (0, Some("READY")) => {
-            let ready: Ready = parse::<Body<_>>(text)?.d;
-            let application = ready.application.id.parse();
-            Said::Ready(Begun {
-                session: ready.session_id,
-                resume_at: ready.resume_gateway_url,
-                bot: Introduced {
-                    name: ready.user.username,
-                    application: application.map_err(|_| "READY has no application")?,
-                    guilds: ready.guilds.len(),
-                },
-            })
+    let said = match (head.op.as_u64(), head.t.as_str()) {
+        (Some(0), Some("READY")) => Said::Ready(ready(&body(text)?).ok_or(Unread::Ready)?),
+        (Some(0), Some("RESUMED")) => Said::Resumed,
+        (Some(0), Some("INTERACTION_CREATE")) => Said::Interaction,
+        (Some(1), _) => Said::HeartbeatWanted,
+        (Some(7), _) => Said::Reconnect,
+        (Some(9), _) => Said::InvalidSession {
+            resumable: body(text)? == true,
+        },
+        (Some(10), _) => {
+            let millis = body(text)?["heartbeat_interval"].as_f64();
+            Said::Hello {
+                heartbeat_interval: millis
+                    .and_then(|millis| Duration::try_from_secs_f64(millis / 1_000.0).ok())
+                    .unwrap_or(USUAL_INTERVAL),
+            }
         }
-        (0, Some("RESUMED")) => Said::Resumed,
-        (0, Some("INTERACTION_CREATE")) => Said::Interaction,
-        (1, _) => Said::HeartbeatWanted,
-        (7, _) => Said::Reconnect,
-        (9, _) => Said::InvalidSession {
-            resumable: parse::<Body<bool>>(text)?.d,
-        },
-        (10, _) => Said::Hello {
-            heartbeat_interval: parse::<Body<Hello>>(text)?.d.heartbeat_interval,
-        },
         _ => Said::Other,
     };
-    Ok((said, head.s))
+    Ok((said, head.s.as_u64()))
 }
 
-fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
+fn ready(data: &Value) -> Option<Begun> {
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let application = &data["application"]["id"];
+    let as_text = || application.as_str().and_then(|id| id.parse().ok());
+    Some(Begun {
+        session: text(&data["session_id"])?,
+        resume_at: text(&data["resume_gateway_url"]),
+        bot: Introduced {
+            name: text(&data["user"]["username"]).unwrap_or_default(),
+            application: application.as_u64().or_else(as_text)?,
+            guilds: data["guilds"].as_array().map_or(0, Vec::len),
+        },
+    })
+}
+
+fn body(text: &str) -> Result<Value, Unread> {
+    parse(text).map(|Body { d }| d)
+}
+
+fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Unread> {
     // The position is enough: the content may contain an interaction's token.
     serde_json::from_str(text).map_err(|error| {
-        format!(
+        Unread::Other(format!(
             "a payload cannot be read at line {}, column {}",
             error.line(),
             error.column()
-        )
+        ))
     })
 }
 
@@ -173,7 +176,7 @@ mod tests {
             (
                 r#"{"t":null,"s":null,"op":10,"d":{"heartbeat_interval":41250}}"#,
                 Said::Hello {
-                    heartbeat_interval: 41250,
+                    heartbeat_interval: Duration::from_millis(41_250),
                 },
                 None,
             ),
@@ -213,9 +216,55 @@ mod tests {
     }
 
     #[test]
+    fn payloads_of_unknown_forms_are_read_as_far_as_they_go() {
+        for text in [
+            "{}",
+            r#"{"op":12}"#,
+            r#"{"op":300,"d":{"x":[]}}"#,
+            r#"{"op":-1}"#,
+            r#"{"op":1e300}"#,
+            r#"{"op":"0","t":"READY"}"#,
+            r#"{"op":[0],"t":{},"s":"x"}"#,
+            r#"{"op":0,"t":7,"d":"x"}"#,
+            r#"{"op":0,"t":"SOMETHING_NEW"}"#,
+        ] {
+            assert_eq!(read(text), Ok((Said::Other, None)), "{text}");
+        }
+        let hello = |data: &str| read(&format!(r#"{{"op":10,"d":{data}}}"#));
+        for (data, millis) in [
+            ("null", 41_250),
+            ("{}", 41_250),
+            (r#"{"heartbeat_interval":-5}"#, 41_250),
+            (r#"{"heartbeat_interval":1e300}"#, 41_250),
+            (r#"{"heartbeat_interval":"soon"}"#, 41_250),
+            (r#"{"heartbeat_interval":1500.5}"#, 1_500),
+        ] {
+            let Ok((Said::Hello { heartbeat_interval }, None)) = hello(data) else {
+                panic!("{data}")
+            };
+            assert_eq!(heartbeat_interval.as_millis(), millis, "{data}");
+        }
+        for data in ["null", r#""false""#, "0", "{}"] {
+            let invalid = Said::InvalidSession { resumable: false };
+            let text = format!(r#"{{"op":9,"d":{data}}}"#);
+            assert_eq!(read(&text), Ok((invalid, None)), "{data}");
+        }
+        assert_eq!(read(r#"{"op":9}"#).map(|_| ()), Ok(()));
+        let ready = r#"{"op":0,"s":1,"t":"READY","d":{"session_id":"a","application":{"id":5},"resume_gateway_url":7,"user":null,"guilds":{}}}"#;
+        let Ok((Said::Ready(begun), Some(1))) = read(ready) else {
+            panic!("{:?}", read(ready))
+        };
+        assert_eq!((begun.bot.application, begun.resume_at), (5, None));
+    }
+
+    #[test]
     fn what_cannot_be_read_is_refused_without_its_content() {
-        let torn = read(r#"{"op":0,"d":{"token":"secret"#).expect_err("torn");
-        assert!(!torn.contains("secret"), "{torn}");
-        assert!(read(r#"{"op":0,"s":1,"t":"READY","d":{"v":10}}"#).is_err());
+        let torn = read(r#"{"op":0,"d":{"token":"secret"#);
+        let Err(Unread::Other(why)) = torn else {
+            panic!("{torn:?}")
+        };
+        assert!(!why.contains("secret"), "{why}");
+        let empty = read(r#"{"op":0,"s":1,"t":"READY","d":{"v":10}}"#);
+        assert_eq!(empty, Err(Unread::Ready));
     }
 }

@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use url::Url;
 
 use super::link::{Link, Session};
-use super::payload::{self, Introduced, Said};
+use super::payload::{self, Introduced, Said, Unread};
 use super::starts::{Permit, Starts};
 use super::upstream::{Connector, Unreached, Upstream};
 use super::vitals::Vitals;
@@ -28,8 +28,9 @@ use crate::discord::transport::run_error::RunError;
 const BACK_SOON: u16 = 4000;
 /// The close code for a session that is not needed any more.
 const GOOD_BYE: u16 = 1000;
-/// The close codes after which Discord cannot resume a session: a wrong event number, or a timeout.
-const SESSION_LOST: [u16; 2] = [4007, 4009];
+/// The close codes after which Discord cannot resume a session: it was invalidated (4003, and 4006, which is not
+/// documented any more), has a wrong event number, or timed out.
+const SESSION_LOST: [u16; 4] = [4003, 4006, 4007, 4009];
 
 /// The timeout of a closing handshake.
 const CLOSING_TIME: Duration = Duration::from_secs(1);
@@ -125,7 +126,7 @@ impl Shard {
     async fn connect(&mut self) -> Result<(Upstream, Option<Permit>), RunError> {
         let shared = Arc::clone(&self.shared);
         loop {
-            if let Some(wait) = self.link.wait(&shared.settings) {
+            if let Some(wait) = self.link.wait(&shared.settings, Instant::now()) {
                 sleep(wait).await;
             }
             let permit = match &self.link.session {
@@ -135,10 +136,13 @@ impl Shard {
             let gateway = self.link.address(&shared.gateway).clone();
             let why = match shared.connector.connect(&gateway).await {
                 Ok(upstream) => return Ok((upstream, permit)),
-                Err(Unreached::Closed(code, reason)) => match fatal(code, &reason) {
-                    Some(error) => return Err(error),
-                    None => closed_with(code, &reason),
-                },
+                Err(Unreached::Closed(code, reason)) => {
+                    if let Some(error) = fatal(code, &reason) {
+                        return Err(error);
+                    }
+                    self.lose_session(code);
+                    closed_with(code, &reason)
+                }
                 Err(Unreached::Failed(why)) => why,
             };
             self.link.failed();
@@ -193,6 +197,7 @@ impl Shard {
                 if let Some(permit) = permit {
                     permit.spend();
                 }
+                self.link.identified(&self.shared.settings, Instant::now());
                 payload::identify(&self.shared.token, self.number, self.shared.shards.total())
             }
         };
@@ -241,7 +246,15 @@ impl Shard {
         };
         let (said, number) = match payload::read(text.as_str()) {
             Ok(read) => read,
-            Err(why) => return ControlFlow::Break(End::Broken(why)),
+            Err(Unread::Ready) => {
+                let why = String::from("READY cannot be read");
+                return ControlFlow::Break(End::Broken(why));
+            }
+            // Without the payload the connection still works. If it does not, no heartbeat is answered.
+            Err(Unread::Other(why)) => {
+                tracing::warn!(shard = self.number, why, "ignoring a payload");
+                return ControlFlow::Continue(());
+            }
         };
         if let (Some(session), Some(number)) = (&mut self.link.session, number) {
             session.last_event = number;
@@ -296,10 +309,15 @@ impl Shard {
         if let Some(error) = fatal(code, reason) {
             return End::Fatal(error);
         }
-        if SESSION_LOST.contains(&code) {
-            self.link.session = None;
-        }
+        self.lose_session(code);
         End::Broken(closed_with(code, reason))
+    }
+
+    /// Drops the session if Discord cannot resume it after this close code.
+    fn lose_session(&mut self, code: u16) {
+        if SESSION_LOST.contains(&code) && self.link.session.is_some() {
+            self.link.invalidated();
+        }
     }
 
     fn heartbeat(&self) -> String {

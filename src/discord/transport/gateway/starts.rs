@@ -17,6 +17,11 @@ const KEPT_BACK: u32 = 20;
 /// The maximum wait before Discord is asked for its limit again.
 const LONGEST_WAIT: Duration = Duration::from_secs(60 * 60);
 
+/// The wait after a question that Discord did not answer; it doubles with each further one.
+const FIRST_RETRY: Duration = Duration::from_secs(1);
+/// The maximum wait after a question that Discord did not answer.
+const LONGEST_RETRY: Duration = Duration::from_secs(30);
+
 /// Discord's limit of new sessions, from `GET /gateway/bot`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
@@ -54,7 +59,11 @@ impl Limit {
         Some(Self {
             total: small("total")?,
             left: small("remaining")?,
-            reset_after: Duration::from_millis(number("reset_after")?),
+            // A time that cannot be read must not keep the bot away.
+            reset_after: limit["reset_after"]
+                .as_f64()
+                .and_then(|millis| Duration::try_from_secs_f64(millis / 1_000.0).ok())
+                .unwrap_or(LONGEST_WAIT),
             buckets: small("max_concurrency").unwrap_or(1).clamp(1, 1_024),
         })
     }
@@ -88,18 +97,16 @@ impl Starts {
         if let Some(last) = *last {
             tokio::time::sleep_until(last + self.between).await;
         }
-        let mut said = false;
+        let (mut said, mut retry) = (false, FIRST_RETRY);
         while self.is_spent() {
-            if let Some(limit) = (self.ask)().await {
+            let answer = (self.ask)().await;
+            if let Some(limit) = answer {
                 *lock(&self.limit) = limit;
                 if !self.is_spent() {
                     break;
                 }
             }
             let limit = *lock(&self.limit);
-            let wait = limit
-                .reset_after
-                .clamp(Duration::from_secs(1), LONGEST_WAIT);
             if !said {
                 tracing::error!(
                     shard,
@@ -109,6 +116,20 @@ impl Starts {
                 );
                 said = true;
             }
+            let wait = match answer {
+                Some(limit) => {
+                    retry = FIRST_RETRY;
+                    limit
+                        .reset_after
+                        .clamp(Duration::from_secs(1), LONGEST_WAIT)
+                }
+                // The known limit may be old.
+                None => {
+                    let wait = retry;
+                    retry = (retry * 2).min(LONGEST_RETRY);
+                    wait
+                }
+            };
             tokio::time::sleep(wait).await;
         }
         Permit {
@@ -129,5 +150,50 @@ impl Permit {
         *self.last = Some(Instant::now());
         let mut limit = lock(&self.starts.limit);
         limit.left = limit.left.saturating_sub(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use serde_json::json;
+
+    use super::*;
+
+    fn limit(remaining: u32, reset_after: &Value) -> Option<Limit> {
+        Limit::read(&json!({"session_start_limit": {
+            "total": 1_000, "remaining": remaining, "reset_after": reset_after, "max_concurrency": 1,
+        }}))
+    }
+
+    #[tokio::test]
+    async fn spent_budget_is_asked_for_again_soon_if_discord_does_not_answer() {
+        let spent = limit(0, &json!(86_400_000)).expect("a limit");
+        let asked = AtomicU32::new(0);
+        // Discord has a new budget, but answers only the second question.
+        let ask = move || -> Pin<Box<dyn Future<Output = Option<Limit>> + Send>> {
+            let answers = asked.fetch_add(1, Ordering::Relaxed) > 0;
+            let left = limit(1_000, &json!(86_400_000)).filter(|_| answers);
+            Box::pin(async move { left })
+        };
+        let starts = Starts::new(spent, Duration::ZERO, Box::new(ask));
+        let permit = tokio::time::timeout(Duration::from_secs(30), starts.permit(0)).await;
+        assert!(permit.is_ok(), "the bot waits for the old budget's end");
+    }
+
+    #[test]
+    fn time_in_an_unknown_form_leaves_the_limit_readable() {
+        for (time, expected) in [
+            (json!(1_500), Duration::from_millis(1_500)),
+            (json!(0.5), Duration::from_micros(500)),
+            (json!(-1), LONGEST_WAIT),
+            (json!(1e300), LONGEST_WAIT),
+            (json!("soon"), LONGEST_WAIT),
+            (Value::Null, LONGEST_WAIT),
+        ] {
+            let read = limit(7, &time).map(|limit| limit.reset_after);
+            assert_eq!(read, Some(expected), "{time}");
+        }
     }
 }

@@ -91,17 +91,21 @@ impl Connector {
                     return Err(Unreached::Failed(String::from("closed without a word")));
                 }
             };
-            return match payload::read(text.as_str()) {
-                Ok((Said::Hello { heartbeat_interval }, _)) => Ok(Upstream {
-                    stream,
-                    heartbeat_interval: Duration::from_millis(heartbeat_interval)
-                        .clamp(LEAST_INTERVAL, LONGEST_INTERVAL),
-                }),
-                Ok(_) => Err(Unreached::Failed(String::from(
-                    "the first payload is not HELLO",
-                ))),
-                Err(why) => Err(Unreached::Failed(why)),
-            };
+            match payload::read(text.as_str()) {
+                Ok((Said::Hello { heartbeat_interval }, _)) => {
+                    return Ok(Upstream {
+                        stream,
+                        heartbeat_interval: heartbeat_interval
+                            .clamp(LEAST_INTERVAL, LONGEST_INTERVAL),
+                    });
+                }
+                Ok((Said::Reconnect | Said::InvalidSession { .. }, _)) => {
+                    let why = String::from("Discord asks the bot to reconnect before HELLO");
+                    return Err(Unreached::Failed(why));
+                }
+                // HELLO may still come.
+                Ok(_) | Err(_) => {}
+            }
         }
     }
 }

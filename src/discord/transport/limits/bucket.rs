@@ -45,6 +45,15 @@ pub(crate) struct Now {
     pub(crate) moment: Moment,
 }
 
+impl Now {
+    /// Returns the time since `earlier`, by the clock on which more has passed.
+    pub(crate) fn since(self, earlier: Self) -> Duration {
+        self.instant
+            .saturating_duration_since(earlier.instant)
+            .max(earlier.moment.until(self.moment))
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct Bucket {
     /// The number of requests in one window; `None` before the first answer, and without a bucket.
@@ -69,8 +78,8 @@ pub(crate) enum Next {
 impl Bucket {
     pub(crate) fn new(limit: Option<u32>, now: Now) -> Self {
         Self {
-            limit,
-            remaining: limit.unwrap_or(0),
+            limit: limit.map(|limit| limit.max(1)),
+            remaining: limit.map_or(0, |limit| limit.max(1)),
             resets: Until::in_(Duration::ZERO, now),
             in_flight: 0,
             answered: limit.is_some(),
@@ -129,7 +138,8 @@ impl Bucket {
             } else {
                 free
             };
-            self.limit = Some(limit);
+            // A window without any request would never end.
+            self.limit = Some(limit.max(1));
             self.resets = resets;
         }
     }

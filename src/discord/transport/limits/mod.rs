@@ -16,6 +16,7 @@
 mod breaker;
 mod bucket;
 mod headers;
+mod old_edits;
 mod route;
 
 use std::collections::HashMap;
@@ -30,9 +31,12 @@ use tokio::time::Instant;
 use self::breaker::Breaker;
 use self::bucket::{Bucket, Next, Now, SHORTEST, Until, patience};
 pub use self::headers::{LimitHeaders, Refused};
+pub(crate) use self::old_edits::Edited;
+use self::old_edits::{OldEdits, Order};
 pub use self::route::RouteKey;
 use crate::kernel::lock::lock;
-use crate::kernel::{Clock, SystemClock};
+use crate::kernel::{Clock, EditRank, SystemClock};
+use crate::matches::{ChannelId, MessageId};
 use crate::people::Moment;
 use crate::telemetry;
 
@@ -57,6 +61,7 @@ struct State {
     paused: Option<Until>,
     pauses: u32,
     breaker: Breaker,
+    old_edits: OldEdits,
 }
 
 impl State {
@@ -113,6 +118,7 @@ impl Default for Limits {
                 paused: None,
                 pauses: 0,
                 breaker: Breaker::default(),
+                old_edits: OldEdits::default(),
             }),
             clock: OnceLock::new(),
             own_clock: SystemClock::default(),
@@ -120,6 +126,37 @@ impl Default for Limits {
             departure: tokio::sync::Mutex::default(),
             departing: AtomicU32::new(0),
         }
+    }
+}
+
+/// The age from which edits of a message are limited: an hour, less a minute for clocks that differ.
+const OLD: Duration = Duration::from_mins(59);
+
+/// The right to edit a message now. Dropped, it counts as not used.
+#[must_use]
+pub(crate) struct EditTurn<'a> {
+    limits: &'a Limits,
+    /// The channel and the message, and the place in the order; `None` if the result was recorded.
+    turn: Option<((u64, u64), Order)>,
+}
+
+impl EditTurn<'_> {
+    /// Records the result of the edit. Returns the wait until it should be tried again after a refusal.
+    pub(crate) fn edited(mut self, edited: Edited) -> Option<Duration> {
+        self.record(edited)
+    }
+
+    fn record(&mut self, edited: Edited) -> Option<Duration> {
+        let (key, order) = self.turn.take()?;
+        let now = self.limits.now();
+        let mut state = lock(&self.limits.state);
+        state.old_edits.edited(key, order, edited, now)
+    }
+}
+
+impl Drop for EditTurn<'_> {
+    fn drop(&mut self) {
+        self.record(Edited::Unknown);
     }
 }
 
@@ -139,6 +176,11 @@ impl Limits {
 
     fn clock(&self) -> &dyn Clock {
         self.clock.get().map_or(&self.own_clock, |clock| &**clock)
+    }
+
+    /// Returns the steady clock's time.
+    pub(crate) fn steady(&self) -> Duration {
+        self.clock().read().steady
     }
 
     fn now(&self) -> Now {
@@ -191,19 +233,65 @@ impl Limits {
                     }
                 }
                 Step::Wait(wait) if now.instant + wait > latest => return Err(wait),
-                Step::Wait(wait) => {
-                    let steady = self.clock().read().steady + wait;
-                    tokio::select! {
-                        () = tokio::time::sleep(wait) => {}
-                        () = self.clock().wait_until(steady) => {}
-                    }
-                }
+                Step::Wait(wait) => self.sleep(wait).await,
                 Step::Answer => {
                     if tokio::time::timeout_at(latest, answered).await.is_err() {
                         return Err(SHORTEST);
                     }
                 }
             }
+        }
+    }
+
+    /// Gives an edit its turn among the edits of old messages in its channel, if its message is old.
+    /// The error is the wait until it should ask again.
+    pub(crate) fn edit_turn(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+        rank: EditRank,
+    ) -> Result<EditTurn<'_>, Duration> {
+        let now = self.now();
+        let key = (channel.0, message.0);
+        let is_old = message.made_at().after(OLD) <= self.clock().read().wall;
+        let mut state = lock(&self.state);
+        let order = match is_old || state.old_edits.waits(key.0, key.1) {
+            true => state.old_edits.ask(key, rank, now)?,
+            false => (rank, 0),
+        };
+        Ok(EditTurn {
+            limits: self,
+            turn: Some((key, order)),
+        })
+    }
+
+    /// Like [`edit_turn`](Self::edit_turn), but waits for the turn, for at most `patience`.
+    pub(crate) async fn wait_for_edit_turn(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+        rank: EditRank,
+        patience: Duration,
+    ) -> Result<EditTurn<'_>, Duration> {
+        let latest = self.clock().read().steady + patience;
+        loop {
+            let wait = match self.edit_turn(channel, message, rank) {
+                Ok(turn) => return Ok(turn),
+                Err(wait) => wait,
+            };
+            if self.clock().read().steady + wait > latest {
+                return Err(wait);
+            }
+            self.sleep(wait).await;
+        }
+    }
+
+    /// Waits for this time by either clock.
+    async fn sleep(&self, wait: Duration) {
+        let steady = self.clock().read().steady + wait;
+        tokio::select! {
+            () = tokio::time::sleep(wait) => {}
+            () = self.clock().wait_until(steady) => {}
         }
     }
 

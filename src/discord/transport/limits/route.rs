@@ -24,6 +24,18 @@ impl RouteKey {
         self.counted
     }
 
+    /// Whether the request creates or edits a message. Its answer is the message.
+    pub fn is_of_message(&self) -> bool {
+        const ROUTES: [&str; 5] = [
+            "POST/channels/{}/messages",
+            "PATCH/channels/{}/messages/{}",
+            "POST/webhooks/{}/{}",
+            "PATCH/webhooks/{}/{}/messages/@original",
+            "PATCH/webhooks/{}/{}/messages/{}",
+        ];
+        ROUTES.contains(&self.route.as_str())
+    }
+
     /// Returns the key of a request, from its method and its path with or without `/api/v10`.
     pub fn of(method: &str, path: &str) -> Self {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();

@@ -16,6 +16,12 @@ pub mod code {
     pub const UNKNOWN_USER: i64 = 10013;
     /// The bot has edited messages older than an hour too often.
     pub const OLD_MESSAGE_EDITS: i64 = 30046;
+    /// The channel takes no more posts or edits for a while, from anybody.
+    pub const CHANNEL_WRITES: i64 = 20028;
+    /// The server takes no more posts or edits for a while, from anybody.
+    pub const GUILD_WRITES: i64 = 20029;
+    /// The proxy before Discord's API blocks the bot's address.
+    pub const BLOCKED: i64 = 40333;
     /// The interaction was answered already.
     pub const ALREADY_ANSWERED: i64 = 40060;
     /// The bot cannot see the channel.
@@ -45,6 +51,10 @@ pub enum Failure {
         /// Whether the limit applies to all requests of the bot.
         bool,
     ),
+    /// The bot has edited messages older than an hour too often in the channel. The request had no effect and can
+    /// be retried after this time.
+    #[error("too many edits of old messages, limited for {0:?}")]
+    OldEdits(Duration),
     /// Discord understood the request and refused it.
     #[error("Discord refused ({status}, code {code}): {message}")]
     Refused {
@@ -71,7 +81,7 @@ impl Failure {
 
     /// Whether Discord refused the content, not the place or the sender. Another form may be accepted.
     pub fn is_form(&self) -> bool {
-        const OF_THE_PLACE: [i64; 10] = [
+        const OF_THE_PLACE: [i64; 9] = [
             code::UNKNOWN_CHANNEL,
             code::UNKNOWN_GUILD,
             code::UNKNOWN_MESSAGE,
@@ -81,7 +91,6 @@ impl Failure {
             code::THREAD_EXISTS,
             code::THREAD_LOCKED,
             code::TOO_MANY_THREADS,
-            code::OLD_MESSAGE_EDITS,
         ];
         matches!(self, Self::Refused { status, code, .. }
             if !matches!(status, 401 | 403 | 429) && !OF_THE_PLACE.contains(code))

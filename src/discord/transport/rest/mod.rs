@@ -19,9 +19,9 @@ use serenity::http::{Request, Route};
 use self::answer::read;
 pub use self::failure::{Failure, chain, code};
 use super::json_request::json_request;
-use super::limits::{Limits, RouteKey};
-use crate::kernel::Clock;
-use crate::matches::{ChannelId, UserId};
+use super::limits::{EditTurn, Edited, Limits, RouteKey};
+use crate::kernel::{Clock, EditRank};
+use crate::matches::{ChannelId, MessageId, UserId};
 use crate::telemetry;
 
 /// A request to send.
@@ -90,6 +90,9 @@ impl Form {
 /// The status of an answer without a body.
 const NO_CONTENT: u16 = 204;
 
+/// The query of an answer to an interaction that asks for the message.
+const WITH_MESSAGE: &str = "with_response=true";
+
 /// The default maximum wait of a request for limits.
 const PATIENCE: Duration = Duration::from_secs(3);
 
@@ -119,6 +122,39 @@ impl Rest {
     /// Returns the wait of a request to this path, if it would have to wait now.
     pub fn wait_for(&self, method: &str, path: &str) -> Option<Duration> {
         self.limits.wait_for(&RouteKey::of(method, path))
+    }
+
+    /// Gives an edit its turn among the edits of old messages in its channel, if the message is old.
+    /// The caller must [settle](settle) it with the result.
+    pub(crate) fn edit_turn(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+        rank: EditRank,
+    ) -> Result<EditTurn<'_>, Failure> {
+        let turn = self.limits.edit_turn(channel, message, rank);
+        turn.map_err(Failure::OldEdits)
+    }
+
+    /// Edits a message. Waits for its turn among the edits of old messages, at most for `patience`, and retries if
+    /// Discord allows no more of them.
+    pub(crate) async fn edit(
+        &self,
+        (channel, message): (ChannelId, MessageId),
+        rank: EditRank,
+        patience: Duration,
+        request: Request<'_>,
+    ) -> Result<(), Failure> {
+        let until = self.limits.steady() + patience;
+        loop {
+            let left = until.saturating_sub(self.limits.steady());
+            let turn = self.limits.wait_for_edit_turn(channel, message, rank, left);
+            let turn = turn.await.map_err(Failure::OldEdits)?;
+            match settle(turn, self.send(request.clone()).await) {
+                Err(Failure::OldEdits(_)) => {}
+                edited => return edited.map(drop),
+            }
+        }
     }
 
     /// Sends a request once, after a wait of some seconds for limits if necessary. Returns the answer's
@@ -154,6 +190,7 @@ impl Rest {
         let tries = outgoing.tries;
         let request = self.build(outgoing)?;
         let key = RouteKey::of(request.method().as_str(), request.url().path());
+        let asks_for_message = request.url().query() == Some(WITH_MESSAGE);
         let mut permit = self
             .limits
             .permit(key.clone(), patience)
@@ -186,9 +223,18 @@ impl Rest {
         let json =
             json.map_err(|error| Failure::Unanswered(format!("the answer is not JSON: {error}")))?;
         // An empty answer has status 204. Any other 2xx must contain the requested or created object.
-        if json.is_null() && status != NO_CONTENT {
+        let says_nothing = json.is_null() && status != NO_CONTENT;
+        let lacks_message = match key.is_of_message() {
+            true => !json["id"].is_string(),
+            false => {
+                asks_for_message
+                    && status != NO_CONTENT
+                    && !json["resource"]["message"]["id"].is_string()
+            }
+        };
+        if says_nothing || lacks_message {
             return Err(Failure::Unanswered(format!(
-                "the answer has status {status} and says nothing"
+                "the answer has status {status} and does not contain what was asked for"
             )));
         }
         Ok(json)
@@ -239,6 +285,19 @@ impl Rest {
                 .map_err(unanswered)?;
         }
         Ok(request)
+    }
+}
+
+/// Records the result of an edit that had its turn. After a refusal, the failure has the wait until the next turn.
+pub(crate) fn settle<T>(turn: EditTurn<'_>, edited: Result<T, Failure>) -> Result<T, Failure> {
+    let result = match &edited {
+        Ok(_) => Edited::Accepted,
+        Err(Failure::OldEdits(after)) => Edited::Refused(*after),
+        Err(_) => Edited::Unknown,
+    };
+    match turn.edited(result) {
+        Some(wait) => Err(Failure::OldEdits(wait)),
+        None => edited,
     }
 }
 

@@ -15,7 +15,7 @@ use crate::features::calendar::store::daily::{self, DailyBegun, DailyPost, Daily
 use crate::features::calendar::store::places::{self, DAILY};
 use crate::games::{self, CATALOGUE, Game};
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
-use crate::kernel::{Fault, Kernel, Notice, RefusingPlace, Result};
+use crate::kernel::{EditRank, Fault, Kernel, Notice, RefusingPlace, Result};
 use crate::matches::{ChannelId, GuildId, MessageId};
 use crate::people::Moment;
 use crate::search::{puzzle, puzzles};
@@ -216,7 +216,9 @@ async fn add_solution(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome> {
     {
         let notice = notice(&daily, post.channel, messages::daily_solution(&daily));
         // The picture stays the same.
-        let added = kernel.announcer.edit(&notice, post.message, false);
+        let added = kernel
+            .announcer
+            .edit(&notice, post.message, false, EditRank::Question);
         let places = [RefusingPlace::Channel(post.channel)];
         let about = ("the solution of a daily puzzle", post.guild);
         if let Err(later) = Outcome::unless_later(added.await, &places, about) {

@@ -95,17 +95,17 @@ impl App {
         let told = async {
             let dropped = self.arbiter.dropped_lines(id, user).await?;
             if dropped.is_empty() {
-                return Ok(Ok(None));
+                return Ok(Ok(()));
             }
             let painted = Painted::new(messages::dropped_lines(id, &dropped), Vec::new());
             let posted = reply.follow_up(&painted, true).await;
             if posted.is_ok() {
                 self.arbiter.dropped_told(id, user, &dropped).await?;
             }
-            Ok::<_, kernel::Error>(posted)
+            Ok::<_, kernel::Error>(posted.map(drop))
         };
         match told.await {
-            Ok(posted) => Ok(posted.map(drop)?),
+            Ok(posted) => Ok(posted?),
             Err(error) => {
                 tracing::warn!(%error, "dropped lines will be told another time");
                 Ok(())

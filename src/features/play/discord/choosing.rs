@@ -263,11 +263,9 @@ pub async fn post(app: &App, reply: &mut Reply<'_>, update: Update, private: Com
         }
     };
     match reply.answer(&painted, Callback::Message).await {
-        // The message's id is unknown, but it must become the match's card. The arbiter looks for the message.
-        Ok(None) => drop(announcement),
         Ok(card) => {
             let announced = Announced {
-                card,
+                card: Some(card),
                 ..Announced::default()
             };
             announcement.done(announced).await;

@@ -70,7 +70,7 @@ impl App {
                 let announcement = announcement.with_answer(patience).await;
                 let painted = self.paint_before_answer(&announcement).await;
                 let posted = reply.follow_up(&painted, false).await;
-                let later = reply.later(posted.as_ref().ok().copied().flatten());
+                let later = reply.later(posted.as_ref().ok().copied());
                 self.announced(announcement, &painted, posted, later)
                     .await?;
             }
@@ -121,7 +121,7 @@ impl App {
         &self,
         announcement: Announcement,
         painted: &Painted,
-        posted: Result<Option<MessageId>, Failure>,
+        posted: Result<MessageId, Failure>,
         later: Later,
     ) -> Result {
         match posted {
@@ -129,12 +129,10 @@ impl App {
                 let news = announcement.news();
                 let place = news.view.state.proposal().place;
                 let channel = news.view.places.thread.unwrap_or(place.channel);
-                if let Some(message) = message {
-                    self.active
-                        .posted(&self.rest, news, channel, message, Some(later.clone()));
-                }
+                self.active
+                    .posted(&self.rest, news, channel, message, Some(later.clone()));
                 let announced = Announced {
-                    board: message.filter(|_| painted.shows_board()),
+                    board: Some(message).filter(|_| painted.shows_board()),
                     ..Announced::default()
                 };
                 if let Some(following) = announcement.done_before_answer(announced).await {
