@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use super::bounds::{CLOCK_CHANGES_WITHIN, MOST_CLOCK_CHANGES};
 use super::command::{Command, ComputerAct};
 use super::event::{Event, Fact};
 use super::ids::UserId;
@@ -423,7 +424,19 @@ impl Match {
         if self.clocks().left(seat, now).saturating_add(time) > TimeControl::LONGEST {
             return Err(Refusal::GiftTooLarge);
         }
+        self.may_change_clocks(seat.other(), now)?;
         Ok(Fact::TimeGiven { seat, time })
+    }
+
+    /// Returns an error if a player has changed clocks too often within a day.
+    fn may_change_clocks(&self, seat: Seat, now: Moment) -> Result<(), Refusal> {
+        let since = now.before(CLOCK_CHANGES_WITHIN);
+        let changes = self.clock_changes[seat.index()].iter();
+        if changes.filter(|at| **at > since).count() >= MOST_CLOCK_CHANGES {
+            let most = MOST_CLOCK_CHANGES;
+            return Err(Refusal::TooManyClockChanges { most });
+        }
+        Ok(())
     }
 
     fn take_off(&self, by: UserId, off: TimeOff, now: Moment) -> Result<Fact, Refusal> {
@@ -442,6 +455,10 @@ impl Match {
         }
         if !self.clocks().has_room(seat, at) {
             return Err(Refusal::TooMuchPlanned);
+        }
+        // Automatic time off is a day long.
+        if !off.automatic {
+            self.may_change_clocks(seat, now)?;
         }
         Ok(Fact::TimeOff {
             seat,
@@ -463,6 +480,7 @@ impl Match {
         if !matters || zone == self.clocks().zone(seat) {
             return Err(Refusal::SameZone);
         }
+        self.may_change_clocks(seat, now)?;
         Ok(Fact::Zoned {
             seat,
             zone: zone.clone(),

@@ -37,7 +37,7 @@ pub(crate) mod written;
 
 pub use crate::people::Moment;
 pub use advice::NoAdvice;
-pub use bounds::{Bounds, MOST_BLOCKS, ServerBounds, VAIN_WITHIN};
+pub use bounds::{Bounds, MOST_BLOCKS, MOST_CLOCK_CHANGES, ServerBounds, VAIN_WITHIN};
 pub use challenge::{Challenge, SeatChoice};
 pub use clock::clocks::{Clocks, Passed, Pause};
 pub use clock::days_off::{DaysOff, MOST_OFF};

@@ -1,4 +1,4 @@
-use strum::IntoStaticStr;
+use strum::{IntoStaticStr, VariantNames};
 
 use super::advice::NoAdvice;
 use super::ids::{ChannelId, MatchId, RoleId, UserId};
@@ -12,7 +12,7 @@ use crate::people::Moment;
 /// Why a command is refused. Its `Display` is the message to the user.
 ///
 /// Its name in the log is that of its variant, without any typed text: `not-your-turn`.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, IntoStaticStr)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum Refusal {
     #[error("There is no game called \"{0}\".")]
@@ -242,6 +242,13 @@ pub enum Refusal {
     TimeOffOver,
     #[error("You have planned too many absences. Cancel them in `/away` first.")]
     TooMuchPlanned,
+    #[error(
+        "You have changed clocks {most} times within 24 hours, the most allowed. Try again tomorrow."
+    )]
+    TooManyClockChanges {
+        /// The limit.
+        most: usize,
+    },
     /// The decided event does not fit the match: a bug, which is logged.
     #[error(
         "The bot could not do that, and match {0} stays as it is. Please tell the person who runs the bot."

@@ -2,6 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::beginning::Reached;
+use super::bounds::CLOCK_CHANGES_WITHIN;
 use super::contest::{Contest, MOST_OFF_IN_CONTEST};
 use super::event::{Event, Fact, Moderation, Proposal};
 use super::ids::{MatchId, UserId};
@@ -41,6 +42,8 @@ pub struct Match {
     offered_at: [Option<u32>; 2],
     pub(crate) clocks: Clocks,
     pub(crate) takebacks: Takebacks,
+    /// When each player changed clocks within the last day; see [`MOST_CLOCK_CHANGES`](super::bounds::MOST_CLOCK_CHANGES).
+    pub(crate) clock_changes: [Vec<Moment>; 2],
     /// Whether a moderator has paused the match.
     pub(crate) paused: bool,
     /// The clocks just before the end, while the match is over.
@@ -95,6 +98,7 @@ impl Match {
             draw_offer: None,
             offered_at: [None; 2],
             takebacks: Takebacks::default(),
+            clock_changes: [Vec::new(), Vec::new()],
             paused: false,
             clocks_at_end: None,
             undone: None,
@@ -156,10 +160,16 @@ impl Match {
             (_, Fact::Thawed { .. }) => {
                 self.clocks = self.clocks.resumed(&self.clocks, None, *at);
             }
-            (Status::Playing, Fact::TimeGiven { seat, time }) => self.clocks.give(*seat, *time),
+            (Status::Playing, Fact::TimeGiven { seat, time }) => {
+                self.clocks.give(*seat, *time);
+                self.note_clock_change(seat.other(), *at);
+            }
             (Status::Playing, Fact::TimeOff { seat, off }) => {
                 if !self.clocks.take_off(*seat, *off, *at) {
                     return Err(wrong(String::from("more time off than anybody has")));
+                }
+                if !off.automatic {
+                    self.note_clock_change(*seat, *at);
                 }
             }
             (Status::Playing, Fact::TimeOffEnded { seat }) => {
@@ -167,6 +177,7 @@ impl Match {
             }
             (Status::Playing, Fact::Zoned { seat, zone }) => {
                 self.clocks.set_zone(*seat, zone.clone());
+                self.note_clock_change(*seat, *at);
             }
             (
                 Status::Playing,
@@ -233,6 +244,12 @@ impl Match {
         self.seq += 1;
         self.changed_at = *at;
         Ok(())
+    }
+
+    fn note_clock_change(&mut self, seat: Seat, at: Moment) {
+        let changes = &mut self.clock_changes[seat.index()];
+        changes.retain(|before| *before > at.before(CLOCK_CHANGES_WITHIN));
+        changes.push(at);
     }
 
     fn turn_made(&mut self, seat: Seat, turn: TurnRead, conditional: bool, at: Moment) {

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use rusqlite::{Connection, params};
 
 use crate::db::Hooks;
@@ -17,7 +19,10 @@ pub(crate) const PEOPLE: People = People {
 };
 
 /// How long time off is kept after its end: longer than the year that counts.
-const KEPT: std::time::Duration = std::time::Duration::from_hours(366 * 24);
+const KEPT: Duration = Duration::from_hours(366 * 24);
+
+/// The shortest time off that counts.
+const LEAST: Duration = Duration::from_mins(1);
 
 /// A change for a person that applies to all their matches.
 #[derive(Clone, Debug)]
@@ -72,7 +77,12 @@ pub fn change_person(
     match change {
         PersonChange::TimeOff { ends, take } => {
             if let Some(at) = ends {
-                end_time_off(db, user, *at)?;
+                // What lasted less than a minute does not count, unless other time off follows at once.
+                let least = match take {
+                    Some(_) => Duration::ZERO,
+                    None => LEAST,
+                };
+                end_time_off(db, user, *at, least)?;
             }
             if let Some(off) = take {
                 take_off(db, user, off)?;
@@ -97,14 +107,14 @@ pub fn playing(db: &Connection, user: UserId) -> Result<Vec<MatchId>> {
     db.all(sql, [user], |row| row.get(0))
 }
 
-fn end_time_off(db: &Connection, user: UserId, at: Moment) -> Result {
-    for sql in [
-        "DELETE FROM time_off WHERE user = ?1 AND begins >= ?2",
-        "UPDATE time_off SET ends = ?2, back = NULL WHERE user = ?1 AND ends > ?2",
-    ] {
-        db.run(sql, params![user, at])?;
-    }
-    Ok(())
+/// Ends current time off and cancels planned time off. Deletes time off that has lasted less than `least`.
+fn end_time_off(db: &Connection, user: UserId, at: Moment, least: Duration) -> Result {
+    let sql = "DELETE FROM time_off WHERE user = ?1 AND begins >= ?2";
+    db.run(sql, params![user, at])?;
+    let sql = "DELETE FROM time_off WHERE user = ?1 AND begins > ?2 AND ends > ?3";
+    db.run(sql, params![user, at.before(least), at])?;
+    let sql = "UPDATE time_off SET ends = ?2, back = NULL WHERE user = ?1 AND ends > ?2";
+    db.run(sql, params![user, at])
 }
 
 fn take_off(db: &Connection, user: UserId, off: &TimeOff) -> Result {

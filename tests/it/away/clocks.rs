@@ -7,9 +7,9 @@ use anteroom::board::Seat;
 use anteroom::discord::ui;
 use anteroom::features::away::{NoTimeOff, Stops, TimeOffView};
 use anteroom::features::{away, play};
-use anteroom::matches::{DaysOff, Pause};
+use anteroom::matches::{DaysOff, MOST_CLOCK_CHANGES, Pause, Refusal};
 use anteroom::people::{DateError, ZoneError};
-use loopback_discord::{Message, Place};
+use loopback_discord::{Answer, Message, Place};
 
 use crate::support::panels::moderates;
 use crate::support::play::challenges;
@@ -318,14 +318,17 @@ async fn worn_out_clock() -> (Stage, Table) {
     updated(dan.press(&open, "Accept").await);
     let shown = private(ana.command("away", NOTHING).await);
     private(ana.press(&shown, "Turn Automatic On").await);
-    for _ in 0..31 {
+    for absence in 0..31 {
+        if absence == MOST_CLOCK_CHANGES {
+            stage.advance(hours(24));
+        }
         let away = private(ana.command("away", [("until", "2d")]).await);
         stage.advance(Duration::from_secs(1));
         private(ana.press(&away, "I Am Back").await);
     }
     let taken = "SELECT count(*) FROM events WHERE match_id = 1 AND kind = 'time-off'";
     assert_eq!(number(&stage, taken), 31);
-    stage.advance(hours(72));
+    stage.advance(hours(48));
     stage.until_row(taken, "32").await;
     stage.advance(hours(24));
     stage.until_row(taken, "33").await;
@@ -465,4 +468,82 @@ async fn a_card_follows_the_weekends_of_who_is_to_move() {
     noted(&stage).await;
     stage.advance(hours(48));
     assert_eq!(card_tells_pause(&stage, &table).await, [false; 2]);
+}
+
+#[tokio::test]
+async fn coming_and_going_for_ever_leaves_few_events() {
+    let stage = Stage::new().await;
+    let first = stage.begin("connect-n", &[]).await;
+    stage.begin("anache", &[("days-off", "weekends")]).await;
+    let ana = stage.person("ana", stage.general());
+    let events = |stage: &Stage| number(stage, "SELECT count(*) FROM events");
+    let before = events(&stage);
+    let too_often = Refusal::TooManyClockChanges {
+        most: MOST_CLOCK_CHANGES,
+    };
+    let too_often = too_often.to_string();
+    let mut refused = 0;
+    for round in 0..60 {
+        let answer = match round % 3 {
+            0 => ana.command("away", [("until", "3d")]).await,
+            1 => ana.command("away", [("from", "tomorrow")]).await,
+            _ => {
+                ana.command(
+                    "away",
+                    [("zone", ["Europe/Vienna", "America/Lima"][round % 2])],
+                )
+                .await
+            }
+        };
+        let told = private(answer);
+        refused += usize::from(told.content() == too_often);
+        if let Some(back) = told.button("I Am Back") {
+            private(ana.click(&told, &back.custom_id).await);
+        }
+        stage.advance(Duration::from_secs(10));
+    }
+    assert!(refused > 20, "{refused}");
+    // Two matches, with at most 20 changes in each and their ends.
+    assert!(events(&stage) - before <= 80, "{}", events(&stage) - before);
+    // Short absences cost nothing.
+    let begun = format!(
+        "SELECT count(*) FROM time_off WHERE begins < {}",
+        stage.clock.now().0
+    );
+    stage.row_is(&begun, "0");
+    let page = private(ana.command("settings", [("page", "away")]).await);
+    says(&page, "14 days");
+    // The other player is not kept from it, and a day later neither is this one.
+    let ben = stage.person("ben", stage.general());
+    assert_ne!(
+        whispered(ben.command("away", [("until", "3d")]).await),
+        too_often
+    );
+    stage.advance(Duration::from_hours(25));
+    assert_ne!(
+        whispered(ana.command("away", [("until", "3d")]).await),
+        too_often
+    );
+    // Gifts of time are events too.
+    let question = private(on_board(&first.ana, "Give Time…").await);
+    let mut given = 0;
+    for _ in 0..40 {
+        given += usize::from(matches!(
+            first.ana.press(&question, "1 Day").await,
+            Answer::Message(message) if !message.is_ephemeral()
+        ));
+    }
+    assert!((10..MOST_CLOCK_CHANGES).contains(&given), "{given}");
+}
+
+#[tokio::test]
+async fn absence_of_a_minute_counts_and_a_shorter_one_does_not() {
+    let stage = Stage::new().await;
+    let ana = stage.person("ana", stage.general());
+    for (seconds, rows) in [(59, "0"), (60, "1")] {
+        let away = private(ana.command("away", [("until", "3d")]).await);
+        stage.advance(Duration::from_secs(seconds));
+        private(ana.press(&away, "I Am Back").await);
+        stage.row_is("SELECT count(*) FROM time_off", rows);
+    }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::matches::{
-    Challenge, Command, DaysOff, Match, MatchId, Refusal, Status, TimeControl,
+    Challenge, Command, DaysOff, MOST_CLOCK_CHANGES, Match, MatchId, Refusal, Status, TimeControl,
 };
 use anteroom::people::{Moment, TimeOff, Zone, ZoneError};
 use fastrand::Rng;
@@ -340,27 +340,34 @@ fn clocks_are_what_a_slow_count_says_through_400_days_of_anything() {
 #[test]
 fn any_number_of_past_absences_is_counted_and_few_may_be_planned() {
     let second = |count: u64| BEGIN.after(Duration::from_secs(count));
-    let mut played = begun("3d".parse().expect("a clock"), DaysOff::Allowed, BEGIN);
+    let mut played = begun("60d".parse().expect("a clock"), DaysOff::Allowed, BEGIN);
     let take = |from, until| Command::TakeOff {
         by: ANA,
         off: off(second(from), second(until)),
     };
-    let whole = 3 * 24 * 3600;
-    // Time off for one second of every two.
+    let whole = 60 * 24 * 3600;
+    // Sixteen a day, fewer than the bound.
+    let step = 90 * 60;
     for number in 0..100 {
-        must(&mut played, &take(2 * number, 100_000), second(2 * number));
+        let begin = step * number;
+        must(&mut played, &take(begin, 9_000_000), second(begin));
         let back = Command::EndTimeOff { by: ANA };
-        must(&mut played, &back, second(2 * number + 1));
+        must(&mut played, &back, second(begin + 1));
         assert_eq!(played.deadline(), Some(second(whole + number + 1)));
     }
-    let passed = played.clocks().passed(Seat::First, second(300));
+    let passed = played.clocks().passed(Seat::First, second(100 * step));
     assert_eq!(passed.away, Duration::from_secs(100));
-    assert_eq!(passed.thinking, Duration::from_secs(200));
+    assert_eq!(passed.thinking, Duration::from_secs(100 * step - 100));
     for number in 0..32 {
-        let from = 1000 + 10 * number;
-        must(&mut played, &take(from, from + 5), second(300));
+        let from = 1_000_000 + 10 * number;
+        must(
+            &mut played,
+            &take(from, from + 5),
+            second(step * (100 + number)),
+        );
     }
-    let refused = does(&mut played, &take(5000, 5005), second(300)).expect_err("too many");
+    let last = take(2_000_000, 2_000_005);
+    let refused = does(&mut played, &last, second(step * 140)).expect_err("too many");
     assert_eq!(refused, Refusal::TooMuchPlanned);
     assert_eq!(
         played.deadline(),
@@ -368,7 +375,48 @@ fn any_number_of_past_absences_is_counted_and_few_may_be_planned() {
         "each that was planned counts"
     );
     // Time off that has ended makes room for another.
-    must(&mut played, &take(5000, 5005), second(1006));
+    must(&mut played, &last, second(1_000_006));
+}
+
+#[test]
+fn player_may_change_clocks_twenty_times_a_day_and_come_back_as_often() {
+    let second = |count: u64| BEGIN.after(Duration::from_secs(count));
+    let mut played = begun("60d".parse().expect("a clock"), DaysOff::WeekendsToo, BEGIN);
+    let away = |by, at: u64| Command::TakeOff {
+        by,
+        off: off(second(at), second(at + 1000)),
+    };
+    let zone = |name: &str| Command::SetZone {
+        by: ANA,
+        zone: Zone::named(name).expect("a zone"),
+    };
+    let gift = Command::GiveTime {
+        by: ANA,
+        time: Duration::from_mins(1),
+    };
+    let day = 24 * 3600;
+    for round in 0..5 {
+        let at = 10 * round;
+        must(&mut played, &away(ANA, at), second(at));
+        must(
+            &mut played,
+            &Command::EndTimeOff { by: ANA },
+            second(at + 1),
+        );
+        must(&mut played, &zone("Europe/Vienna"), second(at + 2));
+        must(&mut played, &zone("America/Lima"), second(at + 3));
+        must(&mut played, &gift, second(at + 4));
+    }
+    let most = MOST_CLOCK_CHANGES;
+    for command in [away(ANA, day), zone("Europe/Vienna"), gift.clone()] {
+        let refused = does(&mut played, &command, second(day - 1)).expect_err("too many");
+        assert_eq!(refused, Refusal::TooManyClockChanges { most });
+    }
+    // The other player is not kept from it. A day later the first change counts no more.
+    must(&mut played, &away(BEN, 100), second(100));
+    must(&mut played, &gift, second(day));
+    let refused = does(&mut played, &gift, second(day)).expect_err("too many");
+    assert_eq!(refused, Refusal::TooManyClockChanges { most });
 }
 
 #[test]

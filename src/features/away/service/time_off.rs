@@ -11,7 +11,7 @@ use crate::features::away::store::{self, PersonChange};
 use crate::kernel::outcome::outcome;
 use crate::kernel::reactor::Change;
 use crate::kernel::{Arbiter, Error, Fault, Kernel, Result};
-use crate::matches::{Command, DaysOff, Match, Status, UserId};
+use crate::matches::{Command, DaysOff, Match, Refusal, Status, UserId};
 use crate::people::{
     Moment, SLICE, TimeOff, TimeSettings, YEAR, Zone, is_weekend_somewhere, latest_end,
     left_of_year,
@@ -256,10 +256,18 @@ async fn change_person(
             let mut after = Match::clone(&before);
             let mut events = Vec::new();
             for command in commands(user, change, told.is_some()) {
-                // A match ignores a command that it does not allow.
-                if let Ok((next, decided)) = outcome(&after, &command, now) {
-                    after = next;
-                    events.extend(decided);
+                match outcome(&after, &command, now) {
+                    Ok((next, decided)) => {
+                        after = next;
+                        events.extend(decided);
+                    }
+                    // A person who changes their mind for ever must not fill the database: the change is refused as a
+                    // whole, so that all clocks do the same.
+                    Err(refusal @ Refusal::TooManyClockChanges { .. }) if slice_for.is_none() => {
+                        return Err(refusal.into());
+                    }
+                    // A match ignores a command that it does not allow.
+                    Err(_) => {}
                 }
             }
             if !events.is_empty() {
