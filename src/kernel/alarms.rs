@@ -1,8 +1,8 @@
 //! Waits for the nearest alarm and passes due alarms to the handlers of their kinds.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -11,9 +11,10 @@ use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
 use super::error::{Error, Result};
+use super::lock::lock;
 use super::reactor::{CallerPosts, Change, Reactor};
 use super::tasks::apart;
-use crate::db::alarms::{self, Alarm, Due};
+use crate::db::alarms::{self, About, Alarm, Due};
 use crate::kernel::{BoxFuture, Kernel};
 use crate::matches::{AlarmKind, Refusal};
 use crate::people::Moment;
@@ -25,6 +26,9 @@ const BATCH: u32 = 32;
 /// Wait before a failed alarm, or a failed read of the database, is retried.
 const AGAIN: Duration = Duration::from_secs(60);
 
+/// Wait before alarms are looked for again while some are under way beside the others.
+const SOON: Duration = Duration::from_secs(1);
+
 /// A handler of due alarms. It replaces or deletes the alarm in the transaction that does the work or stores that it is
 /// done. An alarm that is still stored afterwards is retried.
 ///
@@ -32,36 +36,52 @@ const AGAIN: Duration = Duration::from_secs(60);
 /// person.
 pub(crate) type Handler = fn(Arc<Kernel>, Alarm) -> BoxFuture<'static, Result>;
 
+/// A kind of alarm, and how it is handled.
+#[derive(Clone, Copy)]
+pub(crate) struct Handling {
+    pub(crate) kind: &'static str,
+    pub(crate) handler: Handler,
+    /// Whether other alarms go on meanwhile: the handler may wait for something outside.
+    pub(crate) beside: bool,
+}
+
 /// The kinds of alarms of matches. They are handled first, since a match that ends needs no reminder.
-pub(super) const OF_MATCHES: [(&str, Handler); 2] = [
-    (AlarmKind::Flag.into_str(), |kernel, alarm| {
-        Box::pin(end_overdue(kernel, alarm, AlarmKind::Flag))
-    }),
-    (AlarmKind::Expiry.into_str(), |kernel, alarm| {
-        Box::pin(end_overdue(kernel, alarm, AlarmKind::Expiry))
-    }),
+pub(super) const OF_MATCHES: [Handling; 2] = [
+    Handling {
+        kind: AlarmKind::Flag.into_str(),
+        handler: |kernel, alarm| Box::pin(end_overdue(kernel, alarm, AlarmKind::Flag)),
+        beside: false,
+    },
+    Handling {
+        kind: AlarmKind::Expiry.into_str(),
+        handler: |kernel, alarm| Box::pin(end_overdue(kernel, alarm, AlarmKind::Expiry)),
+        beside: false,
+    },
 ];
 
 pub(crate) struct Alarms {
     /// The kinds that this version knows, in the order of handling.
-    handlers: Vec<(&'static str, Handler)>,
+    handlers: Vec<Handling>,
     /// The moment that the task waits for.
     nearest: AtomicI64,
     nearer: Notify,
+    /// The alarms that are being handled beside the others.
+    under_way: Mutex<HashSet<(&'static str, About)>>,
 }
 
 impl Alarms {
-    pub(super) fn new(handlers: Vec<(&'static str, Handler)>) -> Self {
+    pub(super) fn new(handlers: Vec<Handling>) -> Self {
         Self {
             handlers,
             nearest: AtomicI64::new(i64::MIN),
             nearer: Notify::new(),
+            under_way: Mutex::default(),
         }
     }
 
     /// Returns the kinds of alarms that this version knows.
     pub(crate) fn kinds(&self) -> Vec<&'static str> {
-        self.handlers.iter().map(|(kind, _)| *kind).collect()
+        self.handlers.iter().map(|own| own.kind).collect()
     }
 
     /// Wakes the task, which looks for the nearest alarm again.
@@ -100,6 +120,8 @@ impl Alarms {
         kernel: &Arc<Kernel>,
         failed: &mut [Option<Moment>],
     ) -> Option<Moment> {
+        // Kinds of which all due alarms are under way.
+        let mut busy = HashSet::new();
         while !kernel.tasks.is_stopping() {
             if !kernel.time.is_trusted() {
                 tokio::select! {
@@ -115,17 +137,25 @@ impl Alarms {
                     kinds.retain(|other| other != kind);
                 }
             }
+            kinds.retain(|kind| !busy.contains(kind));
             let found = kernel.read(move |db| alarms::due(db, &kinds, now, BATCH));
             match found.await {
                 // Alarms of earlier kinds may be due by now, so the loop starts over.
                 Ok(Due::Now(kind, alarms)) => {
-                    let index = self.handlers.iter().position(|(own, _)| *own == kind)?;
-                    if !self.handle(kernel, index, alarms, now).await {
+                    let index = self.handlers.iter().position(|own| own.kind == kind)?;
+                    if self.handlers[index].beside {
+                        if !self.handle_beside(kernel, self.handlers[index], alarms, now) {
+                            busy.insert(kind);
+                        }
+                    } else if !self.handle(kernel, index, alarms, now).await {
                         failed[index] = Some(now.after(AGAIN));
                     }
                 }
                 Ok(Due::Later(next)) => {
-                    return failed.iter().flatten().copied().chain(next).min();
+                    // Of a busy kind, later alarms are not known.
+                    let again = (!busy.is_empty()).then(|| now.after(SOON));
+                    let failed = failed.iter().flatten().copied();
+                    return failed.chain(next).chain(again).min();
                 }
                 Err(error) => {
                     tracing::error!(%error, "cannot look for alarms");
@@ -134,6 +164,38 @@ impl Alarms {
             }
         }
         None
+    }
+
+    /// Starts to handle alarms of one kind, and returns at once. Returns false if all are under way already.
+    fn handle_beside(
+        &self,
+        kernel: &Arc<Kernel>,
+        own: Handling,
+        alarms: Vec<Alarm>,
+        now: Moment,
+    ) -> bool {
+        let mut begun = false;
+        for alarm in alarms {
+            if !lock(&self.under_way).insert((own.kind, alarm.about)) {
+                continue;
+            }
+            begun = true;
+            let kernel = Arc::clone(kernel);
+            kernel.tasks.clone().spawn(async move {
+                let handled = tokio::select! {
+                    handled = apart((own.handler)(Arc::clone(&kernel), alarm)) => handled,
+                    // A later run does it.
+                    () = kernel.tasks.farewell() => return,
+                };
+                report(own.kind, alarm, &handled, now);
+                if !postpone(&kernel, own.kind, vec![alarm], now.after(AGAIN)).await {
+                    kernel.tasks.wait(AGAIN).await;
+                }
+                lock(&kernel.alarms.under_way).remove(&(own.kind, alarm.about));
+                kernel.alarms.look_again();
+            });
+        }
+        begun
     }
 
     /// Handles alarms of one kind, each in a task of its own. Returns false if the remaining alarms cannot be
@@ -145,7 +207,7 @@ impl Alarms {
         alarms: Vec<Alarm>,
         now: Moment,
     ) -> bool {
-        let (kind, handler) = self.handlers[index];
+        let Handling { kind, handler, .. } = self.handlers[index];
         let mut people = HashSet::new();
         let mut batch = JoinSet::new();
         for &alarm in &alarms {
@@ -157,21 +219,35 @@ impl Alarms {
         }
         while let Some(done) = batch.join_next().await {
             let Ok((alarm, handled)) = done else { continue };
-            if let Err(why) = &handled {
-                tracing::error!(kind, about = ?alarm.about, why, "an alarm is tried again later");
-            }
-            let late_ms = alarm.at.until(now).as_millis();
-            let outcome = if handled.is_ok() { "done" } else { "failed" };
-            tracing::debug!(kind, about = ?alarm.about, due = %alarm.at, late_ms, outcome, "alarm handled");
+            report(kind, alarm, &handled, now);
         }
-        let until = now.after(AGAIN);
-        let postponed = kernel.write(move |db| alarms::postpone(db, kind, &alarms, until));
-        let postponed = postponed.await;
-        if let Err(error) = &postponed {
-            tracing::error!(kind, %error, "cannot note when alarms are tried again");
-        }
-        postponed.is_ok()
+        postpone(kernel, kind, alarms, now.after(AGAIN)).await
     }
+}
+
+/// Logs how an alarm was handled.
+fn report(kind: &str, alarm: Alarm, handled: &Result<(), String>, now: Moment) {
+    if let Err(why) = handled {
+        tracing::error!(kind, about = ?alarm.about, why, "an alarm is tried again later");
+    }
+    let late_ms = alarm.at.until(now).as_millis();
+    let outcome = if handled.is_ok() { "done" } else { "failed" };
+    tracing::debug!(kind, about = ?alarm.about, due = %alarm.at, late_ms, outcome, "alarm handled");
+}
+
+/// Postpones those of some handled alarms that are still stored. Returns false if that fails.
+async fn postpone(
+    kernel: &Arc<Kernel>,
+    kind: &'static str,
+    alarms: Vec<Alarm>,
+    until: Moment,
+) -> bool {
+    let postponed = kernel.write(move |db| alarms::postpone(db, kind, &alarms, until));
+    let postponed = postponed.await;
+    if let Err(error) = &postponed {
+        tracing::error!(kind, %error, "cannot note when alarms are tried again");
+    }
+    postponed.is_ok()
 }
 
 /// Ends a match whose time has run out, or a challenge that has expired.

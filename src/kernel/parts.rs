@@ -4,7 +4,7 @@ use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use super::alarms::Handler;
+use super::alarms::{Handler, Handling};
 use super::delivery::queue::Kind;
 use super::lock::lock;
 use super::reactor::Reactor;
@@ -17,7 +17,7 @@ pub(crate) struct Parts {
     /// Reactors that come after those of the kernel.
     pub(super) then: Vec<Arc<dyn Reactor>>,
     /// The kinds of alarms with their handlers, in the order of handling.
-    pub(super) alarms: Vec<(&'static str, Handler)>,
+    pub(super) alarms: Vec<Handling>,
     /// The kinds of posts.
     pub(super) posts: Vec<Kind>,
     pub(super) states: States,
@@ -40,7 +40,20 @@ impl Parts {
 
     /// Adds a kind of alarm.
     pub(crate) fn alarm(&mut self, kind: &'static str, handler: Handler) {
-        self.alarms.push((kind, handler));
+        self.alarms.push(Handling {
+            kind,
+            handler,
+            beside: false,
+        });
+    }
+
+    /// Adds a kind of alarm whose handler may wait for Discord: other alarms do not wait for it.
+    pub(crate) fn alarm_beside(&mut self, kind: &'static str, handler: Handler) {
+        self.alarms.push(Handling {
+            kind,
+            handler,
+            beside: true,
+        });
     }
 
     /// Adds a kind of posts.

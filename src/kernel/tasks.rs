@@ -72,7 +72,7 @@ impl Tasks {
     }
 
     /// Starts a task, unless shutdown has begun.
-    fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+    pub(super) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         if let Some(alive) = lock(&self.alive).clone() {
             self.runtime.spawn(async move {
                 task.await;

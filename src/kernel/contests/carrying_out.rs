@@ -156,7 +156,7 @@ async fn end_if_late<C: Contest>(
 /// Adds a kind of contest to the kernel: its reactor, its alarm with this handler, and its posts.
 pub(crate) fn register<C: Contest>(parts: &mut Parts, handler: Handler) {
     parts.react(Contests::<C>::default());
-    parts.alarm(C::KIND, handler);
+    parts.alarm_beside(C::KIND, handler);
     parts.post(Kind {
         words: const { &[C::NEWS] },
         rank: Rank::Calendar,

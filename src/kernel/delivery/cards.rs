@@ -14,16 +14,18 @@ use super::store::match_posts;
 use crate::db::Result;
 use crate::db::alarms::{About, Alarm};
 use crate::db::owed::{self, CARD};
-use crate::kernel::alarms::Handler;
+use crate::kernel::alarms::Handling;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
 use crate::kernel::{Error, Kernel};
 use crate::matches::{Match, MatchId, MessageId};
 use crate::people::Moment;
 
 /// The alarm of a card that becomes outdated without an event, for example when time off ends.
-pub(crate) const ALARM: (&str, Handler) = (match_posts::CARD, |kernel, alarm| {
-    Box::pin(age(kernel, alarm))
-});
+pub(crate) const ALARM: Handling = Handling {
+    kind: match_posts::CARD,
+    handler: |kernel, alarm| Box::pin(age(kernel, alarm)),
+    beside: false,
+};
 
 /// Outdated match cards. A retry waits at least a minute, so that an outage costs no more requests than turns do.
 pub(crate) const KIND: Kind = Kind {

@@ -1,6 +1,7 @@
 //! Leagues and ladders whose people, servers, matches or database are in trouble.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anteroom::db::ratings;
@@ -14,7 +15,7 @@ use super::contest_world::{
     DAY, ORGANISER, PLACE, at_rest, begun, check_database, check_league, gathered, ladder,
     ladder_rules, league, league_rules, people, play, running, trusting,
 };
-use super::world::{Fixture, Life, Mishap, leave, pass_until, status};
+use super::world::{Fixture, Life, Mishap, begin, leave, pass_until, status};
 use crate::support::databases::row;
 use crate::support::logged::Logged;
 use crate::support::wait;
@@ -443,4 +444,26 @@ async fn results_of_league_count_for_ratings() {
     let standings = arbiter.read(move |db| ratings::standings_of(db, user));
     assert_eq!(standings.await.unwrap().len(), 1);
     check_league(&fixture, &arbiter, id).await;
+}
+
+#[tokio::test]
+async fn season_that_waits_for_discord_holds_up_no_other_alarm() {
+    let (fixture, arbiter, life, people) = with_people(6).await;
+    let id = gathered(&arbiter, league_rules(6, 1, "5d+12h"), &people).await;
+    at_rest(&fixture, &arbiter, "league", id).await;
+    fixture
+        .world
+        .ignores_questions
+        .store(true, Ordering::SeqCst);
+    let starts = league(&arbiter, id).await.starts().expect("a day");
+    fixture.clock.advance(fixture.clock.now().until(starts));
+    let question = format!("no answer about member {}", people[0]);
+    fixture.world.until_asked(&question).await;
+    let other = begin(&arbiter, "1h").await;
+    fixture.clock.advance(Duration::from_hours(2));
+    let over = format!("SELECT status <> 'playing' FROM matches WHERE match_id = {other}");
+    fixture.until_row(&over, 1).await;
+    // The season still waits.
+    assert_eq!(fixture.row("SELECT count(*) FROM matches"), 1);
+    life.end_with(arbiter).await;
 }

@@ -15,7 +15,7 @@ use crate::matches::JournalId;
 /// The most people whom Discord is asked about before a season.
 const MOST_ASKED: usize = 100;
 
-/// The longest time for these questions. Other alarms wait for it.
+/// The longest time for these questions. The season waits for it.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Does what is due in a league.
