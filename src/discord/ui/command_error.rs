@@ -56,6 +56,10 @@ impl From<kernel::Error> for CommandError {
             }
             kernel::Error::NoSuchMatch(_) => Self::says(format!("{error} `/games` lists yours.")),
             kernel::Error::Repeated(_) | kernel::Error::Full(_) => Self::says(error.to_string()),
+            kernel::Error::Fault(kernel::Fault::Store(StoreError::Journal { .. })) => {
+                tracing::error!(%error, "a league or ladder cannot be read");
+                refusals::unreadable_contest().into()
+            }
             kernel::Error::Fault(fault) => Self::Internal(chain(fault)),
         }
     }

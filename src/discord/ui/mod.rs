@@ -60,7 +60,7 @@ pub use permissions::NO_THREAD_IN_THREAD;
 pub(crate) use press::{Handle, Handling};
 pub use refusals::{
     apology, latest_board, moved_on, offered, outdated, refusal, refused_turn, seen_elsewhere,
-    undecoded, unknown_component,
+    undecoded, unknown_component, unreadable_contest,
 };
 pub use replay::replay;
 pub(crate) use reply::Reply;

@@ -227,6 +227,13 @@ pub fn apology(reference: &str) -> Composed {
     ))
 }
 
+/// Returns the answer about a league or ladder whose events this version cannot read.
+pub fn unreadable_contest() -> Composed {
+    Composed::text(
+        "This league or ladder is frozen: this version of the bot cannot read it. Nothing is lost, and the operator has been told.",
+    )
+}
+
 /// Returns the answer to a command in an older form, which the person's Discord still shows.
 pub fn outdated() -> Composed {
     Composed::text(

@@ -194,7 +194,7 @@ pub(crate) fn folded<C: Contest>(db: &Connection, journal: Journal) -> Result<Lo
     })
 }
 
-/// Reads what messages show of some contests, of one server or of all.
+/// Reads what messages show of some contests, of one server or of all. One that cannot be read is left out.
 pub(crate) fn views<C: Contest>(
     db: &Connection,
     journals: Vec<Journal>,
@@ -202,7 +202,14 @@ pub(crate) fn views<C: Contest>(
 ) -> Result<Vec<C::View>> {
     let journals = journals.into_iter();
     let here = journals.filter(|journal| guild.is_none_or(|guild| journal.guild == guild));
-    here.map(|journal| C::view(db, journal, None)).collect()
+    let readable = here.filter_map(|journal| match C::view(db, journal, None) {
+        Err(error @ StoreError::Journal { .. }) => {
+            tracing::error!(kind = C::KIND, %error, "leaving out a contest that cannot be read");
+            None
+        }
+        view => Some(view),
+    });
+    readable.collect()
 }
 
 /// Returns the check that the events of a contest can be folded.

@@ -7,7 +7,8 @@ use loopback_discord::{Layout, RequestFault};
 
 use super::flow::{Club, PEOPLE, founds, joins};
 use crate::ladders::flow as ladder;
-use crate::support::stage::{Stage, private};
+use crate::support::messages::check_text;
+use crate::support::stage::{Stage, private, whispered};
 
 const MEMBER: &str = "/guilds/{guild_id}/members/{user_id}";
 const MATCHES: &str = "SELECT count(*) FROM matches";
@@ -96,4 +97,26 @@ async fn season_begins_with_person_of_whom_discord_says_nothing() {
     club.stage.sandbox.clear_faults();
     club.settles().await;
     assert!(club.news()[1].contains(&club.stage.mention("eve")));
+}
+
+#[tokio::test]
+async fn league_that_cannot_be_read_says_so_and_hides_nothing_else() {
+    let club = Club::begun().await;
+    let stage = &club.stage;
+    let ana = club.place("ana");
+    let shown = private(ana.command("league", [("league", "1")]).await);
+    // A newer version of the bot has written here.
+    stage.change("UPDATE journal_events SET body = '{\"of-the-future\":1}' WHERE seq = 3");
+    let answers = [
+        ana.command("league", [("league", "1")]).await,
+        ana.press(&shown, "Manage…").await,
+    ];
+    let mut told = Vec::new();
+    for answer in answers {
+        told.push(whispered(answer));
+    }
+    told.dedup();
+    check_text("league_that_cannot_be_read", &told.join("\n"));
+    let profile = private(ana.command("profile", crate::support::stage::NOTHING).await);
+    assert!(!profile.content().starts_with("Sorry"), "{profile:#?}");
 }
