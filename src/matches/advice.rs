@@ -1,7 +1,9 @@
+use strum::{IntoStaticStr, VariantNames};
+
 use super::ids::MatchId;
 
 /// Why a computer gives no advice. Its `Display` is the message to the user.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, IntoStaticStr, VariantNames)]
 pub enum NoAdvice {
     /// The match counts for ratings.
     #[error(

@@ -4,6 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use strum::{IntoStaticStr, VariantNames};
+
 use super::refusal_words::{counted, hours, in_hours};
 use crate::people::Moment;
 
@@ -172,7 +174,7 @@ pub fn quartiles(classes: &[(u8, u64)]) -> Option<[Duration; 3]> {
 }
 
 /// A term that the accepting player does not meet, with the player's own figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, IntoStaticStr, VariantNames)]
 pub enum UnmetTerm {
     /// The player has finished too few matches.
     #[error(

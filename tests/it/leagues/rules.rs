@@ -613,9 +613,15 @@ fn bad_input_is_refused_with_a_sentence() {
     assert!(twice.contains("already"), "{twice}");
     let world = league(4, 4, Kind::Seasonal);
     assert!(world.league.wants_start());
-    let starts = BEGIN.before(HOUR);
-    let past = world.league.decide(&Command::SetStart { starts }, BEGIN);
-    assert_eq!(past, Err(Refusal::StartDay));
+    // A season may be set to start from the next moment on, and at most 90 days ahead.
+    let set = |starts| world.league.decide(&Command::SetStart { starts }, BEGIN);
+    let second = Duration::from_secs(1);
+    for starts in [BEGIN.before(HOUR), BEGIN, BEGIN.after(90 * DAY + second)] {
+        assert_eq!(set(starts), Err(Refusal::StartDay), "{starts}");
+    }
+    for starts in [BEGIN.after(second), BEGIN.after(90 * DAY)] {
+        assert_eq!(set(starts), Ok(vec![Event::StartSet { starts }]));
+    }
 }
 
 /// Returns the number of games of the reminder that is due, and the people whom it notifies.

@@ -24,10 +24,10 @@ use anteroom::people::Moment;
 use anteroom::render::{Painter, Theme};
 use async_trait::async_trait;
 use loopback_discord::{
-    Answer, ChannelLayout, Clock as SandboxClock, Layout, Message, Modal, Place, RequestFault,
-    Sandbox, SandboxConfig, ServerLayout, Snowflake,
+    Answer, ChannelLayout, Clock as SandboxClock, JournalEntry, Layout, Message, Modal, Place,
+    RequestFault, Sandbox, SandboxConfig, ServerLayout, Snowflake,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
@@ -807,7 +807,7 @@ impl Stage {
 
     /// Checks the bot's requests so far against Discord's API description, and clears the journal.
     pub fn clear_requests(&self) {
-        openapi::check_journal(&self.sandbox.journal());
+        check_requests(&self.sandbox.journal());
         self.sandbox.clear_journal();
     }
 
@@ -891,7 +891,32 @@ impl Drop for Stage {
             runtime.shutdown_background();
         }
         if !std::thread::panicking() {
-            openapi::check_journal(&self.sandbox.journal());
+            check_requests(&self.sandbox.journal());
+        }
+    }
+}
+
+/// Checks requests against Discord's API description, and that their messages can notify only people whom they list.
+fn check_requests(journal: &[JournalEntry]) {
+    openapi::check_journal(journal);
+    for entry in journal {
+        let Some(request) = &entry.request else {
+            continue;
+        };
+        // The answer to an interaction has its message inside.
+        let message = request.get("data").unwrap_or(request);
+        let shows = message.get("content").and_then(Value::as_str);
+        if !entry.route.contains("messages")
+            && !entry.route.contains("callback")
+            && !entry.route.contains("webhooks")
+            || shows.is_none_or(str::is_empty)
+        {
+            continue;
+        }
+        let allowed = &message["allowed_mentions"];
+        assert_eq!(allowed["parse"], json!([]), "{entry:#?}");
+        for roles in ["roles", "replied_user"] {
+            assert_eq!(allowed[roles], Value::Null, "{entry:#?}");
         }
     }
 }

@@ -1,12 +1,16 @@
 //! Refusals, as players read them.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::discord::ui;
 use anteroom::discord::ui::custom_id::Common;
 use anteroom::games;
-use anteroom::matches::{ChannelId, Command, MatchId, Refusal, SeatChoice, UnmetTerm, UserId};
+use anteroom::matches::{
+    ChannelId, Command, MatchId, NoAdvice, Refusal, RoleId, SeatChoice, UnmetTerm, UserId,
+};
+use strum::VariantNames;
 
 use crate::support::messages::{ANA, BO, Game, START, check, check_text};
 use crate::support::people::plays;
@@ -180,7 +184,67 @@ fn every_refusal() {
         Refusal::NoTakebackAsked,
         Refusal::OwnTakeback,
         Refusal::OwnOffer,
+        Refusal::DeletedPlayer,
+        Refusal::CannotChallenge,
+        Refusal::CannotTake,
+        Refusal::BlockedYourself,
+        Refusal::TooManyBlocks { most: 100 },
+        Refusal::KeptOut {
+            reason: String::from("Spam, _again_ <@&5>"),
+        },
+        Refusal::OtherKeptOut,
+        Refusal::NotAStarter { role: RoleId(5) },
+        Refusal::NotInThisChannel {
+            channels: vec![ChannelId(77), ChannelId(78)],
+        },
+        Refusal::GameOff(String::from("Anache")),
+        Refusal::NoExhibitionsHere,
+        Refusal::ServerFull { most: 1 },
+        Refusal::NoComputerAgainst,
+        Refusal::TooFast,
+        Refusal::TooManyExhibitions { most: 3 },
+        Refusal::NoContest(MatchId(12)),
+        Refusal::InContest(MatchId(12)),
+        Refusal::NoExhibition(MatchId(12)),
+        Refusal::NotYourExhibition { challenger: ANA },
+        Refusal::NotModerator,
+        Refusal::StillPlayed(MatchId(12)),
+        Refusal::NotRated(MatchId(12)),
+        Refusal::AnnulledAlready(MatchId(12)),
+        Refusal::NoneOfItsPlayers(MatchId(12)),
+        Refusal::StaysAnnulled(MatchId(12)),
+        Refusal::PlayerGone(MatchId(12)),
+        Refusal::NoClockToGive,
+        Refusal::NotAway,
+        Refusal::SameZone,
+        Refusal::TimeOffOver,
+        Refusal::TooManyClockChanges { most: 20 },
+        Refusal::Unfit(MatchId(12)),
+        Refusal::NoAdvice(NoAdvice::Rated(MatchId(12))),
+        Refusal::NoAdvice(NoAdvice::NotAgreed(MatchId(12))),
+        Refusal::NoAdvice(NoAdvice::Busy),
+        Refusal::NoAdvice(NoAdvice::Nothing),
     ];
+    // A new refusal fails here until its words are in the snapshot.
+    let names = |all: &[&'static str]| all.iter().copied().collect::<BTreeSet<_>>();
+    let worded: Vec<_> = all.iter().map(Refusal::into_str).collect();
+    assert_eq!(names(&worded), names(Refusal::VARIANTS));
+    let advice = all.iter().filter_map(|refused| match refused {
+        Refusal::NoAdvice(why) => Some(why.into()),
+        _ => None,
+    });
+    assert_eq!(
+        names(&advice.collect::<Vec<_>>()),
+        names(NoAdvice::VARIANTS)
+    );
+    let terms = all.iter().filter_map(|refused| match refused {
+        Refusal::Terms(why) => Some(why.into()),
+        _ => None,
+    });
+    assert_eq!(
+        names(&terms.collect::<Vec<_>>()),
+        names(UnmetTerm::VARIANTS)
+    );
     let said: Vec<_> = all
         .iter()
         .map(|refused| ui::refusal(refused, Some(ChannelId(77))).content)
@@ -201,6 +265,7 @@ fn answers_without_a_match() {
         ui::apology("1234"),
         ui::undecoded("1234"),
         ui::outdated(),
+        ui::unreadable_contest(),
         ui::form_late(again),
     ];
     let mut said: Vec<_> = all.iter().map(ToString::to_string).collect();
