@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use crate::support::databases::{does, proposed};
 use crate::support::film::{Film, still};
 use crate::support::people;
+use crate::support::program::terminate;
 use crate::support::tables::rows;
 
 /// Returns the program that has this command, with the arguments of the line. Single quotes keep spaces.
@@ -740,9 +741,7 @@ fn container_stays_and_says_why_when_its_configuration_is_refused() {
     assert!(said[0].contains("There is no Discord token"), "{said:?}");
     assert!(said[1].contains("another start would fail"), "{said:?}");
     assert_eq!(container.try_wait().unwrap(), None);
-    let id = container.id().to_string();
-    let told = Command::new("kill").args(["-TERM", &id]).status().unwrap();
-    assert!(told.success());
+    terminate(&container);
     assert_eq!(container.wait().unwrap().code(), Some(2));
     // Any other command exits as it does outside the container.
     assert_eq!(entrypoint("--version").wait().unwrap().code(), Some(0));

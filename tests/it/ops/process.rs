@@ -10,7 +10,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use crate::support::databases::being_read;
-use crate::support::program::{Program, begin, command, sandbox};
+use crate::support::program::{Program, begin, command, sandbox, terminate};
 use crate::support::rest::as_bot;
 
 /// The least time for three attempts to connect.
@@ -73,11 +73,7 @@ async fn a_bot_whose_log_nobody_reads_any_more_goes_on() {
         .expect("commands");
     let answer = ana.command("help", [("", ""); 0]).await;
     assert!(matches!(answer, Answer::Message(_)), "{answer:?}");
-    let told = std::process::Command::new("kill")
-        .args(["-TERM", &child.id().to_string()])
-        .status()
-        .expect("kill");
-    assert!(told.success());
+    terminate(&child);
     let ended = tokio::task::spawn_blocking(move || child.wait().expect("a process"));
     assert!(ended.await.expect("no panic").success());
 }

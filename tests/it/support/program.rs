@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use loopback_discord::{Answer, Clock, Place, Sandbox, SandboxConfig, Snowflake};
+use rustix::process::{Pid, Signal};
 use serde_json::Value;
 
 use super::play::challenges;
@@ -133,11 +134,7 @@ impl Program {
 
     /// Sends SIGTERM.
     pub fn terminate(&self) {
-        let told = Command::new("kill")
-            .args(["-TERM", &self.child.id().to_string()])
-            .status()
-            .expect("kill");
-        assert!(told.success());
+        terminate(&self.child);
     }
 
     /// Sends SIGKILL.
@@ -216,4 +213,9 @@ pub async fn play(place: &Place, turn: &str) -> Answer {
     });
     let played = played.await;
     played.unwrap_or_else(|| panic!("{last:#?}"))
+}
+
+/// Sends SIGTERM to a process. Small systems have no program `kill`.
+pub fn terminate(child: &Child) {
+    rustix::process::kill_process(Pid::from_child(child), Signal::TERM).expect("a process");
 }
