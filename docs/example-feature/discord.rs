@@ -1,9 +1,9 @@
 use super::{messages, store};
 use crate::discord::ui::{App, Command, CommandError, Reply, Result};
 
-pub(crate) fn going_on() -> Command {
+pub(crate) fn ongoing() -> Command {
     Command::new(
-        "going-on",
+        "ongoing",
         "See how many matches are being played in this server",
         |app, reply, _| Box::pin(count(app, reply)),
     )
@@ -14,7 +14,7 @@ async fn count(app: &App, reply: &mut Reply<'_>) -> Result {
     let Some(guild) = reply.interaction.guild() else {
         return Err(CommandError::says("Use this command in a server."));
     };
-    let read = app.arbiter.read(move |db| store::going_on_in(db, guild));
+    let read = app.arbiter.read(move |db| store::ongoing_in(db, guild));
     let count = reply.while_doing(read).await?;
-    app.whisper(reply, messages::going_on(count)).await
+    app.whisper(reply, messages::ongoing(count)).await
 }

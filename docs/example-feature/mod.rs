@@ -1,4 +1,4 @@
-//! `/going-on`: how many matches are being played in a server.
+//! `/ongoing`: how many matches are being played in a server.
 
 mod discord;
 mod messages;
@@ -7,6 +7,6 @@ pub(crate) mod store;
 use crate::features::Feature;
 
 pub(crate) const FEATURE: Feature = Feature {
-    commands: || vec![discord::going_on()],
-    ..Feature::named("going_on")
+    commands: || vec![discord::ongoing()],
+    ..Feature::named("ongoing")
 };

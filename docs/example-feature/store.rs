@@ -2,7 +2,7 @@ use crate::db::{Connection, StoreError};
 use crate::matches::GuildId;
 
 /// Counts the matches that are being played in a server.
-pub(crate) fn going_on_in(db: &Connection, guild: GuildId) -> Result<u64, StoreError> {
+pub(crate) fn ongoing_in(db: &Connection, guild: GuildId) -> Result<u64, StoreError> {
     let sql = "SELECT count(*) FROM matches WHERE guild = ?1 AND status = 'playing'";
     let count: i64 = db
         .prepare_cached(sql)?

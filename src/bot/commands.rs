@@ -113,3 +113,40 @@ pub(crate) async fn panicked(
     let error = CommandError::Internal(format!("panic: {why}"));
     app.own_up(&mut reply, error).await;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bot::command_list;
+    use crate::features::example;
+
+    /// The guide says what must change for the commands of its example, and there is nothing else.
+    #[test]
+    fn guide_names_every_edit_for_the_commands_of_its_example() {
+        let guide = include_str!("../../docs/adding-a-feature.md");
+        for edit in [
+            "`pub mod ongoing;`",
+            "`ongoing::FEATURE`",
+            "`src/features/help/messages/help.rs`",
+            "`docs/commands.md`",
+        ] {
+            assert!(guide.contains(edit), "the guide does not name {edit}");
+        }
+        let listed = command_list::lines().join("\n");
+        for command in (example::FEATURE.commands)() {
+            let name = command.name();
+            assert!(
+                !listed.contains(&format!("`/{name}`")),
+                "/{name} is there already"
+            );
+            let rivals = all()
+                .into_iter()
+                .filter(|other| other.name()[..1] == name[..1]);
+            let rivals: Vec<_> = rivals.map(|other| other.name()).collect();
+            assert_eq!(
+                rivals, [""; 0],
+                "/{name} would need a row of the table of prefixes"
+            );
+        }
+    }
+}

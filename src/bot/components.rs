@@ -5,9 +5,9 @@ use serenity::all::{ComponentInteraction, ModalInteraction};
 use super::panels;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::interaction::{Granted, Interaction};
-use crate::discord::ui::press::reader;
+use crate::discord::ui::press::{Pressed, Presses};
 use crate::discord::ui::reply::FirstAnswer;
-use crate::discord::ui::{self, App, Handle, Handling, Reply, TURN_FIELD};
+use crate::discord::ui::{self, App, Handle, Handling, Reply, Result, TURN_FIELD};
 use crate::features::boards::discord::{exploring, lessons, mistakes, puzzles, sessions};
 use crate::features::computers::discord::{analysis, hints};
 use crate::features::conditional::discord::lines;
@@ -17,10 +17,13 @@ use crate::features::play::Again;
 use crate::features::play::discord::{actions, challenges, choosing, questions};
 use crate::features::records::discord::exports;
 use crate::features::watching::discord::pages as watching;
+use crate::features::watching::store::followed;
 use crate::features::{FEATURES, help};
+use crate::kernel;
+use crate::matches::MatchId;
 
 /// Performs the action of a component and answers.
-pub async fn pressed(
+pub(crate) async fn pressed(
     app: &App,
     pressed: &ComponentInteraction,
     granted: &Granted,
@@ -32,28 +35,55 @@ pub async fn pressed(
 }
 
 /// Performs the action of a submitted form and answers.
-pub async fn submitted(app: &App, submitted: &ModalInteraction, first: &FirstAnswer) {
+pub(crate) async fn submitted(app: &App, submitted: &ModalInteraction, first: &FirstAnswer) {
     let mut reply = app.reply(Interaction::Modal(submitted), first);
     handle(app, &mut reply, &submitted.data.custom_id).await;
 }
 
 async fn handle(app: &App, reply: &mut Reply<'_>, custom_id: &str) {
-    let result = match find(custom_id) {
-        Some(press) => press.handle(app, reply).await,
-        None => Err(ui::unknown_component().into()),
-    };
-    if let Err(error) = result {
+    if let Err(error) = carry_out(app, reply, custom_id).await {
         app.own_up(reply, error).await;
     }
 }
 
+/// Performs the action of a custom id. An id can be forged: a press gives no right, and nobody learns of a match that is
+/// hidden from them.
+async fn carry_out(app: &App, reply: &mut Reply<'_>, custom_id: &str) -> Result {
+    let Pressed { about, act } = find(custom_id).ok_or_else(ui::unknown_component)?;
+    if let Some(id) = about
+        && !app.is_in_reach(reply, id).await?
+        && !follows(app, reply, id).await?
+    {
+        return Err(kernel::Error::NoSuchMatch(id).into());
+    }
+    act.handle(app, reply).await
+}
+
+/// Whether the person follows a match, wherever they are now.
+async fn follows(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<bool> {
+    let user = reply.interaction.user();
+    let read = app.arbiter.read(move |db| followed(db, id, user));
+    Ok(reply.while_doing(read).await?.is_some())
+}
+
+/// The presses of several features.
+const COMMON: Presses = Presses::of::<Common>();
+
+/// Returns the tables of all presses.
+fn tables() -> impl Iterator<Item = &'static Presses> {
+    let of_features = FEATURES.iter().flat_map(|feature| feature.presses);
+    of_features.chain(std::iter::once(&COMMON))
+}
+
+/// Returns the forms of all custom ids: of each, its word and the types of its parts.
+pub fn forms() -> impl Iterator<Item = &'static [&'static str]> {
+    tables().flat_map(|table| table.forms).copied()
+}
+
 /// Returns the action of a custom id; `None` if no feature reads the id.
-pub(super) fn find(custom_id: &str) -> Option<Box<dyn Handle>> {
+fn find(custom_id: &str) -> Option<Pressed> {
     let parts: Vec<&str> = custom_id.split('/').collect();
-    let mut features = FEATURES.iter();
-    features
-        .find_map(|feature| (feature.presses)(&parts))
-        .or_else(|| reader::<Common>(&parts))
+    tables().find_map(|table| (table.read)(&parts))
 }
 
 /// Each future is boxed alone: together they would not fit on a thread's stack.
@@ -142,6 +172,8 @@ impl Handle for Common {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     /// The longest text of each form. Words in capitals are placeholders.
@@ -294,13 +326,31 @@ mod tests {
         for text in texts {
             assert!(text.len() <= 100, "{text}");
             let parts: Vec<&str> = text.split('/').collect();
-            let readers = FEATURES
-                .iter()
-                .filter_map(|feature| (feature.presses)(&parts));
-            let found: Vec<_> = readers.chain(reader::<Common>(&parts)).collect();
+            let found: Vec<_> = tables().filter_map(|table| (table.read)(&parts)).collect();
             assert_eq!(found.len(), 1, "{text}");
-            assert_eq!(found[0].to_string(), text);
+            assert_eq!(found[0].act.to_string(), text);
         }
+    }
+
+    /// Leagues and ladders have a test of their longest ids of their own.
+    #[test]
+    fn every_form_has_a_longest_text() {
+        let own = |word: &str| word.starts_with("league") || word.starts_with("ladder");
+        let key = |word: &str, parts: usize| format!("{word}/{parts}");
+        let listed: BTreeSet<_> = LONGEST
+            .split_whitespace()
+            .map(|text| {
+                key(
+                    text.split('/').next().unwrap_or_default(),
+                    text.split('/').count(),
+                )
+            })
+            .collect();
+        let all: BTreeSet<_> = forms()
+            .filter(|form| !own(form[0]))
+            .map(|form| key(form[0], form.len()))
+            .collect();
+        assert_eq!(listed, all);
     }
 
     #[test]
@@ -315,7 +365,7 @@ mod tests {
             "import/1790000000/0/last",
             "rules-leaf/anchor/0/back",
         ] {
-            let found = find(text).map(|press| press.to_string());
+            let found = find(text).map(|press| press.act.to_string());
             assert_eq!(found.as_deref(), Some(text));
         }
     }
@@ -392,7 +442,7 @@ mod tests {
             }
             let text: String = text.into_iter().collect();
             if let Some(press) = find(&text) {
-                assert_eq!(press.to_string(), text);
+                assert_eq!(press.act.to_string(), text);
             }
         }
     }

@@ -5,7 +5,7 @@
 pub(crate) mod announcer;
 pub mod command_list;
 pub mod commands;
-pub(crate) mod components;
+pub mod components;
 pub(crate) mod connection;
 pub(crate) mod interactions;
 pub(crate) mod notices;

@@ -11,7 +11,7 @@ use crate::db::people::People;
 use crate::db::{Connection, Hooks, OpenError, Result, Store};
 use crate::discord::ui::Command;
 use crate::discord::ui::panel::Page;
-use crate::discord::ui::press::Reader;
+use crate::discord::ui::press::Presses;
 use crate::kernel::contests::{self, Removal};
 use crate::kernel::parts::Parts;
 use crate::kernel::{Arbiter, Fault, Kernel, Running, Setup};
@@ -47,8 +47,8 @@ pub(crate) struct Feature {
     pub(crate) name: &'static str,
     /// Its commands.
     pub(crate) commands: fn() -> Vec<Command>,
-    /// Reads what its buttons, menus and forms ask for.
-    pub(crate) presses: Reader,
+    /// What its buttons, menus and forms ask for.
+    pub(crate) presses: &'static [Presses],
     /// Its pages of panels.
     pub(crate) pages: &'static [Page],
     /// What its tables hold of people.
@@ -70,7 +70,7 @@ impl Feature {
         Self {
             name,
             commands: Vec::new,
-            presses: |_| None,
+            presses: &[],
             pages: &[],
             people: &People::NOTHING,
             achievements: |_, _, _| Ok(Vec::new()),
@@ -83,7 +83,7 @@ impl Feature {
 
 /// All features, in the order in which their parts are added to the kernel: planned turns before those of computers, and
 /// reminders before weekly pages and daily puzzles. The tabs of their pages come in this order too.
-pub(crate) static FEATURES: [Feature; 18] = [
+pub(crate) static FEATURES: &[Feature] = &[
     play::FEATURE,
     lists::FEATURE,
     watching::FEATURE,
@@ -151,7 +151,7 @@ pub(crate) fn achievements(
     guild: Option<GuildId>,
 ) -> Result<Vec<String>> {
     let mut lines = Vec::new();
-    for feature in &FEATURES {
+    for feature in FEATURES {
         lines.extend((feature.achievements)(db, user, guild)?);
     }
     Ok(lines)
@@ -160,7 +160,7 @@ pub(crate) fn achievements(
 /// Returns all features' lines about a server; see [`Feature::standings`].
 pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>> {
     let mut lines = Vec::new();
-    for feature in &FEATURES {
+    for feature in FEATURES {
         lines.extend((feature.standings)(db, guild)?);
     }
     Ok(lines)
@@ -205,7 +205,7 @@ impl Arbiter {
         shutdown: impl Future<Output = ()> + Send + 'static,
     ) -> Result<(Self, Running), Fault> {
         let mut parts = Parts::default();
-        for feature in &FEATURES {
+        for feature in FEATURES {
             tracing::debug!(feature = feature.name, "starting feature");
             (feature.parts)(&setup, &mut parts);
         }
@@ -217,7 +217,7 @@ impl Arbiter {
 /// The feature of `docs/adding-a-feature.md`.
 #[cfg(test)]
 #[path = "../../docs/example-feature/mod.rs"]
-mod example;
+pub(crate) mod example;
 
 #[cfg(test)]
 mod tests {
@@ -249,10 +249,10 @@ mod tests {
     async fn the_example_is_a_feature() {
         let commands = (example::FEATURE.commands)();
         let names: Vec<_> = commands.iter().map(Command::name).collect();
-        assert_eq!(names, ["going-on"]);
+        assert_eq!(names, ["ongoing"]);
         let folder = tempfile::tempdir().expect("a folder");
         let store = open(&folder.path().join("matches.db")).expect("a database");
-        let count = store.read(|db| example::store::going_on_in(db, GuildId(1)));
+        let count = store.read(|db| example::store::ongoing_in(db, GuildId(1)));
         assert_eq!(count.await.expect("a count"), 0);
     }
 

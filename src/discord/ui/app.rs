@@ -19,11 +19,13 @@ use super::reply::{FirstAnswer, Reply};
 use super::wire::{Callback, Painted};
 use super::{modal, permissions, refusals};
 use crate::board::{Seat, Theme};
-use crate::db::journal;
+use crate::db::{frozen, journal};
 use crate::discord::transport::rest::Rest;
 use crate::kernel::fair::{Full, Wanted};
 use crate::kernel::{self, Arbiter, View};
-use crate::matches::{ChannelId, GuildId, Match, MatchId, MessageId, Player, TimeControl, UserId};
+use crate::matches::{
+    ChannelId, GuildId, Match, MatchId, MessageId, Place, Player, Refusal, TimeControl, UserId,
+};
 
 /// The maximum time an answer waits for a name above its board.
 const NAME_PATIENCE: Duration = Duration::from_millis(300);
@@ -348,6 +350,7 @@ impl App {
 
     /// Returns a match for a spectator.
     pub async fn watched(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View> {
+        self.reach(reply, id).await?;
         let view = self.view(reply, id).await?;
         knows(&view, reply.interaction).map(|()| view)
     }
@@ -360,8 +363,37 @@ impl App {
     /// when it is played in another channel of this server, which this person may not be able to see. People can see
     /// their own matches everywhere.
     pub async fn may_know(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<View> {
+        self.reach(reply, id).await?;
         let view = reply.while_doing(self.arbiter.view(id)).await?;
         knows(&view, reply.interaction).map(|()| view)
+    }
+
+    /// Whether a match is one of the person's own, or of the server or the conversation in which they are. A match out of
+    /// reach must look like one that does not exist, also while it is frozen.
+    pub(crate) async fn is_in_reach(&self, reply: &mut Reply<'_>, id: MatchId) -> Result<bool> {
+        let user = reply.interaction.user();
+        match reply.while_doing(self.arbiter.current(id)).await {
+            Ok(state) => {
+                let place = state.proposal().place;
+                Ok(is_theirs(&state, user) || is_of_place(place, reply.interaction))
+            }
+            Err(kernel::Error::Refused(Refusal::Frozen(_))) => {
+                let read = self.arbiter.read(move |db| frozen::frozen_match(db, id));
+                let frozen = reply.while_doing(read).await?;
+                Ok(frozen.is_none_or(|frozen| {
+                    frozen.people.contains(&user) || is_of_place(frozen.place, reply.interaction)
+                }))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Returns the error for a match out of reach, which is that for a match that does not exist.
+    pub(crate) async fn reach(&self, reply: &mut Reply<'_>, id: MatchId) -> Result {
+        if self.is_in_reach(reply, id).await? {
+            return Ok(());
+        }
+        Err(kernel::Error::NoSuchMatch(id).into())
     }
 
     /// Returns the error for a refusal of a use case, with a link to the match.
@@ -438,13 +470,19 @@ pub(super) fn is_theirs(state: &Match, user: UserId) -> bool {
         || proposal.invited == Some(user.into())
 }
 
+/// Whether a place is in the server of an interaction; outside of servers, whether it is the same conversation.
+fn is_of_place(place: Place, interaction: Interaction<'_>) -> bool {
+    place.guild == interaction.guild()
+        && (place.guild.is_some() || place.channel == interaction.channel())
+}
+
 /// Checks that a match may be shown to the person in this place.
 fn knows(view: &View, interaction: Interaction<'_>) -> Result {
     let (id, proposal) = (view.state.id(), view.state.proposal());
     if is_theirs(&view.state, interaction.user()) {
         return Ok(());
     }
-    if proposal.place.guild != interaction.guild() {
+    if !is_of_place(proposal.place, interaction) {
         return Err(kernel::Error::NoSuchMatch(id).into());
     }
     if permissions::sees(interaction, proposal.place.channel, view.places.thread) {

@@ -263,6 +263,7 @@ pub(crate) async fn named_or_here(
     if let Some(text) = named {
         let id =
             match_lines::read_match_number(text).ok_or_else(|| CommandError::says(NOT_A_NUMBER))?;
+        app.reach(reply, id).await?;
         // The places in Discord, another read, matter only for matches of others.
         let state = reply.while_doing(app.arbiter.current(id)).await?;
         if !is_theirs(&state, reply.interaction.user()) {

@@ -13,13 +13,13 @@ pub use model::session::{About, Planned, Session, Standing};
 pub use service::view::{BoardKind, BoardView, Ground, Prepared};
 
 use super::Feature;
-use crate::discord::ui::press::reader;
+use crate::discord::ui::press::Presses;
 use discord::commands;
 use discord::press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,
     people: &store::people::PEOPLE,
-    presses: |parts| reader::<Press>(parts).or_else(|| reader::<SessionPress>(parts)),
+    presses: &[Presses::of::<Press>(), Presses::of::<SessionPress>()],
     ..Feature::named("boards")
 };

@@ -11,7 +11,7 @@ pub use model::analysis::{Analysis, Chance};
 pub use service::engine::Engine;
 
 use super::Feature;
-use crate::discord::ui::press::reader;
+use crate::discord::ui::press::Presses;
 use crate::matches::AlarmKind;
 use discord::press::Press;
 use service::players::{Computers, exhibit};
@@ -26,6 +26,6 @@ pub(crate) const FEATURE: Feature = Feature {
         });
     },
     people: &store::people::PEOPLE,
-    presses: reader::<Press>,
+    presses: &[Presses::of::<Press>()],
     ..Feature::named("computers")
 };

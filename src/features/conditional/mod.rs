@@ -8,7 +8,7 @@ pub mod store;
 pub use service::lines::{Conditional, DroppedLine};
 
 use super::Feature;
-use crate::discord::ui::press::reader;
+use crate::discord::ui::press::Presses;
 use discord::commands;
 use discord::press::Press;
 use service::due;
@@ -19,6 +19,6 @@ pub(crate) const FEATURE: Feature = Feature {
         parts.react(due::Conditional::default());
     },
     people: &store::PEOPLE,
-    presses: reader::<Press>,
+    presses: &[Presses::of::<Press>()],
     ..Feature::named("conditional")
 };

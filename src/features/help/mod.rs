@@ -4,12 +4,12 @@ pub(crate) mod discord;
 pub mod messages;
 
 use super::Feature;
-use crate::discord::ui::press::reader;
+use crate::discord::ui::press::Presses;
 use discord::commands;
 use discord::press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,
-    presses: reader::<Press>,
+    presses: &[Presses::of::<Press>()],
     ..Feature::named("help")
 };

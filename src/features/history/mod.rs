@@ -8,12 +8,12 @@ pub(crate) mod store;
 pub use store::{Note, NoteKept};
 
 use super::Feature;
-use crate::discord::ui::press::reader;
+use crate::discord::ui::press::Presses;
 use discord::press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: || vec![discord::describe::command()],
     people: &store::PEOPLE,
-    presses: reader::<Press>,
+    presses: &[Presses::of::<Press>()],
     ..Feature::named("history")
 };

@@ -6,7 +6,7 @@ pub mod model;
 pub(crate) mod service;
 
 use super::Feature;
-use crate::discord::ui::press::reader;
+use crate::discord::ui::press::Presses;
 use crate::kernel::contests;
 use discord::press::Press;
 use discord::{command, server};
@@ -15,7 +15,7 @@ use service::{due, looking};
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: || vec![command::ladder()],
-    presses: reader::<Press>,
+    presses: &[Presses::of::<Press>()],
     pages: &[server::PAGE],
     achievements: looking::achievements,
     standings: looking::standings,

@@ -7,7 +7,7 @@ pub(crate) mod service;
 pub(crate) mod store;
 
 use super::Feature;
-use crate::discord::ui::press::reader;
+use crate::discord::ui::press::Presses;
 use crate::kernel::contests;
 use discord::command;
 use discord::press::Press;
@@ -16,7 +16,7 @@ use service::{due, looking};
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: || vec![command::league()],
-    presses: reader::<Press>,
+    presses: &[Presses::of::<Press>()],
     achievements: looking::achievements,
     standings: looking::standings,
     take_out: contests::take_out::<League>,

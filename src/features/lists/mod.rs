@@ -7,12 +7,12 @@ pub mod store;
 pub use discord::press::Tab;
 
 use super::Feature;
-use crate::discord::ui::press::reader;
+use crate::discord::ui::press::Presses;
 use discord::commands;
 use discord::press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,
-    presses: reader::<Press>,
+    presses: &[Presses::of::<Press>()],
     ..Feature::named("lists")
 };

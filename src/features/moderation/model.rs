@@ -3,9 +3,17 @@
 use std::fmt;
 use std::str::FromStr;
 
+use ring::hmac;
+
 use crate::board::Seat;
 use crate::games::Verdict;
-use crate::matches::{Match, MatchId, ModeratorAsks, UserId};
+use crate::matches::{GuildId, Match, MatchId, ModeratorAsks, RoleId, UserId};
+
+/// The leave of people with *Manage Threads*: Discord sends their permissions with each press.
+pub const MANAGES: &str = "0";
+
+/// The number of characters of a [`leave`].
+const LEAVE: usize = 12;
 
 /// The subject of an act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,11 +24,11 @@ pub enum About {
     Person(UserId),
 }
 
-/// An act on the panel: `0-m12-pause`.
+/// An act on the panel: `0-m12-pause`. By itself it gives no right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// The permission to use the panel: 0 with *Manage Threads*, else a hash of the moderator's roles.
-    pub leave: u32,
+    /// What shows that the moderator could use the command: [`MANAGES`], or a [`leave`].
+    pub leave: String,
     pub about: About,
     pub verb: String,
 }
@@ -31,7 +39,7 @@ pub struct NoWord;
 
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (leave, verb) = (self.leave, &self.verb);
+        let (leave, verb) = (&self.leave, &self.verb);
         match self.about {
             About::Server => write!(f, "{leave}-all-{verb}"),
             About::Match(id) => write!(f, "{leave}-m{id}-{verb}"),
@@ -51,7 +59,10 @@ impl FromStr for Word {
         };
         let number = |text: &str| text.parse().map_err(|_| NoWord);
         Ok(Self {
-            leave: leave.parse().map_err(|_| NoWord)?,
+            leave: match leave.len() {
+                1..=LEAVE => leave.to_owned(),
+                _ => return Err(NoWord),
+            },
             about: match about.split_at_checked(1) {
                 _ if about == "all" => About::Server,
                 Some(("m", id)) => About::Match(MatchId(number(id)?)),
@@ -61,6 +72,24 @@ impl FromStr for Word {
             verb: verb.to_owned(),
         })
     }
+}
+
+/// Returns what shows, on a day, that a person could use the command in a server with these roles.
+///
+/// It is worth something for this person, with these roles, and only in this server. Nobody can compute it without the
+/// key. The day is counted from 1970.
+pub fn leave(key: &[u8], guild: GuildId, user: UserId, mut roles: Vec<RoleId>, day: i64) -> String {
+    const DIGITS: &[u8; 32] = b"0123456789abcdefghijklmnopqrstuv";
+    roles.sort_unstable();
+    let mut text = format!("referee {guild} {user} {day}");
+    for role in roles {
+        text.push_str(&format!(" {role}"));
+    }
+    let tag = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, key), text.as_bytes());
+    let digits = tag.as_ref().iter().take(LEAVE);
+    digits
+        .map(|byte| char::from(DIGITS[usize::from(byte % 32)]))
+        .collect()
 }
 
 /// Returns the request for a verb in a match; `None` for a verb without a button.
@@ -98,6 +127,30 @@ mod tests {
     use super::*;
 
     #[test]
+    fn leave_is_for_one_person_with_their_roles_in_one_server_on_one_day() {
+        let (guild, user, roles) = (GuildId(1), UserId(2), [RoleId(3), RoleId(4)]);
+        let of = |key: &[u8], guild, user, roles: &[RoleId], day| {
+            leave(key, guild, user, roles.to_vec(), day)
+        };
+        let own = of(b"key", guild, user, &roles, 20_000);
+        assert_eq!(own.len(), LEAVE);
+        assert_eq!(
+            own,
+            of(b"key", guild, user, &[RoleId(4), RoleId(3)], 20_000)
+        );
+        for other in [
+            of(b"another", guild, user, &roles, 20_000),
+            of(b"key", GuildId(9), user, &roles, 20_000),
+            of(b"key", guild, UserId(9), &roles, 20_000),
+            of(b"key", guild, user, &[RoleId(3)], 20_000),
+            of(b"key", guild, user, &[], 20_000),
+            of(b"key", guild, user, &roles, 20_001),
+        ] {
+            assert_ne!(own, other);
+        }
+    }
+
+    #[test]
     fn words_are_read_as_they_are_written() {
         let abouts = [
             About::Server,
@@ -106,7 +159,7 @@ mod tests {
         ];
         for about in abouts {
             let word = Word {
-                leave: u32::MAX,
+                leave: "v".repeat(LEAVE),
                 about,
                 verb: String::from("back-reopen"),
             };
@@ -118,7 +171,8 @@ mod tests {
             "",
             "0",
             "0-all",
-            "x-all-show",
+            "-all-show",
+            "0123456789abc-all-show",
             "0-q1-show",
             "0-m-show",
             "0-é-show",

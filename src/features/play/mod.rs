@@ -10,7 +10,7 @@ pub use service::rematch::Again;
 pub use discord::press::ChallengeOptions;
 
 use super::Feature;
-use crate::discord::ui::press::reader;
+use crate::discord::ui::press::Presses;
 use discord::press::Press;
 use discord::{choosing, match_commands, move_command, play_command};
 use service::frozen;
@@ -26,7 +26,7 @@ pub(crate) const FEATURE: Feature = Feature {
         ];
         first.into_iter().chain(match_commands::ends()).collect()
     },
-    presses: reader::<Press>,
+    presses: &[Presses::of::<Press>()],
     parts: |_, parts| parts.post(frozen::KIND),
     ..Feature::named("play")
 };

@@ -9,7 +9,7 @@ pub use service::Deleted;
 pub use store::personal::StoredData;
 
 use super::Feature;
-use crate::discord::ui::press::reader;
+use crate::discord::ui::press::Presses;
 use discord::press::Press;
 use discord::{commands, page};
 use service::Deletions;
@@ -21,6 +21,6 @@ pub(crate) const FEATURE: Feature = Feature {
         parts.react(Deletions::default());
     },
     people: &store::people::PEOPLE,
-    presses: reader::<Press>,
+    presses: &[Presses::of::<Press>()],
     ..Feature::named("privacy")
 };

@@ -9,13 +9,13 @@ pub mod store;
 pub use formats::{Format, NotWritten, RecordError, Recorded, read, write};
 
 use super::Feature;
-use crate::discord::ui::press::reader;
+use crate::discord::ui::press::Presses;
 use discord::commands;
 use discord::press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,
     people: &store::PEOPLE,
-    presses: reader::<Press>,
+    presses: &[Presses::of::<Press>()],
     ..Feature::named("records")
 };

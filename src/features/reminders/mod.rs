@@ -10,7 +10,7 @@ pub use model::{NextReminder, Reminded, Reminder, ReminderKind};
 pub use service::choices::RemindersView;
 
 use super::Feature;
-use crate::discord::ui::press::reader;
+use crate::discord::ui::press::Presses;
 use discord::page;
 use discord::press::Press;
 use service::due::{self, remind};
@@ -30,6 +30,6 @@ pub(crate) const FEATURE: Feature = Feature {
         }
     },
     people: &store::people::PEOPLE,
-    presses: reader::<Press>,
+    presses: &[Presses::of::<Press>()],
     ..Feature::named("reminders")
 };

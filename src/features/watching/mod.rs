@@ -6,11 +6,11 @@ pub(crate) mod service;
 pub(crate) mod store;
 
 use super::Feature;
-use crate::discord::ui::press::reader;
+use crate::discord::ui::press::Presses;
 use discord::press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     people: &store::PEOPLE,
-    presses: reader::<Press>,
+    presses: &[Presses::of::<Press>()],
     ..Feature::named("watching")
 };

@@ -2,6 +2,7 @@
 
 mod browser;
 mod connection;
+mod forged;
 mod guests;
 mod hostile;
 mod interactions;

@@ -5,10 +5,15 @@ use std::time::Duration;
 use anteroom::features::moderation::messages;
 use anteroom::matches::Refusal;
 
+use loopback_discord::Message;
+use reqwest::Method;
+use serde_json::{Value, json};
+
 use super::{MATCH, ends, moderates, notified};
 use crate::support::messages::check_seen;
 use crate::support::panels::{gives_reason, referee};
 use crate::support::play::challenges;
+use crate::support::rest::as_bot;
 use crate::support::stage::{
     NOTHING, Stage, boards, files, in_privacy, is_hidden, labels, private, said, says, updated,
     whispered,
@@ -176,14 +181,14 @@ async fn a_role_that_may_use_the_command_moderates_until_it_is_taken() {
     let form = dan.press(&paused, "Resume…").await;
     let form = form.modal().expect("a form").clone();
     assert!(stage.sandbox.set_role("Club", "dan", "Referee", false));
-    let refused = messages::only_moderators().content;
+    let expired = messages::panel_expired().content;
     let answers = [
         dan.submit(&form, [("reason", "x")]).await,
         dan.press(&paused, "Take That Back").await,
         dan.press(&paused, "Other Matches").await,
     ];
     for answer in answers {
-        assert_eq!(whispered(answer), refused);
+        assert_eq!(whispered(answer), expired);
     }
     assert!(stage.state(1).await.is_paused());
     // The same holds for the permission to manage threads.
@@ -192,7 +197,117 @@ async fn a_role_that_may_use_the_command_moderates_until_it_is_taken() {
     stage.sandbox.set_owner("cleo");
     let shown = referee(&table.cleo).await;
     stage.sandbox.set_owner("dan");
+    let refused = messages::only_moderators().content;
     assert_eq!(whispered(table.cleo.press(&shown, "End…").await), refused);
+}
+
+#[tokio::test]
+async fn reason_that_names_roles_and_everybody_notifies_the_players_only() {
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
+    stage.sandbox.set_owner("cleo");
+    stage.clear_requests();
+    moderates(&table.cleo, "Pause…", "@everyone @here <@&5> <@1>").await;
+    stage.until_announced().await;
+    let posts = stage
+        .sandbox
+        .journal()
+        .into_iter()
+        .filter_map(|entry| entry.request);
+    let told: Vec<_> = posts
+        .filter(|post| {
+            post["content"]
+                .as_str()
+                .is_some_and(|text| text.contains("everyone"))
+        })
+        .collect();
+    assert!(!told.is_empty());
+    let mut players = ["ana", "ben"].map(|name| stage.id(name).to_string());
+    players.sort();
+    for post in &told {
+        // Nothing is parsed out of the text, and no role may be notified.
+        assert_eq!(post["allowed_mentions"]["parse"], json!([]), "{post:#}");
+        let keys = post["allowed_mentions"]
+            .as_object()
+            .expect("an object")
+            .keys();
+        assert_eq!(keys.collect::<Vec<_>>(), ["parse", "users"], "{post:#}");
+    }
+    let mut notified: Vec<_> = told[0]["allowed_mentions"]["users"]
+        .as_array()
+        .expect("people")
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    notified.sort_unstable();
+    assert_eq!(notified, players);
+}
+
+/// Returns the hash of roles that gave a right in the ids of development versions.
+fn old_leave(roles: &[u64]) -> u32 {
+    let bytes = roles.iter().flat_map(|role| role.to_le_bytes());
+    let hash = bytes.fold(2_166_136_261_u32, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(16_777_619)
+    });
+    hash.max(1)
+}
+
+#[tokio::test]
+async fn panel_of_referee_is_for_one_person_on_one_day() {
+    let (stage, hall) = Stage::with_club("Referee", 0, "dan").await;
+    let [ben, cleo, dan] = ["ben", "cleo", "dan"].map(|name| stage.person(name, hall));
+    let challenge = said(challenges(&cleo, "connect-n", NOTHING).await);
+    stage.until_announced().await;
+    updated(ben.press(&challenge, "Accept").await);
+    stage.until_announced().await;
+    assert!(
+        stage
+            .sandbox
+            .allow_command("Club", "referee", "Referee", true)
+    );
+    assert!(stage.sandbox.set_role("Club", "cleo", "Referee", true));
+    let one = [("match", "1")];
+    let shown = private(dan.command("referee", one).await);
+    let real = shown.button("End…").expect("a button").custom_id;
+    // Cleo has the same roles, and learns the id. Ana has none, and the ids of development versions can be computed.
+    let forged = |leave: &str| format!("set/referee/{leave}-m1-end");
+    let ids = [
+        real.clone(),
+        forged(&old_leave(&[]).to_string()),
+        forged("0"),
+        forged("1"),
+    ];
+    let buttons = ids
+        .iter()
+        .map(|id| json!({"type": 2, "style": 2, "label": "Forged", "custom_id": id}));
+    let body = json!({
+        "content": "Forged",
+        "components": [{"type": 1, "components": buttons.collect::<Value>()}],
+        "allowed_mentions": {"parse": []},
+    });
+    let path = format!("/channels/{hall}/messages");
+    let (status, posted) = as_bot(&stage.sandbox, Method::POST, &path, &body).await;
+    assert_eq!(status, 200, "{posted}");
+    let posted = Message::of(posted);
+    let (expired, refused) = (messages::panel_expired(), messages::only_moderators());
+    let ana = stage.person("ana", hall);
+    for place in [&cleo, &ana] {
+        for id in &ids {
+            let told = match id.contains("/0-") {
+                true => &refused.content,
+                false => &expired.content,
+            };
+            assert_eq!(&whispered(place.click(&posted, id).await), told, "{id}");
+        }
+    }
+    // Dan may use his own panel till the end of the next day, but no longer, and then opens another.
+    let day = Duration::from_hours(24);
+    private(dan.click(&posted, &real).await);
+    stage.advance(day);
+    private(dan.click(&posted, &real).await);
+    stage.advance(day);
+    assert_eq!(whispered(dan.click(&posted, &real).await), expired.content);
+    let shown = private(dan.command("referee", one).await);
+    updated(dan.press(&shown, "End…").await);
 }
 
 #[tokio::test]

@@ -73,6 +73,7 @@ fn acts_of_moderators() {
     let did = did.map(|asks| moderation::messages::moderator_did(MatchId(12), asks));
     check_text("moderator_did", &did.join("\n"));
     check("only_moderators", &moderation::messages::only_moderators());
+    check("panel_expired", &moderation::messages::panel_expired());
     let at = Moment(1_790_000_000_000);
     let act = Moderated {
         id: MatchId(12),

@@ -11,6 +11,8 @@ mod words;
 
 use std::fmt::{self, Display};
 
+use crate::matches::MatchId;
+
 pub use common::Common;
 pub(crate) use part::{Part, game, key, person, printed, printed_parts, turn, word};
 pub use parts::{OpponentChoice, PageStep};
@@ -39,6 +41,15 @@ impl Display for CustomId {
 
 /// A type that is read from the parts of a text between its slashes.
 pub(crate) trait Read: Sized {
+    /// The texts that it reads, each as its word and the types of its parts.
+    const FORMS: Forms;
+
     /// Reads exactly what its [`Display`] writes.
     fn read(parts: &[&str]) -> Option<Self>;
+
+    /// Returns the match that it is about.
+    fn about(&self) -> Option<MatchId>;
 }
+
+/// The forms of some texts: of each, the word and the types of its parts.
+pub(crate) type Forms = &'static [&'static [&'static str]];

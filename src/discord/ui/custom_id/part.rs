@@ -14,11 +14,20 @@ const MOST_TURN: usize = 64;
 pub(crate) trait Part: Display + Sized {
     /// Reads exactly what [`Display`] writes.
     fn read(text: &str) -> Option<Self>;
+
+    /// Returns the match that this part names.
+    fn names_match(&self) -> Option<MatchId> {
+        None
+    }
 }
 
 impl Part for MatchId {
     fn read(text: &str) -> Option<Self> {
         printed(text).filter(|id| *id > 0).map(MatchId)
+    }
+
+    fn names_match(&self) -> Option<MatchId> {
+        Some(*self)
     }
 }
 
@@ -62,6 +71,13 @@ impl Part for OpponentChoice {
             "match" => Self::Same(Part::read(id)?),
             _ => return None,
         })
+    }
+
+    fn names_match(&self) -> Option<MatchId> {
+        match self {
+            Self::Same(id) => Some(*id),
+            _ => None,
+        }
     }
 }
 

@@ -24,6 +24,12 @@ macro_rules! words {
         }
 
         impl $crate::discord::ui::custom_id::Read for $press {
+            const FORMS: $crate::discord::ui::custom_id::Forms = &[$(&[
+                $word
+                $(, stringify!($only_type))?
+                $($(, concat!(stringify!($type) $(, " as ", stringify!($read))?))+)?
+            ],)+];
+
             fn read(parts: &[&str]) -> Option<Self> {
                 Some(match *parts {
                     $([$word $(, $only)? $($(, $part)+)?] => Self::$variant
@@ -32,6 +38,18 @@ macro_rules! words {
                     )+
                     _ => return None,
                 })
+            }
+
+            fn about(&self) -> Option<$crate::matches::MatchId> {
+                match self {
+                    $(Self::$variant $(($only))? $({ $($part),+ })? => {
+                        let parts: &[Option<$crate::matches::MatchId>] = &[
+                            $($crate::discord::ui::custom_id::Part::names_match($only))?
+                            $($($crate::discord::ui::custom_id::Part::names_match($part)),+)?
+                        ];
+                        parts.iter().flatten().next().copied()
+                    })+
+                }
             }
         }
 

@@ -4,7 +4,8 @@
 
 use std::fmt;
 
-use crate::discord::ui::custom_id::{CustomId, Part, Read, key};
+use crate::discord::ui::custom_id::{CustomId, Forms, Part, Read, key};
+use crate::matches::MatchId;
 
 /// The action of a button or menu of a board session.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,23 @@ pub struct SessionPress {
 }
 
 impl Read for SessionPress {
+    const FORMS: Forms = &[
+        &["pick", "u64", "u32", "String as key"],
+        &["end", "u64", "u32", "String as key"],
+        &["from", "u64", "u32", "u8"],
+        &["back", "u64", "u32"],
+        &["over", "u64", "u32"],
+        &["on", "u64", "u32"],
+        &["play", "u64", "u32"],
+        &["think", "u64", "u32"],
+        &["retype", "u64", "u32"],
+    ];
+
+    /// Sessions belong to one person, who can see their match.
+    fn about(&self) -> Option<MatchId> {
+        None
+    }
+
     fn read(parts: &[&str]) -> Option<Self> {
         let [word, session, generation, rest @ ..] = parts else {
             return None;

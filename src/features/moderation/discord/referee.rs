@@ -14,8 +14,8 @@ use crate::discord::ui::{
 };
 use crate::features::moderation::messages;
 use crate::features::moderation::messages::referee::REFEREE;
-use crate::features::moderation::model::{About, Word, asks, undoes};
-use crate::features::moderation::store::acts;
+use crate::features::moderation::model::{self, About, Word, asks, undoes};
+use crate::features::moderation::store::{acts, secret};
 use crate::kernel::{self, View};
 use crate::matches::{GuildId, MatchId, UserId};
 
@@ -23,6 +23,9 @@ const PERSON: &str = "person";
 
 /// The reason given for undoing an act.
 const TAKEN_BACK: &str = "Taken back";
+
+/// A day in milliseconds.
+const DAY: i64 = 24 * 3_600_000;
 
 /// The most matches in a menu.
 const MOST_MATCHES: u32 = 25;
@@ -61,56 +64,60 @@ async fn open(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> R
         },
     };
     let word = Word {
-        leave: 0,
+        leave: String::from(model::MANAGES),
         about,
         verb: String::from("show"),
     };
     panel::show(app, reply, &PAGE, &word.to_string()).await
 }
 
-/// Returns the server and the leave to moderate in it: 0 for *Manage Threads*, else a hash of roles.
+/// Returns the server and the leave to moderate in it.
 ///
-/// Discord also offers the command to people whom the server allows under *Integrations*. A press does not tell:
-/// its id carries a hash of the roles that the user had at the command, and the bot refuses it once they have
-/// changed.
-fn moderated(interaction: Interaction<'_>, leave: u32) -> Result<(GuildId, u32)> {
+/// Discord also offers the command to people whom the server allows under *Integrations*. A press does not tell: its id
+/// carries a [`leave`](model::leave) from the command, which ends with the next day, and when the person's roles change.
+async fn moderated(app: &App, reply: &mut Reply<'_>, shown: &str) -> Result<(GuildId, String)> {
+    let interaction = reply.interaction;
     let refused = || CommandError::from(messages::only_moderators());
     let guild = interaction.guild().ok_or_else(refused)?;
     let manages = interaction
         .member_permissions()
         .is_some_and(|held| held.manage_threads() || held.administrator());
     if manages {
-        return Ok((guild, 0));
+        return Ok((guild, String::from(model::MANAGES)));
     }
-    let mut roles = interaction.roles();
-    roles.sort_unstable();
-    let mark = roles.iter().fold(2_166_136_261_u32, |mark, role| {
-        let bytes = role.0.to_le_bytes();
-        bytes.iter().fold(mark, |mark, byte| {
-            (mark ^ u32::from(*byte)).wrapping_mul(16_777_619)
-        })
-    });
-    let mark = mark.max(1);
-    if matches!(interaction, Interaction::Command(_)) || leave == mark {
-        return Ok((guild, mark));
+    let key = reply.while_doing(app.arbiter.read(secret::key)).await?;
+    let (user, roles) = (interaction.user(), interaction.roles());
+    let leave = |day| model::leave(&key, guild, user, roles.clone(), day);
+    let today = app.arbiter.now().0.div_euclid(DAY);
+    if matches!(interaction, Interaction::Command(_)) {
+        return Ok((guild, leave(today)));
     }
-    Err(refused())
+    match shown {
+        model::MANAGES => Err(refused()),
+        shown if [today, today - 1].iter().any(|day| leave(*day) == shown) => {
+            Ok((guild, shown.to_owned()))
+        }
+        _ => Err(messages::panel_expired().into()),
+    }
 }
 
 /// A moderator who uses the panel.
 struct Referee {
     guild: GuildId,
     by: UserId,
-    leave: u32,
+    leave: String,
 }
 
 impl Referee {
     /// Returns the custom ids of acts on a match, on a person or in the list.
     fn id(&self, about: About) -> impl Fn(&str) -> CustomId {
-        let leave = self.leave;
+        let leave = self.leave.clone();
         move |verb| {
-            let verb = verb.to_owned();
-            let word = Word { leave, about, verb };
+            let word = Word {
+                leave: leave.clone(),
+                about,
+                verb: verb.to_owned(),
+            };
             act(REFEREE, word.to_string())
         }
     }
@@ -118,7 +125,7 @@ impl Referee {
 
 async fn turn(app: &App, reply: &mut Reply<'_>, word: &str) -> Result<Step> {
     let word: Word = word.parse().map_err(|_| ui::unknown_component())?;
-    let (guild, leave) = moderated(reply.interaction, word.leave)?;
+    let (guild, leave) = moderated(app, reply, &word.leave).await?;
     let by = reply.interaction.user();
     let referee = Referee { guild, by, leave };
     let (about, verb) = match word.verb.as_str() {
@@ -180,6 +187,11 @@ async fn on_match(
     verb: &str,
 ) -> Result<Step> {
     let view = of_server(app, reply, referee.guild, id).await?;
+    if view.state.players().is_none() {
+        // A challenge has nothing to moderate, open or not.
+        let begun = std::future::ready(view.state.in_play().map_err(kernel::Error::from));
+        app.in_match(reply, id, begun).await?;
+    }
     let word = referee.id(About::Match(id));
     let manages = managed_server(reply.interaction).is_ok();
     let page = |view: &View, did| {

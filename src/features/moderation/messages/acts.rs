@@ -174,6 +174,13 @@ pub fn only_moderators() -> Composed {
     )
 }
 
+/// Composes the answer to a press on a panel that no longer counts.
+pub fn panel_expired() -> Composed {
+    Composed::text(
+        "This panel has expired: it is a day old, or your roles have changed. Use `/referee` again.",
+    )
+}
+
 /// Joins as many lines as fit into a message below its title, and notes if some are left out.
 fn fitting(lines: &[String]) -> String {
     const MORE: &str = "\n… older ones are left out.";

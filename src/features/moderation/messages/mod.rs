@@ -5,5 +5,6 @@ pub(crate) mod referee;
 pub(crate) use acts::moderated;
 pub use acts::{
     MOST_MODERATED, annulled, annulled_here, moderation, moderator_did, only_moderators,
+    panel_expired,
 };
 pub use blocks::blocks;
