@@ -23,8 +23,8 @@ async fn one_plays_both_sides_from_any_turn_and_goes_back() {
     assert!(stage.check_picture(&shown).contains("d2"));
     // The bot never tells a computer's opinion of a running match between people.
     assert!(shown.button("Ask Computer").is_none());
-    let after_one = pressed(&table.ana, &shown, "Column e").await;
-    let after_two = pressed(&table.ana, &after_one, "Column f").await;
+    let after_one = pressed(&table.ana, &shown, "e").await;
+    let after_two = pressed(&table.ana, &after_one, "f").await;
     check_seen("explored", [&shown, &after_one, &after_two]);
     let shown = after_two;
     assert!(stage.check_picture(&shown).contains("f1"));
@@ -52,11 +52,11 @@ async fn a_line_that_was_explored_becomes_a_conditional_line() {
     stage.plays(&table.ana, "d").await;
     let shown = private(table.ana.command("explore", NOTHING).await);
     assert!(shown.button("Plan This").is_none());
-    let shown = pressed(&table.ana, &shown, "Column d").await;
+    let shown = pressed(&table.ana, &shown, "d").await;
     assert!(shown.button("Plan This").is_none());
-    let shown = pressed(&table.ana, &shown, "Column c").await;
+    let shown = pressed(&table.ana, &shown, "c").await;
     // The line omits the opponent's last turn.
-    let shown = pressed(&table.ana, &shown, "Column a").await;
+    let shown = pressed(&table.ana, &shown, "a").await;
     let lines = private(table.ana.press(&shown, "Plan This").await);
     assert!(bold(lines.content()).ends_with(&["d", "c"]), "{lines:#?}");
     stage.plays(&table.ben, "d").await;

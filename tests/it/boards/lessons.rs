@@ -144,7 +144,7 @@ async fn a_learner_who_takes_no_messages_may_play_in_the_channel() {
     check_seen("lesson_match_unsent", [&unsent]);
     stage.row_is("SELECT count(*) FROM events", "0");
     let begun = private(place.press(&unsent, "Play Here").await);
-    assert!(begun.button("Column d").is_some(), "{begun:#?}");
+    assert!(begun.button("d").is_some(), "{begun:#?}");
     stage.thread(0).await;
 }
 

@@ -150,7 +150,7 @@ async fn an_analysis_that_was_killed_goes_on_where_it_stopped() {
 async fn mistake_of_turn_6(ben: &Place, analysis: &Message) -> Message {
     let mut task = private(ben.press(analysis, "Learn From Mistakes").await);
     while bold(task.content())[1] != "c" {
-        let answered = answers(ben, &task, "Column a").await;
+        let answered = answers(ben, &task, "a").await;
         task = private(ben.press(&answered, "Next Mistake").await);
     }
     task
@@ -175,17 +175,17 @@ async fn ones_own_mistakes_are_made_better() {
     let shown = analysed(&stage, &table.ben).await;
     let task = mistake_of_turn_6(&table.ben, &shown).await;
     stage.check_picture(&task);
-    let turn = private(table.ben.press(&task, "Column c").await);
+    let turn = private(table.ben.press(&task, "c").await);
     stage.restart().await;
     let same = private(table.ben.press(&turn, "Play").await);
     // The bot evaluates another turn before it judges that turn.
     let again = private(table.ben.press(&same, "Try Again").await);
-    let bad = answers(&table.ben, &again, "Column a").await;
+    let bad = answers(&table.ben, &again, "a").await;
     let solution = private(table.ben.press(&bad, "Show Solution").await);
     let shown = private(table.ben.press(&solution, "See Analysis").await);
     assert!(is_whole(&shown));
     let task = mistake_of_turn_6(&table.ben, &shown).await;
-    let best = answers(&table.ben, &task, "Column d").await;
+    let best = answers(&table.ben, &task, "d").await;
     check_seen("mistakes", [&task, &turn, &same, &bad, &solution, &best]);
 }
 

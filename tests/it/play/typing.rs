@@ -35,7 +35,7 @@ async fn each_player_chooses_which_turns_are_previewed() {
                 }
                 By::Picker => {
                     let picker = private(picker(&table.ana, &board).await);
-                    table.ana.press(&picker, "Column a").await
+                    table.ana.press(&picker, "a").await
                 }
             };
             assert_eq!(is_preview(&answer), shown, "{confirm}: {answer:#?}");

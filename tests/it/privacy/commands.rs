@@ -128,7 +128,7 @@ async fn nothing_is_found_of_who_was_deleted() {
     );
     let list = private(ana.command("learn", [("game", "connect-n")]).await);
     let lesson = private(ana.press(&list, "Begin").await);
-    private(ana.press(&lesson, "Column d").await);
+    private(ana.press(&lesson, "d").await);
     let before = traces_in(folder.path(), ana_number);
     assert!(
         before.iter().any(|found| found.ends_with("decimal")),

@@ -232,7 +232,7 @@ pub(super) fn kind_word(kind: Kind, many: usize) -> String {
         Kind::Chess(Figure::King) => "king",
         Kind::Counter => "man",
         Kind::Dragon => "dragon",
-        Kind::Disc => "disc",
+        Kind::Disc => "piece",
     };
     plural(word, many)
 }

@@ -814,9 +814,9 @@ fn the_picture_shows_the_ring_and_what_lies_beside_it() {
     let words = alt_text(&*position, &played.effects);
     assert_eq!(
         words,
-        "Dark: discs 13, 15, 25, 26, 31. Bright: discs 9, 11, 18, 32; captured disc 10. \
+        "Dark: pieces 13, 15, 25, 26, 31. Bright: pieces 9, 11, 18, 32; captured piece 10. \
          Values of 1 to 36: 4 2 5 4 2 4 1 4 6 1 6 2 2 3 5 2 3 6 1 4 1 1 5 1 3 4 5 3 6 6 6 5 3 3 2 5. Golden: 10. Closed: 10. \
-         Last turn: disc on 9; disc on 10 captured. Dark has groups 6,6,0 left, Bright groups 5,5,4. Points: Dark 5, Bright 7. Bright to move."
+         Last turn: piece on 9; piece on 10 captured. Dark has groups 6,6,0 left, Bright groups 5,5,4. Points: Dark 5, Bright 7. Bright to move."
     );
     let marks: Vec<_> = played
         .effects

@@ -395,9 +395,7 @@ fn picks_stand_as_they_are_met_on_the_picture() {
     let connect = start(games::find("connect-n").expect("a game"), &[]);
     assert_eq!(
         labels(&open(&connect, &[])),
-        [
-            "Column a", "Column b", "Column c", "Column d", "Column e", "Column f", "Column g"
-        ]
+        ["a", "b", "c", "d", "e", "f", "g"]
     );
     // Many pieces are listed by ranks; for very many the player picks a row first.
     let stacks = open(

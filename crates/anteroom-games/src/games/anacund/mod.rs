@@ -345,7 +345,7 @@ impl Position for Anacund {
         let colour = self.mover;
         record.note(Effect::Placed {
             at: square.cell(),
-            piece: "disc",
+            piece: "piece",
         });
         self.groups[colour.index()].take_one(self.values.value(square));
         self.standing[colour.index()] = self.standing[colour.index()].and(Squares::only(square));
@@ -354,7 +354,7 @@ impl Position for Anacund {
             for captured in squares.iter() {
                 record.note(Effect::Captured {
                     at: captured.cell(),
-                    piece: "disc",
+                    piece: "piece",
                     by,
                     own: captor != colour,
                     looks: (Kind::Disc, captor.other()),

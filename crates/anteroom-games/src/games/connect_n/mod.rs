@@ -491,7 +491,7 @@ impl<B: Bits> Picking for ConnectN<B> {
     fn path(&self, column: &Column) -> Vec<Pick> {
         let pick = Pick {
             cells: self.landing(*column).into_iter().collect(),
-            ..Pick::word(column.to_string()).called(format!("Column {column}"))
+            ..Pick::word(column.to_string())
         };
         vec![pick.in_order(column.0)]
     }

@@ -133,9 +133,9 @@ impl Written {
                     Meaning::Sign(nag) => last.marks.signs.push(nag),
                     Meaning::Result(word) => written.told(line, word)?,
                     found => {
-                        let (word, sign) = match found {
-                            Meaning::Move(word, sign) => (Word::Turn(word.to_owned()), sign),
-                            _ => (Word::Pass, None),
+                        let (word, signs) = match found {
+                            Meaning::Move(word, signs) => (Word::Turn(word.to_owned()), signs),
+                            _ => (Word::Pass, Vec::new()),
                         };
                         let next = Move {
                             line,
@@ -143,7 +143,7 @@ impl Written {
                             ..Move::default()
                         };
                         written.moves.push(std::mem::replace(&mut last, next));
-                        last.marks.signs.extend(sign);
+                        last.marks.signs.extend(signs);
                     }
                 },
             }

@@ -42,8 +42,8 @@ pub(crate) enum Meaning<'w> {
     Result(&'static str),
     /// A seat was passed over.
     Pass,
-    /// A move, and the annotation after it as a NAG.
-    Move(&'w str, Option<String>),
+    /// A move, and the signs written right after it as NAGs.
+    Move(&'w str, Vec<String>),
 }
 
 /// Returns the standard form of a result; `None` for another word.
@@ -91,11 +91,24 @@ pub(crate) fn meaning(word: &str) -> Meaning<'_> {
         // Signs of check, and signs without a number.
         _ if word.chars().all(|c| "!?.+-/=#".contains(c)) => Meaning::Nothing,
         _ => {
-            let plain = word.trim_end_matches(['!', '?', '‼', '⁇', '⁉', '⁈']);
-            let sign = word.strip_prefix(plain).and_then(nag);
-            Meaning::Move(if sign.is_some() { plain } else { word }, sign)
+            let (mut plain, mut signs) = (word, Vec::new());
+            while let Some((before, nag)) = sign_behind(plain) {
+                plain = before;
+                signs.insert(0, nag);
+            }
+            Meaning::Move(plain, signs)
         }
     }
+}
+
+/// Splits the longest sign off the end of a move: `e3±`, `Nf3!?`. Letters are part of the move.
+fn sign_behind(word: &str) -> Option<(&str, String)> {
+    let signs = SIGNS.iter().filter(|(sign, _)| !["N", "D"].contains(sign));
+    let longest = signs
+        .filter_map(|(sign, number)| Some((word.strip_suffix(sign)?, number)))
+        .filter(|(before, _)| !before.is_empty())
+        .min_by_key(|(before, _)| before.len())?;
+    Some((longest.0, format!("${}", longest.1)))
 }
 
 fn nag(sign: &str) -> Option<String> {
