@@ -7,15 +7,16 @@
 use std::future::Future;
 use std::path::Path;
 
+use crate::db::journal;
 use crate::db::people::People;
 use crate::db::{Connection, Hooks, OpenError, Result, Store};
 use crate::discord::ui::Command;
 use crate::discord::ui::panel::Page;
 use crate::discord::ui::press::Presses;
-use crate::kernel::contests::{self, Removal};
+use crate::kernel::contests::{self, Contest, Removal};
 use crate::kernel::parts::Parts;
 use crate::kernel::{Arbiter, Fault, Kernel, Running, Setup};
-use crate::matches::{GuildId, UserId};
+use crate::matches::{GuildId, Match, UserId};
 use crate::people::Moment;
 use computers::store::evaluations;
 use moderation::store::acts::{self, MODERATED};
@@ -60,8 +61,22 @@ pub(crate) struct Feature {
     /// Takes a person out of what they take part in. Runs in a transaction, and leaves work outside the database to an
     /// alarm.
     pub(crate) take_out: fn(&Connection, UserId, Removal, Moment) -> Result,
+    /// Gives a person whom the moderators of a server let in again back what [`Feature::take_out`] took. Runs in a
+    /// transaction, and leaves work outside the database to an alarm.
+    pub(crate) let_in: fn(&Connection, UserId, GuildId, Moment) -> Result,
+    /// Says what it means if a person cancels a match before both have moved.
+    pub(crate) cancelling: fn(&Connection, &Match, UserId) -> Result<Option<Cancelling>>,
     /// Adds its reactors and its kinds of alarms to the kernel.
     pub(crate) parts: fn(&Setup, &mut Parts),
+}
+
+/// What a cancelled match means apart from that it does not count, as sentences.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Cancelling {
+    /// For the question before.
+    pub(crate) before: String,
+    /// For the answer after.
+    pub(crate) after: String,
 }
 
 impl Feature {
@@ -76,6 +91,8 @@ impl Feature {
             achievements: |_, _, _| Ok(Vec::new()),
             standings: |_, _| Ok(Vec::new()),
             take_out: |_, _, _, _| Ok(()),
+            let_in: |_, _, _, _| Ok(()),
+            cancelling: |_, _, _| Ok(None),
             parts: |_, _| {},
         }
     }
@@ -130,6 +147,36 @@ pub fn open(path: &Path) -> Result<Store, OpenError> {
 pub(crate) fn take_out(db: &Connection, user: UserId, removal: Removal, now: Moment) -> Result {
     let mut features = FEATURES.iter();
     features.try_for_each(|feature| (feature.take_out)(db, user, removal, now))
+}
+
+/// Gives a person back what they had; see [`Feature::let_in`].
+pub(crate) fn let_in(db: &Connection, user: UserId, guild: GuildId, now: Moment) -> Result {
+    let mut features = FEATURES.iter();
+    features.try_for_each(|feature| (feature.let_in)(db, user, guild, now))
+}
+
+/// Says what it means if a person cancels a match; see [`Feature::cancelling`].
+pub(crate) fn cancelling(
+    db: &Connection,
+    state: &Match,
+    user: UserId,
+) -> Result<Option<Cancelling>> {
+    for feature in &FEATURES {
+        let said = (feature.cancelling)(db, state, user)?;
+        if said.is_some() {
+            return Ok(said);
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the names of the leagues and ladders of a server in which a person takes part.
+pub(crate) fn contests_of(db: &Connection, user: UserId, guild: GuildId) -> Result<Vec<String>> {
+    let leagues = journal::of_person(db, leagues::model::League::KIND, user)?;
+    let ladders = journal::of_person(db, ladders::model::Ladder::KIND, user)?;
+    let all = leagues.into_iter().chain(ladders);
+    let here = all.filter(|journal| journal.guild == guild);
+    Ok(here.map(|journal| journal.name).collect())
 }
 
 /// Whether Discord says that a person has left a server. Takes them out of what they take part in there, if so.

@@ -19,7 +19,9 @@ pub(crate) const FEATURE: Feature = Feature {
     pages: &[server::PAGE],
     achievements: looking::achievements,
     standings: looking::standings,
+    cancelling: looking::cancelling,
     take_out: contests::take_out::<Ladder>,
+    let_in: contests::let_in::<Ladder>,
     parts: |_, parts| {
         contests::register::<Ladder>(parts, |kernel, alarm| Box::pin(due::handle(kernel, alarm)));
     },

@@ -20,6 +20,7 @@ pub(crate) const FEATURE: Feature = Feature {
     achievements: looking::achievements,
     standings: looking::standings,
     take_out: contests::take_out::<League>,
+    let_in: contests::let_in::<League>,
     parts: |_, parts| {
         contests::register::<League>(parts, |kernel, alarm| Box::pin(due::handle(kernel, alarm)));
     },

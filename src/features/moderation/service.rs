@@ -65,11 +65,25 @@ impl Arbiter {
         }
     }
 
-    /// Lifts a person's ban in a server; `false` if there was none.
+    /// Whether moderators keep a person from playing in a server.
+    pub(crate) async fn is_kept_out(&self, guild: GuildId, user: UserId) -> Result<bool> {
+        self.read(move |db| Ok(acts::ban_of(db, guild, user)?.is_some()))
+            .await
+    }
+
+    /// Lifts a person's ban in a server, and gives back what it took; `false` if there was none.
     pub async fn let_in(&self, guild: GuildId, user: UserId) -> Result<bool> {
         let now = self.now();
-        self.write(move |db| acts::unban(db, guild, user, now))
-            .await
+        let write = self.write(move |db| {
+            let lifted = acts::unban(db, guild, user, now)?;
+            if lifted {
+                features::let_in(db, user, guild, now)?;
+            }
+            Ok(lifted)
+        });
+        let lifted = write.await?;
+        self.kernel.alarms.look_again();
+        Ok(lifted)
     }
 
     /// Blocks a person: neither can challenge the other or accept the other's challenges.

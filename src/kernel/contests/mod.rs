@@ -134,6 +134,9 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
     /// Returns the command for a person who is taken out.
     fn out(user: UserId, removal: Removal) -> Self::Command;
 
+    /// Returns the command for a person whom moderators let in again.
+    fn let_in(user: UserId) -> Self::Command;
+
     /// Returns the people who take part.
     fn members(&self) -> Vec<UserId>;
 
@@ -365,6 +368,29 @@ pub(crate) fn take_out<C: Contest>(
             }
             // The alarm's handler hands the posts to the queue.
             alarms::set(db, C::KIND, about(journal.id.0), Some(now))?;
+        }
+    }
+    Ok(())
+}
+
+/// Gives a person whom moderators let in again what they had in the contests of a kind in a server.
+pub(crate) fn let_in<C: Contest>(
+    db: &Connection,
+    user: UserId,
+    guild: GuildId,
+    now: Moment,
+) -> Result {
+    for journal in journal::ever_of_person(db, C::KIND, user)? {
+        if journal.guild != guild || journal.closed {
+            continue;
+        }
+        match change::<C>(db, journal.id, C::let_in(user), now) {
+            // A refusal means that there is nothing to give back.
+            Ok(_) => alarms::set(db, C::KIND, about(journal.id.0), Some(now))?,
+            Err(error @ StoreError::Journal { .. }) => {
+                tracing::error!(%error, "cannot let a person into a contest again");
+            }
+            Err(error) => return Err(error),
         }
     }
     Ok(())

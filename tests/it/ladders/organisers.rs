@@ -18,7 +18,9 @@ async fn ladder_is_set_up_by_menus_and_forms() {
     let (stage, [ana]) = Stage::with_people(["ana"]).await;
     let shown = sets_up(&ana).await;
     let game = updated(chooses(&ana, &shown, "ladder-set/game", "connect-n").await);
-    let setup = updated(chooses(&ana, &game, "ladder-set/setup", "1").await);
+    let small = updated(chooses(&ana, &game, "ladder-set/setup", "5").await);
+    assert!(small.button("Not Rated").expect("a button").disabled);
+    let setup = updated(chooses(&ana, &small, "ladder-set/setup", "0").await);
     let clock = updated(chooses(&ana, &setup, "ladder-set/clock", "7d+12h").await);
     let lounge = stage.sandbox.channel("lounge");
     let channel = chooses(&ana, &clock, "ladder-set/channel", &lounge.to_string()).await;

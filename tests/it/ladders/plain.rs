@@ -28,6 +28,8 @@ pub(super) struct Plain {
     met: BTreeMap<(UserId, UserId), Moment>,
     old_places: BTreeMap<UserId, usize>,
     aborted: BTreeSet<UserId>,
+    /// The people who left because moderators kept them out.
+    kept_out: BTreeSet<UserId>,
     /// When a person's idle time began, at the earliest.
     idle_since: BTreeMap<UserId, Moment>,
     /// When a person was warned, and moved down last.
@@ -48,6 +50,7 @@ impl Plain {
             met: BTreeMap::new(),
             old_places: BTreeMap::new(),
             aborted: BTreeSet::new(),
+            kept_out: BTreeSet::new(),
             idle_since: BTreeMap::new(),
             warned: BTreeMap::new(),
             last: None,
@@ -152,8 +155,12 @@ impl Plain {
                 let new = (1..=self.order.len())
                     .find(|new| new * 3 >= *old as usize * 4)
                     .unwrap_or(self.order.len() + 1);
-                assert_eq!(*place as usize, new);
-                self.order.insert(new - 1, *user);
+                // A person whom moderators let in again has the old place.
+                let let_in = (*old as usize).min(self.order.len() + 1);
+                let kept_out = self.kept_out.remove(user);
+                let place = *place as usize;
+                assert!(place == new || kept_out && place == let_in);
+                self.order.insert(place - 1, *user);
                 self.last = None;
                 self.forget_idle(*user, at);
             }
@@ -163,6 +170,9 @@ impl Plain {
                     let [warned, _] = self.warned[user];
                     assert!(warned.until(at) >= DAY * 7);
                     assert!(self.at_most_idle(*user, at, time_off) >= DAY * 90);
+                }
+                if *why == Departure::Banned {
+                    self.kept_out.insert(*user);
                 }
                 self.out(*user);
             }

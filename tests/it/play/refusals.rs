@@ -122,7 +122,7 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
     }
     // A player can resign from any board, but the question links to the latest one.
     let question = whispered(question);
-    let asked = play::messages::resign_question(&view.state, Seat::First).content;
+    let asked = play::messages::resign_question(&view.state, Seat::First, "").content;
     assert_eq!(question, format!("{old}\n{asked}"));
     let late = table.ana.submit(&form, [("turn", "c")]).await;
     let (id, ply) = (MatchId(1), 2);

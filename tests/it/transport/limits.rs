@@ -375,7 +375,7 @@ fn check_match(now: &Match, event: &Event) {
         now.changed_at(),
     ));
     if now.players().is_some() {
-        fits(&play::messages::resign_question(now, Seat::First));
+        fits(&play::messages::resign_question(now, Seat::First, ""));
     }
     fits(&ui::played_elsewhere(now, &PLACES));
     check_modal(now);

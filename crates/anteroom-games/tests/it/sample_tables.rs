@@ -42,13 +42,14 @@ const NAMES: [&str; 20] = [
     "Xavier",
 ];
 
-fn line(place: usize, points: &str, played: &str, ties: &str, finish: &str) -> StandingsLine {
+fn line(place: usize, points: &str, wins: &str, opponents: &str, finish: &str) -> StandingsLine {
     StandingsLine {
         place: place.to_string(),
         name: NAMES[(place - 1) % NAMES.len()].to_owned(),
         points: points.to_owned(),
-        played: played.to_owned(),
-        ties: ties.to_owned(),
+        wins: wins.to_owned(),
+        direct: String::from("1½"),
+        opponents: opponents.to_owned(),
         finish: finish.to_owned(),
         ..StandingsLine::default()
     }
@@ -56,14 +57,14 @@ fn line(place: usize, points: &str, played: &str, ties: &str, finish: &str) -> S
 
 pub fn standings() -> Standings {
     let mut lines = vec![
-        line(1, "5½", "6/7", "14½", "1–2"),
-        line(2, "5", "7/7", "12", "1–3"),
-        line(3, "4½", "6/7", "11½", "1–4"),
-        line(4, "3½", "6/7", "9", "3–6"),
-        line(5, "3", "7/7", "7½", "4–6"),
-        line(6, "2½", "6/7", "6", "4–7"),
-        line(7, "1", "5/7", "3½", "6–7"),
-        line(8, "½", "7/7", "1", "8"),
+        line(1, "5½", "5", "14½", "1–2"),
+        line(2, "5", "4", "12", "1–3"),
+        line(3, "4½", "5", "11½", "1–4"),
+        line(4, "3½", "5", "9", "3–6"),
+        line(5, "3", "4", "7½", "4–6"),
+        line(6, "2½", "5", "6", "4–7"),
+        line(7, "1", "1", "3½", "6–7"),
+        line(8, "½", "4", "1", "8"),
     ];
     for (row, line) in lines.iter_mut().enumerate() {
         line.zone = match row {
@@ -73,10 +74,16 @@ pub fn standings() -> Standings {
         };
     }
     lines[7].out = true;
+    lines[2].by = String::from("31 h");
+    lines[3].by = String::from("45 h");
     Standings {
         title: String::from("Berlin Open, Division B"),
         subtitle: String::from("Season 2 · Connect N · ends Mon 14 Dec"),
         lines,
+        legend: vec![
+            String::from("Direct: points among equals · SB: Sonneborn–Berger"),
+            String::from("Beside the place: thinking time, or the lot"),
+        ],
     }
 }
 
@@ -85,7 +92,6 @@ pub fn over() -> Standings {
     let mut standings = standings();
     standings.subtitle = String::from("Season 2 · Connect N · final table");
     for line in &mut standings.lines {
-        line.played = String::from("7/7");
         line.finish.clear();
     }
     standings.lines[0].champion = true;
@@ -96,7 +102,7 @@ pub fn over() -> Standings {
 pub fn full() -> Standings {
     let lines = (1..=13).map(|place| {
         let points = format!("{}½", 13 - place);
-        let mut line = line(place, &points, "10/12", "101½", "10–13");
+        let mut line = line(place, &points, "12", "101½", "10–13");
         line.zone = match place {
             1..=4 => Some(Zone::Promotion),
             10.. => Some(Zone::Relegation),
@@ -109,6 +115,7 @@ pub fn full() -> Standings {
         title: String::from("The Worshipful Company of Board Players, Division A"),
         subtitle: String::from("Season 12 · Six-sided chess with dragons · ends Wednesday 23 Dec"),
         lines: lines.collect(),
+        legend: Vec::new(),
     }
 }
 

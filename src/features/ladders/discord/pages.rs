@@ -28,8 +28,10 @@ pub(crate) async fn show(
             threads.extend(thread.map(|thread| (id, thread)));
         }
     }
+    let banned = app.arbiter.is_kept_out(view.journal.guild, user);
     let shown = Page {
         page,
+        kept_out: reply.while_doing(banned).await?,
         organises,
         said: said.to_owned(),
         threads,

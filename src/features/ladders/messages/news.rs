@@ -3,10 +3,10 @@
 //! Joining, withdrawing, accepting and results that change no place are not announced: the post of the ladder and the
 //! card of the match show them.
 
-use super::view::places;
+use super::view::{places, rated_word};
 use crate::db::journal::Journal;
 use crate::discord::ui::contests::acts::organised;
-use crate::discord::ui::words::{date, game_name};
+use crate::discord::ui::words::{date, game_words};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative, time_words};
 use crate::features::ladders::discord::press::Press;
 use crate::features::ladders::model::{Departure, Event, GameId, Ladder, Outcome, Rise, Stage};
@@ -185,15 +185,16 @@ fn challenge(journal: &Journal, ladder: &Ladder, game: GameId, [by, to]: [UserId
 fn challenge_line(journal: &Journal, ladder: &Ladder, [by, to]: [UserId; 2]) -> String {
     let place = |user| ladder.place(user).unwrap_or_default();
     let rules = ladder.rules();
-    let name = game_name(&rules.game);
+    let name = game_words(&rules.game, &rules.options);
     format!(
-        "**{}**: {} (place {}) challenges {} (place {}) to {name}, {}.",
+        "**{}**: {} (place {}) challenges {} (place {}) to {name}, {}, {}.",
         journal.name,
         mention(by),
         place(by),
         mention(to),
         place(to),
-        time_words(rules.clock)
+        time_words(rules.clock),
+        rated_word(rules)
     )
 }
 

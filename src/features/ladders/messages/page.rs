@@ -6,6 +6,7 @@ use crate::discord::ui::composed::page_buttons;
 use crate::discord::ui::contests::named;
 use crate::discord::ui::words::{channel_link, counted, cut_lines, date, line_above};
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, cut, mention, relative};
+use crate::features::Cancelling;
 use crate::features::ladders::discord::press::Press;
 use crate::features::ladders::model::{
     Candidate, Game, GameId, Ladder, Side, Stage, WhyNot, place_on_return,
@@ -18,6 +19,8 @@ pub struct Page {
     /// The page of the order, counted from 0; `None` for the person's own.
     pub page: Option<u32>,
     pub organises: bool,
+    /// Whether moderators keep the person from playing in the server.
+    pub kept_out: bool,
     /// A sentence about what the person has just done; may be empty.
     pub said: String,
     /// The threads of the person's matches.
@@ -124,7 +127,7 @@ fn rows(view: &View, user: UserId, shown: &Page, page: usize) -> Vec<Vec<Button>
             let challenge = Press::AskChallenge(id);
             first.push(Button::new("Challenge…", Tone::Primary, challenge).enabled(view.is_open()));
             first.push(Button::plain("Leave…", Press::AskLeave(id)));
-        } else {
+        } else if !shown.kept_out {
             first.push(Button::new("Join", Tone::Success, Press::Join(id)));
         }
     }
@@ -298,6 +301,36 @@ pub fn ask_leave(view: &View, user: UserId) -> Composed {
         Button::new("Leave", Tone::Danger, Press::Leave(id)),
         Button::plain("Stay", Press::Mine(id)),
     ])
+}
+
+/// Says what it means on the ladder if a player cancels a match, who has cancelled one before or not.
+pub(crate) fn cancelling(journal: &Journal, side: Side, before: bool) -> Cancelling {
+    let name = &journal.name;
+    let (before, after) = match (before, side) {
+        (false, _) => (
+            format!(
+                "It is your first on the ladder **{name}**, so no place changes; the next one counts as declining."
+            ),
+            format!(
+                "No place on the ladder **{name}** changes. The next match that you cancel there counts as declining."
+            ),
+        ),
+        (true, Side::Challenged) => (
+            format!(
+                "You have cancelled a match on the ladder **{name}** before, so **it counts as declining: a loss, and your opponent takes your place**."
+            ),
+            format!("It counts as declining on the ladder **{name}**: a loss."),
+        ),
+        (true, Side::Challenger) => (
+            format!(
+                "You have cancelled a match on the ladder **{name}** before, so **it counts**: you cannot challenge this person again for 7 days."
+            ),
+            format!(
+                "It counts on the ladder **{name}**: you cannot challenge this person again for 7 days."
+            ),
+        ),
+    };
+    Cancelling { before, after }
 }
 
 /// Asks whether a person really declines.

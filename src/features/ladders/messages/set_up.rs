@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::view::places;
+use super::view::{can_be_rated, places};
 use crate::discord::ui::contests::draft::CLOCK;
 use crate::discord::ui::contests::set_up;
 use crate::discord::ui::custom_id::CustomId;
@@ -11,7 +11,7 @@ use crate::discord::ui::words::counted;
 use crate::discord::ui::{Button, Composed, Tone, time_words};
 use crate::features::ladders::discord::press::{Draft, Own, Press};
 use crate::features::ladders::model::{IDLE_DAYS, REACH};
-use crate::games::Game;
+use crate::games::{Game, GivenOptions};
 
 /// The ids of the text fields of forms.
 pub const REACH_FIELD: &str = "reach";
@@ -29,7 +29,14 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
         None => game.card.name.to_owned(),
     };
     let Own { reach, idle, rated } = draft.own;
-    let rated_word = if rated { "rated" } else { "not rated" };
+    let given = setup.map_or_else(GivenOptions::new, |(_, given)| given.clone());
+    let options = game.complete_options(&given, || 0).unwrap_or_default();
+    let can = can_be_rated(game, &options);
+    let rated_word = match (can, rated) {
+        (true, true) => "rated",
+        (true, false) => "not rated",
+        (false, _) => "not rated (games with this setup never are)",
+    };
     let text = format!(
         "**New Ladder** · nothing is posted until you press *Create…*\n\
          **{what}** · **{}** · {rated_word}\n\
@@ -61,7 +68,7 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
             Button::new("Create…", Tone::Success, Press::Create(draft.clone()))
                 .enabled(draft.channel != 0),
             Button::plain("Clock, Reach, Idle…", Press::Numbers(draft.clone())),
-            Button::plain(other_word, Press::Draft(other)),
+            Button::plain(other_word, Press::Draft(other)).enabled(can),
         ]],
         ..Composed::text(text)
     }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use crate::db::journal::Journal;
 use crate::discord::ui::words::{MOST_ALT, counted, game_words, people};
 use crate::discord::ui::{Drawing, cut, mention, relative, time_words};
-use crate::features::ladders::model::{Condition, Game, Ladder, Records, Stage};
-use crate::games::{self, Game as BoardGame};
+use crate::features::ladders::model::{Condition, Game, Ladder, Records, Rules, Stage};
+use crate::games::{self, Game as BoardGame, Rateable, Values};
 use crate::matches::UserId;
 use crate::people::Moment;
 use crate::render::{Ladder as LadderSheet, LadderLine, Sheet};
@@ -61,11 +61,11 @@ impl View {
     /// Returns the terms of the matches: `Connect N, 7×6, four in a row · 3 days a turn · rated`.
     pub(crate) fn terms(&self) -> String {
         let rules = self.ladder.rules();
-        let rated = if rules.rated { "rated" } else { "not rated" };
         format!(
-            "{} · {} · {rated}",
+            "{} · {} · {}",
             self.game_words(),
-            time_words(rules.clock)
+            time_words(rules.clock),
+            rated_word(rules)
         )
     }
 
@@ -199,6 +199,21 @@ impl View {
             sheet: Sheet::Ladder(sheet),
         })
     }
+}
+
+/// Returns whether the matches of a ladder count for ratings, as a word.
+pub(crate) fn rated_word(rules: &Rules) -> &'static str {
+    let can = games::find(&rules.game).is_some_and(|game| can_be_rated(game, &rules.options));
+    if rules.rated && can {
+        "rated"
+    } else {
+        "not rated"
+    }
+}
+
+/// Whether matches of a game with these settings can count for ratings.
+pub(crate) fn can_be_rated(game: &BoardGame, options: &Values) -> bool {
+    !matches!((game.card.rateable)(options), Rateable::No)
 }
 
 /// Returns a number of places: `1 place`, `5 places`.

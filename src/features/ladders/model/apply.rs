@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::event::{Event, Outcome, Rise};
+use super::event::{Departure, Event, Outcome, Rise};
 use super::game::{ANSWER_WITHIN, Game, GameId, Side, Stage, Why};
 use super::idle::Idle;
 use super::ladder::{Condition, Ladder, Member, Past, pair};
@@ -97,7 +97,10 @@ impl Ladder {
                 self.enter(*user, *place)?;
                 self.last_rise = None;
             }
-            Event::Left { user, place, .. } => self.exit(*user, *place)?,
+            Event::Left { user, place, why } => {
+                let kept_out = (*why == Departure::Banned).then_some(at);
+                self.exit(*user, *place, kept_out)?;
+            }
             Event::Challenged { game, by, to } => self.challenged(*game, *by, *to, at)?,
             Event::Accepted { game, first } => {
                 let game = self.open_game(*game)?;
@@ -189,7 +192,7 @@ impl Ladder {
         Ok(())
     }
 
-    fn exit(&mut self, user: UserId, place: u32) -> Fit {
+    fn exit(&mut self, user: UserId, place: u32, kept_out: Option<Moment>) -> Fit {
         let has_aborted = self.member_mut(user)?.has_aborted;
         if self.place(user) != Some(place) {
             return Err("the person has another place");
@@ -198,7 +201,11 @@ impl Ladder {
             return Err("the person has games");
         }
         self.members.retain(|member| member.user != user);
-        let past = Past { place, has_aborted };
+        let past = Past {
+            place,
+            has_aborted,
+            kept_out,
+        };
         self.past.insert(user, past);
         self.last_rise = None;
         Ok(())

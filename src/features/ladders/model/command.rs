@@ -12,6 +12,8 @@ pub enum Command {
     Join { user: UserId },
     /// Takes a person off the ladder, by their own wish or because they are gone.
     Leave { user: UserId, why: Departure },
+    /// Gives a person whom moderators let in again their old place.
+    LetIn { user: UserId },
     /// Challenges a person above.
     Challenge {
         by: UserId,

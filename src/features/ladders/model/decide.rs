@@ -2,6 +2,7 @@ use super::command::Command;
 use super::draft::Draft;
 use super::event::{Departure, Event, Outcome, Rise};
 use super::game::{Game, GameId, Side, Stage};
+use super::idle::OUT_AFTER;
 use super::ladder::{Condition, Ladder, pair, place_on_return};
 use super::refusal::Refusal;
 use super::rules::Rules;
@@ -25,6 +26,7 @@ impl Ladder {
         match command {
             Command::Join { user } => self.join(*user).and_then(one),
             Command::Leave { user, why } => self.leave(*user, why, now),
+            Command::LetIn { user } => Ok(self.let_in(*user, now).into_iter().collect()),
             Command::Challenge {
                 by,
                 to,
@@ -83,6 +85,18 @@ impl Ladder {
                 place: place_on_return(past.place, last),
             },
             None => Event::Joined { user, place: last },
+        })
+    }
+
+    /// Decides the return of a person whom moderators kept out, within the time after which everybody idle is out.
+    fn let_in(&self, user: UserId, now: Moment) -> Option<Event> {
+        let past = self.past.get(&user)?;
+        let lately = past.kept_out?.until(now) <= OUT_AFTER;
+        let old = past.place;
+        (lately && self.condition != Condition::Closed).then(|| Event::Returned {
+            user,
+            old,
+            place: old.min(self.size().saturating_add(1)),
         })
     }
 

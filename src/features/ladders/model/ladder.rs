@@ -56,6 +56,8 @@ pub(super) struct Member {
 pub(super) struct Past {
     pub(super) place: u32,
     pub(super) has_aborted: bool,
+    /// When moderators kept the person out, if that is why they left.
+    pub(super) kept_out: Option<Moment>,
 }
 
 /// Two people who met.

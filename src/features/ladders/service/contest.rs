@@ -160,6 +160,10 @@ impl Contest for Ladder {
         Command::Leave { user, why }
     }
 
+    fn let_in(user: UserId) -> Command {
+        Command::LetIn { user }
+    }
+
     fn members(&self) -> Vec<UserId> {
         self.order().collect()
     }

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use crate::db::journal;
 use crate::db::{Connection, Result};
+use crate::features::Cancelling;
 use crate::features::away;
+use crate::features::ladders::messages::page;
 use crate::features::ladders::messages::view::View;
 use crate::features::ladders::model::{Candidate, Ladder};
 use crate::features::moderation::store::blocks;
-use crate::kernel::contests::{Contest, views};
+use crate::kernel::contests::{Contest, load_open, views};
 use crate::kernel::{Arbiter, Error};
-use crate::matches::{GuildId, UserId};
+use crate::matches::{GuildId, Match, UserId};
 
 /// Returns a line for each ladder on which a person is.
 pub(crate) fn achievements(
@@ -27,6 +29,27 @@ pub(crate) fn achievements(
 pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>> {
     let views = views::<Ladder>(db, journal::in_guild(db, Ladder::KIND, guild)?, None)?;
     Ok(views.iter().map(View::leader_line).collect())
+}
+
+/// Says what it means if a person cancels a match of a ladder.
+pub(crate) fn cancelling(
+    db: &Connection,
+    state: &Match,
+    user: UserId,
+) -> Result<Option<Cancelling>> {
+    let contest = state.contest().filter(|one| one.kind == Ladder::KIND);
+    let loaded = match contest {
+        Some(contest) => load_open::<Ladder>(db, contest.journal)?,
+        None => None,
+    };
+    let (Some(contest), Some(loaded)) = (contest, loaded) else {
+        return Ok(None);
+    };
+    let ladder = &loaded.contest;
+    let side = ladder
+        .game(contest.game)
+        .and_then(|game| game.side_of(user));
+    Ok(side.map(|side| page::cancelling(&loaded.journal, side, ladder.has_aborted(user))))
 }
 
 impl Arbiter {

@@ -20,6 +20,7 @@ impl Handle for Press {
                 let league = reply.chosen()?;
                 pages::show(app, reply, league, "").await
             }),
+            Press::Games(league) => Box::pin(pages::games(app, reply, league)),
             Press::All => Box::pin(pages::all(app, reply)),
             Press::Join(league) => Box::pin(acts::join(app, reply, league)),
             Press::AskLeave(league) => Box::pin(acts::ask_leave(app, reply, league)),

@@ -22,8 +22,24 @@ pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: u64, said: &str) 
         said: said.to_owned(),
         games: reply.while_doing(games).await?,
         others: leagues.iter().any(|one| one.id != view.journal.id),
+        kept_out: reply
+            .while_doing(app.arbiter.is_kept_out(guild, user))
+            .await?,
     };
     app.whisper_here(reply, page::page(&view, user, &shown))
+        .await
+}
+
+/// Shows a person's running games in a league.
+pub(crate) async fn games(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
+    let view = view::<League>(app, reply, id).await?;
+    let user = reply.interaction.user();
+    let games = app.arbiter.store().games_of(user);
+    let shown = Page {
+        games: reply.while_doing(games).await?,
+        ..Page::default()
+    };
+    app.whisper_here(reply, page::games(&view, user, &shown))
         .await
 }
 

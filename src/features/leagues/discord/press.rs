@@ -17,6 +17,8 @@ words! {
         "league-of" => Choose;
         /// Show a person's games in all leagues of the server.
         "league-all" => All;
+        /// Show a person's running games in a league.
+        "league-games" => Games(league: u64);
         "league-join" => Join(league: u64);
         /// Ask whether the person really leaves.
         "league-leave" => AskLeave(league: u64);

@@ -127,6 +127,7 @@ fn league_rules(draft: &Draft, game: &Game, name: ContestName) -> Result<Rules> 
 }
 
 async fn page(app: &App, reply: &mut Reply<'_>, draft: &Draft) -> Result {
-    let page = set_up::set_up(draft.known_game()?, draft);
+    let game = draft.known_game()?;
+    let page = set_up::set_up(game, &set_up::fitted(game, draft.clone()));
     app.whisper_here(reply, page).await
 }

@@ -2,13 +2,17 @@
 //!
 //! Joining and results of single games are not announced: the posts of the league show them.
 
+use std::cmp::Ordering;
+
 use super::manage::deed_words;
 use super::view::{View, with_lines};
 use crate::discord::ui::contests::acts::organised;
-use crate::discord::ui::words::{date, people};
+use crate::discord::ui::words::{date, list, people};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::leagues::discord::press::Press;
-use crate::features::leagues::model::{Deed, Event, Fate, Kind, SeasonId, WhyOut};
+use crate::features::leagues::model::{
+    Deed, Event, Fate, Kind, Otherwise, Season, SeasonId, WhyOut,
+};
 use crate::matches::UserId;
 
 /// The most characters of the names in one post.
@@ -39,7 +43,6 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
     let event = events.first()?;
     let id = after.id();
     let next = || after.season_name(after.league.next_season());
-    let joined = people(after.league.members().len());
     let join = || Button::new("Join", Tone::Success, Press::Join(id));
     let my_games = || Button::new("My Games", Tone::Primary, Press::Show(id));
     let mut rows = Vec::new();
@@ -49,7 +52,7 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
         Event::StartSet { starts } => {
             rows.push(vec![join()]);
             format!(
-                "{} starts {} ({}). {joined} have joined. Press *Join* to play too.",
+                "{} starts {} ({}). Press *Join* to play too.",
                 next(),
                 date(*starts),
                 relative(*starts)
@@ -58,10 +61,14 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
         Event::SeasonOpened { starts, .. } => {
             rows.push(vec![join()]);
             format!(
-                "{} starts {} ({}). Everybody who has not left the league plays: {joined} so far. Press *Join* to play too, or *Leave…* on the league's post to stop.",
+                "{} starts {} ({}). Everybody who has not left the league plays. Press *Join* to play too, or *Leave…* on the league's post to stop.{}",
                 next(),
                 date(*starts),
-                relative(*starts)
+                relative(*starts),
+                otherwise(
+                    "If nobody else leaves or joins",
+                    &after.league.otherwise_next()
+                )
             )
         }
         Event::StartMissed => {
@@ -78,10 +85,19 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
             pings = called;
             rows.push(vec![my_games()]);
             format!(
-                "{} begins and lasts until {} ({}). All games begin now.{text}",
+                "{} begins and lasts until {} ({}). All games begin now.{text}{}",
                 after.season_name(*season),
                 date(*ends),
-                relative(*ends)
+                relative(*ends),
+                after
+                    .league
+                    .season(*season)
+                    .map_or_else(String::new, |season| {
+                        otherwise(
+                            "Because people have left or joined",
+                            &after.league.otherwise(season),
+                        )
+                    })
             )
         }
         Event::SeasonEnding {
@@ -122,18 +138,21 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
             ..
         } => {
             let over = after.league.season(*season)?;
-            drawing = Some(after.standings(&after.table(over, 0)));
+            let table = after.table(over, 0);
+            drawing = Some(after.standings(&table));
+            let won_by = table.lines.first().and_then(|line| line.by.as_ref());
+            let won_by = won_by.map_or_else(String::new, |by| format!(", {}", by.words()));
             pings.extend(*champion);
             rows.push(vec![super::post::all_results(id, *season, 0)]);
             let name = after.season_name(*season);
             let mut text = match (champion, after.league.rules().kind) {
                 (Some(user), Kind::Seasonal) => format!(
-                    "{name} is over. {} is the **champion**. Congratulations!",
+                    "{name} is over. {} is the **champion**{won_by}. Congratulations!",
                     mention(*user)
                 ),
                 (Some(user), Kind::Quick) => {
                     format!(
-                        "{name} is over. {} has won it. Congratulations!",
+                        "{name} is over. {} has won it{won_by}. Congratulations!",
                         mention(*user)
                     )
                 }
@@ -160,6 +179,7 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
                     text.push_str(&format!("\nMoving {verb}: {names}"));
                 }
             }
+            text.push_str(&decided(after, over));
             if let Some(opens) = after.league.opens() {
                 text.push_str(&format!("\n{} opens {}.", next(), relative(opens)));
             }
@@ -227,6 +247,37 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
     })
 }
 
+/// Says where thinking time or the lot decided between two people, apart from the first two of the highest division.
+fn decided(after: &View, over: &Season) -> String {
+    const SHOWN: usize = 10;
+    let mut all = Vec::new();
+    for index in 0..over.divisions.len() {
+        let lines = after.table(over, index).lines;
+        for (one, other) in lines.iter().zip(lines.iter().skip(1)) {
+            let told = index == 0 && one.place == 1;
+            if let Some(by) = one.by.as_ref().filter(|_| !told) {
+                all.push(format!(
+                    "{} is ahead of {} {}",
+                    mention(one.placed.user),
+                    mention(other.placed.user),
+                    by.words()
+                ));
+            }
+        }
+    }
+    if all.is_empty() {
+        return String::new();
+    }
+    let more = all.len().saturating_sub(SHOWN);
+    all.truncate(SHOWN);
+    let rest = if more > 0 {
+        format!("; {more} more")
+    } else {
+        String::new()
+    };
+    format!("\nEqual in all else: {}{rest}.", all.join("; "))
+}
+
 /// Reminds people of the end of a season; `None` if there is no such season.
 fn ending(
     after: &View,
@@ -281,6 +332,34 @@ fn began(after: &View, id: SeasonId) -> (String, Vec<UserId>) {
         called.extend(division.iter().take(shown));
     }
     (text, called)
+}
+
+/// Names the people whose division is not the one that was announced, in a new line.
+fn otherwise(why: &str, all: &[Otherwise]) -> String {
+    const SHOWN: usize = 10;
+    let mut words: Vec<String> = all
+        .iter()
+        .take(SHOWN)
+        .map(|one| {
+            let verb = match one.is.cmp(&one.was) {
+                Ordering::Less => "moves up to",
+                Ordering::Equal => "stays in",
+                Ordering::Greater => "moves down to",
+            };
+            let division = super::view::division_name(one.is);
+            format!("{} {verb} {division}", mention(one.user))
+        })
+        .collect();
+    if words.is_empty() {
+        return String::new();
+    }
+    if all.len() > SHOWN {
+        words.push(format!(
+            "{} play in another division too",
+            people(all.len() - SHOWN)
+        ));
+    }
+    format!("\n{why}: {}.", list(&words))
 }
 
 /// Mentions as many people as fit, and returns their number.

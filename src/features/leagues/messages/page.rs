@@ -23,7 +23,12 @@ pub struct Page {
     pub games: Vec<Listed>,
     /// Whether the server has other leagues.
     pub others: bool,
+    /// Whether moderators keep the person from playing in the server.
+    pub kept_out: bool,
 }
+
+/// The most games that the page lists beside the table.
+const SHOWN: usize = 3;
 
 /// Returns the page of a league.
 pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
@@ -39,8 +44,10 @@ pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
         view.state(),
         own_line(view, user, table.as_ref())
     );
-    let mut lines = own_games(view, user, &shown.games);
+    let mut lines = Vec::new();
     let mut drawing = None;
+    let games = own_games(view, user, &shown.games);
+    // The table is never cut, so it comes before the games.
     if let Some(table) = &table {
         lines.push(format!(
             "**{}**",
@@ -51,13 +58,31 @@ pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
     } else if view.is_open() {
         lines.push(format!("-# {}", how_it_works(view)));
     }
+    let to_move: Vec<String> = games
+        .iter()
+        .filter(|(own, _)| *own)
+        .map(|(_, line)| line.clone())
+        .collect();
+    let others = games.len() > to_move.len().min(SHOWN);
+    lines.extend(to_move.into_iter().take(SHOWN));
     Composed {
         drawing,
-        rows: rows(view, user, shown, season),
+        rows: rows(view, user, shown, (season, others)),
         ..Composed::text(with_lines(text, lines, |_| {
-            String::from("…and more: `/games` lists all your games.")
+            String::from("…and more: *All My Games*.")
         }))
     }
+}
+
+/// Returns a person's running games in a league.
+pub fn games(view: &View, user: UserId, shown: &Page) -> Composed {
+    let games = own_games(view, user, &shown.games);
+    let head = format!("{} · your running games: {}", view.title(), games.len());
+    let lines = games.into_iter().map(|(_, line)| line).collect();
+    Composed::text(with_lines(head, lines, |_| {
+        String::from("…and more: `/games` lists all your games.")
+    }))
+    .with_row(vec![Button::plain("Back", Press::Show(view.id()))])
 }
 
 /// Returns the index of a person's division; the highest one for others.
@@ -102,6 +127,7 @@ fn own_line(view: &View, user: UserId, table: Option<&Table<'_>>) -> String {
     let CanFinish { best, worst } = own.placed.finish;
     let finish = match () {
         () if season.all_over() => String::new(),
+        () if own.placed.finish.is_all(own.still_in) => String::new(),
         () if best == worst => format!(" You will finish in place {best}."),
         () => format!(" You can still finish anywhere from place {best} to place {worst}."),
     };
@@ -120,13 +146,19 @@ fn own_line(view: &View, user: UserId, table: Option<&Table<'_>>) -> String {
     )
 }
 
-/// Words the running games of a person in a league.
-fn own_games(view: &View, user: UserId, games: &[Listed]) -> Vec<String> {
+/// Words the running games of a person in a league, those first in which it is the person's turn.
+fn own_games(view: &View, user: UserId, games: &[Listed]) -> Vec<(bool, String)> {
     let running = view.league.running_of(user);
     let own = games
         .iter()
         .filter(|one| running.iter().any(|(_, id)| *id == one.id));
-    own.map(|one| game_line(one, user)).collect()
+    let lines = own.map(|one| {
+        let theirs = one.player_to_move() == Some(user.into());
+        (theirs, game_line(one, user))
+    });
+    let mut lines: Vec<_> = lines.collect();
+    lines.sort_by_key(|(own, _)| !own);
+    lines
 }
 
 fn game_line(one: &Listed, user: UserId) -> String {
@@ -148,11 +180,19 @@ fn game_line(one: &Listed, user: UserId) -> String {
     )
 }
 
-fn rows(view: &View, user: UserId, shown: &Page, season: Option<&Season>) -> Vec<Vec<Button>> {
+fn rows(
+    view: &View,
+    user: UserId,
+    shown: &Page,
+    (season, others): (Option<&Season>, bool),
+) -> Vec<Vec<Button>> {
     let id = view.id();
     let mut buttons = Vec::new();
     let member = view.league.is_member(user);
-    if view.is_open() && !member {
+    if others {
+        buttons.push(Button::plain("All My Games", Press::Games(id)));
+    }
+    if view.is_open() && !member && !shown.kept_out {
         buttons.push(Button::new("Join", Tone::Success, Press::Join(id)));
     }
     if member || view.league.is_playing(user) {
@@ -168,7 +208,7 @@ fn rows(view: &View, user: UserId, shown: &Page, season: Option<&Season>) -> Vec
     if shown.others {
         buttons.push(Button::plain("All Leagues", Press::All));
     }
-    Vec::from_iter((!buttons.is_empty()).then_some(buttons))
+    buttons.chunks(5).map(<[Button]>::to_vec).collect()
 }
 
 /// Returns the list of a server's leagues, with a person's games in all of them.
@@ -186,7 +226,7 @@ pub fn all(leagues: &[Journal], own: &[View], user: UserId, shown: &Page) -> Com
         lines.push(
             place.unwrap_or_else(|| format!("{}: {}", view.title(), own_line(view, user, None))),
         );
-        lines.extend(games);
+        lines.extend(games.into_iter().map(|(_, line)| line));
     }
     let count = own.iter().map(|view| view.league.running_of(user).len());
     let count: usize = count.sum();

@@ -33,7 +33,7 @@ pub fn results(view: &View, season: SeasonId, index: usize) -> Composed {
     }
     let table = view.table(season, index);
     let lines = &table.lines;
-    text.push_str("\n-# Opponents are given by their place in the table.");
+    text.push_str("\n-# Opponents are given by their place in the table. The lots were drawn at the start; the lower one is ahead if all else is equal.");
     let told = season.divisions.get(index).map(|division| {
         let words = lines.iter().map(|line| words(view, division, lines, line));
         words.collect()
@@ -51,10 +51,11 @@ pub fn results(view: &View, season: SeasonId, index: usize) -> Composed {
 /// Words the results of a person: opponents are given by their places.
 fn words(view: &View, division: &Division, lines: &[Line], line: &Line) -> String {
     let mut text = format!(
-        "{}\\. {}: {}",
+        "{}\\. {}: {}; lot {}",
         line.place,
         escaped(&cut(&view.name(line.placed.user), 24)),
-        points_words(line.placed.row.points)
+        points_words(line.placed.row.points),
+        line.placed.lot
     );
     let against = |wanted: &[Leg]| {
         let mut places = Vec::new();

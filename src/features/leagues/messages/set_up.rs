@@ -19,9 +19,15 @@ pub const SIZE: &str = "size";
 /// The id of the text field for the number of people that a season waits for.
 pub const LEAST_FIELD: &str = "least";
 
-/// Clocks that suit leagues.
-const CLOCKS: [&str; 8] = [
-    "5d+12h", "7d+1d", "3d+8h", "2d+4h", "1d+2h", "1d", "2d", "3d",
+/// Clocks that suit leagues, the usual one first and then slower ones before faster ones.
+const SEASONAL: [&str; 12] = [
+    "5d+12h", "7d+1d", "3d+8h", "2d+4h", "2d+2h", "1d+2h", "1d+1h", "12h+30m", "3d", "2d", "1d",
+    "12h",
+];
+
+/// The same for quick leagues.
+const QUICK: [&str; 9] = [
+    "2d+2h", "2d+1h", "1d+2h", "1d+1h", "12h+1h", "12h+30m", "6h+15m", "1d", "12h",
 ];
 
 /// Returns the setups of a game in which both players have equal chances, with their indices among all.
@@ -53,6 +59,44 @@ pub(crate) fn days(game: &Game, draft: &Draft) -> Result<u32, Refusal> {
     let options = setup(game, draft.setup).unwrap_or_default();
     let turns = (game.card.typical_turns)(&options).div_ceil(2);
     season_days(draft.own.kind, draft.clock, turns)
+}
+
+/// Returns the clocks that a league accepts, the one that is chosen at first in front.
+fn clocks(game: &Game, draft: &Draft) -> Vec<&'static str> {
+    let all: &[&str] = match draft.own.kind {
+        Kind::Seasonal => &SEASONAL,
+        Kind::Quick => &QUICK,
+    };
+    let accepted = |clock: &&str| {
+        let clock = clock.parse().ok();
+        clock.is_some_and(|clock| {
+            let draft = Draft {
+                clock,
+                ..draft.clone()
+            };
+            days(game, &draft).is_ok()
+        })
+    };
+    all.iter().copied().filter(accepted).collect()
+}
+
+/// Returns the draft with the usual clock of its kind of league, or the next slower one that the league accepts.
+fn with_usual_clock(game: &Game, draft: Draft) -> Draft {
+    let usual = clocks(game, &draft)
+        .first()
+        .and_then(|clock| clock.parse().ok());
+    Draft {
+        clock: usual.unwrap_or(draft.clock),
+        ..draft
+    }
+}
+
+/// Replaces a clock that the league does not accept.
+pub(crate) fn fitted(game: &Game, draft: Draft) -> Draft {
+    match days(game, &draft) {
+        Ok(_) => draft,
+        Err(_) => with_usual_clock(game, draft),
+    }
 }
 
 /// Returns the page with what was chosen so far.
@@ -115,18 +159,29 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
     } else {
         ("One Game per Pair", 1)
     };
-    let (other, kind) = match kind {
+    let (other, other_kind) = match kind {
         Kind::Seasonal => ("Quick", Kind::Quick),
         Kind::Quick => ("Seasons", Kind::Seasonal),
     };
+    let own = Own {
+        kind: other_kind,
+        ..draft.own.clone()
+    };
+    let other_kind = Press::Draft(with_usual_clock(
+        game,
+        Draft {
+            own,
+            ..draft.clone()
+        },
+    ));
     Composed {
-        menus: draft.menus(&setups, &CLOCKS, set),
+        menus: draft.menus(&setups, &clocks(game, draft), set),
         rows: vec![vec![
             Button::new("Create…", Tone::Success, Press::Create(draft.clone()))
                 .enabled(draft.channel != 0 && days.is_ok()),
             Button::plain("Size, Clock…", Press::Numbers(draft.clone())),
             Button::plain(pair, with(Own { legs, ..draft.own })),
-            Button::plain(other, with(Own { kind, ..draft.own })),
+            Button::plain(other, other_kind),
         ]],
         ..Composed::text(text)
     }

@@ -1,24 +1,83 @@
 //! The table of a division, as a picture and as text.
 
+use std::time::Duration;
+
 use super::view::{View, points, points_words, quarters};
-use crate::discord::ui::words::MOST_ALT;
+use crate::discord::ui::words::{MOST_ALT, plural};
 use crate::discord::ui::{Drawing, cut, mention};
 use crate::features::leagues::model::{CanFinish, Division, Game, GameState, How, Placed, Season};
 use crate::matches::UserId;
 use crate::render::{Crosstable, CrosstableLine, Leg, Sheet, Standings, StandingsLine, Zone};
 
 /// A line of a division's table.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Line {
     /// The place, from 1.
     pub(crate) place: usize,
     pub(crate) placed: Placed,
+    /// The number of people of the division who are still in.
+    pub(crate) still_in: usize,
     /// The number of the person's games that count.
     pub(crate) games: usize,
     pub(crate) zone: Option<Zone>,
-    /// Whether others have the same points, and something else decides.
-    pub(crate) tied: bool,
+    /// What puts the person ahead of the next one, if the two are equal in all that games decide.
+    pub(crate) by: Option<By>,
+    /// The person's own figure of that, or of what puts the one before ahead: `31 h`, `lot 2`.
+    pub(crate) figure: String,
     pub(crate) champion: bool,
+}
+
+/// What decides between two people who are equal in points, direct games, wins and Sonneborn–Berger, with both figures.
+#[derive(Clone, Debug)]
+pub(crate) enum By {
+    Thinking([String; 2]),
+    Lot([u32; 2]),
+}
+
+impl By {
+    /// Compares a person with the next one; `None` if games decide between them, or one of them has no game that is over.
+    fn of(one: &Placed, next: &Placed) -> Option<Self> {
+        let key = |placed: &Placed| {
+            let row = placed.row;
+            let out = placed.out.map(|(fate, _)| fate);
+            (out, row.points, row.direct, row.wins, row.sonneborn_berger)
+        };
+        if key(one) != key(next) || one.row.played() == 0 || next.row.played() == 0 {
+            return None;
+        }
+        Some(if one.row.thinking == next.row.thinking {
+            Self::Lot([one.lot, next.lot])
+        } else {
+            Self::Thinking(told_apart(one.row.thinking, next.row.thinking))
+        })
+    }
+
+    /// Words the reason: `by less thinking time, 31 h against 45 h`.
+    pub(crate) fn words(&self) -> String {
+        match self {
+            Self::Thinking([own, other]) => {
+                format!("by less thinking time, {own} against {other}")
+            }
+            Self::Lot([own, other]) => format!("by the lot, {own} against {other}"),
+        }
+    }
+
+    /// Returns the figures of both people as the picture shows them.
+    fn figures(&self) -> [String; 2] {
+        match self {
+            Self::Thinking(both) => both.clone(),
+            Self::Lot(lots) => lots.map(|lot| format!("lot {lot}")),
+        }
+    }
+}
+
+/// Words two times in the largest unit in which they differ: `31 h` and `45 h`.
+fn told_apart(one: Duration, other: Duration) -> [String; 2] {
+    let units = [("h", 3_600_000), ("min", 60_000), ("s", 1000)];
+    let differ = |length: u128| one.as_millis() / length != other.as_millis() / length;
+    let found = units.into_iter().find(|(_, length)| differ(*length));
+    let (unit, length) = found.unwrap_or(("ms", 1));
+    [one, other].map(|time| format!("{} {unit}", time.as_millis() / length))
 }
 
 /// A division with its table: places are looked up once for a message.
@@ -46,12 +105,12 @@ impl Line {
         season.all_over() || self.placed.out.is_some()
     }
 
-    /// Returns the places that the person can still finish in: `1–3`; empty once that is known.
+    /// Returns the places that the person can still finish in: `1–3`; empty once the table shows it, or while it is all.
     fn finish(&self, season: &Season, to: &str) -> String {
-        if self.is_over(season) {
+        let CanFinish { best, worst } = self.placed.finish;
+        if self.is_over(season) || self.placed.finish.is_all(self.still_in) {
             return String::new();
         }
-        let CanFinish { best, worst } = self.placed.finish;
         if best == worst {
             best.to_string()
         } else {
@@ -70,6 +129,9 @@ impl Line {
             row.played(),
             self.games
         );
+        if let Some(by) = &self.by {
+            text.push_str(&format!(", ahead {}", by.words()));
+        }
         let finish = self.finish(season, " to ");
         if !finish.is_empty() {
             text.push_str(&format!(", final place {finish}"));
@@ -105,11 +167,11 @@ impl View {
         let table = division.table();
         let still_in = table.iter().filter(|one| one.out.is_none()).count();
         let moves = season.moves().get(index).copied().unwrap_or_default();
-        let tied = |one: &Placed| {
-            let mut same = table.iter().filter(|other| {
-                other.row.points == one.row.points && other.out.is_some() == one.out.is_some()
-            });
-            one.row.played() > 0 && same.nth(1).is_some()
+        let ahead = |above: usize| By::of(table.get(above)?, table.get(above + 1)?);
+        let figure = |above: usize| {
+            let behind = || Some(ahead(above.checked_sub(1)?)?.figures()[1].clone());
+            let figures = ahead(above).map(|by| by.figures()[0].clone());
+            figures.or_else(behind).unwrap_or_default()
         };
         let line = |(above, placed): (usize, &Placed)| Line {
             place: above + 1,
@@ -124,7 +186,9 @@ impl View {
                 () if above >= still_in - moves.down => Some(Zone::Relegation),
                 () => None,
             },
-            tied: tied(placed),
+            by: ahead(above),
+            figure: figure(above),
+            still_in,
             champion: self.league.champions().contains(&(season.id, placed.user)),
         };
         table.iter().enumerate().map(line).collect()
@@ -141,9 +205,23 @@ impl View {
             .iter()
             .map(|line| {
                 let name = cut(&self.name(line.placed.user), 32);
-                let points = points_words(line.placed.row.points);
-                format!("{} {name}, {points}", line.place)
+                let total = points_words(line.placed.row.points);
+                let row = line.placed.row;
+                let by = line.by.as_ref().map(|by| format!(", ahead {}", by.words()));
+                format!(
+                    "{} {name}, {total}, {}, direct {}, SB {}{}",
+                    line.place,
+                    plural(row.wins as usize, "win", "wins"),
+                    points(row.direct),
+                    quarters(row.sonneborn_berger),
+                    by.unwrap_or_default()
+                )
             })
+            .collect();
+        let figures = lines.iter().any(|line| !line.figure.is_empty());
+        let beside = "Beside the place: thinking time, or the lot";
+        let legend: Vec<&str> = std::iter::once(LEGEND)
+            .chain(figures.then_some(beside))
             .collect();
         let name = self.division_name(season.id, *index);
         let sheet = Standings {
@@ -157,31 +235,30 @@ impl View {
                         place: line.place.to_string(),
                         zone: line.zone,
                         name: self.name(user),
+                        by: line.figure.clone(),
                         points: points(row.points),
-                        played: format!("{}/{}", row.played(), line.games),
-                        ties: if line.tied {
-                            let between = points(row.direct);
-                            format!("{between} · {}", quarters(row.sonneborn_berger))
-                        } else {
-                            String::new()
-                        },
+                        wins: row.wins.to_string(),
+                        direct: points(row.direct),
+                        opponents: quarters(row.sonneborn_berger),
                         finish: line.finish(season, "–"),
                         out: out.is_some(),
                         champion: line.champion,
                     }
                 })
                 .collect(),
+            legend: legend.iter().map(|line| (*line).to_owned()).collect(),
         };
+        let legend = legend.join(". ");
+        let table = format!(
+            "The table of {}, {name}: {}",
+            self.journal.name,
+            spoken.join("; ")
+        );
+        // A table that is too long is cut, and not its legend.
+        let room = MOST_ALT.saturating_sub(legend.chars().count() + 3);
         Drawing {
             sheet: Sheet::Standings(sheet),
-            alt: cut(
-                &format!(
-                    "The table of {}, {name}: {}.",
-                    self.journal.name,
-                    spoken.join("; ")
-                ),
-                MOST_ALT,
-            ),
+            alt: format!("{}. {legend}.", cut(&table, room)),
             file: format!("league-{}-{}-{index}.png", self.id(), season.id),
         }
     }
@@ -229,6 +306,9 @@ impl View {
         })
     }
 }
+
+/// Explains the columns of the picture.
+const LEGEND: &str = "Direct: points among equals · SB: Sonneborn–Berger";
 
 /// Returns the games between two lines, the first one first.
 pub(crate) fn games_between<'a>(

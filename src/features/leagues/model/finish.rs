@@ -16,6 +16,13 @@ pub struct CanFinish {
     pub worst: usize,
 }
 
+impl CanFinish {
+    /// Whether these are all places of the people who are still in.
+    pub const fn is_all(&self, still_in: usize) -> bool {
+        self.best <= 1 && self.worst >= still_in && still_in > 1
+    }
+}
+
 /// Returns for each seat the places that the person can still finish in, if nobody goes out from now on.
 ///
 /// With at most 12 open games, all their results are looked at, and the places are exact. Thinking time is open for all

@@ -238,6 +238,10 @@ impl Contest for League {
         Command::Gone { user, why }
     }
 
+    fn let_in(user: UserId) -> Command {
+        Command::LetIn { user }
+    }
+
     fn members(&self) -> Vec<UserId> {
         let mut people = self.playing();
         people.extend(self.members().iter().map(|member| member.user));

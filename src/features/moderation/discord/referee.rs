@@ -12,6 +12,7 @@ use crate::discord::ui::wire::Painted;
 use crate::discord::ui::{
     self, App, Command, CommandError, CommandOptions, Composed, Parameter, Reply, Result,
 };
+use crate::features;
 use crate::features::moderation::messages;
 use crate::features::moderation::messages::referee::REFEREE;
 use crate::features::moderation::model::{self, About, Word, asks, undoes};
@@ -271,10 +272,13 @@ async fn on_person(
     };
     let store = app.arbiter.store();
     let found = async {
-        let banned = app.arbiter.read(move |db| acts::ban_of(db, guild, person));
-        Ok::<_, kernel::Error>((banned.await?, store.games_of(person).await?))
+        let read = app.arbiter.read(move |db| {
+            let contests = features::contests_of(db, person, guild)?;
+            Ok((acts::ban_of(db, guild, person)?, contests))
+        });
+        Ok::<_, kernel::Error>((read.await?, store.games_of(person).await?))
     };
-    let (banned, mut matches) = reply.while_doing(found).await?;
+    let ((banned, contests), mut matches) = reply.while_doing(found).await?;
     let channel = channel_in_sight(reply.interaction);
     matches.retain(|one| {
         let place = one.place;
@@ -284,7 +288,8 @@ async fn on_person(
     });
     recall(app, Some(guild), &matches).await;
     let name = |user| app.names.of(Some(guild), user);
-    let page = messages::referee::of_person(person, banned.as_ref(), &matches, name, word);
+    let page =
+        messages::referee::of_person(person, (banned.as_ref(), &contests), &matches, name, word);
     Ok(Step::of(saved, page))
 }
 

@@ -5,7 +5,7 @@ use crate::board::Seat;
 use crate::db::Listed;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::match_lines::{at, match_name};
-use crate::discord::ui::words::{at_seat, called};
+use crate::discord::ui::words::{at_seat, called, list};
 use crate::discord::ui::{
     Button, Composed, Menu, MenuOption, Offer, Tone, escaped, mention, relative,
 };
@@ -187,10 +187,32 @@ pub(crate) fn annul_question(match_id: MatchId, id: impl Fn(&str) -> CustomId) -
     ])
 }
 
+/// Says what *Keep Out…* does to the leagues and ladders of a person.
+fn kept_out_of(contests: &[String]) -> String {
+    const SHOWN: usize = 10;
+    if contests.is_empty() {
+        return String::from(
+            "They cannot join leagues and ladders, and their running matches go on.",
+        );
+    }
+    let mut names: Vec<String> = contests
+        .iter()
+        .take(SHOWN)
+        .map(|name| format!("**{name}**"))
+        .collect();
+    if contests.len() > SHOWN {
+        names.push(format!("{} more", contests.len() - SHOWN));
+    }
+    format!(
+        "*Keep Out…* takes them out of {}, ends their games there, and takes away their *Join*; their other running matches go on.",
+        list(&names)
+    )
+}
+
 /// Composes the page of a person, with their ban and their matches.
 pub(crate) fn of_person(
     person: UserId,
-    banned: Option<&Banned>,
+    (banned, contests): (Option<&Banned>, &[String]),
     matches: &[Listed],
     name: impl Fn(UserId) -> Option<String>,
     id: impl Fn(&str) -> CustomId,
@@ -199,7 +221,8 @@ pub(crate) fn of_person(
     let (content, button) = match banned {
         Some(banned) => (
             format!(
-                "{who} cannot begin matches in this server: kept out by {} {}. {}\nTheir running matches go on.",
+                "{who} cannot begin matches in this server or join leagues and ladders: kept out by {} {}. {}\n\
+                 Their running matches outside leagues and ladders go on. *Let In* gives them back the places that they had in leagues and ladders, while the same season is being played.",
                 mention(banned.by),
                 relative(banned.at),
                 escaped(&banned.reason)
@@ -209,7 +232,8 @@ pub(crate) fn of_person(
         None => (
             format!(
                 "{who} may begin matches in this server.\n\
-                 People who are kept out see your reason when they try to begin a match. Their running matches go on."
+                 People who are kept out see your reason when they try to begin a match. {}",
+                kept_out_of(contests)
             ),
             Button::new("Keep Out…", Tone::Danger, id("keep-out")),
         ),

@@ -5,10 +5,12 @@ use std::time::Duration;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::wire::buttons_only;
 use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result, permissions};
+use crate::features;
+use crate::features::Cancelling;
 use crate::features::boards::discord::typed;
 use crate::features::play::messages::{self, Done};
 use crate::kernel::{Update, View};
-use crate::matches::{ChannelId, Confirm, MatchId, Refusal, Status};
+use crate::matches::{ChannelId, Confirm, MatchId, Refusal, Status, UserId};
 
 /// Whether a player of a running match pressed a button of an old board.
 fn is_old(view: &View, reply: &Reply<'_>, board: u32) -> bool {
@@ -159,12 +161,31 @@ pub async fn give_time(app: &App, reply: &mut Reply<'_>, id: MatchId, time: Dura
 /// Aborts a match, so that it does not count.
 pub async fn abort(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let (acting, user) = (app.acting(reply), reply.interaction.user());
+    let view = app.view(reply, id).await?;
+    let means = cancelling(app, reply, &view, user).await?;
     let update = app.in_match(reply, id, acting.abort(id, user)).await?;
-    let private = messages::done(Done::Aborted, id, elsewhere(&update.view, reply));
+    let mut private = messages::done(Done::Aborted, id, elsewhere(&update.view, reply));
+    if let Some(means) = means {
+        private.content.push_str(&format!("\n{}", means.after));
+    }
     if reply.interaction.on_private_message() {
         return conclude_by_edit(app, reply, update, private).await;
     }
     app.conclude(reply, update, private).await
+}
+
+/// Says what it means if a person cancels a match, apart from that it does not count.
+async fn cancelling(
+    app: &App,
+    reply: &mut Reply<'_>,
+    view: &View,
+    user: UserId,
+) -> Result<Option<Cancelling>> {
+    let state = view.state.clone();
+    let read = app
+        .arbiter
+        .read(move |db| features::cancelling(db, &state, user));
+    Ok(reply.while_doing(read).await?)
 }
 
 /// Returns the thread of a match, unless the person is in it.
@@ -197,7 +218,12 @@ pub async fn ask_resign(
     let user = reply.interaction.user();
     let refusal = match (view.state.in_play(), view.state.seat_of(user)) {
         (Ok(()), Some(seat)) => {
-            let mut question = messages::resign_question(&view.state, seat);
+            let means = match view.state.may_abort() {
+                true => cancelling(app, reply, &view, user).await?,
+                false => None,
+            };
+            let means = means.map_or_else(String::new, |means| means.before);
+            let mut question = messages::resign_question(&view.state, seat, &means);
             // A player who looks at an old board may not know the current position.
             if seen.is_some_and(|board| is_old(&view, reply, board)) {
                 let old = messages::old_board(&latest_board(&view, reply));

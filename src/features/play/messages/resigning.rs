@@ -7,7 +7,9 @@ use crate::features::play::discord::press::Press;
 use crate::matches::Match;
 
 /// The question whether a player wants to resign, or to cancel a match in its first turns.
-pub fn resign_question(now: &Match, seat: Seat) -> Composed {
+///
+/// `means` says what a cancellation means apart from that; it may be empty.
+pub fn resign_question(now: &Match, seat: Seat, means: &str) -> Composed {
     let (id, board) = (now.id(), now.board());
     let opponent = at_seat(now, seat.other());
     let resign = |tone| Button::new("Resign", tone, Press::ResignConfirm { id, board });
@@ -17,9 +19,14 @@ pub fn resign_question(now: &Match, seat: Seat) -> Composed {
         return Composed {
             rows: vec![vec![cancel, resign(Tone::Plain), keep]],
             ..Composed::text(format!(
-                "Do you want to cancel match {id}, **{}**? You have not both moved yet, so it does not count. \
+                "Do you want to cancel match {id}, **{}**? You have not both moved yet, so it does not count.{} \
                  If you resign instead, {opponent} wins.",
-                now.game().card.name
+                now.game().card.name,
+                if means.is_empty() {
+                    String::new()
+                } else {
+                    format!(" {means}")
+                }
             ))
         };
     }

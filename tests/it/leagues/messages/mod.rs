@@ -203,6 +203,7 @@ pub(super) fn shown(organises: bool) -> Page {
         said: String::new(),
         games,
         others: false,
+        kept_out: false,
     }
 }
 

@@ -36,7 +36,7 @@ fn a_match_of_connect_n() {
     game.plays("a");
     check(
         "resign_question",
-        &play::messages::resign_question(&game.played, Seat::Second),
+        &play::messages::resign_question(&game.played, Seat::Second, ""),
     );
     check("win", &game.plays("d a d a d").news());
     check("card_at_the_end", &game.card());
@@ -104,7 +104,7 @@ fn other_endings() {
     let mut aborted = Game::begun("connect-n");
     check(
         "abort_question",
-        &play::messages::resign_question(&aborted.played, Seat::Second),
+        &play::messages::resign_question(&aborted.played, Seat::Second, ""),
     );
     check(
         "aborted",

@@ -1,9 +1,11 @@
 //! The table of a division.
 
 use super::column::Column;
-use super::page::{Headings, MARGIN, Page, WIDTH, quiet};
+use super::page::{Headings, MARGIN, Page, TEXT, WIDTH, quiet};
 use super::shapes::{SIGN, arrow, crown};
+use crate::render::bar::cut;
 use crate::render::colours::Colours;
+use crate::render::font::printable;
 use crate::render::tile::{Area, Tile};
 
 /// Height of a row.
@@ -13,7 +15,7 @@ const ROW: i32 = 60;
 const MOST: usize = 13;
 
 /// Gap between two columns, and between the place and the name.
-const APART: f32 = 30.0;
+const APART: f32 = 26.0;
 const NEAR: f32 = 22.0;
 
 /// Width of the bar of a zone and its distance from the left edge.
@@ -29,6 +31,8 @@ pub struct Standings {
     pub subtitle: String,
     /// The rows from the first place down, at most 13.
     pub lines: Vec<StandingsLine>,
+    /// The lines below the rows that explain the columns.
+    pub legend: Vec<String>,
 }
 
 /// A row of a division's table. A column without any text is omitted.
@@ -42,10 +46,14 @@ pub struct StandingsLine {
     pub name: String,
     /// The points, such as `4½`.
     pub points: String,
-    /// The games that are over and all games, such as `5/7`.
-    pub played: String,
-    /// What decides between equal points.
-    pub ties: String,
+    /// What decides if all columns are equal, such as `31 h`. It stands beside the place.
+    pub by: String,
+    /// The games won, such as `4`.
+    pub wins: String,
+    /// The points from the games among people with the same points, such as `1½`.
+    pub direct: String,
+    /// The Sonneborn–Berger score, such as `14¼`.
+    pub opponents: String,
     /// The places that the person can still reach, such as `1–3`.
     pub finish: String,
     /// Whether the person has left the division.
@@ -68,15 +76,16 @@ impl Standings {
         let lines = self.lines.get(..MOST).unwrap_or(&self.lines);
         let mut page = Page::new(
             (&self.title, &self.subtitle),
-            (lines.len(), ROW),
+            (lines.len() + self.legend.len(), ROW),
             Headings::One,
             colours,
         );
         let places = Column::new("", lines.iter().map(|line| line.place.as_str()));
         let figures = [
             Column::new("Pts", lines.iter().map(|line| line.points.as_str())),
-            Column::new("Played", lines.iter().map(|line| line.played.as_str())),
-            Column::new("Ties", lines.iter().map(|line| line.ties.as_str())),
+            Column::new("Wins", lines.iter().map(|line| line.wins.as_str())),
+            Column::new("Direct", lines.iter().map(|line| line.direct.as_str())),
+            Column::new("SB", lines.iter().map(|line| line.opponents.as_str())),
             Column::new("Finish", lines.iter().map(|line| line.finish.as_str())),
         ];
         // From the right: the figures; from the left: the arrow, the place and the name.
@@ -96,7 +105,12 @@ impl Standings {
         let sign = MARGIN + 2;
         let place = (sign + if zoned { SIGN as i32 } else { 0 }) as f32 + 4.0;
         let place_width = places.width().max(SIGN as f32);
-        let name = place + place_width + NEAR;
+        let reasons = Column::new("", lines.iter().map(|line| line.by.as_str()));
+        let reason = place + place_width + NEAR;
+        let name = match reasons.is_empty() {
+            true => reason,
+            false => reason + reasons.width() + NEAR,
+        };
         // A bar runs through all rows of its zone.
         let mut first = 0;
         for zone in lines.chunk_by(|a, b| a.zone == b.zone) {
@@ -153,10 +167,17 @@ impl Standings {
                 let left = place + (place_width - places.width()) / 2.0;
                 places.write(&mut page, left, row, second);
             }
+            reasons.write(&mut page, reason, row, second);
             page.name((name, middle), right - name, &line.name, (ink, line.out));
             for (left, first, column) in &shown {
                 column.write(&mut page, *left, row, if *first { ink } else { second });
             }
+        }
+        for (row, line) in self.legend.iter().enumerate() {
+            let at = (MARGIN as f32, page.middle(lines.len() + row));
+            let room = (WIDTH - 2 * MARGIN) as f32;
+            let line = cut(&printable(line), TEXT, room);
+            page.from(at, &line, quiet(colours));
         }
         page.tile
     }
