@@ -175,6 +175,13 @@ impl Stage {
         stage
     }
 
+    /// Like [`new`](Self::new), but Discord limits the rates of requests, by the clock that the test moves.
+    pub async fn with_limits_by_hand() -> Self {
+        let mut stage = Self::in_sandbox(SandboxClock::stopped(), true, Layout::default()).await;
+        stage.start().await;
+        stage
+    }
+
     /// Like [`without_bot`](Self::without_bot), but Discord's clock runs.
     pub async fn with_running_clock() -> Self {
         Self::in_sandbox(SandboxClock::running(), false, Layout::default()).await

@@ -474,6 +474,99 @@ async fn an_old_card_waits_as_long_as_discord_asks() {
     stage.sandbox.clear_journal();
 }
 
+/// Returns a value that 95 of 100 do not exceed.
+fn most_of(mut seconds: Vec<u64>) -> u64 {
+    seconds.sort_unstable();
+    let index = (seconds.len() * 95).div_ceil(100).saturating_sub(1);
+    seconds[index]
+}
+
+#[tokio::test]
+async fn old_cards_follow_thirty_matches_in_one_channel() {
+    const MATCHES: usize = 30;
+    let stage = Stage::with_limits_by_hand().await;
+    let channel = stage.general();
+    let mut tables = Vec::new();
+    for number in 0..MATCHES {
+        if number % 4 == 0 {
+            stage.advance(MINUTE);
+        }
+        tables.push(stage.begin("connect-n", &[]).await);
+    }
+    stage.advance(2 * 60 * MINUTE);
+    stage.until_announced().await;
+    stage.sandbox.clear_journal();
+
+    // When each match changed: the time in seconds, and whether it ended.
+    let mut changes: Vec<(usize, u64, bool)> = Vec::new();
+    let mut made = [0_usize; MATCHES];
+    let mut ended = [false; MATCHES];
+    let begun = stage.sandbox.clock().now();
+    let mut next = 0;
+    for second in 0..160_u64 {
+        stage.advance(Duration::from_secs(1));
+        if second < 60 && second % 10 != 0 || second >= 130 {
+            stage.until_announced().await;
+            wait::for_real(Duration::from_millis(30)).await;
+            continue;
+        }
+        while ended[next % MATCHES] {
+            next += 1;
+        }
+        let index = next % MATCHES;
+        next += 1;
+        let table = &tables[index];
+        let place = [&table.ana, &table.ben][made[index] % 2];
+        let at = (stage.sandbox.clock().now() - begun) / 1_000;
+        let ends = second >= 70 && second % 12 == 0;
+        if ends {
+            stage.resigns(place).await;
+            ended[index] = true;
+        } else {
+            let column = ["a", "b", "c", "d", "e", "f", "g"][made[index] % 7];
+            stage.plays(place, column).await;
+            made[index] += 1;
+        }
+        changes.push((index, at, ends));
+        stage.until_announced().await;
+        wait::for_real(Duration::from_millis(30)).await;
+    }
+    stage.pass(Duration::from_secs(1), 100).await;
+    stage
+        .until_row("SELECT min(card_seq = seq) FROM places", "1")
+        .await;
+    let journal = stage.sandbox.journal();
+    let edits = |card: Snowflake, status: u16| {
+        let path = format!("/channels/{channel}/messages/{card}");
+        let of_card = move |entry: &&JournalEntry| {
+            entry.method == "PATCH" && entry.path == path && entry.status == status
+        };
+        let at = move |entry: &JournalEntry| entry.at.saturating_sub(begun) / 1_000;
+        journal.iter().filter(of_card).map(at).collect::<Vec<_>>()
+    };
+    let (mut ends, mut turns) = (Vec::new(), Vec::new());
+    for (index, at, end) in changes {
+        let edits = edits(tables[index].card, 200);
+        let shown = edits.iter().find(|edit| **edit >= at);
+        let shown = shown.expect("an edit of the card");
+        let seconds = shown - at;
+        if end {
+            ends.push(seconds);
+        } else {
+            turns.push(seconds);
+        }
+    }
+    let refused: usize = tables
+        .iter()
+        .map(|table| edits(table.card, 429).len())
+        .sum();
+    let (ends, turns) = (most_of(ends), most_of(turns));
+    println!("an end is shown within {ends} s, a turn within {turns} s; {refused} refusals");
+    assert!(ends <= 20, "{ends} s");
+    assert!(turns <= 180, "{turns} s");
+    assert!(refused <= 5, "{refused} refusals");
+}
+
 #[tokio::test]
 async fn wait_without_end_is_an_hour() {
     let (stage, table) = Stage::playing("connect-n", &[]).await;

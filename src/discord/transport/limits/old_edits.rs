@@ -3,7 +3,7 @@
 //! The most urgent edit goes first, then the one that has waited longest. A refusal (30046) says how long to wait.
 //! The edits that were accepted before it tell the pace at which the following ones are sent.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 use super::bucket::{Now, Until, patience};
@@ -27,6 +27,9 @@ const GRACE: Duration = Duration::from_secs(3);
 /// The time after which an edit under way counts as lost.
 const LOST: Duration = Duration::from_secs(30);
 
+/// The maximum number of accepted edits in memory for a channel.
+const REMEMBERED: usize = 16;
+
 /// The number of channels below which idle ones are not evicted.
 const FEW: usize = 64;
 
@@ -44,9 +47,8 @@ struct Channel {
     free: Option<Until>,
     /// The time between two edits, and how long it is believed.
     pace: Option<(Duration, Until)>,
-    /// The number of accepted edits since the latest refusal, and the time of the first one.
-    accepted: u32,
-    first: Option<Now>,
+    /// The times of the latest accepted edits since the latest refusal, at most [`REMEMBERED`].
+    accepted: VecDeque<Now>,
     /// The number of refusals in a row.
     refusals: u32,
     waiting: Vec<Waiting>,
@@ -126,8 +128,10 @@ impl OldEdits {
         }
         let channel = self.channels.get_mut(&channel)?;
         if edited == Edited::Accepted {
-            channel.accepted = channel.accepted.saturating_add(1);
-            channel.first.get_or_insert(now);
+            if channel.accepted.len() == REMEMBERED {
+                channel.accepted.pop_front();
+            }
+            channel.accepted.push_back(now);
             channel.refusals = 0;
         }
         if channel.pace(now).is_none() {
@@ -170,15 +174,13 @@ impl Channel {
         let wait = patience(after, self.refusals);
         self.refusals = self.refusals.saturating_add(1);
         let known = self.pace(now).unwrap_or_default();
-        let pace = match self.first.take() {
-            Some(first) => {
-                let passed = now.since(first) + after;
-                passed / self.accepted.max(1)
-            }
-            None => known.max(after),
-        };
+        // Discord's window began with one of the latest edits. Slow edits before it tell nothing.
+        let latest = self.accepted.iter().rev();
+        let paces = (1_u32..).zip(latest);
+        let paces = paces.map(|(count, first)| (now.since(*first) + after) / count);
+        let pace = paces.min().unwrap_or(known.max(after));
         let pace = (pace + pace / MARGIN).clamp(SHORT, SLOWEST);
-        self.accepted = 0;
+        self.accepted.clear();
         self.pace = Some((pace, Until::in_(BELIEVED, now)));
         self.free = Some(Until::in_(wait, now));
     }
@@ -266,6 +268,21 @@ mod tests {
             assert!(made * 10 >= most * 8, "{made} of {most} in {window} ms");
             assert!(refusals <= 12, "{refusals} refusals in {window} ms");
         }
+    }
+
+    #[test]
+    fn slow_edits_before_a_refusal_do_not_slow_down_the_pace() {
+        let (mut edits, begun) = (OldEdits::default(), Instant::now());
+        for second in [0, 30, 60, 120, 121, 122] {
+            let now = at(begun, second * 1_000);
+            let order = edits.ask((7, 1), EditRank::Card, now).expect("a turn");
+            edits.edited((7, 1), order, Edited::Accepted, now);
+        }
+        let now = at(begun, 123_000);
+        let order = edits.ask((7, 1), EditRank::Card, now).expect("a turn");
+        edits.edited((7, 1), order, Edited::Refused(Duration::from_secs(3)), now);
+        let pace = edits.channels[&7].pace(now).expect("a pace");
+        assert_eq!(pace, Duration::from_millis(2_100));
     }
 
     #[test]
