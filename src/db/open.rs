@@ -16,7 +16,7 @@ use crate::db::file::rights::{close_to_everybody, owners};
 use crate::db::{Inner, Store};
 
 /// The tables, and after 0.1.0 also the upgrades of older databases. A released migration is never changed.
-pub(crate) static MIGRATIONS: [M<'_>; 9] = [
+pub(crate) static MIGRATIONS: [M<'_>; 10] = [
     M::up(include_str!("../../migrations/001-matches.sql")),
     M::up(include_str!("../../migrations/002-delivery.sql")),
     M::up(include_str!("../../migrations/003-people-and-servers.sql")),
@@ -26,6 +26,7 @@ pub(crate) static MIGRATIONS: [M<'_>; 9] = [
     M::up(include_str!("../../migrations/007-contests.sql")),
     M::up(include_str!("../../migrations/008-refusing-places.sql")),
     M::up(include_str!("../../migrations/009-secret.sql")),
+    M::up(include_str!("../../migrations/010-analysis.sql")),
 ];
 
 /// The size in bytes to which SQLite cuts the `-wal` file when its contents are in the database. It grows beyond that

@@ -21,6 +21,11 @@ pub trait ComputerPlayer: Send + Sync + 'static {
         None
     }
 
+    /// Returns an evaluation by a longer search than [`evaluate`](Self::evaluate), for a position in doubt.
+    async fn reconsider(&self, position: AnyPosition, seed: u64) -> Option<Thought> {
+        self.evaluate(position, seed).await
+    }
+
     /// Returns the number of matches in which computers can think at once, at least 1.
     fn at_once(&self) -> usize {
         1

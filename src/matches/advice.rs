@@ -10,6 +10,11 @@ pub enum NoAdvice {
         "Match {0} is rated: there are no hints in it, so that the result shows how good its players are. After the end *Analyse* shows what was missed."
     )]
     Rated(MatchId),
+    /// The match belongs to a league or a ladder.
+    #[error(
+        "Match {0} belongs to a league or a ladder: there are no hints in it, so that the result shows how good its players are. After the end *Analyse* shows what was missed."
+    )]
+    Contest(MatchId),
     /// The other player has not agreed to hints.
     #[error("You get hints in match {0} if both players agree.")]
     NotAgreed(MatchId),

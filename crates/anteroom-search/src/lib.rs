@@ -57,6 +57,8 @@ pub enum Strength {
     Level(Level),
     /// As many nodes as are worth waiting for when a player wants advice, and the best turn.
     Advice,
+    /// The nodes of Master and the best turn: for a position of an analysis whose estimate is in doubt.
+    Thorough,
     /// This many nodes, at least 1, and the best turn.
     Nodes(u64),
 }

@@ -70,6 +70,7 @@ impl<O: Opponent> Thinker for O {
         let (level, nodes) = match strength {
             Strength::Level(level) => (level, self.nodes(level)),
             Strength::Advice => (Level::Master, self.advice()),
+            Strength::Thorough => (Level::Master, self.nodes(Level::Master)),
             Strength::Nodes(nodes) => (Level::Master, nodes.max(1)),
         };
         let mut meter = Meter::new(nodes, stop);
@@ -85,7 +86,13 @@ impl<O: Opponent> Thinker for O {
         let margin = O::MARGINS[level as usize];
         let mut found = self.find(&mut meter, margin > 0.0, seed)?;
         let mut chosen = Level::choose(margin, &found.candidates, seed);
-        if found.proven != Some(Proven::Win) {
+        // The best turn of a proof keeps the proven result.
+        let keeps = match found.proven {
+            Some(Proven::Win) => true,
+            Some(Proven::Draw) => chosen == 0,
+            Some(Proven::Loss) | None => false,
+        };
+        if !keeps {
             chosen = not_losing_at_once(self, &mut found, chosen, mover);
         }
         Some(told(self, &found, chosen, meter.spent()))

@@ -106,7 +106,9 @@ impl Player {
             Player::Plain(effort) => {
                 let nodes = match effort {
                     Effort::Nodes(Strength::Nodes(nodes)) => nodes,
-                    Effort::Nodes(Strength::Advice) => 1_000 * u64::from(Level::Strong.number()),
+                    Effort::Nodes(Strength::Advice | Strength::Thorough) => {
+                        1_000 * u64::from(Level::Strong.number())
+                    }
                     Effort::Nodes(Strength::Level(level)) => 1_000 * u64::from(level.number()),
                     Effort::Time(_) | Effort::CoreTime(_) => u64::MAX,
                 };

@@ -170,7 +170,7 @@ async fn ones_own_mistakes_are_made_better() {
     // Every column but d, which blocks Ana's, loses at once. The update keeps the engine's other values out of the
     // snapshot.
     stage.change(
-        "UPDATE weighed SET better = 0.5, value = 0.5, proven = NULL, line = 'd' WHERE ply = 5",
+        "UPDATE weighed SET better = 0.5, better_proven = NULL, value = 0.5, proven = NULL, deep = 1, line = 'd' WHERE ply = 5",
     );
     let shown = analysed(&stage, &table.ben).await;
     let task = mistake_of_turn_6(&table.ben, &shown).await;

@@ -280,7 +280,7 @@ pub(super) fn by_path<P: Picking>(position: &P, picked: &[String]) -> Option<Cho
         });
         return Some(Chosen::Open(Choice {
             lists: vec![few(steps.collect(), "Moves")],
-            ..Choice::asked("What do you play?")
+            ..Choice::asked("Which turn?")
         }));
     }
     let (mut rest, mut made, mut depth) = (picked, Vec::<Pick>::new(), 0);

@@ -315,7 +315,7 @@ pub trait Picking: Notation + Picture {
     /// Returns the question after *n* picks of a path.
     fn question(&self, made: usize) -> &'static str {
         let _ = made;
-        "What do you play?"
+        "Which turn?"
     }
 
     /// Returns the result of some picks by their keys; `None` if no step has these picks.

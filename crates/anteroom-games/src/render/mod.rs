@@ -46,8 +46,8 @@ pub use frame::{EncodeError, Frame};
 pub use gif::AnimationError;
 pub use painter::{Painter, Shot};
 pub use sheet::{
-    ChartSide, Crosstable, CrosstableLine, Ladder, LadderLine, Leg, Sheet, SheetLine, Standings,
-    StandingsLine, Zone,
+    ChartPoint, ChartSide, Crosstable, CrosstableLine, Ladder, LadderLine, Leg, Sheet, SheetLine,
+    Standings, StandingsLine, Zone,
 };
 
 pub use crate::board::{Theme, UnknownTheme};

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use anteroom_games::board::Seat;
 use anteroom_games::board::scene::{Figure, Kind};
 use anteroom_games::render::{
-    ChartSide, Crosstable, Ladder, Leg, Sheet, SheetLine, Standings, Theme, Zone,
+    ChartPoint, ChartSide, Crosstable, Ladder, Leg, Sheet, SheetLine, Standings, Theme, Zone,
 };
 
 use crate::sample_tables;
@@ -120,7 +120,14 @@ fn a_chart_of_chances_is_drawn_for_any_numbers_and_marks() {
             kind: Kind::Chess(Figure::Pawn),
             colour,
         }),
-        chances: (0..).zip(chances.iter().copied()).collect(),
+        chances: (0..)
+            .zip(chances)
+            .map(|(turn, chance)| ChartPoint {
+                turn,
+                chance: *chance,
+                is_proven: *chance == 0.0 || *chance == 1.0,
+            })
+            .collect(),
         marks: marks
             .iter()
             .map(|(place, text)| (*place, (*text).to_owned()))

@@ -23,7 +23,14 @@ pub async fn open(app: &App, reply: &mut Reply<'_>, id: MatchId, ply: u32) -> Re
 /// Shows the better turn.
 pub async fn better(app: &App, reply: &mut Reply<'_>, id: MatchId, ply: u32) -> Result {
     let (board, mistake) = find(app, reply, id, ply).await?;
-    let message = messages::better_turn(&board, &mistake);
+    let user = reply.interaction.user();
+    // Someone who asks for the solution first has not found it.
+    let counted = async {
+        app.arbiter.tried(user, &mistake, false).await?;
+        app.arbiter.sum(&mistake, user).await
+    };
+    let sum = reply.while_doing(counted).await?;
+    let message = messages::better_turn(&board, &mistake, sum);
     app.whisper_here(reply, message).await
 }
 

@@ -2,9 +2,10 @@
 
 use super::picture::without_choices;
 use crate::discord::ui::custom_id::Common;
+use crate::discord::ui::words::counted;
 use crate::discord::ui::{Button, Composed, Tone, cut, escaped};
 use crate::features::boards::discord::press::Press;
-use crate::features::boards::service::mistakes::{Amended, Amends, Mistake};
+use crate::features::boards::service::mistakes::{Amended, Amends, Mistake, Sum};
 use crate::features::boards::service::view::BoardView;
 use crate::features::computers::messages::chance;
 use crate::games::written_turn;
@@ -63,8 +64,13 @@ pub fn amended(amended: &Amended) -> Composed {
         ),
     };
     let solved = matches!(amended.amends, Amends::Best | Amends::Good(_));
+    let sum = if solved {
+        last_words(&amended.mistake, amended.sum)
+    } else {
+        String::new()
+    };
     Composed {
-        content: format!("{}\n{words}", of(&amended.shown, &amended.mistake)),
+        content: format!("{}\n{words}{sum}", of(&amended.shown, &amended.mistake)),
         picture: Some(without_choices(&amended.shown)),
         rows: buttons(&amended.mistake, !solved, amended.amends != Amends::Best),
         ..Composed::default()
@@ -72,7 +78,7 @@ pub fn amended(amended: &Amended) -> Composed {
 }
 
 /// The better turn; `shown` is the board before it.
-pub fn better_turn(shown: &BoardView, mistake: &Mistake) -> Composed {
+pub fn better_turn(shown: &BoardView, mistake: &Mistake, sum: Sum) -> Composed {
     let line = &mistake.point.better;
     let first = line.first().cloned().unwrap_or_default();
     let after = shown.clone().with_turn(first.clone());
@@ -85,24 +91,41 @@ pub fn better_turn(shown: &BoardView, mistake: &Mistake) -> Composed {
         .collect();
     let (best, rest) = match written.split_first() {
         None => (cut(&first, MOST_TURN), String::new()),
-        Some((best, rest)) => (best.clone(), rest.join(" ")),
+        Some((best, rest)) => (best.clone(), rest.join(", ")),
     };
     let rest = if rest.is_empty() {
         rest
     } else {
-        format!(" {rest}")
+        format!(", then {rest}")
     };
     Composed {
         content: format!(
-            "{}\nBetter: **{best}**{rest}. It keeps {} instead of {}.",
+            "{}\nBetter: **{best}**{rest}. It keeps {} instead of {}.{}",
             of(shown, mistake),
             chance(mistake.point.before),
-            chance(mistake.point.after)
+            chance(mistake.point.after),
+            last_words(mistake, sum)
         ),
         picture: after.ok().map(|after| without_choices(&after)),
         rows: buttons(mistake, false, false),
         ..Composed::default()
     }
+}
+
+/// The sum after the last mistake; empty before it.
+fn last_words(mistake: &Mistake, sum: Sum) -> String {
+    if mistake.next.is_some() {
+        return String::new();
+    }
+    let Sum { found, tried, all } = sum;
+    let mistakes = counted(u64::try_from(all).unwrap_or(u64::MAX), "mistake");
+    let skipped = match all.saturating_sub(tried) {
+        0 => String::new(),
+        skipped => format!(" You have not tried {skipped}."),
+    };
+    format!(
+        "\n**That was the last of your {mistakes}.** At the first try you found a better turn for {found}.{skipped}"
+    )
 }
 
 fn of(shown: &BoardView, mistake: &Mistake) -> String {

@@ -4,6 +4,7 @@ use super::view::{BoardKind, BoardView, Ground};
 use crate::db::Listed;
 use crate::features::boards::model::session::{About, Standing};
 use crate::features::computers::service::hints::refused;
+use crate::features::computers::service::players::Care;
 use crate::features::conditional::Conditional;
 use crate::games::Game;
 use crate::kernel::{Arbiter, Result};
@@ -27,7 +28,7 @@ impl Arbiter {
         }
         // The seed is fixed, so the same board gets the same answer.
         let position = shown.now.position.clone();
-        let thought = self.opinion(by, position, by.0).await?;
+        let thought = self.opinion(by, position, Care::Usual, by.0).await?;
         Ok((shown, thought))
     }
 

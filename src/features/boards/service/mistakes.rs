@@ -1,7 +1,9 @@
 //! A player's own mistakes in a finished match, for practice.
 
 use super::view::BoardView;
+use crate::features::boards::store::amends;
 use crate::features::computers::model::analysis::{Chance, Grade, TurningPoint};
+use crate::features::computers::service::players::Care;
 use crate::games::read_turn;
 use crate::kernel::{Arbiter, Result, View};
 use crate::matches::{MatchId, Refusal, UserId};
@@ -15,6 +17,16 @@ pub struct Mistake {
     pub point: TurningPoint,
     /// The number of turns before the player's next mistake; `None` if this is the last.
     pub next: Option<u32>,
+    /// The number of turns before each of the player's mistakes.
+    pub all: Vec<u32>,
+}
+
+/// How many of a player's mistakes in a match were made better at the first try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sum {
+    pub found: usize,
+    pub tried: usize,
+    pub all: usize,
 }
 
 /// The verdict on an answer in place of a mistake.
@@ -37,6 +49,8 @@ pub struct Amended {
     pub amends: Amends,
     /// The mistake that it answers.
     pub mistake: Mistake,
+    /// The sum over all mistakes, after this answer.
+    pub sum: Sum,
 }
 
 impl Arbiter {
@@ -54,12 +68,40 @@ impl Arbiter {
             return Ok(None);
         };
         let points = analysis.points.into_iter();
-        let mut own = points.filter(|point| point.seat == seat && point.from >= ply);
+        let own: Vec<_> = points.filter(|point| point.seat == seat).collect();
+        let all = own.iter().map(|point| point.from).collect();
+        let mut own = own.into_iter().filter(|point| point.from >= ply);
         let Some(point) = own.next() else {
             return Ok(None);
         };
         let next = own.next().map(|next| next.from);
-        Ok(Some(Mistake { view, point, next }))
+        Ok(Some(Mistake {
+            view,
+            point,
+            next,
+            all,
+        }))
+    }
+
+    /// Returns the sum of a player's first answers to the mistakes of a match.
+    pub async fn sum(&self, mistake: &Mistake, by: UserId) -> Result<Sum> {
+        let id = mistake.view.state.id();
+        let tries = self.read(move |db| amends::amends(db, by, id)).await?;
+        let own = |ply: &&u32| tries.contains_key(*ply);
+        let tried = mistake.all.iter().filter(own);
+        let found = tried.clone().filter(|ply| tries.get(*ply) == Some(&true));
+        Ok(Sum {
+            found: found.count(),
+            tried: tried.count(),
+            all: mistake.all.len(),
+        })
+    }
+
+    /// Stores the first try at a mistake.
+    pub(crate) async fn tried(&self, by: UserId, mistake: &Mistake, found: bool) -> Result {
+        let (id, ply) = (mistake.view.state.id(), mistake.point.from);
+        self.write(move |db| amends::store_amends(db, by, id, ply, found))
+            .await
     }
 
     /// Takes the picked turn as the answer in place of a mistake.
@@ -92,15 +134,20 @@ impl Arbiter {
                 None => {
                     let mover = after.to_move();
                     // The seed is fixed, so the same answer gets the same evaluation.
-                    let thought = self.opinion(by, after.clone(), by.0).await?;
+                    let thought = self.opinion(by, after.clone(), Care::Usual, by.0).await?;
                     let chance = Chance {
                         value: thought.value,
                         proven: thought.proven,
                     };
-                    if mover == Some(point.seat) {
+                    let own = if mover == Some(point.seat) {
                         chance
                     } else {
                         chance.turned()
+                    };
+                    // No turn leads to more than what was proved before it.
+                    match point.before.proven {
+                        Some(most) => own.at_most(most),
+                        None => own,
                     }
                 }
             };
@@ -112,11 +159,15 @@ impl Arbiter {
         let mut shown = shown.with_turn(turn.clone())?;
         let changed = self.changed(shown.session).await?;
         shown.session = changed.ok_or(Refusal::PickedAlready)?;
+        let found = matches!(amends, Amends::Best | Amends::Good(_));
+        self.tried(by, &mistake, found).await?;
+        let sum = self.sum(&mistake, by).await?;
         Ok(Amended {
             shown,
             turn,
             amends,
             mistake,
+            sum,
         })
     }
 }

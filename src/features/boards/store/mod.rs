@@ -1,5 +1,6 @@
 //! Tables and SQL.
 
+pub(crate) mod amends;
 pub(crate) mod lessons;
 pub(crate) mod people;
 pub(crate) mod puzzles;

@@ -16,6 +16,10 @@ pub(crate) const PEOPLE: People = People {
             "SELECT about, turns, picks, at FROM board_sessions WHERE user = ?1 ORDER BY number",
         ),
         (
+            "mistakes",
+            "SELECT match_id, ply, found FROM amends WHERE user = ?1 ORDER BY match_id, ply",
+        ),
+        (
             "puzzles",
             "SELECT game, number, at, solved FROM puzzle_tries WHERE user = ?1 ORDER BY game, number",
         ),
@@ -27,6 +31,7 @@ pub(crate) const PEOPLE: People = People {
     rows: &[
         "DELETE FROM lessons WHERE user = ?1",
         "DELETE FROM board_sessions WHERE user = ?1",
+        "DELETE FROM amends WHERE user = ?1",
         "DELETE FROM solvers WHERE user = ?1",
         "DELETE FROM puzzle_tries WHERE user = ?1",
     ],

@@ -45,7 +45,7 @@ pub async fn show_turn(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32
         Err(error) => return whisper_why(app, reply, id, error).await,
     };
     let message = boards::discord::composing::compose(app, reply, &shown, None).await;
-    app.whisper_here(reply, messages::hinted_turn(message))
+    app.whisper_here(reply, messages::hinted_turn(message, hint.proven))
         .await
 }
 

@@ -12,7 +12,7 @@ use crate::features::computers::model::analysis::{
 use crate::features::computers::service::analysis_queue::AnalysisProgress;
 use crate::games::Verdict;
 use crate::matches::{Ending, Match, UserId};
-use crate::render::{ChartSide, Sheet};
+use crate::render::{ChartPoint, ChartSide, Sheet};
 use crate::search::Proven;
 
 /// The most turning points in the list: two rows of buttons.
@@ -32,8 +32,11 @@ pub fn analysis(now: &Match, analysis: &Analysis, user: UserId) -> Composed {
         "**Analysis** of match {id}, **{}**.",
         now.game().card.name
     )];
-    lines.extend(Seat::BOTH.map(|seat| tally(now, analysis, seat)));
     let decline = loser(now).and_then(|loser| analysis.decline(now, loser));
+    lines.extend(Seat::BOTH.map(|seat| {
+        let slowly = decline.as_ref().is_some_and(|decline| decline.seat == seat);
+        tally(now, analysis, seat, slowly)
+    }));
     lines.extend(decline.as_ref().map(|decline| decline_line(now, decline)));
     if analysis.points.len() > points.len() {
         lines.push(format!("The {MOST_POINTS} turns that lost most:"));
@@ -54,7 +57,7 @@ pub fn analysis(now: &Match, analysis: &Analysis, user: UserId) -> Composed {
         lines.push(format!("{left_out} more: their buttons show them."));
     }
     let mut foot = String::from(
-        "-# Percentages are the computer's estimate of the chance to win; a draw counts half. Losing 10 is dubious, 20 a mistake, 30 a blunder.",
+        "-# An estimate is the computer's opinion of the chance to win; a draw counts half. Proven: the computer saw the end against every defence. Losing 10 % is dubious, 20 % a mistake, 30 % a blunder.",
     );
     if now.stages().count() > analysis.chances.len() {
         foot.push_str(&format!(
@@ -114,10 +117,13 @@ fn decline_line(now: &Match, decline: &Decline) -> String {
     } else {
         format!(" The turns that lost most: {}.", list(&turns))
     };
+    let bend = match decline.bend {
+        bend if bend == (from, to) => String::new(),
+        (bend, end) => format!(" The curve fell fastest between turns {bend} and {end}."),
+    };
     format!(
-        "No single turn of {who} lost 10 %. The match slipped away between turns {from} and {to}, from {} to {}.{turns}",
-        chance(before),
-        chance(after)
+        "No single turn of {who} lost 10 %. The match slipped away between turns {from} and {to}, {}.{bend}{turns}",
+        from_to(before, after)
     )
 }
 
@@ -126,7 +132,8 @@ fn lost(point: &TurningPoint) -> f64 {
 }
 
 /// The count of a seat's bad turns: `@Ana (Red): 1 blunder, 2 dubious turns.`
-fn tally(now: &Match, analysis: &Analysis, seat: Seat) -> String {
+/// `slowly`: the seat lost the match, but with no single turn.
+fn tally(now: &Match, analysis: &Analysis, seat: Seat, slowly: bool) -> String {
     let who = at_seat(now, seat);
     let parts = Grade::VARIANTS.iter().rev().filter_map(|grade| {
         let own = analysis.points.iter();
@@ -140,7 +147,9 @@ fn tally(now: &Match, analysis: &Analysis, seat: Seat) -> String {
         (count > 0).then(|| counted(count, word))
     });
     let parts: Vec<_> = parts.collect();
-    let found = if parts.is_empty() {
+    let found = if parts.is_empty() && slowly {
+        String::from("lost it little by little")
+    } else if parts.is_empty() {
         String::from("no mistakes found")
     } else {
         parts.join(", ")
@@ -163,31 +172,49 @@ fn point_line(now: &Match, point: &TurningPoint, own: bool) -> String {
     let better = match better.split_first() {
         None => String::new(),
         Some((first, [])) => format!(" Better: **{first}**."),
-        Some((first, rest)) => format!(" Better: **{first}** {}.", rest.join(" ")),
+        Some((first, rest)) => format!(" Better: **{first}**, then {}.", rest.join(", ")),
     };
     format!(
-        "Turn {}, {who}: **{}**{sign} {}, from {} to {}.{better}",
+        "Turn {}, {who}: **{}**{sign} {}, {}.{better}",
         point.ply,
         cut(&point.written.turn, MOST_TURN),
         point.grade.into_str(),
-        chance(point.before),
-        chance(point.after)
+        from_to(point.before, point.after)
     )
 }
 
-/// A chance in words: `62 %`, `a proven win`.
+/// A change of a chance in words: `from an estimated 62 % to 31 %`, `from a proven win to an estimated 80 %`.
+fn from_to(before: Chance, after: Chance) -> String {
+    let to = match (before.proven, after.proven) {
+        (None, None) => percent(after),
+        _ => chance(after),
+    };
+    format!("from {} to {to}", chance(before))
+}
+
+fn percent(chance: Chance) -> String {
+    format!("{:.0} %", chance.value * 100.0)
+}
+
+/// A chance in words: `an estimated 62 %`, `a proven win`.
 pub fn chance(chance: Chance) -> String {
     match chance.proven {
         Some(Proven::Win) => String::from("a proven win"),
         Some(Proven::Loss) => String::from("a proven loss"),
         Some(Proven::Draw) => String::from("a proven draw"),
-        None => format!("{:.0} %", chance.value * 100.0),
+        None => format!("an estimated {}", percent(chance)),
     }
 }
 
 fn drawing(now: &Match, analysis: &Analysis, points: &[&TurningPoint]) -> Option<Drawing> {
     let chances = analysis.chances.iter();
-    let chances: Vec<_> = chances.map(|(ply, chance)| (*ply, chance.value)).collect();
+    let chances: Vec<_> = chances
+        .map(|(ply, chance)| ChartPoint {
+            turn: *ply,
+            chance: chance.value,
+            is_proven: chance.proven.is_some(),
+        })
+        .collect();
     let [one, other] = now.game().bar(now.position()).sides;
     let sides = [(Seat::First, one), (Seat::Second, other)].map(|(seat, side)| ChartSide {
         name: now.colour(seat).to_owned(),
@@ -208,18 +235,18 @@ fn drawing(now: &Match, analysis: &Analysis, points: &[&TurningPoint]) -> Option
     let told = points.iter().map(|point| {
         let colour = now.colour(point.seat);
         format!(
-            " Turn {} by {colour}, {}: from {} to {} for {colour}.",
+            " Turn {} by {colour}, {}: {} for {colour}.",
             point.ply,
             point.grade.into_str(),
-            chance(point.before),
-            chance(point.after)
+            from_to(point.before, point.after)
         )
     });
     let told: String = told.collect();
+    let proof = proof(now, analysis);
     Some(Drawing {
         alt: cut(
             &format!(
-                "A chart. {title}: {} at the beginning, {} at the end.{told}",
+                "A chart. {title}: {} at the beginning, {} at the end.{proof}{told}",
                 chance(*begin),
                 chance(*end)
             ),
@@ -233,6 +260,27 @@ fn drawing(now: &Match, analysis: &Analysis, points: &[&TurningPoint]) -> Option
             marks: marks.collect(),
         },
     })
+}
+
+/// From which turn on the result at the end of the chart was proven.
+fn proof(now: &Match, analysis: &Analysis) -> String {
+    let end = analysis.chances.last().and_then(|(_, end)| end.proven);
+    let boards = analysis.chances.iter().rev();
+    let since = boards
+        .take_while(|(_, chance)| chance.proven.is_some() && chance.proven == end)
+        .last();
+    let (Some((ply, _)), Some(end)) = (since, end) else {
+        return String::new();
+    };
+    let result = match end {
+        Proven::Draw => String::from("a draw"),
+        Proven::Win => format!("won for {}", now.colour(Seat::First)),
+        Proven::Loss => format!("won for {}", now.colour(Seat::Second)),
+    };
+    match ply {
+        0 => format!(" Proven from the beginning: {result}."),
+        ply => format!(" Proven from turn {ply} on: {result}."),
+    }
 }
 
 /// The progress of an analysis.

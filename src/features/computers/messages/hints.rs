@@ -8,6 +8,7 @@ use crate::discord::ui::{Button, Composed, Tone, board_picture, cut, mention};
 use crate::features::computers::discord::press::Press;
 use crate::features::computers::service::hints::Hint;
 use crate::matches::{MatchId, UserId};
+use crate::search::Proven;
 
 /// The first half of a hint: where to look.
 pub fn where_to_look(hint: &Hint, seen_from: Seat) -> Composed {
@@ -24,8 +25,17 @@ pub fn where_to_look(hint: &Hint, seen_from: Seat) -> Composed {
         .iter()
         .map(|cell| now.position().cell_name(*cell))
         .collect();
+    // Several cells are either pieces that move together, or a neighbourhood of the cell of a placed piece.
+    let starts = if hint.places {
+        "the computer would place a piece on one of them"
+    } else {
+        "the computer's move starts with the pieces there"
+    };
     let sentence = match names.as_slice() {
         [] => String::from("The computer's move touches no cell of the board."),
+        [one] if hint.places => {
+            format!("Look at **{one}**, which is marked: the computer would place a piece there.")
+        }
         [one] => format!("Look at **{one}**, which is marked: the computer's move starts there."),
         several => {
             let told = format!(" Marked: {}.", list(several));
@@ -33,16 +43,10 @@ pub fn where_to_look(hint: &Hint, seen_from: Seat) -> Composed {
                 "{}{told}",
                 cut(&picture.alt, MOST_ALT.saturating_sub(told.chars().count()))
             );
-            let words = format!(
-                "Look at the marked cells, {}: the computer's move starts with one of them.",
-                list(several)
-            );
             if several.len() > 10 {
-                String::from(
-                    "Look at the marked cells: the computer's move starts with one of them.",
-                )
+                format!("Look at the marked cells: {starts}.")
             } else {
-                words
+                format!("Look at the marked cells, {}: {starts}.", list(several))
             }
         }
     };
@@ -58,9 +62,18 @@ pub fn where_to_look(hint: &Hint, seen_from: Seat) -> Composed {
     }
 }
 
-/// The second half of a hint: the turn, and its preview.
-pub fn hinted_turn(preview: Composed) -> Composed {
-    preview.below("The computer would play this. It may not be the best move.")
+/// The second half of a hint: the turn with this proven result, and its preview.
+pub fn hinted_turn(preview: Composed, proven: Option<Proven>) -> Composed {
+    preview.below(match proven {
+        Some(Proven::Win) => "The computer would play this. It is proven to win.",
+        Some(Proven::Draw) => {
+            "The computer would play this. It is proven to keep a draw, and no move wins."
+        }
+        Some(Proven::Loss) => {
+            "The computer would play this. Every move is proven to lose, if the other player finds the right answers."
+        }
+        None => "The computer would play this. It is an estimate: another move may be better.",
+    })
 }
 
 /// The question to the other player whether both may get hints.

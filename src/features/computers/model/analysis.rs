@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use strum::{IntoStaticStr, VariantArray};
 
 use crate::board::Seat;
-use crate::games::{AnyPosition, Verdict, read_turn, written_line, written_turn};
+use crate::games::{AnyPosition, Verdict, read_turn, written_turn, written_turns};
 use crate::matches::{Match, ReplayError};
 use crate::search::Proven;
 
@@ -24,8 +24,10 @@ pub struct Evaluation {
     pub proven: Option<Proven>,
     /// The best turn and the expected turns after it. Never empty.
     pub line: Vec<String>,
-    /// The chance to win of the seat to move after its best turn, if that position was searched separately.
-    pub better: Option<f64>,
+    /// The chance of the seat to move after its best turn, if that position was searched separately.
+    pub better: Option<Chance>,
+    /// Whether the position had the long search of doubtful positions.
+    pub deep: bool,
 }
 
 /// The grade of a bad turn by its loss of the chance to win, with the thresholds of Lichess.
@@ -72,28 +74,57 @@ pub struct Chance {
 impl Chance {
     /// Returns this chance from the other seat's view.
     pub const fn turned(self) -> Self {
-        let proven = match self.proven {
-            Some(Proven::Win) => Some(Proven::Loss),
-            Some(Proven::Loss) => Some(Proven::Win),
-            other => other,
-        };
         Self {
             value: 1.0 - self.value,
-            proven,
+            proven: match self.proven {
+                Some(proven) => Some(turned(proven)),
+                None => None,
+            },
+        }
+    }
+
+    /// Returns this chance as one that is at most the proven result.
+    pub fn at_most(self, most: Proven) -> Self {
+        match self.proven {
+            _ if most == Proven::Loss => Self::proved(most),
+            None => Self {
+                value: self.value.min(value_of(most)),
+                ..self
+            },
+            Some(proven) => Self::proved(proven.min(most)),
+        }
+    }
+
+    const fn proved(proven: Proven) -> Self {
+        Self {
+            value: value_of(proven),
+            proven: Some(proven),
         }
     }
 
     /// Returns the chance at the end of a game.
     pub fn of(verdict: Verdict, seat: Seat) -> Self {
-        let (value, proven) = match verdict {
-            Verdict::Draw => (0.5, Proven::Draw),
-            Verdict::Win(winner) if winner == seat => (1.0, Proven::Win),
-            Verdict::Win(_) => (0.0, Proven::Loss),
-        };
-        Self {
-            value,
-            proven: Some(proven),
-        }
+        Self::proved(match verdict {
+            Verdict::Draw => Proven::Draw,
+            Verdict::Win(winner) if winner == seat => Proven::Win,
+            Verdict::Win(_) => Proven::Loss,
+        })
+    }
+}
+
+const fn value_of(proven: Proven) -> f64 {
+    match proven {
+        Proven::Loss => 0.0,
+        Proven::Draw => 0.5,
+        Proven::Win => 1.0,
+    }
+}
+
+const fn turned(proven: Proven) -> Proven {
+    match proven {
+        Proven::Loss => Proven::Win,
+        Proven::Draw => Proven::Draw,
+        Proven::Win => Proven::Loss,
     }
 }
 
@@ -141,6 +172,8 @@ pub struct Decline {
     /// The plies of the last even board and of the first lost board after it, with the loser's chances.
     pub from: (u32, Chance),
     pub to: (u32, Chance),
+    /// The plies between which the loser's chance fell fastest.
+    pub bend: (u32, u32),
     /// The loser's worst turns between those boards, in order: the ply after each, and its loss.
     pub turns: Vec<(u32, f64)>,
 }
@@ -153,9 +186,12 @@ const LOST: f64 = 0.1;
 const LEAST_DECLINE: f64 = 0.015;
 const MOST_DECLINE: usize = 3;
 
+/// The number of turns over which the bend of a decline is measured: two of each seat.
+const BEND: usize = 4;
+
 impl Analysis {
     /// Returns how this seat, the loser, lost slowly.
-    /// `None` if one of its turns lost much, or if its chance was never even.
+    /// `None` if one of its turns lost much, or if its chance fell by less than that altogether.
     pub fn decline(&self, played: &Match, loser: Seat) -> Option<Decline> {
         if self.points.iter().any(|point| point.seat == loser) {
             return None;
@@ -168,12 +204,26 @@ impl Analysis {
                 Seat::Second => (*ply, chance.turned()),
             })
             .collect();
+        let least = chances
+            .iter()
+            .map(|(_, chance)| chance.value)
+            .fold(f64::INFINITY, f64::min);
+        // A loser that never stood even fell from its best board.
+        let best = chances
+            .iter()
+            .map(|(_, chance)| chance.value)
+            .fold(f64::NEG_INFINITY, f64::max);
+        let even = EVEN.min(best);
         let from = chances
             .iter()
-            .rposition(|(_, chance)| chance.value >= EVEN)?;
+            .rposition(|(_, chance)| chance.value >= even)?;
         let after = chances.get(from..)?;
-        let lost = after.iter().position(|(_, chance)| chance.value <= LOST);
-        let span = after.get(..=lost?)?;
+        let lost = after
+            .iter()
+            .position(|(_, chance)| chance.value <= LOST.max(least))?;
+        let span = after.get(..=lost)?;
+        let (first, last) = (*span.first()?, *span.last()?);
+        Grade::of(first.1.value - last.1.value)?;
         let mut turns: Vec<(u32, f64)> = span
             .windows(2)
             .filter_map(|pair| {
@@ -188,10 +238,20 @@ impl Analysis {
         turns.sort_by(|a, b| b.1.total_cmp(&a.1));
         turns.truncate(MOST_DECLINE);
         turns.sort_by_key(|(ply, _)| *ply);
+        let steepest = span
+            .windows(span.len().min(BEND + 1))
+            .filter_map(|part| Some((part.first()?, part.last()?)))
+            .max_by(|a, b| {
+                let fall =
+                    |((_, from), (_, to)): &(&(u32, Chance), &(u32, Chance))| from.value - to.value;
+                // The earliest of equal falls.
+                fall(a).total_cmp(&fall(b)).then(b.0.0.cmp(&a.0.0))
+            });
         Some(Decline {
             seat: loser,
-            from: *span.first()?,
-            to: *span.last()?,
+            from: first,
+            to: last,
+            bend: steepest.map(|(from, to)| (from.0, to.0))?,
             turns,
         })
     }
@@ -214,6 +274,8 @@ pub enum Due {
     Board(u32, AnyPosition),
     /// The position after the best turn of this seat on the board at this ply.
     Better(u32, Seat, AnyPosition),
+    /// A board whose estimate is in doubt, for a longer search.
+    Deep(u32, AnyPosition),
 }
 
 impl Match {
@@ -244,7 +306,13 @@ impl Match {
     }
 }
 
+/// The most boards of a match that get a longer search.
+const MOST_DEEP: usize = 24;
+
 /// Returns the next position to evaluate; `None` if all are known.
+///
+/// First each board, then what could accuse a player wrongly: a board that lost the proof of the board before it, and
+/// a turn that seems to have lost much.
 pub fn next_due(boards: &[AnalysedBoard], known: &BTreeMap<u32, Evaluation>) -> Option<Due> {
     let open = |board: &&AnalysedBoard| {
         board.position.to_move().is_some() && !known.contains_key(&board.ply)
@@ -252,11 +320,33 @@ pub fn next_due(boards: &[AnalysedBoard], known: &BTreeMap<u32, Evaluation>) -> 
     if let Some(board) = boards.iter().find(open) {
         return Some(Due::Board(board.ply, board.position.clone()));
     }
-    boards.windows(2).find_map(|pair| {
-        let [board, next] = pair else { return None };
+    let values = Values::of(boards, known);
+    let deep = known.values().filter(|one| one.deep).count();
+    let deepens = |at: usize| {
+        let board = boards.get(at)?;
+        let evaluation = known.get(&board.ply)?;
+        let wanted = deep < MOST_DEEP && !evaluation.deep && values.proven(at).is_none();
+        wanted.then(|| Due::Deep(board.ply, board.position.clone()))
+    };
+    // A later board may prove the boards before it, so the last one comes first.
+    let unproven = (1..boards.len())
+        .rev()
+        .filter(|at| values.proven(at - 1).is_some());
+    if let Some(due) = unproven.filter_map(deepens).next() {
+        return Some(due);
+    }
+    (0..boards.len()).rev().find_map(|at| {
+        let board = boards.get(at)?;
+        Grade::of(values.loss(at)?)?;
+        // A proof needs no second opinion.
+        if values.proven(at).is_some() {
+            return None;
+        }
+        if let Some(due) = deepens(at) {
+            return Some(due);
+        }
         let evaluation = known.get(&board.ply).filter(|one| one.better.is_none())?;
         let seat = board.position.to_move()?;
-        loss(board, next, known).and_then(Grade::of)?;
         let after = read_turn(&*board.position, evaluation.line.first()?)
             .ok()?
             .after;
@@ -275,57 +365,243 @@ pub fn progress(boards: &[AnalysedBoard], known: &BTreeMap<u32, Evaluation>) -> 
     (done.count(), open.count())
 }
 
-/// Returns how much chance to win a turn lost.
-/// `None` if an evaluation is missing or the turn was the best one.
-fn loss(
-    board: &AnalysedBoard,
-    next: &AnalysedBoard,
-    known: &BTreeMap<u32, Evaluation>,
-) -> Option<f64> {
-    let seat = board.position.to_move()?;
-    let evaluation = known.get(&board.ply)?;
-    let played = board.played.as_ref()?;
-    let best = evaluation.line.first()?;
-    if best == played {
-        return None;
-    }
-    // Different texts can be the same turn.
-    let same = read_turn(&*board.position, best)
-        .is_ok_and(|best| best.after.text() == next.position.text());
-    if same {
-        return None;
-    }
-    let after = chance_of(next, seat, known)?;
-    // If a second search was made, both values come from searches of the same depth.
-    let before = evaluation.better.unwrap_or(evaluation.value);
-    Some(before - after.value)
+/// The results of a board that are still possible, for one seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bounds {
+    least: Proven,
+    most: Proven,
 }
 
-/// Returns the chance of a seat on a board, if known.
-fn chance_of(
-    board: &AnalysedBoard,
-    seat: Seat,
-    known: &BTreeMap<u32, Evaluation>,
-) -> Option<Chance> {
+impl Bounds {
+    const OPEN: Self = Self {
+        least: Proven::Loss,
+        most: Proven::Win,
+    };
+
+    const fn exactly(proven: Proven) -> Self {
+        Self {
+            least: proven,
+            most: proven,
+        }
+    }
+
+    const fn for_seat(self, seat: Seat) -> Self {
+        match seat {
+            Seat::First => self,
+            Seat::Second => Self {
+                least: turned(self.most),
+                most: turned(self.least),
+            },
+        }
+    }
+
+    /// Returns the common results of both. Bounds that exclude each other leave the first ones.
+    fn and(self, other: Self) -> Self {
+        let both = Self {
+            least: self.least.max(other.least),
+            most: self.most.min(other.most),
+        };
+        if both.least <= both.most { both } else { self }
+    }
+
+    fn proven(self) -> Option<Proven> {
+        (self.least == self.most).then_some(self.least)
+    }
+
+    /// Returns an estimate within these bounds, or the proven result.
+    fn chance(self, estimate: f64) -> Chance {
+        match self.proven() {
+            Some(proven) => Chance::proved(proven),
+            None => Chance {
+                value: estimate.clamp(value_of(self.least), value_of(self.most)),
+                proven: None,
+            },
+        }
+    }
+}
+
+/// The values of a match's boards, with each proof carried to the boards before and after it.
+///
+/// Backwards: a seat can have at least what its turn led to, and at most that if it had no other turn. Forwards: no
+/// turn leads a seat to more than it could have, and the turn of a proof leads to no less.
+struct Values<'a> {
+    boards: &'a [AnalysedBoard],
+    known: &'a BTreeMap<u32, Evaluation>,
+    /// The results that are possible for the first seat on each board.
+    bounds: Vec<Bounds>,
+    /// Whether the turn played on each board is the best turn of the board's evaluation.
+    best: Vec<bool>,
+}
+
+impl<'a> Values<'a> {
+    fn of(boards: &'a [AnalysedBoard], known: &'a BTreeMap<u32, Evaluation>) -> Self {
+        let bounds = boards.iter().map(|board| {
+            let Some(mover) = board.position.to_move() else {
+                let verdict = board.position.outcome().map(|outcome| outcome.verdict);
+                let proven = verdict.and_then(|verdict| Chance::of(verdict, Seat::First).proven);
+                return proven.map_or(Bounds::OPEN, Bounds::exactly);
+            };
+            let evaluation = known.get(&board.ply);
+            let proven = evaluation.and_then(|evaluation| evaluation.proven);
+            let own = proven.map_or(Bounds::OPEN, Bounds::exactly);
+            // The seat to move has at least what its best turn leads to.
+            let better = evaluation.and_then(|evaluation| evaluation.better?.proven);
+            let least = better.map_or(Bounds::OPEN, |least| Bounds {
+                least,
+                ..Bounds::OPEN
+            });
+            own.and(least).for_seat(mover)
+        });
+        let best = boards.windows(2).map(|pair| {
+            let [board, next] = pair else { return false };
+            let (Some(evaluation), Some(played)) = (known.get(&board.ply), &board.played) else {
+                return false;
+            };
+            evaluation.line.first().is_some_and(|best| {
+                // Different texts can be the same turn.
+                best == played
+                    || read_turn(&*board.position, best)
+                        .is_ok_and(|best| best.after.text() == next.position.text())
+            })
+        });
+        let mut values = Self {
+            boards,
+            known,
+            bounds: bounds.collect(),
+            best: best.collect(),
+        };
+        values.carry();
+        values
+    }
+
+    /// Narrows the bounds until no proof carries further.
+    fn carry(&mut self) {
+        let alone: Vec<bool> = self
+            .boards
+            .iter()
+            .map(|board| has_one_turn(board))
+            .collect();
+        loop {
+            let before = self.bounds.clone();
+            // Most proofs carry forwards, so each round goes backwards and then forwards.
+            let turns = 0..self.boards.len().saturating_sub(1);
+            for at in turns.clone().rev().chain(turns) {
+                self.carry_over(at, alone.get(at).copied().unwrap_or(false));
+            }
+            if self.bounds == before {
+                return;
+            }
+        }
+    }
+
+    /// Narrows the bounds of the boards before and after a turn by each other.
+    fn carry_over(&mut self, at: usize, alone: bool) {
+        let Some(board) = self.boards.get(at) else {
+            return;
+        };
+        let (Some(mover), Some(_)) = (board.position.to_move(), &board.played) else {
+            return;
+        };
+        let (Some(own), Some(next)) = (self.bounds.get(at), self.bounds.get(at + 1)) else {
+            return;
+        };
+        let (own, next) = (own.for_seat(mover), next.for_seat(mover));
+        let proven = self.known.get(&board.ply).and_then(|one| one.proven);
+        let by_best = proven.filter(|_| self.best.get(at) == Some(&true));
+        let (new_own, new_next) = if alone {
+            let both = next.and(own);
+            (own.and(both), both)
+        } else {
+            (
+                own.and(Bounds {
+                    least: next.least,
+                    most: Proven::Win,
+                }),
+                next.and(Bounds {
+                    least: by_best.unwrap_or(Proven::Loss).min(own.most),
+                    most: own.most,
+                }),
+            )
+        };
+        for (at, new) in [(at, new_own), (at + 1, new_next)] {
+            if let Some(bounds) = self.bounds.get_mut(at) {
+                *bounds = new.for_seat(mover);
+            }
+        }
+    }
+
+    /// Returns the proven result of a board for the first seat.
+    fn proven(&self, at: usize) -> Option<Proven> {
+        self.bounds.get(at)?.proven()
+    }
+
+    /// Returns the chance of a seat on a board, if known.
+    fn chance(&self, at: usize, seat: Seat) -> Option<Chance> {
+        let bounds = self.bounds.get(at)?.for_seat(seat);
+        if let Some(proven) = bounds.proven() {
+            return Some(Chance::proved(proven));
+        }
+        let board = self.boards.get(at)?;
+        let mover = board.position.to_move()?;
+        let value = self.known.get(&board.ply)?.value;
+        Some(bounds.chance(if mover == seat { value } else { 1.0 - value }))
+    }
+
+    /// Returns the chance with which the seat to move would have gone on after its best turn.
+    fn before(&self, at: usize) -> Option<Chance> {
+        let board = self.boards.get(at)?;
+        let mover = board.position.to_move()?;
+        let evaluation = self.known.get(&board.ply)?;
+        // If a second search was made, both values come from searches of the same depth.
+        match evaluation.better {
+            Some(better) => Some(self.bounds.get(at)?.for_seat(mover).chance(better.value)),
+            None => self.chance(at, mover),
+        }
+    }
+
+    /// Returns how much chance to win a turn lost.
+    /// `None` if an evaluation is missing or the turn was the best one.
+    fn loss(&self, at: usize) -> Option<f64> {
+        let board = self.boards.get(at)?;
+        board.played.as_ref()?;
+        if self.best.get(at)? == &true {
+            return None;
+        }
+        let after = self.chance(at + 1, board.position.to_move()?)?;
+        Some(self.before(at)?.value - after.value)
+    }
+}
+
+/// Whether the seat to move has only one turn.
+fn has_one_turn(board: &AnalysedBoard) -> bool {
     let Some(mover) = board.position.to_move() else {
-        return Some(Chance::of(board.position.outcome()?.verdict, seat));
+        return false;
     };
-    let evaluation = known.get(&board.ply)?;
-    let own = Chance {
-        value: evaluation.value,
-        proven: evaluation.proven,
-    };
-    Some(if mover == seat { own } else { own.turned() })
+    let mut position = board.position.boxed_clone();
+    loop {
+        let steps = position.steps();
+        let [step] = steps.as_slice() else {
+            return false;
+        };
+        if position.play(step).is_err() {
+            return false;
+        }
+        if position.to_move() != Some(mover) || position.turn().is_empty() {
+            return true;
+        }
+    }
 }
 
 /// Builds the analysis of a match from the known evaluations.
 pub fn analysis(boards: &[AnalysedBoard], known: &BTreeMap<u32, Evaluation>) -> Analysis {
+    let values = Values::of(boards, known);
     let chances = boards
         .iter()
-        .filter_map(|board| Some((board.ply, chance_of(board, Seat::First, known)?)));
-    let points = boards.windows(2).filter_map(|pair| {
+        .enumerate()
+        .filter_map(|(at, board)| Some((board.ply, values.chance(at, Seat::First)?)));
+    let points = boards.windows(2).enumerate().filter_map(|(at, pair)| {
         let [board, next] = pair else { return None };
-        let grade = Grade::of(loss(board, next, known)?)?;
+        let grade = Grade::of(values.loss(at)?)?;
         let seat = board.position.to_move()?;
         let evaluation = known.get(&board.ply)?;
         let played = board.played.clone()?;
@@ -333,18 +609,15 @@ pub fn analysis(boards: &[AnalysedBoard], known: &BTreeMap<u32, Evaluation>) -> 
         Some(TurningPoint {
             written: Written {
                 turn: written_turn(&*board.position, &played),
-                better: written_line(&*board.position, board.ply, line),
+                better: written_turns(&*board.position, line),
             },
             ply: next.ply,
             from: board.ply,
             seat,
             turn: played,
             grade,
-            before: Chance {
-                value: evaluation.better.unwrap_or(evaluation.value),
-                proven: evaluation.proven,
-            },
-            after: chance_of(next, seat, known)?,
+            before: values.before(at)?,
+            after: values.chance(at + 1, seat)?,
             better: evaluation.line.clone(),
         })
     });
@@ -395,12 +668,20 @@ mod tests {
         boards
     }
 
+    const fn estimate(value: f64) -> Chance {
+        Chance {
+            value,
+            proven: None,
+        }
+    }
+
     fn evaluation(value: f64, proven: Option<Proven>, best: &str) -> Evaluation {
         Evaluation {
             value,
             proven,
             line: vec![best.to_owned()],
             better: None,
+            deep: false,
         }
     }
 
@@ -433,7 +714,7 @@ mod tests {
         };
         assert_eq!(after.to_move(), Some(Seat::Second));
         if let Some(one) = known.get_mut(&6) {
-            one.better = Some(0.35);
+            one.better = Some(estimate(0.35));
         }
         assert!(next_due(&boards, &known).is_none());
         let analysis = analysis(&boards, &known);
@@ -465,7 +746,7 @@ mod tests {
             Some(Due::Better(0, ..))
         ));
         if let Some(one) = known.get_mut(&0) {
-            one.better = Some(0.5);
+            one.better = Some(estimate(0.5));
         }
         assert!(next_due(&boards, &known).is_none());
         assert!(analysis(&boards, &known).points.is_empty());

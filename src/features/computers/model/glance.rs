@@ -36,6 +36,20 @@ pub fn where_to_look(position: &dyn DynPosition, effects: &[Effect], seed: u64) 
     cells
 }
 
+/// Whether a turn with these effects begins with a piece that is placed.
+pub fn places(effects: &[Effect]) -> bool {
+    let first = effects
+        .iter()
+        .take_while(|effect| **effect != Effect::NextStep);
+    let mut from = first.filter(|effect| {
+        matches!(
+            effect,
+            Effect::Moved { .. } | Effect::Removed { .. } | Effect::Placed { .. }
+        )
+    });
+    from.clone().count() > 0 && from.all(|effect| matches!(effect, Effect::Placed { .. }))
+}
+
 /// Returns a cell and some of its neighbours; the cell is not always in the middle.
 fn around(position: &dyn DynPosition, cell: Cell, seed: u64) -> Vec<Cell> {
     let scene = position.scene(Seat::First);

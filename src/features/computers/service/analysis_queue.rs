@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::players::{Silence, ask};
+use super::players::{Care, Silence, ask};
 use crate::features::computers::model::analysis::{
-    AnalysedBoard, Due, Evaluation, next_due, progress,
+    AnalysedBoard, Chance, Due, Evaluation, next_due, progress,
 };
 use crate::features::computers::store::evaluations;
 use crate::games::AnyPosition;
@@ -19,7 +19,7 @@ use crate::matches::{MatchId, UserId};
 use crate::search::Thought;
 
 /// The version of the engine's evaluations. Evaluations of older versions are computed again.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 /// The most matches that are analysed at once. Their searches share one queue.
 const MOST: usize = 32;
@@ -111,14 +111,16 @@ async fn look(
     mut known: BTreeMap<u32, Evaluation>,
 ) -> Result {
     while let Some(due) = next_due(boards, &known) {
-        let (ply, seed, position, better_for) = match due {
-            Due::Board(ply, position) => (ply, u64::from(ply), position, None),
+        let (ply, seed, position, care, better_for) = match due {
+            Due::Board(ply, position) => (ply, u64::from(ply), position, Care::Usual, None),
+            Due::Deep(ply, position) => (ply, u64::from(ply), position, Care::Doubtful, None),
             Due::Better(ply, seat, position) => {
-                (ply, u64::from(ply) | 1 << 32, position, Some(seat))
+                let seed = u64::from(ply) | 1 << 32;
+                (ply, seed, position, Care::Usual, Some(seat))
             }
         };
         let mover = position.to_move();
-        let Some(thought) = think(kernel, id, by, seed, position).await else {
+        let Some(thought) = think(kernel, id, by, care, seed, position).await else {
             return Ok(());
         };
         let evaluation = match (better_for, known.get(&ply)) {
@@ -127,15 +129,19 @@ async fn look(
                 proven: thought.proven,
                 line: thought.line,
                 better: None,
+                deep: care == Care::Doubtful,
             },
-            (Some(seat), Some(evaluation)) => Evaluation {
-                better: Some(if mover == Some(seat) {
-                    thought.value
-                } else {
-                    1.0 - thought.value
-                }),
-                ..evaluation.clone()
-            },
+            (Some(seat), Some(evaluation)) => {
+                let chance = Chance {
+                    value: thought.value,
+                    proven: thought.proven,
+                };
+                let own = mover == Some(seat);
+                Evaluation {
+                    better: Some(if own { chance } else { chance.turned() }),
+                    ..evaluation.clone()
+                }
+            }
             (Some(_), None) => return Ok(()),
         };
         let kept = evaluation.clone();
@@ -156,12 +162,13 @@ async fn think(
     kernel: &Arc<Kernel>,
     id: MatchId,
     by: UserId,
+    care: Care,
     seed: u64,
     position: AnyPosition,
 ) -> Option<Thought> {
     let seed = id.0.rotate_left(20) ^ seed;
     loop {
-        let asked = ask(kernel, by, position.clone(), seed);
+        let asked = ask(kernel, by, position.clone(), care, seed);
         match asked.await {
             Ok(thought) => return Some(thought),
             Err(Silence::Nothing) => return None,

@@ -151,6 +151,10 @@ impl ComputerPlayer for Engine {
         self.think_of(position, Strength::Advice, seed).await
     }
 
+    async fn reconsider(&self, position: AnyPosition, seed: u64) -> Option<Thought> {
+        self.think_of(position, Strength::Thorough, seed).await
+    }
+
     fn at_once(&self) -> usize {
         self.at_once
     }

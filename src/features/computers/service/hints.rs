@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use super::players::{Silence, ask};
+use super::players::{Care, Silence, ask};
 use crate::board::Cell;
 use crate::features::boards::service::view::Prepared;
-use crate::features::computers::model::glance::where_to_look;
-use crate::features::computers::store::hints;
+use crate::features::computers::model::glance::{places, where_to_look};
+use crate::features::computers::store::hints::{self, StoredHint};
 use crate::games::AnyPosition;
 use crate::kernel::fair::Full;
 use crate::kernel::{Answer, Arbiter, Error, Result};
 use crate::matches::{Match, MatchId, NoAdvice, Refusal, UserId};
-use crate::search::Thought;
+use crate::search::{Proven, Thought};
 
 /// How long a person waits for advice. A search takes 1 second, but others may be ahead in the queue.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -23,6 +23,10 @@ pub struct Hint {
     pub prepared: Prepared,
     /// The cells to look at; empty if the turn touches no cell.
     pub cells: Vec<Cell>,
+    /// Whether the turn places a piece on one of these cells rather than moves from them.
+    pub places: bool,
+    /// The proven result for the player; `None` if the computer only estimates it.
+    pub proven: Option<Proven>,
 }
 
 /// The result of asking for hints.
@@ -39,44 +43,59 @@ impl Arbiter {
     ///
     /// # Errors
     ///
-    /// If the person is not to move, the match is rated, the other player has not agreed, or no computer answers.
+    /// If the person is not to move, the match is rated or belongs to a contest, the other player has not agreed, or no computer answers.
     pub async fn hint(&self, id: MatchId, by: UserId) -> Result<Hint> {
         let view = self.look(id, by).await?;
         let state = &view.state;
         state.mover(by, None, self.now())?;
         self.hints_allowed(state).await?;
         let board = state.board();
-        let kept = self.read(move |db| hints::hint(db, id, board)).await?;
-        let turn = match kept {
-            Some(turn) => turn,
-            None => {
+        let kept = self.read(move |db| hints::hint(db, id)).await?;
+        let (turn, proven) = match kept {
+            Some(hint) if hint.board == board => (hint.turn, hint.proven),
+            before => {
                 let seed = id.0.rotate_left(20) ^ u64::from(board);
                 let position = state.position().boxed_clone();
-                let turn = self.opinion(by, position, seed).await?.turn;
-                let kept = turn.clone();
-                self.write(move |db| hints::store_hint(db, id, board, &kept))
+                let mut thought = self
+                    .opinion(by, position.boxed_clone(), Care::Usual, seed)
                     .await?;
-                turn
+                // After the turn of a proven win the position is still won: a longer search finds how.
+                if thought.proven.is_none() && before.is_some_and(|hint| still_wins(state, &hint)) {
+                    thought = self.opinion(by, position, Care::Doubtful, seed).await?;
+                }
+                let (turn, proven) = (thought.turn, thought.proven);
+                let kept = StoredHint {
+                    board,
+                    turn: turn.clone(),
+                    proven,
+                };
+                self.write(move |db| hints::store_hint(db, id, &kept))
+                    .await?;
+                (turn, proven)
             }
         };
         let prepared = self.prepare(view.clone(), by, &turn, Some(board))?;
         let effects = prepared.after.last_turn();
         let seed = id.0.wrapping_mul(31) ^ u64::from(board);
         let cells = where_to_look(prepared.view.state.position(), effects, seed);
-        Ok(Hint { prepared, cells })
+        let places = places(effects);
+        Ok(Hint {
+            prepared,
+            cells,
+            places,
+            proven,
+        })
     }
 
     /// Stores a player's consent to hints, and returns whether the other player has agreed.
     ///
     /// # Errors
     ///
-    /// If the person does not play in the match, or it is not running or rated.
+    /// If the person does not play in the match, it is not running, or it is rated or belongs to a contest.
     pub async fn ask_for_hints(&self, id: MatchId, by: UserId) -> Result<HintsAsked> {
         let state = self.kernel.load(id).await?;
         let seat = state.player_seat(by)?;
-        if state.is_rated() {
-            return Err(refused(NoAdvice::Rated(id)));
-        }
+        fair(&state)?;
         let Some(other) = state.person(seat.other()) else {
             return Ok(HintsAsked::Agreed);
         };
@@ -96,10 +115,11 @@ impl Arbiter {
     ///
     /// # Errors
     ///
-    /// If the person does not play in the match, it is not running, or the other player did not ask.
+    /// If the person does not play in the match, it is not running, hints are refused in it, or the other player did not ask.
     pub async fn answer_hints(&self, id: MatchId, by: UserId, answer: Answer) -> Result {
         let state = self.kernel.load(id).await?;
         let seat = state.player_seat(by)?;
+        fair(&state)?;
         let agreed = self.read(move |db| hints::hint_consents(db, id)).await?;
         let asked = state
             .person(seat.other())
@@ -117,9 +137,7 @@ impl Arbiter {
     /// Checks whether the player to move may have hints.
     async fn hints_allowed(&self, state: &Match) -> Result {
         let id = state.id();
-        if state.is_rated() {
-            return Err(refused(NoAdvice::Rated(id)));
-        }
+        fair(state)?;
         if state.people().count() < 2 {
             return Ok(());
         }
@@ -136,15 +154,36 @@ impl Arbiter {
         &self,
         by: UserId,
         position: AnyPosition,
+        care: Care,
         seed: u64,
     ) -> Result<Thought> {
-        let asked = ask(&self.kernel, by, position, seed);
+        let asked = ask(&self.kernel, by, position, care, seed);
         match tokio::time::timeout(PATIENCE, asked).await {
             Ok(Ok(thought)) => Ok(thought),
             Ok(Err(Silence::Full(full))) => Err(too_full(full)),
             Err(_) => Err(refused(NoAdvice::Busy)),
             Ok(Err(Silence::Nothing)) => Err(refused(NoAdvice::Nothing)),
         }
+    }
+}
+
+/// Whether the player has made the turn of an earlier hint, which was proved to win, and nothing was taken back.
+fn still_wins(state: &Match, hint: &StoredHint) -> bool {
+    let turns = state.record().iter().rev();
+    let mut own = turns.filter(|entry| Some(entry.seat) == state.to_move() && entry.text.is_some());
+    hint.proven == Some(Proven::Win)
+        && hint.board.saturating_add(2) == state.board()
+        && own.next().and_then(|entry| entry.text.as_ref()) == Some(&hint.turn)
+}
+
+/// Checks that the result of a match counts for nothing that hints would spoil.
+fn fair(state: &Match) -> Result {
+    if state.contest().is_some() {
+        Err(refused(NoAdvice::Contest(state.id())))
+    } else if state.is_rated() {
+        Err(refused(NoAdvice::Rated(state.id())))
+    } else {
+        Ok(())
     }
 }
 

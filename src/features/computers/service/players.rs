@@ -51,8 +51,18 @@ enum Search {
 /// A position that a person wants evaluated.
 struct Question {
     position: AnyPosition,
+    care: Care,
     seed: u64,
     answer: oneshot::Sender<Option<Thought>>,
+}
+
+/// The length of the search for a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Care {
+    /// The usual one.
+    Usual,
+    /// A longer one, for a position in doubt.
+    Doubtful,
 }
 
 /// The reason why a question gets no answer.
@@ -290,6 +300,7 @@ pub(crate) async fn ask(
     kernel: &Arc<Kernel>,
     user: UserId,
     position: AnyPosition,
+    care: Care,
     seed: u64,
 ) -> Result<Thought, Silence> {
     if kernel.computer.is_none() {
@@ -306,6 +317,7 @@ pub(crate) async fn ask(
         pushed.map_err(Silence::Full)?;
         let question = Question {
             position,
+            care,
             seed,
             answer,
         };
@@ -338,9 +350,20 @@ fn answer(kernel: &Arc<Kernel>, number: u64, player: &Arc<dyn ComputerPlayer>) {
             let Some(mut question) = question else {
                 return Ok(());
             };
-            let Question { position, seed, .. } = question;
+            let Question {
+                position,
+                care,
+                seed,
+                ..
+            } = question;
+            let thinking = async {
+                match care {
+                    Care::Usual => player.evaluate(position, seed).await,
+                    Care::Doubtful => player.reconsider(position, seed).await,
+                }
+            };
             tokio::select! {
-                thought = player.evaluate(position, seed) => {
+                thought = thinking => {
                     let _ = question.answer.send(thought);
                 }
                 () = question.answer.closed() => {}

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, Row, params};
 
 use crate::db::{Query, Result};
-use crate::features::computers::model::analysis::Evaluation;
+use crate::features::computers::model::analysis::{Chance, Evaluation};
 use crate::matches::{Event, Fact, Match, MatchId, Moderation};
 use crate::search::Proven;
 
@@ -16,8 +16,8 @@ pub fn evaluations(
     id: MatchId,
     version: u32,
 ) -> Result<BTreeMap<u32, Evaluation>> {
-    let sql =
-        "SELECT ply, value, proven, line, better FROM weighed WHERE match_id = ?1 AND version = ?2";
+    let sql = "SELECT ply, value, proven, line, better, better_proven, deep FROM weighed \
+         WHERE match_id = ?1 AND version = ?2";
     let rows = db.all(sql, params![id, version], read)?;
     Ok(rows.into_iter().collect())
 }
@@ -30,29 +30,48 @@ pub fn store_evaluation(
     version: u32,
     thought: &Evaluation,
 ) -> Result {
-    let sql = "INSERT OR REPLACE INTO weighed (match_id, ply, version, value, proven, line, better) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let sql = "INSERT OR REPLACE INTO weighed \
+               (match_id, ply, version, value, proven, line, better, better_proven, deep) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+
     let params = params![
         id,
         ply,
         version,
         thought.value,
-        thought.proven.map(|proven| proven as u8),
+        thought.proven.map(code_of),
         thought.line.join(BETWEEN),
-        thought.better
+        thought.better.map(|better| better.value),
+        thought.better.and_then(|better| better.proven).map(code_of),
+        thought.deep
     ];
     db.run(sql, params)
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<(u32, Evaluation)> {
-    let proven: Option<u8> = row.get(2)?;
+/// Returns the number of a proven result in the database.
+pub(super) const fn code_of(proven: Proven) -> u8 {
+    proven as u8
+}
+
+/// Returns the proven result with this number; `None` if it is unknown.
+pub(super) fn proven_of(code: Option<u8>) -> Option<Proven> {
     let all = [Proven::Loss, Proven::Draw, Proven::Win];
+    code.and_then(|code| all.get(usize::from(code)).copied())
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<(u32, Evaluation)> {
+    let better: Option<f64> = row.get(4)?;
+    let better_proven = proven_of(row.get(5)?);
     let line = row.get_ref(3)?.as_str().map_err(rusqlite::Error::from)?;
     let thought = Evaluation {
         value: row.get(1)?,
-        proven: proven.and_then(|proven| all.get(usize::from(proven)).copied()),
+        proven: proven_of(row.get(2)?),
         line: line.split(BETWEEN).map(str::to_owned).collect(),
-        better: row.get(4)?,
+        better: better.map(|value| Chance {
+            value,
+            proven: better_proven,
+        }),
+        deep: row.get(6)?,
     };
     Ok((row.get(0)?, thought))
 }

@@ -1,18 +1,39 @@
 use rusqlite::{Connection, params};
 
 use crate::db::{Query, Result};
+use crate::features::computers::store::evaluations::{code_of, proven_of};
 use crate::matches::{MatchId, UserId};
+use crate::search::Proven;
 
-/// Returns the turn of the stored hint for a board.
-pub fn hint(db: &Connection, id: MatchId, board: u32) -> Result<Option<String>> {
-    let sql = "SELECT turn FROM hints WHERE match_id = ?1 AND board = ?2";
-    db.first(sql, params![id, board], |row| row.get(0))
+/// The latest hint of a match.
+#[derive(Clone, Debug)]
+pub struct StoredHint {
+    /// The number of the board that it is for.
+    pub board: u32,
+    /// The whole turn's canonical text.
+    pub turn: String,
+    /// The proven result for the player to move.
+    pub proven: Option<Proven>,
+}
+
+/// Returns the latest hint of a match.
+pub fn hint(db: &Connection, id: MatchId) -> Result<Option<StoredHint>> {
+    let sql = "SELECT board, turn, proven FROM hints WHERE match_id = ?1";
+    db.first(sql, [id], |row| {
+        Ok(StoredHint {
+            board: row.get(0)?,
+            turn: row.get(1)?,
+            proven: proven_of(row.get(2)?),
+        })
+    })
 }
 
 /// Stores the hint for a board in place of an older one.
-pub fn store_hint(db: &Connection, id: MatchId, board: u32, turn: &str) -> Result {
-    let sql = "INSERT OR REPLACE INTO hints (match_id, board, turn) VALUES (?1, ?2, ?3)";
-    db.run(sql, params![id, board, turn])
+pub fn store_hint(db: &Connection, id: MatchId, hint: &StoredHint) -> Result {
+    let sql =
+        "INSERT OR REPLACE INTO hints (match_id, board, turn, proven) VALUES (?1, ?2, ?3, ?4)";
+    let proven = hint.proven.map(code_of);
+    db.run(sql, params![id, hint.board, hint.turn, proven])
 }
 
 /// Stores a player's consent to hints in a match.

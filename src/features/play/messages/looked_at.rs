@@ -137,7 +137,7 @@ fn own(now: &Match, by: UserId, seat: Seat) -> Vec<Button> {
     let id = now.id();
     let mut buttons = Vec::new();
     let two_people = now.person(seat.other()).is_some();
-    if now.to_move() == Some(seat) && !now.proposal().rated {
+    if now.to_move() == Some(seat) && !now.is_rated() && now.contest().is_none() {
         buttons.push(Button::plain("Hint", Common::Hint(id)));
     }
     if now.to_move() == Some(seat.other()) && two_people {

@@ -432,7 +432,7 @@ impl Picking for Anacund {
     }
 
     fn question(&self, _: usize) -> &'static str {
-        "On which square do you place a piece?"
+        "On which square does the piece go?"
     }
 
     fn interest(&self, step: &Placement) -> i32 {

@@ -585,7 +585,7 @@ impl Picking for Anchor {
     }
 
     fn question(&self, _: usize) -> &'static str {
-        "Where do you drop a stone?"
+        "Where does the stone go?"
     }
 
     fn interest(&self, step: &Step) -> i32 {

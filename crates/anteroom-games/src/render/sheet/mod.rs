@@ -21,6 +21,7 @@ use crate::render::bar::cut;
 use crate::render::colours::{Colours, Family, Rgb, mix};
 use crate::render::font::{printable, text_width};
 use crate::render::frame::EncodeError;
+use crate::render::stencil::{Sheet as Ink, Stroke};
 use crate::render::tile::{Area, Tile};
 
 /// Width of every sheet and its margin, in pixels.
@@ -68,8 +69,8 @@ pub enum Sheet {
         title: String,
         /// The sides, the first one first.
         sides: [ChartSide; 2],
-        /// The number of turns played and the first side's chance, 0 to 1; the oldest first.
-        chances: Vec<(u32, f64)>,
+        /// The points of the first side's chance, the oldest first.
+        chances: Vec<ChartPoint>,
         /// Marked points: the index in `chances`, and the text beside the point.
         marks: Vec<(usize, String)>,
     },
@@ -103,6 +104,17 @@ pub struct ChartSide {
     pub kind: Kind,
     /// The seat whose colour the side has.
     pub colour: Seat,
+}
+
+/// A point in a chart of chances.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChartPoint {
+    /// The number of turns played.
+    pub turn: u32,
+    /// The first side's chance, 0 to 1.
+    pub chance: f64,
+    /// Whether the chance is proven rather than estimated.
+    pub is_proven: bool,
 }
 
 impl Sheet {
@@ -226,77 +238,249 @@ fn course(title: &str, points: &[f64], colours: &Colours) -> Tile {
     tile
 }
 
-/// Height of a chart of chances and of the numbers below it, and the diameter of its dots.
+/// Height of a chart of chances, of the numbers below it and of the legend, and the diameter of its dots.
 const CHART: u32 = 320;
-const AXIS: u32 = 36;
+const AXIS: u32 = 40;
+const LEGEND: u32 = 36;
 const DOT: u32 = 18;
+
+/// Thickness of the line where the chance is estimated, and where it is proven.
+const THIN: f32 = 3.0;
+const THICK: f32 = 8.0;
+
+/// How much an area has of the colour of its side, where the chance is estimated, and where it is proven.
+const PALE: f32 = 0.3;
+const FULL: f32 = 0.85;
+
+/// The distance between the stripes in the area of the first side.
+const STRIPES: u32 = 14;
 
 /// The maximum number of numbers below a chart.
 const MOST_NUMBERS: usize = 10;
 
+/// The area of a chart of chances, with the places of its points.
+struct Plot<'a> {
+    area: Area,
+    points: &'a [ChartPoint],
+}
+
+impl Plot<'_> {
+    fn x(&self, place: usize) -> f32 {
+        let gaps = self.points.len().saturating_sub(1).max(1) as f32;
+        // One point alone is in the middle.
+        let share = if self.points.len() == 1 {
+            0.5
+        } else {
+            place as f32 / gaps
+        };
+        self.area.left as f32 + self.area.width as f32 * share
+    }
+
+    fn y(&self, chance: f64) -> f32 {
+        let chance = if chance.is_finite() { chance } else { 0.5 };
+        let height = self.area.height as f32;
+        self.area.top as f32 + height - height * chance.clamp(0.0, 1.0) as f32
+    }
+
+    /// Returns the height of the line at a column of pixels, and whether it is proven there.
+    fn at(&self, column: u32) -> Option<(f32, bool)> {
+        let last = self.points.len().checked_sub(1)?;
+        let share = (column as f32 + 0.5) / self.area.width as f32 * last as f32;
+        let place = (share.floor().max(0.0) as usize).min(last);
+        let from = self.points.get(place)?;
+        let to = self.points.get(place + 1).unwrap_or(from);
+        let (low, high) = (self.y(from.chance), self.y(to.chance));
+        let y = low + (high - low) * (share - place as f32);
+        Some((y, from.is_proven && to.is_proven))
+    }
+}
+
 fn shares(
     title: &str,
     [first, second]: &[ChartSide; 2],
-    chances: &[(u32, f64)],
+    points: &[ChartPoint],
     marks: &[(usize, String)],
     colours: &Colours,
 ) -> Tile {
-    let face = |side: &ChartSide| colours.body(Family::of(side.kind), side.colour).face;
-    let mut tile = titled(title, TITLE + CHART + AXIS + MARGIN, colours);
+    let mut tile = titled(title, TITLE + CHART + AXIS + LEGEND + MARGIN, colours);
     let left = MARGIN + 90;
-    let width = WIDTH - MARGIN - left;
+    let plot = Plot {
+        area: Area {
+            left: left as i32,
+            top: TITLE as i32,
+            width: WIDTH - MARGIN - left,
+            height: CHART,
+        },
+        points,
+    };
+    let area = plot.area;
     let (top, bottom) = (TITLE as f32, (TITLE + CHART) as f32);
-    let chart = Area {
-        left: left as i32,
-        top: TITLE as i32,
-        width,
-        height: CHART,
+    let grey = mix(colours.page, colours.label, 0.45);
+    let face = |side: &ChartSide| colours.body(Family::of(side.kind), side.colour).face;
+    let tint = |side: &ChartSide, is_proven: bool| {
+        let share = if is_proven { FULL } else { PALE };
+        mix(colours.page, face(side), share)
     };
     // The frame is for a side with the colour of the page.
-    let frame = Area {
-        left: chart.left - 2,
-        top: chart.top - 2,
-        width: chart.width + 4,
-        height: chart.height + 4,
-    };
-    tile.fill(frame, mix(colours.page, colours.label, 0.5));
-    tile.fill(chart, face(second));
-    let share = |chance: f64| {
-        let chance = if chance.is_finite() { chance } else { 0.5 };
-        (f64::from(CHART) * chance.clamp(0.0, 1.0)).round() as u32
-    };
-    let count = chances.len().max(1) as f64;
-    // The left edge of a column.
-    let edge = |place: usize| left + (f64::from(width) * place as f64 / count).round() as u32;
-    for (place, (_, chance)) in chances.iter().enumerate() {
-        let height = share(*chance);
-        let (from, to) = (edge(place), edge(place + 1));
-        let column = Area {
-            left: from as i32,
-            top: (TITLE + CHART - height) as i32,
-            width: to - from,
-            height,
+    tile.fill(area.inset(-2), grey);
+    tile.fill(area, tint(second, false));
+    for column in 0..area.width {
+        let Some((y, is_proven)) = plot.at(column) else {
+            break;
         };
-        tile.fill(column, face(first));
+        let y = (y.round() as i32).clamp(area.top, area.top + CHART as i32);
+        let x = area.left + column as i32;
+        let upper = Area {
+            left: x,
+            width: 1,
+            height: y.abs_diff(area.top),
+            ..area
+        };
+        let lower = Area {
+            top: y,
+            height: CHART - upper.height,
+            ..upper
+        };
+        tile.fill(upper, tint(second, is_proven));
+        let ground = tint(first, is_proven);
+        tile.fill(lower, ground);
+        // Stripes tell the areas apart without colours.
+        let stripe = mix(ground, colours.text_on(ground), 0.16);
+        let begin = (lower.top.unsigned_abs() + column) % STRIPES;
+        let begin = (STRIPES - begin) % STRIPES;
+        for row in (begin..lower.height).step_by(STRIPES as usize) {
+            let dash = Area {
+                top: lower.top + row as i32,
+                height: (lower.height - row).min(3),
+                ..lower
+            };
+            tile.fill(dash, stripe);
+        }
     }
-    let middle = Area {
-        top: (TITLE + CHART / 2) as i32 - 1,
-        height: 2,
-        ..chart
-    };
-    tile.fill(middle, mix(colours.page, colours.label, 0.5));
+    for quarter in 1..4 {
+        let line = Area {
+            top: area.top + (CHART * quarter / 4) as i32 - 1,
+            height: if quarter == 2 { 2 } else { 1 },
+            ..area
+        };
+        tile.fill(line, grey);
+    }
     let end = (left - 16) as f32;
     for (y, text) in [
-        (top + TEXT, "100 %"),
+        (top + TEXT / 2.0, "100 %"),
         ((top + bottom) / 2.0, "50 %"),
-        (bottom - TEXT, "0 %"),
+        (bottom - TEXT / 2.0, "0 %"),
     ] {
         write_to(&mut tile, (end, y), TEXT, text, colours.label);
     }
+    line(&mut tile, &plot, colours);
+    numbers(&mut tile, &plot, colours);
+    legend(&mut tile, [first, second], tint, points, colours);
+    for_marks(&mut tile, &plot, marks, colours);
+    tile
+}
+
+/// Draws the line of the chance with a casing, so that it stands out from both areas.
+fn line(tile: &mut Tile, plot: &Plot<'_>, colours: &Colours) {
+    let mut casing = Ink::new(tile.width(), tile.height());
+    let mut ink = Ink::new(tile.width(), tile.height());
+    for (place, pair) in plot.points.windows(2).enumerate() {
+        let [from, to] = pair else { continue };
+        let thick = if from.is_proven && to.is_proven {
+            THICK
+        } else {
+            THIN
+        };
+        // A line along the edge of the chart stays whole.
+        let y = |chance| {
+            let (top, bottom) = (plot.area.top as f32, (plot.area.top + CHART as i32) as f32);
+            plot.y(chance)
+                .clamp(top + thick / 2.0, bottom - thick / 2.0)
+        };
+        let (from, to) = (
+            (plot.x(place), y(from.chance)),
+            (plot.x(place + 1), y(to.chance)),
+        );
+        casing.line(from, to, thick + 3.0, Stroke::Draw);
+        ink.line(from, to, thick, Stroke::Draw);
+    }
+    tile.paint(&casing.stencil(), colours.page, 1.0);
+    tile.paint(&ink.stencil(), colours.label, 1.0);
+}
+
+/// Writes the numbers of turns below a chart, in steps that leave room.
+fn numbers(tile: &mut Tile, plot: &Plot<'_>, colours: &Colours) {
+    let turn = |index: usize| plot.points.get(index).map(|point| point.turn);
+    let all = turn(0).zip(turn(plot.points.len().saturating_sub(1)));
+    let span = all.map_or(0, |(from, to)| to.saturating_sub(from)) as usize;
+    let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+    let step = steps.into_iter().find(|step| span / step < MOST_NUMBERS);
+    let step = u32::try_from(step.unwrap_or(1000)).unwrap_or(1000);
+    for (place, point) in plot.points.iter().enumerate() {
+        if point.turn % step == 0 {
+            let text = point.turn.to_string();
+            let half = text_width(&text) * TEXT / 2.0;
+            let x = plot.x(place).min((WIDTH - MARGIN) as f32 - half + 8.0);
+            let below = (TITLE + CHART) as f32 + AXIS as f32 * 0.55;
+            tile.write((x, below), TEXT, &text, colours.label);
+        }
+    }
+}
+
+/// Draws the names of the sides with the colours of their areas, and what the lines mean.
+/// On the chart, marks would cover them.
+fn legend(
+    tile: &mut Tile,
+    [first, second]: [&ChartSide; 2],
+    tint: impl Fn(&ChartSide, bool) -> Rgb,
+    points: &[ChartPoint],
+    colours: &Colours,
+) {
+    let grey = mix(colours.page, colours.label, 0.45);
+    let y = (TITLE + CHART + AXIS + LEGEND / 2) as f32;
+    let mut x = (MARGIN + 90) as f32;
+    for (side, place) in [(first, "below"), (second, "above")] {
+        let swatch = Area {
+            left: x as i32,
+            top: y as i32 - 12,
+            width: 24,
+            height: 24,
+        };
+        tile.fill_rounded(swatch, 6, grey);
+        tile.fill_rounded(swatch.inset(2), 4, tint(side, true));
+        let text = format!("{} ({place})", printable(&side.name));
+        write_from(tile, (x + 34.0, y), TEXT, &text, colours.label);
+        x += 34.0 + text_width(&text) * TEXT + 30.0;
+    }
+    let mut right = (WIDTH - MARGIN) as f32;
+    for (is_proven, text) in [(true, "proven"), (false, "estimate")] {
+        if points.iter().all(|point| point.is_proven != is_proven) {
+            continue;
+        }
+        write_to(tile, (right, y), TEXT, text, colours.label);
+        right -= text_width(text) * TEXT + 10.0;
+        let thick = if is_proven { THICK } else { THIN };
+        let sample = Area {
+            left: (right - 34.0) as i32,
+            top: (y - thick / 2.0).round() as i32,
+            width: 34,
+            height: thick as u32,
+        };
+        tile.fill(sample, colours.label);
+        right -= 34.0 + 26.0;
+    }
+}
+
+/// Draws the marked points with their texts.
+fn for_marks(tile: &mut Tile, plot: &Plot<'_>, marks: &[(usize, String)], colours: &Colours) {
+    let (left, right) = (
+        plot.area.left as f32,
+        plot.area.left as f32 + plot.area.width as f32,
+    );
     // Texts have a plate, because they may lie on either colour.
     let plate = |tile: &mut Tile, (x, y): (f32, f32), text: &str| {
         let wide = text_width(text) * TEXT + 12.0;
-        let (from, to) = (left as f32 + wide / 2.0, (left + width) as f32 - wide / 2.0);
+        let (from, to) = (left + wide / 2.0, right - wide / 2.0);
         let x = x.clamp(from, to.max(from));
         let ground = Area {
             left: (x - wide / 2.0) as i32,
@@ -307,45 +491,16 @@ fn shares(
         tile.fill_rounded(ground, 6, colours.page);
         tile.write((x, y), TEXT, text, colours.label);
     };
-    // The numbers of turns below the chart, in steps that leave room.
-    let turn = |index: usize| chances.get(index).map(|(turn, _)| *turn);
-    let all = turn(0).zip(turn(chances.len().saturating_sub(1)));
-    let span = all.map_or(0, |(from, to)| to.saturating_sub(from)) as usize;
-    let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500];
-    let step = steps.into_iter().find(|step| span / step < MOST_NUMBERS);
-    let step = u32::try_from(step.unwrap_or(1000)).unwrap_or(1000);
-    for (place, (turn, _)) in chances.iter().enumerate() {
-        if turn % step == 0 {
-            let x = (edge(place) + edge(place + 1)) as f32 / 2.0;
-            let below = bottom + AXIS as f32 * 0.6;
-            tile.write((x, below), TEXT, &turn.to_string(), colours.label);
-        }
-    }
-    // The names of the sides are beside the title. On the chart, marks would cover them.
-    let mut right = (WIDTH - MARGIN - 14) as f32;
-    let line = TITLE as f32 / 2.0;
-    for side in [second, first] {
-        let name = printable(&side.name);
-        write_to(&mut tile, (right, line), TEXT, &name, colours.label);
-        right -= text_width(&name) * TEXT + 34.0;
-        let swatch = Area {
-            left: right as i32,
-            top: line as i32 - 12,
-            width: 24,
-            height: 24,
-        };
-        tile.fill_rounded(swatch, 6, mix(colours.page, colours.label, 0.5));
-        tile.fill_rounded(swatch.inset(2), 4, face(side));
-        right -= 24.0;
-    }
     let mut before: Option<(u32, bool)> = None;
     for (place, text) in marks {
-        let Some((_, chance)) = chances.get(*place) else {
+        let Some(point) = plot.points.get(*place) else {
             continue;
         };
-        let x = (edge(*place) + edge(place + 1)) / 2;
         let half = DOT / 2;
-        let y = (TITLE + CHART - share(*chance)).clamp(TITLE + half, TITLE + CHART - half);
+        let x = plot
+            .x(*place)
+            .clamp(left + half as f32, right - half as f32) as u32;
+        let y = (plot.y(point.chance) as u32).clamp(TITLE + half, TITLE + CHART - half);
         let dot = Area {
             left: (x - half) as i32,
             top: (y - half) as i32,
@@ -359,9 +514,8 @@ fn shares(
         let down = y < TITLE + 60 || crowded && y < TITLE + CHART - 60;
         before = Some((x, down));
         let centre = if down { y + 26 } else { y - 26 };
-        plate(&mut tile, (x as f32, centre as f32), text);
+        plate(tile, (x as f32, centre as f32), text);
     }
-    tile
 }
 
 fn titled(title: &str, height: u32, colours: &Colours) -> Tile {
