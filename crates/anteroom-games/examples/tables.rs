@@ -1,4 +1,4 @@
-//! Draws tables of leagues and ladders, to be judged by eye.
+//! Draws tables of leagues and ladders, and charts of chances, to be judged by eye.
 //!
 //! `cargo run --release -p anteroom-games --example tables -- DIR [THEME…]` writes each table for each theme, in full
 //! size and as wide as a phone shows it. It prints the size of each file and the processor time to make it.
@@ -29,7 +29,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         themes.extend(Theme::ALL);
     }
     for theme in themes {
-        for (name, sheet) in sample_tables::all() {
+        for (name, sheet) in sample_tables::all()
+            .into_iter()
+            .chain(sample_tables::charts())
+        {
             let file = sheet.png(theme)?;
             let picture = picture(&file)?;
             let (width, height) = picture.dimensions();

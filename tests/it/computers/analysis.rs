@@ -44,7 +44,7 @@ async fn an_analysis_tells_where_a_match_turned() {
     let told = lines.find(|line| bold(line).first() == Some(&"c"));
     let told = told.expect("a line for it");
     assert!(told.contains(&stage.mention("ben")), "{told}");
-    assert_eq!(bold(told)[1], "6. d");
+    assert_eq!(bold(told)[1], "d");
     let won_by_ana = "SELECT proven FROM weighed WHERE ply = 6";
     assert_eq!(stage.row(won_by_ana), (Proven::Win as u8).to_string());
     stage.check_picture(&shown);
@@ -141,9 +141,9 @@ async fn an_analysis_that_was_killed_goes_on_where_it_stopped() {
     let refreshed = private(table.ana.press(&shown, "Refresh").await);
     stage.message_is(&table.ana, &refreshed, is_whole).await;
     stage.row_is("SELECT count(*) FROM weighed", "7");
-    // The other four boards. No turn looks bad to this computer, so it thinks about no board twice.
+    // The other four boards, and twice more about turn 6: the end of the match proves that it lost.
     let thought = computer.thought.load(Ordering::SeqCst);
-    assert_eq!(thought, 4);
+    assert_eq!(thought, 6);
 }
 
 /// Opens a player's mistakes, and skips those before turn 6.

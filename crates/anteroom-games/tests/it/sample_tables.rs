@@ -1,7 +1,10 @@
 //! Tables of leagues and ladders that are hard to draw: full, with every sign, and with long and strange names.
 
+use anteroom_games::board::Seat;
+use anteroom_games::board::scene::{Figure, Kind};
 use anteroom_games::render::{
-    Crosstable, CrosstableLine, Ladder, LadderLine, Leg, Sheet, Standings, StandingsLine, Zone,
+    ChartPoint, ChartSide, Crosstable, CrosstableLine, Ladder, LadderLine, Leg, Sheet, Standings,
+    StandingsLine, Zone,
 };
 
 /// Returns every sample with its name.
@@ -16,6 +19,47 @@ pub fn all() -> Vec<(&'static str, Sheet)> {
         ("crosstable-full", Sheet::Crosstable(crosstable(13, 2))),
         ("ladder", Sheet::Ladder(ladder())),
         ("ladder-full", Sheet::Ladder(full_ladder())),
+    ]
+}
+
+/// Returns charts of chances for the pieces of several games, with estimates and proofs.
+pub fn charts() -> Vec<(&'static str, Sheet)> {
+    let values = [
+        0.52, 0.55, 0.49, 0.58, 0.44, 0.61, 0.57, 0.35, 0.31, 0.0, 0.0, 0.0, 0.66, 0.72, 0.81, 1.0,
+        1.0, 1.0, 1.0, 1.0,
+    ];
+    let chart = |names: [&str; 2], kind: Kind, colours: [Seat; 2]| Sheet::Chances {
+        title: format!("{}'s chance to win, turn by turn", names[0]),
+        sides: [(names[0], colours[0]), (names[1], colours[1])].map(|(name, colour)| ChartSide {
+            name: name.to_owned(),
+            kind,
+            colour,
+        }),
+        chances: (0..)
+            .zip(values)
+            .map(|(turn, chance)| ChartPoint {
+                turn,
+                chance,
+                is_proven: chance == 0.0 || chance == 1.0,
+            })
+            .collect(),
+        marks: vec![
+            (7, String::from("7")),
+            (9, String::from("9")),
+            (12, String::from("12")),
+        ],
+    };
+    let seats = [Seat::First, Seat::Second];
+    vec![
+        ("chart-chips", chart(["Red", "Black"], Kind::Chip, seats)),
+        (
+            "chart-chess",
+            chart(["White", "Black"], Kind::Chess(Figure::Pawn), seats),
+        ),
+        (
+            "chart-stones",
+            chart(["Black", "White"], Kind::Stone, seats),
+        ),
     ]
 }
 

@@ -134,18 +134,36 @@ fn a_chart_of_chances_is_drawn_for_any_numbers_and_marks() {
             .collect(),
     };
     // The first side's share of a line across the chart.
-    let share = |chances: &[f64], row: usize| {
-        let (width, height, pixels) = pixels(&chart(chances, &[]), Theme::Light);
-        assert_eq!((width, height), (900, 70 + 320 + 36 + 28));
+    let row = |sheet: &Sheet, theme, row: usize| -> Vec<[u8; 3]> {
+        let (width, height, pixels) = pixels(sheet, theme);
+        assert_eq!((width, height), (900, 70 + 320 + 40 + 36 + 28));
         let line = &pixels[row * 900 * 3..(row + 1) * 900 * 3];
-        let line = line[118 * 3..872 * 3].chunks_exact(3);
-        let own = line.clone().filter(|pixel| pixel[0] < 100).count();
-        (own * 100 + 377) / line.count()
+        line[120 * 3..870 * 3].as_chunks().0.to_vec()
     };
-    // A third of the way down, only the last of the two values is above the line.
-    assert_eq!(share(&[0.4, 0.9], 70 + 107), 50);
-    assert_eq!(share(&[0.9, 0.9], 70 + 107), 100);
-    assert_eq!(share(&[0.1, 0.2], 70 + 107), 0);
+    let share = |chances: &[f64], theme| {
+        let second = row(&chart(&[0.1, 0.1], &[]), theme, 70 + 107)[300];
+        let line = row(&chart(chances, &[]), theme, 70 + 107);
+        let own = line.iter().filter(|pixel| **pixel != second).count();
+        own * 100 / line.len()
+    };
+    for theme in Theme::ALL {
+        // A third of the way down, the line comes up in the middle.
+        let half = share(&[0.4, 0.9], theme);
+        assert!((40..=60).contains(&half), "{theme}: {half}");
+        assert_eq!(share(&[0.9, 0.9], theme), 100, "{theme}");
+        assert_eq!(share(&[0.1, 0.2], theme), 0, "{theme}");
+        // A proof has a thicker line than an estimate, also where the side has the colour of the page.
+        let drawn = |is_proven| {
+            let mut sheet = chart(&[1.0, 1.0], &[]);
+            if let Sheet::Chances { chances, .. } = &mut sheet {
+                for point in chances {
+                    point.is_proven = is_proven;
+                }
+            }
+            row(&sheet, theme, 70 + 6)
+        };
+        assert!(drawn(true) != drawn(false), "{theme}");
+    }
     let mut seen = HashSet::new();
     for theme in Theme::ALL {
         let marks = [(0, "1"), (1, "2"), (2, "3"), (399, "400"), (5000, "none")];

@@ -2,7 +2,6 @@
 
 use super::picture::without_choices;
 use crate::discord::ui::custom_id::Common;
-use crate::discord::ui::words::counted;
 use crate::discord::ui::{Button, Composed, Tone, cut, escaped};
 use crate::features::boards::discord::press::Press;
 use crate::features::boards::service::mistakes::{Amended, Amends, Mistake, Sum};
@@ -118,13 +117,20 @@ fn last_words(mistake: &Mistake, sum: Sum) -> String {
         return String::new();
     }
     let Sum { found, tried, all } = sum;
-    let mistakes = counted(u64::try_from(all).unwrap_or(u64::MAX), "mistake");
+    if all == 1 {
+        let found = if found == 1 {
+            "You found a better turn at the first try."
+        } else {
+            "You did not find a better turn at the first try."
+        };
+        return format!("\n**That was your only mistake.** {found}");
+    }
     let skipped = match all.saturating_sub(tried) {
         0 => String::new(),
         skipped => format!(" You have not tried {skipped}."),
     };
     format!(
-        "\n**That was the last of your {mistakes}.** At the first try you found a better turn for {found}.{skipped}"
+        "\n**That was the last of your {all} mistakes.** At the first try you found a better turn for {found}.{skipped}"
     )
 }
 

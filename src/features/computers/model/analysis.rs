@@ -629,8 +629,11 @@ pub fn analysis(boards: &[AnalysedBoard], known: &BTreeMap<u32, Evaluation>) -> 
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
-    use crate::games::{GivenOptions, find};
+    use crate::games::{CATALOGUE, Game, GivenOptions, SplitMix64, find};
+    use crate::search::{Strength, think};
 
     #[test]
     fn grades_are_those_of_lichess() {
@@ -708,7 +711,13 @@ mod tests {
             known.insert(ply, evaluation(value, proven, best));
         }
         assert_eq!(progress(&boards, &known), (8, 8));
-        // Only turn 7 loses at least 0.1.
+        // Only turn 7 loses at least 0.1. Its estimate is in doubt, as the next board is proven.
+        let Some(Due::Deep(6, _)) = next_due(&boards, &known) else {
+            panic!("no longer search is due")
+        };
+        if let Some(one) = known.get_mut(&6) {
+            one.deep = true;
+        }
         let Some(Due::Better(6, Seat::First, after)) = next_due(&boards, &known) else {
             panic!("nothing is due")
         };
@@ -741,6 +750,10 @@ mod tests {
             (2, evaluation(0.45, None, "d")),
         ]
         .into();
+        assert!(matches!(next_due(&boards, &known), Some(Due::Deep(0, _))));
+        if let Some(one) = known.get_mut(&0) {
+            one.deep = true;
+        }
         assert!(matches!(
             next_due(&boards, &known),
             Some(Due::Better(0, ..))
@@ -750,5 +763,230 @@ mod tests {
         }
         assert!(next_due(&boards, &known).is_none());
         assert!(analysis(&boards, &known).points.is_empty());
+    }
+
+    /// Returns the value for the seat to move by trying every turn; `None` beyond `depth` steps.
+    fn exhaustive(
+        position: &AnyPosition,
+        depth: u32,
+        seen: &mut HashMap<String, Option<Proven>>,
+    ) -> Option<Proven> {
+        let mover = position.to_move()?;
+        let key = format!("{} {} {depth}", position.text(), position.turn().join(" "));
+        if let Some(found) = seen.get(&key) {
+            return *found;
+        }
+        let (mut best, mut whole) = (Proven::Loss, true);
+        for step in position.steps() {
+            let mut next = position.clone();
+            next.play(&step).unwrap();
+            let value = match next.outcome() {
+                Some(outcome) => Chance::of(outcome.verdict, mover).proven,
+                None if depth == 0 => None,
+                None if next.to_move() == Some(mover) => exhaustive(&next, depth - 1, seen),
+                None => exhaustive(&next, depth - 1, seen).map(turned),
+            };
+            whole &= value.is_some();
+            best = best.max(value.unwrap_or(Proven::Loss));
+        }
+        let found = (whole || best == Proven::Win).then_some(best);
+        seen.insert(key, found);
+        found
+    }
+
+    /// Returns the boards of a match of random turns.
+    fn random_boards(game: &Game, given: &[(&str, &str)], seed: u64) -> Vec<AnalysedBoard> {
+        let mut options = GivenOptions::new();
+        for (key, value) in given {
+            options.insert((*key).to_owned(), (*value).to_owned());
+        }
+        let options = game.complete_options(&options, || 0).unwrap();
+        let mut position = game.start(&options).unwrap();
+        let mut numbers = SplitMix64::new(seed);
+        let mut boards = Vec::new();
+        while boards.len() < 200 {
+            let mover = position.to_move();
+            let from = position.clone();
+            let mut turn = Vec::new();
+            while mover.is_some() && position.to_move() == mover {
+                let steps = position.steps();
+                let step = numbers.below(u64::try_from(steps.len()).unwrap());
+                let step = &steps[usize::try_from(step).unwrap()];
+                turn.push(position.play(step).unwrap().step);
+                if position.turn().is_empty() {
+                    break;
+                }
+            }
+            let ply = u32::try_from(boards.len()).unwrap();
+            let played = mover.map(|_| turn.join(" "));
+            boards.push(AnalysedBoard {
+                ply,
+                position: from,
+                played,
+            });
+            if mover.is_none() {
+                break;
+            }
+        }
+        if let Some(last) = boards.last_mut() {
+            last.played = None;
+        }
+        boards
+    }
+
+    /// Analyses boards with few nodes, so that only some positions are proved by a search.
+    fn searched(boards: &[AnalysedBoard]) -> BTreeMap<u32, Evaluation> {
+        searched_with(boards, |deep| Strength::Nodes(if deep { 600 } else { 40 }))
+    }
+
+    fn searched_with(
+        boards: &[AnalysedBoard],
+        strength: impl Fn(bool) -> Strength,
+    ) -> BTreeMap<u32, Evaluation> {
+        let mut known: BTreeMap<u32, Evaluation> = BTreeMap::new();
+        let find = |position: &AnyPosition, deep| {
+            think(&**position, strength(deep), 1, &|| false).unwrap()
+        };
+        while let Some(due) = next_due(boards, &known) {
+            match due {
+                Due::Board(ply, position) | Due::Deep(ply, position) => {
+                    let deep = known.contains_key(&ply);
+                    let thought = find(&position, deep);
+                    known.insert(
+                        ply,
+                        Evaluation {
+                            value: thought.value,
+                            proven: thought.proven,
+                            line: thought.line,
+                            better: None,
+                            deep,
+                        },
+                    );
+                }
+                Due::Better(ply, seat, position) => {
+                    let thought = find(&position, false);
+                    let chance = Chance {
+                        value: thought.value,
+                        proven: thought.proven,
+                    };
+                    let own = position.to_move() == Some(seat);
+                    let better = Some(if own { chance } else { chance.turned() });
+                    known.get_mut(&ply).unwrap().better = better;
+                }
+            }
+        }
+        known
+    }
+
+    /// Checks that proofs are right and carry, and that no proved loser is accused. Returns the number of proofs that
+    /// the solver could check.
+    fn check_proofs(boards: &[AnalysedBoard], depth: u32, what: &str) -> usize {
+        let known = searched(boards);
+        let found = analysis(boards, &known);
+        assert_eq!(found.chances.len(), boards.len(), "{what}");
+        let (mut seen, mut checked) = (HashMap::new(), 0);
+        for (board, (ply, chance)) in boards.iter().zip(&found.chances) {
+            let (Some(mover), Some(proven)) = (board.position.to_move(), chance.proven) else {
+                continue;
+            };
+            let own = if mover == Seat::First {
+                proven
+            } else {
+                turned(proven)
+            };
+            if let Some(exact) = exhaustive(&board.position, depth, &mut seen) {
+                assert_eq!(own, exact, "{what}, board {ply}");
+                checked += 1;
+            }
+        }
+        for (at, pair) in found.chances.windows(2).enumerate() {
+            let (before, after) = (pair[0].1, pair[1].1);
+            let mover = boards[at].position.to_move().unwrap();
+            let lost = if mover == Seat::First {
+                Proven::Loss
+            } else {
+                Proven::Win
+            };
+            if before.proven == Some(lost) {
+                assert_eq!(after, before, "{what}: a turn of the loser, {at}");
+            }
+            // The seat to move never gains more than was proved.
+            if let Some(most) = before.proven {
+                let gained = if mover == Seat::First {
+                    after.value - value_of(most)
+                } else {
+                    value_of(most) - after.value
+                };
+                assert!(gained <= 1e-9, "{what}: board {at}");
+            }
+        }
+        for point in &found.points {
+            assert_ne!(point.before.proven, Some(Proven::Loss), "{what}: {point:?}");
+        }
+        checked
+    }
+
+    #[test]
+    fn proofs_carry_and_agree_with_an_exhaustive_search() {
+        let game = find("connect-n").unwrap();
+        let mut checked = 0;
+        for (columns, rows, n) in [("4", "4", "3"), ("5", "4", "4"), ("6", "4", "4")] {
+            for seed in 0..12 {
+                let given = [("columns", columns), ("rows", rows), ("n", n)];
+                let boards = random_boards(game, &given, seed);
+                // Boards with few chips take an exhaustive search long.
+                let late = boards.len().saturating_sub(11);
+                let what = format!("{columns}x{rows}, {n}, seed {seed}");
+                checked += check_proofs(&boards[late..], 24, &what);
+            }
+        }
+        assert!(checked > 150, "{checked}");
+    }
+
+    #[test]
+    fn a_loser_of_seven_by_six_is_not_accused_after_the_proof() {
+        let boards = boards(&["d", "e", "d", "c", "d", "d", "d", "g", "d", "e", "c"]);
+        let known = searched_with(&boards, |_| Strength::Advice);
+        let found = analysis(&boards, &known);
+        for (ply, chance) in &found.chances[8..=10] {
+            assert_eq!(chance.proven, Some(Proven::Win), "{ply}: {found:?}");
+        }
+        let accused = |point: &TurningPoint| point.seat == Seat::Second && point.from >= 8;
+        assert!(!found.points.iter().any(accused), "{found:?}");
+    }
+
+    #[test]
+    fn proofs_carry_in_every_game() {
+        let mut checked = 0;
+        for game in CATALOGUE {
+            for seed in 0..2 {
+                let boards = random_boards(game, &[], seed);
+                let late = boards.len().saturating_sub(30);
+                let what = format!("{}, seed {seed}", game.card.key);
+                checked += check_proofs(&boards[late..], 1, &what);
+            }
+        }
+        assert!(checked > 0, "{checked}");
+    }
+
+    #[test]
+    fn a_proof_is_not_replaced_by_an_estimate() {
+        // On board 2 Red is proved to lose, and the searches of the boards after it found nothing.
+        let boards = boards(&["a", "d", "b", "d", "c", "d"]);
+        let mut known: BTreeMap<u32, Evaluation> = (0..=6)
+            .map(|ply| (ply, evaluation(0.6, None, "d")))
+            .collect();
+        known.insert(2, evaluation(0.31, Some(Proven::Loss), "d"));
+        let found = analysis(&boards, &known);
+        let proven: Vec<_> = found
+            .chances
+            .iter()
+            .map(|(_, chance)| chance.proven)
+            .collect();
+        let lost = Some(Proven::Loss);
+        // Black's turn of board 3 was not the one of the proof in its own search, so from board 4 on it is an estimate.
+        // Board 1 was proved backwards: Black's turn led to the proof.
+        assert_eq!(proven, [None, lost, lost, lost, None, None, None]);
+        assert!(found.points.iter().all(|point| point.from != 2));
     }
 }
