@@ -56,8 +56,9 @@ enum Exported {
 use Exported::{In, Not};
 
 /// Every column with the ids of people.
-const COLUMNS: [(&str, &str, Exported); 42] = [
+const COLUMNS: [(&str, &str, Exported); 43] = [
     ("alarms", "user", In("reminders")),
+    ("amends", "user", In("mistakes")),
     (
         "appearances",
         "user",

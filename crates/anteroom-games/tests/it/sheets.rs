@@ -244,7 +244,10 @@ fn tables_of_divisions_and_ladders_look_as_before() {
 
 #[test]
 fn tables_are_small_and_differ_in_every_theme() {
-    for (name, sheet) in sample_tables::all() {
+    for (name, sheet) in sample_tables::all()
+        .into_iter()
+        .chain(sample_tables::charts())
+    {
         let mut seen = HashSet::new();
         for theme in Theme::ALL {
             let file = sheet.png(theme).expect("a picture");
