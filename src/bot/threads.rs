@@ -9,7 +9,7 @@ use crate::board::Seat;
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Failure, code};
 use crate::discord::ui;
-use crate::discord::ui::posting::discord_channel;
+use crate::discord::ui::reply::discord_channel;
 use crate::discord::ui::reply::number;
 use crate::games::Verdict;
 use crate::kernel::View;

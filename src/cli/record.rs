@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::rules::print_lines;
+use crate::discord::ui::words::counted;
 use crate::features::records;
 use crate::features::records::formats::{Format, NotWritten, RecordFile, Recorded, Source};
 use crate::games::{self, CATALOGUE, Game};
@@ -260,9 +261,9 @@ fn summary(name: &str, read: &Recorded) -> String {
     };
     let result = result_sentence(state, called).unwrap_or_else(|| String::from("Not over."));
     format!(
-        "{name}: {}, {} turns. {result}",
+        "{name}: {}, {}. {result}",
         state.game().card.name,
-        state.record().len()
+        counted(state.record().len(), "turn")
     )
 }
 

@@ -161,7 +161,7 @@ pub(crate) fn cancelling(
     state: &Match,
     user: UserId,
 ) -> Result<Option<Cancelling>> {
-    for feature in &FEATURES {
+    for feature in FEATURES {
         let said = (feature.cancelling)(db, state, user)?;
         if said.is_some() {
             return Ok(said);

@@ -115,7 +115,7 @@ impl Kernel {
     }
 
     /// Returns the first command that a reactor reports as due before the player to move ran out of time.
-    async fn due(self: &Arc<Self>, state: &Match) -> Result<Option<(Command, Moment)>> {
+    pub(super) async fn due(self: &Arc<Self>, state: &Match) -> Result<Option<(Command, Moment)>> {
         for reactor in &self.reactors {
             if let Some(due) = reactor.due(self, state).await? {
                 return Ok(Some(due));

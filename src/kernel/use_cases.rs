@@ -6,6 +6,7 @@ use super::error::{Error, Fault, Result};
 use super::handle::Arbiter;
 use crate::db::ratings::{self, punctuality};
 use crate::games::Completions;
+use crate::kernel::delivery::announcing;
 use crate::kernel::{RefusingPlace, Update, View};
 use crate::matches::{
     Challenge, ChannelId, Command, GuildId, Match, MatchId, Player, Proposal, Refusal, Status,
@@ -37,6 +38,11 @@ impl Arbiter {
         let now = self.kernel.time.now();
         self.kernel.owed.retry_soon(&places, now);
         self.kernel.places.retry_soon(&self.kernel, &places).await;
+    }
+
+    /// Waits until the news of a match is announced, but not for an outage to end.
+    pub(crate) async fn until_announced(&self, id: MatchId) {
+        self.kernel.owed.until_posted(announcing::key(id)).await;
     }
 
     /// Makes a challenge.

@@ -3,10 +3,14 @@ use std::time::Duration;
 use super::state::Match;
 use crate::matches::clock::time_control::TimeControl;
 
+/// The part of the clock that a player usually uses: one in this many.
+const USED: u32 = 4;
+
 impl Match {
-    /// Returns the typical number of turns with these settings, and their duration if all time is used.
+    /// Returns the usual number of turns with these settings, and their usual duration.
     ///
-    /// Returns `None` unless two people play.
+    /// The duration follows from the time within which the challenger makes three quarters of their turns, or else
+    /// from a quarter of the clock. Returns `None` unless two people play.
     pub fn expected(&self) -> Option<(u32, Duration)> {
         let proposal = self.proposal();
         let against_computer = proposal
@@ -22,6 +26,11 @@ impl Match {
                 .saturating_mul(2)
                 .saturating_add(increment.saturating_mul(turns)),
         };
-        Some((turns, longest))
+        let figures = proposal.figures.as_ref();
+        let usual = match figures.and_then(|figures| figures.quartiles) {
+            Some([_, _, most]) => most.saturating_mul(turns).min(longest),
+            None => longest / USED,
+        };
+        Some((turns, usual))
     }
 }

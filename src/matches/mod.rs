@@ -66,5 +66,5 @@ pub use terms::{
     Figures, MOST_LOST_ON_TIME, NoRatingRange, QUICK, RatingRange, Terms, UNRATED, UnmetTerm,
     quartiles, turn_time_class,
 };
-pub use texts::{ending_note, ending_words, record_text, result_sentence};
+pub use texts::{ending_note, ending_words, record_text, result_sentence, with_colour};
 pub use written::written_entries;

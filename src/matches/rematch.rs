@@ -10,6 +10,8 @@ use crate::board::Seat;
 
 impl Match {
     /// Returns a challenge to the opponent: the same match with the sides exchanged.
+    ///
+    /// With a handicap the sides stay, so that the same player gets the stones.
     pub fn rematch(&self, by: UserId) -> Result<Challenge, Refusal> {
         let (seat, other) = self.opponent(by)?;
         if !matches!(self.status(), Status::Finished(_)) {
@@ -17,12 +19,16 @@ impl Match {
         }
         let proposal = self.proposal();
         let options = proposal.options.iter();
+        let seat = match self.handicap() {
+            0 => seat.other(),
+            _ => seat,
+        };
         Ok(Challenge {
             options: options
                 .map(|(key, value)| (key.to_owned(), value.to_owned()))
                 .collect(),
             invited: Some(other),
-            seat: SeatChoice::Seat(seat.other()),
+            seat: SeatChoice::Seat(seat),
             days_off: Some(proposal.days_off),
             rated: proposal.rated,
             ..Challenge::new(proposal.place, &proposal.game, proposal.time, by)

@@ -26,13 +26,22 @@ pub fn ending_note(ending: &Ending) -> String {
     }
 }
 
+/// Adds the colour to a player's name: `Ana (Red)`. A player without a name is called by the colour alone.
+pub fn with_colour(name: String, colour: &str) -> String {
+    if name == colour {
+        name
+    } else {
+        format!("{name} ({colour})")
+    }
+}
+
 /// Returns the sentence that announces a result; `None` while the match goes on.
 ///
 /// Example: `Ana (Red) beats Bo (Black): four in a row.`
 pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Option<String> {
     let ending = played.ending()?;
     let who = |seat: Seat| match played.player(seat) {
-        Some(player) => format!("{} ({})", name(player), played.colour(seat)),
+        Some(player) => with_colour(name(player), played.colour(seat)),
         None => played.colour(seat).to_owned(),
     };
     let why = match ending {

@@ -17,7 +17,7 @@ pub struct Ranked<P> {
 
 /// Ranks players by the lower bound of their rating, so that a lucky newcomer does not lead.
 ///
-/// Leaves out players with an uncertain rating and players without a match for [`ACTIVE`].
+/// Players with a provisional rating come after all others. Leaves out players without a match for [`ACTIVE`].
 ///
 /// Each player comes with the rating after their last match and the time since.
 pub fn table<P: Copy + Ord>(
@@ -25,7 +25,7 @@ pub fn table<P: Copy + Ord>(
 ) -> Vec<Ranked<P>> {
     let listed = players.into_iter().filter_map(|(player, rest)| {
         let rating = player.rating.after_rest(rest);
-        (rest <= ACTIVE && !rating.is_provisional()).then_some(Ranked { rating, ..player })
+        (rest <= ACTIVE).then_some(Ranked { rating, ..player })
     });
     let mut listed: Vec<_> = listed.collect();
     listed.sort_by(|a, b| better(a, b));
@@ -33,6 +33,10 @@ pub fn table<P: Copy + Ord>(
 }
 
 fn better<P: Ord>(a: &Ranked<P>, b: &Ranked<P>) -> Ordering {
-    let by_rating = b.rating.cautious().total_cmp(&a.rating.cautious());
-    by_rating.then_with(|| a.who.cmp(&b.who))
+    let [first, second] = [a, b].map(|player| player.rating);
+    first
+        .is_provisional()
+        .cmp(&second.is_provisional())
+        .then_with(|| second.cautious().total_cmp(&first.cautious()))
+        .then_with(|| a.who.cmp(&b.who))
 }

@@ -10,6 +10,13 @@ use anteroom::games::CATALOGUE;
 
 use crate::support::tables::rows;
 
+/// Words that follow a number without being its plural.
+const NO_PLURALS: [&str; 24] = [
+    "across", "as", "beats", "begins", "chess", "class", "ends", "evens", "gives", "goes", "has",
+    "is", "its", "less", "loses", "pass", "plays", "starts", "takes", "this", "was", "wins",
+    "asks", "us",
+];
+
 /// The rooms, each with its floor. Rooms of one floor do not import each other.
 const FLOORS: [(&str, u8); 17] = [
     ("board", 0),
@@ -436,4 +443,40 @@ fn no_game_is_named_outside_its_folder() {
         }
     }
     assert!(seen > 1000, "{seen}");
+}
+
+#[test]
+fn no_message_counts_one_of_many() {
+    let listed = std::process::Command::new("git")
+        .args([
+            "ls-files",
+            "-z",
+            "--cached",
+            "--others",
+            "--exclude-standard",
+            "*.snap",
+        ])
+        .output()
+        .expect("git");
+    let listed = String::from_utf8(listed.stdout).expect("names of files");
+    let mut wrong = Vec::new();
+    for file in listed.split_terminator('\0') {
+        let Ok(text) = fs::read_to_string(file) else {
+            continue;
+        };
+        for line in text.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            for pair in words.windows(2) {
+                let count = pair[0].trim_matches(|c: char| "(*`\"'".contains(c));
+                let word = pair[1].trim_end_matches(|c: char| !c.is_alphanumeric());
+                let plural = word.ends_with('s')
+                    && word.chars().all(|c| c.is_ascii_lowercase())
+                    && !NO_PLURALS.contains(&word);
+                if count == "1" && (plural || word == "people") && !line.contains("eason 1 ") {
+                    wrong.push(format!("{file}: {line}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -16,9 +16,9 @@ use serenity::all::LightMethod;
 use tokio::time::Instant;
 
 use super::composed::{Button, Composed};
-use super::posting::message_route;
 use super::reply::Later;
-use super::wire::{Painted, buttons_only};
+use super::reply::message_route;
+use super::wire::{Painted, buttons_only, edited_text};
 use super::{board, match_words};
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Failure, Rest};
@@ -95,7 +95,14 @@ impl ActiveMessages {
         if asks || leaves_board(fact) {
             return;
         }
-        let old = if now.to_move().is_some() {
+        let pauses = matches!(
+            fact,
+            Fact::Moderated {
+                act: Moderation::Pause,
+                ..
+            }
+        );
+        let old = if now.to_move().is_some() && !pauses {
             self.remember(now, channel, message, later)
         } else {
             lock(&self.boards).remove(&id)
@@ -110,7 +117,12 @@ impl ActiveMessages {
             })
         });
         if let Some(board) = old.filter(|board| board.message != message) {
-            tokio::spawn(retire(rest.clone(), board));
+            // A paused match has no deadline, and its board asks for no turn.
+            let parts = match pauses {
+                true => edited_text(board::paused(now)),
+                false => buttons_only(&board.kept),
+            };
+            tokio::spawn(retire(rest.clone(), board, parts));
         }
     }
 
@@ -160,10 +172,6 @@ fn leaves_board(fact: &Fact) -> bool {
             | Fact::TakebackDeclined { .. }
             | Fact::TimeGiven { .. }
             | Fact::TimeOff { .. }
-            | Fact::Moderated {
-                act: Moderation::Pause,
-                ..
-            }
     )
 }
 
@@ -171,9 +179,8 @@ fn is_live(later: &Later) -> bool {
     later.until() > Instant::now()
 }
 
-/// Removes the buttons for a turn from a board.
-async fn retire(rest: Rest, board: Board) {
-    let parts = buttons_only(&board.kept);
+/// Edits these parts of a board that asks for no turn any more.
+async fn retire(rest: Rest, board: Board, parts: Value) {
     let mut retired = Err(Failure::Unanswered(String::from("not tried")));
     if let Some(later) = board.later.filter(is_live) {
         retired = later.edit_with(&parts).await;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use serenity::all::Permissions;
+use serenity::http::Route;
 use tokio::runtime::Handle;
 
 use super::active_messages::ActiveMessages;
@@ -15,12 +16,12 @@ use super::custom_id::CustomId;
 use super::interaction::{Interaction, display_name};
 use super::names::{Names, without_controls};
 use super::panel::Tab;
-use super::reply::{FirstAnswer, Reply};
+use super::reply::{FirstAnswer, Reply, discord_channel, number};
 use super::wire::{Callback, Painted};
 use super::{modal, permissions, refusals};
 use crate::board::{Seat, Theme};
 use crate::db::{frozen, journal};
-use crate::discord::transport::rest::Rest;
+use crate::discord::transport::rest::{Failure, Rest};
 use crate::kernel::fair::{Full, Wanted};
 use crate::kernel::{self, Arbiter, View};
 use crate::matches::{
@@ -236,6 +237,17 @@ impl App {
         let theme = reply.preferences(&self.arbiter).await.server.theme;
         let guild = reply.interaction.guild();
         let user = reply.interaction.user();
+        if reply.interaction.on_private_message() && !reply.interaction.as_guest() {
+            let painted = reply
+                .while_doing(self.brush.show(composed, theme, guild, user))
+                .await?;
+            let nonce = format!("h-{}", reply.interaction.id());
+            let posting = self.post_here(reply, &painted, &nonce);
+            posting.await?;
+            return self
+                .whisper_here(reply, Composed::text("Everybody here can see it now."))
+                .await;
+        }
         let painted = reply
             .while_preparing(self.brush.show(composed, theme, guild, user))
             .await?;
@@ -243,6 +255,25 @@ impl App {
             return Ok(reply.private(&painted).await?);
         }
         Ok(reply.answer(&painted, Callback::Message).await.map(drop)?)
+    }
+
+    /// Posts a message for everyone in the channel of an interaction.
+    ///
+    /// After a press on a private message Discord would show an answer for everyone as a reply to that message, which
+    /// others cannot load.
+    pub(crate) async fn post_here(
+        &self,
+        reply: &Reply<'_>,
+        painted: &Painted,
+        nonce: &str,
+    ) -> Result<MessageId, Failure> {
+        let route = Route::ChannelMessages {
+            channel_id: discord_channel(reply.interaction.channel()),
+        };
+        let posted = self.rest.send(painted.post(nonce, route)).await?;
+        number(&posted["id"])
+            .map(MessageId)
+            .ok_or_else(|| Failure::Unanswered(String::from("a message without a number")))
     }
 
     /// Answers by editing the message whose button was pressed, and returns its id. If an edit is no longer

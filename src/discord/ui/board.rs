@@ -4,6 +4,7 @@ use super::bar::{bar, note};
 use super::clocks;
 use super::composed::{Button, Composed, Picture, Tone};
 use super::custom_id::{Common, OpponentChoice};
+use super::match_words::card_text;
 use super::terms::rules_button;
 use super::words::{called, cut_middle, deed, mention, passes, relative};
 use crate::board::Seat;
@@ -64,13 +65,19 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
     if now.to_move().is_some() && now.proposal().exhibition.is_some() {
         acts.push(Button::plain("End Exhibition", Common::EndExhibition(id)));
     } else if let Some(seat) = now.to_move() {
-        acts.extend(plays_only(now));
-        acts.push(Button::new(
-            "Move…",
-            Tone::Primary,
-            Common::Move { id, board },
-        ));
-        acts.push(Button::plain("Offer Draw", Common::Draw { id, board }));
+        // In a paused match a player may only leave.
+        let goes_on = !now.is_paused();
+        if goes_on && now.person(seat).is_some() {
+            acts.extend(plays_only(now));
+            acts.push(Button::new(
+                "Move…",
+                Tone::Primary,
+                Common::Move { id, board },
+            ));
+        }
+        if goes_on {
+            acts.push(Button::plain("Offer Draw", Common::Draw { id, board }));
+        }
         acts.push(Button::plain(
             if now.may_abort() {
                 "Cancel Match…"
@@ -82,9 +89,12 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
         // A computer does not keep a player waiting.
         if now.person(seat).is_some() && now.person(seat.other()).is_some() {
             looks.push(Button::plain("Plan Reply", Common::PlanReply(id)));
-        } else {
-            looks.push(Button::plain("Hint", Common::Hint(id)));
-            if now.ply() > 0 {
+        } else if goes_on {
+            if now.person(seat).is_some() {
+                looks.push(Button::plain("Hint", Common::Hint(id)));
+            }
+            let has_moved = |seat| now.person(seat).is_some() && now.last_turn_of(seat).is_some();
+            if Seat::BOTH.into_iter().any(has_moved) {
                 looks.push(Button::plain("Take Back", Common::TakeBack(id)));
             }
         }
@@ -132,6 +142,20 @@ pub fn looking_buttons(now: &Match) -> Vec<Vec<Button>> {
     };
     let kept = board_buttons(now).into_iter().flatten().filter(asks);
     vec![kept.collect()]
+}
+
+/// Returns the text and the buttons of the newest board while a moderator has paused the match.
+pub(crate) fn paused(now: &Match) -> Composed {
+    let mut content = card_text(now, None, now.changed_at());
+    let last = last_turn_sentence(now);
+    if !last.is_empty() {
+        content.push('\n');
+        content.push_str(&last);
+    }
+    Composed {
+        rows: looking_buttons(now),
+        ..Composed::text(content)
+    }
 }
 
 /// Returns the button that makes the only legal turn.

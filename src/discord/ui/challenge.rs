@@ -1,7 +1,9 @@
+use std::time::Duration;
+
 use super::composed::{Button, Composed, Tone};
 use super::custom_id::Common;
 use super::terms::{for_whom, matches, rules_button, terms};
-use super::words::{called, mention, relative, roughly, up_to};
+use super::words::{called, counted, mention, relative, roughly, up_to};
 use crate::matches::{Match, Player, Status};
 
 /// Returns the message of a challenge that waits for an answer.
@@ -112,10 +114,9 @@ fn record_of_challenger(open: &Match) -> String {
         }
         (lost, None) => format!("{lost} of them lost on time"),
     };
-    let turns = figures.quartiles.map(|[quarter, half, most]| {
-        let [quarter, half, most] = [quarter, half, most].map(roughly);
-        format!(" A quarter of their turns took up to {quarter}, half up to {half}, three quarters up to {most}.")
-    });
+    let turns = figures
+        .quartiles
+        .map(|[_, half, _]| format!(" {}", usual_reply(half)));
     format!(
         "\n-# {} has finished {}, {late}.{}",
         mention(proposal.challenger),
@@ -124,15 +125,21 @@ fn record_of_challenger(open: &Match) -> String {
     )
 }
 
-/// Returns the expected number of turns and the maximum duration of a match on a small line.
+/// Returns the usual number of turns and the usual duration of a match on a small line.
 fn expectation(open: &Match) -> String {
-    let Some((turns, longest)) = open.expected() else {
+    let Some((turns, usual)) = open.expected() else {
         return String::new();
     };
     format!(
-        "\n-# About {turns} turns: up to {} if both always use all of their time.",
-        up_to(longest)
+        "\n-# About {}: usually {}.",
+        counted(turns, "turn"),
+        up_to(usual)
     )
+}
+
+/// Returns the sentence for the time within which a player makes half of their turns.
+pub(crate) fn usual_reply(half: Duration) -> String {
+    format!("Usual reply: under {}.", roughly(half))
 }
 
 /// Returns the message of a challenge that can no longer be accepted.

@@ -1,10 +1,10 @@
 //! A post in progress: sent exactly once, and looked for if its outcome is unknown.
 
 use serde_json::Value;
-use serenity::all::{ChannelId as DiscordChannel, LightMethod, MessageId as DiscordMessage};
+use serenity::all::LightMethod;
 use serenity::http::{Request, Route};
 
-use super::reply::number;
+use super::reply::{discord_channel, number};
 use super::wire::{Painted, without_asides};
 use crate::discord::transport::outbox::{Outbox, Slot};
 use crate::discord::transport::rest::Failure;
@@ -124,19 +124,6 @@ impl<'a> Posting<'a> {
 
 pub(crate) fn messages_path(channel: ChannelId) -> String {
     format!("/channels/{channel}/messages")
-}
-
-/// Converts a channel's id. Serenity panics at an id of 0, which Discord never uses.
-pub(crate) fn discord_channel(channel: ChannelId) -> DiscordChannel {
-    DiscordChannel::new(channel.0.max(1))
-}
-
-/// Returns the route of a message.
-pub(crate) fn message_route(channel: ChannelId, message: MessageId) -> Route<'static> {
-    Route::ChannelMessage {
-        channel_id: discord_channel(channel),
-        message_id: DiscordMessage::new(message.0.max(1)),
-    }
 }
 
 pub(crate) async fn send(

@@ -9,7 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use serenity::all::{ApplicationId, LightMethod, Permissions};
+use serenity::all::{
+    ApplicationId, ChannelId as DiscordChannel, LightMethod, MessageId as DiscordMessage,
+    Permissions,
+};
 use serenity::http::{Request, Route};
 use tokio::time::Instant;
 
@@ -360,9 +363,20 @@ impl<'a> Reply<'a> {
     pub fn later(&self, further: Option<MessageId>) -> Later {
         Later {
             rest: self.rest.clone(),
-            application: self.interaction.application(),
-            token: self.interaction.token().to_owned(),
-            further,
+            message: Editable::Answer {
+                application: self.interaction.application(),
+                token: self.interaction.token().to_owned(),
+                further,
+            },
+            until: self.since + TOKEN_LIFE,
+        }
+    }
+
+    /// Returns a handle to edit a message that the bot has posted in this channel.
+    pub(crate) fn later_in_channel(&self, message: MessageId) -> Later {
+        Later {
+            rest: self.rest.clone(),
+            message: Editable::Post(self.interaction.channel(), message),
             until: self.since + TOKEN_LIFE,
         }
     }
@@ -402,12 +416,23 @@ impl<'a> Reply<'a> {
 #[derive(Clone)]
 pub struct Later {
     rest: Rest,
-    application: ApplicationId,
-    token: String,
-    /// The id of the message; `None` for the first answer.
-    further: Option<MessageId>,
+    message: Editable,
     /// The time at which the token expires.
     until: Instant,
+}
+
+/// The way to edit a message.
+#[derive(Clone)]
+enum Editable {
+    /// With the token of an interaction, which costs no counted request.
+    Answer {
+        application: ApplicationId,
+        token: String,
+        /// The id of the message; `None` for the first answer.
+        further: Option<MessageId>,
+    },
+    /// As a message of the bot in this channel.
+    Post(ChannelId, MessageId),
 }
 
 impl Later {
@@ -429,8 +454,15 @@ impl Later {
     }
 
     fn route(&self) -> Route<'_> {
-        let (application_id, token) = (self.application, self.token.as_str());
-        match self.further {
+        let (application_id, token, further) = match &self.message {
+            Editable::Answer {
+                application,
+                token,
+                further,
+            } => (*application, token.as_str(), *further),
+            Editable::Post(channel, message) => return message_route(*channel, *message),
+        };
+        match further {
             None => Route::WebhookOriginalInteractionResponse {
                 application_id,
                 token,
@@ -446,6 +478,19 @@ impl Later {
     async fn send(&self, request: impl Into<Outgoing<'_>>) -> Result<(), Failure> {
         let until = self.until.min(Instant::now() + DEFERRED_ANSWER);
         persist(&self.rest, request, until).await.map(drop)
+    }
+}
+
+/// Converts a channel's id. Serenity panics at an id of 0, which Discord never uses.
+pub(crate) fn discord_channel(channel: ChannelId) -> DiscordChannel {
+    DiscordChannel::new(channel.0.max(1))
+}
+
+/// Returns the route of a message.
+pub(crate) fn message_route(channel: ChannelId, message: MessageId) -> Route<'static> {
+    Route::ChannelMessage {
+        channel_id: discord_channel(channel),
+        message_id: DiscordMessage::new(message.0.max(1)),
     }
 }
 

@@ -4,6 +4,7 @@ use super::clocks::days_off_words;
 use super::composed::Button;
 use super::custom_id::Common;
 use super::words::{called, capital, duration_words, list, mention, plural, settings, time_words};
+use crate::board::Seat;
 use crate::games::Game;
 use crate::matches::{LEAST_RATED_TURNS, MOST_LOST_ON_TIME, Match, Player, QUICK, Terms, UserId};
 
@@ -50,11 +51,11 @@ pub(crate) fn terms(open: &Match) -> String {
     let colours = if proposal.seat_drawn {
         String::from("random colours")
     } else {
-        let who = proposal.exhibition.map_or_else(
-            || mention(proposal.challenger),
-            |exhibition| called(Player::Computer(exhibition.level)),
-        );
-        format!("{who} plays {}", open.colour(proposal.seat))
+        format!("{} plays {}", challenging(open), open.colour(proposal.seat))
+    };
+    let colours = match open.handicap() {
+        0 => colours,
+        _ => format!("{colours}{}", who_gets_stones(open)),
     };
     let days_off = days_off_words(open).unwrap_or_default().to_owned();
     let parts = [settings(open), colours, pace(open), days_off, rated(open)];
@@ -66,6 +67,29 @@ pub(crate) fn terms(open: &Match) -> String {
         .join(" · ");
     // The line stands alone, so it begins with a capital letter.
     capital(&line)
+}
+
+/// Returns the player in the challenger's seat.
+fn challenging(open: &Match) -> String {
+    let proposal = open.proposal();
+    proposal.exhibition.map_or_else(
+        || mention(proposal.challenger),
+        |exhibition| called(Player::Computer(exhibition.level)),
+    )
+}
+
+/// Returns who gets the stones of a handicap, to follow the colours. They belong to the first seat.
+fn who_gets_stones(open: &Match) -> String {
+    let proposal = open.proposal();
+    let colour = open.colour(Seat::First);
+    match (proposal.seat_drawn, proposal.seat, proposal.invited) {
+        (true, ..) => format!(", {colour} gets the stones"),
+        (false, Seat::First, _) => String::from(" and gets the stones"),
+        (false, Seat::Second, Some(invited)) => {
+            format!(", {} gets the stones", called(invited))
+        }
+        (false, Seat::Second, None) => String::from(", the other player gets the stones"),
+    }
 }
 
 /// Returns the rating condition: `rated after 2 turns each`. Empty against a computer: never rated.

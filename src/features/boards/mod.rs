@@ -11,6 +11,7 @@ pub use model::lesson::FoundLesson;
 pub use model::picks::Act;
 pub use model::session::{About, Planned, Session, Standing};
 pub use service::view::{BoardKind, BoardView, Ground, Prepared};
+pub use store::puzzles::Tries;
 
 use super::Feature;
 use crate::discord::ui::press::Presses;

@@ -13,6 +13,7 @@ use discord::press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: || vec![discord::describe::command()],
+    parts: |_, parts| parts.post(service::POSTS),
     people: &store::PEOPLE,
     presses: &[Presses::of::<Press>()],
     ..Feature::named("history")

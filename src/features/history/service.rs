@@ -1,9 +1,55 @@
 //! Players' notes on their matches.
 
-use super::store::{Note, NoteKept};
-use crate::features::history::store;
-use crate::kernel::{Arbiter, Result};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::store::{Note, NoteKept, PUBLISHED};
+use crate::db::owed;
+use crate::discord::ui::posting::nonce;
+use crate::features::history::{messages, store};
+use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
+use crate::kernel::delivery::refusing_places::places_of_card;
+use crate::kernel::{Arbiter, Kernel, Notice, Result};
 use crate::matches::{Match, MatchId, Refusal, Status, UserId};
+use crate::people::Moment;
+
+/// The posts about published notes, in the threads of their matches.
+pub(crate) const POSTS: Kind = Kind {
+    words: &[PUBLISHED],
+    rank: Rank::News,
+    wait: Duration::from_secs(2),
+    deliver: |kernel, owed| Box::pin(async move { tell(&kernel, owed).await }),
+};
+
+/// Posts that a player has published notes.
+async fn tell(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
+    let (id, by) = (post.about.id, post.about.user);
+    let view = kernel.view(id).await?;
+    // The notes may be deleted by now.
+    let published = kernel.read(move |db| store::published(db, id, by)).await?;
+    if !published.is_empty() {
+        let channel = view.state.proposal().place.channel;
+        let notice = Notice {
+            what: PUBLISHED,
+            message: Box::new(messages::published(&view.state, by, &published)),
+            guild: view.state.proposal().place.guild,
+            channel: view.places.thread.unwrap_or(channel),
+            theme: None,
+            nonce: nonce(&format!("n{by}"), id, view.state.seq()),
+            since: post.since,
+        };
+        let posted = kernel.announcer.post(&notice, post.doubt).await;
+        let about = (PUBLISHED, id);
+        if let Err(later) = Outcome::unless_later(posted, &places_of_card(&view), about) {
+            return Ok(later);
+        }
+    }
+    let since = post.since;
+    kernel
+        .write(move |db| owed::paid_since(db, PUBLISHED, post.about, since))
+        .await?;
+    Ok(Outcome::Done)
+}
 
 /// The most notes of a player in a match.
 const MOST_NOTES: u32 = 100;
@@ -29,12 +75,22 @@ impl Arbiter {
             text,
             published,
         };
-        match self
-            .write(move |db| store::store_note(db, id, note, MOST_NOTES))
-            .await?
-        {
+        let now = self.now();
+        let kept = self.write(move |db| {
+            let kept = store::store_note(db, id, note, MOST_NOTES)?;
+            if published && kept != NoteKept::Full {
+                owed::owe(db, PUBLISHED, store::post_of(id, by, now))?;
+            }
+            Ok(kept)
+        });
+        match kept.await? {
             NoteKept::Full => Err(Refusal::TooManyNotes { most: MOST_NOTES }.into()),
-            kept => Ok(kept),
+            kept => {
+                if published {
+                    self.tell_of_notes(id, by, now);
+                }
+                Ok(kept)
+            }
         }
     }
 
@@ -48,7 +104,20 @@ impl Arbiter {
         if *state.status() == Status::Playing {
             return Err(Refusal::NotOver(id).into());
         }
-        self.write(move |db| store::publish_notes(db, id, by)).await
+        let now = self.now();
+        let published = self
+            .write(move |db| store::publish_notes(db, id, by, now))
+            .await?;
+        if published > 0 {
+            self.tell_of_notes(id, by, now);
+        }
+        Ok(published)
+    }
+
+    /// Queues the post about a player's published notes.
+    fn tell_of_notes(&self, id: MatchId, by: UserId, now: Moment) {
+        let post = store::post_of(id, by, now);
+        self.kernel.owed.add(PUBLISHED, post, now);
     }
 
     /// Deletes a player's notes on a match. Returns their number.
@@ -58,7 +127,7 @@ impl Arbiter {
     }
 
     /// Returns the match if the person plays or played in it.
-    async fn player(&self, id: MatchId, by: UserId) -> Result<std::sync::Arc<Match>> {
+    async fn player(&self, id: MatchId, by: UserId) -> Result<Arc<Match>> {
         let state = self.kernel.load(id).await?;
         match state.players() {
             None => Err(Refusal::NotBegun(id).into()),

@@ -1,8 +1,14 @@
 use rusqlite::{Connection, Row, params};
 
+use crate::db::alarms::About;
+use crate::db::owed::{self, Owed};
 use crate::db::people::People;
 use crate::db::{Query, Result};
 use crate::matches::{MatchId, UserId};
+use crate::people::Moment;
+
+/// The kind of the posts about published notes.
+pub(crate) const PUBLISHED: &str = "notes";
 
 pub(crate) const PEOPLE: People = People {
     sections: &[(
@@ -66,10 +72,35 @@ pub fn notes(db: &Connection, id: MatchId, viewer: UserId) -> Result<Vec<Note>> 
     db.all(sql, params![id, viewer], note)
 }
 
-/// Publishes a player's notes on a match. Returns their number.
-pub fn publish_notes(db: &Connection, id: MatchId, owner: UserId) -> Result<usize> {
-    let sql = "UPDATE notes SET published = 1 WHERE match_id = ?1 AND user = ?2";
-    db.changed(sql, params![id, owner])
+/// Publishes a player's notes on a match, and owes the thread a post about them. Returns the number of notes that were
+/// not public before.
+pub(crate) fn publish_notes(
+    db: &Connection,
+    id: MatchId,
+    owner: UserId,
+    now: Moment,
+) -> Result<usize> {
+    let sql = "UPDATE notes SET published = 1 WHERE match_id = ?1 AND user = ?2 AND NOT published";
+    let published = db.changed(sql, params![id, owner])?;
+    if published > 0 {
+        owed::owe(db, PUBLISHED, post_of(id, owner, now))?;
+    }
+    Ok(published)
+}
+
+/// Returns the row for the post about a player's published notes.
+pub(crate) fn post_of(id: MatchId, owner: UserId, since: Moment) -> Owed {
+    Owed {
+        about: About::turn(id, owner),
+        turn_of: owner.0,
+        since,
+    }
+}
+
+/// Returns the plies of a player's published notes, in order.
+pub(crate) fn published(db: &Connection, id: MatchId, owner: UserId) -> Result<Vec<u32>> {
+    let sql = "SELECT ply FROM notes WHERE match_id = ?1 AND user = ?2 AND published ORDER BY ply";
+    db.all(sql, params![id, owner], |row| row.get(0))
 }
 
 /// Deletes a player's notes on a match. Returns their number.

@@ -3,11 +3,10 @@
 use super::service::{Leaders, Profile};
 use crate::board::Seat;
 use crate::db::{Past, Tally};
+use crate::discord::ui::challenge::usual_reply;
 use crate::discord::ui::composed::page_buttons;
 use crate::discord::ui::terms::matches;
-use crate::discord::ui::words::{
-    MOST_ALT, at_seat, counted, date, game_name, plural, quoted, roughly,
-};
+use crate::discord::ui::words::{MOST_ALT, at_seat, counted, date, game_name, plural, quoted};
 use crate::discord::ui::{
     Button, Composed, Drawing, Menu, MenuOption, cut, escaped, mention, relative,
 };
@@ -16,7 +15,7 @@ use crate::games::{self, AnyPosition, CATALOGUE, Game, GivenOptions, written_tur
 use crate::matches::{Figures, LEAST_RATED_TURNS, Match, Player, UserId};
 use crate::people::Moment;
 use crate::ratings::{
-    ACTIVE, MOST_OF_A_PAIR, PAIR_SPAN, Rating, Score, Stakes, Standing, Uncounted,
+    ACTIVE, MOST_OF_A_PAIR, PAIR_SPAN, Ranked, Rating, Score, Stakes, Standing, Uncounted,
 };
 use crate::render::{Sheet, SheetLine};
 
@@ -112,8 +111,8 @@ pub fn leaderboard(
             name.unwrap_or_else(|| mention(player.who))
         };
         lines.push(format!(
-            "{}\\. {who} **{}** (±{:.0}) · {}",
-            index + 1,
+            "{} {who} **{}** (±{:.0}) · {}",
+            place_of(player, index).replace('.', "\\."),
             player.rating,
             player.rating.deviation,
             rated(player.games)
@@ -130,7 +129,7 @@ pub fn leaderboard(
         foot.push(format!("Page {} of {pages}.", page + 1));
     }
     foot.push(format!(
-        "Players who played in the last {} days and whose rating is certain to ±110, ranked by rating minus ±.",
+        "Players who played in the last {} days, ranked by rating minus ±. A rating with ? has no place until it is certain to ±110.",
         ACTIVE.as_secs() / 86_400
     ));
     lines.push(format!("-# {}", foot.join(" ")));
@@ -165,7 +164,7 @@ pub fn leaderboard(
     let shown = listed.iter().enumerate().skip(first).take(ON_A_PAGE);
     let shown: Vec<SheetLine> = shown
         .map(|(index, player)| SheetLine {
-            place: format!("{}.", index + 1),
+            place: place_of(player, index),
             name: plain(player.who).unwrap_or_else(|| String::from("?")),
             figures: [
                 format!("{} ±{:.0}", player.rating, player.rating.deviation),
@@ -196,15 +195,31 @@ pub fn leaderboard(
     }
 }
 
+/// Returns the place of a listed player: `3.`, or `–` for a provisional rating.
+fn place_of(player: &Ranked<UserId>, index: usize) -> String {
+    if player.rating.is_provisional() {
+        String::from("–")
+    } else {
+        format!("{}.", index + 1)
+    }
+}
+
 /// Words the sentence about the user's place in the list.
 fn own_place(game: &Game, leaders: &Leaders, user: UserId, now: Moment) -> String {
     let listed = &leaders.listed;
     if let Some(index) = listed.iter().position(|player| player.who == user) {
         let rating = listed[index].rating;
+        if rating.is_provisional() {
+            return format!(
+                "Your rating is **{rating}** (±{:.0}). A few more rated matches give you a place.",
+                rating.deviation
+            );
+        }
+        let certain = listed.iter().filter(|one| !one.rating.is_provisional());
         return format!(
             "You are number {} of {}: **{rating}** (±{:.0}).",
             index + 1,
-            listed.len(),
+            certain.count(),
             rating.deviation
         );
     }
@@ -216,8 +231,6 @@ fn own_place(game: &Game, leaders: &Leaders, user: UserId, now: Moment) -> Strin
         String::from("you chose in `/settings` not to be listed")
     } else if own.at.until(now) > ACTIVE {
         format!("your last rated match ended {}", relative(own.at))
-    } else if rating.is_provisional() {
-        String::from("a few more rated matches will make it certain enough")
     } else {
         String::from("the bot has not seen you in this server before; look again in a moment")
     };
@@ -341,7 +354,7 @@ fn start_of(game: &Game) -> Option<AnyPosition> {
     game.start(&options).ok()
 }
 
-/// Returns the lines about a player's punctuality: last loss on time and duration of turns.
+/// Returns the lines about a player's punctuality: last loss on time and usual time for a turn.
 ///
 /// Empty before the first turn.
 fn punctuality(figures: &Figures) -> Vec<String> {
@@ -356,12 +369,7 @@ fn punctuality(figures: &Figures) -> Vec<String> {
             }
         ));
     }
-    lines.extend(figures.quartiles.map(|quartiles| {
-        let [quarter, half, most] = quartiles.map(roughly);
-        format!(
-            "Time for a turn: a quarter took up to {quarter}, half up to {half}, three quarters up to {most}."
-        )
-    }));
+    lines.extend(figures.quartiles.map(|[_, half, _]| usual_reply(half)));
     lines
 }
 

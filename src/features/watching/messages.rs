@@ -20,16 +20,20 @@ pub fn threads_warning(played: u64) -> String {
     )
 }
 
-/// Composes the choices for following a match; `how` is the current one.
-pub fn follow(now: &Match, how: Option<Follow>) -> Composed {
+/// Composes the choices for following a match; `how` is the current one. `digest` tells whether the person gets a daily
+/// digest.
+pub fn follow(now: &Match, how: Option<Follow>, digest: bool) -> Composed {
     let id = now.id();
     let chosen = match how {
         Some(Follow::Turns) => {
             " You follow it: the bot mentions you under each turn and the result."
         }
         Some(Follow::End) => " You follow it: the bot mentions you under the result.",
+        Some(Follow::List) if digest => {
+            " You follow it: *Here* in `/games` lists it first, and your daily digest has a line about it."
+        }
         Some(Follow::List) => {
-            " You follow it: *Here* in `/games` lists it first, and your digest (*Reminders* in `/settings`) has a line about it."
+            " You follow it: *Here* in `/games` lists it first. For a line in a daily digest, choose its hour under *Reminders* in `/settings`."
         }
         None => "",
     };

@@ -59,6 +59,8 @@ pub struct News {
     /// The event's number within the match, counted from 1.
     pub seq: u32,
     pub event: Event,
+    /// Whether the player to move has planned a reply, which answers the turn at once.
+    pub answered: bool,
     pub stakes: Stakes,
     /// The tag of the database: six letters and digits that no other database has.
     pub database: String,

@@ -31,7 +31,7 @@ pub(crate) const KIND: Kind = Kind {
 };
 
 /// Returns the queue key of a match's news.
-const fn key(id: MatchId) -> Key {
+pub(crate) const fn key(id: MatchId) -> Key {
     Key::new(NEWS, About::a_match(id))
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Announcing {
 
 impl Announcing {
     /// Waits for later news whose post also covers `news`. Returns `None` if news cannot be loaded.
-    pub(super) async fn answer_to(&self, kernel: &Kernel, news: &News) -> Option<News> {
+    pub(super) async fn answer_to(&self, kernel: &Arc<Kernel>, news: &News) -> Option<News> {
         let id = news.view.state.id();
         loop {
             let mut more = pin!(self.more.notified());
@@ -126,14 +126,14 @@ impl Announcing {
 }
 
 /// Reads the next news of a match, if its event comes after `after`.
-async fn next_news(kernel: &Kernel, id: MatchId, after: u32) -> Result<Option<News>, Error> {
+async fn next_news(kernel: &Arc<Kernel>, id: MatchId, after: u32) -> Result<Option<News>, Error> {
     let match_posts = kernel.ledger.match_posts(id).await?;
     news_after(kernel, id, match_posts, after).await
 }
 
 /// Returns the next news of a match, if its event comes after `after`.
 async fn news_after(
-    kernel: &Kernel,
+    kernel: &Arc<Kernel>,
     id: MatchId,
     mut match_posts: MatchPosts,
     after: u32,
@@ -146,11 +146,31 @@ async fn news_after(
     let view = match_posts.view(state);
     Ok(Some(News {
         stakes: stakes(kernel, &view, &pending.event).await,
+        answered: is_answered(kernel, &view.state, &pending.event).await,
         view,
         seq: pending.seq,
         event: pending.event,
         database: kernel.database.clone(),
     }))
+}
+
+/// Whether a planned reply answers an event at once, or has answered it. The player is not called then.
+async fn is_answered(kernel: &Arc<Kernel>, state: &Match, event: &Event) -> bool {
+    if !matches!(event.fact, Fact::Turn { .. }) || state.person_to_move().is_none() {
+        return false;
+    }
+    if let Ok(latest) = kernel.ledger.load(state.id()).await
+        && let Some(next) = latest.record().get(state.record().len())
+    {
+        return next.conditional;
+    }
+    match kernel.due(state).await {
+        Ok(due) => due.is_some(),
+        Err(error) => {
+            tracing::error!(match_id = %state.id(), %error, "planned replies cannot be read");
+            false
+        }
+    }
 }
 
 /// Returns the rating stakes of news: only for a new or accepted challenge and after the end.

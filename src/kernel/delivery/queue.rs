@@ -197,7 +197,7 @@ impl Queue {
     }
 
     /// Waits up to [`PATIENCE`] until earlier posts with this key are done, so that the caller can post its news.
-    pub(super) async fn until_posted(&self, key: Key) {
+    pub(crate) async fn until_posted(&self, key: Key) {
         let posted = async {
             loop {
                 let mut freed = pin!(self.freed.notified());

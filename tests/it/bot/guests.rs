@@ -7,7 +7,7 @@ use crate::support::forms::fills_in;
 use crate::support::messages::check_seen;
 use crate::support::play::challenges;
 use crate::support::stage::{
-    COMMANDS, NOTHING, Stage, is_hidden, labels, private, refusal_of, said, whispered,
+    COMMANDS, NOTHING, Stage, is_hidden, labels, private, refusal_of, said, updated, whispered,
 };
 
 /// The link that adds the bot to a server.
@@ -125,7 +125,8 @@ async fn no_match_begins_where_the_bot_is_a_guest_and_it_says_what_to_do() {
     let challenge = labels(&game)
         .into_iter()
         .find(|label| label == "Play the Computer");
-    let refused = whispered(ben.press(&game, &challenge.expect("a challenge")).await);
+    let game = updated(ben.press(&game, &challenge.expect("a challenge")).await);
+    let refused = whispered(ben.press(&game, "Play").await);
     assert!(refused.contains(ADD), "{refused}");
     assert_eq!(stage.counted(), [""; 0], "nothing is posted there");
     stage.row_is("SELECT count(*) FROM matches", "0");

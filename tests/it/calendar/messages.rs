@@ -1,5 +1,6 @@
 //! The weekly page and the daily puzzle, as players read them.
 
+use anteroom::features::boards::Tries;
 use anteroom::features::calendar;
 use anteroom::features::calendar::model::{DailyPuzzle, Week};
 use anteroom::features::calendar::{DailyView, Place};
@@ -8,7 +9,7 @@ use anteroom::games::CATALOGUE;
 use anteroom::matches::{ChannelId, Command, GuildId, ServerPreferences};
 use anteroom::people::Zone;
 
-use crate::support::messages::{BO, Game, START, check, view_of, waiting};
+use crate::support::messages::{BO, Game, START, check, check_text, view_of, waiting};
 
 #[test]
 fn weekly_pages() {
@@ -58,6 +59,10 @@ fn weekly_pages() {
     assert!(longest.content.chars().count() <= 2000);
 }
 
+const fn tries(tried: u32, solved: u32) -> Tries {
+    Tries { tried, solved }
+}
+
 #[test]
 fn daily_puzzles() {
     let game = games::find("connect-n").expect("a game");
@@ -75,8 +80,18 @@ fn daily_puzzles() {
     check("daily_puzzle", &calendar::messages::daily_puzzle(&daily));
     check(
         "daily_solution",
-        &calendar::messages::daily_solution(&daily),
+        &calendar::messages::daily_solution(&daily, tries(7, 4)),
     );
+    let said = [(0, 0), (1, 0), (1, 1), (3, 0), (2, 1)].map(|(tried, solved)| {
+        let solution = calendar::messages::daily_solution(&daily, tries(tried, solved));
+        solution
+            .content
+            .lines()
+            .last()
+            .unwrap_or_default()
+            .to_owned()
+    });
+    check_text("daily_tries", &said.join("\n"));
     assert_eq!(
         calendar::messages::daily_title(&daily),
         "Spoilers: Connect N, puzzle 1"
@@ -118,7 +133,7 @@ fn daily_puzzles() {
             };
             for post in [
                 calendar::messages::daily_puzzle(&daily),
-                calendar::messages::daily_solution(&daily),
+                calendar::messages::daily_solution(&daily, tries(1_000, 999)),
             ] {
                 let legend = post.legend().chars().count();
                 assert!(post.content.chars().count() + legend < 1990);

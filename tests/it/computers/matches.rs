@@ -168,7 +168,16 @@ async fn first_player_against_a_computer_picks_a_turn_at_once() {
     // The page of the game turns into the picker; the second player gets no picker.
     let games = private(ana.command("play", NOTHING).await);
     let page = updated(ana.press(&games, "Connect N").await);
-    let begun = updated(ana.press(&page, "Play the Computer").await);
+    // The computer's level is asked for, and is that of the last match.
+    let page = updated(ana.press(&page, "Play the Computer").await);
+    check_seen("page_of_the_computer", [&page]);
+    let menu = page.menus().remove(0);
+    let page = updated(ana.select(&page, &menu.custom_id, ["1"]).await);
+    let begun = updated(ana.press(&page, "Play").await);
+    stage.row_is(
+        "SELECT coalesce(first_computer, second_computer) FROM matches WHERE match_id = 2",
+        "1",
+    );
     let first = stage.state(2).await.person_to_move().is_some();
     let picks = begun
         .buttons()
@@ -178,7 +187,7 @@ async fn first_player_against_a_computer_picks_a_turn_at_once() {
 }
 
 #[tokio::test]
-async fn the_answer_comes_in_the_same_message_and_costs_no_request() {
+async fn the_answer_comes_in_the_same_message() {
     let (stage, slow) = slow_stage().await;
     let table = begin(&stage, "connect-n", &[]).await;
     stage.card_follows(&table).await;
@@ -216,9 +225,10 @@ async fn the_answer_comes_in_the_same_message_and_costs_no_request() {
     until_told(&stage, &table.cleo, &posted, 2).await;
     stage.until_announced().await;
     assert_eq!(boards(&table.cleo).len(), 5);
-    // Only the first board was no answer, so only that board needed a request to lose its buttons.
+    // Typed turns cost nothing but the buttons of the first board. A picked turn is a post, which is edited twice.
     let message = "PATCH /channels/{channel_id}/messages/{message_id}";
-    assert_eq!(stage.counted(), [message]);
+    let post = "POST /channels/{channel_id}/messages";
+    assert_eq!(stage.counted(), [message, post, message, post, message]);
 }
 
 #[tokio::test]

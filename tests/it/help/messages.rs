@@ -5,7 +5,7 @@ use anteroom::discord::ui::custom_id::OpponentChoice;
 use anteroom::features::play::ChallengeOptions;
 use anteroom::features::{help, play};
 use anteroom::games;
-use anteroom::matches::{DaysOff, MatchId, Terms, TimeControl};
+use anteroom::matches::{DaysOff, Level, MatchId, Player, Terms, TimeControl};
 
 use crate::support::messages::{BO, check, check_text};
 
@@ -22,7 +22,7 @@ fn help_and_clocks() {
             game,
             (OpponentChoice::Anyone, None),
             (ChallengeOptions::USUAL, "3d".parse().expect("a clock")),
-            false,
+            (Level::Beginner, false),
             "`/play anchor`",
         ),
     );
@@ -37,7 +37,7 @@ fn help_and_clocks() {
             game,
             (OpponentChoice::Same(MatchId(12)), Some(BO.into())),
             (wanted, "5d".parse().expect("a clock")),
-            false,
+            (Level::Beginner, false),
             "`/play anchor`",
         ),
     );
@@ -45,9 +45,12 @@ fn help_and_clocks() {
         "game_page_with_the_computer",
         &play::messages::game_page(
             game,
-            (OpponentChoice::Anyone, None),
+            (
+                OpponentChoice::Computer(Level::Beginner),
+                Some(Player::Computer(Level::Beginner)),
+            ),
             (ChallengeOptions::USUAL, "5d".parse().expect("a clock")),
-            true,
+            (Level::Beginner, true),
             "`/play anchor`",
         ),
     );

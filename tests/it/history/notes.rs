@@ -63,6 +63,12 @@ async fn a_note_is_its_writers_until_it_is_published() {
         let seen = self::words(place, 1).await;
         assert!(seen.contains(noted_words), "{seen}");
     }
+    // Everybody in the thread is told.
+    let told = stage.sandbox.until(|_| {
+        let mut messages = table.cleo.messages().into_iter();
+        messages.find(|message| message.content().contains("published notes"))
+    });
+    check_seen("notes_told_in_the_thread", [&told.await.expect("a post")]);
     let gone = private(table.ana.press(&published, "Delete Notes").await);
     check_seen("notes_deleted", [&gone]);
     stage.row_is("SELECT count(*) FROM notes", "0");

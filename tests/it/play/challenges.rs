@@ -199,7 +199,9 @@ async fn a_match_that_begins_in_the_thread_of_another_is_posted_in_its_channel()
     let told = whispered(told.await);
     stage.until_announced().await;
     let made = stage.state(2).await;
-    assert_eq!(told, play::messages::challenged(&made));
+    let places = stage.view(2).await.places;
+    assert!(told.contains("https://"), "{told}");
+    assert_eq!(told, play::messages::challenged(&made, &places));
     let general = stage.general();
     assert_eq!(made.proposal().place.channel.0, general.0);
     let ben = stage.person("ben", general);

@@ -25,7 +25,7 @@ async fn boards_lose_their_buttons_whatever_posted_them() {
     stage.only_last_asks(&table, 10).await;
     // A post without a board leaves the newest board active.
     let question = private(on_board(&table.ana, "Give Time…").await);
-    said(table.ana.press(&question, "1 Day").await);
+    private(table.ana.press(&question, "1 Day").await);
     let question = said(table.ana.command("draw", NOTHING).await);
     updated(table.ben.press(&question, "Decline").await);
     stage.only_last_asks(&table, 10).await;

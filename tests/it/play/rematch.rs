@@ -56,7 +56,8 @@ async fn a_rematch_is_one_press_each_with_the_sides_exchanged() {
     stage.clear_requests();
     let asked = whispered(table.ben.press(&result, "Rematch").await);
     let (first, next) = (stage.state(1).await, stage.state(2).await);
-    assert_eq!(asked, play::messages::rematch_asked(&next));
+    let places = stage.view(2).await.places;
+    assert_eq!(asked, play::messages::rematch_asked(&next, &places));
     let challenge = in_channel(&stage, 2).await;
     assert_eq!(challenge.content(), ui::challenge(&next).content);
     let [before, after] = [first.proposal(), next.proposal()];
@@ -151,7 +152,11 @@ async fn a_computer_plays_its_rematch_at_once() {
         ["Rematch", "Harder Opponent", "Another Game…"]
     );
     let asked = whispered(ana.press(&result, "Rematch").await);
-    assert_eq!(asked, play::messages::rematch_asked(&*stage.state(2).await));
+    let next = stage.view(2).await;
+    assert_eq!(
+        asked,
+        play::messages::rematch_asked(&next.state, &next.places)
+    );
     stage
         .until_row(
             "SELECT status || second_player || first_computer FROM matches WHERE match_id = 2",
@@ -177,7 +182,8 @@ async fn another_game_with_the_same_person_is_chosen_by_buttons() {
     let page = updated(table.ben.press(&all, "Anchor").await);
     let done = updated(table.ben.press(&page, "Challenge").await);
     let made = stage.state(2).await;
-    assert_eq!(done.content(), play::messages::challenged(&made));
+    let places = stage.view(2).await.places;
+    assert_eq!(done.content(), play::messages::challenged(&made, &places));
     let challenge = in_channel(&stage, 2).await;
     assert_eq!(challenge.content(), ui::challenge(&made).content);
     assert_eq!(challenge.mentions(), ["ana"]);

@@ -190,7 +190,7 @@ fn a_first_match_is_worth_what_people_know() {
 }
 
 #[test]
-fn a_lucky_newcomer_does_not_lead_and_who_rests_is_not_listed() {
+fn provisional_ratings_come_last_and_who_rests_is_not_listed() {
     let player = |who: u8, points, deviation, days| {
         let rating = Rating {
             points,
@@ -214,6 +214,6 @@ fn a_lucky_newcomer_does_not_lead_and_who_rests_is_not_listed() {
     ]);
     assert_eq!(
         listed.iter().map(|one| one.who).collect::<Vec<_>>(),
-        [1, 5, 3]
+        [1, 5, 3, 6, 2]
     );
 }

@@ -155,6 +155,35 @@ async fn a_private_digest_tells_what_is_new_in_matches_that_are_listed() {
 }
 
 #[tokio::test]
+async fn a_digest_of_a_spectator_comes_where_they_watch_also_after_a_standstill() {
+    let mut stage = Stage::new().await;
+    let table = begun(&stage).await;
+    let cleo = stage.person("cleo", stage.general());
+    let card = cleo.message(table.card).expect("the card");
+    let asked = private(cleo.press(&card, "Follow").await);
+    private(cleo.press(&asked, "Just List It").await);
+    chooses(&cleo, "digest", &["8"]).await;
+    stage.plays(&table.ana, "d").await;
+    // The hour passes while the bot stands still.
+    stage.stop().await.expect("an end");
+    stage.advance(hours(23));
+    stage.start().await;
+    stage.pass_due(hours(2)).await;
+    let of_cleo = |place: &Place| {
+        let all = place.messages().into_iter();
+        let all = all.filter(|message| message.mentions() == ["cleo"]);
+        all.collect::<Vec<_>>()
+    };
+    let found = stage
+        .sandbox
+        .until(|_| of_cleo(&table.cleo).into_iter().next());
+    let digest = found.await.expect("a digest");
+    check_seen("digest_of_a_spectator", [&digest]);
+    stage.until_announced().await;
+    assert_eq!(of_cleo(&table.cleo).len(), 1);
+}
+
+#[tokio::test]
 async fn several_nudges_come_together_until_five_have_no_answer() {
     let stage = Stage::new().await;
     let table = begun(&stage).await;

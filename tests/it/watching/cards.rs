@@ -49,7 +49,7 @@ async fn the_card_shows_the_board_in_good_time_and_at_the_end() {
     // The end updates the card at once.
     let end = stage.card_follows(&table).await;
     assert!(stage.check_picture(&end).contains("d4"));
-    assert_eq!(labels(&end), ["Watch", "History", "Replay"]);
+    assert_eq!(labels(&end), ["Open Match", "History", "Replay"]);
     assert_eq!(end.attachments().len(), 1);
 }
 

@@ -30,7 +30,7 @@ async fn followers_are_notified_as_they_chose() {
         &Refusal::FollowsOwn(MatchId(1)),
     );
     let now = stage.state(1).await;
-    let follow = |how| watching::messages::follow(&now, how).content;
+    let follow = |how| watching::messages::follow(&now, how, false).content;
     let asked = private(cleo.press(&card, "Follow").await);
     assert_eq!(asked.content(), follow(None));
     assert_eq!(labels(&asked), ["Each Turn", "The Result", "Just List It"]);
@@ -174,7 +174,7 @@ async fn matches_are_listed_with_their_followers() {
     );
     let asked = private(cleo.press(&list, "Follow 1").await);
     let anchor = stage.state(1).await;
-    let question = watching::messages::follow(&anchor, None).content;
+    let question = watching::messages::follow(&anchor, None, false).content;
     assert_eq!(asked.content(), question);
     for _ in 0..3 {
         tables.push(stage.begin("connect-n", &[]).await);

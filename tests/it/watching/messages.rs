@@ -14,7 +14,10 @@ fn following() {
         Some(Follow::End),
         Some(Follow::List),
     ];
-    let said = asked.map(|how| watching::messages::follow(&now, how).to_string());
+    let mut said = asked
+        .map(|how| watching::messages::follow(&now, how, false).to_string())
+        .to_vec();
+    said.push(watching::messages::follow(&now, Some(Follow::List), true).to_string());
     check_text("following", &said.join("\n"));
 }
 

@@ -61,7 +61,7 @@ pub struct Card {
     /// Estimates the number of turns of both players together in a match with these settings.
     ///
     /// The number is the mean of games that the computer plays against itself at level 1 or stronger (`lab arena`),
-    /// without endless games.
+    /// without endless games. It is less for a game that people end earlier by agreement.
     pub typical_turns: fn(&Values) -> u32,
     /// The game's name in records for other programs, which must not have another game of this name.
     pub record_name: &'static str,

@@ -88,11 +88,18 @@ pub(super) fn paint(
     ];
     let room = width as f32 - 2.0 * lead - 2.0 * gap;
     let note = printable(&bar.note);
-    let note_width = text_width(&note) * small;
-    let reserved = if note.is_empty() {
+    let most = room * NOTE_SHARE;
+    let lines = if text_width(&note) * small + 3.0 * gap <= most {
+        vec![note]
+    } else {
+        in_two_lines(&note)
+    };
+    let widths = lines.iter().map(|line| text_width(line) * small);
+    let note_width = widths.fold(0.0, f32::max);
+    let reserved = if note_width == 0.0 {
         0.0
     } else {
-        (note_width + 3.0 * gap).min(room * NOTE_SHARE)
+        (note_width + 3.0 * gap).min(most)
     };
     let sides = fit(sides, room - reserved, gap);
     let taken = sides.each_ref().map(|side| side.width(gap));
@@ -125,11 +132,33 @@ pub(super) fn paint(
         lead + taken[0] + apart,
         width as f32 - lead - taken[1] - apart,
     );
-    let note = cut(&note, small, to - from);
-    if !note.is_empty() {
-        strip.write(((from + to) / 2.0, tall / 2.0), small, &note, colours.label);
+    let middle = (from + to) / 2.0;
+    for (line, at) in lines.iter().zip(heights(lines.len())) {
+        let line = cut(line, small, to - from);
+        if !line.is_empty() {
+            strip.write((middle, tall * at), small, &line, colours.label);
+        }
     }
     strip
+}
+
+/// The middles of this many lines, as parts of the strip's height.
+const fn heights(lines: usize) -> [f32; 2] {
+    match lines {
+        2 => [0.29, 0.71],
+        _ => [0.5, 0.5],
+    }
+}
+
+/// Breaks a text at the space that makes the longer line the shortest.
+fn in_two_lines(text: &str) -> Vec<String> {
+    let breaks = text.match_indices(' ').map(|(at, _)| text.split_at(at));
+    let longer = |(first, second): &(&str, &str)| text_width(first).max(text_width(second.trim()));
+    let best = breaks.min_by(|one, other| longer(one).total_cmp(&longer(other)));
+    match best {
+        Some((first, second)) => vec![first.to_owned(), second.trim().to_owned()],
+        None => vec![text.to_owned()],
+    }
 }
 
 /// Makes the sides fit into `room` pixels. What the scores count is shown for both players or for none: beside

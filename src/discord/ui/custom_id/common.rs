@@ -44,7 +44,7 @@ words! {
         "rules" => Rules { game: String as game, page: u32 };
         /// Ask whether the person really wants to resign.
         "resign" => Resign { id: MatchId, board: u32 };
-        /// Play the same match again with the sides exchanged.
+        /// Play the same match again with the sides exchanged, unless there is a handicap.
         "rematch" => Rematch(id: MatchId);
         /// Play the same match again against a stronger computer.
         "harder" => Harder(id: MatchId);

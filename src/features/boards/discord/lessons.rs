@@ -7,9 +7,10 @@ use serenity::http::Route;
 
 use super::composing::show;
 use crate::board::Seat;
+use crate::db::Places;
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::Failure;
-use crate::discord::ui::posting::discord_channel;
+use crate::discord::ui::reply::discord_channel;
 use crate::discord::ui::wire::Painted;
 use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
 use crate::features::boards::discord::press::Press;
@@ -22,7 +23,7 @@ use crate::games::find;
 use crate::games::lessons::LessonId;
 use crate::kernel;
 use crate::matches::{
-    Challenge, ChannelId, Level, Place, Player, Refusal, SeatChoice, TimeControl, UserId,
+    Challenge, ChannelId, Level, Match, Place, Player, Refusal, SeatChoice, TimeControl, UserId,
 };
 
 /// Shows the games with lessons, or the lessons of one game.
@@ -118,8 +119,10 @@ pub async fn play_here(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Resul
     let time = rules.time.unwrap_or(app.default_time);
     let first = first_match(&found, reply, place, time);
     let update = reply.while_doing(app.acting(reply).propose(first)).await?;
-    let sentence = play::messages::challenged(&update.view.state);
-    let begun = messages::lesson_match_begun(&found, &sentence);
+    let begun = |begun: &Match, places: &Places| {
+        let sentence = play::messages::challenged(begun, places);
+        messages::lesson_match_begun(&found, &sentence)
+    };
     play::discord::choosing::post(app, reply, update, begun).await
 }
 

@@ -5,7 +5,7 @@ use rusqlite::{Connection, Row, params};
 use crate::board::Seat;
 use crate::db::{Query, Result};
 use crate::games::Verdict;
-use crate::matches::UserId;
+use crate::matches::{GuildId, UserId};
 use crate::people::Moment;
 use crate::ratings::{Rating, rate};
 
@@ -57,6 +57,31 @@ pub fn puzzle_ratings(db: &Connection, game: &str) -> Result<BTreeMap<u32, Ratin
     let sql = "SELECT number, points, deviation, volatility FROM puzzle_ratings WHERE game = ?1";
     let ratings = db.all(sql, [game], |row| Ok((row.get(0)?, rating(row, 1)?)))?;
     Ok(ratings.into_iter().collect())
+}
+
+/// How many people tried a puzzle, and how many of them solved it at the first try.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tries {
+    pub tried: u32,
+    pub solved: u32,
+}
+
+/// Counts the first tries of a puzzle since a moment by people who were seen in a server.
+pub(crate) fn tries_in(
+    db: &Connection,
+    guild: GuildId,
+    (game, number): (&str, u32),
+    since: Moment,
+) -> Result<Tries> {
+    let sql = "SELECT count(*), count(*) FILTER (WHERE solved) FROM puzzle_tries \
+               WHERE game = ?1 AND number = ?2 AND at >= ?3 \
+               AND EXISTS (SELECT 1 FROM names WHERE names.user = puzzle_tries.user AND names.guild = ?4)";
+    db.one(sql, params![game, number, since, guild], |row| {
+        Ok(Tries {
+            tried: row.get(0)?,
+            solved: row.get(1)?,
+        })
+    })
 }
 
 /// Returns the game whose puzzles a person tried last.

@@ -9,6 +9,7 @@ use crate::discord::ui::{
     Button, Composed, Menu, MenuOption, Picture, Tone, channel_link, cut, relative,
 };
 use crate::features::boards::messages::puzzles::{aim, course};
+use crate::features::boards::store::puzzles::Tries;
 use crate::features::calendar::model::DailyPuzzle;
 use crate::features::calendar::service::daily_places::DailyView;
 use crate::games::{CATALOGUE, alt_text, legend, written_turn};
@@ -33,20 +34,34 @@ pub fn daily_puzzle(daily: &DailyPuzzle) -> Composed {
     }
 }
 
-/// Composes the post with its solution as a spoiler.
-pub fn daily_solution(daily: &DailyPuzzle) -> Composed {
+/// Composes the post with its solution as a spoiler. `tries` says how many people tried and solved it.
+pub fn daily_solution(daily: &DailyPuzzle, tries: Tries) -> Composed {
     let first = daily.puzzle.line.first().map_or("", String::as_str);
     let content = format!(
-        "{}\n**Solution**: ||**{}**.{}||",
+        "{}\n**Solution**: ||**{}**.{}||\n{}",
         task(daily),
         cut(&written_turn(&*daily.position, first), MOST_TURN),
-        course(&*daily.position, daily.puzzle)
+        course(&*daily.position, daily.puzzle),
+        how_many_solved(tries)
     );
     Composed {
         content,
         picture: Some(picture(daily)),
         rows: vec![buttons(daily, true)],
         ..Composed::default()
+    }
+}
+
+/// Words how many people of the server solved the puzzle.
+fn how_many_solved(Tries { tried, solved }: Tries) -> String {
+    match (tried, solved) {
+        (0, _) => String::from("Nobody here tried it."),
+        (1, 0) => String::from("The one person who tried it did not solve it."),
+        (1, _) => String::from("The one person who tried it solved it."),
+        (tried, 0) => format!("None of the {tried} people who tried it solved it."),
+        (tried, solved) => {
+            format!("{solved} of the {tried} people who tried it solved it at the first try.")
+        }
     }
 }
 

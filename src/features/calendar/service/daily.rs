@@ -9,6 +9,7 @@ use crate::db::alarms::{self, Alarm};
 use crate::db::owed::{self, Owed};
 use crate::db::people::preferences;
 use crate::discord::ui::Composed;
+use crate::features::boards::store::puzzles;
 use crate::features::calendar::messages;
 use crate::features::calendar::model::DailyPuzzle;
 use crate::features::calendar::store::daily::{self, DailyBegun, DailyPost, DailyShown, SOLUTION};
@@ -18,7 +19,7 @@ use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
 use crate::kernel::{EditRank, Fault, Kernel, Notice, RefusingPlace, Result};
 use crate::matches::{ChannelId, GuildId, MessageId};
 use crate::people::Moment;
-use crate::search::{puzzle, puzzles};
+use crate::search::{self, puzzle};
 
 /// The default hour of the day.
 pub const DAILY_HOUR: u8 = 9;
@@ -214,7 +215,11 @@ async fn add_solution(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome> {
     if let Some(post) = post.filter(|post| !late(post))
         && let Some(daily) = daily(&kernel, post.guild, &post.game, post.number, post.at).await?
     {
-        let notice = notice(&daily, post.channel, messages::daily_solution(&daily));
+        let (guild, game, number, since) = (post.guild, post.game.clone(), post.number, post.at);
+        let tries = move |db: &Connection| puzzles::tries_in(db, guild, (&game, number), since);
+        let tries = kernel.read(tries).await?;
+        let solution = messages::daily_solution(&daily, tries);
+        let notice = notice(&daily, post.channel, solution);
         // The picture stays the same.
         let added = kernel
             .announcer
@@ -298,9 +303,11 @@ fn choose(
     let often =
         |game: &Game, number: u32| times.get(&(game.card.key, number)).copied().unwrap_or(0);
     let all = || {
-        playing
-            .iter()
-            .flat_map(|game| (1..).zip(puzzles(game)).map(|(number, _)| (*game, number)))
+        playing.iter().flat_map(|game| {
+            (1..)
+                .zip(search::puzzles(game))
+                .map(|(number, _)| (*game, number))
+        })
     };
     let least = all().map(|(game, number)| often(game, number)).min()?;
     // The order differs between servers.
@@ -361,7 +368,10 @@ mod tests {
 
     #[test]
     fn games_take_turns_and_no_puzzle_comes_twice_before_all_were_shown() {
-        let all: usize = CATALOGUE.iter().map(|game| puzzles(game).len()).sum();
+        let all: usize = CATALOGUE
+            .iter()
+            .map(|game| search::puzzles(game).len())
+            .sum();
         let seen = days(GuildId(5), &[], all + CATALOGUE.len());
         let round: BTreeSet<_> = seen.iter().take(all).collect();
         assert_eq!(round.len(), all);

@@ -5,5 +5,6 @@ pub(crate) mod share;
 
 pub use describe::{LAST, WHOLE, description};
 pub use history::history;
+pub(crate) use notes::published;
 pub use notes::{note_form, noted, notes};
 pub use share::share;

@@ -1,13 +1,17 @@
 use serde_json::Value;
 
+use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::modal::{Field, form};
-use crate::discord::ui::words::{capital, counted};
+use crate::discord::ui::words::{capital, counted, list};
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, TURN_FIELD, Tone, cut, escaped, mention};
 use crate::features::history::discord::press::Press;
 use crate::features::history::store::{Note, NoteKept};
 use crate::matches::{Match, MatchId, Status, UserId};
 
 const MOST_NOTE: usize = 500;
+
+/// The most notes that the post about published notes names.
+const MOST_PLACES: usize = 10;
 
 /// Builds the form for a note on a turn, filled with the existing note.
 pub fn note_form(id: MatchId, ply: u32, old: &str) -> Value {
@@ -79,6 +83,27 @@ pub fn notes(now: &Match, notes: &[Note], user: UserId) -> Composed {
         Press::ClearNotes(id),
     ));
     Composed::text(content).with_row(buttons)
+}
+
+/// Composes the post about a player's published notes, which are under these turns.
+pub(crate) fn published(now: &Match, owner: UserId, plies: &[u32]) -> Composed {
+    let places: Vec<String> = plies
+        .iter()
+        .take(MOST_PLACES)
+        .map(|ply| place_of(*ply))
+        .collect();
+    let more = plies.len() - places.len();
+    let places = match more {
+        0 => list(&places),
+        more => format!("{} and {more} more", places.join(", ")),
+    };
+    let ply = plies.iter().copied().min().unwrap_or(0);
+    let history = Common::History { id: now.id(), ply };
+    Composed::text(format!(
+        "{} published notes on this match: {places}. *History* shows them.",
+        mention(owner)
+    ))
+    .with_row(vec![Button::plain("History", history)])
 }
 
 /// Words the notes on a board, as lines below its description.

@@ -80,8 +80,8 @@ fn entry(
         Some(card) => message_link(proposal.place.guild, proposal.place.channel, card),
         None => channel_link(proposal.place.channel),
     };
-    let expected = state.expected().map(|(_, longest)| up_to(longest));
-    let expected = expected.map(|time| format!(" · up to {time}"));
+    let expected = state.expected().map(|(_, usual)| up_to(usual));
+    let expected = expected.map(|time| format!(" · usually {time}"));
     let for_whom = for_whom(&proposal.terms).map(|words| format!("\n{words}"));
     let button = |label: &str, tone, press| Button::new(format!("{label} {id}"), tone, press);
     let accept = || button("Accept", Tone::Success, Common::Take(id));

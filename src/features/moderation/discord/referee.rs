@@ -212,9 +212,9 @@ async fn on_match(
             let shown = page(&update.view, (said, None));
             panel::answer(app, reply, PAGE.tab, shown, false).await?;
             let told = messages::annulled(&update.view.state, referee.by);
-            reply
-                .follow_up(&Painted::new(told, Vec::new()), false)
-                .await?;
+            let nonce = format!("a-{}", reply.interaction.id());
+            let told = Painted::new(told, Vec::new());
+            app.post_here(reply, &told, &nonce).await?;
             return Ok(Step::Answered);
         }
         _ => {}

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{concluding, starting};
 use crate::board::Seat;
-use crate::db::Announced;
+use crate::db::{Announced, Places};
 use crate::discord::ui::custom_id::OpponentChoice;
 use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::wire::Callback;
@@ -15,6 +15,7 @@ use crate::features::boards::discord::sessions;
 use crate::features::play::discord::press::{ChallengeOptions, Want};
 use crate::features::play::messages;
 use crate::features::play::service::rematch::{Again, Rematch};
+use crate::features::play::store::levels;
 use crate::features::settings::discord::rules;
 use crate::features::settings::model::ServerRules;
 use crate::kernel::{Update, View};
@@ -48,7 +49,16 @@ pub async fn page(
     let (opponent, usual) = opponent_and_clock(app, reply, with).await?;
     let more = app.command_mention("play");
     let alone = reply.interaction.guild().is_none();
-    let page = messages::game_page(game, (with, opponent), (wanted, usual), alone, &more);
+    let (user, key) = (reply.interaction.user(), game.card.key);
+    let level = app.arbiter.read(move |db| levels::level_for(db, user, key));
+    let level = reply.while_doing(level).await?;
+    let page = messages::game_page(
+        game,
+        (with, opponent),
+        (wanted, usual),
+        (level, alone),
+        &more,
+    );
     app.whisper_here(reply, page).await
 }
 
@@ -82,6 +92,10 @@ pub async fn set_option(
     if let OpponentChoice::Computers(first, second) = with {
         let with = messages::computers_with((first, second), want, chosen);
         let with = with.ok_or_else(ui::unknown_component)?;
+        return page(app, reply, game, with, wanted).await;
+    }
+    if want == Want::Level {
+        let with = messages::computer_with(chosen).ok_or_else(ui::unknown_component)?;
         return page(app, reply, game, with, wanted).await;
     }
     let wanted = messages::with_option(wanted, want, chosen).ok_or_else(ui::unknown_component)?;
@@ -174,11 +188,11 @@ pub async fn challenge(
 pub(super) async fn propose(app: &App, reply: &mut Reply<'_>, challenge: Challenge) -> Result {
     let acting = app.acting(reply);
     let update = reply.while_doing(acting.propose(challenge)).await?;
-    let words = Composed::text(messages::challenged(&update.view.state));
+    let words = |made: &Match, places: &Places| Composed::text(messages::challenged(made, places));
     post(app, reply, update, words).await
 }
 
-/// Proposes a rematch with swapped seats, or accepts the other player's proposal.
+/// Proposes a rematch, or accepts the other player's proposal.
 pub async fn rematch(app: &App, reply: &mut Reply<'_>, id: MatchId, how: Again) -> Result {
     let rules = starting::rules(app, reply).await?;
     let user = reply.interaction.user();
@@ -193,7 +207,9 @@ pub async fn rematch(app: &App, reply: &mut Reply<'_>, id: MatchId, how: Again) 
         .await?
     {
         Rematch::Proposed(update) => {
-            let words = Composed::text(messages::rematch_asked(&update.view.state));
+            let words = |next: &Match, places: &Places| {
+                Composed::text(messages::rematch_asked(next, places))
+            };
             post(app, reply, *update, words).await
         }
         Rematch::Accepted(update) => {
@@ -236,8 +252,13 @@ async fn challenge_person(app: &App, reply: &mut Reply<'_>, given: &CommandOptio
 }
 
 /// Posts a challenge as the answer if it belongs in this channel and the time suffices.
-/// Else the arbiter posts it, and the person reads `private`.
-pub async fn post(app: &App, reply: &mut Reply<'_>, update: Update, private: Composed) -> Result {
+/// Else the arbiter posts it, and the person reads what `private` says, with a link if it is posted in time.
+pub async fn post(
+    app: &App,
+    reply: &mut Reply<'_>,
+    update: Update,
+    private: impl FnOnce(&Match, &Places) -> Composed,
+) -> Result {
     let here = update.view.state.proposal().place.channel == reply.interaction.channel()
         && !reply.interaction.on_private_message();
     let painted = match &update.news {
@@ -255,7 +276,16 @@ pub async fn post(app: &App, reply: &mut Reply<'_>, update: Update, private: Com
             if let Some(announcement) = news {
                 announcement.hand_over();
             }
-            let private = match first_turn(app, reply, &update.view.state).await {
+            let state = &update.view.state;
+            let posted = app.arbiter.until_announced(state.id());
+            // The post is not on time for this answer if Discord does not take it at once.
+            let _ = tokio::time::timeout(reply.left_of(app.patience / 2), posted).await;
+            let places = reply
+                .while_doing(app.arbiter.view(state.id()))
+                .await?
+                .places;
+            let private = private(state, &places);
+            let private = match first_turn(app, reply, state).await {
                 Some(picker) => picker.below(&private.content),
                 None => private,
             };

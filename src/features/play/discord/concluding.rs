@@ -5,6 +5,7 @@ use serenity::all::Permissions;
 use crate::db::Announced;
 use crate::discord::transport::rest::Failure;
 use crate::discord::ui::brush::Brush;
+use crate::discord::ui::posting::nonce;
 use crate::discord::ui::reply::Later;
 use crate::discord::ui::wire::{Callback, Painted};
 use crate::discord::ui::{self, App, Composed, Reply, Result, permissions};
@@ -15,8 +16,9 @@ use crate::matches::{Match, MessageId};
 
 impl App {
     /// Answers after a use case.
-    /// In the match's thread the answer is the public post; elsewhere the arbiter posts the news, and the person reads
-    /// `private`.
+    /// In the match's thread the answer is the public post. Elsewhere, and after a press on a private message, the
+    /// arbiter posts the news, and the person reads `private`: Discord would show the post as a reply to a message that
+    /// others cannot load.
     /// If Discord refuses the answer, the change stays committed, and the arbiter posts it.
     pub async fn conclude(
         &self,
@@ -30,7 +32,12 @@ impl App {
             say_missing(&mut private, missing);
         }
         match update.news {
-            Some(announcement) if here && missing.is_empty() && !reply.is_deferred() => {
+            Some(announcement)
+                if here
+                    && missing.is_empty()
+                    && !reply.is_deferred()
+                    && !reply.interaction.on_private_message() =>
+            {
                 return self.announce_here(reply, announcement, private).await;
             }
             Some(announcement) => announcement.hand_over(),
@@ -40,7 +47,7 @@ impl App {
     }
 
     /// Answers after a turn in the private message in which it was picked.
-    /// The arbiter posts the board: Discord would show a follow-up as a reply to a message that others cannot see.
+    /// The board is a post of its own: Discord would show a follow-up as a reply to a message that others cannot load.
     pub async fn conclude_in_place(&self, reply: &mut Reply<'_>, update: Update) -> Result {
         let mut places = update.view.places;
         let missing = permissions::missing_here(reply.interaction, permissions::FOR_A_TURN);
@@ -52,8 +59,7 @@ impl App {
         if here {
             say_missing(&mut private, missing);
         }
-        // The arbiter posts the board, so that it does not look like a reply to a hidden message. The exception is a
-        // computer's turn: a follow-up can then show both turns in one message.
+        // The arbiter posts the board, except before a computer's turn: one message can then show both turns.
         let next = update.view.state.player_to_move();
         let computer = next.is_some_and(|next| next.person().is_none());
         let news = match update.news {
@@ -69,9 +75,14 @@ impl App {
                 let patience = reply.left_of(self.patience / 2);
                 let announcement = announcement.with_answer(patience).await;
                 let painted = self.paint_before_answer(&announcement).await;
-                let posted = reply.follow_up(&painted, false).await;
-                let later = reply.later(posted.as_ref().ok().copied());
-                self.announced(announcement, &painted, posted, later)
+                let news = announcement.news();
+                let nonce = nonce(&news.database, news.view.state.id(), news.seq);
+                let posted = self.post_here(reply, &painted, &nonce).await;
+                let later = posted
+                    .as_ref()
+                    .ok()
+                    .map(|message| reply.later_in_channel(*message));
+                self.announced(announcement, &painted, posted, (later, None))
                     .await?;
             }
             Some(announcement) => announcement.hand_over(),
@@ -98,7 +109,8 @@ impl App {
             return self.whisper(reply, private).await;
         }
         let posted = reply.answer(&painted, Callback::Message).await;
-        self.announced(announcement, &painted, posted, reply.later(None))
+        let later = Some(reply.later(None));
+        self.announced(announcement, &painted, posted, (later.clone(), later))
             .await
     }
 
@@ -116,13 +128,14 @@ impl App {
         }
     }
 
-    /// Notes that news was posted. `later` edits that message when the computer answers.
+    /// Notes that news was posted. `later` edits that message when the computer answers; `uncounted` does without a
+    /// counted request.
     pub(crate) async fn announced(
         &self,
         announcement: Announcement,
         painted: &Painted,
         posted: Result<MessageId, Failure>,
-        later: Later,
+        (later, uncounted): (Option<Later>, Option<Later>),
     ) -> Result {
         match posted {
             Ok(message) => {
@@ -130,12 +143,13 @@ impl App {
                 let place = news.view.state.proposal().place;
                 let channel = news.view.places.thread.unwrap_or(place.channel);
                 self.active
-                    .posted(&self.rest, news, channel, message, Some(later.clone()));
+                    .posted(&self.rest, news, channel, message, uncounted);
                 let announced = Announced {
                     board: Some(message).filter(|_| painted.shows_board()),
                     ..Announced::default()
                 };
-                if let Some(following) = announcement.done_before_answer(announced).await {
+                let following = announcement.done_before_answer(announced).await;
+                if let (Some(following), Some(later)) = (following, later) {
                     let app = self.clone();
                     tokio::spawn(async move { app.tell_answer(following, later).await });
                 }
@@ -175,7 +189,10 @@ impl App {
 /// Paints news, with a small line about ratings if it affects them.
 pub(crate) async fn paint(brush: &Brush, news: &News) -> Painted {
     let (now, view) = (&news.view.state, &news.view);
-    let composed = messages::news(now, &news.event);
+    let composed = match news.answered {
+        true => messages::turn_answered(now),
+        false => messages::news(now, &news.event),
+    };
     let guild = now.proposal().place.guild;
     let painting = brush.tell(composed, view.server.theme, guild, now.host());
     let mut painted = painting.await;

@@ -80,17 +80,16 @@ fn opponent() -> Parameter {
 }
 
 fn computer() -> Parameter {
-    let what = |level| match level {
-        Level::Beginner => "often plays its second-best turn",
-        Level::Casual => "looks a little ahead",
-        Level::Club => "looks ahead, answers at once",
-        Level::Strong => "thinks well ahead",
-        Level::Master => "as good as it gets",
-    };
     level_of(
         COMPUTER,
         "Play against the computer instead, at once",
-        |level| format!("{} {level}: {}", level.number(), what(level)),
+        |level| {
+            format!(
+                "{} {level}: {}",
+                level.number(),
+                messages::level_words(level)
+            )
+        },
     )
 }
 
@@ -169,7 +168,10 @@ fn setups(given: &CommandOptions<'_>, typed: &str) -> Choices {
     let own = game
         .read_setup(typed)
         .and_then(|given| game.complete_options(&given, || 0));
-    let own = own.ok().map(|values| (game.card.settings)(&values));
+    let own = own.ok().map(|values| match (game.card.settings)(&values) {
+        words if words.is_empty() => typed.to_owned(),
+        words => words,
+    });
     let words = typed.to_lowercase().replace('x', "×");
     let named = game.setups().into_iter().map(|(name, _)| name);
     let fitting = named.filter(|name| name.contains(&words));

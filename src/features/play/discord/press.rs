@@ -95,6 +95,8 @@ pub enum Want {
     /// The computers in the first and the second seat of an exhibition.
     FirstComputer,
     SecondComputer,
+    /// The level of the computer that plays against the person.
+    Level,
 }
 
 /// The text form: `usual-rated`, `7d+12h-unrated`, `usual-rated.weekends.pq.5.1400-1700`.

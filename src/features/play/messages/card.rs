@@ -19,9 +19,9 @@ pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
     let id = played.id();
     // A match in the card's own channel needs no link.
     let elsewhere = thread.filter(|thread| *thread != played.proposal().place.channel);
-    // The link also leads the players to their board.
-    let goes_on = played.to_move().is_some() && played.people().next().is_some();
-    let label = if goes_on { "Open Match" } else { "Watch" };
+    // Nobody plays in an exhibition. Elsewhere the link also leads the players to their board.
+    let exhibited = played.to_move().is_some() && played.people().next().is_none();
+    let label = if exhibited { "Watch" } else { "Open Match" };
     let watch = elsewhere.map(|thread| {
         let address = channel_address(played.proposal().place.guild, thread);
         Button::link(label, address)
@@ -39,7 +39,7 @@ pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
             Button::plain("Replay", Common::Replay(id)),
         ]);
     }
-    if *played.status() == Status::Playing {
+    if may_be_followed(played) {
         buttons.push(Button::plain("Follow", Common::Follow(id)));
     }
     Composed {
@@ -52,6 +52,11 @@ pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
             .collect(),
         ..Composed::default()
     }
+}
+
+/// Whether people may follow a match: it is played, and not in a private conversation, where nobody else reads.
+pub(super) fn may_be_followed(played: &Match) -> bool {
+    *played.status() == Status::Playing && played.proposal().place.guild.is_some()
 }
 
 /// Adds the number of followers to a card.

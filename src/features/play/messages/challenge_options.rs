@@ -280,7 +280,7 @@ pub fn with_option(
                 _ => return None,
             }
         }
-        Want::FirstComputer | Want::SecondComputer => return None,
+        Want::FirstComputer | Want::SecondComputer | Want::Level => return None,
     }
     Some(wanted)
 }
@@ -316,6 +316,34 @@ pub(super) fn computers_menus(game: &Game, first: Level, second: Level) -> Vec<M
             levels(second, second_side),
         ),
     ]
+}
+
+/// The menu for the level of the computer.
+pub(super) fn level_menu(game: &Game, chosen: Level, wanted: ChallengeOptions) -> Menu {
+    let levels = Level::ALL.map(|level| {
+        MenuOption::new(capital(&level.to_string()), level.number().to_string())
+            .described(level_words(level))
+            .chosen(level == chosen)
+    });
+    let this = (game, OpponentChoice::Computer(chosen), wanted);
+    menu(this, Want::Level, "Level", levels)
+}
+
+/// How a level of the computer plays.
+pub const fn level_words(level: Level) -> &'static str {
+    match level {
+        Level::Beginner => "often plays its second-best turn",
+        Level::Casual => "looks a little ahead",
+        Level::Club => "looks ahead, answers at once",
+        Level::Strong => "thinks well ahead",
+        Level::Master => "as good as it gets",
+    }
+}
+
+/// Applies a menu choice to the computer's level; `None` if the choice is invalid.
+pub fn computer_with(chosen: &str) -> Option<OpponentChoice> {
+    let level = Level::numbered(chosen.parse().ok()?)?;
+    Some(OpponentChoice::Computer(level))
 }
 
 /// Applies a menu choice to an exhibition's levels; `None` if the choice is invalid.

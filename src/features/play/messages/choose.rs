@@ -1,23 +1,21 @@
 use std::time::Duration;
 
-use super::challenge_options::{begins, computers_menus, option_menus, terms_line};
+use super::challenge_options::{begins, computers_menus, level_menu, option_menus, terms_line};
 use crate::board::Seat;
 use crate::board::scene::Scene;
+use crate::db::Places;
 use crate::discord::ui::custom_id::{Common, OpponentChoice};
 use crate::discord::ui::terms::rules_button;
-use crate::discord::ui::words::list;
+use crate::discord::ui::words::{list, message_link};
 use crate::discord::ui::{
     Button, Composed, Gallery, Picture, Tone, called, channel_link, time_words,
 };
 use crate::features::play::discord::press::{ChallengeOptions, Press};
 use crate::games::{CATALOGUE, Game, alt_text, turn_marks};
-use crate::matches::{Level, Match, Player, TimeControl};
+use crate::matches::{Level, Match, MatchId, Player, TimeControl};
 
 /// The number of games in one row.
 const BESIDE: usize = 4;
-
-/// The default level of the computer.
-const FIRST_MET: Level = Level::Casual;
 
 /// The list of games, the easiest first. `opponent` is the person to challenge, if known.
 pub fn choose_game(with: OpponentChoice, opponent: Option<Player>) -> Composed {
@@ -92,29 +90,34 @@ fn sample_picture(game: &Game) -> Option<Picture> {
 }
 
 /// The page of a game, with buttons that start a match and, against people, menus for its options.
-/// `usual` is the default clock; `alone` means that nobody else is in the channel, as in a direct message; `more` is
-/// the command with all settings.
+/// `usual` is the default clock; `level` is the computer's level to begin with; `alone` means that nobody else is in the
+/// channel, as in a direct message; `more` is the command with all settings.
 pub fn game_page(
     game: &Game,
     (with, opponent): (OpponentChoice, Option<Player>),
     (wanted, usual): (ChallengeOptions, TimeControl),
-    alone: bool,
+    (level, alone): (Level, bool),
     more: &str,
 ) -> Composed {
     let card = &game.card;
     let key = || card.key.to_owned();
     let begin = |label, tone, with| Button::new(label, tone, begins(game, with, wanted));
+    let page_with = |with| match wanted == ChallengeOptions::USUAL {
+        true => Press::GamePage { game: key(), with },
+        false => Press::GameSo {
+            game: key(),
+            with,
+            wanted,
+        },
+    };
     let computer = || {
-        begin(
-            "Play the Computer",
-            Tone::Primary,
-            OpponentChoice::Computer(FIRST_MET),
-        )
+        let with = OpponentChoice::Computer(level);
+        Button::new("Play the Computer", Tone::Primary, page_with(with))
     };
     let (mut begin_row, what) = match (with, opponent) {
         (OpponentChoice::Anyone, _) if alone => (
             vec![computer()],
-            String::from("A match against the computer begins at once."),
+            String::from("Choose the computer's level next."),
         ),
         (OpponentChoice::Anyone, _) => (
             vec![
@@ -122,7 +125,7 @@ pub fn game_page(
                 computer(),
             ],
             String::from(
-                "Anyone in this channel may accept your challenge; against the computer you begin at once.",
+                "Anyone in this channel may accept your challenge. Against the computer you choose a level and begin at once.",
             ),
         ),
         (with, Some(Player::Person(user))) => (
@@ -142,7 +145,14 @@ pub fn game_page(
         Button::plain("Other Games", Common::ChooseGame { with }),
     ];
     let against_people = !alone && opponent.and_then(Player::computer).is_none();
-    let (menus, terms, rest) = if against_people {
+    let (menus, terms, rest) = if let OpponentChoice::Computer(level) = with {
+        begin_row.push(Button::plain("Back", page_with(OpponentChoice::Anyone)));
+        (
+            vec![level_menu(game, level, wanted)],
+            String::new(),
+            "the setup, your colour or the clock",
+        )
+    } else if against_people {
         begin_row.push(Button::plain(
             "More…",
             Press::MoreTerms {
@@ -206,10 +216,29 @@ pub fn computers_page(game: &Game, first: Level, second: Level, every: Duration)
     }
 }
 
-/// The answer to a person whose challenge is posted elsewhere.
-pub fn challenged(open: &Match) -> String {
-    let (id, channel) = (open.id(), channel_link(open.proposal().place.channel));
-    match open.proposal().invited {
+/// The answer to a person whose challenge is posted elsewhere, with a link if it is posted already.
+pub fn challenged(open: &Match, places: &Places) -> String {
+    let place = open.proposal().place;
+    let (id, channel) = (open.id(), channel_link(place.channel));
+    let card = places
+        .card
+        .map(|card| message_link(place.guild, place.channel, card));
+    match (open.proposal().invited, card) {
+        (Some(Player::Computer(level)), Some(card)) => format!(
+            "Match {id} against {} begins: {card}",
+            called(Player::Computer(level))
+        ),
+        (Some(person), Some(card)) => {
+            format!("Your challenge to {} is match {id}: {card}", called(person))
+        }
+        (None, Some(card)) => format!("Your challenge is match {id}: {card}"),
+        (invited, None) => challenged_soon(id, invited, &channel),
+    }
+}
+
+/// The answer to a person whose challenge is not posted yet.
+fn challenged_soon(id: MatchId, invited: Option<Player>, channel: &str) -> String {
+    match invited {
         Some(Player::Computer(level)) => format!(
             "Match {id} against {} begins in {channel} in a moment.",
             called(Player::Computer(level))

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::card::may_be_followed;
 use crate::board::Seat;
 use crate::discord::ui::custom_id::{Common, OpponentChoice};
 use crate::discord::ui::terms::rules_button;
@@ -48,7 +49,7 @@ pub fn board(
         _ => String::new(),
     };
     let rows = match now.seat_of(user) {
-        Some(seat) => vec![acts(now, user, seat, at), looks(now), own(now, user, seat)],
+        Some(seat) => vec![acts(now, user, at), looks(now), own(now, user, seat, at)],
         None => vec![watchers_buttons(now), own_of_watcher(now, user, at)],
     };
     Composed {
@@ -80,11 +81,11 @@ fn answers(now: &Match, user: UserId) -> Vec<Vec<Button>> {
 }
 
 /// The buttons that change the match, if its player may use them now.
-fn acts(now: &Match, user: UserId, seat: Seat, at: Moment) -> Vec<Button> {
+fn acts(now: &Match, user: UserId, at: Moment) -> Vec<Button> {
     let (id, board, by) = (now.id(), now.board(), user);
     let may = |command| now.decide(&command, at).is_ok();
     let mut buttons = Vec::new();
-    if now.to_move() == Some(seat) {
+    if now.mover(user, None, at).is_ok() {
         buttons.extend(plays_only(now));
         let press = Common::Move { id, board };
         buttons.push(Button::new("Move…", Tone::Primary, press));
@@ -133,18 +134,18 @@ fn looks(now: &Match) -> Vec<Button> {
 }
 
 /// The player's own tools.
-fn own(now: &Match, by: UserId, seat: Seat) -> Vec<Button> {
+fn own(now: &Match, by: UserId, seat: Seat, at: Moment) -> Vec<Button> {
     let id = now.id();
     let mut buttons = Vec::new();
     let two_people = now.person(seat.other()).is_some();
-    if now.to_move() == Some(seat) && !now.is_rated() && now.contest().is_none() {
+    if now.mover(by, None, at).is_ok() && !now.is_rated() && now.contest().is_none() {
         buttons.push(Button::plain("Hint", Common::Hint(id)));
     }
     if now.to_move() == Some(seat.other()) && two_people {
         buttons.push(Button::plain("Plan Reply", Common::PlanReply(id)));
     }
     let gift = Command::GiveTime { by, time: A_GIFT };
-    if now.decide(&gift, now.changed_at()).is_ok() {
+    if now.decide(&gift, at).is_ok() {
         buttons.push(Button::plain("Give Time…", Press::AskGift(id)));
     }
     buttons.push(Button::plain("Notes", Common::Notes(id)));
@@ -172,7 +173,7 @@ fn watchers_buttons(now: &Match) -> Vec<Button> {
             Button::plain("Replay", Common::Replay(id)),
         ]);
     }
-    if now.to_move().is_some() {
+    if may_be_followed(now) {
         buttons.push(Button::plain("Follow", Common::Follow(id)));
     }
     buttons.extend([

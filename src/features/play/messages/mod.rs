@@ -17,11 +17,13 @@ pub use answers::{
     done, is_a_bot, old_board,
 };
 pub use card::{card, followed_card};
-pub use challenge_options::{LIKED_CLOCKS, computers_with, more_terms, with_option};
+pub use challenge_options::{
+    LIKED_CLOCKS, computer_with, computers_with, level_words, more_terms, with_option,
+};
 pub use choose::{challenged, choose_game, computers_page, game_page};
 pub use frozen::frozen;
 pub use looked_at::{ask_gift, board};
-pub use news::news;
+pub use news::{news, turn_answered};
 pub use rematch::{
     accepted_elsewhere, declined_elsewhere, rematch_accepted, rematch_asked, rematch_there,
     withdrawn_elsewhere,

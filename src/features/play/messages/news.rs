@@ -1,6 +1,6 @@
 use super::takebacks;
 use crate::board::Seat;
-use crate::discord::ui::board::{YOURS_AGAIN, call, posted};
+use crate::discord::ui::board::{YOURS_AGAIN, call, looking_buttons, posted, shown};
 use crate::discord::ui::terms::pace;
 use crate::discord::ui::words::{at_seat, ended, list, settings};
 use crate::discord::ui::{
@@ -78,6 +78,15 @@ fn begin(now: &Match) -> Composed {
             .unwrap_or_default()
     );
     posted(now, below(&call, &begun))
+}
+
+/// The post about a turn that a planned reply answers at once: it calls nobody.
+pub fn turn_answered(now: &Match) -> Composed {
+    Composed {
+        pings: Vec::new(),
+        rows: looking_buttons(now),
+        ..shown(now, exchange::last_turns(now))
+    }
 }
 
 /// Words below a call, if there is a call.

@@ -1,10 +1,16 @@
-use crate::discord::ui::words::missing;
+use crate::db::Places;
+use crate::discord::ui::words::{message_link, missing};
 use crate::discord::ui::{at, called, channel_link};
 use crate::matches::{ChannelId, Match, Player, Status};
 
 /// The answer to a player who asked for a rematch, `next`. Against a computer it begins at once.
-pub fn rematch_asked(next: &Match) -> String {
-    let (id, channel) = (next.id(), channel_link(next.proposal().place.channel));
+pub fn rematch_asked(next: &Match, places: &Places) -> String {
+    let place = next.proposal().place;
+    let id = next.id();
+    let channel = match places.card {
+        Some(card) => message_link(place.guild, place.channel, card),
+        None => channel_link(place.channel),
+    };
     match next.proposal().invited {
         Some(Player::Computer(_)) => {
             format!("The rematch is match {id}. It begins in {channel} in a moment.")

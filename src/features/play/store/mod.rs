@@ -1,3 +1,4 @@
 //! Tables and SQL.
 
+pub(crate) mod levels;
 pub(crate) mod rematches;

@@ -3,6 +3,7 @@
 use serenity::all::Attachment;
 
 use crate::board::Seat;
+use crate::db::Places;
 use crate::discord::ui::custom_id::PageStep;
 use crate::discord::ui::{App, CommandError, Composed, Reply, Result, permissions};
 use crate::features::play;
@@ -159,8 +160,9 @@ pub async fn play_on(
     let update = reply
         .while_doing(app.acting(reply).propose_from(challenge, position, opening))
         .await?;
-    let words = play::messages::challenged(&update.view.state);
-    play::discord::choosing::post(app, reply, update, Composed::text(words)).await
+    let words =
+        |made: &Match, places: &Places| Composed::text(play::messages::challenged(made, places));
+    play::discord::choosing::post(app, reply, update, words).await
 }
 
 /// Returns a person's imported file, unless it was replaced or has expired.

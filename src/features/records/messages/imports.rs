@@ -9,7 +9,7 @@ use crate::discord::ui::{
 };
 use crate::features::records::discord::press::{Import, PlayOn, Press};
 use crate::features::records::formats::{RecordError, RecordFile, Recorded};
-use crate::matches::{Match, Player, record_text, result_sentence};
+use crate::matches::{Match, Player, record_text, result_sentence, with_colour};
 use crate::people::Moment;
 
 /// The most characters of the list of turns.
@@ -76,7 +76,7 @@ pub fn read_as(encoding: &str) -> String {
 pub fn imported(read: &Recorded, import: Import) -> Composed {
     let state = &read.state;
     let [first, second] =
-        Seat::BOTH.map(|seat| format!("{} ({})", called(read, seat), state.colour(seat)));
+        Seat::BOTH.map(|seat| with_colour(called(read, seat), state.colour(seat)));
     let result = result_sentence(state, |player| of_player(read, player));
     let result = result.unwrap_or_else(|| String::from("The record ends before the match does."));
     let day = if state.proposed_at() == Moment::default() {

@@ -27,8 +27,8 @@ const TOGETHER: Duration = Duration::from_mins(10);
 /// The period for which a digest lists news of followed matches: a day, and some delay.
 const LATELY: Duration = Duration::from_hours(25);
 
-/// The time after which a digest is too late.
-const LATEST_DIGEST: Duration = Duration::from_hours(1);
+/// The time after which a digest is too late: the next one is due by then.
+const LATEST_DIGEST: Duration = Duration::from_hours(24);
 
 /// The most followed matches that a digest names.
 const MOST_FOLLOWED: u32 = 5;
@@ -155,7 +155,7 @@ async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
     if owed.is_empty() {
         return Ok(Outcome::Done);
     }
-    // After a longer outage the old digest is dropped, as the next one is soon due.
+    // After a longer outage the old digest is dropped, as the next one is due.
     let now = kernel.time.now();
     let timely = |one: &OwedReminder| one.id.is_some() || now < one.since.after(LATEST_DIGEST);
     let timely: Vec<_> = owed.iter().copied().filter(timely).collect();
@@ -228,14 +228,23 @@ async fn send_to(
     {
         return Err(error);
     }
-    // Without a waiting match there is no thread to post in.
-    if views.is_empty() && (!private || followed.is_empty()) {
+    if views.is_empty() && followed.is_empty() {
         return Ok(Ok(sent));
     }
     sent.note.matches = views.iter().map(|view| view.state.id()).collect();
-    let (place, channel) = match views.first() {
-        Some(first) if !private => (Some(first.state.proposal().place), thread_of(first)),
-        _ => match conversation(kernel, user, &mut sent.note).await? {
+    let place_to_post = match (views.first(), followed.first()) {
+        _ if private => None,
+        (Some(first), _) => Some((first.state.proposal().place, thread_of(first))),
+        // Somebody who only watches reads it where they watch.
+        (None, Some(followed)) => {
+            let thread = followed.places.thread;
+            Some((followed.place, thread.unwrap_or(followed.place.channel)))
+        }
+        (None, None) => None,
+    };
+    let (place, channel) = match place_to_post {
+        Some((place, channel)) => (Some(place), channel),
+        None => match conversation(kernel, user, &mut sent.note).await? {
             Ok(conversation) => (None, conversation),
             Err(not_sent) => return Ok(Err(not_sent)),
         },

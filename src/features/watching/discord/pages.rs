@@ -1,5 +1,6 @@
 //! Following matches of other players.
 
+use crate::db::people::time_settings;
 use crate::discord::ui::{App, Reply, Result};
 use crate::features::watching::messages;
 use crate::features::watching::store;
@@ -17,7 +18,9 @@ pub async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let how = reply
         .while_doing(app.arbiter.read(move |db| store::followed(db, id, user)))
         .await?;
-    app.whisper(reply, messages::follow(state, how)).await
+    let digest = has_digest(app, reply).await?;
+    app.whisper(reply, messages::follow(state, how, digest))
+        .await
 }
 
 /// Follows a match, or unfollows it.
@@ -26,6 +29,15 @@ pub async fn set(app: &App, reply: &mut Reply<'_>, id: MatchId, how: Option<Foll
     let user = reply.interaction.user();
     let following = app.arbiter.follow(id, user, how);
     app.in_match(reply, id, following).await?;
-    app.whisper_here(reply, messages::follow(&view.state, how))
+    let digest = has_digest(app, reply).await?;
+    app.whisper_here(reply, messages::follow(&view.state, how, digest))
         .await
+}
+
+/// Whether the person who asked gets a daily digest.
+async fn has_digest(app: &App, reply: &mut Reply<'_>) -> Result<bool> {
+    let user = reply.interaction.user();
+    let read = app.arbiter.read(move |db| time_settings::of_user(db, user));
+    let settings = reply.while_doing(read).await?;
+    Ok(!settings.reminders.digest.is_empty())
 }

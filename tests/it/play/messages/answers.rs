@@ -1,6 +1,7 @@
 //! Short private answers, one table for each kind.
 
 use anteroom::board::Seat;
+use anteroom::db::Places;
 use anteroom::discord::ui;
 use anteroom::features::play::messages::{
     self, AGAINST_ALONE, BOT_ALONE, CLOCK_HINT, DECLINED, Done, INTERVAL_ALONE, NO_SUCH_DAYS_OFF,
@@ -61,7 +62,8 @@ fn answers() {
     ]);
     let open = Game::proposed("connect-n", &[], Some(BO), SeatChoice::Random).played;
     said.extend([
-        messages::challenged(&open),
+        messages::challenged(&open, &Places::default()),
+        messages::challenged(&open, &PLACES),
         messages::accepted(MatchId(12), true),
         messages::accepted(MatchId(12), false),
         messages::accepted_elsewhere(&open),

@@ -95,7 +95,7 @@ fn rematches() {
         &play::messages::card(&next, None, next.changed_at()),
     );
     let mut said = vec![
-        play::messages::rematch_asked(&next),
+        play::messages::rematch_asked(&next, &PLACES),
         play::messages::rematch_there(&next, None),
     ];
     for command in [Command::Accept { by: ANA }, Command::Resign { by: ANA }] {

@@ -49,12 +49,19 @@ pub const GAME: Game = Game::new::<Anacund>(Card {
         refusal: None,
     }],
     setups: &[],
-    settings: |values| format!("board {}", values.always("board")),
+    // A drawn number says nothing to a person. A chosen one is short.
+    settings: |values| match values.always("board") {
+        board if board.len() <= MOST_CHOSEN => format!("board {board}"),
+        _ => String::new(),
+    },
     typical_turns: |_| 10,
     record_name: "Anacund",
     form: super::no_form,
     rateable: super::always_even,
 });
+
+/// The most digits of a board's number that a person chooses.
+const MOST_CHOSEN: usize = 5;
 
 /// Number of pieces placed in a turn.
 const PLACEMENTS: u8 = 3;

@@ -95,7 +95,9 @@ pub const GAME: Game = Game::new::<Anchor>(Card {
         (Some("even"), None) => String::from("no pie rule"),
         _ => String::from("pie rule"),
     },
-    typical_turns: |_| 168,
+    // Computers fill all 169 cells. People stop when the territories are settled, as in Go, where a game has about
+    // three turns for each five points of the board.
+    typical_turns: |_| 100,
 });
 
 /// A player who has made this many symmetric plays in a row may not make another.
