@@ -245,7 +245,7 @@ impl App {
             let posting = self.post_here(reply, &painted, &nonce);
             posting.await?;
             return self
-                .whisper_here(reply, Composed::text("Everybody here can see it now."))
+                .whisper(reply, Composed::text("Everybody here can see it now."))
                 .await;
         }
         let painted = reply

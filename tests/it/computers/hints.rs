@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use anteroom::matches::{MatchId, NoAdvice, Refusal};
+use loopback_discord::Message;
 
 use crate::support::computers::{Adviser, begin, lost_match, stage_with};
 use crate::support::messages::check_seen;
 use crate::support::stage::{
-    Stage, boards, labels, on_board, page, private, refused, said, updated, whispered,
+    Stage, Table, boards, labels, on_board, page, private, refused, updated, whispered,
 };
 
 #[tokio::test]
@@ -55,13 +56,21 @@ async fn a_rated_match_has_no_hints() {
     }
 }
 
+/// Asks for hints, and returns the question that everybody sees.
+async fn asks(table: &Table) -> Message {
+    private(on_board(&table.ana, "Hint").await);
+    let mut seen = table.cleo.messages();
+    seen.retain(|message| message.button("Agree").is_some());
+    seen.pop().expect("a question")
+}
+
 #[tokio::test]
 async fn two_people_agree_on_hints() {
     let mut stage = stage_with(Arc::new(Adviser)).await;
     let table = stage.begin("connect-n", &[("rated", "false")]).await;
     let general = stage.person("ana", stage.general());
     let elsewhere = private(on_board(&general, "Hint").await);
-    let question = said(on_board(&table.ana, "Hint").await);
+    let question = asks(&table).await;
     assert_eq!(question.mentions(), ["ben"]);
     let own = private(table.ana.press(&question, "Agree").await);
     let refused = whispered(table.cleo.press(&question, "Agree").await);
@@ -85,9 +94,9 @@ async fn two_people_agree_on_hints() {
 async fn hints_that_are_declined_can_be_asked_for_again() {
     let stage = stage_with(Arc::new(Adviser)).await;
     let table = stage.begin("connect-n", &[("rated", "false")]).await;
-    let question = said(on_board(&table.ana, "Hint").await);
+    let question = asks(&table).await;
     let declined = updated(table.ben.press(&question, "Decline").await);
     check_seen("hints_declined", [&declined]);
     stage.row_is("SELECT count(*) FROM hint_consents", "0");
-    said(on_board(&table.ana, "Hint").await);
+    asks(&table).await;
 }

@@ -128,7 +128,7 @@ async fn a_match_is_shown_in_motion() {
     assert!(page(&table.cleo).await.button("Replay").is_none());
     stage.play_on(&table, &["e4", "d5", "exd5", "Qxd5"]).await;
     let question = private(on_board(&table.cleo, "Share…").await);
-    updated(table.cleo.press(&question, "Fast Replay").await);
+    private(table.cleo.press(&question, "Fast Replay").await);
     let shown = stage.board(&table, 6).await;
     says(&shown, " 0.5 ");
     check_seen("share", [&question]);
@@ -144,8 +144,7 @@ async fn a_match_is_shown_in_motion() {
         stage.check_picture(&shown).starts_with("White: "),
         "the board is there to be read"
     );
-    let question = private(on_board(&table.cleo, "Share…").await);
-    updated(table.cleo.press(&question, "Board").await);
+    private(table.cleo.press(&question, "Board").await);
     let shown = boards(&table.cleo).pop().expect("a board");
     assert!(shown.mentions().is_empty() && shown.buttons().is_empty());
     stage.check_picture(&shown);
