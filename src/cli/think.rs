@@ -3,13 +3,13 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 #[cfg(unix)]
-use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Map, Value, json};
 
 use super::requests::{self, answer_lines};
 use super::rules::print;
 use super::start::{Start, Started};
 use crate::games::split_steps;
+use crate::kernel::fair::processor_time;
 use crate::ops::failure::Failure;
 use crate::search::{self, Level, Strength, Thought};
 
@@ -73,20 +73,6 @@ impl EffortArguments {
     }
 }
 
-/// Returns the CPU time of this thread.
-#[cfg(unix)]
-fn core_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::try_from(time).unwrap_or_default()
-}
-
-/// Returns the wall-clock time: other systems have no cheap CPU time.
-#[cfg(not(unix))]
-fn core_time() -> Duration {
-    static BEGUN: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
-    BEGUN.elapsed()
-}
-
 impl Effort {
     /// Searches a position within this limit.
     pub(super) fn think(
@@ -110,8 +96,8 @@ impl Effort {
                 Box::new(move || begun.elapsed() >= time)
             }
             Effort::CoreTime(time) => {
-                let begun = core_time();
-                Box::new(move || core_time().saturating_sub(begun) >= time)
+                let begun = processor_time();
+                Box::new(move || processor_time().saturating_sub(begun) >= time)
             }
         }
     }

@@ -6,7 +6,6 @@ use std::time::Duration;
 use serde_json::Value;
 use serenity::all::Permissions;
 use serenity::http::Route;
-use tokio::runtime::Handle;
 
 use super::active_messages::ActiveMessages;
 use super::brush::Brush;
@@ -178,18 +177,14 @@ impl App {
             .seat(now, reply.interaction.user())
     }
 
-    /// Runs long work for the person who asked on a thread of the workshop, reads included.
+    /// Runs long work for the person who asked on threads of the workshop, in slices behind the requests of others.
     pub(crate) async fn at_length<T: Send + 'static>(
         &self,
         reply: &mut Reply<'_>,
         work: impl Future<Output = T> + Send + 'static,
     ) -> Result<T> {
         let wanted = Wanted::asked(reply.interaction.user());
-        let runtime = Handle::current();
-        let work = self
-            .brush
-            .workshop()
-            .long(wanted, move || runtime.block_on(work));
+        let work = self.brush.workshop().in_slices(wanted, work);
         let done = reply.while_doing(work).await;
         done.map_err(|why| CommandError::not_done(why, "long work has failed"))
     }

@@ -6,7 +6,7 @@ use super::composed::{Button, Composed, Picture, Tone};
 use super::custom_id::{Common, OpponentChoice};
 use super::match_words::card_text;
 use super::terms::rules_button;
-use super::words::{called, cut_middle, deed, mention, passes, relative};
+use super::words::{called, cut_middle, deed, mention, passes};
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::games::{
@@ -227,10 +227,7 @@ pub(crate) fn call(now: &Match, words: &str) -> String {
     let (Some(user), Some(seat)) = (now.person_to_move(), now.to_move()) else {
         return String::new();
     };
-    let time = now
-        .deadline()
-        .map(|deadline| format!(" Deadline: {}.", relative(deadline)))
-        .unwrap_or_default();
+    let time = clocks::deadline(now, now.changed_at());
     format!("{}, {words} as {}.{time}", mention(user), now.colour(seat))
 }
 

@@ -11,7 +11,7 @@ pub fn time_given(now: &Match, to: Seat, time: Duration) -> Composed {
     let [receiver, giver] = [to, to.other()].map(|seat| at_seat(now, seat));
     let then = match now.deadline() {
         Some(deadline) if now.to_move() == Some(to) => {
-            format!("Your deadline is now {}.", relative(deadline))
+            format!("New deadline: {}.", relative(deadline))
         }
         _ => String::from("It is on your clock for your next turn."),
     };
@@ -30,7 +30,7 @@ pub fn taken_by_itself(now: &Match, seat: Seat, off: &TimeOff) -> Composed {
     let [who, other] = [seat, seat.other()].map(|seat| at_seat(now, seat));
     let deadline = now
         .deadline()
-        .map(|deadline| format!(" The new deadline is {}.", relative(deadline)))
+        .map(|deadline| format!(" New deadline: {}.", relative(deadline)))
         .unwrap_or_default();
     Composed {
         content: format!(
@@ -41,6 +41,17 @@ pub fn taken_by_itself(now: &Match, seat: Seat, off: &TimeOff) -> Composed {
         pings: now.people().map(|user| user.0).collect(),
         ..Composed::default()
     }
+}
+
+/// Returns the deadline of the turn, after a space. Nothing while the player is away: the deadline depends on the
+/// moment of their return, and the clock is stopped.
+pub(crate) fn deadline(now: &Match, at: Moment) -> String {
+    let pause = now.to_move().and_then(|seat| now.told_pause(seat, at));
+    let away = pause.is_some_and(|pause| !pause.weekend && pause.from <= at);
+    now.deadline()
+        .filter(|_| !away)
+        .map(|deadline| format!(" Deadline: {}.", relative(deadline)))
+        .unwrap_or_default()
 }
 
 /// Returns why clocks are stopped now or later: a line for each stopped clock, after a line break.
@@ -58,10 +69,10 @@ pub fn pauses(now: &Match, at: Moment) -> String {
         .collect()
 }
 
-/// Returns why a player's clock is or will be stopped: `is away, clock stopped, back in 3 days`.
+/// Returns why a player's clock is or will be stopped: `has the clock stopped, away until 3 December`.
 pub fn pause_words(pause: &Pause, at: Moment) -> String {
-    let latest = relative(pause.latest);
     if pause.weekend {
+        let latest = date(pause.latest);
         return format!("has the weekend off, clock stopped until {latest}");
     }
     if pause.from > at {
@@ -72,17 +83,14 @@ pub fn pause_words(pause: &Pause, at: Moment) -> String {
             date(until)
         );
     }
+    let latest = date(pause.latest);
     match pause.back {
-        Some(back) if back == pause.latest => format!("is away, clock stopped, back {latest}"),
-        Some(back) => format!(
-            "is away, clock stopped, back {}, at the latest {}",
-            relative(back),
-            date(pause.latest)
+        Some(back) if back != pause.latest => format!(
+            "has the clock stopped, away until {}, at the latest {latest}",
+            date(back)
         ),
-        None => format!(
-            "is away, clock stopped, back at the latest {}",
-            date(pause.latest)
-        ),
+        Some(_) => format!("has the clock stopped, away until {latest}"),
+        None => format!("has the clock stopped, away until {latest} at the latest"),
     }
 }
 

@@ -20,10 +20,9 @@ pub(crate) fn watched_line(one: &Listed) -> String {
         Some(player) => format!("turn {}: {}", one.turns.saturating_add(1), called(player)),
         None => format!("turn {}", one.turns.saturating_add(1)),
     };
-    let until = match one.deadline {
-        _ if one.status == "frozen" => String::from(" · frozen"),
-        Some(deadline) => format!(" · deadline {}", relative(deadline)),
-        None => String::new(),
+    let until = match one.status.as_str() {
+        "frozen" => String::from(" · frozen"),
+        _ => deadline_of(one),
     };
     format!(
         "Match {}: {} · {turn}{until}{}{}",
@@ -34,7 +33,16 @@ pub(crate) fn watched_line(one: &Listed) -> String {
     )
 }
 
-/// Returns why the clock is stopped: ` · is away, clock stopped, back in 3 days`. Empty if it runs.
+/// Returns the deadline: ` · deadline in 3 days`. Empty while the player to move is away and the clock is stopped.
+fn deadline_of(one: &Listed) -> String {
+    let away = one.pause.is_some_and(|pause| !pause.weekend);
+    one.deadline
+        .filter(|_| !away)
+        .map(|deadline| format!(" · deadline {}", relative(deadline)))
+        .unwrap_or_default()
+}
+
+/// Returns why the clock is stopped: ` · has the clock stopped, away until 3 December`. Empty if it runs.
 pub(crate) fn pause_of(one: &Listed) -> String {
     let words = |pause| format!(" · {}", pause_words(&pause, pause.from));
     one.pause.map(words).unwrap_or_default()
@@ -63,10 +71,7 @@ pub fn line(one: &Listed, user: UserId) -> String {
     if one.status == "frozen" {
         return format!("Match {}: {name}{against}{place} · frozen", one.id);
     }
-    let until = one
-        .deadline
-        .map(|deadline| format!(" · deadline {}", relative(deadline)))
-        .unwrap_or_default();
+    let until = deadline_of(one);
     format!(
         "Match {}: {name}{against}{place}{until}{}",
         one.id,

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::challenge::closed_challenge;
-use super::clocks::pauses;
+use super::clocks::{self, pauses};
 use super::composed::Composed;
-use super::words::{at_seat, called, channel_link, duration_words, ended, length, relative};
+use super::words::{at_seat, called, channel_link, duration_words, ended, length};
 use crate::board::Seat;
 use crate::matches::{ChannelId, Fact, Match, Status, TimeControl, UserId};
 use crate::people::Moment;
@@ -47,10 +47,7 @@ pub fn card_text(played: &Match, thread: Option<ChannelId>, at: Moment) -> Strin
                 }
                 _ => String::new(),
             };
-            let deadline = played
-                .deadline()
-                .map(|deadline| format!(" Deadline: {}.", relative(deadline)))
-                .unwrap_or_default();
+            let deadline = clocks::deadline(played, at);
             let pauses = pauses(played, at);
             format!(
                 "Turn {turn}{mover}.{deadline}{}{pauses}",

@@ -17,7 +17,7 @@ use crate::discord::transport::rest::Rest;
 use crate::kernel::View;
 use crate::kernel::lock::lock;
 use crate::matches::{GuildId, Player, UserId};
-use crate::render::printable;
+use crate::render::printable_name;
 
 /// The maximum number of cached names. An evicted name is loaded from the store.
 const MOST: usize = 10_000;
@@ -143,11 +143,12 @@ impl Names {
         self.recall(None, user, name.unwrap_or_default());
     }
 
-    /// Puts the players' known names into the strip above a board, without characters that the font lacks.
+    /// Puts the players' known names into the strip above a board. The strip keeps the colour of a player whose name has
+    /// a letter that the font lacks.
     pub fn call(&self, bar: &mut Bar, guild: Option<GuildId>, players: [Player; 2]) {
         for (side, player) in bar.sides.iter_mut().zip(players) {
             let name = match player {
-                Player::Person(user) => self.of(guild, user).map(|name| printable(&name)),
+                Player::Person(user) => self.of(guild, user).map(|name| printable_name(&name)),
                 Player::Computer(level) => Some(format!("{COMPUTER_SIGN} {level}")),
             };
             if let Some(name) = name.filter(|name| !name.is_empty()) {

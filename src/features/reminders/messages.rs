@@ -40,22 +40,19 @@ pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
     let who = mention(reminder.user);
     let mut content = match (reminder.kind, named.as_slice()) {
         (ReminderKind::LastCall, [one]) => format!(
-            "{who}, your clock runs out{}: it is your move in {}.",
-            deadline(one, " "),
-            title(one)
+            "{who}, last call: it is your move in {}.{}",
+            title(one),
+            deadline(one, " Deadline: ") + "."
         ),
         (ReminderKind::Nudge, [one]) => format!(
             "{who}, it is your move in {}.{}",
             title(one),
-            deadline(one, " Deadline: ")
-                .trim_end_matches('.')
-                .to_owned()
-                + "."
+            deadline(one, " Deadline: ") + "."
         ),
         (kind, several) => {
             let what = match (kind, several.len()) {
                 (_, 0) => "no match is waiting for your move",
-                (ReminderKind::LastCall, _) => "your clocks run out soon",
+                (ReminderKind::LastCall, _) => "last call",
                 (_, 1) => "this match is waiting for your move",
                 _ => "these matches are waiting for your move",
             };
@@ -190,7 +187,7 @@ pub fn unanswered(view: &View) -> Composed {
         seat,
         format!(
             "{other}, {who} has answered none of {MOST_NUDGES} reminders and gets no more for this turn.{} You do not have to do anything: you win when the clock runs out. You can also offer a draw, or give more time with *Give Time* in `/board`.",
-            deadline(view, " The deadline is ") + "."
+            deadline(view, " Deadline: ") + "."
         ),
     )
 }
@@ -214,7 +211,7 @@ pub fn gone(view: &View, name: Option<&str>) -> Composed {
             "{other}, {who} is no longer in this server, and {FAILED_CALLS} mentions for this turn did not reach them.{} \
              You do not have to do anything: they keep the match and can still come back, and you win when the clock runs out. You can also give more time with *Give Time* in `/board`, or \
              ask a moderator to let them out (`/referee`): then the match does not count.",
-            deadline(view, " The deadline is ") + "."
+            deadline(view, " Deadline: ") + "."
         ),
     )
 }

@@ -1,10 +1,15 @@
+use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
+use std::task::Poll;
 use std::thread::{self, available_parallelism};
+use std::time::Duration;
 
+use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
+use super::allowance::{processor_time, within};
 use super::places::Places;
 use super::queue::{Full, Limits};
 use crate::kernel::lock::lock;
@@ -20,6 +25,12 @@ const LONG_WAITING: usize = 64;
 /// Maximum number of long jobs at once. The store has one more reading connection than that, so long reads never hold
 /// all of them.
 const MOST_LONG: usize = 3;
+
+/// The processor time that one long job may use. Jobs that grow with what people send ask whether it is spent.
+pub const ALLOWANCE: Duration = Duration::from_secs(5);
+
+/// The processor time after which work in slices goes behind the requests of others.
+const SLICE: Duration = Duration::from_millis(200);
 
 /// Niceness of threads for long work: on busy cores, a thread that answers a person gets three times as much time.
 const LONG_NICENESS: i32 = 5;
@@ -51,6 +62,8 @@ pub enum Urgency {
     Told,
     /// Work for a person's request.
     Asked,
+    /// A further slice of a person's long work.
+    Continued,
 }
 
 /// The person who asked for a piece of work, and its priority.
@@ -121,13 +134,43 @@ impl Workshop {
         self.quick.run(wanted, work).await
     }
 
-    /// Runs long work in the same way.
+    /// Runs long work in the same way, with an [`ALLOWANCE`] of processor time.
     pub async fn long<T: Send + 'static>(
         &self,
         wanted: Wanted,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, NotDone> {
-        self.long.run(wanted, work).await
+        self.long.run(wanted, || within(ALLOWANCE, work)).await
+    }
+
+    /// Runs long work that must end in slices of processor time: after each slice it waits behind the requests of
+    /// others. Only the first slice can be refused. The work must await something at least every few milliseconds,
+    /// because a slice ends only there.
+    pub async fn in_slices<T: Send + 'static>(
+        &self,
+        mut wanted: Wanted,
+        work: impl Future<Output = T> + Send + 'static,
+    ) -> Result<T, NotDone> {
+        let mut work = Box::pin(work);
+        loop {
+            let runtime = Handle::current();
+            let slice = move || {
+                let end = processor_time() + SLICE;
+                let done = runtime.block_on(poll_fn(|context| {
+                    if processor_time() >= end {
+                        return Poll::Ready(None);
+                    }
+                    work.as_mut().poll(context).map(Some)
+                }));
+                (done, work)
+            };
+            let (done, rest) = self.long.run(wanted, slice).await?;
+            match done {
+                Some(done) => return Ok(done),
+                None => work = rest,
+            }
+            wanted.urgency = Urgency::Continued;
+        }
     }
 
     /// Returns the numbers of long jobs under way and waiting.
@@ -165,8 +208,18 @@ impl Bench {
             waiting,
             waiting_of_one: WAITING_OF_ONE,
         };
+        // Work that has begun is not refused.
+        let continued = Limits {
+            waiting: usize::MAX,
+            waiting_of_one: usize::MAX,
+            ..asked
+        };
         Self {
-            places: Places::new([(Urgency::Told, told), (Urgency::Asked, asked)]),
+            places: Places::new([
+                (Urgency::Told, told),
+                (Urgency::Asked, asked),
+                (Urgency::Continued, continued),
+            ]),
             jobs,
         }
     }
@@ -329,6 +382,73 @@ mod tests {
         }
         let asked = Wanted::asked(UserId(2));
         assert_eq!(workshop.quick(asked, || 7).await, Ok(7));
+    }
+
+    /// Uses the processor for about this long.
+    fn busy(time: Duration) {
+        let end = processor_time() + time;
+        while processor_time() < end {}
+    }
+
+    #[tokio::test]
+    async fn long_work_in_slices_lets_a_later_request_go_first() {
+        let workshop = Workshop::default();
+        let (_, long) = limits();
+        let done = Arc::new(AtomicUsize::new(0));
+        let (hold, held) = mpsc::channel::<()>();
+        let (begun, begins) = oneshot::channel();
+        let mut slow = Vec::new();
+        let mut first = Some((begun, held));
+        for number in 0..long {
+            let (workshop, done, first) = (workshop.clone(), Arc::clone(&done), first.take());
+            slow.push(tokio::spawn(async move {
+                let work = async move {
+                    if let Some((begun, held)) = first {
+                        let _ = begun.send(());
+                        let _ = held.recv();
+                    }
+                    for _ in 0..6 {
+                        busy(SLICE / 2);
+                        tokio::task::yield_now().await;
+                    }
+                    done.load(Ordering::SeqCst)
+                };
+                let wanted = Wanted::asked(UserId(1 + number as u64));
+                workshop.in_slices(wanted, work).await
+            }));
+        }
+        begins.await.expect("begun");
+        let asked = {
+            let (workshop, done) = (workshop.clone(), Arc::clone(&done));
+            tokio::spawn(async move {
+                let work = move || done.store(1, Ordering::SeqCst);
+                workshop.long(Wanted::asked(UserId(77)), work).await
+            })
+        };
+        while workshop.long_sizes().1 == 0 && !asked.is_finished() {
+            tokio::task::yield_now().await;
+        }
+        drop(hold);
+        asked.await.expect("no panic").expect("room");
+        for slow in slow {
+            assert_eq!(
+                slow.await.expect("no panic"),
+                Ok(1),
+                "the request came before its end"
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn long_work_has_an_allowance_and_the_next_job_gets_its_own() {
+        let workshop = Workshop::default();
+        let spent = || within(Duration::ZERO, super::super::is_spent);
+        let by = Wanted::asked(UserId(1));
+        let inner = workshop.long(by, move || {
+            (super::super::is_spent(), spent(), super::super::is_spent())
+        });
+        assert_eq!(inner.await, Ok((false, true, false)));
+        assert!(!super::super::is_spent());
     }
 
     #[tokio::test]

@@ -8,7 +8,7 @@ use anteroom::discord::ui::Operator;
 use anteroom::features::privacy::{Deleted, StoredData, messages};
 use anteroom::matches::{MatchId, Refusal, UserId};
 use loopback_discord::{Place, Sandbox};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::databases::row;
 use crate::support::panels::fills_in;
@@ -149,6 +149,17 @@ async fn nothing_is_found_of_who_was_deleted() {
         (name.as_str(), records.as_str()),
         ("my-data.json", "my-matches.jsonl")
     );
+    for (name, tried) in [
+        ("my-data.json", data.as_str()),
+        ("my-data(1).json", &"x".repeat(1_100_000)),
+    ] {
+        let file = json!({"filename": name, "text": tried});
+        let refused = private(ana.command("import", [("file", file)]).await);
+        assert!(
+            refused.content().contains("my-matches.jsonl"),
+            "{refused:?}"
+        );
+    }
     let data: Value = serde_json::from_str(data).expect("JSON");
     assert_eq!(data["user"], ana_number.to_string());
     assert_eq!(data["matches"].as_array().map(Vec::len), Some(4));

@@ -5,6 +5,7 @@ use std::time::Duration;
 use anteroom::features::records::Format;
 use anteroom::features::records::formats::{RecordFile, Source};
 use anteroom::features::{records, records::Recorded};
+use anteroom::kernel::fair::within;
 use rustix::time::{ClockId, clock_gettime};
 use strum::VariantArray;
 
@@ -161,5 +162,34 @@ fn reading_takes_time_in_proportion_to_the_size() {
             large < bound,
             "{name}: {small:?}, and {large:?} for eight times as much"
         );
+    }
+}
+
+#[test]
+fn a_record_that_takes_too_long_is_refused_in_every_format() {
+    let texts = [
+        pgn("", "1. e4 *"),
+        String::from("(;FF[4]RU[anchor 1];B[h8])"),
+        String::from("4453"),
+    ];
+    let mut texts = Vec::from(texts);
+    let read = RecordFile::new(None, "4453").read(0).expect("a record");
+    for format in [Format::Text, Format::ApGame] {
+        let source = Source {
+            state: &read.state,
+            events: &read.events,
+            names: read.names.clone(),
+            now: read.state.changed_at(),
+            notes: &read.notes,
+            extras: Some(&read.extras),
+        };
+        texts.push(records::write(format, &source).expect("a text"));
+    }
+    for text in texts {
+        let file = RecordFile::new(None, &text);
+        let (refused, read) = (within(Duration::ZERO, || file.read(0)), file.read(0));
+        let refused = refused.expect_err("too long").to_string();
+        assert!(refused.contains("5 seconds"), "{refused}");
+        assert!(read.is_ok(), "without an allowance: {read:?}");
     }
 }

@@ -2,6 +2,7 @@ use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use ab_glyph_rasterizer::{Point, Rasterizer, point};
+use icu_normalizer::ComposingNormalizer;
 use image::GrayImage;
 use skrifa::charmap::Charmap;
 use skrifa::instance::{LocationRef, Size};
@@ -198,6 +199,50 @@ pub fn printable(text: &str) -> String {
     } else {
         String::new()
     }
+}
+
+/// Returns a person's name as pictures can show it: decorated letters such as `𝓐` and `Ａ` become plain, and signs that
+/// the font lacks are omitted. The result is empty if a letter or digit is missing, because the rest would be another
+/// name.
+#[must_use]
+pub fn printable_name(name: &str) -> String {
+    let plain = undecorated(name);
+    let shown = |c: char| {
+        let font = DEJAVU.as_ref();
+        font.is_some_and(|font| font.has(c)) && !needs_shaping(c)
+    };
+    // A mark that no letter includes is decoration.
+    let is_letter = |c: char| c.is_alphanumeric() && !matches!(c, '\u{0300}'..='\u{036f}');
+    if plain.chars().any(|c| is_letter(c) && !shown(c)) || is_spelled_with_flags(&plain) {
+        String::new()
+    } else {
+        printable(&plain)
+    }
+}
+
+/// Returns a person's name for a table, where nothing else stands for the person: its printable characters.
+pub(super) fn table_name(name: &str) -> String {
+    match printable(&undecorated(name)) {
+        shown if shown.is_empty() && !name.is_empty() => String::from("?"),
+        shown => shown,
+    }
+}
+
+/// Replaces decorated letters by plain ones, and letters with separate accents by single characters.
+fn undecorated(name: &str) -> String {
+    ComposingNormalizer::new_nfkc()
+        .normalize_iter(name.chars())
+        .collect()
+}
+
+/// Whether a letter of flags is used as a letter: `🇦na`. Whole flags are decoration.
+fn is_spelled_with_flags(name: &str) -> bool {
+    name.split_whitespace().any(|word| {
+        let flags = word
+            .chars()
+            .filter(|c| matches!(c, '\u{1f1e6}'..='\u{1f1ff}'));
+        flags.count() % 2 == 1 && word.chars().any(char::is_alphanumeric)
+    })
 }
 
 /// Whether a character cannot be drawn as a letter of its own: a combining mark, a control sign, or a letter of a

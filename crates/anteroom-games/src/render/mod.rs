@@ -40,7 +40,7 @@ mod tile;
 
 pub use colours::Rgb;
 pub use contact::contact_sheet;
-pub use font::printable;
+pub use font::{printable, printable_name};
 pub use format::Format;
 pub use frame::{EncodeError, Frame};
 pub use gif::AnimationError;

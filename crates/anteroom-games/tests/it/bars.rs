@@ -2,7 +2,7 @@
 
 use anteroom_games::board::scene::{Bar, Scene};
 use anteroom_games::games::CATALOGUE;
-use anteroom_games::render::{Format, Painter, Theme, printable};
+use anteroom_games::render::{Format, Painter, Theme, printable, printable_name};
 
 use crate::oracle::Setting;
 
@@ -253,4 +253,30 @@ fn what_is_counted_is_shown_unless_the_name_needs_the_room() {
     assert!(!shows(
         "Wilhelmina-Frederika the Magnificent of Upper Lower Saxony"
     ));
+}
+
+#[test]
+fn decorated_name_is_plain_and_a_name_with_a_missing_letter_is_no_name() {
+    for (name, drawn) in [
+        ("Ana", "Ana"),
+        ("𝓗ir𝓐van𝓒ni𝓚", "HirAvanCniK"),
+        ("𝔄𝔫𝔞 𝟙𝟚", "Ana 12"),
+        ("Ａｎａ", "Ana"),
+        ("ⓐⓝⓐ", "ana"),
+        ("🄰🄽🄰", "ANA"),
+        ("A\u{301}na", "Ána"),
+        ("A\u{336}n\u{336}a\u{336}", "Ana"),
+        ("\u{1f525}Ana\u{1f525} \u{1f1e9}\u{1f1ea}", "Ana"),
+        ("Łukasz Żółć", "Łukasz Żółć"),
+        ("Анна", "Анна"),
+        ("山田 taro", ""),
+        ("Ana 山", ""),
+        ("🅰na", ""),
+        ("\u{1f1e6}na", ""),
+        ("مريم Ana", ""),
+        ("\u{0}\u{7}", ""),
+        ("", ""),
+    ] {
+        assert_eq!(printable_name(name), drawn, "{name:?}");
+    }
 }

@@ -11,8 +11,11 @@ use crate::features::records::discord::press::{Import, PlayOn};
 use crate::features::records::formats::{self, MOST_BYTES, RecordError, RecordFile, Recorded};
 use crate::features::records::messages;
 use crate::games::{Game, GivenOptions};
-use crate::kernel::fair::Wanted;
-use crate::matches::{Challenge, Level, Match, Player, SeatChoice, Terms};
+use crate::kernel::fair::{Wanted, is_spent};
+use crate::matches::{Challenge, Level, Match, Player, ReplayError, SeatChoice, Terms};
+
+/// The beginning of the name of a data export's file.
+const DATA_EXPORT: &str = "my-data";
 
 /// The level of the computer that continues a record.
 const PLAYS_ON: Level = Level::Club;
@@ -25,7 +28,14 @@ pub async fn show(
     attachment: &Attachment,
     said: Option<&'static Game>,
 ) -> Result {
-    let too_large = || CommandError::says("A record can have at most 1 MB; this file is larger.");
+    let too_large = || {
+        // An export of many matches is larger than a record can be.
+        CommandError::says(if attachment.filename.starts_with(DATA_EXPORT) {
+            formats::NOT_A_DATA_EXPORT
+        } else {
+            "A record can have at most 1 MB; this file is larger."
+        })
+    };
     if usize::try_from(attachment.size).is_ok_and(|size| size > MOST_BYTES) {
         return Err(too_large());
     }
@@ -213,13 +223,27 @@ async fn at(
 ) -> Result<(Recorded, Match)> {
     let wanted = Wanted::asked(reply.interaction.user());
     let work = app.brush.workshop().long(wanted, move || {
-        let stage = read.state.as_at(ply);
+        let stage = stage(&read.state, ply);
         (read, stage)
     });
     let (read, stage) = reply
         .while_doing(work)
         .await
         .map_err(|why| CommandError::not_done(why, "a record could not be gone through"))?;
-    let stage = stage.map_err(|error| CommandError::Internal(error.to_string()))?;
-    Ok((read, stage))
+    Ok((read, stage?))
+}
+
+/// Replays a match to a ply, as far as the allowance of processor time reaches.
+fn stage(whole: &Match, ply: u32) -> Result<Match> {
+    let broken = |error: ReplayError| CommandError::Internal(error.to_string());
+    if ply >= whole.ply() {
+        return Ok(whole.clone());
+    }
+    let mut retrace = whole.retrace().map_err(broken)?;
+    while retrace.stage().ply() < ply && retrace.forward().map_err(broken)? {
+        if is_spent() {
+            return Err(messages::no_record(&RecordError::too_long()).into());
+        }
+    }
+    Ok(retrace.stage().clone())
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::build::{Begun, Builder, Head, moment};
 use super::notes::one_line;
 use super::source::{ending_words, read_gift};
-use super::{NotWritten, Noted, RecordError, Recorded, Source};
+use super::{NOT_A_DATA_EXPORT, NotWritten, Noted, RecordError, Recorded, Source};
 use crate::board::Seat;
 use crate::games::{CATALOGUE, GivenOptions, Quoted, Verdict};
 use crate::matches::{Ending, MatchId, Player};
@@ -180,6 +180,9 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
             format!("This is not JSON: {}", JsonReason(&error)),
         )
     })?;
+    if record["format"] == "anteroom-personal-data" {
+        return Err(RecordError::whole(NOT_A_DATA_EXPORT));
+    }
     let header = object(&record, "header")?;
     let game = object(&record["header"], "game")?;
     let name = word(game.get("name")).unwrap_or_default();

@@ -6,6 +6,7 @@ use super::notes::Notes;
 use super::{MOST_TURNS, RecordError, Recorded, read_seat};
 use crate::board::Seat;
 use crate::games::{Game, GivenOptions, Progress, Quoted, Verdict, read_turn};
+use crate::kernel::fair::is_spent;
 use crate::matches::{
     ChannelId, DaysOff, Event, Fact, Match, MatchId, Moderation, Place, Player, Proposal, Terms,
     TimeControl, UserId,
@@ -146,6 +147,9 @@ impl Builder {
         line: Option<usize>,
     ) -> Result<(), RecordError> {
         let wrong = |why: String| RecordError::next_turn(&self.state, line, why);
+        if is_spent() {
+            return Err(RecordError::too_long());
+        }
         if self.state.record().len() >= MOST_TURNS {
             return Err(RecordError {
                 before: None,

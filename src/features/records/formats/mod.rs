@@ -30,10 +30,14 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::board::Seat;
 use crate::games::Form;
+use crate::kernel::fair::ALLOWANCE;
 use crate::matches::{Event, Match, MatchId, ReplayError};
 
 /// The longest text that is read, in bytes.
 pub const MOST_BYTES: usize = 1 << 20;
+
+/// The error of an import of the whole data export.
+pub const NOT_A_DATA_EXPORT: &str = "This file is your data export, which is not a record. Import my-matches.jsonl, the other file of the same answer.";
 
 /// The most turns that are read.
 pub const MOST_TURNS: usize = 5000;
@@ -205,6 +209,14 @@ impl RecordError {
             why: why.into(),
             before: None,
         }
+    }
+
+    /// Returns the error of a record that takes more than the allowance of processor time.
+    pub(crate) fn too_long() -> Self {
+        Self::whole(format!(
+            "This record takes more than {} seconds to replay, so the bot stopped. Import a shorter record.",
+            ALLOWANCE.as_secs()
+        ))
     }
 
     pub(crate) fn at(line: usize, why: impl Into<String>) -> Self {

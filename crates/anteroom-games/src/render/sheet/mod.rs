@@ -19,7 +19,7 @@ use crate::board::scene::Kind;
 use crate::board::{Seat, Theme};
 use crate::render::bar::cut;
 use crate::render::colours::{Colours, Family, Rgb, mix};
-use crate::render::font::{printable, text_width};
+use crate::render::font::{printable, table_name, text_width};
 use crate::render::frame::EncodeError;
 use crate::render::stencil::{Sheet as Ink, Stroke};
 use crate::render::tile::{Area, Tile};
@@ -181,7 +181,7 @@ fn table(title: &str, lines: &[SheetLine], colours: &Colours) -> Tile {
         };
         let middle = (top + LINE / 2) as f32;
         write_from(&mut tile, (place, middle), TEXT, &line.place, ink);
-        let called = cut(&printable(&line.name), TEXT, room);
+        let called = cut(&table_name(&line.name), TEXT, room);
         write_from(&mut tile, (name, middle), TEXT, &called, ink);
         for (end, figure) in [first, second].into_iter().zip(&line.figures) {
             write_to(&mut tile, (end, middle), TEXT, figure, ink);

@@ -2,7 +2,7 @@
 
 use crate::render::bar::cut;
 use crate::render::colours::{Colours, Rgb, mix};
-use crate::render::font::{Setting, printable, text_advance, text_width};
+use crate::render::font::{Setting, printable, table_name, text_advance, text_width};
 use crate::render::tile::{Area, Tile};
 
 /// Width of a table and its margin, in pixels.
@@ -38,7 +38,7 @@ fn note_width() -> f32 {
 /// Returns the width of a whole name with its note.
 pub(super) fn name_width(name: &str, out: bool) -> f32 {
     let note = if out { note_width() } else { 0.0 };
-    text_advance(&printable(name)) * TEXT + note
+    text_advance(&table_name(name)) * TEXT + note
 }
 
 /// Returns the colour of texts that come second. They must still be readable.
@@ -167,7 +167,7 @@ impl Page {
         name: &str,
         (ink, out): (Rgb, bool),
     ) {
-        let name = printable(name);
+        let name = table_name(name);
         if !out {
             self.from((x, y), &cut(&name, TEXT, room), ink);
             return;

@@ -9,6 +9,7 @@ use crate::features::records::formats::notes::Notes;
 use crate::features::records::formats::source::clean;
 use crate::features::records::formats::{MOST_TURNS, RecordError, Recorded, read_seat, terms};
 use crate::games::{Quoted, Values, Verdict};
+use crate::kernel::fair::is_spent;
 use crate::matches::{
     ChannelId, Contest, Event, Exhibition, Fact, GuildId, Level, Match, MatchId, Moderation, Place,
     Player, Proposal, TimeControl, UserId, reason_text,
@@ -297,6 +298,9 @@ pub(crate) fn read(text: &str) -> Result<Recorded, RecordError> {
     for (number, line) in lines {
         if line.trim().is_empty() {
             continue;
+        }
+        if is_spent() {
+            return Err(RecordError::too_long());
         }
         match line.split_once(BETWEEN) {
             Some((NOTE, note)) => {
