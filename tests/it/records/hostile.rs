@@ -173,7 +173,8 @@ fn a_record_that_takes_too_long_is_refused_in_every_format() {
         String::from("4453"),
     ];
     let mut texts = Vec::from(texts);
-    let read = RecordFile::new(None, "4453").read(0).expect("a record");
+    let over = pgn("", "1. e4 1-0");
+    let read = RecordFile::new(None, &over).read(0).expect("a record");
     for format in [Format::Text, Format::ApGame] {
         let source = Source {
             state: &read.state,
