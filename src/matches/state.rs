@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::beginning::Reached;
-use super::bounds::CLOCK_CHANGES_WITHIN;
+use super::bounds::{CLOCK_CHANGES_WITHIN, MOST_CLOCK_CHANGES};
 use super::contest::{Contest, MOST_OFF_IN_CONTEST};
 use super::event::{Event, Fact, Moderation, Proposal};
 use super::ids::{MatchId, UserId};
@@ -42,7 +42,7 @@ pub struct Match {
     offered_at: [Option<u32>; 2],
     pub(crate) clocks: Clocks,
     pub(crate) takebacks: Takebacks,
-    /// When each player changed clocks within the last day; see [`MOST_CLOCK_CHANGES`](super::bounds::MOST_CLOCK_CHANGES).
+    /// When each player changed clocks within the last day; see [`MOST_CLOCK_CHANGES`].
     pub(crate) clock_changes: [Vec<Moment>; 2],
     /// Whether a moderator has paused the match.
     pub(crate) paused: bool,
@@ -249,6 +249,10 @@ impl Match {
     fn note_clock_change(&mut self, seat: Seat, at: Moment) {
         let changes = &mut self.clock_changes[seat.index()];
         changes.retain(|before| *before > at.before(CLOCK_CHANGES_WITHIN));
+        // A record may have many thousands, of which the latest decide.
+        if changes.len() >= MOST_CLOCK_CHANGES {
+            changes.remove(0);
+        }
         changes.push(at);
     }
 
