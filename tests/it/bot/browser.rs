@@ -9,7 +9,7 @@ use fantoccini::key::Key;
 
 use crate::support::driver::{Browser, Screen};
 use crate::support::people::plays;
-use crate::support::stage::{Stage, on_board, private, said};
+use crate::support::stage::{Stage, on_board, private};
 
 /// The newest message.
 const LAST: &str = "#messages > li:last-child";
@@ -111,7 +111,7 @@ async fn a_replay_is_shown_in_motion_on_the_page() {
         .await;
     stage.board(&table, 3).await;
     let question = private(on_board(&table.cleo, "Share…").await);
-    said(table.cleo.press(&question, "Replay").await);
+    private(table.cleo.press(&question, "Replay").await);
     stage.board(&table, 4).await;
     opens(&browser, &stage).await;
     browser.click("#messages [data-testid=thread-card]").await;

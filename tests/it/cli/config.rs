@@ -428,7 +428,7 @@ fn a_token_is_not_shown_where_no_key_was_expected() {
         format!("[[discord]]\ntoken = \"{token}\""),
         format!("[operator]\nname = {token}"),
         format!("[operator]\nname = \"\"\"{token}"),
-        format!("{token}"),
+        token.to_string(),
         format!("a = {{ {token} = 1, {token} = 2 }}"),
         format!("[{token}]\n[{token}]"),
         format!("\"{token}\" = 1\n\"{token}\" = 2"),

@@ -109,7 +109,7 @@ impl End {
         line.retain(|user| members.iter().any(|(member, _)| member == user));
         let mut new: Vec<_> = members.to_vec();
         new.retain(|(user, _)| !line.contains(user));
-        new.sort_by(|one, other| other.1.cmp(&one.1));
+        new.sort_by_key(|one| std::cmp::Reverse(one.1));
         line.extend(new.iter().map(|(user, _)| *user));
         let people = line.len();
         let mut count = (people as f64 / size as f64 + 0.5).floor() as usize;

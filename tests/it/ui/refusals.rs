@@ -221,6 +221,7 @@ fn every_refusal() {
         Refusal::TooManyClockChanges { most: 20 },
         Refusal::Unfit(MatchId(12)),
         Refusal::NoAdvice(NoAdvice::Rated(MatchId(12))),
+        Refusal::NoAdvice(NoAdvice::Contest(MatchId(12))),
         Refusal::NoAdvice(NoAdvice::NotAgreed(MatchId(12))),
         Refusal::NoAdvice(NoAdvice::Busy),
         Refusal::NoAdvice(NoAdvice::Nothing),

@@ -125,7 +125,7 @@ pub fn standings() -> Standings {
         subtitle: String::from("Season 2 · Connect N · ends Mon 14 Dec"),
         lines,
         legend: vec![
-            String::from("Direct: points among equals · SB: Sonneborn–Berger"),
+            String::from("Direct: among equals · SB: Sonneborn–Berger"),
             String::from("Beside the place: thinking time, or the lot"),
         ],
     }

@@ -333,7 +333,7 @@ fn whole_points_stand_in_one_column_with_and_without_a_half() {
     let rows = rows(&Sheet::Standings(standings), Theme::Light);
     // Rows are 60 pixels high and begin below the headings.
     let row = |index: usize| &rows[188 + index * 60 + 6..188 + (index + 1) * 60 - 6];
-    let numbers = (490, 580);
+    let numbers = (400, 500);
     let [half, whole, again, ten] =
         [0, 1, 2, 3].map(|index| ink(row(index), numbers).expect("a number"));
     assert_eq!(half, again);

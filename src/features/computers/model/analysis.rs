@@ -476,11 +476,7 @@ impl<'a> Values<'a> {
 
     /// Narrows the bounds until no proof carries further.
     fn carry(&mut self) {
-        let alone: Vec<bool> = self
-            .boards
-            .iter()
-            .map(|board| has_one_turn(board))
-            .collect();
+        let alone: Vec<bool> = self.boards.iter().map(has_one_turn).collect();
         loop {
             let before = self.bounds.clone();
             // Most proofs carry forwards, so each round goes backwards and then forwards.

@@ -308,7 +308,7 @@ impl View {
 }
 
 /// Explains the columns of the picture.
-const LEGEND: &str = "Direct: points among equals · SB: Sonneborn–Berger";
+const LEGEND: &str = "Direct: among equals · SB: Sonneborn–Berger";
 
 /// Returns the games between two lines, the first one first.
 pub(crate) fn games_between<'a>(
