@@ -5,7 +5,7 @@ use std::time::Duration;
 /// The period over which [`Bounds::in_vain`] counts.
 pub const VAIN_WITHIN: Duration = Duration::from_hours(24);
 
-/// The most changes of clocks in a match by a player within [`CLOCK_CHANGES_WITHIN`]: time off that they take, zones that
+/// The most changes of clocks in a match by a player within a day: time off that they take, zones that
 /// they set, time that they give.
 ///
 /// Each is an event, which stays for ever, and none needs the other player or a turn.
