@@ -264,11 +264,15 @@ fn post(row: &Row<'_>) -> rusqlite::Result<JournalPost> {
 
 /// Returns the post of a journal in a slot. The first use creates it, without a message.
 pub fn post_in(db: &Connection, id: JournalId, slot: u32) -> Result<JournalPost> {
+    let found = format!("{POSTS} WHERE journal = ?1 AND slot = ?2");
+    if let Some(post) = db.first(&found, (id, slot), post)? {
+        return Ok(post);
+    }
+    // An insertion that conflicts would use up a number, too.
     let sql = "INSERT INTO journal_posts (journal, slot, channel) \
-               SELECT journal, ?2, channel FROM journals WHERE journal = ?1 ON CONFLICT DO NOTHING";
+               SELECT journal, ?2, channel FROM journals WHERE journal = ?1";
     db.run(sql, (id, slot))?;
-    let sql = format!("{POSTS} WHERE journal = ?1 AND slot = ?2");
-    db.one(&sql, (id, slot), post)
+    db.one(&found, (id, slot), post)
 }
 
 /// Returns the posts of a journal.
