@@ -106,6 +106,8 @@ impl Arguments {
         config.state_file = Some(self.data.join("discord.json"));
         config.bot_name = String::from("Anteroom");
         config.moves_clock = true;
+        // The log tells of a refused form.
+        config.strict_forms = false;
         // The first game is the easiest, here against the weakest computer.
         config.first_step = CATALOGUE.first().map(|game| FirstStep {
             label: format!("Play {}", game.card.name),

@@ -206,6 +206,12 @@ impl ApiError {
         }
     }
 
+    /// Whether the form of the request is invalid.
+    pub fn is_form(&self) -> bool {
+        let (status, code, _) = Code::InvalidForm.parts();
+        (self.status, self.code) == (status, code)
+    }
+
     /// Returns the body of the response.
     pub fn body(&self) -> Value {
         let mut body = json!({ "message": self.message, "code": self.code });

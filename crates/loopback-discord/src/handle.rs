@@ -33,6 +33,7 @@ pub struct Sandbox {
     base_url: String,
     state_file: Option<Arc<StateFile>>,
     server_task: JoinHandle<()>,
+    strict_forms: bool,
     /// Dropped last, after the state was written for the last time.
     _lock: Option<File>,
 }
@@ -47,6 +48,7 @@ impl Sandbox {
             clock,
             moves_clock,
             limits_rates,
+            strict_forms,
             heartbeat,
             layout,
             first_step,
@@ -99,6 +101,7 @@ impl Sandbox {
             base_url,
             state_file,
             server_task,
+            strict_forms,
             _lock: lock,
         })
     }
@@ -452,6 +455,13 @@ impl Sandbox {
         self.app.lock().journal.entries()
     }
 
+    /// Returns the requests whose form was refused (400 with 50035) since the last call, oldest first, at most a hundred.
+    ///
+    /// Each is a fault of the bot. Planned refusals do not count.
+    pub fn take_refused_forms(&self) -> Vec<JournalEntry> {
+        self.app.lock().journal.take_refused()
+    }
+
     /// Returns how often an attachment was downloaded.
     pub fn downloads(&self) -> u64 {
         self.app.lock().downloads
@@ -720,6 +730,15 @@ impl Drop for Sandbox {
         self.app.closing.send_replace(true);
         self.server_task.abort();
         self.flush();
+        let refused = self.take_refused_forms();
+        if let Some(first) = refused.first().filter(|_| self.strict_forms)
+            && !std::thread::panicking()
+        {
+            panic!(
+                "the forms of {} requests were refused, first: {first:#?}",
+                refused.len()
+            );
+        }
     }
 }
 

@@ -9,6 +9,9 @@ use super::clock::Millis;
 /// Number of requests that are kept.
 const LENGTH: usize = 20_000;
 
+/// Number of requests with a refused form that are kept.
+const REFUSED: usize = 100;
+
 /// A request of the bot.
 #[derive(Clone, Debug)]
 pub struct JournalEntry {
@@ -41,6 +44,8 @@ pub struct JournalEntry {
 #[derive(Debug, Default)]
 pub(crate) struct Journal {
     entries: VecDeque<JournalEntry>,
+    /// The first requests whose form was refused. They outlast a cleared journal.
+    refused: Vec<JournalEntry>,
 }
 
 impl Journal {
@@ -49,6 +54,18 @@ impl Journal {
             self.entries.pop_front();
         }
         self.entries.push_back(entry);
+    }
+
+    /// Records a request whose form was refused.
+    pub fn note_refused(&mut self, entry: &JournalEntry) {
+        if self.refused.len() < REFUSED {
+            self.refused.push(entry.clone());
+        }
+    }
+
+    /// Returns and removes the requests whose form was refused, oldest first.
+    pub fn take_refused(&mut self) -> Vec<JournalEntry> {
+        std::mem::take(&mut self.refused)
     }
 
     /// Returns the requests that are kept, oldest first.

@@ -90,6 +90,9 @@ pub struct SandboxConfig {
     pub moves_clock: bool,
     /// Whether rate limits are enforced. They use the clock: on a stopped one they never reset.
     pub limits_rates: bool,
+    /// Whether dropping the sandbox panics if it has refused the form of a request; see
+    /// [`Sandbox::take_refused_forms`]. Such a refusal is a fault of the bot.
+    pub strict_forms: bool,
     /// The heartbeat interval of the gateway.
     pub heartbeat: Duration,
     /// The people, servers and channels of a new sandbox.
@@ -118,6 +121,7 @@ impl Default for SandboxConfig {
             clock: Clock::running(),
             moves_clock: false,
             limits_rates: true,
+            strict_forms: true,
             heartbeat: Duration::from_millis(41_250),
             layout: Layout::default(),
             first_step: None,

@@ -284,6 +284,9 @@ impl Fire {
         if !status.success() {
             outcome.finds(format!("{status}:\n{}", program.said()));
         }
+        for refused in self.sandbox.take_refused_forms() {
+            outcome.finds(format!("the form of a request is refused: {refused:#?}"));
+        }
         // Work that became due during the shutdown may be done as well.
         let ended = std::time::SystemTime::now().into();
         self.judge(due, &mut outcome).await;

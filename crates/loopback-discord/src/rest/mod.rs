@@ -219,6 +219,8 @@ struct Answer {
     /// `Retry-After` and the body of a planned answer.
     raw: Option<(&'static str, &'static str)>,
     cut: bool,
+    /// Whether the form of the request is invalid. False for planned refusals.
+    refused_form: bool,
 }
 
 impl Answer {
@@ -232,6 +234,7 @@ impl Answer {
                 bucket,
                 raw: None,
                 cut: false,
+                refused_form: false,
             },
             Ok(Reply::Empty) => Answer {
                 status: 204,
@@ -241,6 +244,7 @@ impl Answer {
                 bucket,
                 raw: None,
                 cut: false,
+                refused_form: false,
             },
             Err(error) => Answer {
                 status: error.status,
@@ -250,6 +254,7 @@ impl Answer {
                 bucket,
                 raw: None,
                 cut: false,
+                refused_form: false,
             },
         }
     }
@@ -263,6 +268,7 @@ impl Answer {
             bucket: None,
             raw: None,
             cut: true,
+            refused_form: false,
         }
     }
 }
@@ -342,6 +348,12 @@ impl Server {
         entry.status = answer.status;
         entry.response.clone_from(&answer.body);
         entry.cut = answer.cut;
+        if answer.refused_form {
+            let (method, path) = (&entry.method, &entry.path);
+            let why = entry.response.as_ref().map(Value::to_string);
+            tracing::error!(method, path, why, "the form of a request is refused");
+            self.journal.note_refused(&entry);
+        }
         self.journal.note(entry);
         self.wake_all();
         answer
@@ -425,10 +437,17 @@ impl Server {
             };
             (route.handler)(self, &call)
         });
-        if fault == Some(RequestFault::CutAfter) {
-            Answer::cut()
-        } else {
-            Answer::of(outcome, bucket)
+        let refused_form = match &outcome {
+            Err(error) => error.is_form(),
+            Ok(_) => false,
+        };
+        let answer = match fault {
+            Some(RequestFault::CutAfter) => Answer::cut(),
+            _ => Answer::of(outcome, bucket),
+        };
+        Answer {
+            refused_form,
+            ..answer
         }
     }
 

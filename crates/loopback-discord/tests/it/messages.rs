@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use loopback_discord::{Sandbox, Snowflake, permissions};
+use loopback_discord::{RequestFault, Sandbox, SandboxConfig, Snowflake, permissions};
 use serde_json::{Value, json};
 
 use super::api::Api;
@@ -511,4 +511,44 @@ async fn direct_messages_reach_those_who_take_them() {
     let refused = api.post(&path, json!({ "content": "Your move." })).await;
     assert_eq!((refused.status, refused.code()), (403, 50007));
     openapi::check_journal(&sandbox.journal());
+}
+
+#[tokio::test]
+async fn refused_forms_are_kept_and_planned_refusals_are_not() {
+    let (sandbox, api, path) = start().await;
+    let long = "1".repeat(26);
+    let refused = api
+        .post(&path, json!({ "content": "x", "nonce": long }))
+        .await;
+    assert_eq!(refused.code(), 50035);
+    let (status, code) = (400, 50035);
+    let planned = RequestFault::Refused { status, code };
+    sandbox.fail_requests("POST", "/channels/{channel_id}/messages", 1, planned);
+    assert_eq!(
+        api.post(&path, json!({ "content": "x" })).await.code(),
+        50035
+    );
+    assert_eq!(
+        api.post(&path, json!({ "content": "" })).await.code(),
+        50006
+    );
+    sandbox.clear_journal();
+    let kept = sandbox.take_refused_forms();
+    assert_eq!(kept.len(), 1, "{kept:#?}");
+    assert_eq!(
+        (kept[0].path.as_str(), kept[0].status),
+        (path.as_str(), 400)
+    );
+    assert!(sandbox.take_refused_forms().is_empty());
+}
+
+#[tokio::test]
+#[should_panic(expected = "the forms of 1 requests were refused")]
+async fn strict_sandbox_fails_on_a_refused_form() {
+    let sandbox = Sandbox::start(SandboxConfig::default())
+        .await
+        .expect("a sandbox");
+    let path = format!("/channels/{}/messages", sandbox.channel("general"));
+    let form = json!({ "content": "x", "nonce": "1".repeat(26) });
+    assert_eq!(Api::of(&sandbox).post(&path, form).await.code(), 50035);
 }
