@@ -13,7 +13,7 @@ use crate::discord::transport::rest::{Failure, code, settle};
 use crate::discord::ui::active_messages::ActiveMessages;
 use crate::discord::ui::brush::Brush;
 use crate::discord::ui::names::Names;
-use crate::discord::ui::posting::{Posting, messages_path, nonce, since};
+use crate::discord::ui::posting::{Posting, messages_path, since};
 use crate::discord::ui::reply::message_route;
 use crate::features::play;
 use crate::features::play::discord::concluding;
@@ -49,9 +49,10 @@ impl Announcer {
         let post = concluding::paint(&self.brush, news).await;
         let posting = Posting {
             post: &post,
-            nonce: nonce(&news.database, now.id(), news.seq),
+            nonce: news.nonce.clone(),
             since: since(news.event.at),
             board: news.view.places.board,
+            head: None,
         };
         if matches!(news.event.fact, Fact::Proposed(_)) {
             announced.card = Some(self.post_in(channel, &posting, doubt).await?);

@@ -35,7 +35,7 @@ impl Notices for Announcer {
 
     async fn post(&self, notice: &Notice, doubt: bool) -> Result<MessageId, NotSent> {
         let post = self.paint(notice).await?;
-        let posting = Posting::new(&post, notice.nonce.clone(), notice.since);
+        let posting = Posting::new(&post, notice);
         let (channel, outbox) = (notice.channel, &self.outbox);
         let posted = posting.post_in(channel, outbox, self.me, doubt).await;
         posted.map_err(not_sent)
@@ -44,7 +44,7 @@ impl Notices for Announcer {
     async fn find(&self, notice: &Notice) -> Result<Option<MessageId>, NotSent> {
         let post = self.paint(notice).await?;
         let slot = self.slot(notice.channel).await?;
-        let posting = Posting::new(&post, String::new(), notice.since);
+        let posting = Posting::new(&post, notice);
         let found = posting.look_for(&slot, notice.channel, self.me).await;
         found.map_err(not_sent)
     }

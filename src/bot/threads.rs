@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use serenity::all::{LightMethod, MessageId as DiscordMessage};
-use serenity::http::Route;
+use serenity::http::{Request, Route};
 
 use super::announcer::Announcer;
 use crate::board::Seat;
@@ -28,7 +28,7 @@ impl Announcer {
             message_id: DiscordMessage::new(card.0.max(1)),
         };
         // For a thread below a message, Discord knows the kind.
-        match self.start_thread(now, route, &[None]).await {
+        match self.start_thread(now, route, None).await {
             Ok(thread) => Ok(ChannelId(number(&thread["id"]).unwrap_or(card.0))),
             // A thread that began with a message has the message's id.
             Err(failure) if failure.code() == Some(code::THREAD_EXISTS) => Ok(ChannelId(card.0)),
@@ -40,23 +40,26 @@ impl Announcer {
     }
 
     pub(crate) async fn new_thread(&self, now: &Match) -> Result<ChannelId, Failure> {
-        let route = Route::ChannelThreads {
-            channel_id: discord_channel(now.proposal().place.channel),
+        let channel_id = discord_channel(now.proposal().place.channel);
+        let asked = Request::new(Route::Channel { channel_id }, LightMethod::Get);
+        let channel = self.outbox.rest().send(asked).await?;
+        let kind = match channel["type"] == json!(ANNOUNCEMENT_CHANNEL) {
+            true => ANNOUNCEMENT_THREAD,
+            false => PUBLIC_THREAD,
         };
-        // The kind of the channel is unknown here; Discord accepts the kind that fits.
-        let kinds = [Some(PUBLIC_THREAD), Some(ANNOUNCEMENT_THREAD)];
-        let thread = self.start_thread(now, route, &kinds).await?;
+        let route = Route::ChannelThreads { channel_id };
+        let thread = self.start_thread(now, route, Some(kind)).await?;
         number(&thread["id"])
             .map(ChannelId)
             .ok_or_else(|| Failure::Unanswered(String::from("a thread without a number")))
     }
 
-    /// Starts a thread of the first kind that Discord accepts, with names in its title if accepted.
+    /// Starts a thread, with names in its title if Discord accepts them.
     pub(crate) async fn start_thread(
         &self,
         now: &Match,
         route: Route<'_>,
-        kinds: &[Option<u8>],
+        kind: Option<u8>,
     ) -> Result<Value, Failure> {
         let slot = self.outbox.slot_in(now.proposal().place.channel).await?;
         let (plain, title) = self.titles(now);
@@ -64,20 +67,18 @@ impl Announcer {
         titles.dedup();
         let mut started = Err(Failure::Unanswered(String::from("no thread was asked for")));
         for title in &titles {
-            for kind in kinds {
-                let mut body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER});
-                if let Some(kind) = kind {
-                    body["type"] = json!(kind);
+            let mut body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER});
+            if let Some(kind) = kind {
+                body["type"] = json!(kind);
+            }
+            started = slot
+                .send(json_request(route, LightMethod::Post, &body))
+                .await;
+            match &started {
+                Err(failure) if failure.is_form() => {
+                    tracing::warn!(id = %now.id(), %failure, title, kind, "Discord does not take a thread in this form");
                 }
-                started = slot
-                    .send(json_request(route, LightMethod::Post, &body))
-                    .await;
-                match &started {
-                    Err(failure) if failure.is_form() => {
-                        tracing::warn!(id = %now.id(), %failure, title, kind, "Discord does not take a thread in this form");
-                    }
-                    _ => return started,
-                }
+                _ => return started,
             }
         }
         started
@@ -172,6 +173,9 @@ impl Announcer {
         ui::cut(&format!("{result} · {plain}"), 100)
     }
 }
+
+/// The kind of a channel whose messages other servers can follow.
+const ANNOUNCEMENT_CHANNEL: u8 = 5;
 
 /// The kinds of public threads, in a text channel and in an announcement channel.
 const PUBLIC_THREAD: u8 = 11;

@@ -86,11 +86,17 @@ pub fn create(
     name: &str,
     at: Moment,
 ) -> Result<Option<JournalId>> {
+    let folded = name.to_lowercase();
+    // An insertion that conflicts would use up a number too.
+    let sql = "SELECT EXISTS (SELECT 1 FROM journals WHERE guild = ?1 AND kind = ?2 AND folded = ?3 AND closed = 0)";
+    if db.one(sql, params![guild, kind, folded], |row| row.get(0))? {
+        return Ok(None);
+    }
     let sql = "INSERT INTO journals (kind, guild, channel, name, folded, made_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
-               ON CONFLICT DO NOTHING RETURNING journal";
+               RETURNING journal";
     db.first(
         sql,
-        params![kind, guild, channel, name, name.to_lowercase(), at],
+        params![kind, guild, channel, name, folded, at],
         |row| row.get(0),
     )
 }
@@ -264,15 +270,20 @@ fn post(row: &Row<'_>) -> rusqlite::Result<JournalPost> {
 
 /// Returns the post of a journal in a slot. The first use creates it, without a message.
 pub fn post_in(db: &Connection, id: JournalId, slot: u32) -> Result<JournalPost> {
-    let found = format!("{POSTS} WHERE journal = ?1 AND slot = ?2");
-    if let Some(post) = db.first(&found, (id, slot), post)? {
+    // An insertion that conflicts would use up a number too.
+    if let Some(post) = post_at(db, id, slot)? {
         return Ok(post);
     }
-    // An insertion that conflicts would use up a number, too.
     let sql = "INSERT INTO journal_posts (journal, slot, channel) \
-               SELECT journal, ?2, channel FROM journals WHERE journal = ?1";
-    db.run(sql, (id, slot))?;
-    db.one(&found, (id, slot), post)
+               SELECT journal, ?2, channel FROM journals WHERE journal = ?1 \
+               RETURNING post, journal, slot, channel, message, at";
+    db.one(sql, (id, slot), post)
+}
+
+/// Returns the post of a journal in a slot; `None` if the slot was never used.
+pub fn post_at(db: &Connection, id: JournalId, slot: u32) -> Result<Option<JournalPost>> {
+    let sql = format!("{POSTS} WHERE journal = ?1 AND slot = ?2");
+    db.first(&sql, (id, slot), post)
 }
 
 /// Returns the posts of a journal.
@@ -287,9 +298,15 @@ pub fn post_by_id(db: &Connection, id: u64) -> Result<Option<JournalPost>> {
     db.first(&sql, [id.cast_signed()], post)
 }
 
-/// Stores the message of a post and when it was last posted or edited.
+/// Returns the posts that were never posted, those of closed journals too.
+pub(crate) fn never_posted(db: &Connection) -> Result<Vec<JournalPost>> {
+    let sql = format!("{POSTS} WHERE message IS NULL AND at = 0");
+    db.all(&sql, [], post)
+}
+
+/// Stores when a post was last posted or edited, and its message. Without a message, the post keeps the one that it had.
 pub fn set_message(db: &Connection, id: u64, message: Option<MessageId>, at: Moment) -> Result {
-    let sql = "UPDATE journal_posts SET message = ?2, at = ?3 WHERE post = ?1";
+    let sql = "UPDATE journal_posts SET message = coalesce(?2, message), at = ?3 WHERE post = ?1";
     db.run(sql, params![id.cast_signed(), message, at])
 }
 

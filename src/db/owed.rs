@@ -84,6 +84,16 @@ pub(crate) fn owed_since(db: &Connection, kind: &str, about: About) -> Result<Op
     })
 }
 
+/// Returns the person or server that an owed post is for.
+pub(crate) fn turn_of(db: &Connection, kind: &str, about: About) -> Result<Option<u64>> {
+    let sql =
+        "SELECT turn_of FROM owed WHERE kind = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4";
+    let place = about.place.cast_signed();
+    db.first(sql, params![kind, about.id, about.user, place], |row| {
+        Ok(row.get::<_, i64>(0)?.cast_unsigned())
+    })
+}
+
 /// Returns everything that is owed with its kind, oldest first.
 pub fn all(db: &Connection) -> Result<Vec<(String, Owed)>> {
     let sql = "SELECT kind, match_id, user, place, turn_of, since FROM owed ORDER BY since";

@@ -42,8 +42,9 @@ mod on {
     ];
 
     /// Indices that hold only open work, so a scan of them is fine.
-    const SMALL_INDICES: [&str; 4] = [
+    const SMALL_INDICES: [&str; 5] = [
         "alarms_by_due",
+        "journal_posts_never_posted",
         "matches_by_computer_due",
         "matches_by_guild",
         "matches_open_in",

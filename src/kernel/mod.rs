@@ -32,7 +32,8 @@ pub use clock::{Clock, ClockReading, ManualClock, SystemClock};
 pub use computer_player::ComputerPlayer;
 pub use contests::NotCreated;
 pub use delivery::announcer::{Announcer, News, NotAnnounced, Shut, View};
-pub use delivery::notices::{EditRank, Message, NotSent, Notice, Notices};
+pub use delivery::nonce::Nonce;
+pub use delivery::notices::{EditRank, InPlace, Message, NotSent, Notice, Notices};
 pub use delivery::rights::{Announcement, CardUpdate, Following, Update};
 pub use delivery::store::back_off::{BackOff, RefusingPlace};
 pub use delivery::store::match_posts::MatchPosts;
@@ -105,6 +106,11 @@ impl Kernel {
         F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     {
         self.store.write(change).await
+    }
+
+    /// Returns the nonce of the post of this kind that these numbers identify.
+    pub(crate) fn nonce(&self, kind: &str, numbers: &[u64]) -> Nonce {
+        Nonce::new(&self.database, kind, numbers)
     }
 
     /// Returns the state that a feature keeps in memory, by its type.

@@ -22,7 +22,7 @@ use crate::board::{Seat, Theme};
 use crate::db::{frozen, journal};
 use crate::discord::transport::rest::{Failure, Rest};
 use crate::kernel::fair::{Full, Wanted};
-use crate::kernel::{self, Arbiter, View};
+use crate::kernel::{self, Arbiter, Nonce, View};
 use crate::matches::{
     ChannelId, GuildId, Match, MatchId, MessageId, Place, Player, Refusal, TimeControl, UserId,
 };
@@ -236,7 +236,10 @@ impl App {
             let painted = reply
                 .while_doing(self.brush.show(composed, theme, guild, user))
                 .await?;
-            let nonce = format!("h-{}", reply.interaction.id());
+            let nonce = self
+                .arbiter
+                .kernel
+                .nonce("here", &[reply.interaction.id().get()]);
             let posting = self.post_here(reply, &painted, &nonce);
             posting.await?;
             return self
@@ -260,7 +263,7 @@ impl App {
         &self,
         reply: &Reply<'_>,
         painted: &Painted,
-        nonce: &str,
+        nonce: &Nonce,
     ) -> Result<MessageId, Failure> {
         let route = Route::ChannelMessages {
             channel_id: discord_channel(reply.interaction.channel()),

@@ -8,7 +8,8 @@ use super::reply::{discord_channel, number};
 use super::wire::{Painted, without_asides};
 use crate::discord::transport::outbox::{Outbox, Slot};
 use crate::discord::transport::rest::Failure;
-use crate::matches::{ChannelId, MatchId, MessageId, UserId};
+use crate::kernel::{Nonce, Notice};
+use crate::matches::{ChannelId, MessageId, UserId};
 use crate::people::Moment;
 
 /// The maximum number of pages of 100 messages searched for a post.
@@ -19,22 +20,28 @@ const DISCORD_EPOCH: i64 = 1_420_070_400_000;
 
 pub(crate) struct Posting<'a> {
     pub(crate) post: &'a Painted,
-    pub(crate) nonce: String,
+    pub(crate) nonce: Nonce,
     /// The id that a message would have had shortly before the post's event.
     pub(crate) since: u64,
     /// A message that is surely older: the last one with a board of the match.
     pub(crate) board: Option<MessageId>,
+    /// The beginning of the text, by which a post is found whose content may have changed.
+    pub(crate) head: Option<&'a str>,
 }
 
 impl<'a> Posting<'a> {
-    /// Creates a post that is no match news, owed since `at`. An older message may have the same text.
-    pub(crate) fn new(post: &'a Painted, nonce: String, at: Moment) -> Self {
-        let since = since(at);
+    /// Creates a post that is no match news. An older message may have the same text.
+    pub(crate) fn new(post: &'a Painted, notice: &'a Notice) -> Self {
+        let since = since(notice.since);
+        let in_place = notice.in_place.as_ref();
+        let old = in_place.and_then(|in_place| in_place.old);
+        let after_old = old.map_or(0, |old| old.0.saturating_add(1));
         Self {
             post,
-            nonce,
+            nonce: notice.nonce.clone(),
             since,
-            board: Some(MessageId(since)),
+            board: Some(MessageId(since.max(after_old))),
+            head: in_place.map(|in_place| in_place.head.as_str()),
         }
     }
 
@@ -72,24 +79,30 @@ impl<'a> Posting<'a> {
         channel: ChannelId,
         me: UserId,
     ) -> Result<Option<MessageId>, Failure> {
-        let Self { post, since, .. } = *self;
+        let Self {
+            post, since, head, ..
+        } = *self;
         let last_board = self.board.map_or(0, |board| board.0);
         let plain = post.plain();
         let route = Route::ChannelMessages {
             channel_id: discord_channel(channel),
         };
         let same = |message: &&Value| {
+            let content = message["content"].as_str().unwrap_or_default();
             number(&message["author"]["id"]) == Some(me.0)
                 && number(&message["id"]) >= Some(last_board)
-                // In a channel, posts of other matches may have the same text.
-                && message["attachments"][0]["filename"]
-                    .as_str()
-                    .is_none_or(|name| post.picture_name() == Some(name))
-                && message["content"].as_str().is_some_and(|content| {
-                    [post, &plain]
-                        .iter()
-                        .any(|post| without_asides(content) == without_asides(post.content()))
-                })
+                && match head {
+                    Some(head) => content.starts_with(head),
+                    // In a channel, posts of other matches may have the same text.
+                    None => {
+                        message["attachments"][0]["filename"]
+                            .as_str()
+                            .is_none_or(|name| post.picture_name() == Some(name))
+                            && [post, &plain].iter().any(|post| {
+                                without_asides(content) == without_asides(post.content())
+                            })
+                    }
+                }
         };
         let mut after = None;
         for _ in 0..=MOST_PAGES {
@@ -130,7 +143,7 @@ pub(crate) async fn send(
     slot: &Slot<'_>,
     channel: ChannelId,
     post: &Painted,
-    nonce: &str,
+    nonce: &Nonce,
 ) -> Result<MessageId, Failure> {
     let route = Route::ChannelMessages {
         channel_id: discord_channel(channel),
@@ -141,27 +154,8 @@ pub(crate) async fn send(
         .ok_or_else(|| Failure::Unanswered(String::from("a message without a number")))
 }
 
-/// Returns a nonce that identifies a post across all databases: at most 25 characters.
-pub(crate) fn nonce(database: &str, id: MatchId, seq: u32) -> String {
-    let database: String = database.chars().take(6).collect();
-    format!("{database}-{}-{}", id.0 % 10_000_000_000, seq % 1_000_000)
-}
-
 /// Returns an id older than an event, by a minute for clocks that differ.
 pub(crate) fn since(at: Moment) -> u64 {
     let millis = at.0.saturating_sub(DISCORD_EPOCH).saturating_sub(60_000);
     u64::try_from(millis).unwrap_or(0) << 22
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_nonce_is_short_and_has_a_part_of_its_database() {
-        let long = nonce("abcdefgh", MatchId(u64::MAX), u32::MAX);
-        assert!(long.len() <= 25, "{long}");
-        assert_ne!(nonce("a", MatchId(1), 2), nonce("b", MatchId(1), 2));
-        assert_ne!(nonce("a", MatchId(1), 2), nonce("a", MatchId(1), 3));
-    }
 }

@@ -1,8 +1,5 @@
 //! Messages as Discord receives them: JSON and files.
 
-use std::borrow::Cow;
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use serde_json::{Value, json};
 use serenity::all::{CreateAttachment, LightMethod};
 use serenity::http::{Multipart, MultipartUpload, Request, Route};
@@ -11,6 +8,7 @@ use super::composed::{Button, Composed, Menu, MenuOption, Offer, Target, Tone};
 use super::words::{MOST_CONTENT, mention, undirected};
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Form, Outgoing};
+use crate::kernel::Nonce;
 use crate::matches::UserId;
 
 /// The style of a button that opens a link.
@@ -181,11 +179,10 @@ impl Painted {
         )
     }
 
-    /// Builds the request for a new message. Discord accepts a nonce once within minutes: a retry is safe. The nonce may have
-    /// any length.
-    pub fn post<'a>(&self, nonce: &str, route: Route<'a>) -> Outgoing<'a> {
+    /// Builds the request for a new message. Discord accepts a nonce once within minutes: a retry is safe.
+    pub fn post<'a>(&self, nonce: &Nonce, route: Route<'a>) -> Outgoing<'a> {
         let mut message = self.json();
-        message["nonce"] = json!(bounded(nonce));
+        message["nonce"] = json!(nonce.to_string());
         message["enforce_nonce"] = json!(true);
         self.request(route, LightMethod::Post, message)
     }
@@ -322,43 +319,5 @@ fn button(button: &Button) -> Value {
         Target::Open(address) => {
             json!({"type": 2, "style": LINK, "label": label, "url": address, "disabled": disabled})
         }
-    }
-}
-
-/// The longest nonce that Discord accepts, in characters.
-const MOST_NONCE: usize = 25;
-
-/// Returns a nonce that Discord accepts: a hash in place of one that is too long. Counters in nonces have no bound, and a
-/// cut nonce would be that of another post.
-fn bounded(nonce: &str) -> Cow<'_, str> {
-    if nonce.chars().count() <= MOST_NONCE {
-        return Cow::Borrowed(nonce);
-    }
-    let mut hasher = DefaultHasher::new();
-    nonce.hash(&mut hasher);
-    Cow::Owned(format!("{:016x}", hasher.finish()))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-
-    #[test]
-    fn nonces_are_short_and_differ_at_any_counter() {
-        let counters = [0, 1, 139, 1_000, 1_000_000, 1_000_000_000_000, u64::MAX];
-        let mut all = BTreeSet::new();
-        for (one, other) in counters
-            .iter()
-            .flat_map(|one| counters.map(|other| (one, other)))
-        {
-            let long = format!("abcdef-t-{one}-{other}");
-            let short = bounded(&long).into_owned();
-            assert!(short.chars().count() <= MOST_NONCE, "{short}");
-            assert_eq!(short, bounded(&long), "a retry has the same nonce");
-            all.insert(short);
-        }
-        assert_eq!(all.len(), counters.len() * counters.len());
     }
 }

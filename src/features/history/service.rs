@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use super::store::{Note, NoteKept, PUBLISHED};
 use crate::db::owed;
-use crate::discord::ui::posting::nonce;
 use crate::features::history::{messages, store};
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
 use crate::kernel::delivery::refusing_places::places_of_card;
@@ -35,8 +34,9 @@ async fn tell(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
             guild: view.state.proposal().place.guild,
             channel: view.places.thread.unwrap_or(channel),
             theme: None,
-            nonce: nonce(&format!("n{by}"), id, view.state.seq()),
+            nonce: kernel.nonce(PUBLISHED, &[id.0, by.0, post.since.0.unsigned_abs()]),
             since: post.since,
+            in_place: None,
         };
         let posted = kernel.announcer.post(&notice, post.doubt).await;
         let about = (PUBLISHED, id);

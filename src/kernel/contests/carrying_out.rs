@@ -64,14 +64,12 @@ pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Res
         Ok((begin, contest.to_end()))
     });
     let (begin, end) = write.await?;
-    // One match that fails does not stop the others.
-    let mut failed = false;
+    // One match that fails does not stop the others. The alarm is set: it is tried again.
     for proposal in begin {
         match kernel.propose(proposal, None).await {
             Ok(update) => update.leave_to_arbiter(),
             Err(error) => {
                 tracing::error!(kind = C::KIND, journal = id.0, %error, "cannot begin a match");
-                failed = true;
             }
         }
     }
@@ -79,18 +77,9 @@ pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Res
         let match_id = one.id;
         if let Err(error) = end_match::<C>(&kernel, id, one).await {
             tracing::warn!(%match_id, %error, "cannot end a match of a contest");
-            failed = true;
         }
     }
-    posts::queue::<C>(&kernel, id).await?;
-    if failed {
-        let again = kernel.write(move |db| match load::<C>(db, id)? {
-            Some(loaded) => set_alarm(db, &loaded, now.after(AGAIN)),
-            None => Ok(()),
-        });
-        again.await?;
-    }
-    Ok(())
+    Ok(posts::queue::<C>(&kernel, id).await?)
 }
 
 /// Ends a match of a contest. A match that cannot be read must not keep a whole contest waiting.
@@ -169,6 +158,12 @@ pub(crate) fn register<C: Contest>(parts: &mut Parts, handler: Handler) {
         wait: RETRY,
         deliver: |kernel, post| Box::pin(posts::show::<C>(kernel, post)),
     });
+    parts.post(Kind {
+        words: const { &[C::OLD_TABLE] },
+        rank: Rank::Card,
+        wait: RETRY,
+        deliver: |kernel, post| Box::pin(posts::delete_old::<C>(kernel, post)),
+    });
 }
 
 /// Wakes the posts and alarms of a contest after a commit about one of its matches.
@@ -182,6 +177,15 @@ impl<C> Default for Contests<C> {
 
 #[async_trait]
 impl<C: Contest> Reactor for Contests<C> {
+    async fn start(&self, kernel: &Arc<Kernel>) -> Result {
+        let now = kernel.time.now();
+        let owed = kernel.write(move |db| posts::owe_never_posted::<C>(db, now));
+        for id in owed.await? {
+            posts::queue::<C>(kernel, id).await?;
+        }
+        Ok(())
+    }
+
     async fn react(&self, kernel: &Arc<Kernel>, change: &Change, _: &mut CallerPosts) {
         let Some(contest) = change.after.contest() else {
             return;

@@ -24,7 +24,7 @@ use crate::db::hooks::OfJournal;
 use crate::db::journal::{self, Journal, JournalPost};
 use crate::db::{Connection, Result, StoreError};
 use crate::games::Verdict;
-use crate::kernel::Message;
+use crate::kernel::{InPlace, Message};
 use crate::matches::{
     Adjudication, Event, Fact, GuildId, JournalId, Match, MatchId, Proposal, Status, UserId,
 };
@@ -62,6 +62,27 @@ impl Removal {
 /// Returns the result of a match that a contest ends at a moment; `None` for no result.
 pub(crate) type Sentence = Box<dyn Fn(&Match, Moment) -> Option<Verdict> + Send + Sync>;
 
+/// The announcement of an event.
+pub(crate) struct News {
+    pub(crate) message: Message,
+    pub(crate) slot: Option<NewsSlot>,
+}
+
+/// Where the post of news is noted, so that later news of the same matter can edit it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NewsSlot {
+    pub(crate) slot: u32,
+    /// Whether the news edits the noted post.
+    pub(crate) edits: bool,
+}
+
+/// The content of a post that is edited in place.
+pub(crate) struct Table {
+    pub(crate) message: Message,
+    /// The beginning of its text; see [`InPlace::head`].
+    pub(crate) head: String,
+}
+
 /// A league or a ladder: the fold of its events.
 pub(crate) trait Contest: Clone + Send + Sync + 'static {
     /// The word for its journals, matches and alarms.
@@ -74,6 +95,8 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
     const NEWS: &'static str;
     /// The kind of owed posts that are edited in place, whose place is the post.
     const TABLE: &'static str;
+    /// The kind of owed deletions of tables that were posted again, whose place is the old message.
+    const OLD_TABLE: &'static str;
     type Event: Serialize + DeserializeOwned + Send + 'static;
     type Command: Clone + Send + 'static;
     type Refusal: Display + Send + 'static;
@@ -150,10 +173,10 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
         journal: &Journal,
         before: &Self,
         event: &Self::Event,
-    ) -> Result<Option<Message>>;
+    ) -> Result<Option<News>>;
 
     /// Returns the present content of a post that is edited in place; `None` if the post is no longer needed.
-    fn content(db: &Connection, journal: &Journal, own: &JournalPost) -> Result<Option<Message>>;
+    fn content(db: &Connection, journal: &Journal, own: &JournalPost) -> Result<Option<Table>>;
 
     /// Returns the slots of the posts that show the contest now.
     fn current_slots(&self) -> Vec<u32>;

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Contest;
+use super::{Contest, InPlace, NewsSlot};
 use crate::db::alarms::About;
-use crate::db::journal::{self, Journal, JournalPost};
+use crate::db::journal::{self, Entry, Journal, JournalPost};
 use crate::db::owed::{self, Owed};
 use crate::db::people::preferences;
 use crate::db::{Connection, Result, StoreError};
 use crate::kernel::delivery::queue::{Outcome, Post};
 use crate::kernel::{EditRank, Error, Kernel, Message, NotSent, Notice, RefusingPlace};
-use crate::matches::{JournalId, MatchId, MessageId};
+use crate::matches::{ChannelId, JournalId, MatchId, MessageId};
 use crate::people::Moment;
 
 /// The least time between two edits of a post.
@@ -26,6 +26,16 @@ struct News {
     seq: u32,
     at: Moment,
     message: Message,
+    slot: Option<NewsSlot>,
+    /// The post that it edits.
+    edits: Option<MessageId>,
+}
+
+/// A table that was posted or edited.
+struct Shown {
+    message: MessageId,
+    /// The post that it replaces, which is deleted next.
+    old: Option<MessageId>,
 }
 
 /// What an alarm or a post of a journal is about.
@@ -46,9 +56,25 @@ pub(crate) fn owe<C: Contest>(
     owed::owe(db, C::NEWS, of(id.0, id, now))?;
     for slot in slots {
         let post = journal::post_in(db, id, slot)?;
-        owed::owe_anew(db, C::TABLE, of(post.id, id, now))?;
+        // It stays owed since the first change that it does not show: it may have been posted since then.
+        owed::owe(db, C::TABLE, of(post.id, id, now))?;
     }
     Ok(())
+}
+
+/// Owes the tables that were never posted although they are not owed: Discord refused them, for a fault of the bot.
+/// Returns their journals.
+pub(super) fn owe_never_posted<C: Contest>(db: &Connection, now: Moment) -> Result<Vec<JournalId>> {
+    let mut journals = Vec::new();
+    for post in journal::never_posted(db)? {
+        let is_own = journal::get(db, C::KIND, post.journal)?.is_some();
+        if is_own && !owed::is_owed(db, C::TABLE, about(post.id))? {
+            owed::owe(db, C::TABLE, of(post.id, post.journal, now))?;
+            journals.push(post.journal);
+        }
+    }
+    journals.dedup();
+    Ok(journals)
 }
 
 /// Hands what [`owe`] stored to the queue, after the commit.
@@ -69,7 +95,7 @@ pub(crate) async fn queue<C: Contest>(kernel: &Kernel, id: JournalId) -> Result 
     }
     for (post, since) in posts {
         let due = now.max(post.at.after(EDIT_EVERY));
-        kernel.owed.renew(C::TABLE, of(post.id, id, since), due);
+        kernel.owed.add(C::TABLE, of(post.id, id, since), due);
     }
     Ok(())
 }
@@ -106,17 +132,28 @@ pub(crate) async fn tell<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
         guild: Some(journal.guild),
         channel: journal.channel,
         theme,
-        nonce: format!("{}-j-{}-{}", kernel.database, id, news.seq),
+        nonce: kernel.nonce(C::NEWS, &[id.0, news.seq.into()]),
         since: news.at,
+        in_place: None,
     };
-    let places = [RefusingPlace::Channel(journal.channel)];
-    let posted = kernel.announcer.post(&notice, post.doubt).await;
-    if let Err(later) = Outcome::unless_later(posted, &places, (C::NEWS, (id, news.seq))) {
-        return Ok(later);
-    }
-    kernel
-        .write(move |db| journal::set_told(db, id, news.seq))
-        .await?;
+    let told = match post_or_edit(&kernel, &notice, news.edits, post.doubt).await {
+        Ok(told) => told,
+        Err(later) => return Ok(later),
+    };
+    let (channel, now) = (journal.channel, kernel.time.now());
+    let done = move |db: &Connection| {
+        journal::set_told(db, id, news.seq)?;
+        let Some(NewsSlot { slot, .. }) = news.slot else {
+            return Ok(());
+        };
+        let own = journal::post_in(db, id, slot)?;
+        // The contest may have moved to another channel.
+        match told.filter(|_| own.channel == channel) {
+            Some(_) => journal::set_message(db, own.id, told, now),
+            None => Ok(()),
+        }
+    };
+    kernel.write(done).await?;
     Ok(Outcome::More)
 }
 
@@ -138,92 +175,146 @@ pub(crate) async fn show<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
         let message = C::content(db, &journal, &own)?;
         Ok(message.map(|message| (journal, own, theme, message, last)))
     });
-    let (mut shown, mut as_of) = (None, None);
-    if let Some((journal, own, theme, message, last)) = read.await? {
-        as_of = Some((journal.id, last));
+    let mut shown = None;
+    if let Some((journal, own, theme, table, last)) = read.await? {
         let notice = Notice {
             what: C::TABLE,
-            message,
+            message: table.message,
             guild: Some(journal.guild),
             channel: own.channel,
             theme,
-            nonce: format!("{}-t-{}-{}", kernel.database, own.id, post.since.0),
+            // The same one until the post is noted.
+            nonce: kernel.nonce(C::TABLE, &[own.id, own.channel.0, own.at.0.unsigned_abs()]),
             since: post.since,
+            in_place: Some(InPlace {
+                head: table.head,
+                old: own.message,
+            }),
         };
-        match post_or_edit(&kernel, &notice, &own, post.doubt).await {
-            Ok(message) => shown = message.map(|message| (own.id, message)),
+        match show_table(&kernel, &notice, &own, post.doubt).await {
+            // It stays owed: the next event tries again, and so does the next start, perhaps of a better version.
+            Ok(None) if !journal.closed => return Ok(Outcome::GivenUp),
+            Ok(table) => shown = Some((own, last, table)),
             Err(later) => return Ok(later),
         }
     }
     let now = kernel.time.now();
     let done = move |db: &Connection| {
-        if let Some((id, message)) = shown {
-            journal::set_message(db, id, Some(message), now)?;
+        let Some((own, last, table)) = shown else {
+            owed::paid(db, C::TABLE, post.about)?;
+            return Ok(None);
+        };
+        let is_there = journal::post_by_id(db, own.id)?.is_some_and(|it| it.channel == own.channel);
+        if is_there {
+            let message = table.as_ref().map(|table| table.message);
+            journal::set_message(db, own.id, message, now)?;
         }
-        // Events since the read, even of the same millisecond, owe the post again.
-        match as_of {
-            Some((id, last)) if journal::last_event(db, id)? != last => Ok(()),
-            _ => owed::paid_since(db, C::TABLE, post.about, post.since),
+        let old = table.and_then(|table| table.old);
+        let old = old.map(|old| Owed {
+            about: about(old.0),
+            turn_of: own.channel.0,
+            since: now,
+        });
+        if let Some(old) = old {
+            owed::owe(db, C::OLD_TABLE, old)?;
         }
+        // Events since the read, and a move to another channel, owe the post again.
+        if is_there && journal::last_event(db, own.journal)? == last {
+            owed::paid(db, C::TABLE, post.about)?;
+        }
+        Ok(old)
     };
-    kernel.write(done).await?;
+    if let Some(old) = kernel.write(done).await? {
+        kernel.owed.add(C::OLD_TABLE, old, now);
+    }
     Ok(Outcome::Done)
 }
 
-/// Posts or edits, or posts again what has scrolled away.
-///
-/// A post that replaces another is looked for like any other after a kill: the old one is deleted before the new one is
-/// noted, and is buried until then.
-async fn post_or_edit(
+/// Edits a table, or posts it again if it has scrolled away.
+async fn show_table(
     kernel: &Kernel,
     notice: &Notice,
     own: &JournalPost,
     doubt: bool,
-) -> Result<Option<MessageId>, Outcome> {
-    let places = [RefusingPlace::Channel(own.channel)];
-    let about = (notice.what, own.journal);
+) -> Result<Option<Shown>, Outcome> {
     let announcer = &kernel.announcer;
-    let Some(old) = own.message else {
-        let posted = announcer.post(notice, doubt).await;
-        return Outcome::unless_later(posted, &places, about);
-    };
     let now = kernel.time.now();
     // One look in each hour of the clock, so that most edits cost no further request.
     let hour = |at: Moment| at.0.div_euclid(HOUR);
-    let buried = hour(now) > hour(own.at)
-        && match announcer.is_buried(own.channel, old, now).await {
+    let old = own.message.filter(|_| hour(now) > hour(own.at));
+    let buried = match old {
+        None => None,
+        Some(old) => match announcer.is_buried(own.channel, old, now).await {
             // The bot may not be allowed to read the channel.
-            Err(NotSent::Never(_) | NotSent::Closed) => false,
-            buried => Outcome::unless_later(buried, &places, about)?.unwrap_or(false),
-        };
-    if !buried {
-        let edited = announcer.edit(notice, old, true, EditRank::Table).await;
-        match Outcome::unless_later(edited, &places, about)? {
-            Some(true) => return Ok(Some(old)),
+            Err(NotSent::Never(_) | NotSent::Closed) => None,
+            buried => sent(buried, notice)?.filter(|buried| *buried).map(|_| old),
+        },
+    };
+    let edits = own.message.filter(|_| buried.is_none());
+    let Some(message) = post_or_edit(kernel, notice, edits, doubt).await? else {
+        return Ok(None);
+    };
+    if doubt && edits != Some(message) {
+        // An earlier attempt may have posted what the table was then.
+        sent(
+            announcer.edit(notice, message, true, EditRank::Table).await,
+            notice,
+        )?;
+    }
+    Ok(Some(Shown {
+        message,
+        old: buried,
+    }))
+}
+
+/// Edits a message, or posts it if there is none. Returns `None` if Discord refuses it for good.
+async fn post_or_edit(
+    kernel: &Kernel,
+    notice: &Notice,
+    message: Option<MessageId>,
+    doubt: bool,
+) -> Result<Option<MessageId>, Outcome> {
+    if let Some(message) = message {
+        let edited = kernel
+            .announcer
+            .edit(notice, message, true, EditRank::Table)
+            .await;
+        match sent(edited, notice)? {
+            Some(true) => return Ok(Some(message)),
+            // Somebody has deleted it.
             Some(false) => {}
             None => return Ok(None),
         }
     }
-    let posted = announcer.post(notice, doubt).await;
-    let Some(new) = Outcome::unless_later(posted, &places, about)? else {
-        return Ok(None);
-    };
-    if buried && new != old {
-        match announcer.delete(own.channel, old).await {
-            Ok(()) => {}
-            Err(NotSent::Never(why)) => {
-                tracing::warn!(channel = %own.channel, why, "cannot delete an old table");
-            }
-            // The next attempt must look for the new post.
-            Err(why) => {
-                return Err(Outcome::Later {
-                    why: why.to_string(),
-                    places: places.to_vec(),
-                });
-            }
+    sent(kernel.announcer.post(notice, doubt).await, notice)
+}
+
+/// Deletes a table that was posted again.
+pub(crate) async fn delete_old<C: Contest>(
+    kernel: Arc<Kernel>,
+    post: Post,
+) -> Result<Outcome, Error> {
+    let read = kernel.read(move |db| owed::turn_of(db, C::OLD_TABLE, post.about));
+    if let Some(channel) = read.await?.map(ChannelId) {
+        let deleted = kernel
+            .announcer
+            .delete(channel, MessageId(post.about.place));
+        let places = [RefusingPlace::Channel(channel)];
+        let deleted = Outcome::unless_later(deleted.await, &places, (C::OLD_TABLE, channel));
+        if let Err(later) = deleted {
+            return Ok(later);
         }
     }
-    Ok(Some(new))
+    kernel
+        .write(move |db| owed::paid(db, C::OLD_TABLE, post.about))
+        .await?;
+    Ok(Outcome::Done)
+}
+
+/// Returns the result of a request for a notice; see [`Outcome::unless_later`].
+fn sent<T>(sent: Result<T, NotSent>, notice: &Notice) -> Result<Option<T>, Outcome> {
+    let places = [RefusingPlace::Channel(notice.channel)];
+    Outcome::unless_later(sent, &places, (notice.what, notice.channel))
 }
 
 /// Returns the first news after the last announced event.
@@ -237,12 +328,23 @@ fn next_news<C: Contest>(db: &Connection, journal: &Journal) -> Result<Option<Ne
         move |why| StoreError::Journal { id, seq, why }
     };
     let mut contest = C::replay(entries).map_err(unfit(journal.told))?;
-    for journal::Entry { seq, at, event } in new {
+    for Entry { seq, at, event } in new {
         let before = contest.clone();
         contest.apply(at, &event).map_err(unfit(seq))?;
-        if let Some(message) = contest.news(db, journal, &before, &event)? {
-            return Ok(Some(News { seq, at, message }));
-        }
+        let Some(news) = contest.news(db, journal, &before, &event)? else {
+            continue;
+        };
+        let noted = match news.slot.filter(|slot| slot.edits) {
+            Some(NewsSlot { slot, .. }) => journal::post_at(db, journal.id, slot)?,
+            None => None,
+        };
+        return Ok(Some(News {
+            seq,
+            at,
+            message: news.message,
+            slot: news.slot,
+            edits: noted.and_then(|post| post.message),
+        }));
     }
     Ok(None)
 }

@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
+use super::nonce::Nonce;
 use super::notices::Notices;
 use crate::db::{Announced, Places};
 use crate::matches::{
@@ -62,8 +63,8 @@ pub struct News {
     /// Whether the player to move has planned a reply, which answers the turn at once.
     pub answered: bool,
     pub stakes: Stakes,
-    /// The tag of the database: six letters and digits that no other database has.
-    pub database: String,
+    /// The nonce of its post.
+    pub nonce: Nonce,
 }
 
 impl News {

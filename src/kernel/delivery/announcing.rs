@@ -150,7 +150,7 @@ async fn news_after(
         view,
         seq: pending.seq,
         event: pending.event,
-        database: kernel.database.clone(),
+        nonce: kernel.nonce(NEWS, &[id.0, pending.seq.into()]),
     }))
 }
 

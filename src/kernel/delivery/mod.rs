@@ -4,6 +4,7 @@ pub(crate) mod announcer;
 pub(crate) mod announcing;
 pub(crate) mod back_off;
 pub(crate) mod cards;
+pub(crate) mod nonce;
 pub(crate) mod notices;
 pub(crate) mod queue;
 pub(crate) mod refusing_places;

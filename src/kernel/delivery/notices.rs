@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
+use super::nonce::Nonce;
 use crate::board::Theme;
 use crate::matches::{ChannelId, GuildId, MessageId, UserId};
 use crate::people::Moment;
@@ -76,10 +77,20 @@ pub struct Notice {
     pub channel: ChannelId,
     /// The theme of its pictures; `None` for that of the configuration.
     pub theme: Option<Theme>,
-    /// At most 25 characters that no other post has.
-    pub nonce: String,
+    pub nonce: Nonce,
     /// Since when the post is owed.
     pub since: Moment,
+    /// How to find it, if its content may have changed since an earlier attempt; `None` if its text never changes.
+    pub in_place: Option<InPlace>,
+}
+
+/// The marks of a post that is edited in place.
+#[derive(Clone, Debug)]
+pub struct InPlace {
+    /// The beginning of its text, which stays the same and which no newer post of the bot in the channel has.
+    pub head: String,
+    /// The post that it replaces.
+    pub old: Option<MessageId>,
 }
 
 /// The reason why a message was not sent.

@@ -88,6 +88,8 @@ pub(crate) enum Outcome {
     },
     /// The post waits for a place that refuses it.
     Waits,
+    /// Discord refuses the post. It stays owed until something owes it again, or until the next start.
+    GivenUp,
 }
 
 impl Outcome {
@@ -287,8 +289,8 @@ impl Queue {
                     self.freed.notify_waiters();
                 }
                 Ok(Outcome::Waits) => self.slots().waits(key),
-                // The match is frozen, so nothing can be shown.
-                Err(Error::Refused(_)) => {
+                // Nothing can be shown of a frozen match.
+                Ok(Outcome::GivenUp) | Err(Error::Refused(_)) => {
                     self.slots().give_up(key);
                     self.freed.notify_waiters();
                 }

@@ -272,9 +272,15 @@ impl Slots {
         }
     }
 
-    /// Removes a post that cannot be delivered.
+    /// Removes a post that cannot be delivered, unless it is due again.
     pub(super) fn give_up(&mut self, key: Key) {
-        self.slots.remove(&key);
+        if let Some(slot) = self.slots.get_mut(&key)
+            && let State::Taken(Some(again)) = slot.state
+        {
+            slot.state = State::Due(again);
+        } else {
+            self.slots.remove(&key);
+        }
     }
 
     /// Retries failed posts soon at places where the bot is used. Use is the first sign that Discord works again.

@@ -251,3 +251,14 @@ async fn command_finds_the_ladder_of_the_channel_or_asks() {
     let unknown = whispered(ana.command("ladder", [("ladder", "Fourth")]).await);
     assert!(unknown.contains("no open ladder of that name"), "{unknown}");
 }
+
+#[tokio::test]
+async fn name_that_is_taken_uses_up_no_number() {
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
+    founds(&ana, "Monday Ladder").await;
+    for name in ["monday ladder", "MONDAY LADDER"] {
+        says(&founds(&ana, name).await, "Choose another name");
+    }
+    founds(&ana, "Tuesday Ladder").await;
+    stage.row_is("SELECT max(journal) FROM journals", "2");
+}

@@ -4,6 +4,7 @@ mod answers;
 mod challenges;
 pub(super) mod flow;
 mod idle;
+mod many;
 mod messages;
 mod organisers;
 mod organising;

@@ -37,10 +37,15 @@ pub(super) async fn sets_up(place: &Place) -> Message {
 
 /// Creates a league of Connect N with divisions of four.
 pub(super) async fn founds(place: &Place, name: &str) -> Answer {
+    founds_of(place, name, "4").await
+}
+
+/// Creates a league of Connect N with divisions of this size.
+pub(super) async fn founds_of(place: &Place, name: &str, size: &str) -> Answer {
     let shown = sets_up(place).await;
     let shown = updated(chooses(place, &shown, "league-set/game", "connect-n").await);
     let form = place.press(&shown, "Size, Clock…").await;
-    let shown = updated(fills_in(place, form, &[("size", "4"), ("clock", "5d+12h")]).await);
+    let shown = updated(fills_in(place, form, &[("size", size), ("clock", "5d+12h")]).await);
     let form = place.press(&shown, "Create…").await;
     fills_in(place, form, &[("name", name)]).await
 }
@@ -385,4 +390,77 @@ async fn banned_person_is_off_the_list_of_those_who_joined_and_cannot_return() {
     assert!(!post.content().contains(&ben.to_string()), "{post:#?}");
     let refused = whispered(club.place("ben").press(&post, "Join").await);
     assert!(refused.contains("Insults"), "{refused}");
+}
+
+#[tokio::test]
+async fn start_that_is_moved_is_one_post() {
+    let mut club = Club::of_four().await;
+    let first = club.posts().pop().expect("a post");
+    says(&first, "Season 1 starts");
+    for (day, restarts) in [("3d", false), ("5d", true)] {
+        let ana = club.place("ana");
+        let managed = club.manages(&ana).await;
+        let form = ana.press(&managed, "Another Day…").await;
+        private(fills_in(&ana, form, &[("day", day)]).await);
+        if restarts {
+            club.stage.restart().await;
+        }
+        club.settles().await;
+        let told = club.news();
+        assert_eq!(told.len(), 1, "{told:#?}");
+        let post = club.posts().pop().expect("a post");
+        assert_eq!(post.id(), first.id());
+        assert_ne!(post.content(), first.content());
+    }
+    // A start that somebody has deleted is posted again.
+    assert!(
+        club.stage
+            .sandbox
+            .delete_message(club.stage.general(), first.id())
+    );
+    let ana = club.place("ana");
+    let managed = club.manages(&ana).await;
+    let form = ana.press(&managed, "Another Day…").await;
+    private(fills_in(&ana, form, &[("day", "4d")]).await);
+    club.settles().await;
+    assert_eq!(club.news().len(), 1, "{:#?}", club.news());
+}
+
+#[tokio::test]
+async fn match_that_cannot_begin_or_end_is_tried_again_and_stops_no_other() {
+    let mut club = Club::of_four().await;
+    let stage = &mut club.stage;
+    // The third game cannot be written.
+    stage.change(
+        "CREATE TRIGGER broken BEFORE INSERT ON journal_events WHEN NEW.body LIKE '{\"game-began\":{\"game\":3,%' \
+         BEGIN SELECT RAISE(ABORT, 'broken'); END",
+    );
+    club.until_monday();
+    club.until_playing(5).await;
+    club.stage.change("DROP TRIGGER broken");
+    club.stage.pass(Duration::from_secs(61), 1).await;
+    club.until_playing(6).await;
+    club.settles().await;
+    // A person leaves, and one of their games cannot be ended.
+    club.stage.change(
+        "CREATE TRIGGER broken BEFORE INSERT ON events WHEN NEW.match_id = (SELECT max(match_id) FROM appearances \
+         WHERE user = (SELECT user FROM appearances ORDER BY match_id LIMIT 1)) BEGIN SELECT RAISE(ABORT, 'broken'); END",
+    );
+    let leaver = club
+        .stage
+        .state(1)
+        .await
+        .person(Seat::First)
+        .expect("a person");
+    let mut names = PEOPLE.iter();
+    let name = names
+        .find(|name| club.stage.id(name) == leaver)
+        .expect("a name");
+    let place = club.place(name);
+    let question = private(place.press(&club.table(1), "Leave…").await);
+    updated(place.press(&question, "Leave").await);
+    club.until_playing(4).await;
+    club.stage.change("DROP TRIGGER broken");
+    club.stage.pass(Duration::from_secs(61), 1).await;
+    club.until_playing(3).await;
 }

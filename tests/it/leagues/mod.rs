@@ -10,5 +10,6 @@ mod pairings;
 mod plain;
 mod rules;
 mod scrolled;
+mod seasons;
 mod simulation;
 mod world;

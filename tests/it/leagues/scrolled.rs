@@ -6,7 +6,7 @@ use anteroom::matches::MatchId;
 use loopback_discord::{Message, RequestFault, Snowflake, permissions};
 
 use super::flow::Club;
-use crate::support::stage::{Stage, says};
+use crate::support::stage::{Stage, refusal_of, says};
 
 const HOUR: Duration = Duration::from_mins(62);
 const MESSAGE: &str = "/channels/{channel_id}/messages/{message_id}";
@@ -120,4 +120,145 @@ async fn table_is_posted_again_once_though_bot_is_killed() {
     club.settles().await;
     assert_eq!(tables(&club).len(), 1, "{:#?}", tables(&club));
     assert_ne!(club.table(1).id(), first.id());
+}
+
+#[tokio::test]
+async fn old_table_is_deleted_once_though_its_deletion_is_limited() {
+    let club = Club::begun().await;
+    let stage = &club.stage;
+    let first = club.table(1);
+    chat(stage, first.id(), 20);
+    stage.pass(HOUR, 1).await;
+    stage.clear_requests();
+    let (after, global) = (Duration::from_secs(36), false);
+    let limit = RequestFault::RateLimited { after, global };
+    stage.fails("DELETE", MESSAGE, 1, limit);
+    stage.fails("DELETE", MESSAGE, 2, RequestFault::ServerError(503));
+    club.second_wins(1).await;
+    let twice = || tables(&club).len() == 2;
+    stage.until(twice, || String::from("no new post")).await;
+    // The table changes while the old one waits for its deletion.
+    for id in 2..=3 {
+        club.second_wins(id).await;
+        stage.pass(Duration::from_secs(31), 1).await;
+    }
+    club.settles().await;
+    let [only] = <[Message; 1]>::try_from(tables(&club)).expect("one table");
+    assert_ne!(only.id(), first.id());
+    let deleted = stage.sandbox.journal().into_iter();
+    let deleted = deleted.filter(|one| one.method == "DELETE" && one.status == 204);
+    assert_eq!(deleted.count(), 1);
+    let general = format!("/channels/{}/messages", stage.general());
+    let posted = stage.sandbox.journal().into_iter();
+    let posted = posted.filter(|one| one.method == "POST" && one.path == general);
+    assert_eq!(posted.count(), 1);
+}
+
+#[tokio::test]
+async fn table_that_changed_after_a_kill_is_posted_once() {
+    let mut club = Club::begun().await;
+    let stage = &club.stage;
+    let first = club.table(1);
+    chat(stage, first.id(), 20);
+    stage.pass(HOUR, 1).await;
+    // Discord posts the table, but its answer is lost, and the bot is killed.
+    let channel = stage.general();
+    for (times, fault) in [
+        (1, RequestFault::CutAfter),
+        (1000, RequestFault::ServerError(503)),
+    ] {
+        let sandbox = &stage.sandbox;
+        sandbox.fail_requests_in(
+            channel,
+            "POST",
+            "/channels/{channel_id}/messages",
+            times,
+            fault,
+        );
+    }
+    club.second_wins(1).await;
+    let twice = || tables(&club).len() == 2;
+    stage.until(twice, || String::from("no new post")).await;
+    club.stage.kill().await;
+    // The table changes before the bot can look for it, and Discord forgets the nonce.
+    let (route, failure) = (
+        "/channels/{channel_id}/messages",
+        RequestFault::ServerError(503),
+    );
+    club.stage
+        .sandbox
+        .fail_requests_in(channel, "GET", route, 1000, failure);
+    club.stage.start().await;
+    club.second_wins(2).await;
+    club.stage.sandbox.clear_faults();
+    club.stage.pass(Duration::from_mins(10), 1).await;
+    club.settles().await;
+    let [only] = <[Message; 1]>::try_from(tables(&club)).expect("one table");
+    assert_ne!(only.id(), first.id());
+    assert_eq!(only.content().matches("1 point").count(), 2, "{only:#?}");
+}
+
+#[tokio::test]
+async fn tables_that_were_given_up_are_posted() {
+    let mut club = Club::of_four().await;
+    // An earlier version sent a nonce that Discord refuses.
+    let refused = refusal_of(400, 50035);
+    let channel = club.stage.general();
+    let (route, often) = ("/channels/{channel_id}/messages", 1000);
+    club.stage
+        .sandbox
+        .fail_requests_in(channel, "POST", route, often, refused);
+    club.until_monday();
+    club.until_playing(6).await;
+    let sent = || club.stage.requests("POST", route) >= 4;
+    club.stage
+        .until(sent, || String::from("no table is sent"))
+        .await;
+    club.stage
+        .until_row("SELECT count(*) FROM owed WHERE kind = 'league-news'", "0")
+        .await;
+    club.stage.until_announced().await;
+    club.stage.kill().await;
+    assert_eq!(tables(&club).len(), 0);
+    club.stage.sandbox.clear_faults();
+    club.stage.change("DELETE FROM owed");
+    club.stage.start().await;
+    club.settles().await;
+    assert_eq!(tables(&club).len(), 1, "{:#?}", tables(&club));
+    club.stage.check_picture(&club.table(1));
+
+    // A table that scrolled away, and whose successor was refused, was left as it was.
+    club.second_wins(1).await;
+    club.settles().await;
+    let before = club.table(1);
+    assert!(before.content().contains("1 point"), "{before:#?}");
+    club.stage.kill().await;
+    for sql in [
+        "UPDATE journal_posts SET at = 1",
+        "DROP INDEX journal_posts_never_posted",
+        "PRAGMA user_version = 11",
+    ] {
+        club.stage.change(sql);
+    }
+    club.stage.clear_requests();
+    club.stage.start().await;
+    club.settles().await;
+    let edits = club.stage.requests("PATCH", MESSAGE);
+    assert_eq!(edits, 2, "the post of the league and its table");
+    club.stage.restart().await;
+    club.settles().await;
+    assert_eq!(club.stage.requests("PATCH", MESSAGE), edits);
+    assert_eq!(tables(&club).len(), 1, "{:#?}", tables(&club));
+}
+
+#[tokio::test]
+async fn numbers_of_posts_are_used_for_posts_only() {
+    let club = Club::begun().await;
+    for id in 1..=3 {
+        club.second_wins(id).await;
+    }
+    club.settles().await;
+    let last = "SELECT seq FROM sqlite_sequence WHERE name = 'journal_posts'";
+    let count = club.stage.row("SELECT count(*) FROM journal_posts");
+    club.stage.row_is(last, &count);
 }

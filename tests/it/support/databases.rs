@@ -39,6 +39,14 @@ pub async fn write<T: Send + 'static>(
     store.write(change).await.expect("a change")
 }
 
+/// Returns the first column of all rows of a query, numbers.
+pub fn numbers(path: &Path, query: &str) -> Vec<u64> {
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+    let mut statement = connection.prepare(query).unwrap();
+    let rows = statement.query_map([], |row| row.get::<_, i64>(0)).unwrap();
+    rows.map(|number| number.unwrap().cast_unsigned()).collect()
+}
+
 /// Changes a database through a connection of its own, behind the store.
 pub fn change(path: &Path, sql: &str) {
     Connection::open(path)

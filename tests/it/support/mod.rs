@@ -34,3 +34,8 @@ pub mod trouble;
 pub mod typing;
 pub mod under_fire;
 pub mod wait;
+
+/// Whether tests of many matches play as many as a server may in years. They play fewer by default.
+pub fn is_long() -> bool {
+    std::env::var_os("ANTEROOM_LONG_TESTS").is_some()
+}

@@ -295,7 +295,7 @@ fn step(step: &str, used: usize) -> Option<Chosen> {
 fn few_steps_are_one_choice_of_whole_steps() {
     let position = read("antichess", &[], "k7/8/8/8/8/1p4p1/P6P/K7 w - - 0 1");
     let choice = open(&position, &[]);
-    assert_eq!(choice.question, "What do you play?");
+    assert_eq!(choice.question, "Which turn?");
     let picks: Vec<_> = choice.lists[0]
         .picks
         .iter()

@@ -126,7 +126,7 @@ async fn post_with_thread(
         return Ok(Ok(None));
     };
     let channel = place.channel;
-    let notice = notice(&daily, channel, messages::daily_puzzle(&daily));
+    let notice = notice(&kernel, &daily, channel, messages::daily_puzzle(&daily));
     let places = [RefusingPlace::Channel(channel)];
     // After this time the puzzle would be posted together with the next one.
     let late = kernel.time.now() >= at.after(LEAST_BETWEEN);
@@ -219,7 +219,7 @@ async fn add_solution(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome> {
         let tries = move |db: &Connection| puzzles::tries_in(db, guild, (&game, number), since);
         let tries = kernel.read(tries).await?;
         let solution = messages::daily_solution(&daily, tries);
-        let notice = notice(&daily, post.channel, solution);
+        let notice = notice(&kernel, &daily, post.channel, solution);
         // The picture stays the same.
         let added = kernel
             .announcer
@@ -236,15 +236,16 @@ async fn add_solution(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-fn notice(daily: &DailyPuzzle, channel: ChannelId, message: Composed) -> Notice {
+fn notice(kernel: &Kernel, daily: &DailyPuzzle, channel: ChannelId, message: Composed) -> Notice {
     Notice {
         what: "daily puzzle",
         message: Box::new(message),
         guild: Some(daily.guild),
         channel,
         theme: daily.server.theme,
-        nonce: format!("p-{}-{}", daily.guild.0 % 1_000_000_000, daily.at.0),
+        nonce: kernel.nonce(DAILY, &[daily.guild.0, daily.at.0.unsigned_abs()]),
         since: daily.at,
+        in_place: None,
     }
 }
 

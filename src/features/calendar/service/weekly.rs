@@ -85,8 +85,9 @@ async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome> {
             guild: Some(guild),
             channel: place.channel,
             theme: week.server.theme,
-            nonce: format!("w-{}-{}", guild.0 % 1_000_000_000, week.until.0),
+            nonce: kernel.nonce(WEEKLY, &[guild.0, week.until.0.unsigned_abs()]),
             since: week.until,
+            in_place: None,
         };
         let posted = kernel.announcer.post(&notice, owed.doubt).await;
         match Outcome::unless_later(posted, &places, ("a weekly page", guild)) {

@@ -7,15 +7,14 @@ use crate::features::ladders::discord::press::Press;
 /// The most recent climbs that are told.
 const MOST_CLIMBS: usize = 3;
 
+/// Returns the beginning of the post, which no other post has.
+pub fn head(view: &View) -> String {
+    format!("{} · {} · ", view.title(), view.terms())
+}
+
 /// Returns the post: the order as a picture, recent climbs, and buttons.
 pub fn order(view: &View) -> Composed {
-    let mut text = format!(
-        "{} · {} · {}{}",
-        view.title(),
-        view.terms(),
-        view.people(),
-        view.condition_line()
-    );
+    let mut text = format!("{}{}{}", head(view), view.people(), view.condition_line());
     if view.ladder.size() == 0 && !view.is_closed() {
         text.push_str("\nNobody is on the ladder yet. Press *Join* to take the first place.");
     }

@@ -12,8 +12,7 @@ use crate::features::ladders::model::{
     Stage, Why,
 };
 use crate::games::{self, Verdict};
-use crate::kernel::Message;
-use crate::kernel::contests::{Contest, Removal, ToEnd};
+use crate::kernel::contests::{Contest, News, Removal, Table, ToEnd};
 use crate::matches::{
     self, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, Status, UserId,
 };
@@ -25,6 +24,7 @@ impl Contest for Ladder {
     const OWN_CHANNEL: bool = false;
     const NEWS: &'static str = "ladder-news";
     const TABLE: &'static str = "ladder-table";
+    const OLD_TABLE: &'static str = "ladder-old-table";
     type Event = Event;
     type Command = Command;
     type Refusal = Refusal;
@@ -178,14 +178,20 @@ impl Contest for Ladder {
         journal: &Journal,
         before: &Self,
         event: &Event,
-    ) -> Result<Option<Message>> {
+    ) -> Result<Option<News>> {
         let news = news::news(journal, Some(before), self, event);
-        Ok(news.map(|news| -> Message { Box::new(news) }))
+        Ok(news.map(|news| News {
+            message: Box::new(news),
+            slot: None,
+        }))
     }
 
-    fn content(db: &Connection, journal: &Journal, _: &JournalPost) -> Result<Option<Message>> {
+    fn content(db: &Connection, journal: &Journal, _: &JournalPost) -> Result<Option<Table>> {
         let view = Self::view(db, journal.clone(), None)?;
-        Ok(Some(Box::new(post::order(&view))))
+        Ok(Some(Table {
+            message: Box::new(post::order(&view)),
+            head: post::head(&view),
+        }))
     }
 
     fn current_slots(&self) -> Vec<u32> {

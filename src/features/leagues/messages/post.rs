@@ -9,7 +9,7 @@ use crate::features::leagues::model::{Kind, SeasonId};
 
 /// Returns the post that tells who has joined and when the next season starts.
 pub fn gathering(view: &View) -> Composed {
-    let mut text = format!("{} · {}\n{}", view.title(), view.terms(), view.state());
+    let mut text = format!("{}{}", gathering_head(view), view.state());
     if view.is_open() {
         text.push_str(&format!("\n-# {}", how_it_works(view)));
     }
@@ -41,6 +41,11 @@ pub fn gathering(view: &View) -> Composed {
         buttons.push(all_results(id, season.id, 0));
     }
     Composed::text(text).with_row(buttons)
+}
+
+/// Returns the first line of that post, which no other post has.
+pub fn gathering_head(view: &View) -> String {
+    format!("{} · {}\n", view.title(), view.terms())
 }
 
 /// Words the rules of a league in one line.
@@ -87,15 +92,15 @@ pub fn division(view: &View, season: SeasonId, index: usize) -> Option<Composed>
     })
 }
 
+/// Returns the first line of the post of a division, which no other post has.
+pub fn division_head(view: &View, season: SeasonId, index: usize) -> String {
+    format!("{} · {}\n", view.title(), view.division_name(season, index))
+}
+
 /// Returns the text of a division's table, under a heading.
 fn table_text(view: &View, table: &Table<'_>) -> String {
     let season = table.season;
-    let mut text = format!(
-        "{} · {}\n{}",
-        view.title(),
-        view.division_name(season.id, table.index),
-        view.terms()
-    );
+    let mut text = division_head(view, season.id, table.index) + &view.terms();
     if !season.all_over() {
         text.push_str(&match view.league.paused() {
             Some(since) => format!("\n**Paused** {}", relative(since)),

@@ -16,8 +16,7 @@ use crate::features::leagues::model::{
 use crate::features::leagues::service::{START_HOUR, looking};
 use crate::features::leagues::{model, store};
 use crate::games;
-use crate::kernel::Message;
-use crate::kernel::contests::{Contest, Removal, Sentence, ToEnd, folded};
+use crate::kernel::contests::{Contest, News, NewsSlot, Removal, Sentence, Table, ToEnd, folded};
 use crate::matches::{
     self as played, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, UserId,
 };
@@ -37,7 +36,12 @@ pub(crate) fn slot_of(season: SeasonId, division: usize) -> u32 {
     let division = u32::try_from(division).unwrap_or(SLOTS);
     season
         .saturating_mul(SLOTS)
-        .saturating_add(division.min(SLOTS - 1))
+        .saturating_add(division.min(SLOTS - 2))
+}
+
+/// Returns the slot of the news of a season's start, which is no post of a division.
+const fn start_slot(season: SeasonId) -> u32 {
+    season.saturating_mul(SLOTS).saturating_add(SLOTS - 1)
 }
 
 /// Returns the season and the index of the division of a slot; `None` for [`GATHERING`].
@@ -52,6 +56,7 @@ impl Contest for League {
     const OWN_CHANNEL: bool = true;
     const NEWS: &'static str = "league-news";
     const TABLE: &'static str = "league-table";
+    const OLD_TABLE: &'static str = "league-old-table";
     type Event = Event;
     type Command = Command;
     type Refusal = Refusal;
@@ -289,7 +294,7 @@ impl Contest for League {
         journal: &Journal,
         before: &Self,
         event: &Event,
-    ) -> Result<Option<Message>> {
+    ) -> Result<Option<News>> {
         if !news::is_told(event) {
             return Ok(None);
         }
@@ -303,16 +308,33 @@ impl Contest for League {
             events = together(db, journal, event, at)?;
         }
         let view = looking::with_names(db, journal.clone(), self.clone())?;
-        Ok(news::news(&view, &events).map(|news| -> Message { Box::new(news) }))
+        let slot = match event {
+            Event::StartSet { .. } | Event::SeasonOpened { .. } => Some(NewsSlot {
+                slot: start_slot(self.next_season()),
+                // A start that is moved is one post.
+                edits: before.starts().is_some(),
+            }),
+            _ => None,
+        };
+        Ok(news::news(&view, &events).map(|news| News {
+            message: Box::new(news),
+            slot,
+        }))
     }
 
-    fn content(db: &Connection, journal: &Journal, own: &JournalPost) -> Result<Option<Message>> {
+    fn content(db: &Connection, journal: &Journal, own: &JournalPost) -> Result<Option<Table>> {
         let view = Self::view(db, journal.clone(), None)?;
-        let message = match division_of(own.slot) {
-            None => Some(post::gathering(&view)),
-            Some((season, division)) => post::division(&view, season, division),
+        let (message, head) = match division_of(own.slot) {
+            None => (Some(post::gathering(&view)), post::gathering_head(&view)),
+            Some((season, division)) => (
+                post::division(&view, season, division),
+                post::division_head(&view, season, division),
+            ),
         };
-        Ok(message.map(|message| -> Message { Box::new(message) }))
+        Ok(message.map(|message| Table {
+            message: Box::new(message),
+            head,
+        }))
     }
 
     fn current_slots(&self) -> Vec<u32> {

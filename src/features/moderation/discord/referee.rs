@@ -212,7 +212,8 @@ async fn on_match(
             let shown = page(&update.view, (said, None));
             panel::answer(app, reply, PAGE.tab, shown, false).await?;
             let told = messages::annulled(&update.view.state, referee.by);
-            let nonce = format!("a-{}", reply.interaction.id());
+            let cause = reply.interaction.id().get();
+            let nonce = app.arbiter.kernel.nonce("referee", &[cause]);
             let told = Painted::new(told, Vec::new());
             app.post_here(reply, &told, &nonce).await?;
             return Ok(Step::Answered);

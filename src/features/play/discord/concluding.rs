@@ -5,7 +5,6 @@ use serenity::all::Permissions;
 use crate::db::Announced;
 use crate::discord::transport::rest::Failure;
 use crate::discord::ui::brush::Brush;
-use crate::discord::ui::posting::nonce;
 use crate::discord::ui::reply::Later;
 use crate::discord::ui::wire::{Callback, Painted};
 use crate::discord::ui::{self, App, Composed, Reply, Result, permissions};
@@ -76,8 +75,7 @@ impl App {
                 let announcement = announcement.with_answer(patience).await;
                 let painted = self.paint_before_answer(&announcement).await;
                 let news = announcement.news();
-                let nonce = nonce(&news.database, news.view.state.id(), news.seq);
-                let posted = self.post_here(reply, &painted, &nonce).await;
+                let posted = self.post_here(reply, &painted, &news.nonce).await;
                 let later = posted
                     .as_ref()
                     .ok()

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::db::{frozen, owed};
-use crate::discord::ui::posting::nonce;
 use crate::features::play::messages;
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
 use crate::kernel::{Kernel, Notice, Result};
@@ -28,8 +27,9 @@ async fn tell(kernel: Arc<Kernel>, post: Post) -> Result<Outcome> {
             guild: frozen.place.guild,
             channel: frozen.places.thread.unwrap_or(frozen.place.channel),
             theme: None,
-            nonce: nonce(frozen::NOTICE, id, 0),
+            nonce: kernel.nonce(frozen::NOTICE, &[id.0, post.since.0.unsigned_abs()]),
             since: post.since,
+            in_place: None,
         };
         let posted = kernel.announcer.post(&notice, post.doubt).await;
         if let Err(later) = Outcome::unless_later(posted, &[], (frozen::NOTICE, id)) {

@@ -6,7 +6,6 @@ use std::time::Duration;
 use crate::db::Connection;
 use crate::db::owed;
 use crate::db::people::time_settings;
-use crate::discord::ui::posting::nonce;
 use crate::features;
 use crate::features::reminders::messages;
 use crate::features::reminders::model::{Reminded, Reminder, ReminderKind};
@@ -264,8 +263,9 @@ async fn send_to(
         guild: place.and_then(|place| place.guild),
         channel,
         theme: None,
-        nonce: format!("r-{}-{}", user.0 % 1_000_000_000, since.0),
+        nonce: kernel.nonce(due::word_of(kind), &[user.0, since.0.unsigned_abs()]),
         since,
+        in_place: None,
     };
     let posted = kernel.announcer.post(&notice, post.doubt).await;
     Ok(posted.map(|_| sent))
@@ -382,8 +382,9 @@ async fn notice(kernel: &Arc<Kernel>, post: Post, gone: bool) -> Result<Outcome>
             guild: Some(guild),
             channel: thread_of(&view),
             theme: None,
-            nonce: nonce(what, id, view.state.seq()),
+            nonce: kernel.nonce(what, &[id.0, view.state.seq().into()]),
             since,
+            in_place: None,
         };
         let posted = kernel.announcer.post(&notice, doubt).await;
         if let Err(later) = Outcome::unless_later(posted, &places_of_card(&view), (what, id)) {
