@@ -10,6 +10,7 @@ use super::{
 };
 use crate::db::StoreError;
 use crate::db::alarms::{self, Alarm};
+use crate::db::journal;
 use crate::kernel::Kernel;
 use crate::kernel::acts::TRIES;
 use crate::kernel::alarms::Handler;
@@ -178,6 +179,10 @@ impl<C> Default for Contests<C> {
 #[async_trait]
 impl<C: Contest> Reactor for Contests<C> {
     async fn start(&self, kernel: &Arc<Kernel>) -> Result {
+        let never = kernel.read(journal::never_posted);
+        if never.await?.is_empty() {
+            return Ok(());
+        }
         let now = kernel.time.now();
         let owed = kernel.write(move |db| posts::owe_never_posted::<C>(db, now));
         for id in owed.await? {

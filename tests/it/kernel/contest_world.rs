@@ -126,6 +126,15 @@ pub(super) async fn begun(fixture: &Fixture, arbiter: &Arbiter, id: JournalId) -
     league
 }
 
+/// Returns whether no alarm is due and no post is owed.
+pub(super) fn nothing_is_due(fixture: &Fixture) -> bool {
+    let now = fixture.clock.now().0;
+    let due = format!(
+        "SELECT (SELECT count(*) FROM alarms WHERE due <= {now}) + (SELECT count(*) FROM owed)"
+    );
+    fixture.row(&due) == 0
+}
+
 /// Waits until nothing is due and nothing is owed. A retry comes after a minute.
 pub(super) async fn at_rest(
     fixture: &Fixture,
@@ -134,10 +143,6 @@ pub(super) async fn at_rest(
     id: JournalId,
 ) {
     pass_until(fixture, async || {
-        let now = fixture.clock.now().0;
-        let due = format!(
-            "SELECT (SELECT count(*) FROM alarms WHERE due <= {now}) + (SELECT count(*) FROM owed)"
-        );
         let busy = match kind {
             "league" => {
                 let league = league(arbiter, id).await;
@@ -148,7 +153,7 @@ pub(super) async fn at_rest(
                 !ladder.pending().is_empty() || !ladder.to_end().is_empty()
             }
         };
-        !busy && fixture.row(&due) == 0
+        !busy && nothing_is_due(fixture)
     })
     .await;
 }
