@@ -4,7 +4,7 @@ use super::{Cell, Grid};
 /// The largest board, in files and ranks, with coordinates inside its outermost squares.
 const INSIDE: u8 = 8;
 /// The width of the frame around the squares: with coordinates on it, and without.
-const LABELLED: f32 = 0.375;
+const LABELLED: f32 = 0.5;
 const BARE: f32 = 0.156_25;
 /// The distance from the picture's border to the frame.
 const BORDER: f32 = 0.031_25;
@@ -58,19 +58,19 @@ pub fn board_of_squares(
     for file in 0..grid.columns {
         let letter = Grid::file_letter(file).to_string();
         if inside {
-            labels.push(label(x(file) + 0.41, y(0) + 0.385, 0.15, letter));
+            labels.push(label(x(file) + 0.405, y(0) + 0.38, 0.17, letter));
         } else {
             let sides = [BORDER + frame / 2.0, height - BORDER - frame / 2.0];
-            labels.extend(sides.map(|y| label(x(file), y, 0.22, letter.clone())));
+            labels.extend(sides.map(|y| label(x(file), y, 0.34, letter.clone())));
         }
     }
     for rank in 0..grid.rows {
         let number = (rank + 1).to_string();
         if inside {
-            labels.push(label(x(0) - 0.40, y(rank) - 0.385, 0.15, number));
+            labels.push(label(x(0) - 0.395, y(rank) - 0.38, 0.17, number));
         } else {
             let sides = [BORDER + frame / 2.0, width - BORDER - frame / 2.0];
-            labels.extend(sides.map(|x| label(x, y(rank), 0.20, number.clone())));
+            labels.extend(sides.map(|x| label(x, y(rank), 0.29, number.clone())));
         }
     }
     let surface = Surface {

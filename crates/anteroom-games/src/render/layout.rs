@@ -299,7 +299,7 @@ const ACROSS: f32 = 1.732_050_8;
 const ROW: f32 = 1.5;
 
 /// Diameter of the place for a piece beside the cells, in units.
-const BESIDE: f32 = 0.86;
+const BESIDE: f32 = 0.68;
 
 impl Class {
     pub(super) fn centre(&self) -> (f32, f32) {

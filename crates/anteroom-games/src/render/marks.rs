@@ -82,7 +82,9 @@ pub(super) fn paint_under(
         }
         MarkKind::Choice | MarkKind::LetteredChoice(_) if full => {
             let inset = easel.inset();
-            let (width, edge) = ((radius * 0.17).round().max(2.0), (radius * 0.06).max(1.0));
+            // On large cells the frame would be as prominent as the piece.
+            let width = (radius * 0.17).round().clamp(2.0, 7.0);
+            let edge = (radius * 0.06).clamp(1.0, 2.5);
             // A dark line between light ones: one of the two shows on every ground.
             easel.border(inset, inset + width + 2.0 * edge, colours.badge_text);
             easel.border(inset + edge, inset + edge + width, colours.badge);

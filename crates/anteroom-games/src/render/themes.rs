@@ -30,7 +30,7 @@ const fn dark(family: Option<Family>) -> &'static Colours {
         Some(Family::Stack) => &STEPPE,
         Some(Family::Chess) | None => &SLATE,
         Some(Family::Counter) => &CLAY,
-        Some(Family::Disc) => &HEATHER,
+        Some(Family::Disc) => &SAND,
     }
 }
 
@@ -69,9 +69,9 @@ static MIDNIGHT: Colours = Colours {
 
 /// The sea around stones.
 static HARBOUR: Colours = Colours {
-    middle: rgb(0x98c0ca),
-    stripe: rgb(0xa8ccd4),
-    side: [rgb(0x74a2b4), rgb(0xf0fafb)],
+    middle: rgb(0x8bb5c1),
+    stripe: rgb(0x99c0ca),
+    side: [rgb(0x6b9bae), rgb(0xd6ecf1)],
     rim: [rgb(0x101416), rgb(0xffffff)],
     home: [rgb(0x689aae), rgb(0xf6fcfd)],
     home_ring: [rgb(0x0c1f28), rgb(0x4d7686)],
@@ -105,15 +105,15 @@ static CLAY: Colours = Colours {
     ..DARK
 };
 
-/// Flowers of the heath, and a golden one among them.
-static HEATHER: Colours = Colours {
-    frame: rgb(0x4b3e58),
-    frame_edge: rgb(0x17111d),
-    frame_label: rgb(0xf0e8f6),
-    light: rgb(0xe4dcea),
-    dark: rgb(0xb9a6c8),
-    tray: rgb(0x786889),
+/// Sand around a green cloth.
+static SAND: Colours = Colours {
+    frame: rgb(0x4a4136),
+    frame_edge: rgb(0x17120c),
+    frame_label: rgb(0xf3eadc),
+    light: rgb(0xe6dcc8),
+    dark: rgb(0xb4a68c),
+    tray: rgb(0x718a75),
     golden: rgb(0xf3c53a),
-    shadow: rgb(0x130c18),
+    shadow: rgb(0x120e08),
     ..DARK
 };

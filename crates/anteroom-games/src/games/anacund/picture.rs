@@ -14,20 +14,23 @@ use crate::games::{CellLine, Position};
 /// appears twice as large.
 const ALONG: u8 = 10;
 const SIDE: f32 = ALONG as f32;
-/// The width of the tray around the ring, in which captured pieces lie beside their squares.
-const TRAY: f32 = 0.88;
+/// The width of the tray along the inside of the ring, in which captured pieces lie beside their squares.
+const TRAY: f32 = 0.84;
 /// The width of the frame around the ring, with the numbers of the squares.
 const RIM: f32 = 0.46;
 /// The width of the frame inside the ring.
 const INNER_RIM: f32 = 0.09;
-/// The distance from the picture's border to the tray.
+/// The distance from the picture's border to the frame.
 const BORDER: f32 = 0.03;
 /// The distance from the picture's border to the ring.
-const MARGIN: f32 = BORDER + TRAY + RIM;
+const MARGIN: f32 = BORDER + RIM;
 const WHOLE: f32 = SIDE + 2.0 * MARGIN;
-/// The side of the area in the middle, and the free space around its panels.
+/// The side of the area in the middle, and the free space between its panels.
 const MIDDLE: f32 = SIDE - 2.0 - 2.0 * INNER_RIM;
-const GAP: f32 = 0.22;
+const GAP: f32 = 0.18;
+/// The distances from the middle of a side to captured pieces of the corner and of the squares next to it. Inside the
+/// ring there is less room than on it, so these lie a little closer to the middle than their squares.
+const NEAR_CORNERS: [f32; 3] = [MIDDLE / 2.0 - TRAY / 2.0 + 0.04, 2.91, 2.36];
 
 /// Draws the position, always the same side up because the ring is numbered from the top left.
 pub(super) fn scene(position: &Anacund) -> Scene {
@@ -59,7 +62,8 @@ pub(super) fn scene(position: &Anacund) -> Scene {
 
 /// Returns a colour's panel of points and pieces to place: Dark's above Bright's.
 fn panel(position: &Anacund, colour: Seat) -> Panel {
-    let height = (MIDDLE - 3.0 * GAP) / 2.0;
+    let edge = MIDDLE - 2.0 * TRAY;
+    let height = (edge - GAP) / 2.0;
     let down = match colour {
         Seat::First => -1.0,
         Seat::Second => 1.0,
@@ -69,7 +73,7 @@ fn panel(position: &Anacund, colour: Seat) -> Panel {
             x: WHOLE / 2.0,
             y: WHOLE / 2.0 + down * (height + GAP) / 2.0,
         },
-        width: MIDDLE - 2.0 * GAP,
+        width: edge,
         height,
         tally: Tally {
             colour,
@@ -129,16 +133,32 @@ fn outside(square: Square, far: f32) -> Point {
     }
 }
 
-/// Returns the middle of the tray beside a square.
+/// Returns the place of a captured piece in the tray beside a square.
 fn tray(square: Square) -> Point {
-    outside(square, 0.5 + RIM + TRAY / 2.0)
+    let (column, row) = column_row(square);
+    let place = |number: u8| {
+        let from_corner = number.min(ALONG - 1 - number);
+        let straight = SIDE / 2.0 - 0.5 - f32::from(from_corner);
+        let far = NEAR_CORNERS.get(usize::from(from_corner));
+        let far = far.copied().unwrap_or(straight);
+        let middle = WHOLE / 2.0;
+        if number < ALONG / 2 {
+            middle - far
+        } else {
+            middle + far
+        }
+    };
+    Point {
+        x: place(column),
+        y: place(row),
+    }
 }
 
 /// Returns the number of a square, on the frame, where no piece covers it.
 fn number(square: Square) -> Label {
     Label {
         centre: outside(square, 0.5 + RIM / 2.0),
-        size: 0.22,
+        size: 0.24,
         text: square.to_string(),
     }
 }
@@ -187,7 +207,6 @@ fn board(position: &Anacund) -> Board {
         width: WHOLE,
         height: WHOLE,
         surfaces: vec![
-            around(WHOLE - 2.0 * BORDER, Ground::Tray),
             around(SIDE + 2.0 * RIM, Ground::Frame),
             around(MIDDLE, Ground::Tray),
         ],
