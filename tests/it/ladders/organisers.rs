@@ -220,6 +220,28 @@ async fn banned_person_leaves_the_ladder_and_cannot_return() {
 }
 
 #[tokio::test]
+async fn second_cancelled_match_counts_and_says_so_before_and_after() {
+    let (stage, table) = Table::on_stage().await;
+    let mut said = Vec::new();
+    for number in 0..2 {
+        challenges(&table.cleo, stage.id("ben")).await;
+        accepts(&table.ben).await;
+        let thread = begins(&stage, number).await;
+        let ben = stage.person("ben", thread);
+        let question = private(ben.command("resign", NOTHING).await);
+        let over = updated(ben.press(&question, "Cancel Match").await);
+        said.extend([question, over]);
+        until_told(&stage).await;
+        let order = order(&stage, &table.post());
+        let expected = ["1 Ana, 2 Ben, 3 Cleo", "1 Ana, 2 Cleo, 3 Ben"][number];
+        assert_eq!(order, expected);
+    }
+    let told = table.posts().pop().expect("news");
+    said.push(told);
+    check_seen("cancelled_twice", &said);
+}
+
+#[tokio::test]
 async fn person_who_leaves_loses_their_match_on_the_ladder() {
     let (stage, table) = Table::on_stage().await;
     challenges(&table.cleo, stage.id("ana")).await;

@@ -5,10 +5,11 @@ use std::time::Duration;
 use anteroom::board::Seat;
 use loopback_discord::{Layout, RequestFault};
 
-use super::flow::{Club, PEOPLE, founds, joins};
+use super::flow::{Club, DAY, PEOPLE, founds, joins};
 use crate::ladders::flow as ladder;
-use crate::support::messages::check_text;
-use crate::support::stage::{Stage, private, whispered};
+use crate::support::messages::{check_seen, check_text};
+use crate::support::panels::gives_reason;
+use crate::support::stage::{Stage, private, updated, whispered};
 
 const MEMBER: &str = "/guilds/{guild_id}/members/{user_id}";
 const MATCHES: &str = "SELECT count(*) FROM matches";
@@ -66,6 +67,92 @@ async fn person_who_left_is_taken_out_when_a_reminder_is_due() {
     club.settles().await;
     assert_eq!(club.news(), told);
     club.stage.row_is(left, "2");
+}
+
+#[tokio::test]
+async fn person_who_was_kept_out_and_is_let_in_has_their_places_again() {
+    let mut club = Club::begun().await;
+    let ana = club.place("ana");
+    ladder::founds(&ana, "Monday Ladder").await;
+    for name in ["cleo", "ben", "dan"] {
+        ladder::joins(&club.place(name)).await;
+    }
+    ladder::until_told(&club.stage).await;
+    // A game that was played to its end before, and that stands.
+    let ben = club.stage.id("ben");
+    let mut played = 0;
+    for id in 1..=6 {
+        let people: Vec<_> = club.stage.view(id).await.state.people().collect();
+        if people.contains(&ben) {
+            played = id;
+        }
+    }
+    club.second_wins(played).await;
+    club.settles().await;
+    let before = club.table(1);
+    let about_ben = [("person", "ben")];
+    let shown = private(ana.command("referee", about_ben).await);
+    let kept = updated(gives_reason(&ana, &shown, "Keep Out…", "Spam").await);
+    check_seen("kept_out_of_contests", [&shown, &kept]);
+    club.until_playing(3).await;
+    club.settles().await;
+    let mention = club.stage.mention("ben");
+    let line = |table: &loopback_discord::Message| {
+        let own = table.content().lines().find(|line| line.contains(&mention));
+        own.map(str::to_owned).expect("a line")
+    };
+    let table = club.table(1);
+    assert!(line(&table).contains(", out"), "{table:#?}");
+    let ladder_post = || {
+        let all = ana.messages().into_iter();
+        let mut posts = all.filter(|post| post.content().starts_with("**Monday Ladder** · "));
+        posts.next().expect("the table of the ladder")
+    };
+    assert_eq!(ladder::order(&club.stage, &ladder_post()), "1 Cleo, 2 Dan");
+
+    club.stage.restart().await;
+    let shown = private(ana.command("referee", about_ben).await);
+    let back = updated(ana.press(&shown, "Let In").await);
+    assert!(back.button("Keep Out…").is_some(), "{back:#?}");
+    club.until_playing(5).await;
+    club.settles().await;
+    let table = club.table(1);
+    assert_eq!(line(&table), line(&before));
+    assert_eq!(
+        ladder::order(&club.stage, &ladder_post()),
+        "1 Cleo, 2 Ben, 3 Dan"
+    );
+    let told = club.news();
+    let told = told[told.len() - 2..]
+        .join("\n\n")
+        .replace(&mention, "@Ben");
+    check_text("let_in_again", &told);
+    // The games go on, and the season ends as if nothing had been.
+    club.stage.pass(DAY, 7).await;
+    club.until_playing(0).await;
+    club.happens("season-over", 1).await;
+    club.settles().await;
+    assert!(!line(&club.table(1)).contains(", out"));
+}
+
+#[tokio::test]
+async fn people_who_are_out_at_once_are_one_post() {
+    let club = Club::begun().await;
+    // Nobody moves.
+    club.stage.pass(DAY, 6).await;
+    club.until_playing(0).await;
+    club.happens("season-over", 1).await;
+    club.settles().await;
+    let told = club.news();
+    let out = told.iter().filter(|news| news.contains(" out of season 1"));
+    let out: Vec<_> = out.collect();
+    assert_eq!(out.len(), 1, "{told:#?}");
+    let mut text = out[0].clone();
+    for name in PEOPLE {
+        let called = format!("@{}", name.to_uppercase());
+        text = text.replace(&club.stage.mention(name), &called);
+    }
+    check_text("all_out_at_once", &text);
 }
 
 #[tokio::test]

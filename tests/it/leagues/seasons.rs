@@ -6,8 +6,8 @@ use std::time::Duration;
 use anteroom::matches::MatchId;
 use loopback_discord::{ChannelLayout, Layout, Message, ServerLayout, Snowflake};
 
-use super::flow::{Club, DAY, founds_of, joins};
-use crate::support::stage::{Stage, private};
+use super::flow::{Club, DAY, founds_of, joins, league};
+use crate::support::stage::{Stage, private, updated};
 use crate::support::{databases, is_long};
 
 const PLAYING: &str = "SELECT match_id FROM matches WHERE status = 'playing'";
@@ -45,6 +45,23 @@ async fn ends_all(club: &Club) {
     }
 }
 
+/// Checks that the page of each person has the whole table of their division, and their games behind a button.
+async fn check_page(club: &Club, people: usize) {
+    for number in 2..=people {
+        let name = format!("p{number}");
+        let place = club.place(&name);
+        let page = league(&place).await;
+        let table = page.content().lines();
+        let table: Vec<_> = table.filter(|line| line.contains("\\. <@")).collect();
+        assert_eq!(table.len(), 8, "{page:#?}");
+        let mention = club.stage.mention(&name);
+        let own = table.iter().filter(|line| line.contains(&mention)).count();
+        assert_eq!(own, 1, "{page:#?}");
+        let games = updated(place.press(&page, "All My Games").await);
+        assert_eq!(games.content().lines().count(), 8, "{games:#?}");
+    }
+}
+
 /// Returns the tables of a season.
 fn tables(club: &Club, season: u32) -> Vec<Message> {
     let head = format!("**Berlin Open** · Season {season}, Division ");
@@ -65,6 +82,9 @@ async fn each_season_has_all_its_tables() {
             .await;
         club.settles().await;
         assert_eq!(tables(&club, season).len(), divisions, "season {season}");
+        if season == 1 {
+            check_page(&club, people).await;
+        }
         ends_all(&club).await;
         club.happens("season-over", season).await;
         club.settles().await;
