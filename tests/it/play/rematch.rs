@@ -68,7 +68,8 @@ async fn a_rematch_is_one_press_each_with_the_sides_exchanged() {
         (&before.options, before.time, before.seat)
     );
     assert_eq!(challenge.mentions(), ["ana"]);
-    assert_eq!(stage.counted().len(), 1, "{:?}", stage.counted());
+    // An older board may lose its buttons meanwhile.
+    assert_eq!(stage.requests("POST", MESSAGES), 1, "{:?}", stage.counted());
     // A second press makes no second challenge, also after a restart.
     stage.restart().await;
     let again = whispered(table.ben.press(&result, "Rematch").await);

@@ -5,20 +5,23 @@ use crate::discord::ui::{Button, Composed, board_picture, card_text, closed_chal
 use crate::matches::{ChannelId, Match, Status};
 use crate::people::Moment;
 
-/// The card of a match in its channel: status, a small board, and links.
-/// `thread` is the match's thread, if known; `at` is the time of display.
+/// The card of a match in its channel: status, links, and a small board if the match is played in a thread.
+/// `thread` is that thread, or the channel itself; `at` is the time of display.
 pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
     match played.status() {
         Status::Open => return crate::discord::ui::challenge(played),
         Status::Declined | Status::Withdrawn | Status::Expired => return closed_challenge(played),
         Status::Playing | Status::Finished(_) | Status::Aborted(_) => {}
     }
-    let mut picture = board_picture(played, Seat::First);
-    // The legend is shown where the match is played.
-    picture.legend.clear();
     let id = played.id();
-    // A match in the card's own channel needs no link.
+    // A match in the card's own channel needs no link, and its boards stand below the card.
     let elsewhere = thread.filter(|thread| *thread != played.proposal().place.channel);
+    let picture = elsewhere.map(|_| {
+        let mut picture = board_picture(played, Seat::First);
+        // The legend is shown where the match is played.
+        picture.legend.clear();
+        picture
+    });
     // Nobody plays in an exhibition. Elsewhere the link also leads the players to their board.
     let exhibited = played.to_move().is_some() && played.people().next().is_none();
     let label = if exhibited { "Watch" } else { "Open Match" };
@@ -44,7 +47,7 @@ pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
     }
     Composed {
         content: card_text(played, None, at),
-        picture: Some(picture),
+        picture,
         small: true,
         rows: Some(buttons)
             .filter(|row| !row.is_empty())
