@@ -6,7 +6,7 @@ use super::composed::{Button, Composed, Picture, Tone};
 use super::custom_id::{Common, OpponentChoice};
 use super::match_words::card_text;
 use super::terms::rules_button;
-use super::words::{called, cut_middle, deed, mention, passes};
+use super::words::{called, cut_middle, deed, mention, passes, unbroken};
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::games::{
@@ -195,7 +195,7 @@ fn special(now: &Match) -> String {
         return String::new();
     }
     let notice = now.position().notice();
-    let only = only_written(now).map(|turn| format!("Only one turn: **{turn}**."));
+    let only = only_written(now).map(|turn| format!("Only one turn: **{}**.", unbroken(&turn)));
     let still = now.standstill().map(|standstill| {
         let Standstill { moves, without } = standstill;
         format!("You can offer a draw: {without} for {moves} moves each.")

@@ -36,8 +36,10 @@ pub struct Composed {
     pub gallery: Option<Gallery>,
     /// A rule shown on boards, in place of the picture.
     pub plate: Option<Plate>,
-    /// Menus above the buttons, each on a row of its own.
+    /// Menus, each on a row of its own.
     pub menus: Vec<Menu>,
+    /// Whether the buttons stand above the menus, and not below.
+    pub buttons_first: bool,
     /// Rows of buttons, of at most five each. There are at most five rows and menus together.
     pub rows: Vec<Vec<Button>>,
     /// The ids of the people to notify. All other mentions are silent.

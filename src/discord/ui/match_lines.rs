@@ -4,7 +4,9 @@ use super::clocks::pause_words;
 use super::composed::{Button, Composed};
 use super::custom_id::CustomId;
 use super::terms::plan_button;
-use super::words::{MOST_CONTENT, called, channel_link, game_name, message_link, quoted, relative};
+use super::words::{
+    MOST_CONTENT, called, channel_link, game_name, message_link, quoted, relative, unbroken,
+};
 use crate::db::{Listed, Places};
 use crate::matches::{ChannelId, Match, MatchId, Player, UserId};
 
@@ -190,7 +192,8 @@ pub fn played_elsewhere(now: &Match, places: &Places) -> Composed {
     Composed {
         rows,
         ..Composed::text(format!(
-            "You played **{text}** in match {}.{}",
+            "You played **{}** in match {}.{}",
+            unbroken(&text),
             now.id(),
             at(places.thread)
         ))

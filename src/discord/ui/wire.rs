@@ -129,6 +129,7 @@ impl Painted {
             content,
             caption,
             menus,
+            buttons_first,
             rows,
             pings,
             ..
@@ -142,11 +143,16 @@ impl Painted {
             .filter(|user| UserId(**user).deleted_name().is_none())
             .map(ToString::to_string)
             .collect();
-        let menus = menus.iter().map(|menu| row(vec![self::menu(menu)]));
+        let mut components: Vec<_> = menus
+            .iter()
+            .map(|menu| row(vec![self::menu(menu)]))
+            .collect();
         let buttons = rows
             .iter()
             .filter(|buttons| !buttons.is_empty())
             .map(|buttons| row(buttons.iter().map(button).collect()));
+        let at = if *buttons_first { 0 } else { components.len() };
+        components.splice(at..at, buttons);
         // Discord shows embeds below attachments.
         let embeds: Vec<_> = Some(undirected(caption))
             .filter(|caption| !caption.is_empty())
@@ -157,7 +163,7 @@ impl Painted {
             "content": content,
             "embeds": embeds,
             "attachments": files,
-            "components": menus.chain(buttons).collect::<Vec<_>>(),
+            "components": components,
             "allowed_mentions": {"parse": [], "users": users},
         })
     }

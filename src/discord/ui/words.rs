@@ -298,11 +298,17 @@ pub fn settings(played: &Match) -> String {
 /// `passed`, `castled short (**O-O**)`. `text` is the turn as players write it.
 pub fn deed(position: &dyn DynPosition, text: &str, done: &[Effect]) -> String {
     let effects = effects(position, done);
-    match position.deed(done) {
+    let deed = position.deed(done).map(str::to_owned);
+    match deed.or_else(|| position.account(done)) {
         Some(deed) if deed.starts_with(text) => format!("{deed}{effects}"),
-        Some(deed) => format!("{deed} (**{text}**){effects}"),
-        None => format!("played **{text}**{effects}"),
+        Some(deed) => format!("{deed} (**{}**){effects}", unbroken(text)),
+        None => format!("played **{}**{effects}", unbroken(text)),
     }
+}
+
+/// Returns a turn for a sentence, with joiners around its hyphens: no line ends within it.
+pub(crate) fn unbroken(turn: &str) -> String {
+    turn.replace('-', "\u{2060}-\u{2060}")
 }
 
 /// Returns further effects of a turn, to follow its text: `, taking the pawn on d5`. Often empty.
@@ -443,9 +449,9 @@ pub fn quoted(text: &str) -> String {
 /// Returns a turn of a line: `you play **e5**`, or `if **e4**`.
 pub(crate) fn turn_words(own: bool, text: &str) -> String {
     if own {
-        format!("you play **{text}**")
+        format!("you play **{}**", unbroken(text))
     } else {
-        format!("if **{text}**")
+        format!("if **{}**", unbroken(text))
     }
 }
 

@@ -79,10 +79,21 @@ async fn ordinary_turns_take_few_presses() {
             // The first turn has only one move; from then on a second group may move.
             let mut hand = Hand::open(&table.ben, &board).await;
             hand.make("e9,f9,g9-S").await;
-            assert!(hand.says(" e9,f9,g9-S"), "{:#?}", hand.message);
+            assert!(
+                hand.says(" e9,f9,g9\u{2060}-\u{2060}S"),
+                "{:#?}",
+                hand.message
+            );
             stage.check_picture(&hand.message);
+            // On a phone, *End Turn* would be scrolled away below the menus.
+            assert!(hand.message.menus().len() > 1, "{:#?}", hand.message);
+            let first = &hand.message.json()["components"][0]["components"][0];
+            assert_eq!(first["label"], "End Turn");
             hand.press("End Turn").await;
-            assert_eq!(bold(hand.message.content()), ["e9,f9,g9-S end"]);
+            assert_eq!(
+                bold(hand.message.content()),
+                ["e9,f9,g9\u{2060}-\u{2060}S end"]
+            );
             assert_eq!(hand.presses, 2);
             let board = stage.board(&table, 3).await;
             // Two groups complete the turn, so no *End Turn* is needed.
@@ -186,7 +197,7 @@ async fn groups_are_put_together_and_mended() {
     hand.pick("@b4").await;
     seen.push(hand.message.clone());
     hand.pick("=b4-NW").await;
-    assert!(hand.message.button("Play").is_some() && hand.says("**b4-NW**"));
+    assert!(hand.message.button("Play").is_some() && hand.says("**b4\u{2060}-\u{2060}NW**"));
     check_seen("picker_of_groups", &seen);
 }
 

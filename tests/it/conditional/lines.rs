@@ -117,7 +117,8 @@ async fn lines_are_laid_down_by_picks_alone_and_played() {
         assert!(hand.message.button("Plan Reply").is_some());
         stage.plays(&table.ben, theirs).await;
         let played = stage.board(&table, 4).await;
-        says(&played, &format!("**{answer}**"));
+        let unbroken = answer.replace('-', "\u{2060}-\u{2060}");
+        says(&played, &format!("**{unbroken}**"));
         assert_eq!(played.mentions(), ["ben"]);
         // Other people have seen only the two turns.
         assert_eq!(contents(&table.cleo).len(), public + 2);

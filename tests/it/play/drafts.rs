@@ -137,7 +137,7 @@ async fn turns_too_long_for_a_button_have_one_all_the_same() {
         let message = updated(table.ana.press(&shown, &next).await);
         shown = message;
     }
-    says(&shown, "**i2-NE end !b1");
+    says(&shown, "**i2\u{2060}-\u{2060}NE end !b1");
     // The button was replaced by newer offers, or the match has moved on.
     let other = "i2-NE end !c1 !b1 !c2 !d1 !d2 !e1 !e2 !f1 !f2 !g1 !g2 !h1 !h2";
     let newer = private(table.ana.command("move", [("turn", wrong(other))]).await);

@@ -69,7 +69,12 @@ async fn a_rematch_is_one_press_each_with_the_sides_exchanged() {
     );
     assert_eq!(challenge.mentions(), ["ana"]);
     // An older board may lose its buttons meanwhile.
-    assert_eq!(stage.requests("POST", MESSAGES), 1, "{:?}", stage.counted());
+    assert_eq!(
+        stage.requests("POST", "/channels/{channel_id}/messages"),
+        1,
+        "{:?}",
+        stage.counted()
+    );
     // A second press makes no second challenge, also after a restart.
     stage.restart().await;
     let again = whispered(table.ben.press(&result, "Rematch").await);

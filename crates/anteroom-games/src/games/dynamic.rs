@@ -82,6 +82,8 @@ pub trait DynPosition: Any + Send + Sync {
     fn notice(&self) -> String;
     /// See [`Notation::deed`].
     fn deed(&self, turn: &[Effect]) -> Option<&'static str>;
+    /// See [`Notation::account`].
+    fn account(&self, turn: &[Effect]) -> Option<String>;
     /// See [`Notation::written`]; also `None` if the text is no legal step here.
     fn written(&self, step: &str) -> Option<String>;
     /// See [`Notation::NUMBERS_ROUNDS`].
@@ -293,6 +295,10 @@ impl<P: FullGame> DynPosition for P {
             [Effect::Swapped] => Some("swapped colours"),
             _ => Notation::deed(self, turn),
         }
+    }
+
+    fn account(&self, turn: &[Effect]) -> Option<String> {
+        Notation::account(self, turn)
     }
 
     fn written(&self, step: &str) -> Option<String> {

@@ -294,6 +294,13 @@ pub trait Notation: Position + Display {
         None
     }
 
+    /// Tells a turn with these effects to readers who do not know the notation, to stand beside its text:
+    /// `moved 3 pieces south-east`. `None` if its text says as much.
+    fn account(&self, turn: &[Effect]) -> Option<String> {
+        let _ = turn;
+        None
+    }
+
     /// Describes the step in a few words without its text: `takes on d5`. May be empty.
     fn step_words(&self, step: &Self::Step) -> String {
         let _ = step;

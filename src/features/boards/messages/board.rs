@@ -148,6 +148,8 @@ fn asked(shown: &BoardView, user: UserId, seen_from: Seat, thought: Option<&Thou
         content,
         caption,
         picture: Some(picture(shown, seen_from)),
+        // On a phone, several menus would scroll the buttons away.
+        buttons_first: menus.len() > 1,
         menus,
         rows: rows.into_iter().filter(|row| !row.is_empty()).collect(),
         ..Composed::default()

@@ -3,7 +3,7 @@
 use crate::board::Cell;
 use crate::board::scene::{Mark, MarkKind, Scene};
 use crate::discord::ui::custom_id::CustomId;
-use crate::discord::ui::words::{counted, effects};
+use crate::discord::ui::words::{counted, effects, unbroken};
 use crate::discord::ui::{Button, Menu, MenuOption, Offer, Tone, cut};
 use crate::features::boards::discord::session_press::PickAct;
 use crate::features::boards::model::picks::Picked;
@@ -16,12 +16,13 @@ const ROW: usize = 5;
 pub(crate) fn forced(picked: &Picked) -> Option<String> {
     match picked.forced.as_slice() {
         [] => None,
-        all if all.len() == picked.steps.len() && picked.choice.is_none() => {
-            Some(format!("There is only one turn: **{}**.", picked.written))
-        }
+        all if all.len() == picked.steps.len() && picked.choice.is_none() => Some(format!(
+            "There is only one turn: **{}**.",
+            unbroken(&picked.written)
+        )),
         some => Some(format!(
             "There was no other choice than **{}**.",
-            some.join(" ")
+            unbroken(&some.join(" "))
         )),
     }
 }
@@ -31,7 +32,10 @@ pub(crate) fn so_far(picked: &Picked) -> String {
     let mut lines = Vec::new();
     if !picked.steps.is_empty() {
         let effects = effects(&*picked.after, &picked.effects);
-        lines.push(format!("**So far:** {}{effects}.", picked.written));
+        lines.push(format!(
+            "**So far:** {}{effects}.",
+            unbroken(&picked.written)
+        ));
         lines.extend(forced(picked));
         match &picked.progress {
             Progress::MayGoOn(sentence) | Progress::MustGoOn(sentence) => {

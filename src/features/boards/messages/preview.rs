@@ -1,6 +1,6 @@
 use crate::board::Seat;
 use crate::discord::ui::custom_id::CustomId;
-use crate::discord::ui::words::{effects, passes};
+use crate::discord::ui::words::{effects, passes, unbroken};
 use crate::discord::ui::{Button, Composed, Tone, board_picture, result};
 use crate::features::boards::discord::session_press::PickAct;
 use crate::features::boards::service::view::Prepared;
@@ -8,7 +8,7 @@ use crate::features::boards::service::view::Prepared;
 /// The preview of a turn for its player; `play` and `change` are the custom ids of *Play* and *Change*.
 pub fn preview(prepared: &Prepared, seen_from: Seat, play: CustomId, change: CustomId) -> Composed {
     let written = prepared.after.last_written().map(|(_, written)| written);
-    let turn = format!("Your move: **{}**", written.unwrap_or_default());
+    let turn = format!("Your move: **{}**", unbroken(&written.unwrap_or_default()));
     let buttons = vec![
         Button::new("Play", Tone::Success, play),
         Button::plain("Change", change),

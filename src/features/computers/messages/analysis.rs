@@ -4,7 +4,7 @@ use strum::VariantArray;
 
 use crate::board::Seat;
 use crate::discord::ui::custom_id::Common;
-use crate::discord::ui::words::{MOST_ALT, at_seat, counted, list};
+use crate::discord::ui::words::{MOST_ALT, at_seat, counted, list, unbroken};
 use crate::discord::ui::{Button, Composed, Drawing, MOST_CONTENT, Tone, cut, escaped};
 use crate::features::computers::model::analysis::{
     Analysis, Chance, Decline, Grade, MOST_ANALYSED, TurningPoint,
@@ -167,7 +167,7 @@ fn point_line(now: &Match, point: &TurningPoint, own: bool) -> String {
     };
     let better: Vec<_> = if own { &[][..] } else { &point.written.better }
         .iter()
-        .map(|turn| escaped(&cut(turn, MOST_TURN)))
+        .map(|turn| unbroken(&escaped(&cut(turn, MOST_TURN))))
         .collect();
     let better = match better.split_first() {
         None => String::new(),
@@ -177,7 +177,7 @@ fn point_line(now: &Match, point: &TurningPoint, own: bool) -> String {
     format!(
         "Turn {}, {who}: **{}**{sign} {}, {}.{better}",
         point.ply,
-        cut(&point.written.turn, MOST_TURN),
+        unbroken(&cut(&point.written.turn, MOST_TURN)),
         point.grade.into_str(),
         from_to(point.before, point.after)
     )

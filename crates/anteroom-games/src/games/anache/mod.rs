@@ -477,6 +477,28 @@ impl Position for Anache {
     }
 }
 
+impl Anache {
+    /// Returns the movement of a step with these effects: `3 pieces south-east`, `a dragon to e3`.
+    fn movement_in_words(&self, step: &[Effect]) -> Option<String> {
+        let moved = step.iter().filter_map(|effect| match *effect {
+            Effect::Moved { from, to, .. } => Square::of_cell(from).zip(Square::of_cell(to)),
+            _ => None,
+        });
+        let moved: Vec<_> = moved.collect();
+        let (from, to) = *moved.first()?;
+        let mut directions = Direction::ALL.into_iter();
+        let size = self.geometry.size;
+        let Some(direction) = directions.find(|way| from.next(*way, size) == Some(to)) else {
+            return Some(format!("a dragon to {to}"));
+        };
+        let direction = direction.word();
+        Some(match moved.len() {
+            1 => format!("a piece {direction}"),
+            many => format!("{many} pieces {direction}"),
+        })
+    }
+}
+
 impl Notation for Anache {
     const COLOURS: [&'static str; 2] = ["Black", "White"];
 
@@ -503,6 +525,26 @@ impl Notation for Anache {
 
     fn tally(&self) -> Option<[u32; 2]> {
         Some(self.stage.board.pieces.map(|pieces| pieces.count()))
+    }
+
+    fn account(&self, turn: &[Effect]) -> Option<String> {
+        let steps = turn.split(|effect| *effect == Effect::NextStep);
+        let moved: Vec<_> = steps
+            .filter_map(|step| self.movement_in_words(step))
+            .collect();
+        let mut deeds = Vec::new();
+        if !moved.is_empty() {
+            deeds.push(format!("moved {}", moved.join(" and ")));
+        }
+        let removed = turn.iter().filter_map(|effect| match *effect {
+            Effect::Removed { at } => Some(self.cell_name(at)),
+            _ => None,
+        });
+        let removed: Vec<_> = removed.collect();
+        if !removed.is_empty() {
+            deeds.push(format!("took {} off the barrier", removed.join(" and ")));
+        }
+        (!deeds.is_empty()).then(|| deeds.join(" and "))
     }
 
     fn step_words(&self, step: &Step) -> String {

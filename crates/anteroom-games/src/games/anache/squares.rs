@@ -118,6 +118,20 @@ impl Direction {
         Self::NW,
     ];
 
+    /// Returns the direction as a word: `north-east`.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::N => "north",
+            Self::NE => "north-east",
+            Self::E => "east",
+            Self::SE => "south-east",
+            Self::S => "south",
+            Self::SW => "south-west",
+            Self::W => "west",
+            Self::NW => "north-west",
+        }
+    }
+
     /// One direction of each line.
     pub(super) const AXES: [Self; 4] = [Self::N, Self::NE, Self::E, Self::SE];
 

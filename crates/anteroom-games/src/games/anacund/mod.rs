@@ -405,6 +405,17 @@ impl Notation for Anacund {
         self.groups.map(|groups| format!("groups {groups}"))
     }
 
+    fn account(&self, turn: &[Effect]) -> Option<String> {
+        let placed = turn
+            .iter()
+            .filter(|effect| matches!(effect, Effect::Placed { .. }));
+        match placed.count() {
+            0 => None,
+            1 => Some(String::from("placed a piece")),
+            many => Some(format!("placed {many} pieces")),
+        }
+    }
+
     fn step_words(&self, step: &Placement) -> String {
         let numbers = |squares: Squares| {
             squares
