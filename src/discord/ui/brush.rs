@@ -120,8 +120,11 @@ impl Brush {
         };
         let still = async { painted(self.workshop.quick(wanted, paint).await) };
         let ((still, others), moving) = tokio::try_join!(still, moving)?;
-        let files = still.into_iter().chain(moving);
-        Ok(files.chain(others.into_iter().flatten()).collect())
+        let first = moving.or(still);
+        Ok(first
+            .into_iter()
+            .chain(others.into_iter().flatten())
+            .collect())
     }
 
     fn png(&self, mut picture: Picture, format: Format, guild: Option<GuildId>) -> Option<File> {

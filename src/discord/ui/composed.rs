@@ -30,7 +30,7 @@ pub struct Composed {
     pub theme: Option<Theme>,
     /// Whether the board is painted small, because it illustrates a match and is not played on.
     pub small: bool,
-    /// The animation of the match, if it belongs to the message. It is sent after the picture.
+    /// The animation of the match, if it belongs to the message. The picture is sent only if it cannot be painted.
     pub replay: Option<Replay>,
     /// Several boards on one sheet, in place of the picture.
     pub gallery: Option<Gallery>,

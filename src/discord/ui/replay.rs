@@ -6,7 +6,7 @@ use super::board::{board_picture, board_scene};
 use super::composed::{Composed, Replay};
 use super::match_words::card_text;
 use super::pace::Pace;
-use super::words::counted;
+use super::words::{MOST_ALT, counted, cut};
 use crate::board::Seat;
 use crate::board::scene::{MarkKind, Scene, Sign};
 use crate::games::{Effect, numbered};
@@ -47,10 +47,10 @@ impl Replay {
         let omitted = omission(played)
             .map(|omission| format!(" {omission}"))
             .unwrap_or_default();
+        let last = board_picture(played, Seat::First).alt;
+        let alt = format!("Animation of the {what}, {turns}.{omitted} It ends with: {last}");
         Some(Replay {
-            alt: format!(
-                "Animation of the {what}, {turns}.{omitted} It ends with the board above."
-            ),
+            alt: cut(&alt, MOST_ALT),
             file: format!("match-{}-replay-{}.gif", played.id(), played.ply()),
             played: Arc::new(played.clone()),
             pace,

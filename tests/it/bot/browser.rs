@@ -115,9 +115,8 @@ async fn a_replay_is_shown_in_motion_on_the_page() {
     stage.board(&table, 4).await;
     opens(&browser, &stage).await;
     browser.click("#messages [data-testid=thread-card]").await;
-    let seen = "(() => { const [still, moving] = document.querySelectorAll('#messages > li:last-child img[alt]'); \
-                return moving && still.src.includes('.png') && still.naturalWidth > 750 && moving.src.includes('.gif') && \
-                moving.naturalWidth > 450 && moving.alt.startsWith('Animation of the match, 1 turn.'); })()";
+    let seen = "(() => { const [moving, more] = document.querySelectorAll('#messages > li:last-child img[alt]'); \
+                return moving && !more && moving.src.includes('.gif') && moving.naturalWidth > 450 && moving.alt.startsWith('Animation of the match, 1 turn.'); })()";
     browser.wait_until(seen).await;
     // The history is one message whose picture changes.
     browser

@@ -209,12 +209,7 @@ async fn a_record_is_brought_along_and_shown() {
     let shown = private(ana.command("import", record(pgn)).await);
     assert!(stage.counted().is_empty(), "{:?}", stage.counted());
     assert!(shown.mentions().is_empty());
-    stage.check_picture(&shown);
-    assert_eq!(
-        shown.attachments().len(),
-        2,
-        "a board and the match in motion"
-    );
+    stage.check_replay(&shown);
 
     // The bot reads its own export.
     let table = stage.begin("anchor", &[]).await;

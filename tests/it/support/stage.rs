@@ -844,14 +844,14 @@ impl Stage {
 
     /// Checks the size and the format of a board's picture, and returns its description.
     ///
-    /// Checks the animation as well, if the message has one.
+    /// An animation is checked as one.
     pub fn check_picture(&self, message: &Message) -> String {
         let attachments = message.attachments();
-        let ([picture] | [picture, _]) = attachments.as_slice() else {
+        let [picture] = attachments.as_slice() else {
             panic!("one picture, not {attachments:?}")
         };
-        if attachments.len() > 1 {
-            self.check_replay(message);
+        if picture.content_type == "image/gif" {
+            return self.check_replay(message).1;
         }
         assert_eq!(picture.content_type, "image/png");
         let bytes = self.sandbox.attachment(&picture.url).expect("the file");
@@ -873,8 +873,8 @@ impl Stage {
     /// Checks an animation, and returns it with its description.
     pub fn check_replay(&self, message: &Message) -> (Film, String) {
         let attachments = message.attachments();
-        let [_, moving] = attachments.as_slice() else {
-            panic!("a board and an animation, not {attachments:?}")
+        let [moving] = attachments.as_slice() else {
+            panic!("an animation, not {attachments:?}")
         };
         assert_eq!(moving.content_type, "image/gif");
         let film = Film::of(&self.sandbox.attachment(&moving.url).expect("the file"));
