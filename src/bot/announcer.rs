@@ -75,8 +75,14 @@ impl Announcer {
         announced.thread = Some(thread);
         match self.post_in(thread, &posting, doubt).await {
             Ok(message) => {
-                self.active
-                    .posted(self.outbox.rest(), news, thread, message, None);
+                self.active.posted(
+                    self.outbox.rest(),
+                    news,
+                    thread,
+                    message,
+                    None,
+                    post.content(),
+                );
                 announced.board = shown(message);
                 if let Fact::Moderated {
                     act: Moderation::Reopen,

@@ -38,6 +38,10 @@ impl Notices for Announcer {
         let posting = Posting::new(&post, notice);
         let (channel, outbox) = (notice.channel, &self.outbox);
         let posted = posting.post_in(channel, outbox, self.me, doubt).await;
+        if let (Ok(message), Some(id)) = (&posted, notice.reminds_of) {
+            self.active
+                .reminded(id, (channel, *message), post.content());
+        }
         posted.map_err(not_sent)
     }
 

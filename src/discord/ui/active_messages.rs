@@ -18,7 +18,7 @@ use tokio::time::Instant;
 use super::composed::{Button, Composed};
 use super::reply::Later;
 use super::reply::message_route;
-use super::wire::{Painted, buttons_only, edited_text};
+use super::wire::{Painted, edited_text, without_deadlines};
 use super::{board, match_words};
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Failure, Rest};
@@ -37,6 +37,13 @@ const PATIENCE: Duration = Duration::from_mins(10);
 pub struct ActiveMessages {
     boards: Mutex<HashMap<MatchId, Board>>,
     questions: Mutex<HashMap<MatchId, Question>>,
+    /// The reminders of the turn that a match waits for.
+    reminders: Mutex<HashMap<MatchId, Vec<Reminder>>>,
+}
+
+struct Reminder {
+    place: (ChannelId, MessageId),
+    text: String,
 }
 
 struct Board {
@@ -46,6 +53,8 @@ struct Board {
     later: Option<Later>,
     /// The buttons that stay when a newer board is posted.
     kept: Vec<Vec<Button>>,
+    /// The text that was posted; empty if it is unknown.
+    text: String,
 }
 
 struct Question {
@@ -57,8 +66,8 @@ struct Question {
 }
 
 impl ActiveMessages {
-    /// Records that `message` shows a piece of news, and closes the older question and board of the match.
-    /// `later` edits the message without a counted request, if that is possible.
+    /// Records that `message` shows a piece of news, and closes the older question and board of the match, and the
+    /// reminders of its last turn. `later` edits the message without a counted request, if that is possible.
     pub fn posted(
         &self,
         rest: &Rest,
@@ -66,6 +75,7 @@ impl ActiveMessages {
         channel: ChannelId,
         message: MessageId,
         later: Option<Later>,
+        text: &str,
     ) {
         let (now, fact) = (&news.view.state, &news.event.fact);
         let id = now.id();
@@ -95,6 +105,9 @@ impl ActiveMessages {
         if asks || leaves_board(fact) {
             return;
         }
+        for reminder in lock(&self.reminders).remove(&id).unwrap_or_default() {
+            tokio::spawn(close_reminder(rest.clone(), reminder));
+        }
         let pauses = matches!(
             fact,
             Fact::Moderated {
@@ -103,7 +116,7 @@ impl ActiveMessages {
             }
         );
         let old = if now.to_move().is_some() && !pauses {
-            self.remember(now, channel, message, later)
+            self.remember(now, channel, message, later, text)
         } else {
             lock(&self.boards).remove(&id)
         };
@@ -114,13 +127,14 @@ impl ActiveMessages {
                 message: news.view.places.board?,
                 later: None,
                 kept: board::looking_buttons(now),
+                text: String::new(),
             })
         });
         if let Some(board) = old.filter(|board| board.message != message) {
             // A paused match has no deadline, and its board asks for no turn.
             let parts = match pauses {
                 true => edited_text(board::paused(now)),
-                false => buttons_only(&board.kept),
+                false => without_deadlines(&board.text, &board.kept),
             };
             tokio::spawn(retire(rest.clone(), board, parts));
         }
@@ -132,6 +146,7 @@ impl ActiveMessages {
         channel: ChannelId,
         message: MessageId,
         later: Option<Later>,
+        text: &str,
     ) -> Option<Board> {
         let mut boards = lock(&self.boards);
         make_room(&mut boards, |board: &Board| {
@@ -142,6 +157,7 @@ impl ActiveMessages {
             message,
             later,
             kept: board::looking_buttons(now),
+            text: text.to_owned(),
         };
         boards.insert(now.id(), board)
     }
@@ -155,7 +171,28 @@ impl ActiveMessages {
 
     /// Records that `message`, the newest board of a match, can be edited without a counted request.
     pub fn set_free(&self, now: &Match, channel: ChannelId, message: MessageId, later: Later) {
-        self.remember(now, channel, message, Some(later));
+        let known = lock(&self.boards).remove(&now.id());
+        let text = known.filter(|board| board.message == message);
+        let text = text.map(|board| board.text).unwrap_or_default();
+        self.remember(now, channel, message, Some(later), &text);
+    }
+
+    /// Records that the newest board of a match was edited and has another text.
+    pub fn retold(&self, id: MatchId, text: &str) {
+        if let Some(board) = lock(&self.boards).get_mut(&id) {
+            text.clone_into(&mut board.text);
+        }
+    }
+
+    /// Records that `message` reminds a player of the turn that a match waits for.
+    pub fn reminded(&self, id: MatchId, place: (ChannelId, MessageId), text: &str) {
+        let mut reminders = lock(&self.reminders);
+        make_room(&mut reminders, |_| true);
+        let text = text.to_owned();
+        reminders
+            .entry(id)
+            .or_default()
+            .push(Reminder { place, text });
     }
 
     /// Drops the question of a match, whose message already shows the answer.
@@ -204,6 +241,14 @@ async fn edit(
 ) -> Result<(), Failure> {
     let request = json_request(message_route(place.0, place.1), LightMethod::Patch, parts);
     rest.edit(place, rank, PATIENCE, request).await
+}
+
+/// Takes the deadline and the buttons from a reminder whose turn was played.
+async fn close_reminder(rest: Rest, reminder: Reminder) {
+    let parts = without_deadlines(&reminder.text, &[]);
+    if let Err(failure) = edit(&rest, reminder.place, EditRank::Card, &parts).await {
+        tracing::debug!(%failure, "an old reminder keeps its buttons");
+    }
 }
 
 /// Replaces the text of a question with its outcome.

@@ -54,6 +54,20 @@ pub(crate) fn deadline(now: &Match, at: Moment) -> String {
         .unwrap_or_default()
 }
 
+/// Returns a text without the sentences of [`deadline`]; `None` if it has none.
+pub(crate) fn without_deadlines(text: &str) -> Option<String> {
+    const END: &str = ":R>.";
+    let mut parts = text.split(" Deadline: <t:");
+    let mut rest = parts.next()?.to_owned();
+    let mut any = false;
+    for part in parts {
+        let after = part.split_once(END)?.1;
+        rest.push_str(after);
+        any = true;
+    }
+    any.then_some(rest)
+}
+
 /// Returns why clocks are stopped now or later: a line for each stopped clock, after a line break.
 pub fn pauses(now: &Match, at: Moment) -> String {
     if now.is_paused() {

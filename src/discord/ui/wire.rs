@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use serenity::all::{CreateAttachment, LightMethod};
 use serenity::http::{Multipart, MultipartUpload, Request, Route};
 
+use super::clocks;
 use super::composed::{Button, Composed, Menu, MenuOption, Offer, Target, Tone};
 use super::words::{MOST_CONTENT, mention, undirected};
 use crate::discord::transport::json_request::json_request;
@@ -245,6 +246,16 @@ pub fn buttons_only(rows: &[Vec<Button>]) -> Value {
         .map(|buttons| row(buttons.iter().map(button).collect()))
         .collect();
     json!({"components": rows})
+}
+
+/// Returns an edit that takes the deadline from a text that was sent, and leaves a message only these buttons.
+pub(crate) fn without_deadlines(sent: &str, rows: &[Vec<Button>]) -> Value {
+    let mut body = buttons_only(rows);
+    if let Some(content) = clocks::without_deadlines(sent) {
+        body["content"] = json!(content);
+        body["allowed_mentions"] = json!({"parse": []});
+    }
+    body
 }
 
 /// Returns an edit of the text and the buttons that keeps the picture.

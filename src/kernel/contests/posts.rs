@@ -135,6 +135,7 @@ pub(crate) async fn tell<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
         nonce: kernel.nonce(C::NEWS, &[id.0, news.seq.into()]),
         since: news.at,
         in_place: None,
+        reminds_of: None,
     };
     let told = match post_or_edit(&kernel, &notice, news.edits, post.doubt).await {
         Ok(told) => told,
@@ -190,6 +191,7 @@ pub(crate) async fn show<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
                 head: table.head,
                 old: own.message,
             }),
+            reminds_of: None,
         };
         match show_table(&kernel, &notice, &own, post.doubt).await {
             // It stays owed: the next event tries again, and so does the next start, perhaps of a better version.

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 
 use super::nonce::Nonce;
 use crate::board::Theme;
-use crate::matches::{ChannelId, GuildId, MessageId, UserId};
+use crate::matches::{ChannelId, GuildId, MatchId, MessageId, UserId};
 use crate::people::Moment;
 
 /// Posts, finds and edits notices in Discord.
@@ -82,6 +82,8 @@ pub struct Notice {
     pub since: Moment,
     /// How to find it, if its content may have changed since an earlier attempt; `None` if its text never changes.
     pub in_place: Option<InPlace>,
+    /// The match of whose turn it reminds. Once that is played, the post loses its deadline and its buttons.
+    pub reminds_of: Option<MatchId>,
 }
 
 /// The marks of a post that is edited in place.

@@ -68,9 +68,15 @@ async fn boards_of_slow_matches_lose_their_buttons_for_one_request_each() {
     stage.advance(Duration::from_hours(1));
     stage.card_follows(&table).await;
     stage.clear_requests();
+    says(&boards(&table.cleo)[1], "Deadline: ");
     stage.plays(&table.ben, "a").await;
     stage.only_last_asks(&table, 3).await;
     assert_eq!(stage.counted().len(), 1, "{:?}", stage.counted());
+    // A deadline that has passed is not shown, but whom the board called.
+    let before = boards(&table.cleo).remove(1);
+    assert!(!before.content().contains("Deadline"), "{before:#?}");
+    says(&before, ", your move as Black.");
+    stage.check_picture(&before);
     // After a restart the bot knows only the id of the previous board.
     stage.advance(Duration::from_hours(1));
     stage.card_follows(&table).await;

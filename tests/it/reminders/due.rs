@@ -84,15 +84,24 @@ async fn default_settings_give_one_nudge_and_one_last_call() {
     // The button of a reminder leads to the turn of its own player only.
     let picker = table.ana.press(&call, "Move…").await;
     assert!(matches!(picker, Answer::Message(_)), "{picker:#?}");
+    // A played turn needs no reminder, and the old ones ask for nothing any more. That of before the restart stays.
     stage.plays(&table.ana, "d").await;
-    // A played turn needs no reminder.
-    let gone = whispered(table.ana.press(&call, "Mute This Turn").await);
+    let still = || {
+        let all = table.cleo.messages().into_iter();
+        let mut found = all.filter(|message| message.id() == call.id());
+        found.next().expect("the last call")
+    };
+    let closed = || still().buttons().is_empty();
+    stage.until(closed, || format!("{:#?}", still())).await;
+    assert!(!still().content().contains("<t:"), "{:#?}", still());
+    says(&still(), "last call");
+    let gone = whispered(table.ana.press(&nudge, "Mute This Turn").await);
     assert_eq!(gone, messages::muted(0, Some(MatchId(1))).content);
     stage.pass_due(hours(50)).await;
-    assert_eq!(reminders(&table.cleo).len(), 2);
+    assert_eq!(reminders(&table.cleo).len(), 1);
     stage.plays(&table.ben, "d").await;
     stage.pass_due(hours(20)).await;
-    assert_eq!(reminders(&table.cleo).len(), 2);
+    assert_eq!(reminders(&table.cleo).len(), 1);
 }
 
 #[tokio::test]

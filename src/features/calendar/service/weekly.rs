@@ -88,6 +88,7 @@ async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome> {
             nonce: kernel.nonce(WEEKLY, &[guild.0, week.until.0.unsigned_abs()]),
             since: week.until,
             in_place: None,
+            reminds_of: None,
         };
         let posted = kernel.announcer.post(&notice, owed.doubt).await;
         match Outcome::unless_later(posted, &places, ("a weekly page", guild)) {

@@ -140,8 +140,14 @@ impl App {
                 let news = announcement.news();
                 let place = news.view.state.proposal().place;
                 let channel = news.view.places.thread.unwrap_or(place.channel);
-                self.active
-                    .posted(&self.rest, news, channel, message, uncounted);
+                self.active.posted(
+                    &self.rest,
+                    news,
+                    channel,
+                    message,
+                    uncounted,
+                    painted.content(),
+                );
                 let announced = Announced {
                     board: Some(message).filter(|_| painted.shows_board()),
                     ..Announced::default()
@@ -168,7 +174,11 @@ impl App {
         };
         let painted = self.paint_news(announcement.news()).await;
         match later.edit(&painted).await {
-            Ok(()) => announcement.done(Announced::default()).await,
+            Ok(()) => {
+                let id = announcement.news().view.state.id();
+                self.active.retold(id, painted.content());
+                announcement.done(Announced::default()).await;
+            }
             Err(failure) => {
                 tracing::warn!(%failure, "a computer's answer is posted by itself");
                 not_posted(announcement, &failure);

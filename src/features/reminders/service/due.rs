@@ -257,6 +257,10 @@ async fn send_to(
     };
     let since = owed.iter().map(|one| one.since).min().unwrap_or(now);
     let here = place.map(|place| place.channel);
+    let only = match reminder.matches.as_slice() {
+        [only] => Some(only.state.id()),
+        _ => None,
+    };
     let notice = Notice {
         what: due::word_of(kind),
         message: Box::new(messages::reminder(&reminder, here)),
@@ -266,6 +270,7 @@ async fn send_to(
         nonce: kernel.nonce(due::word_of(kind), &[user.0, since.0.unsigned_abs()]),
         since,
         in_place: None,
+        reminds_of: only,
     };
     let posted = kernel.announcer.post(&notice, post.doubt).await;
     Ok(posted.map(|_| sent))
@@ -385,6 +390,7 @@ async fn notice(kernel: &Arc<Kernel>, post: Post, gone: bool) -> Result<Outcome>
             nonce: kernel.nonce(what, &[id.0, view.state.seq().into()]),
             since,
             in_place: None,
+            reminds_of: None,
         };
         let posted = kernel.announcer.post(&notice, doubt).await;
         if let Err(later) = Outcome::unless_later(posted, &places_of_card(&view), (what, id)) {
