@@ -8,7 +8,8 @@ use anteroom::discord::ui;
 use anteroom::discord::ui::custom_id::Common;
 use anteroom::games;
 use anteroom::matches::{
-    ChannelId, Command, MatchId, NoAdvice, Refusal, RoleId, SeatChoice, UnmetTerm, UserId,
+    ChannelId, Command, ContestName, MatchId, NoAdvice, Refusal, RoleId, SeatChoice, UnmetTerm,
+    UserId,
 };
 use strum::VariantNames;
 
@@ -251,6 +252,115 @@ fn every_refusal() {
         .map(|refused| ui::refusal(refused, Some(ChannelId(77))).content)
         .collect();
     check_text("every_refusal", &said.join("\n"));
+}
+
+/// Every refusal of a league.
+#[test]
+fn every_refusal_of_leagues() {
+    use anteroom::features::leagues::model::Refusal;
+
+    let (game, act) = (7, 3);
+    let all = [
+        Refusal::Size(3),
+        Refusal::Least(101),
+        Refusal::Legs(3),
+        Refusal::SlowClock {
+            clock: "7d+12h".parse().expect("a clock"),
+            needed: 61,
+            most: 60,
+        },
+        Refusal::AlreadyIn,
+        Refusal::NotIn,
+        Refusal::OutUntilOver,
+        Refusal::Closed,
+        Refusal::NoStartDay,
+        Refusal::SeasonRunning,
+        Refusal::StartDay,
+        Refusal::TooFewPeople { least: 4, have: 3 },
+        Refusal::NoGame(game),
+        Refusal::GameBegan(game),
+        Refusal::NotItsMatch(game),
+        Refusal::GameOver(game),
+        Refusal::NoReason,
+        Refusal::PausedAlready,
+        Refusal::Paused,
+        Refusal::SeasonNotRunning,
+        Refusal::NotPlaying(BO),
+        Refusal::NothingToForfeit(BO),
+        Refusal::HasMoved(BO),
+        Refusal::NoNewcomer(BO),
+        Refusal::OwnGame(game),
+        Refusal::NoResult,
+        Refusal::EndMoment,
+        Refusal::NoAct(act),
+        Refusal::UndoneAlready(act),
+        Refusal::TooLateToUndo(act),
+        Refusal::PersonOut(act),
+        Refusal::CannotReturn(BO),
+        Refusal::LaterAct,
+        Refusal::Broken(String::from("game 7 began twice.")),
+    ];
+    let worded: BTreeSet<_> = all.iter().map(Refusal::into_str).collect();
+    assert_eq!(worded, Refusal::VARIANTS.iter().copied().collect());
+    let said: Vec<_> = all.iter().map(ToString::to_string).collect();
+    check_text("every_refusal_of_leagues", &said.join("\n"));
+}
+
+/// Every refusal of a ladder.
+#[test]
+fn every_refusal_of_ladders() {
+    use anteroom::features::ladders::model::{Refusal, Unfit, WhyNot};
+
+    let game = 7;
+    let why = [
+        WhyNot::Closed,
+        WhyNot::Paused,
+        WhyNot::NotOnLadder,
+        WhyNot::Yourself,
+        WhyNot::TheyAreNot,
+        WhyNot::Below,
+        WhyNot::TooFarAbove { above: 6, reach: 5 },
+        WhyNot::TooManyOwn,
+        WhyNot::Playing,
+        WhyNot::Lately { until: START },
+        WhyNot::TooManyAgainst,
+        WhyNot::Away { back: START },
+        WhyNot::Blocked,
+    ];
+    let worded: BTreeSet<_> = why.iter().map(|why| why.into_str()).collect();
+    assert_eq!(worded, WhyNot::VARIANTS.iter().copied().collect());
+    let name = ContestName::new("").expect_err("no name");
+    let mut all = vec![
+        Refusal::Name(name),
+        Refusal::Reach(21),
+        Refusal::IdleDays(6),
+        Refusal::Joined { place: 3 },
+        Refusal::NotOnLadder,
+        Refusal::TheyAreNot,
+        Refusal::TheyLeft,
+        Refusal::Closed,
+        Refusal::Paused,
+        Refusal::NotPaused,
+        Refusal::NoGame(game),
+        Refusal::NotOpen,
+        Refusal::TooLate,
+        Refusal::NotChallenged,
+        Refusal::NotChallenger,
+        Refusal::NoReason,
+        Refusal::NothingToUndo,
+        Refusal::MovedSince,
+        Refusal::BegunBefore,
+        Refusal::NotBegun,
+        Refusal::Unfit(Unfit {
+            event: "joined",
+            why: "twice",
+        }),
+    ];
+    all.extend(why.map(Refusal::Challenge));
+    let worded: BTreeSet<_> = all.iter().map(Refusal::into_str).collect();
+    assert_eq!(worded, Refusal::VARIANTS.iter().copied().collect());
+    let said: Vec<_> = all.iter().map(ToString::to_string).collect();
+    check_text("every_refusal_of_ladders", &said.join("\n"));
 }
 
 /// Refusals that need no match.

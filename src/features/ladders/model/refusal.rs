@@ -1,4 +1,4 @@
-use strum::IntoStaticStr;
+use strum::{IntoStaticStr, VariantNames};
 
 use super::game::GameId;
 use super::why_not::WhyNot;
@@ -7,7 +7,7 @@ use crate::matches::NameError;
 /// Why a command is refused. Its `Display` is the message to the user.
 ///
 /// Its name in the log is that of its variant: `not-on-ladder`.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, IntoStaticStr)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum Refusal {
     #[error(transparent)]

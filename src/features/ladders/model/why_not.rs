@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use strum::IntoStaticStr;
+use strum::{IntoStaticStr, VariantNames};
 
 use crate::people::Moment;
 
@@ -17,7 +17,7 @@ pub const APART: Duration = Duration::from_hours(7 * 24);
 pub const TOO_LONG_AWAY: Duration = Duration::from_hours(3 * 24);
 
 /// Why one person cannot challenge another now. Its `Display` is the message to the first one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum WhyNot {
     #[error("This ladder is closed.")]

@@ -1,10 +1,13 @@
 //! Why a league refuses a command.
 
+use strum::{IntoStaticStr, VariantNames};
+
 use super::ids::{ActId, GameId};
 use crate::matches::{TimeControl, UserId};
 
 /// Why a command is refused. Its `Display` is the message to the person.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum Refusal {
     #[error("A division has 4 to 10 people, not {0}.")]
     Size(u32),
