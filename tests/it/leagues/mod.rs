@@ -2,6 +2,7 @@
 
 mod browser;
 mod checks;
+mod counters;
 mod flow;
 mod gone;
 mod messages;
