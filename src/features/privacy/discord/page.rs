@@ -1,6 +1,6 @@
 //! The page of a person's data: view, export, delete.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::db::people::preferences;
 use crate::discord::ui::panel::{Page, Panel, Step};
@@ -12,8 +12,11 @@ use crate::features::records;
 use crate::matches::UserId;
 
 /// The most matches in the exported file, and the most bytes of them.
-const MOST_MATCHES: u32 = 2000;
+const MOST_MATCHES: usize = 2000;
 const MOST_BYTES: usize = 4_000_000;
+
+/// The number of matches that one read of the database takes.
+const AT_ONCE: u32 = 40;
 
 /// The version of the format of `docs/privacy-export.md`.
 const FORMAT: u32 = 1;
@@ -52,15 +55,40 @@ pub async fn export(app: &App, reply: &mut Reply<'_>) -> Result {
     Ok(reply.private(&Painted::new(composed, files)).await?)
 }
 
+/// Returns a person's latest matches for an export, read a few at a time: other requests read in between.
+async fn matches_of(app: &App, user: UserId) -> Result<Vec<Value>> {
+    let (mut matches, mut size, mut before) = (Vec::new(), 0, None);
+    while matches.len() < MOST_MATCHES {
+        let read = app
+            .arbiter
+            .read(move |db| personal::matches_of(db, user, before, AT_ONCE));
+        let some = read.await?;
+        let Some((last, _)) = some.last() else {
+            break;
+        };
+        before = Some(*last);
+        for (_, one) in some {
+            size += one.to_string().len();
+            if size > MOST_BYTES {
+                return Ok(matches);
+            }
+            matches.push(one);
+        }
+    }
+    Ok(matches)
+}
+
 /// Returns the files of an export and their message.
 async fn everything_of(app: &App, user: UserId) -> Result<(Composed, Vec<File>)> {
     let read = app.arbiter.read(move |db| {
-        let everything = personal::everything_of(db, user, MOST_MATCHES, MOST_BYTES)?;
-        Ok((personal::stored_data(db, user)?, everything))
+        let sections = personal::sections_of(db, user)?;
+        Ok((personal::stored_data(db, user)?, sections))
     });
-    let (kept, everything) = read.await?;
+    let (kept, mut everything) = read.await?;
+    let matches = matches_of(app, user).await?;
     let records = records::discord::exports::records_of(app, user, MOST_BYTES).await?;
-    let written = everything["matches"].as_array().map_or(0, Vec::len);
+    let written = matches.len();
+    everything.insert(String::from("matches"), Value::Array(matches));
     let mut file = json!({
         "format": "anteroom-personal-data",
         "version": FORMAT,
@@ -68,8 +96,8 @@ async fn everything_of(app: &App, user: UserId) -> Result<(Composed, Vec<File>)>
         "user": user.to_string(),
         "matches_kept": kept.matches,
     });
-    if let (Some(file), Some(sections)) = (file.as_object_mut(), everything.as_object()) {
-        file.extend(sections.clone());
+    if let Some(file) = file.as_object_mut() {
+        file.extend(everything);
     }
     let text = serde_json::to_vec_pretty(&file)
         .map_err(|error| CommandError::Internal(error.to_string()))?;

@@ -8,9 +8,9 @@ use super::tables;
 use crate::db::{Query, Result};
 use crate::matches::UserId;
 
-/// The matches that contain a person's id, latest first.
+/// The matches that contain a person's id, before one, latest first.
 const MATCHES: &str = "SELECT match_id, game, status, guild, channel, challenger, invited, first_player, second_player, turns, winner, reason, \
-     ended_at FROM appearances JOIN matches USING (match_id) WHERE user = ?1 ORDER BY match_id DESC LIMIT ?2";
+     ended_at FROM appearances JOIN matches USING (match_id) WHERE user = ?1 AND match_id < ?2 ORDER BY match_id DESC LIMIT ?3";
 
 const EVENTS: &str = "SELECT seq, at, kind, body FROM events WHERE match_id = ?1 ORDER BY seq";
 
@@ -52,15 +52,8 @@ pub fn stored_data(db: &Connection, user: UserId) -> Result<StoredData> {
     Ok(kept)
 }
 
-/// Returns a person's data as `docs/privacy-export.md` describes it.
-///
-/// It has the latest matches: at most `most_matches`, and at most `most_bytes` of them.
-pub fn everything_of(
-    db: &Connection,
-    user: UserId,
-    most_matches: u32,
-    most_bytes: usize,
-) -> Result<Value> {
+/// Returns a person's data as `docs/privacy-export.md` describes it, without matches.
+pub fn sections_of(db: &Connection, user: UserId) -> Result<Map<String, Value>> {
     let mut all = Map::new();
     for (name, sql) in sections() {
         let rows = rows(db, sql, &[&user])?;
@@ -69,10 +62,19 @@ pub fn everything_of(
             rows.into_iter().map(Value::Object).collect(),
         );
     }
-    let mut size = Value::Object(all.clone()).to_string().len();
+    Ok(all)
+}
+
+/// Returns a person's latest matches before this one, as `docs/privacy-export.md` describes them: each with its number.
+pub fn matches_of(
+    db: &Connection,
+    user: UserId,
+    before: Option<i64>,
+    most: u32,
+) -> Result<Vec<(i64, Value)>> {
+    let before = before.unwrap_or(i64::MAX);
     let mut matches = Vec::new();
-    let listed = rows(db, MATCHES, &[&user, &most_matches])?;
-    for mut one in listed {
+    for mut one in rows(db, MATCHES, &[&user, &before, &most])? {
         let id = one.get("match_id").and_then(Value::as_i64).unwrap_or(0);
         let events = rows(db, EVENTS, &[&id])?;
         let events: Vec<Value> = events
@@ -86,15 +88,9 @@ pub fn everything_of(
             })
             .collect();
         one.insert(String::from("events"), Value::Array(events));
-        let one = Value::Object(one);
-        size += one.to_string().len();
-        if size > most_bytes {
-            break;
-        }
-        matches.push(one);
+        matches.push((id, Value::Object(one)));
     }
-    all.insert(String::from("matches"), Value::Array(matches));
-    Ok(Value::Object(all))
+    Ok(matches)
 }
 
 /// Returns the sections of a person's data, without matches: name and query.
