@@ -30,6 +30,9 @@ pub struct Brush {
     sheets: Arc<Mutex<Sheets>>,
 }
 
+/// The line below a replay that is not in motion.
+const STILL: &str = "The match is too long to be shown in motion.";
+
 impl Brush {
     /// Creates a brush with a painter, the theme for people who chose none, and the names above boards.
     pub fn new(painter: Arc<Painter>, default_theme: Theme, names: Arc<Names>) -> Self {
@@ -73,7 +76,15 @@ impl Brush {
         by: UserId,
     ) -> Result<Painted, Full> {
         match self.files(&composed, theme, guild, Wanted::asked(by)).await {
-            Ok(files) => Ok(Painted::new(composed, files)),
+            Ok(files) => {
+                let moves = files.iter().any(|file| file.name.ends_with(".gif"));
+                let still = composed.replay.is_some() && !moves;
+                let painted = Painted::new(composed, files);
+                Ok(match still {
+                    true => painted.with_aside(STILL),
+                    false => painted,
+                })
+            }
             Err(full) if composed.replay.is_some() => Err(full),
             Err(full) => {
                 let words = Painted::new(composed.in_words(), Vec::new());

@@ -10,6 +10,7 @@ use super::words::{MOST_ALT, counted, cut};
 use crate::board::Seat;
 use crate::board::scene::{MarkKind, Scene, Sign};
 use crate::games::{Effect, numbered};
+use crate::kernel::fair::is_spent;
 use crate::matches::{ChannelId, Match, ReplayError};
 use crate::people::Moment;
 use crate::render::Shot;
@@ -59,7 +60,8 @@ impl Replay {
 
     /// Returns the pictures: the match turn by turn, then its result or its current state.
     ///
-    /// This replays the whole match and may be slow.
+    /// This replays the whole match and may be slow: it ends early, without pictures, when the allowance of processor time
+    /// of the work is spent.
     pub fn shots(&self) -> Result<Vec<Shot>, ReplayError> {
         let plan = Plan::of(&self.played, self.pace);
         let mut turns = Vec::new();
@@ -72,6 +74,9 @@ impl Replay {
                     scene: turn_scene(stage),
                     hold: plan.hold(stage.last_turn()),
                 });
+            }
+            if is_spent() {
+                return Ok(Vec::new());
             }
             if !retrace.forward()? {
                 break;

@@ -69,6 +69,9 @@ fn a_very_long_match_in_motion() {
     let over = &game.played;
     let replay = ui::replay(over, None, Pace::Normal, over.changed_at());
     let replay = replay.expect("turns").replay.expect("a replay");
+    // A job that has spent its processor time makes no pictures.
+    let none = anteroom::kernel::fair::within(Duration::ZERO, || replay.shots());
+    assert_eq!(none.expect("no fault").len(), 0);
     let begin = format!("Animation of the match, 320 turns. {omitted} It ends with: White: ");
     assert!(replay.alt.starts_with(&begin), "{}", replay.alt);
     let shots = replay.shots().expect("pictures");
