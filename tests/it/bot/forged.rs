@@ -49,7 +49,7 @@ fn all_about(id: u64) -> Vec<String> {
 }
 
 /// Posts buttons with these ids, as many as a message holds in each.
-async fn posts(stage: &Stage, channel: Snowflake, ids: &[String]) -> Vec<Message> {
+pub(crate) async fn posts(stage: &Stage, channel: Snowflake, ids: &[String]) -> Vec<Message> {
     let path = format!("/channels/{channel}/messages");
     let mut posted = Vec::new();
     for some in ids.chunks(25) {

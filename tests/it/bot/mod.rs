@@ -2,7 +2,7 @@
 
 mod browser;
 mod connection;
-mod forged;
+pub(crate) mod forged;
 mod guests;
 mod hostile;
 mod interactions;

@@ -5,10 +5,13 @@ use std::sync::Arc;
 use anteroom::matches::{MatchId, NoAdvice, Refusal};
 use loopback_discord::Message;
 
+use crate::bot::forged::posts;
+use crate::ladders::flow as ladder;
 use crate::support::computers::{Adviser, begin, lost_match, stage_with};
+use crate::support::forms::{chooses, fills_in};
 use crate::support::messages::check_seen;
 use crate::support::stage::{
-    Stage, Table, boards, labels, on_board, page, private, refused, updated, whispered,
+    Stage, Table, boards, labels, on_board, page, private, refused, says, updated, whispered,
 };
 
 #[tokio::test]
@@ -54,6 +57,40 @@ async fn a_rated_match_has_no_hints() {
     for place in [&table.ana, &table.cleo] {
         assert!(page(place).await.button("Hint").is_none());
     }
+}
+
+#[tokio::test]
+async fn match_of_a_ladder_has_no_hints_although_it_is_not_rated() {
+    let stage = stage_with(Arc::new(Adviser)).await;
+    let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, stage.general()));
+    let shown = ladder::sets_up(&ana).await;
+    let shown = updated(chooses(&ana, &shown, "ladder-set/game", "connect-n").await);
+    let small = updated(chooses(&ana, &shown, "ladder-set/setup", "5").await);
+    says(&small, "5×4");
+    let form = ana.press(&small, "Create…").await;
+    private(fills_in(&ana, form, &[("name", "Small Ladder")]).await);
+    for place in [&ana, &ben] {
+        ladder::joins(place).await;
+    }
+    ladder::challenges(&ben, stage.id("ana")).await;
+    ladder::accepts(&ana).await;
+    let thread = ladder::begins(&stage, 0).await;
+    assert!(!stage.state(1).await.is_rated());
+    // A button that the bot does not show.
+    let forged = posts(&stage, thread, &[String::from("hint/1")]).await;
+    let mut told = Vec::new();
+    for name in ["ana", "ben"] {
+        let place = stage.person(name, thread);
+        assert!(page(&place).await.button("Hint").is_none());
+        told.push(whispered(place.click(&forged[0], "hint/1").await));
+    }
+    // The other one hears first that it is not their turn.
+    let why = Refusal::NoAdvice(NoAdvice::Contest(MatchId(1))).to_string();
+    assert_eq!(
+        told.iter().filter(|told| told.starts_with(&why)).count(),
+        1,
+        "{told:#?}"
+    );
 }
 
 /// Asks for hints, and returns the question that everybody sees.

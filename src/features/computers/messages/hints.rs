@@ -26,17 +26,19 @@ pub fn where_to_look(hint: &Hint, seen_from: Seat) -> Composed {
         .map(|cell| now.position().cell_name(*cell))
         .collect();
     // Several cells are either pieces that move together, or a neighbourhood of the cell of a placed piece.
-    let starts = if hint.places {
-        "the computer would place a piece on one of them"
-    } else {
-        "the computer's move starts with the pieces there"
+    let starts = match hint.places {
+        Some(piece) => format!("the computer would place a {piece} on one of them"),
+        None => String::from("the computer's move starts there"),
     };
     let sentence = match names.as_slice() {
         [] => String::from("The computer's move touches no cell of the board."),
-        [one] if hint.places => {
-            format!("Look at **{one}**, which is marked: the computer would place a piece there.")
+        [one] => {
+            let starts = match hint.places {
+                Some(piece) => format!("the computer would place a {piece} there"),
+                None => starts,
+            };
+            format!("Look at **{one}**, which is marked: {starts}.")
         }
-        [one] => format!("Look at **{one}**, which is marked: the computer's move starts there."),
         several => {
             let told = format!(" Marked: {}.", list(several));
             picture.alt = format!(

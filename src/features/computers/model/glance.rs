@@ -36,18 +36,20 @@ pub fn where_to_look(position: &dyn DynPosition, effects: &[Effect], seed: u64) 
     cells
 }
 
-/// Whether a turn with these effects begins with a piece that is placed.
-pub fn places(effects: &[Effect]) -> bool {
+/// Returns the piece that a turn with these effects begins by placing: `stone`. `None` if it begins otherwise.
+pub fn placed(effects: &[Effect]) -> Option<&'static str> {
     let first = effects
         .iter()
         .take_while(|effect| **effect != Effect::NextStep);
-    let mut from = first.filter(|effect| {
-        matches!(
-            effect,
-            Effect::Moved { .. } | Effect::Removed { .. } | Effect::Placed { .. }
-        )
-    });
-    from.clone().count() > 0 && from.all(|effect| matches!(effect, Effect::Placed { .. }))
+    let mut placed = None;
+    for effect in first {
+        match effect {
+            Effect::Placed { piece, .. } => placed = Some(*piece),
+            Effect::Moved { .. } | Effect::Removed { .. } => return None,
+            _ => {}
+        }
+    }
+    placed
 }
 
 /// Returns a cell and some of its neighbours; the cell is not always in the middle.

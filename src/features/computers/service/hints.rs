@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::players::{Care, Silence, ask};
 use crate::board::Cell;
 use crate::features::boards::service::view::Prepared;
-use crate::features::computers::model::glance::{places, where_to_look};
+use crate::features::computers::model::glance::{placed, where_to_look};
 use crate::features::computers::store::hints::{self, StoredHint};
 use crate::games::AnyPosition;
 use crate::kernel::fair::Full;
@@ -23,8 +23,8 @@ pub struct Hint {
     pub prepared: Prepared,
     /// The cells to look at; empty if the turn touches no cell.
     pub cells: Vec<Cell>,
-    /// Whether the turn places a piece on one of these cells rather than moves from them.
-    pub places: bool,
+    /// The piece that the turn places on one of these cells; `None` if it moves from them.
+    pub places: Option<&'static str>,
     /// The proven result for the player; `None` if the computer only estimates it.
     pub proven: Option<Proven>,
 }
@@ -78,7 +78,7 @@ impl Arbiter {
         let effects = prepared.after.last_turn();
         let seed = id.0.wrapping_mul(31) ^ u64::from(board);
         let cells = where_to_look(prepared.view.state.position(), effects, seed);
-        let places = places(effects);
+        let places = placed(effects);
         Ok(Hint {
             prepared,
             cells,
