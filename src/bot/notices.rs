@@ -13,15 +13,21 @@ use crate::discord::transport::outbox::Slot;
 use crate::discord::transport::rest::{Failure, code, settle};
 use crate::discord::ui::Composed;
 use crate::discord::ui::posting::{Posting, since};
-use crate::discord::ui::reply::{discord_channel, message_route};
+use crate::discord::ui::reply::{discord_channel, message_route, number};
 use crate::discord::ui::wire::{Painted, edited_text};
 use crate::kernel::{EditRank, NotSent, Notice, Notices};
 use crate::matches::{ChannelId, MessageId, UserId};
 use crate::people::Moment;
 
 /// A post that is older than this and this many messages above the end of its channel is buried.
-const RECENT: Duration = Duration::from_hours(1);
+const RECENT: Duration = Duration::from_hours(24);
 const BURIED_BELOW: usize = 20;
+
+/// The number of messages below a post that are looked at.
+const LOOKED_AT: usize = 100;
+
+/// The types of messages that people and programs write: plain ones, replies, and answers to commands of two kinds.
+const WRITTEN: [u64; 4] = [0, 19, 20, 23];
 
 /// The idle minutes after which Discord archives the thread of a post. The next daily puzzle is posted by then.
 const ARCHIVE_AFTER: u32 = 1_440;
@@ -81,24 +87,40 @@ impl Notices for Announcer {
     /// Without the right to read the history of the channel, Discord shows no messages, and no post is buried.
     async fn is_buried(
         &self,
-        channel: ChannelId,
+        notice: &Notice,
         post: MessageId,
+        beginning: &str,
         now: Moment,
     ) -> Result<bool, NotSent> {
         if post.0 >= since(now.before(RECENT)) {
             return Ok(false);
         }
         let route = Route::ChannelMessages {
-            channel_id: discord_channel(channel),
+            channel_id: discord_channel(notice.channel),
         };
         let params = vec![
             ("after", post.to_string()),
-            ("limit", BURIED_BELOW.to_string()),
+            ("limit", LOOKED_AT.to_string()),
         ];
         let request = Request::new(route, LightMethod::Get).params(Some(params));
-        let below = self.slot(channel).await?.send(request).await;
+        let below = self.slot(notice.channel).await?.send(request).await;
         let below = below.map_err(not_sent)?;
-        Ok(below.as_array().map_or(0, Vec::len) >= BURIED_BELOW)
+        let below = below.as_array().map(Vec::as_slice).unwrap_or_default();
+        let head = notice.in_place.as_ref().map(|it| it.head.as_str());
+        let is_own = |message: &Value| {
+            number(&message["author"]["id"]) == Some(self.me.0)
+                && message["content"].as_str().is_some_and(|content| {
+                    content.starts_with(beginning)
+                        && !head.is_some_and(|head| content.starts_with(head))
+                })
+        };
+        // Lines of the system, of threads and of pins, hide little.
+        let said = below.iter().filter(|message| {
+            message["type"]
+                .as_u64()
+                .is_some_and(|kind| WRITTEN.contains(&kind))
+        });
+        Ok(said.count() >= BURIED_BELOW && !below.iter().any(is_own))
     }
 
     async fn delete(&self, channel: ChannelId, post: MessageId) -> Result<(), NotSent> {

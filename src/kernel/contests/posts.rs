@@ -193,7 +193,9 @@ pub(crate) async fn show<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
             }),
             reminds_of: None,
         };
-        match show_table(&kernel, &notice, &own, post.doubt).await {
+        // All posts of a contest begin with its name.
+        let beginning = format!("**{}**", journal.name);
+        match show_table(&kernel, &notice, &own, &beginning, post.doubt).await {
             // It stays owed: the next event tries again, and so does the next start, perhaps of a better version.
             Ok(None) if !journal.closed => return Ok(Outcome::GivenUp),
             Ok(table) => shown = Some((own, last, table)),
@@ -237,6 +239,7 @@ async fn show_table(
     kernel: &Kernel,
     notice: &Notice,
     own: &JournalPost,
+    beginning: &str,
     doubt: bool,
 ) -> Result<Option<Shown>, Outcome> {
     let announcer = &kernel.announcer;
@@ -246,7 +249,7 @@ async fn show_table(
     let old = own.message.filter(|_| hour(now) > hour(own.at));
     let buried = match old {
         None => None,
-        Some(old) => match announcer.is_buried(own.channel, old, now).await {
+        Some(old) => match announcer.is_buried(notice, old, beginning, now).await {
             // The bot may not be allowed to read the channel.
             Err(NotSent::Never(_) | NotSent::Closed) => None,
             buried => sent(buried, notice)?.filter(|buried| *buried).map(|_| old),

@@ -31,11 +31,13 @@ pub trait Notices: Send + Sync + 'static {
         rank: EditRank,
     ) -> Result<bool, NotSent>;
 
-    /// Whether a post is older than an hour and at least 20 messages above the end of its channel.
+    /// Whether a post is older than a day and at least 20 messages of people and programs above the end of its channel,
+    /// none of which is a post of the bot that begins with this text, except earlier attempts at the notice.
     async fn is_buried(
         &self,
-        channel: ChannelId,
+        notice: &Notice,
         post: MessageId,
+        beginning: &str,
         now: Moment,
     ) -> Result<bool, NotSent>;
 

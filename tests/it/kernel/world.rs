@@ -248,7 +248,13 @@ impl Notices for World {
         Ok(true)
     }
 
-    async fn is_buried(&self, _: ChannelId, _: MessageId, _: Moment) -> Result<bool, NotSent> {
+    async fn is_buried(
+        &self,
+        _: &Notice,
+        _: MessageId,
+        _: &str,
+        _: Moment,
+    ) -> Result<bool, NotSent> {
         Ok(false)
     }
 

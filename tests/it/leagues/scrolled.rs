@@ -8,7 +8,7 @@ use loopback_discord::{Message, RequestFault, Snowflake, permissions};
 use super::flow::Club;
 use crate::support::stage::{Stage, refusal_of, says};
 
-const HOUR: Duration = Duration::from_mins(62);
+const DAY: Duration = Duration::from_hours(25);
 const MESSAGE: &str = "/channels/{channel_id}/messages/{message_id}";
 const OWED: &str = "SELECT count(*) FROM owed WHERE kind = 'league-table'";
 
@@ -47,7 +47,7 @@ async fn table_is_posted_again_below_twenty_messages() {
     club.settles().await;
     assert_eq!(club.table(1).id(), first.id(), "the post is new");
 
-    stage.pass(HOUR, 1).await;
+    stage.pass(DAY, 1).await;
     stage.clear_requests();
     club.second_wins(2).await;
     club.settles().await;
@@ -58,11 +58,31 @@ async fn table_is_posted_again_below_twenty_messages() {
     stage.check_picture(&again);
     assert_eq!(count(stage, &format!("DELETE {MESSAGE}")), 1);
 
-    // At most once an hour.
+    // At most once a day.
+    stage.pass(Duration::from_hours(12), 1).await;
     chat(stage, again.id(), 30);
     club.second_wins(3).await;
     club.settles().await;
     assert_eq!(club.table(1).id(), again.id());
+}
+
+#[tokio::test]
+async fn table_above_another_post_of_its_league_is_edited() {
+    let club = Club::begun().await;
+    let stage = &club.stage;
+    let first = club.table(1);
+    // A pause by an organiser is news of the league, below the table.
+    let ana = club.place("ana");
+    let managed = club.manages(&ana).await;
+    let form = ana.press(&managed, "Pause…").await;
+    club.gives_reason(&ana, form).await;
+    club.settles().await;
+    chat(stage, first.id(), 30);
+    stage.pass(DAY, 1).await;
+    club.second_wins(1).await;
+    club.settles().await;
+    assert_eq!(club.table(1).id(), first.id());
+    assert_eq!(tables(&club).len(), 1, "{:#?}", tables(&club));
 }
 
 #[tokio::test]
@@ -71,7 +91,7 @@ async fn table_that_is_still_in_sight_is_edited() {
     let stage = &club.stage;
     let first = club.table(1);
     chat(stage, first.id(), 12);
-    stage.pass(HOUR, 1).await;
+    stage.pass(DAY, 1).await;
     stage.clear_requests();
     club.second_wins(1).await;
     club.settles().await;
@@ -89,7 +109,7 @@ async fn table_is_edited_where_bot_cannot_read_the_history() {
     let history = permissions::READ_MESSAGE_HISTORY;
     let rest = permissions::DEFAULT_FOR_BOT & !history;
     stage.sandbox.set_bot_permissions(stage.general(), rest);
-    stage.pass(HOUR, 1).await;
+    stage.pass(DAY, 1).await;
     let mover = stage.view(1).await.state.person_to_move();
     let arbiter = stage.arbiter();
     let resigned = arbiter.resign(MatchId(1), mover.expect("a person"));
@@ -108,7 +128,7 @@ async fn table_is_posted_again_once_though_bot_is_killed() {
     let stage = &club.stage;
     let first = club.table(1);
     chat(stage, first.id(), 20);
-    stage.pass(HOUR, 1).await;
+    stage.pass(DAY, 1).await;
     stage.clear_requests();
     // The bot is killed after the new post, before it notes it.
     let fault = RequestFault::ServerError(503);
@@ -128,7 +148,7 @@ async fn old_table_is_deleted_once_though_its_deletion_is_limited() {
     let stage = &club.stage;
     let first = club.table(1);
     chat(stage, first.id(), 20);
-    stage.pass(HOUR, 1).await;
+    stage.pass(DAY, 1).await;
     stage.clear_requests();
     let (after, global) = (Duration::from_secs(36), false);
     let limit = RequestFault::RateLimited { after, global };
@@ -160,7 +180,7 @@ async fn table_that_changed_after_a_kill_is_posted_once() {
     let stage = &club.stage;
     let first = club.table(1);
     chat(stage, first.id(), 20);
-    stage.pass(HOUR, 1).await;
+    stage.pass(DAY, 1).await;
     // Discord posts the table, but its answer is lost, and the bot is killed.
     let channel = stage.general();
     for (times, fault) in [
