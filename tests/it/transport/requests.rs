@@ -3,12 +3,16 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use anteroom::matches::{Challenge, ChannelId, Command, GuildId, Match, Place, SeatChoice, UserId};
+use anteroom::features::ladders::model::{self as ladders, Departure};
+use anteroom::matches::{
+    Challenge, ChannelId, Command, GuildId, JournalId, Match, Place, SeatChoice, UserId,
+};
 use anteroom::people::Moment;
 use loopback_discord::{
     JournalEntry, Place as Seated, RateScope, RequestFault, RetryForm, Snowflake,
 };
 
+use crate::ladders::flow as ladder;
 use crate::support::databases::does;
 use crate::support::people::challenge;
 use crate::support::play::challenges;
@@ -493,10 +497,22 @@ async fn old_cards_follow_thirty_matches_in_one_channel() {
         }
         tables.push(stage.begin("connect-n", &[]).await);
     }
+    let [ana, ben] = ["ana", "ben"].map(|name| stage.person(name, channel));
+    ladder::founds(&ana, "Monday Ladder").await;
+    for place in [&ana, &ben] {
+        ladder::joins(place).await;
+    }
+    ladder::until_told(&stage).await;
+    let all = ana.messages().into_iter();
+    let mut posts = all.filter(|post| post.content().starts_with("**Monday Ladder** · "));
+    let order = posts.next().expect("the order").id();
     stage.advance(2 * 60 * MINUTE);
     stage.until_announced().await;
     stage.sandbox.clear_journal();
 
+    // When the order changed: in seconds.
+    let (user, arbiter) = (stage.id("cleo"), stage.arbiter());
+    let mut moves: Vec<u64> = Vec::new();
     // When each match changed: the time in seconds, and whether it ended.
     let mut changes: Vec<(usize, u64, bool)> = Vec::new();
     let mut made = [0_usize; MATCHES];
@@ -509,6 +525,18 @@ async fn old_cards_follow_thirty_matches_in_one_channel() {
             stage.until_announced().await;
             wait::for_real(Duration::from_millis(30)).await;
             continue;
+        }
+        if second % 10 == 5 {
+            let command = match moves.len() % 2 {
+                0 => ladders::Command::Join { user },
+                _ => ladders::Command::Leave {
+                    user,
+                    why: Departure::Pressed,
+                },
+            };
+            let done = arbiter.change_ladder(JournalId(1), command);
+            done.await.expect("no fault").expect("a ladder");
+            moves.push((stage.sandbox.clock().now() - begun) / 1_000);
         }
         while ended[next % MATCHES] {
             next += 1;
@@ -556,13 +584,21 @@ async fn old_cards_follow_thirty_matches_in_one_channel() {
             turns.push(seconds);
         }
     }
+    let shown = edits(order, 200);
+    let moves = moves.into_iter().map(|at| {
+        let first = shown.iter().find(|edit| **edit >= at);
+        first.expect("an edit of the order") - at
+    });
     let refused: usize = tables
         .iter()
         .map(|table| edits(table.card, 429).len())
         .sum();
-    let (ends, turns) = (most_of(ends), most_of(turns));
-    println!("an end is shown within {ends} s, a turn within {turns} s; {refused} refusals");
+    let (ends, turns, moves) = (most_of(ends), most_of(turns), most_of(moves.collect()));
+    println!(
+        "an end is shown within {ends} s, an order within {moves} s, a turn within {turns} s; {refused} refusals"
+    );
     assert!(ends <= 20, "{ends} s");
+    assert!(moves <= 45, "{moves} s");
     assert!(turns <= 180, "{turns} s");
     assert!(refused <= 5, "{refused} refusals");
 }
