@@ -19,7 +19,11 @@
 //! runs full if a disk can be mounted (as root). Its calendar clock is stepped by hours and days both ways if there
 //! is a C compiler. A second number is the random seed.
 //!
-//! At the end both check that every acknowledged turn is stored once and was announced once, that no work is left
+//! `cargo bench --bench soak -- outages` cuts Discord's gateway off for 10, 30, 60 and 150 seconds. Discord has then
+//! forgotten the session. It prints after which time the program is back and how many sessions it has begun, and fails
+//! if it takes more than 4 seconds.
+//!
+//! At the end `kills` and `trouble` check that every acknowledged turn is stored once and was announced once, that no work is left
 //! two minutes after the bot has answered somebody, that the memory has grown by at most 30 MiB, and that the checks
 //! of `anteroom doctor` find nothing. `SOAK_KEEP` names a folder that keeps the program's database and log.
 
@@ -162,9 +166,45 @@ fn main() {
             let seed = many(given.next(), 1) as u64;
             survived(&runtime.block_on(trouble::run_with_faults(seconds, seed)));
         }
+        Some("outages") => runtime.block_on(outages()),
         Some("mix") => runtime.block_on(mix(many(given.next(), 2_000))),
         Some("turns") => runtime.block_on(turns(many(given.next(), 42_000))),
         _ => runtime.block_on(soak(many(what, 60_000))),
+    }
+}
+
+/// Cuts the gateway off for several times, and prints how soon the program is back.
+async fn outages() {
+    let sandbox = Sandbox::start(SandboxConfig::default())
+        .await
+        .expect("a sandbox");
+    let _program = Program::start(&sandbox);
+    sandbox.until_online().await.expect("the bot online");
+    let ana = sandbox.user("ana").in_channel(sandbox.channel("general"));
+    for seconds in [10, 30, 60, 150] {
+        let before = sandbox.session_counts().0;
+        sandbox.gateway_refuses(true);
+        sandbox.gateway_cut();
+        tokio::time::sleep(Duration::from_secs(seconds)).await;
+        sandbox.gateway_forget();
+        sandbox.gateway_refuses(false);
+        let well = Instant::now();
+        let answer = loop {
+            let back = sandbox.until_online().await;
+            back.expect("the bot online");
+            match ana.command("help", NOTHING).await {
+                Answer::Message(_) => break well.elapsed(),
+                // It was not back yet.
+                other => println!("{other:?}"),
+            }
+        };
+        let begun = sandbox.session_counts().0 - before;
+        println!(
+            "after {seconds} s: back within {:.1} s, {begun} sessions begun",
+            answer.as_secs_f64()
+        );
+        assert!(answer <= Duration::from_secs(4), "{answer:?}");
+        assert_eq!(begun, 1, "sessions begun");
     }
 }
 

@@ -61,7 +61,11 @@ impl Interactions {
     }
 
     async fn answer(&self, payload: &str) {
-        let Ok(interaction) = serde_json::from_str(payload).map(|Payload { d }| d) else {
+        let read = match undecoded::without_labels(payload) {
+            Some(form) => serde_json::from_value(form),
+            None => serde_json::from_str(payload).map(|Payload { d }| d),
+        };
+        let Ok(interaction) = read else {
             return self.answer_undecoded(payload).await;
         };
         self.answer_once(&interaction, &Granted::read(payload))
@@ -70,7 +74,9 @@ impl Interactions {
 
     /// Answers an interaction that serenity cannot decode, because Discord sends more than serenity knows.
     async fn answer_undecoded(&self, payload: &str) {
-        let Ok(Payload { d }) = serde_json::from_str::<Payload<Value>>(payload) else {
+        let form = undecoded::without_labels(payload).map(|d| Payload { d });
+        let read = form.map_or_else(|| serde_json::from_str::<Payload<Value>>(payload), Ok);
+        let Ok(Payload { d }) = read else {
             return tracing::warn!("an interaction could not be read");
         };
         match undecoded::without_profiles(&d) {

@@ -323,7 +323,7 @@ impl Modal {
             .as_array()
             .into_iter()
             .flatten()
-            .map(|row| &row["components"][0])
+            .map(|row| row.get("component").unwrap_or(&row["components"][0]))
             .collect()
     }
 

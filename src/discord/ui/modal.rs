@@ -6,6 +6,9 @@ use super::words::cut;
 use crate::games::Card;
 use crate::matches::{MOST_REASON, Match};
 
+/// The type of Discord's component for a field with a label and a description.
+pub(crate) const LABEL: u8 = 18;
+
 /// The id of the text field for a turn.
 pub const TURN_FIELD: &str = "turn";
 
@@ -63,7 +66,7 @@ pub(crate) fn reason(hint: &str) -> Field<'_> {
 pub(crate) struct Field<'a> {
     pub(crate) id: &'a str,
     pub(crate) label: &'a str,
-    /// The text shown while the field is empty.
+    /// The text below the label.
     pub(crate) hint: &'a str,
     /// The text with which the field is filled at first.
     pub(crate) value: String,
@@ -99,14 +102,17 @@ pub(crate) fn form(id: impl Into<CustomId>, title: &str, fields: &[Field<'_>]) -
             "type": 4,
             "custom_id": field.id,
             "style": 1,
-            "label": cut(field.label, 45),
-            "placeholder": cut(field.hint, 100),
             "value": field.value,
             "required": field.required,
             "min_length": u8::from(field.required),
             "max_length": field.most,
         });
-        json!({"type": 1, "components": [input]})
+        // A description is read while one types, a placeholder only before.
+        let mut label = json!({"type": LABEL, "label": cut(field.label, 45), "component": input});
+        if !field.hint.is_empty() {
+            label["description"] = json!(cut(field.hint, 100));
+        }
+        label
     });
     let rows: Vec<_> = rows.collect();
     json!({"custom_id": id.into().as_str(), "title": title, "components": rows})

@@ -1,4 +1,4 @@
-//! Modals: a title and one to five rows, each with one text input.
+//! Modals: a title and one to five labels or rows, each with one text input.
 
 use std::collections::HashSet;
 
@@ -6,6 +6,10 @@ use serde_json::{Value, json};
 
 use super::super::form::{At, Fields, Form};
 use super::{CUSTOM_ID, TEXT_INPUT};
+
+/// The types of the components around a text input: a row, which Discord deprecates, and a label.
+const ROW: i64 = 1;
+const LABEL: i64 = 18;
 
 /// Checks the `data` of a callback that shows a modal, and returns it with defaults filled in.
 pub(crate) fn check(fields: &Fields, form: &mut Form) -> Option<Value> {
@@ -31,10 +35,33 @@ fn row_of<'a>(
 ) -> Option<Value> {
     let row = Fields::of(value, at, form)?;
     row.require("type", form);
-    row.choice("type", &[1], form)?;
+    let kind = row.choice("type", &[ROW, LABEL], form)?;
+    if kind == LABEL {
+        let label = row.required_text("label", 1..=45, form)?;
+        row.require("component", form);
+        let input = Fields::of(row.get("component")?, row.at("component"), form)?;
+        let mut stored = json!({
+            "type": LABEL, "label": label, "component": text_input(&input, used, form)?,
+        });
+        if let Some(text) = row.text("description", 0..=100, form) {
+            stored["description"] = text.into();
+        }
+        return Some(stored);
+    }
     row.require("components", form);
     let inputs = row.list("components", 1..=1, form)?;
     let input = Fields::of(inputs.first()?, row.at("components").field(0), form)?;
+    let label = input.required_text("label", 1..=45, form)?;
+    let mut stored = text_input(&input, used, form)?;
+    stored["label"] = label.into();
+    Some(json!({ "type": ROW, "components": [stored] }))
+}
+
+fn text_input<'a>(
+    input: &Fields<'a>,
+    used: &mut HashSet<&'a str>,
+    form: &mut Form,
+) -> Option<Value> {
     input.require("type", form);
     input.choice("type", &[4], form)?;
     let custom_id = input.required_text("custom_id", 1..=CUSTOM_ID, form)?;
@@ -45,7 +72,6 @@ fn row_of<'a>(
             "Component custom id cannot be duplicated",
         );
     }
-    let label = input.required_text("label", 1..=45, form)?;
     input.require("style", form);
     let style = input.choice("style", &[1, 2], form)?;
     let min = input.integer("min_length", 0..=4_000, form).unwrap_or(0);
@@ -60,7 +86,7 @@ fn row_of<'a>(
         );
     }
     let mut stored = json!({
-        "type": 4, "custom_id": custom_id, "label": label, "style": style, "min_length": min, "max_length": max,
+        "type": 4, "custom_id": custom_id, "style": style, "min_length": min, "max_length": max,
         "required": input.boolean("required", form).unwrap_or(true),
     });
     if let Some(text) = input
@@ -80,5 +106,5 @@ fn row_of<'a>(
     if let Some(text) = input.text("placeholder", 0..=100, form) {
         stored["placeholder"] = text.into();
     }
-    Some(json!({ "type": 1, "components": [stored] }))
+    Some(stored)
 }

@@ -31,10 +31,15 @@ function show(dialog, first) {
   first?.focus();
 }
 
+/** The text inputs of a label or a row, with their label and description. */
+const inputs = (row) => (row.component
+  ? [{ ...row.component, label: row.label, description: row.description }]
+  : row.components ?? []);
+
 /** Opens a modal. `submit` gets rows as Discord sends them; when it throws, the sentence is shown and nothing typed is lost. */
 export function openModal(modal, submit) {
   const id = `modal-${++serial}`;
-  const fields = (modal.components ?? []).flatMap((row) => row.components ?? []).map((component, at) => textField(component, `${id}-${at}`));
+  const fields = (modal.components ?? []).flatMap(inputs).map((component, at) => textField(component, `${id}-${at}`));
   const error = h("p", { class: "dialog-error", role: "alert", hidden: true });
   const send = h("button", { type: "submit", class: "button primary" }, "Submit");
   const close = () => dialog.close();
@@ -89,7 +94,7 @@ function textField(component, id) {
     rows: paragraph ? 4 : null,
     placeholder: component.placeholder,
     "aria-required": String(required),
-    "aria-describedby": `${id}-error`,
+    "aria-describedby": component.description ? `${id}-description ${id}-error` : `${id}-error`,
     autocomplete: "off",
     dataset: { customId: component.custom_id },
     value: component.value ?? "",
@@ -116,6 +121,7 @@ function textField(component, id) {
   tellCount();
   const element = h("div", { class: "field" },
     h("label", { for: id }, component.label, required ? h("span", { class: "star", "aria-hidden": "true" }, " *") : null),
+    component.description ? h("p", { class: "description", id: `${id}-description` }, component.description) : null,
     input, h("div", { class: "under" }, error, count));
   return { component, element, input, check };
 }

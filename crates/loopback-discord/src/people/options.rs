@@ -212,6 +212,9 @@ impl Server {
     }
 }
 
+/// The type of a component of a modal with a label.
+const LABEL: i64 = 18;
+
 /// Converts a person's texts for a modal to the bot's format.
 pub(super) fn fill_modal(modal: &Value, given: &Value) -> Result<Value, Refusal> {
     let typed = |custom_id: &Value| {
@@ -223,8 +226,12 @@ pub(super) fn fill_modal(modal: &Value, given: &Value) -> Result<Value, Refusal>
     };
     let mut rows = Vec::new();
     for row in modal["components"].as_array().into_iter().flatten() {
-        let input = &row["components"][0];
-        let label = input["label"].as_str().unwrap_or_default();
+        let in_label = row["type"] == LABEL;
+        let (input, label) = match in_label {
+            true => (&row["component"], &row["label"]),
+            false => (&row["components"][0], &row["components"][0]["label"]),
+        };
+        let label = label.as_str().unwrap_or_default();
         let value = typed(&input["custom_id"])
             .or_else(|| input["value"].as_str())
             .unwrap_or_default();
@@ -242,7 +249,11 @@ pub(super) fn fill_modal(modal: &Value, given: &Value) -> Result<Value, Refusal>
         if length > 0 && !(min..=max).contains(&length) {
             return Err(format!("“{label}” takes from {min} to {max} characters."));
         }
-        rows.push(json!({ "type": 1, "components": [{ "type": 4, "custom_id": input["custom_id"], "value": value }] }));
+        let filled = json!({ "type": 4, "custom_id": input["custom_id"], "value": value });
+        rows.push(match in_label {
+            true => json!({ "type": LABEL, "id": rows.len() + 1, "component": filled }),
+            false => json!({ "type": 1, "components": [filled] }),
+        });
     }
     Ok(Value::Array(rows))
 }

@@ -448,6 +448,29 @@ async fn an_interaction_takes_only_the_answers_of_its_kind() {
                 ),
                 "/data/components/0/components/0/label",
             ),
+            (
+                modal(
+                    json!([{ "type": 18, "label": "x".repeat(46), "component": { "type": 4, "style": 1, "custom_id": "x" } }]),
+                ),
+                "/data/components/0/label",
+            ),
+            (
+                modal(json!([{ "type": 18, "label": "x" }])),
+                "/data/components/0/component",
+            ),
+            (
+                modal(
+                    json!([{ "type": 18, "label": "x", "component": { "type": 2, "style": 1, "custom_id": "x" } }]),
+                ),
+                "/data/components/0/component/type",
+            ),
+            (
+                modal(
+                    json!([{ "type": 18, "label": "x", "description": "x".repeat(101),
+                             "component": { "type": 4, "style": 1, "custom_id": "x" } }]),
+                ),
+                "/data/components/0/description",
+            ),
         ] {
             let refused = api.post(&path, body.clone()).await;
             assert_eq!(refused.code(), 50035, "{body}");

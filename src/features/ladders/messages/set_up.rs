@@ -90,8 +90,8 @@ pub fn numbers_form(draft: &Draft) -> Value {
     let hint = "3d for three days a turn, 7d+12h for a bank";
     let fields = [
         Field::required(CLOCK, "Clock", hint, draft.clock.to_string(), 40),
-        Field::required(REACH_FIELD, &reach, "5", draft.own.reach.to_string(), 40),
-        Field::required(IDLE, &idle, "30", draft.own.idle.to_string(), 40),
+        Field::required(REACH_FIELD, &reach, "", draft.own.reach.to_string(), 40),
+        Field::required(IDLE, &idle, "", draft.own.idle.to_string(), 40),
     ];
     form(Press::Numbers(draft.clone()), "Clock, Reach, Idle", &fields)
 }

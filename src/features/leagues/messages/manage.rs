@@ -221,7 +221,7 @@ fn deed_label(view: &View, deed: &Deed) -> String {
 /// Returns the form for the end of a season.
 pub fn end_form(id: impl Into<CustomId>, title: &str) -> Value {
     let label = "Hours from now (0: at once)";
-    let hours = Field::required(HOURS, label, "24", "24", 4);
+    let hours = Field::required(HOURS, label, "", "24", 4);
     form(id, &cut(title, 45), &[hours, reason(READERS)])
 }
 

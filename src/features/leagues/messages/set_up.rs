@@ -202,9 +202,9 @@ pub fn numbers_form(draft: &Draft) -> Value {
     );
     let hint = "5d+12h for a bank, 2d for two days a turn";
     let fields = [
-        Field::required(SIZE, &size, "8", draft.own.size.to_string(), 40),
+        Field::required(SIZE, &size, "", draft.own.size.to_string(), 40),
         Field::required(CLOCK, "Clock", hint, draft.clock.to_string(), 40),
-        Field::required(LEAST_FIELD, &least, "4", draft.own.least.to_string(), 40),
+        Field::required(LEAST_FIELD, &least, "", draft.own.least.to_string(), 40),
     ];
     form(Press::Numbers(draft.clone()), "Size and Clock", &fields)
 }
