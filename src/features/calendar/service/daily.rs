@@ -126,7 +126,7 @@ async fn post_with_thread(
         return Ok(Ok(None));
     };
     let channel = place.channel;
-    let notice = notice(&kernel, &daily, channel, messages::daily_puzzle(&daily));
+    let notice = notice(kernel, &daily, channel, messages::daily_puzzle(&daily));
     let places = [RefusingPlace::Channel(channel)];
     // After this time the puzzle would be posted together with the next one.
     let late = kernel.time.now() >= at.after(LEAST_BETWEEN);
