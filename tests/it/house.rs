@@ -38,6 +38,17 @@ const FLOORS: [(&str, u8); 17] = [
     ("cli", 12),
 ];
 
+/// The floors of a feature, lowest first: the words of its buttons, what is pure, its tables, what it says, its use cases,
+/// and its way to Discord.
+const FEATURE_FLOORS: [&[&str]; 6] = [
+    &["press", "session_press"],
+    &["model", "formats"],
+    &["store"],
+    &["messages"],
+    &["service"],
+    &["discord"],
+];
+
 /// The source folders of the program and of the crates below it. A crate that is one floor has the floor's name.
 const SOURCES: [(&str, &str); 3] = [
     ("src", ""),
@@ -286,6 +297,46 @@ fn features_know_only_what_is_written_here() {
         (own.to_owned(), other.to_owned())
     });
     same(&edges, &known.collect(), "knows");
+}
+
+/// Within a feature, imports go to the floors below only.
+#[test]
+fn nothing_points_up_within_a_feature() {
+    let floor = |role: &str| {
+        FEATURE_FLOORS
+            .iter()
+            .position(|floor| floor.contains(&role))
+    };
+    let (mut seen, mut up) = (0, BTreeSet::new());
+    for file in all_files() {
+        let [first, feature, role, ..] = &file.module[..] else {
+            continue;
+        };
+        if first != "features" {
+            continue;
+        }
+        let own = floor(role);
+        assert!(
+            own.is_some(),
+            "{} stands on no floor of its feature",
+            file.name()
+        );
+        for path in file.knows() {
+            let [first, of, other, ..] = &path[..] else {
+                continue;
+            };
+            if first != "features" || of != feature {
+                continue;
+            }
+            seen += 1;
+            // Items of the feature's folder itself are on no floor.
+            if floor(other).is_some_and(|other| Some(other) > own) {
+                up.insert((file.name(), path.join("::")));
+            }
+        }
+    }
+    assert!(seen > 300, "{seen}");
+    assert!(up.is_empty(), "points up: {up:#?}");
 }
 
 /// Asserts that every actual pair is known, and that every known pair exists.

@@ -3,7 +3,7 @@ use std::time::Duration;
 use crate::discord::ui::panel::act;
 use crate::discord::ui::words::{date, duration_words};
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, line, relative};
-use crate::features::away::service::time_off::{Stops, TimeOffView};
+use crate::features::away::model::{Stops, TimeOffView};
 use crate::matches::UserId;
 use crate::people::{Moment, Zone};
 

@@ -2,10 +2,12 @@
 
 pub(crate) mod discord;
 pub mod messages;
+pub(crate) mod model;
 pub(crate) mod service;
 pub(crate) mod store;
 
-pub use service::time_off::{NoTimeOff, Stops, TimeOffView};
+pub use model::{Stops, TimeOffView};
+pub use service::time_off::NoTimeOff;
 
 use super::Feature;
 use discord::{commands, page};

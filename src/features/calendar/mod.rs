@@ -6,8 +6,8 @@ pub mod model;
 pub(crate) mod service;
 pub(crate) mod store;
 
-pub use service::daily_places::DailyView;
-pub use store::places::Place;
+pub use model::DailyView;
+pub use model::Place;
 
 use super::Feature;
 use service::{daily, weekly};

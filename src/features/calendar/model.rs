@@ -2,10 +2,15 @@
 
 use crate::games::{AnyPosition, Game};
 use crate::kernel::View;
+use crate::matches::ChannelId;
 use crate::matches::{GuildId, ServerPreferences, UserId};
 use crate::people::Moment;
+use crate::people::Zone;
 use crate::ratings::Ranked;
 use crate::search::Puzzle;
+
+/// The hour of Monday at which pages are posted.
+pub const WEEKLY_HOUR: u8 = 9;
 
 /// The matches and best players of a server in one week.
 #[derive(Clone, Debug)]
@@ -48,4 +53,31 @@ pub struct DailyPuzzle {
     pub at: Moment,
     /// When the solution is posted.
     pub reveal: Moment,
+}
+
+/// A server's settings for a scheduled post.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub guild: GuildId,
+    pub channel: ChannelId,
+    /// The zone of the hour.
+    pub zone: Zone,
+    /// The hour of the day.
+    pub hour: u8,
+    /// The time of the next post; `None` if the bot can no longer post in the channel.
+    pub due: Option<Moment>,
+    /// The keys of the games for daily puzzles; empty for all.
+    pub games: Vec<String>,
+    /// Whether the last daily puzzle got a thread.
+    pub threads: bool,
+}
+
+/// A server's settings for the daily puzzle, with the number of puzzles.
+#[derive(Clone, Debug)]
+pub struct DailyView {
+    pub place: Place,
+    /// The number of puzzles of the chosen games.
+    pub puzzles: usize,
+    /// The number of these that the server has not seen yet.
+    pub unseen: usize,
 }

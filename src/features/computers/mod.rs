@@ -3,6 +3,7 @@
 pub(crate) mod discord;
 pub mod messages;
 pub(crate) mod model;
+pub(crate) mod press;
 pub(crate) mod service;
 pub(crate) mod store;
 
@@ -13,7 +14,7 @@ pub use service::engine::Engine;
 use super::Feature;
 use crate::discord::ui::press::Presses;
 use crate::matches::AlarmKind;
-use discord::press::Press;
+use press::Press;
 use service::players::{Computers, exhibit};
 
 pub(crate) const FEATURE: Feature = Feature {

@@ -2,15 +2,17 @@
 
 pub(crate) mod discord;
 pub mod messages;
+pub(crate) mod model;
+pub(crate) mod press;
 pub(crate) mod service;
 pub mod store;
 
-pub use service::lines::{Conditional, DroppedLine};
+pub use model::{Conditional, DroppedLine};
 
 use super::Feature;
 use crate::discord::ui::press::Presses;
 use discord::commands;
-use discord::press::Press;
+use press::Press;
 use service::due;
 
 pub(crate) const FEATURE: Feature = Feature {

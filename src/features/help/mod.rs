@@ -2,11 +2,12 @@
 
 pub(crate) mod discord;
 pub mod messages;
+pub(crate) mod press;
 
 use super::Feature;
 use crate::discord::ui::press::Presses;
 use discord::commands;
-use discord::press::Press;
+use press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,

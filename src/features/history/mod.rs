@@ -2,6 +2,7 @@
 
 pub(crate) mod discord;
 pub mod messages;
+pub(crate) mod press;
 pub(crate) mod service;
 pub(crate) mod store;
 
@@ -9,7 +10,7 @@ pub use store::{Note, NoteKept};
 
 use super::Feature;
 use crate::discord::ui::press::Presses;
-use discord::press::Press;
+use press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: || vec![discord::describe::command()],

@@ -3,14 +3,15 @@
 pub(crate) mod discord;
 pub mod messages;
 pub mod model;
+pub(crate) mod press;
 pub(crate) mod service;
 
 use super::Feature;
 use crate::discord::ui::press::Presses;
 use crate::kernel::contests;
-use discord::press::Press;
 use discord::{command, server};
 use model::Ladder;
+use press::Press;
 use service::{due, looking};
 
 pub(crate) const FEATURE: Feature = Feature {

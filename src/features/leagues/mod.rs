@@ -3,6 +3,7 @@
 pub(crate) mod discord;
 pub mod messages;
 pub mod model;
+pub(crate) mod press;
 pub(crate) mod service;
 pub(crate) mod store;
 
@@ -10,8 +11,8 @@ use super::Feature;
 use crate::discord::ui::press::Presses;
 use crate::kernel::contests;
 use discord::command;
-use discord::press::Press;
 use model::League;
+use press::Press;
 use service::{due, looking};
 
 pub(crate) const FEATURE: Feature = Feature {

@@ -2,14 +2,15 @@
 
 pub(crate) mod discord;
 pub mod messages;
+pub(crate) mod press;
 pub mod store;
 
-pub use discord::press::Tab;
+pub use press::Tab;
 
 use super::Feature;
 use crate::discord::ui::press::Presses;
 use discord::commands;
-use discord::press::Press;
+use press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,

@@ -2,17 +2,18 @@
 
 pub(crate) mod discord;
 pub mod messages;
+pub(crate) mod press;
 pub(crate) mod service;
 pub(crate) mod store;
 
 pub use service::rematch::Again;
 
-pub use discord::press::ChallengeOptions;
+pub use press::ChallengeOptions;
 
 use super::Feature;
 use crate::discord::ui::press::Presses;
-use discord::press::Press;
 use discord::{choosing, match_commands, move_command, play_command};
+use press::Press;
 use service::frozen;
 
 pub(crate) const FEATURE: Feature = Feature {

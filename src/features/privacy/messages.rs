@@ -3,8 +3,8 @@
 use crate::discord::ui::panel::act;
 use crate::discord::ui::words::{counted, plural};
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Operator, Tone};
-use crate::features::privacy::discord::press::Press;
-use crate::features::privacy::service::Deleted;
+use crate::features::privacy::model::Deleted;
+use crate::features::privacy::press::Press;
 use crate::features::privacy::store::personal::StoredData;
 use crate::matches::UserId;
 

@@ -2,16 +2,18 @@
 
 pub(crate) mod discord;
 pub mod messages;
+pub(crate) mod model;
+pub(crate) mod press;
 pub(crate) mod service;
 pub mod store;
 
-pub use service::Deleted;
+pub use model::Deleted;
 pub use store::personal::StoredData;
 
 use super::Feature;
 use crate::discord::ui::press::Presses;
-use discord::press::Press;
 use discord::{commands, page};
+use press::Press;
 use service::Deletions;
 
 pub(crate) const FEATURE: Feature = Feature {

@@ -1,5 +1,6 @@
 //! Deletes a person's data, and resumes deletions after a restart.
 
+use crate::features::privacy::model::Deleted;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -24,15 +25,6 @@ const SCRUB_EVERY: Duration = Duration::from_mins(10);
 /// The first and the longest back-off while other programs read deleted data. Attempts block turns.
 const SOON: Duration = Duration::from_secs(1);
 const LATE: Duration = Duration::from_mins(1);
-
-/// The result of a deletion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deleted {
-    /// The data was deleted.
-    Now,
-    /// The deletion is retried until it succeeds.
-    Soon,
-}
 
 #[derive(Default)]
 pub(crate) struct Deletions {

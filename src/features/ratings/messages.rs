@@ -1,6 +1,6 @@
 //! Ratings in messages: beside a match, as a leaderboard, and in a profile.
 
-use super::service::{Leaders, Profile};
+use super::model::{Leaders, Profile};
 use crate::board::Seat;
 use crate::db::{Past, Tally};
 use crate::discord::ui::challenge::usual_reply;
@@ -10,7 +10,7 @@ use crate::discord::ui::words::{MOST_ALT, at_seat, counted, date, game_name, plu
 use crate::discord::ui::{
     Button, Composed, Drawing, Menu, MenuOption, cut, escaped, mention, relative,
 };
-use crate::features::ratings::discord::press::Press;
+use crate::features::ratings::press::Press;
 use crate::games::{self, AnyPosition, CATALOGUE, Game, GivenOptions, written_turn};
 use crate::matches::{Figures, LEAST_RATED_TURNS, Match, Player, UserId};
 use crate::people::Moment;

@@ -2,6 +2,8 @@
 
 pub(crate) mod discord;
 pub mod messages;
+pub(crate) mod model;
+pub(crate) mod press;
 pub(crate) mod service;
 pub(crate) mod store;
 
@@ -11,7 +13,7 @@ pub use crate::ratings::{Stakes, Uncounted};
 use super::Feature;
 use crate::discord::ui::press::Presses;
 use discord::commands;
-use discord::press::Press;
+use press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,

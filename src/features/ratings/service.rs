@@ -3,35 +3,12 @@
 use crate::db::people::preferences;
 use crate::db::ratings;
 use crate::db::ratings::punctuality;
-use crate::db::{Results, results};
+use crate::db::results;
 use crate::features;
+use crate::features::ratings::model::{Leaders, Profile};
 use crate::kernel::{Arbiter, Result};
-use crate::matches::{Figures, GuildId, Match, UserId};
-use crate::ratings::{Ranked, Stakes, Standing, table};
-
-/// A game's leaderboard, with the user's own place.
-#[derive(Clone, Debug)]
-pub struct Leaders {
-    /// All listed players, best first.
-    pub listed: Vec<Ranked<UserId>>,
-    /// The user's own rating; `None` without a rated match.
-    pub own: Option<Standing>,
-    /// Whether the user is unlisted.
-    pub unlisted: bool,
-}
-
-/// A player's profile.
-#[derive(Clone, Debug)]
-pub struct Profile {
-    pub user: UserId,
-    /// The player's ratings by game, with the ratings after the latest matches, oldest first.
-    pub standings: Vec<(String, Standing, Vec<Standing>)>,
-    pub results: Results,
-    /// The player's punctuality.
-    pub figures: Figures,
-    /// Lines about titles and places.
-    pub achievements: Vec<String>,
-}
+use crate::matches::{GuildId, Match, UserId};
+use crate::ratings::{Stakes, table};
 
 /// The number of matches in the course of a rating.
 const COURSE: u32 = 24;

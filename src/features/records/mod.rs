@@ -3,6 +3,7 @@
 pub(crate) mod discord;
 pub mod formats;
 pub mod messages;
+pub(crate) mod press;
 pub(crate) mod service;
 pub mod store;
 
@@ -11,7 +12,7 @@ pub use formats::{Format, NotWritten, RecordError, Recorded, read, write};
 use super::Feature;
 use crate::discord::ui::press::Presses;
 use discord::commands;
-use discord::press::Press;
+use press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,

@@ -15,8 +15,8 @@ use crate::discord::ui::{
     Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone, channel_link, escaped, mention,
     relative,
 };
-use crate::features::reminders::discord::press::Press;
-use crate::features::reminders::service::choices::RemindersView;
+use crate::features::reminders::model::RemindersView;
+use crate::features::reminders::press::Press;
 use crate::kernel::View;
 use crate::matches::{ChannelId, Match, MatchId};
 use crate::people::{LAST_CALLS, MOST_DIGESTS, Nudge, TimeSettings, Zone};

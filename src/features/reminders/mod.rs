@@ -3,16 +3,17 @@
 pub(crate) mod discord;
 pub mod messages;
 pub(crate) mod model;
+pub(crate) mod press;
 pub(crate) mod service;
 pub mod store;
 
+pub use model::RemindersView;
 pub use model::{NextReminder, Reminded, Reminder, ReminderKind};
-pub use service::choices::RemindersView;
 
 use super::Feature;
 use crate::discord::ui::press::Presses;
 use discord::page;
-use discord::press::Press;
+use press::Press;
 use service::due::{self, remind};
 use store::due::{DIGEST, REMIND};
 

@@ -1,5 +1,6 @@
 //! The times of reminders: a pure function of the match, the person's settings, and past reminders.
 
+use crate::matches::MatchId;
 use std::time::Duration;
 
 use crate::db::Listed;
@@ -191,4 +192,16 @@ impl Match {
             _ => at,
         }
     }
+}
+
+/// The data of a person's page of reminders.
+#[derive(Clone, Debug)]
+pub struct RemindersView {
+    pub time_settings: TimeSettings,
+    /// The matches that wait for the person, nearest deadline first, each with its next reminder.
+    pub waiting: Vec<(MatchId, Option<Moment>)>,
+    /// Whether the bot allows private reminders.
+    pub private_messages: bool,
+    /// The time of the next digest.
+    pub digest: Option<Moment>,
 }

@@ -3,7 +3,7 @@
 use strum::VariantArray;
 
 use crate::discord::ui::{Button, Composed, Tone};
-use crate::features::watching::discord::press::Press;
+use crate::features::watching::press::Press;
 use crate::matches::{Follow, Match};
 
 /// The number of running matches from which a server's moderators are warned.

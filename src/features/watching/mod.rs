@@ -2,12 +2,13 @@
 
 pub(crate) mod discord;
 pub mod messages;
+pub(crate) mod press;
 pub(crate) mod service;
 pub(crate) mod store;
 
 use super::Feature;
 use crate::discord::ui::press::Presses;
-use discord::press::Press;
+use press::Press;
 
 pub(crate) const FEATURE: Feature = Feature {
     people: &store::PEOPLE,

@@ -1,5 +1,6 @@
 //! Time off of a person in all their matches at once.
 
+use crate::features::away::model::{Stops, TimeOffView};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,8 +14,7 @@ use crate::kernel::reactor::Change;
 use crate::kernel::{Arbiter, Error, Fault, Kernel, Result};
 use crate::matches::{Command, DaysOff, Match, Refusal, Status, UserId};
 use crate::people::{
-    Moment, SLICE, TimeOff, TimeSettings, YEAR, Zone, is_weekend_somewhere, latest_end,
-    left_of_year,
+    Moment, SLICE, TimeOff, YEAR, Zone, is_weekend_somewhere, latest_end, left_of_year,
 };
 
 /// The most attempts at a change that a concurrent change of a match invalidates.
@@ -22,31 +22,6 @@ const TRIES: usize = 8;
 
 /// How long before the deadline automatic time off begins, so that some time is left after it.
 const BEFORE_FLAG: Duration = Duration::from_mins(10);
-
-/// What a person's page of time off shows.
-#[derive(Clone, Debug)]
-pub struct TimeOffView {
-    pub time_settings: TimeSettings,
-    /// The current or planned time off.
-    pub off: Option<TimeOff>,
-    /// The time off left in the current year.
-    pub left: Duration,
-    /// The latest end of time off that begins now.
-    pub latest: Moment,
-    /// The person's running matches, and how long time off can stop their clock in each.
-    pub matches: Vec<(Listed, Stops)>,
-}
-
-/// How long time off can still stop a person's clock in a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stops {
-    /// The match has no days off.
-    Never,
-    /// The match's limit is used up.
-    NoMore,
-    /// At least this time. The value is exact only if the match was loaded.
-    For(Duration),
-}
 
 /// Why time off is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,7 +4,7 @@ use crate::board::Seat;
 use crate::discord::ui::{App, Composed, Reply, Result};
 use crate::features::boards::messages;
 use crate::features::boards::model::session::About;
-use crate::features::boards::service::view::{BoardKind, BoardView};
+use crate::features::boards::model::view::{BoardKind, BoardView};
 use crate::matches::Viewpoint;
 use crate::search::Thought;
 

@@ -3,9 +3,9 @@
 use super::composing::{compose, show};
 use crate::discord::ui::{App, CommandError, Reply, Result};
 use crate::features::boards::messages;
+use crate::features::boards::model::mistakes::Mistake;
 use crate::features::boards::model::session::About;
-use crate::features::boards::service::mistakes::Mistake;
-use crate::features::boards::service::view::BoardView;
+use crate::features::boards::model::view::BoardView;
 use crate::kernel::Error;
 use crate::matches::MatchId;
 

@@ -5,14 +5,12 @@ pub(crate) mod composing;
 pub(crate) mod exploring;
 pub(crate) mod lessons;
 pub(crate) mod mistakes;
-pub(crate) mod press;
 pub(crate) mod puzzles;
-pub(crate) mod session_press;
 pub(crate) mod sessions;
 pub(crate) mod typed;
 
-use press::Press;
-use session_press::SessionPress;
+use crate::features::boards::press::Press;
+use crate::features::boards::session_press::SessionPress;
 
 use crate::discord::ui::TURN_FIELD;
 use crate::discord::ui::app::App;

@@ -3,8 +3,8 @@
 use super::composing::show;
 use crate::discord::ui::{App, CommandError, Reply, Result, known_game};
 use crate::features::boards::messages;
+use crate::features::boards::model::puzzles::Answered;
 use crate::features::boards::model::session::About;
-use crate::features::boards::service::puzzles::Answered;
 use crate::features::boards::store::puzzles;
 use crate::games::{self, CATALOGUE, Game};
 use crate::kernel::Error;

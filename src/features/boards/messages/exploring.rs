@@ -1,9 +1,9 @@
 //! The text and buttons of an exploration.
 
 use crate::discord::ui::{Button, Tone, cut, escaped};
-use crate::features::boards::discord::session_press::PickAct;
 use crate::features::boards::model::session::{About, MOST_EXPLORED};
-use crate::features::boards::service::view::{BoardKind, BoardView};
+use crate::features::boards::model::view::{BoardKind, BoardView};
+use crate::features::boards::session_press::PickAct;
 use crate::features::computers::messages::chance;
 use crate::features::computers::model::analysis::Chance;
 use crate::games::{Outcome, Verdict, written_line};

@@ -5,7 +5,7 @@ use crate::discord::ui::terms::plan_button;
 use crate::discord::ui::words::{join_line, list, quoted, turn_words};
 use crate::discord::ui::{Button, Composed, Tone, cut};
 use crate::features::boards::model::session::About;
-use crate::features::boards::service::view::{BoardKind, BoardView};
+use crate::features::boards::model::view::{BoardKind, BoardView};
 use crate::matches::{Match, UserId};
 
 /// The most characters of a line that are shown while it is planned, counted from the end.

@@ -3,9 +3,9 @@
 use super::picture::without_choices;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::{Button, Composed, Tone, cut, escaped};
-use crate::features::boards::discord::press::Press;
-use crate::features::boards::service::mistakes::{Amended, Amends, Mistake, Sum};
-use crate::features::boards::service::view::BoardView;
+use crate::features::boards::model::mistakes::{Amended, Amends, Mistake, Sum};
+use crate::features::boards::model::view::BoardView;
+use crate::features::boards::press::Press;
 use crate::features::computers::messages::chance;
 use crate::games::written_turn;
 use crate::matches::MatchId;

@@ -5,9 +5,9 @@ use crate::board::Seat;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::words::counted;
 use crate::discord::ui::{Button, Composed, Tone, cut, escaped};
-use crate::features::boards::discord::press::Press;
-use crate::features::boards::service::puzzles::Answered;
-use crate::features::boards::service::view::BoardView;
+use crate::features::boards::model::puzzles::Answered;
+use crate::features::boards::model::view::BoardView;
+use crate::features::boards::press::Press;
 use crate::games::{DynPosition, written_turn, written_turns};
 use crate::search::{Puzzle, puzzle};
 

@@ -1,8 +1,8 @@
 //! Explorations: boards on which a person plays both sides.
 
-use super::view::{BoardKind, BoardView, Ground};
 use crate::db::Listed;
 use crate::features::boards::model::session::{About, Standing};
+use crate::features::boards::model::view::{BoardKind, BoardView, Ground};
 use crate::features::computers::service::hints::refused;
 use crate::features::computers::service::players::Care;
 use crate::features::conditional::Conditional;

@@ -1,8 +1,8 @@
 //! Lessons: typed turns and each learner's progress.
 
-use super::view::BoardView;
 use crate::features::boards::model::lesson::FoundLesson;
 use crate::features::boards::model::session::About;
+use crate::features::boards::model::view::BoardView;
 use crate::features::boards::store::lessons;
 use crate::games::lessons::LessonId;
 use crate::games::{find, read_turn};

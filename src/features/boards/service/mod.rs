@@ -6,4 +6,3 @@ pub(crate) mod mistakes;
 pub(crate) mod puzzles;
 pub(crate) mod sessions;
 pub(crate) mod typed;
-pub(crate) mod view;

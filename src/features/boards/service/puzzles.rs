@@ -1,7 +1,9 @@
 //! Puzzles: the choice of the next one, and the rating of answers.
 
-use super::view::BoardView;
-use crate::features::boards::store::puzzles::{self, Solver, Tried};
+use crate::features::boards::model::puzzles::Answered;
+use crate::features::boards::model::puzzles::Solver;
+use crate::features::boards::model::view::BoardView;
+use crate::features::boards::store::puzzles;
 use crate::features::boards::store::sessions;
 use crate::games::{Game, read_turn};
 use crate::kernel::{Arbiter, Result};
@@ -17,19 +19,6 @@ pub struct Solving {
     pub solver: Solver,
     /// Whether the person has tried it before, so that the result does not count.
     pub again: bool,
-}
-
-/// The result of an answer to a puzzle.
-pub struct Answered {
-    /// The board with the answer on it.
-    pub shown: BoardView,
-    pub puzzle: &'static Puzzle,
-    pub number: u32,
-    pub turn: String,
-    /// Whether the answer is the winning turn.
-    pub right: bool,
-    /// The change of the person's rating; `None` if they had tried the puzzle before.
-    pub tried: Option<Tried>,
 }
 
 impl Arbiter {

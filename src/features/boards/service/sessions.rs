@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::mistakes::Amended;
-use super::puzzles::Answered;
-use super::view::{BoardKind, BoardView, Ground};
 use crate::features::boards::model::in_match::CaughtUp;
 use crate::features::boards::model::lesson::FoundLesson;
+use crate::features::boards::model::mistakes::Amended;
 use crate::features::boards::model::picks::{Act, Picked};
+use crate::features::boards::model::puzzles::Answered;
 use crate::features::boards::model::session::{About, Planned, Session};
+use crate::features::boards::model::view::{BoardKind, BoardView, Ground};
 use crate::features::boards::store::{lessons, sessions};
 use crate::features::conditional::Conditional;
 use crate::features::conditional::service::answers::lines_of;

@@ -1,3 +1,4 @@
+use crate::features::boards::model::puzzles::{Solver, Tried};
 use std::collections::BTreeMap;
 
 use rusqlite::{Connection, Row, params};
@@ -9,21 +10,6 @@ use crate::matches::{GuildId, UserId};
 use crate::people::Moment;
 use crate::ratings::{Rating, rate};
 
-/// A person's record in a game's puzzles.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Solver {
-    /// The number of puzzles tried.
-    pub tries: u32,
-    /// The number of puzzles solved at the first try.
-    pub solved: u32,
-    /// The current streak of puzzles solved at the first try.
-    pub streak: u32,
-    /// The longest streak.
-    pub best: u32,
-    /// The rating from first tries.
-    pub rating: Rating,
-}
-
 impl Solver {
     /// The record of a person who has tried no puzzle.
     pub const NEW: Self = Self {
@@ -33,13 +19,6 @@ impl Solver {
         best: 0,
         rating: Rating::START,
     };
-}
-
-/// The effect of a first try on a person's record.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tried {
-    pub before: Solver,
-    pub after: Solver,
 }
 
 /// Returns a person's record in a game's puzzles, and for each tried puzzle whether they solved it.

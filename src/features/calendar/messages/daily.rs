@@ -11,7 +11,7 @@ use crate::discord::ui::{
 use crate::features::boards::messages::puzzles::{aim, course};
 use crate::features::boards::store::puzzles::Tries;
 use crate::features::calendar::model::DailyPuzzle;
-use crate::features::calendar::service::daily_places::DailyView;
+use crate::features::calendar::model::DailyView;
 use crate::games::{CATALOGUE, alt_text, legend, written_turn};
 
 pub(crate) const DAILY: &str = "daily";

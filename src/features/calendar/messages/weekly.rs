@@ -8,9 +8,9 @@ use crate::discord::ui::{
     Button, Composed, Gallery, MOST_CONTENT, Menu, Offer, Tone, channel_link, cut, mention,
     relative,
 };
+use crate::features::calendar::model::Place;
+use crate::features::calendar::model::WEEKLY_HOUR;
 use crate::features::calendar::model::Week;
-use crate::features::calendar::service::weekly::WEEKLY_HOUR;
-use crate::features::calendar::store::places::Place;
 use crate::games::{alt_text, turn_marks};
 use crate::kernel::View;
 use crate::matches::{ChannelId, result_sentence};

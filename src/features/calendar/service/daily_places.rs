@@ -1,22 +1,14 @@
 //! The channels of servers' daily puzzles.
 
 use super::daily::{LEAST_BETWEEN, playing};
+use crate::features::calendar::model::DailyView;
+use crate::features::calendar::model::Place;
 use crate::features::calendar::store::daily;
-use crate::features::calendar::store::places::{self, DAILY, Place};
+use crate::features::calendar::store::places::{self, DAILY};
 use crate::kernel::{Arbiter, Result};
 use crate::matches::{ChannelId, GuildId};
 use crate::people::{Moment, Zone};
 use crate::search::puzzles;
-
-/// A server's settings for the daily puzzle, with the number of puzzles.
-#[derive(Clone, Debug)]
-pub struct DailyView {
-    pub place: Place,
-    /// The number of puzzles of the chosen games.
-    pub puzzles: usize,
-    /// The number of these that the server has not seen yet.
-    pub unseen: usize,
-}
 
 impl Arbiter {
     /// Returns a server's settings for the daily puzzle; `None` if it has none.

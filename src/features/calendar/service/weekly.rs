@@ -23,9 +23,6 @@ use crate::ratings::table;
 /// The period that a page covers.
 const WEEK: Duration = Duration::from_hours(7 * 24);
 
-/// The hour of Monday at which pages are posted.
-pub const WEEKLY_HOUR: u8 = 9;
-
 /// The most ended and running matches that a page names.
 const MOST_ENDED: u32 = 8;
 const MOST_PLAYED: u32 = 4;

@@ -1,8 +1,10 @@
 //! The channels of servers' weekly pages.
 
-use super::weekly::{WEEKLY_HOUR, week};
+use super::weekly::week;
+use crate::features::calendar::model::Place;
+use crate::features::calendar::model::WEEKLY_HOUR;
 use crate::features::calendar::model::Week;
-use crate::features::calendar::store::places::{self, Place, WEEKLY};
+use crate::features::calendar::store::places::{self, WEEKLY};
 use crate::kernel::{Arbiter, Result};
 use crate::matches::{ChannelId, GuildId};
 use crate::people::Zone;

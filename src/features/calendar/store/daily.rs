@@ -2,9 +2,10 @@
 
 use rusqlite::{Connection, params};
 
-use super::places::{self, DAILY, Place};
+use super::places::{self, DAILY};
 use crate::db::alarms::{self, About};
 use crate::db::{Query, Result};
+use crate::features::calendar::model::Place;
 use crate::matches::{ChannelId, GuildId, MessageId};
 use crate::people::Moment;
 

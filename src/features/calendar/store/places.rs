@@ -1,32 +1,16 @@
 //! The settings of a server's scheduled posts: weekly page and daily puzzle.
 
+use crate::features::calendar::model::Place;
 use rusqlite::{Connection, Row, params};
 
 use crate::db::alarms::{self, About};
 use crate::db::{Query, Result};
-use crate::matches::{ChannelId, GuildId};
+use crate::matches::GuildId;
 use crate::people::{Moment, Zone};
 
 /// The kinds of scheduled posts, and of their alarms.
 pub(crate) const WEEKLY: &str = "weekly";
 pub(crate) const DAILY: &str = "daily";
-
-/// A server's settings for a scheduled post.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    pub guild: GuildId,
-    pub channel: ChannelId,
-    /// The zone of the hour.
-    pub zone: Zone,
-    /// The hour of the day.
-    pub hour: u8,
-    /// The time of the next post; `None` if the bot can no longer post in the channel.
-    pub due: Option<Moment>,
-    /// The keys of the games for daily puzzles; empty for all.
-    pub games: Vec<String>,
-    /// Whether the last daily puzzle got a thread.
-    pub threads: bool,
-}
 
 /// Returns a server's settings for a scheduled post; `None` if it has none.
 pub fn place(db: &Connection, kind: &'static str, guild: GuildId) -> Result<Option<Place>> {

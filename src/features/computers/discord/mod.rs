@@ -2,9 +2,8 @@
 
 pub(crate) mod analysis;
 pub(crate) mod hints;
-pub(crate) mod press;
 
-use press::Press;
+use crate::features::computers::press::Press;
 
 use crate::discord::ui::{App, Handle, Handling, Reply};
 use crate::kernel::Answer;

@@ -6,10 +6,10 @@ use crate::board::Seat;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::words::{MOST_ALT, at_seat, counted, list, unbroken};
 use crate::discord::ui::{Button, Composed, Drawing, MOST_CONTENT, Tone, cut, escaped};
+use crate::features::computers::model::analysis::AnalysisProgress;
 use crate::features::computers::model::analysis::{
     Analysis, Chance, Decline, Grade, MOST_ANALYSED, TurningPoint,
 };
-use crate::features::computers::service::analysis_queue::AnalysisProgress;
 use crate::games::Verdict;
 use crate::matches::{Ending, Match, UserId};
 use crate::render::{ChartPoint, ChartSide, Sheet};

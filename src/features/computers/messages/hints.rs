@@ -5,8 +5,8 @@ use crate::board::scene::{Mark, MarkKind};
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::{MOST_ALT, list};
 use crate::discord::ui::{Button, Composed, Tone, board_picture, cut, mention};
-use crate::features::computers::discord::press::Press;
-use crate::features::computers::service::hints::Hint;
+use crate::features::computers::model::hints::Hint;
+use crate::features::computers::press::Press;
 use crate::matches::{MatchId, UserId};
 use crate::search::Proven;
 

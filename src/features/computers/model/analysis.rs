@@ -986,3 +986,10 @@ mod tests {
         assert!(found.points.iter().all(|point| point.from != 2));
     }
 }
+
+/// The progress of an analysis, in positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AnalysisProgress {
+    pub done: usize,
+    pub all: usize,
+}

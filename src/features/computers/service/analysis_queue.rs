@@ -1,5 +1,6 @@
 //! Analyses of finished matches in the background. Each evaluation is stored and serves everybody.
 
+use crate::features::computers::model::analysis::AnalysisProgress;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -35,13 +36,6 @@ const PAUSE: Duration = Duration::from_secs(2);
 struct Analyses {
     /// Each match with the person who started its analysis, and the progress.
     under_way: Mutex<HashMap<MatchId, (UserId, watch::Sender<AnalysisProgress>)>>,
-}
-
-/// The progress of an analysis, in positions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AnalysisProgress {
-    pub done: usize,
-    pub all: usize,
 }
 
 /// Returns the boards of a match to analyse.

@@ -1,10 +1,9 @@
 //! Hints: where to look, and which turn the computer would play.
 
+use crate::features::computers::model::hints::Hint;
 use std::time::Duration;
 
 use super::players::{Care, Silence, ask};
-use crate::board::Cell;
-use crate::features::boards::service::view::Prepared;
 use crate::features::computers::model::glance::{placed, where_to_look};
 use crate::features::computers::store::hints::{self, StoredHint};
 use crate::games::AnyPosition;
@@ -15,19 +14,6 @@ use crate::search::{Proven, Thought};
 
 /// How long a person waits for advice. A search takes 1 second, but others may be ahead in the queue.
 const PATIENCE: Duration = Duration::from_secs(30);
-
-/// The turn that the computer would play for the player to move.
-#[derive(Clone, Debug)]
-pub struct Hint {
-    /// The match before and after the turn.
-    pub prepared: Prepared,
-    /// The cells to look at; empty if the turn touches no cell.
-    pub cells: Vec<Cell>,
-    /// The piece that the turn places on one of these cells; `None` if it moves from them.
-    pub places: Option<&'static str>,
-    /// The proven result for the player; `None` if the computer only estimates it.
-    pub proven: Option<Proven>,
-}
 
 /// The result of asking for hints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

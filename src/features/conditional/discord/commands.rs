@@ -10,7 +10,7 @@ use crate::discord::ui::{
 };
 use crate::features::boards::discord::sessions;
 use crate::features::boards::discord::typed::suggestions;
-use crate::features::conditional::discord::press::Press;
+use crate::features::conditional::press::Press;
 
 const LINE: &str = "line";
 

@@ -3,7 +3,7 @@
 use crate::discord::ui::wire::Painted;
 use crate::discord::ui::{App, CommandError, Composed, Reply, Result};
 use crate::features::conditional::messages;
-use crate::features::conditional::service::lines::Conditional;
+use crate::features::conditional::model::Conditional;
 use crate::kernel;
 use crate::matches::MatchId;
 

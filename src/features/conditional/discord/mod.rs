@@ -2,9 +2,8 @@
 
 pub(crate) mod commands;
 pub(crate) mod lines;
-pub(crate) mod press;
 
-use press::Press;
+use crate::features::conditional::press::Press;
 
 use crate::discord::ui::{App, Handle, Handling, Reply};
 

@@ -1,30 +1,11 @@
 use super::answers::{Planned, lines_of};
 use super::due::answer_soon;
+use crate::features::conditional::model::{Conditional, DroppedLine};
 use crate::features::conditional::store::{self, KeptLine};
 use crate::games::Completions;
 use crate::kernel::use_cases::OFFERED;
-use crate::kernel::{Arbiter, Result, View};
-use crate::matches::{LineFate, LineTurn, MatchId, Refusal, UserId, WhyDropped};
-
-/// A player's planned lines in a match, which only that player may see.
-#[derive(Clone, Debug)]
-pub struct Conditional {
-    pub view: View,
-    /// The lines that may still be played, each with its number and remaining turns.
-    pub waiting: Vec<(u32, Vec<LineTurn>)>,
-    /// The dropped lines that the player has not seen yet.
-    pub dropped: Vec<DroppedLine>,
-}
-
-/// A planned line that can no longer be played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DroppedLine {
-    /// Its number among the player's lines in the match.
-    pub number: u32,
-    /// Its turns as players write them.
-    pub written: String,
-    pub why: WhyDropped,
-}
+use crate::kernel::{Arbiter, Result};
+use crate::matches::{LineFate, MatchId, Refusal, UserId};
 
 impl Arbiter {
     /// Stores a line of turns. Each answer in it is played at once after the other player's turn.

@@ -1,8 +1,7 @@
 pub(crate) mod commands;
 pub(crate) mod pages;
-pub(crate) mod press;
 
-use press::Press;
+use crate::features::help::press::Press;
 
 use crate::discord::ui::custom_id::PageStep;
 use crate::discord::ui::{App, Handle, Handling, Reply};

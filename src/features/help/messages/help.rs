@@ -1,6 +1,6 @@
 use super::about::about;
 use crate::discord::ui::{Button, Composed, Operator};
-use crate::features::help::discord::press::Press;
+use crate::features::help::press::Press;
 
 /// The labels of the help pages.
 const PAGES: [&str; 4] = ["Begin", "During Matches", "Everything Else", "About"];

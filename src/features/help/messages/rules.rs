@@ -4,7 +4,7 @@ use crate::discord::ui::composed::step_buttons;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::words::cut_lines;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Plate, cut, escaped};
-use crate::features::help::discord::press::Press;
+use crate::features::help::press::Press;
 use crate::games::{Example, Game, Illustration, Rule, alt_text, describe, legend, turn_marks};
 
 /// The most characters of a page's last line.

@@ -6,8 +6,8 @@ use crate::discord::ui::which_match::{MATCH, named_match, running, which_played}
 use crate::discord::ui::{
     App, Choices, Command, CommandOptions, Parameter, Reply, Result, choices,
 };
-use crate::features::history::discord::press;
 use crate::features::history::messages::{LAST, WHOLE};
+use crate::features::history::press;
 use crate::games::describe;
 
 pub(crate) fn command() -> Command {

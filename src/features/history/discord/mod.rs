@@ -1,9 +1,8 @@
 pub(crate) mod describe;
 pub(crate) mod notes;
 pub(crate) mod pages;
-pub(crate) mod press;
 
-use press::Press;
+use crate::features::history::press::Press;
 
 use crate::discord::ui::{App, Handle, Handling, Reply, TURN_FIELD};
 

@@ -1,8 +1,8 @@
 //! Players' notes on their matches.
 
 use crate::discord::ui::{self, App, Composed, Reply, Result};
-use crate::features::history::discord::press::Press;
 use crate::features::history::messages;
+use crate::features::history::press::Press;
 use crate::features::history::store;
 use crate::matches::MatchId;
 

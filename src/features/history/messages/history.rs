@@ -6,7 +6,7 @@ use crate::discord::ui::words::date;
 use crate::discord::ui::{
     Button, Composed, MOST_CONTENT, board_picture, called, last_turn_sentence,
 };
-use crate::features::history::discord::press::Press;
+use crate::features::history::press::Press;
 use crate::features::history::store::Note;
 use crate::matches::{Match, UserId, result_sentence};
 

@@ -1,12 +1,12 @@
 //! What organisers do to a ladder. Each act has a reason, which a form asks for.
 
 use super::acts::give;
-use super::press::{Act, Press};
 use crate::discord::ui::contests::acts::{by_and_reason, has_reason};
 use crate::discord::ui::contests::named::view;
 use crate::discord::ui::{self, App, Reply, Result};
 use crate::features::ladders::messages::manage::{self, READERS};
 use crate::features::ladders::model::{Command, GameId, Ladder};
+use crate::features::ladders::press::{Act, Press};
 use crate::matches::UserId;
 
 /// Shows the organisers' page below a sentence about what was done; the sentence may be empty.

@@ -4,11 +4,10 @@ pub(crate) mod acts;
 pub(crate) mod command;
 pub(crate) mod managing;
 pub(crate) mod pages;
-pub(crate) mod press;
 pub(crate) mod server;
 pub(crate) mod set_up;
 
-use press::Press;
+use crate::features::ladders::press::Press;
 
 use crate::discord::ui::{App, Handle, Handling, Reply};
 use crate::features::ladders::messages::page;

@@ -1,11 +1,11 @@
 //! Setting up a new ladder. The ids of the page hold all that was chosen, so nothing is stored before the end.
 
 use super::pages::show;
-use super::press::{Draft, Own, Press};
 use crate::discord::ui::contests::draft::Want;
 use crate::discord::ui::{self, App, CommandError, Reply, Result};
 use crate::features::ladders::messages::set_up::{self, IDLE, REACH_FIELD};
 use crate::features::ladders::model::Rules;
+use crate::features::ladders::press::{Draft, Own, Press};
 use crate::features::settings::discord::rules;
 use crate::games::{Game, GivenOptions};
 use crate::matches::{ChannelId, ContestName};

@@ -4,8 +4,8 @@ use super::view::View;
 use crate::discord::ui::composed::MOST_OPTIONS;
 use crate::discord::ui::words::line_above;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Offer, Tone, cut};
-use crate::features::ladders::discord::press::{Act, Press};
 use crate::features::ladders::model::{Game, Stage};
+use crate::features::ladders::press::{Act, Press};
 
 /// Who reads the reason of an act.
 pub(crate) const READERS: &str = "Everybody on the ladder can read it";

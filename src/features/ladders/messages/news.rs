@@ -8,8 +8,8 @@ use crate::db::journal::Journal;
 use crate::discord::ui::contests::acts::organised;
 use crate::discord::ui::words::{date, game_words};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative, time_words};
-use crate::features::ladders::discord::press::Press;
 use crate::features::ladders::model::{Departure, Event, GameId, Ladder, Outcome, Rise, Stage};
+use crate::features::ladders::press::Press;
 use crate::matches::UserId;
 
 /// Returns the news of an event; `None` if it is not announced. `before` and `after` are the ladder before and after it.

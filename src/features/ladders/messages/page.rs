@@ -7,10 +7,10 @@ use crate::discord::ui::contests::named;
 use crate::discord::ui::words::{channel_link, counted, cut_lines, date, line_above};
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, cut, mention, relative};
 use crate::features::Cancelling;
-use crate::features::ladders::discord::press::Press;
 use crate::features::ladders::model::{
     Candidate, Game, GameId, Ladder, Side, Stage, WhyNot, place_on_return,
 };
+use crate::features::ladders::press::Press;
 use crate::matches::{ChannelId, MatchId, UserId};
 
 /// What the page shows beside the ladder.

@@ -2,7 +2,7 @@
 
 use super::view::{View, places};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
-use crate::features::ladders::discord::press::Press;
+use crate::features::ladders::press::Press;
 
 /// The most recent climbs that are told.
 const MOST_CLIMBS: usize = 3;

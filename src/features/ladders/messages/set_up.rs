@@ -9,8 +9,8 @@ use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::words::counted;
 use crate::discord::ui::{Button, Composed, Tone, time_words};
-use crate::features::ladders::discord::press::{Draft, Own, Press};
 use crate::features::ladders::model::{IDLE_DAYS, REACH};
+use crate::features::ladders::press::{Draft, Own, Press};
 use crate::games::{Game, GivenOptions};
 
 /// The ids of the text fields of forms.

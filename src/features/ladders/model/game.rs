@@ -7,8 +7,7 @@ use crate::games::Verdict;
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
-/// The number of a challenge and its match within the ladder, counted from 1.
-pub type GameId = u32;
+pub use crate::features::ladders::press::GameId;
 
 /// The time in which a challenge must be answered.
 pub const ANSWER_WITHIN: Duration = Duration::from_hours(3 * 24);

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::acts::give;
-use super::press::{Act, Press};
 use crate::discord::ui::contests::acts::{by_and_reason, has_reason};
 use crate::discord::ui::contests::named::view;
 use crate::discord::ui::interaction::display_name;
@@ -11,6 +10,7 @@ use crate::discord::ui::{self, App, CommandError, Reply, Result};
 use crate::features::leagues::messages::manage::{self, DAY, HOURS, READERS};
 use crate::features::leagues::messages::person as messages;
 use crate::features::leagues::model::{ActId, Asks, Command, GameId, League, Score, SeasonId};
+use crate::features::leagues::press::{Act, Press};
 use crate::matches::UserId;
 use crate::people::{Moment, read_moment};
 

@@ -4,10 +4,9 @@ pub(crate) mod acts;
 pub(crate) mod command;
 pub(crate) mod managing;
 pub(crate) mod pages;
-pub(crate) mod press;
 pub(crate) mod set_up;
 
-use press::Press;
+use crate::features::leagues::press::Press;
 
 use crate::discord::ui::{App, Handle, Handling, Reply};
 use crate::people::Moment;

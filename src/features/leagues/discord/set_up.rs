@@ -1,11 +1,11 @@
 //! Setting up a new league. The ids of the page hold all that was chosen, so nothing is stored before the end.
 
 use super::pages::show;
-use super::press::{Draft, Own, Press};
 use crate::discord::ui::contests::draft::Want;
 use crate::discord::ui::{self, App, CommandError, Reply, Result};
 use crate::features::leagues::messages::set_up::{self, LEAST_FIELD, SIZE};
 use crate::features::leagues::model::{Kind, LEAST, League, Refusal, Rules, SIZES};
+use crate::features::leagues::press::{Draft, Own, Press, usual_least};
 use crate::features::settings::discord::rules;
 use crate::games::Game;
 use crate::matches::{ChannelId, ContestName};
@@ -20,7 +20,7 @@ pub(crate) async fn begin(app: &App, reply: &mut Reply<'_>) -> Result {
         size: USUAL_SIZE,
         legs: 1,
         kind: Kind::Seasonal,
-        least: Rules::usual_least(USUAL_SIZE),
+        least: usual_least(USUAL_SIZE),
     };
     let mut draft = Draft::usual(reply, &rules.games_off, own)?;
     let taken = reply
@@ -71,8 +71,8 @@ pub(crate) async fn numbers(app: &App, reply: &mut Reply<'_>, mut draft: Draft) 
             ));
         }
     };
-    draft.own.least = if least == draft.own.least && least == Rules::usual_least(draft.own.size) {
-        Rules::usual_least(size)
+    draft.own.least = if least == draft.own.least && least == usual_least(draft.own.size) {
+        usual_least(size)
     } else {
         least
     };

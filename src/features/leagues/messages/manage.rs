@@ -10,8 +10,8 @@ use crate::discord::ui::words::{counted, date, line_above};
 use crate::discord::ui::{
     Button, Composed, Menu, MenuOption, Offer, Tone, cut, escaped, in_plain_text, mention, relative,
 };
-use crate::features::leagues::discord::press::{Act, Press};
 use crate::features::leagues::model::{self, Deed, Score, State};
+use crate::features::leagues::press::{Act, Press};
 use crate::matches::UserId;
 use crate::people::{MONTHS, Moment, Zone};
 

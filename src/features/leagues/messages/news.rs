@@ -9,10 +9,10 @@ use super::view::{View, with_lines};
 use crate::discord::ui::contests::acts::organised;
 use crate::discord::ui::words::{date, list, people};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
-use crate::features::leagues::discord::press::Press;
 use crate::features::leagues::model::{
     Deed, Event, Fate, Kind, Otherwise, Season, SeasonId, WhyOut,
 };
+use crate::features::leagues::press::Press;
 use crate::matches::UserId;
 
 /// The most characters of the names in one post.

@@ -9,8 +9,8 @@ use crate::discord::ui::contests::named;
 use crate::discord::ui::match_lines::{opponent, pause_of, place_of};
 use crate::discord::ui::words::{channel_link, counted, line_above};
 use crate::discord::ui::{Button, Composed, Tone, called, relative};
-use crate::features::leagues::discord::press::Press;
 use crate::features::leagues::model::{CanFinish, Fate, Kind, League, Season};
+use crate::features::leagues::press::Press;
 use crate::matches::UserId;
 
 /// What the page shows beside the league.

@@ -3,8 +3,8 @@
 use super::view::View;
 use crate::discord::ui::composed::MOST_OPTIONS;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Offer, Tone, cut, mention};
-use crate::features::leagues::discord::press::Press;
 use crate::features::leagues::model::{GameId, Score};
+use crate::features::leagues::press::Press;
 use crate::matches::UserId;
 
 /// Returns the page of a person.

@@ -4,8 +4,8 @@ use super::table::Table;
 use super::view::{View, with_lines};
 use crate::discord::ui::words::{counted, date, people};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
-use crate::features::leagues::discord::press::Press;
 use crate::features::leagues::model::{Kind, SeasonId};
+use crate::features::leagues::press::Press;
 
 /// Returns the post that tells who has joined and when the next season starts.
 pub fn gathering(view: &View) -> Composed {

@@ -5,8 +5,8 @@ use super::view::{View, division_name, points_words, with_lines};
 use crate::discord::ui::composed::MOST_OPTIONS;
 use crate::discord::ui::words::list;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, cut, escaped, mention};
-use crate::features::leagues::discord::press::Press;
 use crate::features::leagues::model::{Division, Season, SeasonId};
+use crate::features::leagues::press::Press;
 use crate::render::Leg;
 
 /// Returns all results of a division. An unknown season or division is replaced by the nearest one.

@@ -9,8 +9,8 @@ use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::words::{counted, game_words, people};
 use crate::discord::ui::{Button, Composed, Tone, time_words};
-use crate::features::leagues::discord::press::{Draft, Own, Press};
 use crate::features::leagues::model::{Kind, LEAST, Refusal, SIZES, season_days};
+use crate::features::leagues::press::{Draft, Own, Press};
 use crate::games::{Game, GivenOptions, Rateable, Values};
 
 /// The id of the text field for the size of divisions.

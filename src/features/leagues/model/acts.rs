@@ -4,11 +4,11 @@ use super::command::Asks;
 use super::decide::needed_reason;
 use super::event::{Deed, Event, Settled, WhyOut};
 use super::game::{Game, GameState};
-use super::ids::{ActId, GameId, SeasonId};
 use super::league::{Act, League};
 use super::refusal::Refusal;
 use super::result::{How, Score};
 use super::season::Season;
+use crate::features::leagues::press::ids::{ActId, GameId, SeasonId};
 use crate::matches::UserId;
 use crate::people::Moment;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::event::WhyOut;
-use super::ids::{ActId, GameId, SeasonId};
 use super::result::{GameEnd, Score};
+use crate::features::leagues::press::ids::{ActId, GameId, SeasonId};
 use crate::matches::{MatchId, UserId};
 use crate::people::{Moment, Zone};
 

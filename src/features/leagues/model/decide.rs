@@ -5,13 +5,13 @@ use std::time::Duration;
 use super::command::{Command, Facts};
 use super::event::{Event, Lineup, WhyOut};
 use super::game::GameState;
-use super::ids::{GameId, SeasonId};
-use super::kind::Kind;
 use super::league::{League, OPEN};
 use super::lots::lots;
 use super::refusal::Refusal;
 use super::rules::Rules;
 use super::season::{Division, Phase, Season};
+use crate::features::leagues::press::ids::{GameId, SeasonId};
+use crate::features::leagues::press::kind::Kind;
 use crate::matches::{UserId, given_reason};
 use crate::people::Moment;
 

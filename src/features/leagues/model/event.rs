@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ids::{ActId, GameId, SeasonId};
 use super::result::{GameEnd, How, Score};
 use super::rules::Rules;
+use crate::features::leagues::press::ids::{ActId, GameId, SeasonId};
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 

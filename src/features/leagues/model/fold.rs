@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::divisions::LastDivision;
 use super::event::{Deed, Event, Fate, Lineup, Settled, WhyOut};
 use super::game::{Game, GameState, Why};
-use super::ids::{GameId, SeasonId};
-use super::kind::Kind;
 use super::league::{Act, KeptOut, League, Member, PAUSE};
 use super::promotion::Moves;
 use super::rules::Rules;
 use super::season::{Phase, Season, Seat};
+use crate::features::leagues::press::ids::{GameId, SeasonId};
+use crate::features::leagues::press::kind::Kind;
 use crate::matches::UserId;
 use crate::people::Moment;
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::ids::GameId;
 use super::result::{GameEnd, How, Score, by_thinking_time};
+use crate::features::leagues::press::ids::GameId;
 use crate::games::Verdict;
 use crate::matches::MatchId;
 use crate::people::Moment;

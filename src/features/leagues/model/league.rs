@@ -8,10 +8,10 @@ use super::command::Facts;
 use super::divisions::{LastDivision, Otherwise, divisions, otherwise};
 use super::event::{Deed, Fate, WhyOut};
 use super::game::{Game, GameState, Sentence, Why};
-use super::ids::{ActId, GameId, SeasonId};
-use super::kind::Kind;
 use super::rules::Rules;
 use super::season::{Division, Phase, Season};
+use crate::features::leagues::press::ids::{ActId, GameId, SeasonId};
+use crate::features::leagues::press::kind::Kind;
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::kind::Kind;
 use super::refusal::Refusal;
+use crate::features::leagues::press::kind::Kind;
 use crate::matches::TimeControl;
 
 /// The shortest season, and the length of a quick division, in days.

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::divisions::LEAST_PEOPLE;
-use super::kind::Kind;
 use super::refusal::Refusal;
+use crate::features::leagues::press::kind::Kind;
 use crate::games::Values;
 use crate::matches::{ContestName, TimeControl, stored_options};
 
@@ -59,11 +59,6 @@ impl Rules {
     /// Returns how many people a season needs.
     pub fn least_people(&self) -> usize {
         usize::try_from(self.least).map_or(LEAST_PEOPLE, |least| least.max(LEAST_PEOPLE))
-    }
-
-    /// Returns how many people a season usually waits for: half a division, at least 4.
-    pub fn usual_least(size: u32) -> u32 {
-        size.div_ceil(2).max(least())
     }
 }
 

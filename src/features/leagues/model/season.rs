@@ -5,11 +5,11 @@ use std::time::Duration;
 use super::event::{Fate, Lineup, Settled, WhyOut};
 use super::finish::{CanFinish, can_finish};
 use super::game::{Game, GameState, Sentence, Wanted, Why};
-use super::ids::{GameId, SeasonId};
 use super::pairings::pairings;
 use super::promotion::{Moves, moves};
 use super::result::{How, Score};
 use super::table::{Entrant, Finished, Row, Standing, table};
+use crate::features::leagues::press::ids::{GameId, SeasonId};
 use crate::matches::UserId;
 use crate::people::Moment;
 

@@ -2,7 +2,7 @@
 
 use super::pages::{self, Wanted};
 use crate::discord::ui::{App, Composed, Reply, Result};
-use crate::features::lists::discord::press::Tab;
+use crate::features::lists::press::Tab;
 use crate::features::play::discord::starting;
 use crate::features::play::messages;
 use crate::matches::MatchId;

@@ -5,7 +5,7 @@ use strum::VariantArray;
 use super::pages::{self, Wanted};
 use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::{App, Command, CommandOptions, Parameter, Reply, Result};
-use crate::features::lists::discord::press::Tab;
+use crate::features::lists::press::Tab;
 use crate::matches::UserId;
 
 pub(crate) fn all() -> Vec<Command> {

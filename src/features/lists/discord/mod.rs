@@ -3,10 +3,9 @@
 pub(crate) mod answers;
 pub(crate) mod commands;
 pub(crate) mod pages;
-pub(crate) mod press;
 
+use crate::features::lists::press::Press;
 use pages::Wanted;
-use press::Press;
 
 use crate::discord::ui::{self, App, Handle, Handling, Reply};
 use crate::features::lists::messages::result_of;

@@ -5,7 +5,7 @@ use crate::board::Seat;
 use crate::discord::ui::custom_id::{Common, CustomId};
 use crate::discord::ui::words::{called, called_plainly, counted, game_name};
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, channel_link, mention, relative};
-use crate::features::lists::discord::press::Press;
+use crate::features::lists::press::Press;
 use crate::features::lists::store::{ArchiveFilter, Archived};
 use crate::matches::{Player, UserId};
 use crate::ratings::Score;

@@ -5,7 +5,7 @@ use strum::VariantArray;
 use crate::discord::ui::composed::page_buttons;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone, cut};
-use crate::features::lists::discord::press::{Press, Tab};
+use crate::features::lists::press::{Press, Tab};
 use crate::games;
 use crate::matches::MatchId;
 

@@ -12,8 +12,8 @@ use crate::discord::ui::{
     self, App, Command, CommandError, CommandOptions, Composed, Reply, Result, known_game,
 };
 use crate::features::boards::discord::sessions;
-use crate::features::play::discord::press::{ChallengeOptions, Want};
 use crate::features::play::messages;
+use crate::features::play::press::{ChallengeOptions, Want};
 use crate::features::play::service::rematch::{Again, Rematch};
 use crate::features::play::store::levels;
 use crate::features::settings::discord::rules;

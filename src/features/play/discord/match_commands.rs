@@ -4,7 +4,7 @@ use super::{actions, questions};
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::which_match::{MATCH, played, running, which_to_change, which_to_see};
 use crate::discord::ui::{App, Command, CommandOptions, Reply, Result};
-use crate::features::play::discord::press::Press;
+use crate::features::play::press::Press;
 
 pub(crate) fn board_command() -> Command {
     Command::new(

@@ -7,13 +7,12 @@ pub(crate) mod concluding;
 pub(crate) mod match_commands;
 pub(crate) mod move_command;
 pub(crate) mod play_command;
-pub(crate) mod press;
 pub(crate) mod questions;
 pub(crate) mod starting;
 
 use std::time::Duration;
 
-use press::{ChallengeOptions, Press};
+use crate::features::play::press::{ChallengeOptions, Press};
 
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;

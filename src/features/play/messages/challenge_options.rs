@@ -6,7 +6,7 @@ use crate::discord::ui::custom_id::{CustomId, OpponentChoice};
 use crate::discord::ui::terms::{for_whom, matches};
 use crate::discord::ui::words::capital;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, called, time_words};
-use crate::features::play::discord::press::{ChallengeOptions, Press, Want};
+use crate::features::play::press::{ChallengeOptions, Press, Want};
 use crate::games::Game;
 use crate::matches::{DaysOff, Level, Player, RatingRange, TimeControl};
 

@@ -10,7 +10,7 @@ use crate::discord::ui::words::{list, message_link};
 use crate::discord::ui::{
     Button, Composed, Gallery, Picture, Tone, called, channel_link, time_words,
 };
-use crate::features::play::discord::press::{ChallengeOptions, Press};
+use crate::features::play::press::{ChallengeOptions, Press};
 use crate::games::{CATALOGUE, Game, alt_text, turn_marks};
 use crate::matches::{Level, Match, MatchId, Player, TimeControl};
 

@@ -10,7 +10,7 @@ use crate::discord::ui::{
     Button, Composed, Tone, board_picture, called, card_text, harder, last_turn_sentence,
     plays_only,
 };
-use crate::features::play::discord::press::Press;
+use crate::features::play::press::Press;
 use crate::matches::{ChannelId, Command, Match, Player, Status, UserId, result_sentence};
 use crate::people::Moment;
 

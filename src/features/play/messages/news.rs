@@ -8,7 +8,7 @@ use crate::discord::ui::{
     closed_challenge, exchange, mention,
 };
 use crate::features::moderation::messages::moderated;
-use crate::features::play::discord::press::Press;
+use crate::features::play::press::Press;
 use crate::matches::{Event, Fact, Match, UserId};
 
 /// The post about an event. `now` is the match just after the event.

@@ -3,7 +3,7 @@
 use crate::board::Seat;
 use crate::discord::ui::words::at_seat;
 use crate::discord::ui::{Button, Composed, Tone};
-use crate::features::play::discord::press::Press;
+use crate::features::play::press::Press;
 use crate::matches::Match;
 
 /// The question whether a player wants to resign, or to cancel a match in its first turns.

@@ -4,7 +4,7 @@ use crate::board::Seat;
 use crate::discord::ui::board::{YOURS_AGAIN, call, posted, shown};
 use crate::discord::ui::words::{at_seat, list};
 use crate::discord::ui::{Button, Composed, Tone, cut};
-use crate::features::play::discord::press::Press;
+use crate::features::play::press::Press;
 use crate::matches::{Entry, Match, written_entries};
 
 /// The request for a take-back.

@@ -1,8 +1,7 @@
 pub(crate) mod commands;
 pub(crate) mod page;
-pub(crate) mod press;
 
-use press::Press;
+use crate::features::privacy::press::Press;
 
 use crate::discord::ui::{App, Handle, Handling, Reply};
 

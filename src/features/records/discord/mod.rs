@@ -3,9 +3,8 @@
 pub(crate) mod commands;
 pub(crate) mod exports;
 pub(crate) mod imports;
-pub(crate) mod press;
 
-use press::{Import, Press};
+use crate::features::records::press::{Import, Press};
 use strum::VariantArray;
 
 use crate::discord::ui::refusals::unknown_component;

@@ -3,8 +3,8 @@
 use strum::VariantArray;
 
 use crate::discord::ui::{Button, Composed};
-use crate::features::records::discord::press::Press;
 use crate::features::records::formats::Format;
+use crate::features::records::press::Press;
 use crate::matches::{Match, MatchId};
 
 /// The buttons of the export formats that support the match.

@@ -7,8 +7,8 @@ use crate::discord::ui::{
     Button, Composed, Menu, MenuOption, Pace, Picture, Replay, Tone, board_picture, cut, escaped,
     in_plain_text, last_turn_sentence,
 };
-use crate::features::records::discord::press::{Import, PlayOn, Press};
 use crate::features::records::formats::{RecordError, RecordFile, Recorded};
+use crate::features::records::press::{Import, PlayOn, Press};
 use crate::matches::{Match, Player, record_text, result_sentence, with_colour};
 use crate::people::Moment;
 

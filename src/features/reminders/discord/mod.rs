@@ -1,7 +1,6 @@
 pub(crate) mod page;
-pub(crate) mod press;
 
-use press::Press;
+use crate::features::reminders::press::Press;
 
 use crate::discord::ui::{App, Handle, Handling, Reply};
 

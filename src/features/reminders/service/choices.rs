@@ -1,24 +1,13 @@
 //! People's choices about reminders.
 
+use crate::features::reminders::model::RemindersView;
 use std::sync::Arc;
 
 use crate::db::people::time_settings;
 use crate::features::reminders::store::due;
 use crate::kernel::{Arbiter, Result};
 use crate::matches::{Match, MatchId, UserId};
-use crate::people::{Moment, TimeSettings};
-
-/// The data of a person's page of reminders.
-#[derive(Clone, Debug)]
-pub struct RemindersView {
-    pub time_settings: TimeSettings,
-    /// The matches that wait for the person, nearest deadline first, each with its next reminder.
-    pub waiting: Vec<(MatchId, Option<Moment>)>,
-    /// Whether the bot allows private reminders.
-    pub private_messages: bool,
-    /// The time of the next digest.
-    pub digest: Option<Moment>,
-}
+use crate::people::TimeSettings;
 
 impl Arbiter {
     /// Loads the data of a person's page of reminders.

@@ -1,7 +1,6 @@
 pub(crate) mod pages;
-pub(crate) mod press;
 
-use press::Press;
+use crate::features::watching::press::Press;
 
 use crate::discord::ui::{App, Handle, Handling, Reply};
 

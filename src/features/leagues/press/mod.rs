@@ -1,12 +1,18 @@
 //! The requests of this feature's buttons, menus and forms.
 
+pub(crate) mod ids;
+pub(crate) mod kind;
+pub(crate) mod score;
+
 use std::fmt;
 
 use strum::{Display, EnumString};
 
 use crate::discord::ui::contests::draft::{self, Want};
 use crate::discord::ui::custom_id::{Part, printed, printed_parts, words};
-use crate::features::leagues::model::{ActId, GameId, Kind, Rules, Score, SeasonId};
+use ids::{ActId, GameId, SeasonId};
+use kind::Kind;
+use score::Score;
 
 words! {
     /// The request of a pressed component or a sent form. A league is the number of its journal.
@@ -95,6 +101,11 @@ pub struct Own {
     pub least: u32,
 }
 
+/// Returns how many people a season usually waits for: half a division, at least 4.
+pub fn usual_least(size: u32) -> u32 {
+    size.div_ceil(2).max(4)
+}
+
 printed_parts!(Act);
 
 impl Part for Score {
@@ -109,7 +120,7 @@ impl Part for Own {
     fn read(text: &str) -> Option<Self> {
         let parts: Vec<&str> = text.split('.').collect();
         let (size, legs, kind, least) = match parts[..] {
-            [size, legs, kind] => (size, legs, kind, Rules::usual_least(printed(size)?)),
+            [size, legs, kind] => (size, legs, kind, usual_least(printed(size)?)),
             [size, legs, kind, least] => (size, legs, kind, printed(least)?),
             _ => return None,
         };

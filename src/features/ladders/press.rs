@@ -6,7 +6,9 @@ use strum::{Display, EnumString};
 
 use crate::discord::ui::contests::draft::{self, Want};
 use crate::discord::ui::custom_id::{Part, printed, printed_parts, words};
-use crate::features::ladders::model::GameId;
+
+/// The number of a challenge and its match within the ladder, counted from 1.
+pub type GameId = u32;
 
 words! {
     /// The request of a pressed component or a sent form. A ladder is the number of its journal.
