@@ -4,6 +4,7 @@ mod away;
 mod boards;
 mod bot;
 mod calendar;
+mod circles;
 mod cli;
 mod computers;
 mod conditional;

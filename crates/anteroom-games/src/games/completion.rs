@@ -1,17 +1,16 @@
-//! Completion: the legal steps that a half-typed text may become.
+//! Completion of a step: the legal steps that a half-typed text may become.
 //!
 //! A text is compared with the canonical text of every legal step, its other spellings, and the picks that lead to it
 //! ([`Position::path`]). So a player may also type the picks of a [`Choice`](super::Choice), with letter and number of
 //! a cell in either order and the pieces of a group in any order.
 
-use super::turn_text::{TurnError, read_turn, split_last_step};
 use super::typed::{digits_first, letters_and_digits, plain, plain_signs};
-use super::{DynPosition, Pick, Picking, Progress};
+use super::{Pick, Picking};
 
 /// A step that completes a typed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// The canonical text; in [`Completions`] it may begin with that of the step before.
+    /// The canonical text; in [`Completions`](super::Completions) it may begin with that of the step before.
     pub step: String,
     /// Another notation, if players have one: `Nf3`.
     pub spelling: Option<String>,
@@ -19,17 +18,6 @@ pub struct Completion {
     pub words: String,
     /// Whether the step completes the turn, so that the turn can be played.
     pub whole: bool,
-}
-
-/// The completions of a half-typed turn.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Completions {
-    /// The canonical text of the finished steps, followed by a space; empty at the beginning of a turn.
-    pub lead: String,
-    /// The possible next steps, best first.
-    pub steps: Vec<Completion>,
-    /// The number of further steps.
-    pub rest: usize,
 }
 
 /// How well a text fits the typed one, best first.
@@ -46,63 +34,7 @@ enum Fit {
     PutTogether(usize),
 }
 
-/// Completes a half-typed turn with at most `most` next steps.
-///
-/// The last step may be half typed. If it is already a step and the turn goes on, its successors are offered too,
-/// after its own completions. A whole turn followed by white space is offered unchanged.
-///
-/// # Errors
-///
-/// If the text before the last step is illegal, or continues after the end of the turn.
-pub fn complete_turn(
-    position: &dyn DynPosition,
-    typed: &str,
-    most: usize,
-) -> Result<Completions, TurnError> {
-    let (done, last) = split_last_step(position, typed);
-    let (before, lead) = match read_turn(position, done) {
-        Ok(turn) if turn.progress != Progress::Complete => {
-            let lead = turn.text() + " ";
-            (turn.after, lead)
-        }
-        Ok(turn) if last.is_empty() => {
-            let step = Completion {
-                step: turn.text(),
-                spelling: None,
-                words: String::new(),
-                whole: true,
-            };
-            return Ok(Completions {
-                steps: vec![step],
-                ..Completions::default()
-            });
-        }
-        Ok(turn) => {
-            return Err(TurnError::TooLong {
-                done: turn.steps,
-                rest: last.to_owned(),
-            });
-        }
-        Err(TurnError::Empty) => (position.boxed_clone(), String::new()),
-        Err(error) => return Err(error),
-    };
-    let (mut steps, mut all) = before.complete(last, most);
-    let mut after = before;
-    if let Ok(typed) = after.play(last)
-        && after.progress() != Progress::Complete
-    {
-        let (next, more) = after.complete("", most.saturating_sub(steps.len()));
-        steps.extend(next.into_iter().map(|next| Completion {
-            step: format!("{} {}", typed.step, next.step),
-            ..next
-        }));
-        all += more;
-    }
-    let rest = all.saturating_sub(steps.len());
-    Ok(Completions { lead, steps, rest })
-}
-
-/// See [`DynPosition::complete`].
+/// See [`DynPosition::complete`](super::DynPosition::complete).
 pub(super) fn steps<P: Picking>(
     position: &P,
     typed: &str,

@@ -6,10 +6,12 @@
 mod apgame;
 mod build;
 mod columns;
+mod comments;
 mod extras;
 mod file_kind;
 mod files;
 mod listed;
+mod moment;
 mod notes;
 mod pgn;
 mod sgf;

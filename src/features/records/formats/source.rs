@@ -2,8 +2,8 @@ use std::fmt;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use super::build::moment;
 use super::extras::Extras;
+use super::moment::moment;
 use super::{NotWritten, Noted, read_seat, seat};
 use crate::board::Seat;
 use crate::games::{Effect, Verdict, read_turn};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::build::moment;
+use super::moment::moment;
 use crate::matches::{Figures, Terms};
 
 /// Writes terms: `punctual, quick, finished 5, rated 1400-1700`.

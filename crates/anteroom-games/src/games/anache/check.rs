@@ -2,9 +2,11 @@
 
 use super::board::Board;
 use super::geometry::Geometry;
+use super::group::Group;
+use super::group::MOST_MEN;
 use super::squares::{Direction, Square, Squares};
-use super::step::{Group, Step};
-use super::turn::{MOST_MEN, Phase};
+use super::step::Step;
+use super::turn::Phase;
 use super::{Anache, Illegal};
 
 /// Checks whether the step is legal here: the rules about single squares first, superko last.

@@ -7,10 +7,12 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::board::Board;
+use super::group::MOST_MEN;
+use super::group::{Group, MOST};
 use super::picture::arrow;
 use super::squares::{Direction, Square, Squares};
-use super::step::{Group, MOST, Step};
-use super::turn::{MOST_MEN, Phase};
+use super::step::Step;
+use super::turn::Phase;
 use super::{Anache, check};
 use crate::board::{Grid, Seat};
 use crate::games::choice::{LISTED, LISTS, by_path, joined, overlapping, whole_step};

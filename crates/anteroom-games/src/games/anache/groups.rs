@@ -7,8 +7,8 @@
 
 use std::ops::ControlFlow;
 
+use super::group::MOST;
 use super::squares::{Direction, Square, Squares};
-use super::step::MOST;
 
 /// Pieces that may go one step in a direction, by the length of their trains.
 pub(super) struct Trains {

@@ -3,9 +3,9 @@
 use crate::games::Notation;
 use std::fmt;
 
+use super::group::MOST_MEN;
+use super::group::{Group, MOST};
 use super::squares::{Direction, Square};
-use super::step::{Group, MOST};
-use super::turn::MOST_MEN;
 use super::{Anache, Ending};
 use crate::board::{Cell, Seat};
 use crate::games::Refusal;

@@ -8,6 +8,7 @@ mod captures;
 mod check;
 mod choice;
 mod geometry;
+mod group;
 mod groups;
 mod illegal;
 mod picture;
@@ -17,9 +18,10 @@ mod step;
 mod text;
 mod turn;
 
+pub use group::Group;
 pub use illegal::Illegal;
 pub use squares::{Direction, Square};
-pub use step::{Group, Step};
+pub use step::Step;
 
 use std::fmt;
 use std::ops::ControlFlow;

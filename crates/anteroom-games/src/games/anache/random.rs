@@ -1,10 +1,12 @@
 //! Random steps without listing all steps.
 
 use super::Anache;
+use super::group::MOST_MEN;
+use super::group::{Group, MOST};
 use super::groups::Trains;
 use super::squares::{Direction, Square, Squares};
-use super::step::{Group, MOST, Step};
-use super::turn::{MOST_MEN, Phase};
+use super::step::Step;
+use super::turn::Phase;
 use crate::games::playout::listed_step;
 
 /// The most guesses before the steps are listed instead.

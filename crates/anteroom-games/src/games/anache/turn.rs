@@ -5,13 +5,11 @@ use std::ops::ControlFlow;
 use super::board::{Board, Past, Rank};
 use super::captures::Captures;
 use super::geometry::Geometry;
+use super::group::{Group, MOST, MOST_MEN};
 use super::groups::Trains;
 use super::squares::{Direction, Square, Squares};
-use super::step::{Group, MOST, Step};
+use super::step::Step;
 use crate::board::Seat;
-
-/// The most men that move together without a knight.
-pub(super) const MOST_MEN: u32 = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {

@@ -3,7 +3,7 @@ use std::time::Duration;
 use super::{ROSTER, result};
 use crate::board::Seat;
 use crate::features::records::formats::NotWritten;
-use crate::features::records::formats::notes::Comments;
+use crate::features::records::formats::comments::Comments;
 use crate::features::records::formats::source::{
     Gift, Source, Standing, ending_words, gifts_after,
 };

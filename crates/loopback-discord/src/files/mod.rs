@@ -9,12 +9,24 @@ use std::path::{Path, PathBuf};
 use axum::body::Bytes;
 
 use super::clock::Millis;
-use super::server::Server;
 use super::snowflake::Snowflake;
 use super::state::File;
-use super::store::make_folder;
+
+mod urls;
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
+
+/// Creates a folder that only its owner may read, unless it exists.
+pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt;
+        builder.mode(0o700);
+    }
+    builder.create(path)
+}
 
 /// The store of attachments. It does no I/O, because its methods run under the sandbox's lock.
 #[derive(Debug, Default)]
@@ -141,40 +153,6 @@ impl Files {
         for id in ids {
             self.memory.remove(id);
         }
-    }
-}
-
-impl Server {
-    /// Returns an attachment's URL.
-    ///
-    /// It is signed and expires, as on Discord, so that callers do not store it.
-    pub fn file_url(&self, channel: Snowflake, file: &File) -> String {
-        let today = self.clock.now() / DAY;
-        // The URL is the same all day, so that a page need not load a picture again.
-        let (issued, expires) = (today * DAY / 1000, (today + 2) * DAY / 1000);
-        let signature = self.signature(file.id, expires);
-        let name = &file.filename;
-        format!(
-            "{}/attachments/{channel}/{}/{name}?ex={expires:x}&is={issued:x}&hm={signature:016x}",
-            self.base_url, file.id
-        )
-    }
-
-    /// Whether a URL was signed here and has not expired.
-    pub fn is_signed(&self, file: Snowflake, expires: &str, signature: &str) -> bool {
-        let (Ok(expires), Ok(signature)) = (
-            u64::from_str_radix(expires, 16),
-            u64::from_str_radix(signature, 16),
-        ) else {
-            return false;
-        };
-        signature == self.signature(file, expires) && self.clock.now() / 1000 < expires
-    }
-
-    fn signature(&self, file: Snowflake, expires: u64) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        (&self.world.token, file, expires).hash(&mut hasher);
-        hasher.finish()
     }
 }
 
