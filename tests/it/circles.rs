@@ -159,8 +159,15 @@ fn home(modules: &Modules, path: &[String], asked: &mut BTreeSet<Names>) -> Opti
         };
         let behind = if is_glob { rest } else { behind };
         let found = home(modules, &[&target, behind].concat(), asked);
-        // A glob may not have the item.
-        if found.is_some() && (!is_glob || found.as_deref() != Some(&target[..])) {
+        // A glob may lead to where the item is not.
+        let is_there = |found: &Names| {
+            let words = modules[found].body.split(|c: char| !is_name(c));
+            found.as_slice() != target || words.into_iter().any(|word| word == item)
+        };
+        if found
+            .as_ref()
+            .is_some_and(|found| !is_glob || is_there(found))
+        {
             return found;
         }
     }

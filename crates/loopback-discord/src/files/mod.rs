@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::fs::DirBuilder;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,6 @@ use axum::body::Bytes;
 
 use super::clock::Millis;
 use super::snowflake::Snowflake;
-use super::state::File;
 
 mod urls;
 

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::build::{Begun, Builder, Head, moment};
+use super::build::{Begun, Builder, Head};
+use super::moment::moment;
 use super::notes::one_line;
 use super::source::{ending_words, read_gift};
 use super::{NOT_A_DATA_EXPORT, NotWritten, Noted, RecordError, Recorded, Source};

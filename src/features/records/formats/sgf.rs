@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::build::{Begun, Builder, Head, moment};
+use super::build::{Begun, Builder, Head};
 use super::comments::Comments;
 use super::extras::Marks;
 use super::listed::Listed;
+use super::moment::moment;
 use super::source::{ending_words, gifts_after, read_gift};
 use super::variant::form;
 use super::{NotWritten, RecordError, Recorded, Source, seat};

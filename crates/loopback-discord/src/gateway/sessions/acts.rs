@@ -1,9 +1,11 @@
 //! What the server does with its sessions.
 
+use std::collections::VecDeque;
+
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::{Door, Outgoing, Session};
+use super::{Door, GUILDS, Outgoing, Session};
 use crate::events::Event;
 use crate::form::snowflake;
 use crate::server::Server;

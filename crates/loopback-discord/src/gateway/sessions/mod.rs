@@ -8,10 +8,6 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::super::events::Event;
-use super::super::form::snowflake;
-use super::super::snowflake::Snowflake;
-
 /// Events of the server, its channels and threads.
 pub(crate) const GUILDS: u64 = 1;
 /// Messages in the server's channels.

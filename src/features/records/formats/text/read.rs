@@ -3,8 +3,9 @@ use std::time::Duration;
 
 use super::{BETWEEN, ELSEWHERE, FIRST_WORDS, KEYS, NOTE, SOMEBODY, UNKNOWN, name_key};
 use crate::board::Seat;
-use crate::features::records::formats::build::{Begun, moment, whole_turn};
+use crate::features::records::formats::build::{Begun, whole_turn};
 use crate::features::records::formats::extras::Extras;
+use crate::features::records::formats::moment::moment;
 use crate::features::records::formats::notes::Notes;
 use crate::features::records::formats::source::clean;
 use crate::features::records::formats::{MOST_TURNS, RecordError, Recorded, read_seat, terms};
