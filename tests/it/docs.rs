@@ -197,3 +197,47 @@ fn ci_begins_with_the_commands_of_the_readme() {
         at += found.expect("a command") + 1;
     }
 }
+
+/// The image is built from what its file copies. What the program includes must be there.
+#[test]
+fn image_has_every_file_that_the_program_includes() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let image = std::fs::read_to_string(root.join("Dockerfile")).expect("the image's file");
+    let (build, _) = image.split_once("\nFROM ${RUN_IMAGE}").expect("two stages");
+    let copied: Vec<_> = build
+        .lines()
+        .filter_map(|line| line.strip_prefix("COPY "))
+        .flat_map(|line| line.split(' ').rev().skip(1))
+        .collect();
+    let mut seen = 0;
+    for folder in ["src", "crates"] {
+        for path in crate::house::files(&root.join(folder)) {
+            if path.iter().any(|part| part == "tests") {
+                continue;
+            }
+            let code = crate::house::code(&path);
+            for call in ["include_str!(", "include_bytes!("] {
+                for (place, _) in code.match_indices(call) {
+                    let name = code[place + call.len()..].trim_start();
+                    let Some(name) = name
+                        .strip_prefix('"')
+                        .and_then(|name| name.split('"').next())
+                    else {
+                        continue;
+                    };
+                    seen += 1;
+                    let file = path.parent().expect("a folder").join(name);
+                    let file = file.canonicalize().expect("an included file");
+                    let below = file.strip_prefix(root.canonicalize().expect("the root"));
+                    let below = below.expect("a file of the project");
+                    assert!(
+                        copied.iter().any(|from| below.starts_with(from)),
+                        "{} is not copied into the image",
+                        below.display()
+                    );
+                }
+            }
+        }
+    }
+    assert!(seen > 20, "{seen}");
+}
