@@ -15,7 +15,9 @@ use super::announcer::Announcer;
 use super::interactions::Interactions;
 use super::{commands, panels};
 use crate::config::{Shards, Token};
-use crate::discord::transport::gateway::{Gateway, Heard, Limit, Setup as GatewaySetup, Starts};
+use crate::discord::transport::gateway::{
+    Gateway, GatewayEvent, Limit, Setup as GatewaySetup, Starts,
+};
 use crate::discord::transport::outbox::Outbox;
 use crate::discord::transport::registration;
 use crate::discord::transport::rest::{Failure, Rest};
@@ -239,9 +241,9 @@ impl Bot {
         let interactions = Interactions::new(Arc::clone(&app), Arc::clone(&busy));
         let runtime = Handle::current();
         let registered = AtomicBool::new(false);
-        let mut gateway = Gateway::start(gateway, move |heard| match heard {
-            Heard::Interaction(payload) => interactions.hear(payload),
-            Heard::Ready(bot) => {
+        let mut gateway = Gateway::start(gateway, move |event| match event {
+            GatewayEvent::Interaction(payload) => interactions.hear(payload),
+            GatewayEvent::Ready(bot) => {
                 tracing::info!(name = bot.name, guilds = bot.guilds, "connected to Discord");
                 // The first connected shard registers the commands.
                 if !registered.swap(true, Ordering::Relaxed) {

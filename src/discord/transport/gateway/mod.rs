@@ -26,7 +26,7 @@ use super::run_error::RunError;
 use crate::config::Shards;
 use crate::kernel::os_random;
 
-pub use self::shard::Heard;
+pub use self::shard::GatewayEvent;
 pub use self::starts::{Limit, Starts};
 pub use self::vitals::{ShardState, Vitals};
 
@@ -115,7 +115,7 @@ impl Gateway {
     /// Starts a thread that listens. `hear` gets the events and must not block.
     pub fn start(
         setup: Setup,
-        hear: impl Fn(Heard) + Send + Sync + 'static,
+        hear: impl Fn(GatewayEvent) + Send + Sync + 'static,
     ) -> Result<Self, RunError> {
         let (stop, stopping) = watch::channel(false);
         let (end, ended) = oneshot::channel();
@@ -194,7 +194,7 @@ async fn stalled(pulse: &AtomicU64, after: Duration) {
 /// Runs in the gateway's thread; `Ok` after the stop signal.
 async fn listen(
     setup: Setup,
-    hear: Box<dyn Fn(Heard) + Send + Sync>,
+    hear: Box<dyn Fn(GatewayEvent) + Send + Sync>,
     mut stop: watch::Receiver<bool>,
 ) -> Result<(), RunError> {
     let gateway = url::Url::parse(&setup.url)

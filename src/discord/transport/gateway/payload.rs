@@ -22,11 +22,11 @@ pub enum Unread {
 
 /// A payload from Discord.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum Payload {
     /// The first payload of a connection, with the interval of heartbeats.
     Hello { heartbeat_interval: Duration },
     /// A session began.
-    Ready(Begun),
+    Ready(NewSession),
     /// A session was resumed.
     Resumed,
     /// The session is invalid.
@@ -45,18 +45,18 @@ pub enum Said {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Begun {
+pub struct NewSession {
     /// The session's id, needed to resume it.
     pub session: String,
     /// The address at which to resume the session.
     pub resume_at: Option<String>,
     /// The bot's data in READY.
-    pub bot: Introduced,
+    pub bot: Ready,
 }
 
 /// The bot's data in READY.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Introduced {
+pub struct Ready {
     pub name: String,
     /// The id of its application.
     pub application: u64,
@@ -82,39 +82,39 @@ struct Body {
     d: Value,
 }
 
-/// Reads a payload from Discord, and its event number if it has one. An unknown payload is [`Said::Other`].
-pub fn read(text: &str) -> Result<(Said, Option<u64>), Unread> {
+/// Reads a payload from Discord, and its event number if it has one. An unknown payload is [`Payload::Other`].
+pub fn read(text: &str) -> Result<(Payload, Option<u64>), Unread> {
     let head: Head = parse(text)?;
-    let said = match (head.op.as_u64(), head.t.as_str()) {
-        (Some(0), Some("READY")) => Said::Ready(ready(&body(text)?).ok_or(Unread::Ready)?),
-        (Some(0), Some("RESUMED")) => Said::Resumed,
-        (Some(0), Some("INTERACTION_CREATE")) => Said::Interaction,
-        (Some(1), _) => Said::HeartbeatWanted,
-        (Some(7), _) => Said::Reconnect,
-        (Some(9), _) => Said::InvalidSession {
+    let payload = match (head.op.as_u64(), head.t.as_str()) {
+        (Some(0), Some("READY")) => Payload::Ready(ready(&body(text)?).ok_or(Unread::Ready)?),
+        (Some(0), Some("RESUMED")) => Payload::Resumed,
+        (Some(0), Some("INTERACTION_CREATE")) => Payload::Interaction,
+        (Some(1), _) => Payload::HeartbeatWanted,
+        (Some(7), _) => Payload::Reconnect,
+        (Some(9), _) => Payload::InvalidSession {
             resumable: body(text)? == true,
         },
         (Some(10), _) => {
             let millis = body(text)?["heartbeat_interval"].as_f64();
-            Said::Hello {
+            Payload::Hello {
                 heartbeat_interval: millis
                     .and_then(|millis| Duration::try_from_secs_f64(millis / 1_000.0).ok())
                     .unwrap_or(USUAL_INTERVAL),
             }
         }
-        _ => Said::Other,
+        _ => Payload::Other,
     };
-    Ok((said, head.s.as_u64()))
+    Ok((payload, head.s.as_u64()))
 }
 
-fn ready(data: &Value) -> Option<Begun> {
+fn ready(data: &Value) -> Option<NewSession> {
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let application = &data["application"]["id"];
     let as_text = || application.as_str().and_then(|id| id.parse().ok());
-    Some(Begun {
+    Some(NewSession {
         session: text(&data["session_id"])?,
         resume_at: text(&data["resume_gateway_url"]),
-        bot: Introduced {
+        bot: Ready {
             name: text(&data["user"]["username"]).unwrap_or_default(),
             application: application.as_u64().or_else(as_text)?,
             guilds: data["guilds"].as_array().map_or(0, Vec::len),
@@ -163,10 +163,10 @@ mod tests {
 
     #[test]
     fn what_discord_says_is_read() {
-        let ready = Said::Ready(Begun {
+        let ready = Payload::Ready(NewSession {
             session: String::from("abc"),
             resume_at: Some(String::from("wss://gateway-us-east1-b.discord.gg")),
-            bot: Introduced {
+            bot: Ready {
                 name: String::from("Anteroom"),
                 application: 5,
                 guilds: 2,
@@ -175,7 +175,7 @@ mod tests {
         let cases = [
             (
                 r#"{"t":null,"s":null,"op":10,"d":{"heartbeat_interval":41250}}"#,
-                Said::Hello {
+                Payload::Hello {
                     heartbeat_interval: Duration::from_millis(41_250),
                 },
                 None,
@@ -188,30 +188,30 @@ mod tests {
             ),
             (
                 r#"{"t":"RESUMED","s":7,"op":0,"d":{"_trace":[]}}"#,
-                Said::Resumed,
+                Payload::Resumed,
                 Some(7),
             ),
             (
                 r#"{"op":9,"d":false}"#,
-                Said::InvalidSession { resumable: false },
+                Payload::InvalidSession { resumable: false },
                 None,
             ),
             (
                 r#"{"op":9,"d":true,"t":null}"#,
-                Said::InvalidSession { resumable: true },
+                Payload::InvalidSession { resumable: true },
                 None,
             ),
-            (r#"{"op":7,"d":null}"#, Said::Reconnect, None),
-            (r#"{"op":1,"d":null}"#, Said::HeartbeatWanted, None),
-            (r#"{"op":11}"#, Said::Other, None),
+            (r#"{"op":7,"d":null}"#, Payload::Reconnect, None),
+            (r#"{"op":1,"d":null}"#, Payload::HeartbeatWanted, None),
+            (r#"{"op":11}"#, Payload::Other, None),
             (
                 r#"{"op":0,"t":"INTERACTION_CREATE","s":3,"d":{"token":"\u0041","op":9}}"#,
-                Said::Interaction,
+                Payload::Interaction,
                 Some(3),
             ),
         ];
-        for (text, said, number) in cases {
-            assert_eq!(read(text), Ok((said, number)), "{text}");
+        for (text, payload, number) in cases {
+            assert_eq!(read(text), Ok((payload, number)), "{text}");
         }
     }
 
@@ -228,7 +228,7 @@ mod tests {
             r#"{"op":0,"t":7,"d":"x"}"#,
             r#"{"op":0,"t":"SOMETHING_NEW"}"#,
         ] {
-            assert_eq!(read(text), Ok((Said::Other, None)), "{text}");
+            assert_eq!(read(text), Ok((Payload::Other, None)), "{text}");
         }
         let hello = |data: &str| read(&format!(r#"{{"op":10,"d":{data}}}"#));
         for (data, millis) in [
@@ -239,22 +239,22 @@ mod tests {
             (r#"{"heartbeat_interval":"soon"}"#, 41_250),
             (r#"{"heartbeat_interval":1500.5}"#, 1_500),
         ] {
-            let Ok((Said::Hello { heartbeat_interval }, None)) = hello(data) else {
+            let Ok((Payload::Hello { heartbeat_interval }, None)) = hello(data) else {
                 panic!("{data}")
             };
             assert_eq!(heartbeat_interval.as_millis(), millis, "{data}");
         }
         for data in ["null", r#""false""#, "0", "{}"] {
-            let invalid = Said::InvalidSession { resumable: false };
+            let invalid = Payload::InvalidSession { resumable: false };
             let text = format!(r#"{{"op":9,"d":{data}}}"#);
             assert_eq!(read(&text), Ok((invalid, None)), "{data}");
         }
         assert_eq!(read(r#"{"op":9}"#).map(|_| ()), Ok(()));
         let ready = r#"{"op":0,"s":1,"t":"READY","d":{"session_id":"a","application":{"id":5},"resume_gateway_url":7,"user":null,"guilds":{}}}"#;
-        let Ok((Said::Ready(begun), Some(1))) = read(ready) else {
+        let Ok((Payload::Ready(new), Some(1))) = read(ready) else {
             panic!("{:?}", read(ready))
         };
-        assert_eq!((begun.bot.application, begun.resume_at), (5, None));
+        assert_eq!((new.bot.application, new.resume_at), (5, None));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use url::Url;
 
 use super::link::{Link, Session};
-use super::payload::{self, Introduced, Said, Unread};
+use super::payload::{self, Payload, Ready, Unread};
 use super::starts::{Permit, Starts};
 use super::upstream::{Connector, Unreached, Upstream};
 use super::vitals::Vitals;
@@ -36,9 +36,9 @@ const SESSION_LOST: [u16; 4] = [4003, 4006, 4007, 4009];
 const CLOSING_TIME: Duration = Duration::from_secs(1);
 
 /// An event for the bot.
-pub enum Heard {
+pub enum GatewayEvent {
     /// A session began, with the bot's data.
-    Ready(Introduced),
+    Ready(Ready),
     /// A person used a command, a button or a form; the payload is unparsed.
     Interaction(String),
 }
@@ -55,7 +55,7 @@ pub(crate) struct Shared {
     /// The state of the connections, updated by the shards.
     pub(crate) vitals: Arc<Vitals>,
     /// A handler of events, which must not block.
-    pub(crate) hear: Box<dyn Fn(Heard) + Send + Sync>,
+    pub(crate) hear: Box<dyn Fn(GatewayEvent) + Send + Sync>,
     /// Whether the bot is shutting down.
     pub(crate) stop: watch::Receiver<bool>,
 }
@@ -244,7 +244,7 @@ impl Shard {
             // The library answers pings.
             _ => return ControlFlow::Continue(()),
         };
-        let (said, number) = match payload::read(text.as_str()) {
+        let (payload, number) = match payload::read(text.as_str()) {
             Ok(read) => read,
             Err(Unread::Ready) => {
                 let why = String::from("READY cannot be read");
@@ -259,43 +259,43 @@ impl Shard {
         if let (Some(session), Some(number)) = (&mut self.link.session, number) {
             session.last_event = number;
         }
-        match said {
-            Said::Ready(begun) => {
+        match payload {
+            Payload::Ready(new) => {
                 connection.begun = Some(Instant::now());
                 self.shared.vitals.connected(self.number, false);
-                let resume_at = begun.resume_at;
+                let resume_at = new.resume_at;
                 self.link.session = Some(Session {
-                    name: begun.session,
+                    name: new.session,
                     resume_at: resume_at.and_then(|url| may_resume_at(&url, &self.shared.gateway)),
                     last_event: number.unwrap_or(0),
                 });
-                (self.shared.hear)(Heard::Ready(begun.bot));
+                (self.shared.hear)(GatewayEvent::Ready(new.bot));
             }
-            Said::Resumed => {
+            Payload::Resumed => {
                 connection.begun = Some(Instant::now());
                 self.shared.vitals.connected(self.number, true);
                 tracing::info!(shard = self.number, "the session is taken up again");
             }
-            Said::InvalidSession { resumable } => {
+            Payload::InvalidSession { resumable } => {
                 if !resumable {
                     self.link.invalidated();
                 }
                 let why = format!("the session is invalid, resumable: {resumable}");
                 return ControlFlow::Break(End::Broken(why));
             }
-            Said::Reconnect => {
+            Payload::Reconnect => {
                 let why = String::from("Discord asks the bot to reconnect");
                 return ControlFlow::Break(End::Broken(why));
             }
-            Said::HeartbeatWanted => {
+            Payload::HeartbeatWanted => {
                 if let Err(end) = connection.say(self.heartbeat()).await {
                     return ControlFlow::Break(end);
                 }
             }
-            Said::Interaction => {
-                (self.shared.hear)(Heard::Interaction(text.as_str().to_owned()));
+            Payload::Interaction => {
+                (self.shared.hear)(GatewayEvent::Interaction(text.as_str().to_owned()));
             }
-            Said::Hello { .. } | Said::Other => {}
+            Payload::Hello { .. } | Payload::Other => {}
         }
         ControlFlow::Continue(())
     }

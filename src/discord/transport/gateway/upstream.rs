@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use url::Url;
 
-use super::payload::{self, Said};
+use super::payload::{self, Payload};
 use crate::discord::transport::network::{Network, Wire};
 use crate::discord::transport::rest::chain;
 
@@ -92,14 +92,14 @@ impl Connector {
                 }
             };
             match payload::read(text.as_str()) {
-                Ok((Said::Hello { heartbeat_interval }, _)) => {
+                Ok((Payload::Hello { heartbeat_interval }, _)) => {
                     return Ok(Upstream {
                         stream,
                         heartbeat_interval: heartbeat_interval
                             .clamp(LEAST_INTERVAL, LONGEST_INTERVAL),
                     });
                 }
-                Ok((Said::Reconnect | Said::InvalidSession { .. }, _)) => {
+                Ok((Payload::Reconnect | Payload::InvalidSession { .. }, _)) => {
                     let why = String::from("Discord asks the bot to reconnect before HELLO");
                     return Err(Unreached::Failed(why));
                 }
