@@ -3,8 +3,8 @@
 //! The thread runs only the gateway and passes every payload to the bot's runtime at once, so that no command can
 //! delay a heartbeat. If the thread hangs or ends, the bot detects that and ends.
 
-mod link;
 mod payload;
+mod session_state;
 mod shard;
 mod starts;
 mod upstream;

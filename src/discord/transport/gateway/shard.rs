@@ -13,8 +13,8 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use url::Url;
 
-use super::link::{Link, Session};
 use super::payload::{self, Payload, Ready, Unread};
+use super::session_state::{Session, SessionState};
 use super::starts::{Permit, Starts};
 use super::upstream::{Connector, Unreached, Upstream};
 use super::vitals::Vitals;
@@ -63,7 +63,7 @@ pub(crate) struct Shared {
 pub(crate) struct Shard {
     number: u32,
     shared: Arc<Shared>,
-    link: Link,
+    state: SessionState,
 }
 
 /// A connection with a new or resumed session.
@@ -94,7 +94,7 @@ impl Shard {
         Self {
             number,
             shared,
-            link: Link::default(),
+            state: SessionState::default(),
         }
     }
 
@@ -126,14 +126,14 @@ impl Shard {
     async fn connect(&mut self) -> Result<(Upstream, Option<Permit>), RunError> {
         let shared = Arc::clone(&self.shared);
         loop {
-            if let Some(wait) = self.link.wait(&shared.settings, Instant::now()) {
+            if let Some(wait) = self.state.wait(&shared.settings, Instant::now()) {
                 sleep(wait).await;
             }
-            let permit = match &self.link.session {
+            let permit = match &self.state.session {
                 Some(_) => None,
                 None => Some(shared.starts.permit(self.number).await),
             };
-            let gateway = self.link.address(&shared.gateway).clone();
+            let gateway = self.state.address(&shared.gateway).clone();
             let why = match shared.connector.connect(&gateway).await {
                 Ok(upstream) => return Ok((upstream, permit)),
                 Err(Unreached::Closed(code, reason)) => {
@@ -145,10 +145,10 @@ impl Shard {
                 }
                 Err(Unreached::Failed(why)) => why,
             };
-            self.link.failed();
+            self.state.failed();
             tracing::warn!(
                 shard = self.number,
-                attempts = self.link.attempts(),
+                attempts = self.state.attempts(),
                 host = gateway.host_str(),
                 why,
                 "cannot reach Discord's gateway; trying again"
@@ -172,7 +172,7 @@ impl Shard {
         };
         let end = self.serve(&mut connection, permit).await;
         self.shared.vitals.disconnected(self.number);
-        self.link
+        self.state
             .ended(connection.begun.map(|begun| begun.elapsed()));
         let code = match &end {
             End::Stopped => GOOD_BYE,
@@ -189,7 +189,7 @@ impl Shard {
 
     async fn serve(&mut self, connection: &mut Connection, permit: Option<Permit>) -> End {
         let mut stop = self.shared.stop.clone();
-        let first = match (&self.link.session, permit) {
+        let first = match (&self.state.session, permit) {
             (Some(session), _) => {
                 payload::resume(&self.shared.token, &session.name, session.last_event)
             }
@@ -197,7 +197,7 @@ impl Shard {
                 if let Some(permit) = permit {
                     permit.spend();
                 }
-                self.link.identified(&self.shared.settings, Instant::now());
+                self.state.identified(&self.shared.settings, Instant::now());
                 payload::identify(&self.shared.token, self.number, self.shared.shards.total())
             }
         };
@@ -256,7 +256,7 @@ impl Shard {
                 return ControlFlow::Continue(());
             }
         };
-        if let (Some(session), Some(number)) = (&mut self.link.session, number) {
+        if let (Some(session), Some(number)) = (&mut self.state.session, number) {
             session.last_event = number;
         }
         match payload {
@@ -264,7 +264,7 @@ impl Shard {
                 connection.begun = Some(Instant::now());
                 self.shared.vitals.connected(self.number, false);
                 let resume_at = new.resume_at;
-                self.link.session = Some(Session {
+                self.state.session = Some(Session {
                     name: new.session,
                     resume_at: resume_at.and_then(|url| may_resume_at(&url, &self.shared.gateway)),
                     last_event: number.unwrap_or(0),
@@ -278,7 +278,7 @@ impl Shard {
             }
             Payload::InvalidSession { resumable } => {
                 if !resumable {
-                    self.link.invalidated();
+                    self.state.invalidated();
                 }
                 let why = format!("the session is invalid, resumable: {resumable}");
                 return ControlFlow::Break(End::Broken(why));
@@ -315,13 +315,13 @@ impl Shard {
 
     /// Drops the session if Discord cannot resume it after this close code.
     fn lose_session(&mut self, code: u16) {
-        if SESSION_LOST.contains(&code) && self.link.session.is_some() {
-            self.link.invalidated();
+        if SESSION_LOST.contains(&code) && self.state.session.is_some() {
+            self.state.invalidated();
         }
     }
 
     fn heartbeat(&self) -> String {
-        payload::heartbeat(self.link.session.as_ref().map(|one| one.last_event))
+        payload::heartbeat(self.state.session.as_ref().map(|one| one.last_event))
     }
 }
 

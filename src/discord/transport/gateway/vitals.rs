@@ -6,7 +6,7 @@ use crate::telemetry;
 
 #[derive(Debug)]
 pub struct Vitals {
-    shards: Vec<(u32, Mutex<Link>)>,
+    shards: Vec<(u32, Mutex<Connection>)>,
 }
 
 /// The state of a shard's connection.
@@ -22,7 +22,7 @@ pub struct ShardState {
 }
 
 #[derive(Debug)]
-struct Link {
+struct Connection {
     connected: bool,
     since: Instant,
     heard: Instant,
@@ -32,27 +32,30 @@ impl Vitals {
     /// Creates the state of shards that are not connected yet.
     pub fn new(shards: impl IntoIterator<Item = u32>) -> Arc<Self> {
         let now = Instant::now();
-        let link = || {
-            Mutex::new(Link {
+        let connection = || {
+            Mutex::new(Connection {
                 connected: false,
                 since: now,
                 heard: now,
             })
         };
         Arc::new(Self {
-            shards: shards.into_iter().map(|shard| (shard, link())).collect(),
+            shards: shards
+                .into_iter()
+                .map(|shard| (shard, connection()))
+                .collect(),
         })
     }
 
     /// Returns the state of all shards.
     pub fn shards(&self) -> Vec<ShardState> {
-        let state = |(shard, link): &(u32, Mutex<Link>)| {
-            let link = lock(link);
+        let state = |(shard, connection): &(u32, Mutex<Connection>)| {
+            let connection = lock(connection);
             ShardState {
                 shard: *shard,
-                connected: link.connected,
-                since: link.since.elapsed(),
-                heard: link.heard.elapsed(),
+                connected: connection.connected,
+                since: connection.since.elapsed(),
+                heard: connection.heard.elapsed(),
             }
         };
         self.shards.iter().map(state).collect()
@@ -71,20 +74,20 @@ impl Vitals {
 
     /// Records a payload from Discord.
     pub(crate) fn heard(&self, shard: u32) {
-        self.with(shard, |link| link.heard = Instant::now());
+        self.with(shard, |connection| connection.heard = Instant::now());
     }
 
     fn change(&self, shard: u32, connected: bool) {
-        self.with(shard, |link| {
-            if link.connected != connected {
-                (link.connected, link.since) = (connected, Instant::now());
+        self.with(shard, |connection| {
+            if connection.connected != connected {
+                (connection.connected, connection.since) = (connected, Instant::now());
             }
         });
     }
 
-    fn with(&self, shard: u32, change: impl FnOnce(&mut Link)) {
-        if let Some((_, link)) = self.shards.iter().find(|(own, _)| *own == shard) {
-            change(&mut lock(link));
+    fn with(&self, shard: u32, change: impl FnOnce(&mut Connection)) {
+        if let Some((_, connection)) = self.shards.iter().find(|(own, _)| *own == shard) {
+            change(&mut lock(connection));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The history of a shard's connections, and the back-off of the next attempt.
+//! The session of a shard with the history of its connections, and the back-off of the next attempt.
 
 use std::time::Duration;
 
@@ -22,9 +22,9 @@ pub(crate) struct Session {
     pub(crate) last_event: u64,
 }
 
-/// The history of a shard's connections to Discord.
+/// The session of a shard, if it can be resumed, and the history of its connections.
 #[derive(Debug, Default)]
-pub(crate) struct Link {
+pub(crate) struct SessionState {
     pub(crate) session: Option<Session>,
     /// The number of failed attempts in a row.
     failures: u32,
@@ -40,7 +40,7 @@ pub(crate) struct Link {
     lost: bool,
 }
 
-impl Link {
+impl SessionState {
     /// Records an attempt without a connection.
     pub(crate) fn failed(&mut self) {
         self.failures = self.failures.saturating_add(1);
@@ -142,7 +142,7 @@ mod tests {
 
     /// A shard's connections on a clock of their own.
     struct Story {
-        link: Link,
+        state: SessionState,
         settings: GatewaySettings,
         begun: Instant,
         now: Instant,
@@ -166,7 +166,7 @@ mod tests {
         fn new() -> Self {
             let now = Instant::now();
             Self {
-                link: Link::default(),
+                state: SessionState::default(),
                 settings: GatewaySettings::default(),
                 begun: now,
                 now,
@@ -185,37 +185,40 @@ mod tests {
 
         /// Waits for the next attempt, and makes it. Returns the wait.
         fn attempt(&mut self, end: End) -> Duration {
-            let wait = self.link.wait(&self.settings, self.now).unwrap_or_default();
+            let wait = self
+                .state
+                .wait(&self.settings, self.now)
+                .unwrap_or_default();
             self.now += wait;
             if let Unreached = end {
-                self.link.failed();
+                self.state.failed();
                 return wait;
             }
-            match self.link.session {
+            match self.state.session {
                 Some(_) => self.resumes += 1,
                 None => {
                     // The permit of a bucket.
-                    if let Some((last, _)) = self.link.starts {
+                    if let Some((last, _)) = self.state.starts {
                         self.now = self.now.max(last + self.settings.between_starts);
                     }
                     self.identifies += 1;
-                    self.link.identified(&self.settings, self.now);
+                    self.state.identified(&self.settings, self.now);
                 }
             }
             match end {
-                Unreached | Cut => self.link.ended(None),
+                Unreached | Cut => self.state.ended(None),
                 Invalid => {
-                    self.link.invalidated();
-                    self.link.ended(None);
+                    self.state.invalidated();
+                    self.state.ended(None);
                 }
                 WorkedFor(seconds) => {
-                    self.link.session = Some(Session {
+                    self.state.session = Some(Session {
                         name: String::from("a"),
                         resume_at: Url::parse("wss://resume.example").ok(),
                         last_event: 1,
                     });
                     self.now += Duration::from_secs(seconds);
-                    self.link.ended(Some(Duration::from_secs(seconds)));
+                    self.state.ended(Some(Duration::from_secs(seconds)));
                 }
             }
             wait
@@ -233,11 +236,11 @@ mod tests {
             for lost_first in [false, true] {
                 let mut story = Story::at_work();
                 if lost_first {
-                    story.link.invalidated();
-                    story.link.ended(Some(STEADY));
+                    story.state.invalidated();
+                    story.state.ended(Some(STEADY));
                 }
                 while story.passed() < outage {
-                    let wait = story.link.wait(&story.settings, story.now);
+                    let wait = story.state.wait(&story.settings, story.now);
                     if story.now + wait.unwrap_or_default() >= story.begun + outage {
                         break;
                     }
@@ -318,7 +321,7 @@ mod tests {
     fn common_address_is_used_after_one_failure() {
         let gateway = Url::parse("wss://gateway.example").expect("an address");
         let mut story = Story::at_work();
-        let host = |story: &Story| story.link.address(&gateway).host_str().map(str::to_owned);
+        let host = |story: &Story| story.state.address(&gateway).host_str().map(str::to_owned);
         assert_eq!(host(&story).as_deref(), Some("resume.example"));
         for _ in 0..3 {
             story.attempt(Unreached);
