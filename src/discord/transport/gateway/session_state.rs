@@ -153,14 +153,14 @@ mod tests {
     /// The end of a connection.
     #[derive(Clone, Copy)]
     enum End {
-        Unreached,
+        NotConnected,
         /// The first payload of the bot is not answered.
         Cut,
         /// Discord says that the session is invalid.
         Invalid,
         WorkedFor(u64),
     }
-    use End::{Cut, Invalid, Unreached, WorkedFor};
+    use End::{Cut, Invalid, NotConnected, WorkedFor};
 
     impl Story {
         fn new() -> Self {
@@ -190,7 +190,7 @@ mod tests {
                 .wait(&self.settings, self.now)
                 .unwrap_or_default();
             self.now += wait;
-            if let Unreached = end {
+            if let NotConnected = end {
                 self.state.failed();
                 return wait;
             }
@@ -206,7 +206,7 @@ mod tests {
                 }
             }
             match end {
-                Unreached | Cut => self.state.ended(None),
+                NotConnected | Cut => self.state.ended(None),
                 Invalid => {
                     self.state.invalidated();
                     self.state.ended(None);
@@ -245,7 +245,7 @@ mod tests {
                         break;
                     }
                     // A refused connection takes no time.
-                    story.attempt(Unreached);
+                    story.attempt(NotConnected);
                     story.now += Duration::from_millis(1);
                 }
                 if !lost_first {
@@ -263,7 +263,7 @@ mod tests {
     fn five_failed_resumes_end_the_session() {
         let mut story = Story::at_work();
         for _ in 0..5 {
-            story.attempt(Unreached);
+            story.attempt(NotConnected);
             assert!(story.attempt(Cut) <= story.settings.longest_resume_wait);
         }
         assert_eq!((story.resumes, story.identifies), (5, 0));
@@ -287,8 +287,8 @@ mod tests {
             &[WorkedFor(0), Invalid],
             &[WorkedFor(11), Invalid],
             &[WorkedFor(0), Cut],
-            &[Unreached, WorkedFor(5), Invalid],
-            &[WorkedFor(0), Cut, Invalid, Unreached, Unreached],
+            &[NotConnected, WorkedFor(5), Invalid],
+            &[WorkedFor(0), Cut, Invalid, NotConnected, NotConnected],
         ];
         for (number, storm) in storms.iter().enumerate() {
             for mut story in [Story::new(), Story::at_work()] {
@@ -324,7 +324,7 @@ mod tests {
         let host = |story: &Story| story.state.address(&gateway).host_str().map(str::to_owned);
         assert_eq!(host(&story).as_deref(), Some("resume.example"));
         for _ in 0..3 {
-            story.attempt(Unreached);
+            story.attempt(NotConnected);
             assert_eq!(host(&story).as_deref(), Some("gateway.example"));
         }
         story.attempt(WorkedFor(1));

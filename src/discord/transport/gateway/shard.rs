@@ -16,7 +16,7 @@ use url::Url;
 use super::payload::{self, Payload, Ready, Unread};
 use super::session_state::{Session, SessionState};
 use super::starts::{Permit, Starts};
-use super::upstream::{Connector, Unreached, Upstream};
+use super::upstream::{ConnectError, Connector, Upstream};
 use super::vitals::Vitals;
 use super::{GatewaySettings, chance};
 use crate::config::Shards;
@@ -25,9 +25,9 @@ use crate::discord::transport::rest::chain;
 use crate::discord::transport::run_error::RunError;
 
 /// The close code for a session to be resumed: any code but 1000 and 1001 keeps the session.
-const BACK_SOON: u16 = 4000;
+const CLOSE_RESUMABLE: u16 = 4000;
 /// The close code for a session that is not needed any more.
-const GOOD_BYE: u16 = 1000;
+const CLOSE_NORMAL: u16 = 1000;
 /// The close codes after which Discord cannot resume a session: it was invalidated (4003, and 4006, which is not
 /// documented any more), has a wrong event number, or timed out.
 const SESSION_LOST: [u16; 4] = [4003, 4006, 4007, 4009];
@@ -136,14 +136,14 @@ impl Shard {
             let gateway = self.state.address(&shared.gateway).clone();
             let why = match shared.connector.connect(&gateway).await {
                 Ok(upstream) => return Ok((upstream, permit)),
-                Err(Unreached::Closed(code, reason)) => {
+                Err(ConnectError::Closed(code, reason)) => {
                     if let Some(error) = fatal(code, &reason) {
                         return Err(error);
                     }
                     self.lose_session(code);
                     closed_with(code, &reason)
                 }
-                Err(Unreached::Failed(why)) => why,
+                Err(ConnectError::Failed(why)) => why,
             };
             self.state.failed();
             tracing::warn!(
@@ -175,8 +175,8 @@ impl Shard {
         self.state
             .ended(connection.begun.map(|begun| begun.elapsed()));
         let code = match &end {
-            End::Stopped => GOOD_BYE,
-            End::Broken(_) | End::Fatal(_) => BACK_SOON,
+            End::Stopped => CLOSE_NORMAL,
+            End::Broken(_) | End::Fatal(_) => CLOSE_RESUMABLE,
         };
         if timeout(CLOSING_TIME, close(&mut connection.stream, code))
             .await

@@ -30,7 +30,7 @@ pub struct Upstream {
 }
 
 /// The reason why a connection failed.
-pub enum Unreached {
+pub enum ConnectError {
     /// Discord closed the connection with this code and reason.
     Closed(u16, String),
     /// Another failure.
@@ -51,21 +51,21 @@ impl Connector {
     }
 
     /// Connects, and waits for HELLO.
-    pub async fn connect(&self, gateway: &Url) -> Result<Upstream, Unreached> {
+    pub async fn connect(&self, gateway: &Url) -> Result<Upstream, ConnectError> {
         let mut url = gateway.clone();
         url.set_query(Some("v=10&encoding=json"));
         timeout(PATIENCE, self.reach(&url))
             .await
             .unwrap_or_else(|_| {
-                Err(Unreached::Failed(format!(
+                Err(ConnectError::Failed(format!(
                     "no HELLO within {} s",
                     PATIENCE.as_secs()
                 )))
             })
     }
 
-    async fn reach(&self, url: &Url) -> Result<Upstream, Unreached> {
-        let failed = |error: &dyn std::error::Error| Unreached::Failed(chain(error));
+    async fn reach(&self, url: &Url) -> Result<Upstream, ConnectError> {
+        let failed = |error: &dyn std::error::Error| ConnectError::Failed(chain(error));
         let wire = self
             .network
             .connect(url, &self.tls)
@@ -82,13 +82,13 @@ impl Connector {
             let text = match stream.next().await {
                 Some(Ok(Message::Close(Some(frame)))) => {
                     let code = frame.code.into();
-                    return Err(Unreached::Closed(code, frame.reason.as_str().to_owned()));
+                    return Err(ConnectError::Closed(code, frame.reason.as_str().to_owned()));
                 }
                 Some(Ok(Message::Text(text))) => text,
                 Some(Ok(_)) => continue,
                 Some(Err(error)) => return Err(failed(&error)),
                 None => {
-                    return Err(Unreached::Failed(String::from("closed without a word")));
+                    return Err(ConnectError::Failed(String::from("closed without a word")));
                 }
             };
             match payload::read(text.as_str()) {
@@ -101,7 +101,7 @@ impl Connector {
                 }
                 Ok((Payload::Reconnect | Payload::InvalidSession { .. }, _)) => {
                     let why = String::from("Discord asks the bot to reconnect before HELLO");
-                    return Err(Unreached::Failed(why));
+                    return Err(ConnectError::Failed(why));
                 }
                 // HELLO may still come.
                 Ok(_) | Err(_) => {}
