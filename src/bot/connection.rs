@@ -16,7 +16,7 @@ use super::interactions::Interactions;
 use super::{commands, panels};
 use crate::config::{Shards, Token};
 use crate::discord::transport::gateway::{
-    Gateway, GatewayEvent, Limit, Setup as GatewaySetup, Starts,
+    Gateway, GatewayEvent, ReportedLimit, SessionStartLimit, Setup as GatewaySetup,
 };
 use crate::discord::transport::outbox::Outbox;
 use crate::discord::transport::registration;
@@ -125,13 +125,13 @@ impl Bot {
             address: address.clone(),
             why: format!("the answer holds no {what}"),
         };
-        let limit = Limit::read(&gateway).ok_or_else(|| odd("session_start_limit"))?;
+        let limit = ReportedLimit::read(&gateway).ok_or_else(|| odd("session_start_limit"))?;
         let asking = rest.clone();
-        let renew = move || -> Pin<Box<dyn Future<Output = Option<Limit>> + Send>> {
+        let renew = move || -> Pin<Box<dyn Future<Output = Option<ReportedLimit>> + Send>> {
             let rest = asking.clone();
             Box::pin(async move {
                 let request = Request::new(Route::GatewayBot, LightMethod::Get);
-                Limit::read(&rest.send(request).await.ok()?)
+                ReportedLimit::read(&rest.send(request).await.ok()?)
             })
         };
         let advised = gateway["shards"]
@@ -147,7 +147,7 @@ impl Bot {
                 .ok_or_else(|| odd("gateway"))?
                 .to_owned(),
             shards,
-            starts: Starts::new(limit, patience.between_starts, Box::new(renew)),
+            start_limit: SessionStartLimit::new(limit, patience.between_starts, Box::new(renew)),
             network,
             settings: patience,
             vitals: Vitals::new(shards.range()),

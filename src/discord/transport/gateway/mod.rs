@@ -4,9 +4,9 @@
 //! delay a heartbeat. If the thread hangs or ends, the bot detects that and ends.
 
 mod payload;
+mod session_start_limit;
 mod session_state;
 mod shard;
-mod starts;
 mod upstream;
 mod vitals;
 
@@ -26,8 +26,8 @@ use super::run_error::RunError;
 use crate::config::Shards;
 use crate::kernel::os_random;
 
+pub use self::session_start_limit::{ReportedLimit, SessionStartLimit};
 pub use self::shard::GatewayEvent;
-pub use self::starts::{Limit, Starts};
 pub use self::vitals::{ShardState, Vitals};
 
 /// The interval at which the thread shows that it is alive.
@@ -94,8 +94,8 @@ pub struct Setup {
     pub url: String,
     /// The shards to connect.
     pub shards: Shards,
-    /// The budget of new sessions.
-    pub starts: Arc<Starts>,
+    /// The limit of new sessions.
+    pub start_limit: Arc<SessionStartLimit>,
     /// The network to connect through.
     pub network: Network,
     pub settings: GatewaySettings,
@@ -205,7 +205,7 @@ async fn listen(
         token: setup.token,
         shards: setup.shards,
         connector: Connector::new(setup.network).map_err(RunError::Lost)?,
-        starts: setup.starts,
+        start_limit: setup.start_limit,
         gateway,
         settings: setup.settings,
         vitals: setup.vitals,

@@ -14,8 +14,8 @@ use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use url::Url;
 
 use super::payload::{self, Payload, Ready, Unread};
+use super::session_start_limit::{SessionStartLimit, StartPermit};
 use super::session_state::{Session, SessionState};
-use super::starts::{Permit, Starts};
 use super::upstream::{ConnectError, Connector, Upstream};
 use super::vitals::Vitals;
 use super::{GatewaySettings, chance};
@@ -48,8 +48,8 @@ pub(crate) struct Shared {
     pub(crate) token: String,
     pub(crate) shards: Shards,
     pub(crate) connector: Connector,
-    /// The budget of new sessions.
-    pub(crate) starts: Arc<Starts>,
+    /// The limit of new sessions.
+    pub(crate) start_limit: Arc<SessionStartLimit>,
     pub(crate) gateway: Url,
     pub(crate) settings: GatewaySettings,
     /// The state of the connections, updated by the shards.
@@ -123,7 +123,7 @@ impl Shard {
     }
 
     /// Connects to Discord and retries until that succeeds or is impossible.
-    async fn connect(&mut self) -> Result<(Upstream, Option<Permit>), RunError> {
+    async fn connect(&mut self) -> Result<(Upstream, Option<StartPermit>), RunError> {
         let shared = Arc::clone(&self.shared);
         loop {
             if let Some(wait) = self.state.wait(&shared.settings, Instant::now()) {
@@ -131,7 +131,7 @@ impl Shard {
             }
             let permit = match &self.state.session {
                 Some(_) => None,
-                None => Some(shared.starts.permit(self.number).await),
+                None => Some(shared.start_limit.permit(self.number).await),
             };
             let gateway = self.state.address(&shared.gateway).clone();
             let why = match shared.connector.connect(&gateway).await {
@@ -157,7 +157,7 @@ impl Shard {
     }
 
     /// Begins or resumes a session, and listens until the connection ends.
-    async fn listen(&mut self, upstream: Upstream, permit: Option<Permit>) -> End {
+    async fn listen(&mut self, upstream: Upstream, permit: Option<StartPermit>) -> End {
         let Upstream {
             stream,
             heartbeat_interval,
@@ -187,7 +187,7 @@ impl Shard {
         end
     }
 
-    async fn serve(&mut self, connection: &mut Connection, permit: Option<Permit>) -> End {
+    async fn serve(&mut self, connection: &mut Connection, permit: Option<StartPermit>) -> End {
         let mut stop = self.shared.stop.clone();
         let first = match (&self.state.session, permit) {
             (Some(session), _) => {

@@ -1,4 +1,4 @@
-//! The budget of new sessions. Discord resets the token of a bot that begins a thousand in a day.
+//! The limit of new sessions in a day. Discord resets the token of a bot that begins a thousand in a day.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -24,7 +24,7 @@ const LONGEST_RETRY: Duration = Duration::from_secs(30);
 
 /// Discord's limit of new sessions, from `GET /gateway/bot`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limit {
+pub struct ReportedLimit {
     total: u32,
     left: u32,
     reset_after: Duration,
@@ -32,11 +32,12 @@ pub struct Limit {
 }
 
 /// A function that asks Discord for its limit; `None` if Discord does not answer.
-pub type Ask = Box<dyn Fn() -> Pin<Box<dyn Future<Output = Option<Limit>> + Send>> + Send + Sync>;
+pub type Ask =
+    Box<dyn Fn() -> Pin<Box<dyn Future<Output = Option<ReportedLimit>> + Send>> + Send + Sync>;
 
 /// A counter and pacer of the new sessions of all shards.
-pub struct Starts {
-    limit: Mutex<Limit>,
+pub struct SessionStartLimit {
+    reported: Mutex<ReportedLimit>,
     /// The time of each bucket's latest new session. The shards of a bucket start one after another.
     buckets: Vec<Arc<tokio::sync::Mutex<Option<Instant>>>>,
     /// The minimum time between two new sessions in one bucket.
@@ -45,12 +46,12 @@ pub struct Starts {
 }
 
 /// The right to begin one session. A dropped permit was not used.
-pub struct Permit {
-    starts: Arc<Starts>,
+pub struct StartPermit {
+    limit: Arc<SessionStartLimit>,
     last: OwnedMutexGuard<Option<Instant>>,
 }
 
-impl Limit {
+impl ReportedLimit {
     /// Reads the answer of `GET /gateway/bot`; `None` if it has no limit.
     pub fn read(answer: &Value) -> Option<Self> {
         let limit = &answer["session_start_limit"];
@@ -74,11 +75,11 @@ impl Limit {
     }
 }
 
-impl Starts {
-    /// Creates the budget from Discord's limit and a function that refreshes it.
-    pub fn new(limit: Limit, between: Duration, ask: Ask) -> Arc<Self> {
+impl SessionStartLimit {
+    /// Creates the limit from Discord's report and a function that asks for it again.
+    pub fn new(limit: ReportedLimit, between: Duration, ask: Ask) -> Arc<Self> {
         Arc::new(Self {
-            limit: Mutex::new(limit),
+            reported: Mutex::new(limit),
             buckets: (0..limit.buckets).map(|_| Arc::default()).collect(),
             between,
             ask,
@@ -86,7 +87,7 @@ impl Starts {
     }
 
     /// Waits until a shard may begin a session.
-    pub async fn permit(self: &Arc<Self>, shard: u32) -> Permit {
+    pub async fn permit(self: &Arc<Self>, shard: u32) -> StartPermit {
         let buckets = self.buckets.len().max(1);
         let bucket = usize::try_from(shard).unwrap_or(0) % buckets;
         let last = match self.buckets.get(bucket) {
@@ -101,12 +102,12 @@ impl Starts {
         while self.is_spent() {
             let answer = (self.ask)().await;
             if let Some(limit) = answer {
-                *lock(&self.limit) = limit;
+                *lock(&self.reported) = limit;
                 if !self.is_spent() {
                     break;
                 }
             }
-            let limit = *lock(&self.limit);
+            let limit = *lock(&self.reported);
             if !said {
                 tracing::error!(
                     shard,
@@ -132,23 +133,23 @@ impl Starts {
             };
             tokio::time::sleep(wait).await;
         }
-        Permit {
-            starts: Arc::clone(self),
+        StartPermit {
+            limit: Arc::clone(self),
             last,
         }
     }
 
     fn is_spent(&self) -> bool {
-        let limit = lock(&self.limit);
+        let limit = lock(&self.reported);
         limit.left <= limit.kept_back()
     }
 }
 
-impl Permit {
+impl StartPermit {
     /// Records that a session began.
     pub fn spend(mut self) {
         *self.last = Some(Instant::now());
-        let mut limit = lock(&self.starts.limit);
+        let mut limit = lock(&self.limit.reported);
         limit.left = limit.left.saturating_sub(1);
     }
 }
@@ -161,25 +162,25 @@ mod tests {
 
     use super::*;
 
-    fn limit(remaining: u32, reset_after: &Value) -> Option<Limit> {
-        Limit::read(&json!({"session_start_limit": {
+    fn limit(remaining: u32, reset_after: &Value) -> Option<ReportedLimit> {
+        ReportedLimit::read(&json!({"session_start_limit": {
             "total": 1_000, "remaining": remaining, "reset_after": reset_after, "max_concurrency": 1,
         }}))
     }
 
     #[tokio::test]
-    async fn spent_budget_is_asked_for_again_soon_if_discord_does_not_answer() {
+    async fn spent_limit_is_asked_for_again_soon_if_discord_does_not_answer() {
         let spent = limit(0, &json!(86_400_000)).expect("a limit");
         let asked = AtomicU32::new(0);
-        // Discord has a new budget, but answers only the second question.
-        let ask = move || -> Pin<Box<dyn Future<Output = Option<Limit>> + Send>> {
+        // Discord has a new limit, but answers only the second question.
+        let ask = move || -> Pin<Box<dyn Future<Output = Option<ReportedLimit>> + Send>> {
             let answers = asked.fetch_add(1, Ordering::Relaxed) > 0;
             let left = limit(1_000, &json!(86_400_000)).filter(|_| answers);
             Box::pin(async move { left })
         };
-        let starts = Starts::new(spent, Duration::ZERO, Box::new(ask));
-        let permit = tokio::time::timeout(Duration::from_secs(30), starts.permit(0)).await;
-        assert!(permit.is_ok(), "the bot waits for the old budget's end");
+        let limit = SessionStartLimit::new(spent, Duration::ZERO, Box::new(ask));
+        let permit = tokio::time::timeout(Duration::from_secs(30), limit.permit(0)).await;
+        assert!(permit.is_ok(), "the bot waits for the old limit's end");
     }
 
     #[test]
