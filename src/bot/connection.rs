@@ -27,7 +27,7 @@ use crate::discord::ui::brush::Brush;
 use crate::discord::ui::names::{AskedFor, Names};
 use crate::discord::ui::reply::{PATIENCE, number};
 use crate::discord::ui::{App, Operator};
-use crate::discord::{GatewaySettings, Network, RunError, Vitals};
+use crate::discord::{GatewaySettings, Network, RunError, ShardStatus};
 use crate::kernel::fair::Workshop;
 use crate::kernel::{Arbiter, Clock};
 use crate::matches::{TimeControl, UserId};
@@ -150,7 +150,7 @@ impl Bot {
             start_limit: SessionStartLimit::new(limit, patience.between_starts, Box::new(renew)),
             network,
             settings: patience,
-            vitals: Vitals::new(shards.range()),
+            shard_status: ShardStatus::new(shards.range()),
         };
         let (names, asked_for) = Names::new();
         let names = Arc::new(names);
@@ -180,8 +180,8 @@ impl Bot {
     }
 
     /// Returns the state of the gateway's connections, updated from now on.
-    pub fn vitals(&self) -> Arc<Vitals> {
-        Arc::clone(&self.gateway.vitals)
+    pub fn shard_status(&self) -> Arc<ShardStatus> {
+        Arc::clone(&self.gateway.shard_status)
     }
 
     /// Returns the threads for work that keeps a core busy.

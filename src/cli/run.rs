@@ -12,7 +12,7 @@ use crate::bot::{Bot, ConnectError, Settings};
 use crate::config::{Config, FILE_VARIABLE, Shards};
 use crate::db::{OpenError, Retention, Store, keep_backups};
 use crate::discord::ui::Operator;
-use crate::discord::{GatewaySettings, Network, RunError, Vitals};
+use crate::discord::{GatewaySettings, Network, RunError, ShardStatus};
 use crate::features;
 use crate::features::computers::service::engine::Engine;
 use crate::kernel;
@@ -198,8 +198,13 @@ pub(super) async fn serve(
         let _ = stopping.wait_for(|stopped| *stopped).await;
     };
     let (arbiter, running) = Arbiter::start(setup, ended).await.map_err(Failure::fault)?;
-    let vitals = bot.vitals();
-    let attending = tokio::spawn(attend(store.clone(), arbiter.clone(), vitals, monitor));
+    let shard_status = bot.shard_status();
+    let attending = tokio::spawn(attend(
+        store.clone(),
+        arbiter.clone(),
+        shard_status,
+        monitor,
+    ));
     // Without its database the bot cannot work, so the service manager must restart it.
     let mut lost = None;
     let failed = running.failed();
@@ -314,12 +319,17 @@ async fn belongs_to(store: &Store, database: &Path, shards: Shards) -> Result<()
 }
 
 /// Serves the monitor, and reports to the service manager.
-async fn attend(store: Store, arbiter: Arbiter, vitals: Arc<Vitals>, monitor: Option<Monitor>) {
+async fn attend(
+    store: Store,
+    arbiter: Arbiter,
+    shard_status: Arc<ShardStatus>,
+    monitor: Option<Monitor>,
+) {
     service::ready();
     let sources = Sources {
         store: store.clone(),
         arbiter,
-        vitals,
+        shard_status,
     };
     let serving = async {
         match monitor {

@@ -5,6 +5,6 @@
 pub(crate) mod transport;
 pub mod ui;
 
-pub use transport::gateway::{GatewaySettings, ShardState, Vitals};
+pub use transport::gateway::{GatewaySettings, ShardState, ShardStatus};
 pub use transport::network::Network;
 pub use transport::run_error::RunError;

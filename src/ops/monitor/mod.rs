@@ -19,7 +19,7 @@ use tokio::net::TcpListener;
 use self::health::Health;
 use super::failure::Failure;
 use crate::db::{Store, StoreError};
-use crate::discord::Vitals;
+use crate::discord::ShardStatus;
 use crate::kernel::Arbiter;
 use crate::matches::Status;
 use crate::telemetry;
@@ -49,7 +49,7 @@ pub(crate) struct Monitor {
 pub(crate) struct Sources {
     pub store: Store,
     pub arbiter: Arbiter,
-    pub vitals: Arc<Vitals>,
+    pub shard_status: Arc<ShardStatus>,
 }
 
 #[derive(Clone)]
@@ -142,7 +142,7 @@ impl Sources {
         };
         let workload = self.arbiter.workload().await;
         Health {
-            shards: self.vitals.shards(),
+            shards: self.shard_status.shards(),
             writing: self.store.writing(),
             unwritable,
             workload: workload.map_err(|error| error.to_string()),
@@ -152,7 +152,7 @@ impl Sources {
 
     /// Updates the metrics that are not counted as they happen.
     async fn measure(&self) -> Result<(), StoreError> {
-        for state in self.vitals.shards() {
+        for state in self.shard_status.shards() {
             telemetry::shard(state.shard, state.connected, state.heard);
         }
         let writing = self.store.writing();

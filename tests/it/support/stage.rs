@@ -12,7 +12,7 @@ use anteroom::bot::{Bot, Settings};
 use anteroom::config::Token;
 use anteroom::discord::ui;
 use anteroom::discord::ui::Operator;
-use anteroom::discord::{GatewaySettings, Network, RunError, Vitals};
+use anteroom::discord::{GatewaySettings, Network, RunError, ShardStatus};
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::kernel;
 use anteroom::kernel::fair::Workshop;
@@ -73,7 +73,7 @@ pub struct Stage {
     bot: Option<RunningBot>,
     arbiter: Arc<Mutex<Option<Arbiter>>>,
     /// The connection state of the bot that was started last.
-    vitals: Arc<Mutex<Option<Arc<Vitals>>>>,
+    shard_status: Arc<Mutex<Option<Arc<ShardStatus>>>>,
     /// The worker threads of the bot that was started last.
     workshop: Arc<Mutex<Option<Workshop>>>,
     /// The computer player, from the bot's next start on.
@@ -229,7 +229,7 @@ impl Stage {
             painter: Arc::clone(&PAINTER),
             bot: None,
             arbiter: Arc::default(),
-            vitals: Arc::default(),
+            shard_status: Arc::default(),
             workshop: Arc::default(),
             computer: Arc::new(FirstOnOffer),
         }
@@ -251,8 +251,10 @@ impl Stage {
         self.run(settings);
         // Ask the bot: Discord may still report the connection of a bot that has just ended.
         let connected = || {
-            let vitals = self.vitals.lock().expect("no panic");
-            let mut shards = vitals.iter().flat_map(|vitals| vitals.shards());
+            let shard_status = self.shard_status.lock().expect("no panic");
+            let mut shards = shard_status
+                .iter()
+                .flat_map(|shard_status| shard_status.shards());
             shards.any(|shard| shard.connected)
         };
         self.until(connected, || String::from("the bot is not online"))
@@ -280,8 +282,8 @@ impl Stage {
         let (stop, stopped) = oneshot::channel::<()>();
         let handle = Arc::clone(&self.arbiter);
         // A new value, so that nothing is read from the previous bot.
-        self.vitals = Arc::default();
-        let connections = Arc::clone(&self.vitals);
+        self.shard_status = Arc::default();
+        let connections = Arc::clone(&self.shard_status);
         let threads = Arc::clone(&self.workshop);
         let computer = Arc::clone(&self.computer);
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -295,7 +297,7 @@ impl Stage {
             let bot = bot
                 .with_patience(patience)
                 .with_clock(Arc::clone(&clock) as Arc<dyn kernel::Clock>);
-            *connections.lock().expect("no panic") = Some(bot.vitals());
+            *connections.lock().expect("no panic") = Some(bot.shard_status());
             *threads.lock().expect("no panic") = Some(bot.workshop());
             let setup = Setup {
                 store: anteroom::features::open(&path).expect("a database"),

@@ -7,8 +7,8 @@ mod payload;
 mod session_start_limit;
 mod session_state;
 mod shard;
+mod shard_status;
 mod upstream;
-mod vitals;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,7 +28,7 @@ use crate::kernel::os_random;
 
 pub use self::session_start_limit::{ReportedLimit, SessionStartLimit};
 pub use self::shard::GatewayEvent;
-pub use self::vitals::{ShardState, Vitals};
+pub use self::shard_status::{ShardState, ShardStatus};
 
 /// The interval at which the thread shows that it is alive.
 const PULSE: Duration = Duration::from_millis(200);
@@ -100,7 +100,7 @@ pub struct Setup {
     pub network: Network,
     pub settings: GatewaySettings,
     /// The state of the connections, updated by the shards.
-    pub vitals: Arc<Vitals>,
+    pub shard_status: Arc<ShardStatus>,
 }
 
 /// A running gateway. Dropping it ends it at once, without a clean close.
@@ -208,7 +208,7 @@ async fn listen(
         start_limit: setup.start_limit,
         gateway,
         settings: setup.settings,
-        vitals: setup.vitals,
+        shard_status: setup.shard_status,
         hear,
         stop: stop.clone(),
     });

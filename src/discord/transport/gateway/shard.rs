@@ -16,8 +16,8 @@ use url::Url;
 use super::payload::{self, Payload, Ready, Unread};
 use super::session_start_limit::{SessionStartLimit, StartPermit};
 use super::session_state::{Session, SessionState};
+use super::shard_status::ShardStatus;
 use super::upstream::{ConnectError, Connector, Upstream};
-use super::vitals::Vitals;
 use super::{GatewaySettings, chance};
 use crate::config::Shards;
 use crate::discord::transport::network::Wire;
@@ -53,7 +53,7 @@ pub(crate) struct Shared {
     pub(crate) gateway: Url,
     pub(crate) settings: GatewaySettings,
     /// The state of the connections, updated by the shards.
-    pub(crate) vitals: Arc<Vitals>,
+    pub(crate) shard_status: Arc<ShardStatus>,
     /// A handler of events, which must not block.
     pub(crate) hear: Box<dyn Fn(GatewayEvent) + Send + Sync>,
     /// Whether the bot is shutting down.
@@ -171,7 +171,7 @@ impl Shard {
             begun: None,
         };
         let end = self.serve(&mut connection, permit).await;
-        self.shared.vitals.disconnected(self.number);
+        self.shared.shard_status.disconnected(self.number);
         self.state
             .ended(connection.begun.map(|begun| begun.elapsed()));
         let code = match &end {
@@ -209,7 +209,7 @@ impl Shard {
             tokio::select! {
                 message = connection.stream.next() => {
                     connection.answer_due = None;
-                    self.shared.vitals.heard(self.number);
+                    self.shared.shard_status.heard(self.number);
                     let message = match message {
                         Some(Ok(message)) => message,
                         Some(Err(error)) => return End::Broken(chain(&error)),
@@ -262,7 +262,7 @@ impl Shard {
         match payload {
             Payload::Ready(new) => {
                 connection.begun = Some(Instant::now());
-                self.shared.vitals.connected(self.number, false);
+                self.shared.shard_status.connected(self.number, false);
                 let resume_at = new.resume_at;
                 self.state.session = Some(Session {
                     name: new.session,
@@ -273,7 +273,7 @@ impl Shard {
             }
             Payload::Resumed => {
                 connection.begun = Some(Instant::now());
-                self.shared.vitals.connected(self.number, true);
+                self.shared.shard_status.connected(self.number, true);
                 tracing::info!(shard = self.number, "the session is taken up again");
             }
             Payload::InvalidSession { resumable } => {

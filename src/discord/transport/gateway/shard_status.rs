@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 use crate::kernel::lock::lock;
 use crate::telemetry;
 
+/// The status of all shards of this process.
 #[derive(Debug)]
-pub struct Vitals {
+pub struct ShardStatus {
     shards: Vec<(u32, Mutex<Connection>)>,
 }
 
@@ -28,7 +29,7 @@ struct Connection {
     heard: Instant,
 }
 
-impl Vitals {
+impl ShardStatus {
     /// Creates the state of shards that are not connected yet.
     pub fn new(shards: impl IntoIterator<Item = u32>) -> Arc<Self> {
         let now = Instant::now();
