@@ -100,8 +100,8 @@ async fn fold_anew(path: &Path) {
 async fn measure(path: &Path) {
     let open = Instant::now();
     let store = anteroom::features::open(path).expect("opened");
-    let owed = store
-        .read(anteroom::db::owed::all)
+    let pending = store
+        .read(anteroom::db::pending_posts::all)
         .await
         .expect("read")
         .len();
@@ -112,7 +112,7 @@ async fn measure(path: &Path) {
         .len();
     due(&store, Moment(BEGIN)).await;
     println!(
-        "open, and what there is to do ({owed} + {lines}): {:?}",
+        "open, and what there is to do ({pending} + {lines}): {:?}",
         open.elapsed()
     );
     let table: [Case; 14] = [

@@ -354,8 +354,8 @@ pub fn alarm(kind: &'static str, delay: Duration) {
     histogram!(ALARM_DELAY, "kind" => kind).record(delay);
 }
 
-/// Sets the number of owed posts or edits of a kind.
-pub fn owed(kind: &'static str, count: u64) {
+/// Sets the number of pending posts or edits of a kind.
+pub fn pending(kind: &'static str, count: u64) {
     gauge!(OWED, "what" => kind).set(count as f64);
 }
 

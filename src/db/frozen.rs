@@ -2,7 +2,7 @@ use rusqlite::{Connection, params};
 
 use super::alarms::{self, About};
 use super::error::Result;
-use super::owed::{self, Owed};
+use super::pending_posts::{self, PendingPost};
 use super::places::Places;
 use super::query::Query;
 use crate::matches::{Event, Fact, MatchId, Place, Refusal, UserId};
@@ -24,24 +24,24 @@ pub struct FrozenMatch {
 /// The kind of notices to the players of frozen matches.
 pub(crate) const NOTICE: &str = "frozen";
 
-/// Freezes an unreadable match: deletes its alarms and owes its players a notice. Returns false if the match was frozen
-/// before.
+/// Freezes an unreadable match: deletes its alarms and enqueues a notice to its players. Returns false if the match was
+/// frozen before.
 pub fn freeze(db: &Connection, id: MatchId, why: &str, at: Moment) -> Result<bool> {
     let sql =
         "INSERT INTO frozen (match_id, since, why) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
     let new = db.changed(sql, params![id, at, why])? > 0;
     if new {
         alarms::clear(db, id)?;
-        owed::owe(db, NOTICE, notice(id, at))?;
+        pending_posts::enqueue(db, NOTICE, notice(id, at))?;
     }
     Ok(new)
 }
 
-/// Returns the notice that the players of a frozen match are owed.
-pub(crate) const fn notice(id: MatchId, since: Moment) -> Owed {
-    Owed {
+/// Returns the pending notice to the players of a frozen match.
+pub(crate) const fn notice(id: MatchId, since: Moment) -> PendingPost {
+    PendingPost {
         about: About::a_match(id),
-        turn_of: 0,
+        fairness_key: 0,
         since,
     }
 }

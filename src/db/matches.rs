@@ -5,7 +5,7 @@ use super::hooks::Hooks;
 use super::projection::{Change, last_position};
 use super::projections::fold_all;
 use super::query::Query;
-use super::{alarms, body, bounds, frozen, interactions, owed};
+use super::{alarms, body, bounds, frozen, interactions, pending_posts};
 use crate::board::Seat;
 use crate::db::Store;
 use crate::matches::{Bounds, Event, InteractionId, Match, MatchId, Player, Proposal, Status};
@@ -173,7 +173,7 @@ pub(crate) fn insert(db: &Connection, hooks: &Hooks, after: &Match, events: &[Ev
     for follow in hooks.follow {
         follow(db, after, events)?;
     }
-    owed::follow(db, after, events)?;
+    pending_posts::follow(db, after, events)?;
     alarms::set_of_match(db, hooks, after)?;
     alarms::note_time(db, after.changed_at())?;
     let fold = |event: &Event, after: &Match| {

@@ -23,7 +23,7 @@ pub(crate) mod match_list;
 pub(crate) mod matches;
 pub mod offers;
 pub(crate) mod open;
-pub mod owed;
+pub mod pending_posts;
 pub mod people;
 pub(crate) mod places;
 pub(crate) mod plans;

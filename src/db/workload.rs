@@ -5,7 +5,7 @@ use std::time::Duration;
 use rusqlite::{Connection, params};
 
 use super::error::{Result, StoreError};
-use super::owed;
+use super::pending_posts;
 use super::query::Query;
 use crate::db::Store;
 use crate::db::file::place::beside;
@@ -24,8 +24,8 @@ pub struct Workload {
     pub alarms_due: u64,
     /// Alarms whose moment came more than a minute ago.
     pub alarms_late: u64,
-    /// Numbers of owed posts, by kind.
-    pub owed: Vec<(String, u64)>,
+    /// Numbers of pending posts, by kind.
+    pub pending: Vec<(String, u64)>,
     /// Whether data of deleted people may still be in unused parts of the files.
     pub scrub_due: bool,
 }
@@ -40,9 +40,9 @@ pub struct Writing {
 }
 
 impl Workload {
-    /// Returns the number of owed posts of a kind.
-    pub fn owed_of(&self, kind: &str) -> u64 {
-        let own = self.owed.iter().find(|(own, _)| own == kind);
+    /// Returns the number of pending posts of a kind.
+    pub fn pending_of(&self, kind: &str) -> u64 {
+        let own = self.pending.iter().find(|(own, _)| own == kind);
         own.map_or(0, |(_, count)| *count)
     }
 }
@@ -65,7 +65,7 @@ impl Store {
                 matches: counts(db)?,
                 alarms_due: alarms(now)?,
                 alarms_late: alarms(late)?,
-                owed: owed::counts(db)?,
+                pending: pending_posts::counts(db)?,
                 scrub_due: one("SELECT count(*) FROM scrub_due", params![])? > 0,
             })
         };

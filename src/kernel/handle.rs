@@ -56,15 +56,15 @@ impl Arbiter {
         Ok(self.kernel.store.write(change).await?)
     }
 
-    /// Counts the matches, alarms and owed posts.
+    /// Counts the matches, alarms and pending posts.
     pub async fn workload(&self) -> Result<Workload, StoreError> {
         let kinds = self.kernel.alarms.kinds();
         self.kernel.store.workload(self.now(), kinds).await
     }
 
-    /// Returns the kinds of posts that may be owed.
+    /// Returns the kinds of posts that may be pending.
     pub fn posts(&self) -> impl Iterator<Item = &'static str> {
-        self.kernel.owed.words()
+        self.kernel.delivery_queue.words()
     }
 
     /// Returns the trusted time, which counts for matches.

@@ -22,17 +22,22 @@ pub(crate) struct Ledger {
     time: Arc<Time>,
     cache: Mutex<Cache>,
     known_frozen: Mutex<HashSet<MatchId>>,
-    owed: Arc<Queue>,
+    delivery_queue: Arc<Queue>,
 }
 
 impl Ledger {
-    pub(crate) fn new(store: Store, time: Arc<Time>, owed: Arc<Queue>, cached: usize) -> Self {
+    pub(crate) fn new(
+        store: Store,
+        time: Arc<Time>,
+        delivery_queue: Arc<Queue>,
+        cached: usize,
+    ) -> Self {
         Self {
             store,
             time,
             cache: Mutex::new(Cache::new(cached)),
             known_frozen: Mutex::default(),
-            owed,
+            delivery_queue,
         }
     }
 
@@ -85,7 +90,8 @@ impl Ledger {
             cache.since()
         };
         let state = self.stored(id, seq).await?;
-        // A match may be posted before its writer caches it. A player who sees the post must not act on an earlier board.
+        // A match may be posted before its writer caches it. A player who sees the post must not act on an earlier
+        // board.
         lock(&self.cache).catch_up(&state, since);
         Ok(state)
     }
@@ -98,8 +104,8 @@ impl Ledger {
         }
     }
 
-    /// Returns a match with all its events, from one read. The match is not cached, because an export of thousands would evict
-    /// the running matches.
+    /// Returns a match with all its events, from one read. The match is not cached, because an export of thousands
+    /// would evict the running matches.
     pub(crate) async fn whole(&self, id: MatchId) -> Result<(Match, Vec<Event>)> {
         let events = match self.store.events(id).await {
             Ok(events) if events.is_empty() => return Err(Error::NoSuchMatch(id)),
@@ -180,7 +186,7 @@ impl Ledger {
                     self.evict(id);
                     if new {
                         tracing::error!(match_id = %id, %error, "a match cannot be read: it is frozen until a version of the program can");
-                        self.owed.add(frozen::NOTICE, notice, now);
+                        self.delivery_queue.add(frozen::NOTICE, notice, now);
                     }
                 }
                 // The match stays unreadable, and the next read tries to freeze it again.

@@ -78,8 +78,8 @@ pub(crate) struct Kernel {
     pub(crate) workshop: fair::Workshop,
     pub(crate) settings: Settings,
     pub(crate) places: Arc<InBackOff>,
-    /// The queue of owed posts.
-    pub(crate) owed: Arc<Queue>,
+    /// The queue of pending posts.
+    pub(crate) delivery_queue: Arc<Queue>,
     pub(crate) announcing: Arc<Announcing>,
     pub(crate) cards: Arc<Cards>,
     pub(crate) alarms: Arc<alarms::Alarms>,

@@ -103,11 +103,11 @@ impl Kernel {
         let alarms = Arc::new(Alarms::new(handlers));
         let mut kinds = vec![announcing::KIND, cards::KIND];
         kinds.extend(parts.posts);
-        let owed = Arc::new(Queue::new(kinds));
+        let delivery_queue = Arc::new(Queue::new(kinds));
         let ledger = Ledger::new(
             store.clone(),
             Arc::clone(&time),
-            Arc::clone(&owed),
+            Arc::clone(&delivery_queue),
             settings.cached_matches,
         );
         store.delete_old_names(time.now()).await?;
@@ -119,8 +119,8 @@ impl Kernel {
         let match_cards = Arc::new(Cards);
         // The order matters to people only: a change is announced before its consequences are carried out.
         let mut reactors: Vec<Arc<dyn Reactor>> = vec![
-            // First, before any other post: what is owed may already be posted.
-            Arc::clone(&owed) as Arc<dyn Reactor>,
+            // First, before any other post: what is pending may already be posted.
+            Arc::clone(&delivery_queue) as Arc<dyn Reactor>,
             Arc::clone(&places) as Arc<dyn Reactor>,
             Arc::new(Frozen),
         ];
@@ -144,7 +144,7 @@ impl Kernel {
             workshop,
             settings,
             places,
-            owed,
+            delivery_queue,
             announcing,
             cards: match_cards,
             alarms,

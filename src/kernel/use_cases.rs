@@ -36,13 +36,16 @@ impl Arbiter {
             .chain(channels.iter().copied().map(RefusingPlace::Channel))
             .collect();
         let now = self.kernel.time.now();
-        self.kernel.owed.retry_soon(&places, now);
+        self.kernel.delivery_queue.retry_soon(&places, now);
         self.kernel.places.retry_soon(&self.kernel, &places).await;
     }
 
     /// Waits until the news of a match is announced, but not for an outage to end.
     pub(crate) async fn until_announced(&self, id: MatchId) {
-        self.kernel.owed.until_posted(announcing::key(id)).await;
+        self.kernel
+            .delivery_queue
+            .until_posted(announcing::key(id))
+            .await;
     }
 
     /// Makes a challenge.

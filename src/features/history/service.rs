@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::store::{Note, NoteKept, PUBLISHED};
-use crate::db::owed;
+use crate::db::pending_posts;
 use crate::features::history::{messages, store};
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
 use crate::kernel::delivery::refusing_places::places_of_card;
@@ -17,7 +17,7 @@ pub(crate) const POSTS: Kind = Kind {
     words: &[PUBLISHED],
     rank: Rank::News,
     wait: Duration::from_secs(2),
-    deliver: |kernel, owed| Box::pin(async move { tell(&kernel, owed).await }),
+    deliver: |kernel, pending| Box::pin(async move { tell(&kernel, pending).await }),
 };
 
 /// Posts that a player has published notes.
@@ -47,7 +47,7 @@ async fn tell(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
     }
     let since = post.since;
     kernel
-        .write(move |db| owed::paid_since(db, PUBLISHED, post.about, since))
+        .write(move |db| pending_posts::delivered_since(db, PUBLISHED, post.about, since))
         .await?;
     Ok(Outcome::Done)
 }
@@ -80,7 +80,7 @@ impl Arbiter {
         let kept = self.write(move |db| {
             let kept = store::store_note(db, id, note, MOST_NOTES)?;
             if published && kept != NoteKept::Full {
-                owed::owe(db, PUBLISHED, store::post_of(id, by, now))?;
+                pending_posts::enqueue(db, PUBLISHED, store::post_of(id, by, now))?;
             }
             Ok(kept)
         });
@@ -118,7 +118,7 @@ impl Arbiter {
     /// Queues the post about a player's published notes.
     fn tell_of_notes(&self, id: MatchId, by: UserId, now: Moment) {
         let post = store::post_of(id, by, now);
-        self.kernel.owed.add(PUBLISHED, post, now);
+        self.kernel.delivery_queue.add(PUBLISHED, post, now);
     }
 
     /// Deletes a player's notes on a match. Returns their number.

@@ -1,7 +1,7 @@
 use rusqlite::{Connection, Row, params};
 
 use crate::db::alarms::About;
-use crate::db::owed::{self, Owed};
+use crate::db::pending_posts::{self, PendingPost};
 use crate::db::people::People;
 use crate::db::{Query, Result};
 use crate::matches::{MatchId, UserId};
@@ -72,8 +72,8 @@ pub fn notes(db: &Connection, id: MatchId, viewer: UserId) -> Result<Vec<Note>> 
     db.all(sql, params![id, viewer], note)
 }
 
-/// Publishes a player's notes on a match, and owes the thread a post about them. Returns the number of notes that were
-/// not public before.
+/// Publishes a player's notes on a match, and enqueues a post about them in the thread. Returns the number of notes
+/// that were not public before.
 pub(crate) fn publish_notes(
     db: &Connection,
     id: MatchId,
@@ -83,16 +83,16 @@ pub(crate) fn publish_notes(
     let sql = "UPDATE notes SET published = 1 WHERE match_id = ?1 AND user = ?2 AND NOT published";
     let published = db.changed(sql, params![id, owner])?;
     if published > 0 {
-        owed::owe(db, PUBLISHED, post_of(id, owner, now))?;
+        pending_posts::enqueue(db, PUBLISHED, post_of(id, owner, now))?;
     }
     Ok(published)
 }
 
 /// Returns the row for the post about a player's published notes.
-pub(crate) fn post_of(id: MatchId, owner: UserId, since: Moment) -> Owed {
-    Owed {
+pub(crate) fn post_of(id: MatchId, owner: UserId, since: Moment) -> PendingPost {
+    PendingPost {
         about: About::turn(id, owner),
-        turn_of: owner.0,
+        fairness_key: owner.0,
         since,
     }
 }

@@ -184,8 +184,8 @@ impl<C: Contest> Reactor for Contests<C> {
             return Ok(());
         }
         let now = kernel.time.now();
-        let owed = kernel.write(move |db| posts::owe_never_posted::<C>(db, now));
-        for id in owed.await? {
+        let pending = kernel.write(move |db| posts::enqueue_never_posted::<C>(db, now));
+        for id in pending.await? {
             posts::queue::<C>(kernel, id).await?;
         }
         Ok(())

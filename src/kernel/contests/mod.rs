@@ -1,9 +1,10 @@
-//! What leagues and ladders have in common: a fold of events in a journal, matches that begin and end with it, and posts.
+//! What leagues and ladders have in common: a fold of events in a journal, matches that begin and end with it, and
+//! posts.
 //!
 //! A command is decided on the whole contest, and its events are written in one transaction with the next alarm and the
-//! posts that are owed. The alarm's handler does what is left: it begins and ends matches. What a match tells the
-//! contest is written in the transaction of the match's own events. So after a crash at any point, the contest says what
-//! is still to be done, and nothing is done twice.
+//! posts that are pending. The alarm's handler does what is left: it begins and ends matches. What a match tells the
+//! contest is written in the transaction of the match's own events. So after a crash at any point, the contest says
+//! what is still to be done, and nothing is done twice.
 
 mod carrying_out;
 mod posts;
@@ -91,11 +92,11 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
     const TITLE: &'static str;
     /// Whether each needs a channel of its own.
     const OWN_CHANNEL: bool;
-    /// The kind of owed posts for news, whose place is the journal.
+    /// The kind of pending posts for news, whose place is the journal.
     const NEWS: &'static str;
-    /// The kind of owed posts that are edited in place, whose place is the post.
+    /// The kind of pending posts that are edited in place, whose place is the post.
     const TABLE: &'static str;
-    /// The kind of owed deletions of tables that were posted again, whose place is the old message.
+    /// The kind of pending deletions of tables that were posted again, whose place is the old message.
     const OLD_TABLE: &'static str;
     type Event: Serialize + DeserializeOwned + Send + 'static;
     type Command: Clone + Send + 'static;
@@ -243,7 +244,7 @@ pub(crate) const fn check<C: Contest>() -> (&'static str, OfJournal) {
     (C::KIND, |db, id| load::<C>(db, id).map(drop))
 }
 
-/// Decides a command and writes its events, with the next alarm and the posts that are owed. The inner error is the
+/// Decides a command and writes its events, with the next alarm and the posts that are pending. The inner error is the
 /// refusal.
 pub(crate) fn change<C: Contest>(
     db: &Connection,
@@ -296,7 +297,7 @@ fn changed<C: Contest>(
         journal::close(db, id)?;
     }
     if !events.is_empty() {
-        posts::owe::<C>(db, id, contest.slots(&events), now)?;
+        posts::enqueue::<C>(db, id, contest.slots(&events), now)?;
     }
     set_alarm(db, &loaded, now)?;
     Ok(Ok(loaded))

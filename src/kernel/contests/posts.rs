@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{Contest, InPlace, NewsSlot};
 use crate::db::alarms::About;
 use crate::db::journal::{self, Entry, Journal, JournalPost};
-use crate::db::owed::{self, Owed};
+use crate::db::pending_posts::{self, PendingPost};
 use crate::db::people::preferences;
 use crate::db::{Connection, Result, StoreError};
 use crate::kernel::delivery::queue::{Outcome, Post};
@@ -46,30 +46,33 @@ pub(crate) const fn about(id: u64) -> About {
     }
 }
 
-/// Owes the news of a journal and the update of these posts, in the transaction of its events.
-pub(crate) fn owe<C: Contest>(
+/// Enqueues the news of a journal and the update of these posts, in the transaction of its events.
+pub(crate) fn enqueue<C: Contest>(
     db: &Connection,
     id: JournalId,
     slots: impl IntoIterator<Item = u32>,
     now: Moment,
 ) -> Result {
-    owed::owe(db, C::NEWS, of(id.0, id, now))?;
+    pending_posts::enqueue(db, C::NEWS, of(id.0, id, now))?;
     for slot in slots {
         let post = journal::post_in(db, id, slot)?;
-        // It stays owed since the first change that it does not show: it may have been posted since then.
-        owed::owe(db, C::TABLE, of(post.id, id, now))?;
+        // It stays pending since the first change that it does not show: it may have been posted since then.
+        pending_posts::enqueue(db, C::TABLE, of(post.id, id, now))?;
     }
     Ok(())
 }
 
-/// Owes the tables that were never posted although they are not owed: Discord refused them, for a fault of the bot.
-/// Returns their journals.
-pub(super) fn owe_never_posted<C: Contest>(db: &Connection, now: Moment) -> Result<Vec<JournalId>> {
+/// Enqueues the tables that were never posted although they are not pending: Discord refused them, for a fault of the
+/// bot. Returns their journals.
+pub(super) fn enqueue_never_posted<C: Contest>(
+    db: &Connection,
+    now: Moment,
+) -> Result<Vec<JournalId>> {
     let mut journals = Vec::new();
     for post in journal::never_posted(db)? {
         let is_own = journal::get(db, C::KIND, post.journal)?.is_some();
-        if is_own && !owed::is_owed(db, C::TABLE, about(post.id))? {
-            owed::owe(db, C::TABLE, of(post.id, post.journal, now))?;
+        if is_own && !pending_posts::is_pending(db, C::TABLE, about(post.id))? {
+            pending_posts::enqueue(db, C::TABLE, of(post.id, post.journal, now))?;
             journals.push(post.journal);
         }
     }
@@ -77,25 +80,30 @@ pub(super) fn owe_never_posted<C: Contest>(db: &Connection, now: Moment) -> Resu
     Ok(journals)
 }
 
-/// Hands what [`owe`] stored to the queue, after the commit.
+/// Hands what [`enqueue`] stored to the queue, after the commit.
 pub(crate) async fn queue<C: Contest>(kernel: &Kernel, id: JournalId) -> Result {
     let now = kernel.time.now();
     let read = kernel.read(move |db| {
         let mut posts = Vec::new();
         for post in journal::posts_of(db, id)? {
-            if let Some(since) = owed::owed_since(db, C::TABLE, about(post.id))? {
+            if let Some(since) = pending_posts::pending_since(db, C::TABLE, about(post.id))? {
                 posts.push((post, since));
             }
         }
-        Ok((owed::owed_since(db, C::NEWS, about(id.0))?, posts))
+        Ok((
+            pending_posts::pending_since(db, C::NEWS, about(id.0))?,
+            posts,
+        ))
     });
     let (since, posts) = read.await?;
     if let Some(since) = since {
-        kernel.owed.add(C::NEWS, of(id.0, id, since), now);
+        kernel.delivery_queue.add(C::NEWS, of(id.0, id, since), now);
     }
     for (post, since) in posts {
         let due = now.max(post.at.after(EDIT_EVERY));
-        kernel.owed.add(C::TABLE, of(post.id, id, since), due);
+        kernel
+            .delivery_queue
+            .add(C::TABLE, of(post.id, id, since), due);
     }
     Ok(())
 }
@@ -119,7 +127,7 @@ pub(crate) async fn tell<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
                 None => false,
             };
             if !more {
-                owed::paid(db, C::NEWS, post.about)?;
+                pending_posts::delivered(db, C::NEWS, post.about)?;
             }
             Ok(more)
         };
@@ -161,8 +169,8 @@ pub(crate) async fn tell<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
 /// Posts or edits a post that is edited in place.
 pub(crate) async fn show<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     let read = kernel.read(move |db| {
-        // A post that was read as owed may be shown and paid before it is queued.
-        if !owed::is_owed(db, C::TABLE, post.about)? {
+        // A post that was read as pending may be shown and delivered before it is queued.
+        if !pending_posts::is_pending(db, C::TABLE, post.about)? {
             return Ok(None);
         }
         let Some(own) = journal::post_by_id(db, post.about.place)? else {
@@ -196,7 +204,7 @@ pub(crate) async fn show<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
         // All posts of a contest begin with its name.
         let beginning = format!("**{}**", journal.name);
         match show_table(&kernel, &notice, &own, &beginning, post.doubt).await {
-            // It stays owed: the next event tries again, and so does the next start, perhaps of a better version.
+            // It stays pending: the next event tries again, and so does the next start, perhaps of a better version.
             Ok(None) if !journal.closed => return Ok(Outcome::GivenUp),
             Ok(table) => shown = Some((own, last, table)),
             Err(later) => return Ok(later),
@@ -205,7 +213,7 @@ pub(crate) async fn show<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
     let now = kernel.time.now();
     let done = move |db: &Connection| {
         let Some((own, last, table)) = shown else {
-            owed::paid(db, C::TABLE, post.about)?;
+            pending_posts::delivered(db, C::TABLE, post.about)?;
             return Ok(None);
         };
         let is_there = journal::post_by_id(db, own.id)?.is_some_and(|it| it.channel == own.channel);
@@ -214,22 +222,22 @@ pub(crate) async fn show<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
             journal::set_message(db, own.id, message, now)?;
         }
         let old = table.and_then(|table| table.old);
-        let old = old.map(|old| Owed {
+        let old = old.map(|old| PendingPost {
             about: about(old.0),
-            turn_of: own.channel.0,
+            fairness_key: own.channel.0,
             since: now,
         });
         if let Some(old) = old {
-            owed::owe(db, C::OLD_TABLE, old)?;
+            pending_posts::enqueue(db, C::OLD_TABLE, old)?;
         }
-        // Events since the read, and a move to another channel, owe the post again.
+        // Events since the read, and a move to another channel, enqueue the post again.
         if is_there && journal::last_event(db, own.journal)? == last {
-            owed::paid(db, C::TABLE, post.about)?;
+            pending_posts::delivered(db, C::TABLE, post.about)?;
         }
         Ok(old)
     };
     if let Some(old) = kernel.write(done).await? {
-        kernel.owed.add(C::OLD_TABLE, old, now);
+        kernel.delivery_queue.add(C::OLD_TABLE, old, now);
     }
     Ok(Outcome::Done)
 }
@@ -299,7 +307,7 @@ pub(crate) async fn delete_old<C: Contest>(
     kernel: Arc<Kernel>,
     post: Post,
 ) -> Result<Outcome, Error> {
-    let read = kernel.read(move |db| owed::turn_of(db, C::OLD_TABLE, post.about));
+    let read = kernel.read(move |db| pending_posts::fairness_key(db, C::OLD_TABLE, post.about));
     if let Some(channel) = read.await?.map(ChannelId) {
         let deleted = kernel
             .announcer
@@ -311,7 +319,7 @@ pub(crate) async fn delete_old<C: Contest>(
         }
     }
     kernel
-        .write(move |db| owed::paid(db, C::OLD_TABLE, post.about))
+        .write(move |db| pending_posts::delivered(db, C::OLD_TABLE, post.about))
         .await?;
     Ok(Outcome::Done)
 }
@@ -354,11 +362,11 @@ fn next_news<C: Contest>(db: &Connection, journal: &Journal) -> Result<Option<Ne
     Ok(None)
 }
 
-/// Returns an owed post about a place of a journal.
-const fn of(place: u64, id: JournalId, since: Moment) -> Owed {
-    Owed {
+/// Returns a pending post about a place of a journal.
+const fn of(place: u64, id: JournalId, since: Moment) -> PendingPost {
+    PendingPost {
         about: about(place),
-        turn_of: id.0,
+        fairness_key: id.0,
         since,
     }
 }

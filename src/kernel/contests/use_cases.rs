@@ -76,7 +76,7 @@ impl Arbiter {
             };
             if loaded.journal.guild == guild && loaded.journal.channel != channel {
                 journal::set_channel(db, id, channel)?;
-                posts::owe::<C>(db, id, loaded.contest.current_slots(), now)?;
+                posts::enqueue::<C>(db, id, loaded.contest.current_slots(), now)?;
             }
             Ok(())
         });
@@ -107,7 +107,7 @@ impl Arbiter {
             if let Some(loaded) = load::<C>(db, id)? {
                 journal::set_people(db, id, &loaded.contest.members())?;
                 let slots = loaded.contest.slots(&[first]);
-                posts::owe::<C>(db, id, slots, now)?;
+                posts::enqueue::<C>(db, id, slots, now)?;
                 set_alarm(db, &loaded, now)?;
             }
             Ok(Ok(id))

@@ -9,12 +9,12 @@ use async_trait::async_trait;
 use tokio::sync::{Notify, oneshot};
 
 use super::announcer::{News, NotAnnounced, Shut, View};
+use super::deliveries::Key;
 use super::queue::{Kind, Outcome, Post, Rank};
 use super::refusing_places::places_of_news;
 use super::rights::Announcement;
-use super::slots::Key;
 use crate::db::alarms::About;
-use crate::db::owed::{self, NEWS};
+use crate::db::pending_posts::{self, NEWS};
 use crate::db::{Announced, Result, ratings};
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
@@ -64,8 +64,8 @@ impl Announcing {
         }
     }
 
-    /// Returns the receiver of the computer's next answer in a match. Its holder posts that answer, unless something else
-    /// happens first.
+    /// Returns the receiver of the computer's next answer in a match. Its holder posts that answer, unless something
+    /// else happens first.
     pub(super) fn follow(&self, id: MatchId) -> oneshot::Receiver<Announcement> {
         let (sender, receiver) = oneshot::channel();
         lock(&self.followers).insert(id, sender);
@@ -75,12 +75,17 @@ impl Announcing {
     /// Notes that a caller is about to write news of a match and wants to post it in its answer. Otherwise the queue,
     /// while it posts earlier news, would post this news as well.
     pub(crate) fn want(&self, kernel: &Kernel, state: &Match) {
-        kernel.owed.slots().want(key(state.id()), state.seq());
+        kernel
+            .delivery_queue
+            .deliveries()
+            .want(key(state.id()), state.seq());
     }
 
     /// Hands the news of a match to the queue. With `doubt`, it may already be announced.
     pub(super) fn hand_over(&self, kernel: &Kernel, id: MatchId, doubt: bool) {
-        kernel.owed.hand_over(key(id), kernel.time.now(), doubt);
+        kernel
+            .delivery_queue
+            .hand_over(key(id), kernel.time.now(), doubt);
     }
 
     /// Stores that a caller has announced news. Returns false if the write failed.
@@ -95,7 +100,7 @@ impl Announcing {
             tracing::error!(match_id = %id, %error, "cannot note what was announced");
             return false;
         }
-        if !kernel.owed.release(key(id), kernel.time.now()) {
+        if !kernel.delivery_queue.release(key(id), kernel.time.now()) {
             self.pass_on(kernel, id).await;
         }
         true
@@ -192,17 +197,21 @@ async fn announce_next(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Erro
     let id = post.about.id;
     let Some(news) = next_news(kernel, id, 0).await? else {
         if kernel
-            .read(move |db| owed::is_owed(db, NEWS, post.about))
+            .read(move |db| pending_posts::is_pending(db, NEWS, post.about))
             .await?
         {
             let nothing = Announced::default();
             kernel
-                .write(move |db| owed::announced(db, id, nothing))
+                .write(move |db| pending_posts::announced(db, id, nothing))
                 .await?;
         }
         return Ok(Outcome::Done);
     };
-    if kernel.owed.slots().is_wanted(key(id), news.seq) {
+    if kernel
+        .delivery_queue
+        .deliveries()
+        .is_wanted(key(id), news.seq)
+    {
         return Ok(Outcome::Wanted);
     }
     let places = places_of_news(&news.view, &news.event.fact);
@@ -281,10 +290,14 @@ impl Reactor for Announcing {
         if !change.events.iter().any(|event| event.fact.is_news()) {
             return;
         }
-        let owed = owed::of_match(state, state.changed_at());
+        let pending = pending_posts::of_match(state, state.changed_at());
         if change.is_by_computer() {
             // The task that announces for the match may include this news.
-            if kernel.owed.slots().take_new(key(id), owed) {
+            if kernel
+                .delivery_queue
+                .deliveries()
+                .take_new(key(id), pending)
+            {
                 self.pass_on(kernel, id).await;
             } else {
                 self.more.notify_waiters();
@@ -293,8 +306,12 @@ impl Reactor for Announcing {
         }
         // The turn that the follower has posted is no longer the latest news.
         lock(&self.followers).remove(&id);
-        kernel.owed.until_posted(key(id)).await;
-        if !kernel.owed.slots().take_new(key(id), owed) {
+        kernel.delivery_queue.until_posted(key(id)).await;
+        if !kernel
+            .delivery_queue
+            .deliveries()
+            .take_new(key(id), pending)
+        {
             self.more.notify_waiters();
             return;
         }
@@ -309,7 +326,7 @@ impl Reactor for Announcing {
             Ok(Some(news)) => {
                 if news.seq < state.seq() {
                     // More news follows this one.
-                    kernel.owed.slots().take(key(id), owed);
+                    kernel.delivery_queue.deliveries().take(key(id), pending);
                 }
                 posts.news = Some(Announcement::new(Arc::clone(kernel), news));
             }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use super::slots::Key;
+use super::deliveries::Key;
 use crate::kernel::lock::lock;
 use crate::kernel::{BackOff, RefusingPlace};
 use crate::matches::GuildId;
@@ -76,7 +76,7 @@ impl Entry {
 /// Work that became due: posts to retry, and servers to abandon.
 #[derive(Default)]
 pub(crate) struct Woken {
-    pub(crate) owed: HashSet<Key>,
+    pub(crate) pending: HashSet<Key>,
     /// Servers that have refused for too long.
     pub(crate) left: Vec<GuildId>,
 }
@@ -150,7 +150,7 @@ impl InBackOff {
         for place in places {
             if let Some(entry) = entries.remove(place) {
                 opened.push(*place);
-                woken.owed.extend(entry.waiting);
+                woken.pending.extend(entry.waiting);
             }
         }
         (opened, woken)
@@ -259,7 +259,7 @@ impl InBackOff {
                 continue;
             }
             if entry.is_over(now) {
-                woken.owed.extend(mem::take(&mut entry.waiting));
+                woken.pending.extend(mem::take(&mut entry.waiting));
             } else if let Some(until) = entry.back_off.until {
                 nearest = sooner(until, nearest);
             }
@@ -304,7 +304,7 @@ mod tests {
         assert!(in_back_off.admits(&[PLACE], MATCH, true, later));
         let (opened, woken) = in_back_off.take_out(&[PLACE]);
         assert_eq!(opened, [PLACE]);
-        assert!(woken.owed.contains(&OTHER));
+        assert!(woken.pending.contains(&OTHER));
     }
 
     #[test]

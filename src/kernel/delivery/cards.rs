@@ -6,14 +6,14 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use super::announcer::{NotAnnounced, View};
+use super::deliveries::Key;
 use super::queue::{Kind, Outcome, Post, Rank};
 use super::refusing_places::places_of_card;
 use super::rights::CardUpdate;
-use super::slots::Key;
 use super::store::match_posts;
 use crate::db::Result;
 use crate::db::alarms::{About, Alarm};
-use crate::db::owed::{self, CARD};
+use crate::db::pending_posts::{self, CARD};
 use crate::kernel::alarms::Handling;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
 use crate::kernel::{Error, Kernel};
@@ -48,11 +48,13 @@ impl Cards {
     pub(crate) fn add(&self, kernel: &Kernel, state: &Match, due: Moment) {
         let now = kernel.time.now();
         // A card that is being updated now is not updated again at once.
-        let due = match kernel.owed.slots().is_taken(key(state.id())) {
+        let due = match kernel.delivery_queue.deliveries().is_taken(key(state.id())) {
             true => due.max(now.after(kernel.settings.card_every)),
             false => due,
         };
-        kernel.owed.add(CARD, owed::of_match(state, now), due);
+        kernel
+            .delivery_queue
+            .add(CARD, pending_posts::of_match(state, now), due);
     }
 
     /// Stores that a caller has updated a card.
@@ -61,15 +63,17 @@ impl Cards {
         if let Err(error) = note(kernel, view, card, at).await {
             tracing::error!(match_id = %id, %error, "cannot note what a match card shows");
             let later = kernel.time.now().after(kernel.settings.card_every);
-            kernel.owed.hand_over(key(id), later, false);
-        } else if !kernel.owed.release(key(id), kernel.time.now()) {
+            kernel.delivery_queue.hand_over(key(id), later, false);
+        } else if !kernel.delivery_queue.release(key(id), kernel.time.now()) {
             self.hand_over(kernel, id);
         }
     }
 
     /// Hands a card to the queue.
     pub(super) fn hand_over(&self, kernel: &Kernel, id: MatchId) {
-        kernel.owed.hand_over(key(id), kernel.time.now(), false);
+        kernel
+            .delivery_queue
+            .hand_over(key(id), kernel.time.now(), false);
     }
 }
 
@@ -94,7 +98,9 @@ async fn show_card(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     let card_seq = match_posts.card_seq;
     let view = match_posts.view(kernel.ledger.load(id).await?);
     if view.places.card.is_none() || card_seq >= view.state.seq() {
-        kernel.write(move |db| owed::card_shown(db, id)).await?;
+        kernel
+            .write(move |db| pending_posts::card_shown(db, id))
+            .await?;
         return Ok(Outcome::Done);
     }
     let places = places_of_card(&view);
@@ -159,11 +165,11 @@ impl Reactor for Cards {
         let Some(card) = match_posts.places.card else {
             return;
         };
-        let owed = owed::of_match(state, state.changed_at());
+        let pending = pending_posts::of_match(state, state.changed_at());
         if before.status().word() == state.status().word() {
             let due = match_posts.card_at.after(kernel.settings.card_every);
             self.add(kernel, state, due);
-        } else if kernel.owed.slots().take(key(id), owed) {
+        } else if kernel.delivery_queue.deliveries().take(key(id), pending) {
             let view = match_posts.clone().view(Arc::clone(&change.after));
             let kernel = Arc::clone(kernel);
             let now = kernel.time.now();

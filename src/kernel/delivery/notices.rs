@@ -80,7 +80,7 @@ pub struct Notice {
     /// The theme of its pictures; `None` for that of the configuration.
     pub theme: Option<Theme>,
     pub nonce: Nonce,
-    /// Since when the post is owed.
+    /// Since when the post is pending.
     pub since: Moment,
     /// How to find it, if its content may have changed since an earlier attempt; `None` if its text never changes.
     pub in_place: Option<InPlace>,

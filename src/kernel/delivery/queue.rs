@@ -1,4 +1,4 @@
-//! The queue of owed posts: one task for all kinds, with the same rules for order, retries and doubt.
+//! The queue of pending posts: one task for all kinds, with the same rules for order, retries and doubt.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -10,11 +10,11 @@ use async_trait::async_trait;
 use futures_util::future::OptionFuture;
 use tokio::sync::Notify;
 
+use super::deliveries::{Deliveries, Key};
 use super::notices::NotSent;
-use super::slots::{Key, Slots};
 use super::store::back_off::RefusingPlace;
 use crate::db::alarms::About;
-use crate::db::owed::{self, CARD, Owed};
+use crate::db::pending_posts::{self, CARD, PendingPost};
 use crate::kernel::fair::{Limits, Places};
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::Reactor;
@@ -28,8 +28,8 @@ const OF_ONE: usize = 4;
 /// Minimum wait for a limit, so that the queue does not spin.
 const LEAST: Duration = Duration::from_millis(50);
 
-/// How long a use case waits for earlier news of its match. A quick player acts on a post before Discord has answered the
-/// request that posted it, which takes some moments; an outage takes longer than a player can wait.
+/// How long a use case waits for earlier news of its match. A quick player acts on a post before Discord has answered
+/// the request that posted it, which takes some moments; an outage takes longer than a player can wait.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// A kind of posts.
@@ -48,7 +48,7 @@ pub(crate) struct Kind {
 pub(crate) enum Rank {
     /// An event, or a notice to players.
     News,
-    /// A reminder of turns. All that one person is owed is one post.
+    /// A reminder of turns. All pending reminders of one person are one post.
     Reminder,
     /// A scheduled post in a server.
     Calendar,
@@ -56,15 +56,15 @@ pub(crate) enum Rank {
     Card,
 }
 
-/// A function that posts what is owed and then deletes it from the database. In doubt, it first looks for an earlier
-/// post.
+/// A function that delivers a pending post and then deletes it from the database. In doubt, it first looks for an
+/// earlier post.
 pub(crate) type Deliver = fn(Arc<Kernel>, Post) -> BoxFuture<'static, Result<Outcome>>;
 
 /// A message to post or edit now.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Post {
     pub(crate) about: About,
-    /// Since when the post is owed.
+    /// Since when the post is pending.
     pub(crate) since: Moment,
     /// Whether the post may already exist: by a process that ended, or by a request without a response.
     pub(crate) doubt: bool,
@@ -75,7 +75,7 @@ pub(crate) struct Post {
 pub(crate) enum Outcome {
     /// The post is done.
     Done,
-    /// The post is done, and more posts with its key are owed.
+    /// The post is done, and more posts with its key are pending.
     More,
     /// A caller wants to make the post; nothing was sent.
     Wanted,
@@ -88,7 +88,7 @@ pub(crate) enum Outcome {
     },
     /// The post waits for a place that refuses it.
     Waits,
-    /// Discord refuses the post. It stays owed until something owes it again, or until the next start.
+    /// Discord refuses the post. It stays pending until something enqueues it again, or until the next start.
     GivenUp,
 }
 
@@ -116,20 +116,20 @@ impl Outcome {
     }
 }
 
-/// The owed posts and their state in this process. The database stores what is owed.
+/// The pending posts and their state in this process. The database stores which are pending.
 pub(crate) struct Queue {
     kinds: Vec<Kind>,
-    slots: Mutex<Slots>,
+    deliveries: Mutex<Deliveries>,
     /// Wakes the task when a post is due sooner.
     sooner: Notify,
-    /// Wakes callers when a post is no longer owed.
+    /// Wakes callers when a post is no longer pending.
     freed: Notify,
     permits: Places<Rank, u64>,
 }
 
 impl Queue {
     pub(crate) fn new(kinds: Vec<Kind>) -> Self {
-        // Owed posts are never refused, so the queue is unbounded.
+        // Pending posts are never refused, so the queue is unbounded.
         let limits = Limits {
             at_once: AT_ONCE,
             at_once_of_one: OF_ONE,
@@ -139,7 +139,7 @@ impl Queue {
         let ranks = [Rank::News, Rank::Reminder, Rank::Calendar, Rank::Card];
         Self {
             kinds,
-            slots: Mutex::default(),
+            deliveries: Mutex::default(),
             sooner: Notify::new(),
             freed: Notify::new(),
             permits: Places::new(ranks.map(|rank| (rank, limits))),
@@ -151,7 +151,7 @@ impl Queue {
         self.kinds.iter().flat_map(|kind| kind.words).copied()
     }
 
-    /// Returns the key of an owed post; `None` if this version does not know its kind.
+    /// Returns the key of a pending post; `None` if this version does not know its kind.
     fn key(&self, word: &str, about: About) -> Option<Key> {
         let kind = self.kinds.iter().find(|kind| kind.words.contains(&word))?;
         let about = match kind.rank {
@@ -161,30 +161,30 @@ impl Queue {
         Some(Key::new(kind.words[0], about))
     }
 
-    /// Adds a post that the database stores as owed and that is due at `due`.
-    pub(crate) fn add(&self, kind: &'static str, owed: Owed, due: Moment) {
-        if let Some(key) = self.key(kind, owed.about) {
-            self.slots().add(key, owed, due, false);
+    /// Adds a post that the database stores as pending and that is due at `due`.
+    pub(crate) fn add(&self, kind: &'static str, pending: PendingPost, due: Moment) {
+        if let Some(key) = self.key(kind, pending.about) {
+            self.deliveries().add(key, pending, due, false);
             self.sooner.notify_one();
         }
     }
 
-    /// Like [`add`](Self::add), but also replaces the moment since which the post is owed.
-    pub(crate) fn renew(&self, kind: &'static str, owed: Owed, due: Moment) {
-        if let Some(key) = self.key(kind, owed.about) {
-            self.slots().renew(key, owed.since);
+    /// Like [`add`](Self::add), but also replaces the moment since which the post is pending.
+    pub(crate) fn renew(&self, kind: &'static str, pending: PendingPost, due: Moment) {
+        if let Some(key) = self.key(kind, pending.about) {
+            self.deliveries().renew(key, pending.since);
         }
-        self.add(kind, owed, due);
+        self.add(kind, pending, due);
     }
 
     /// Returns the state of all posts.
-    pub(super) fn slots(&self) -> MutexGuard<'_, Slots> {
-        lock(&self.slots)
+    pub(super) fn deliveries(&self) -> MutexGuard<'_, Deliveries> {
+        lock(&self.deliveries)
     }
 
     /// Releases the right after the post. Returns false and keeps the right if the post is due again at once.
     pub(super) fn release(&self, key: Key, now: Moment) -> bool {
-        let released = self.slots().release(key, now);
+        let released = self.deliveries().release(key, now);
         if released {
             self.sooner.notify_one();
             self.freed.notify_waiters();
@@ -194,7 +194,7 @@ impl Queue {
 
     /// Releases the right without the post, which the queue sends at `due`. With `doubt`, it may already exist.
     pub(super) fn hand_over(&self, key: Key, due: Moment, doubt: bool) {
-        self.slots().hand_over(key, due, doubt);
+        self.deliveries().hand_over(key, due, doubt);
         self.sooner.notify_one();
     }
 
@@ -205,7 +205,7 @@ impl Queue {
                 let mut freed = pin!(self.freed.notified());
                 // From here on no notification is missed, so it is safe to look.
                 freed.as_mut().enable();
-                if self.slots().is_free(key) {
+                if self.deliveries().is_free(key) {
                     return;
                 }
                 freed.await;
@@ -217,24 +217,24 @@ impl Queue {
 
     /// Makes a waiting post due, because its places may be retried.
     pub(super) fn wake(&self, key: Key, now: Moment) {
-        self.slots().wake(key, now);
+        self.deliveries().wake(key, now);
         self.sooner.notify_one();
     }
 
     /// Retries failed posts soon at places where the bot is used.
     pub(crate) fn retry_soon(&self, places: &[RefusingPlace], now: Moment) {
-        self.slots().retry_soon(places, now);
+        self.deliveries().retry_soon(places, now);
         self.sooner.notify_one();
     }
 
     /// Starts a task for each due post, until shutdown.
     async fn run(&self, kernel: &Arc<Kernel>) {
         loop {
-            let (due, nearest, limit) = self.slots().take_due(kernel.time.now());
+            let (due, nearest, limit) = self.deliveries().take_due(kernel.time.now());
             for key in due {
                 kernel.work(key.kind, key.about.id, move |kernel, tries| async move {
                     // After a panic, the post may exist.
-                    kernel.owed.see_to(&kernel, key, tries > 0).await;
+                    kernel.delivery_queue.see_to(&kernel, key, tries > 0).await;
                     Ok(())
                 });
             }
@@ -255,14 +255,17 @@ impl Queue {
             return;
         };
         if doubt {
-            self.slots().doubt(key);
+            self.deliveries().doubt(key);
         }
         loop {
-            let Some((turn_of, since, doubt)) = self.slots().get(key) else {
+            let Some((fairness_key, since, doubt)) = self.deliveries().get(key) else {
                 return;
             };
             // The queue is unbounded, so it refuses nothing.
-            let permit = self.permits.place_ranked(kind.rank, turn_of, since.0).await;
+            let permit = self
+                .permits
+                .place_ranked(kind.rank, fairness_key, since.0)
+                .await;
             if kernel.tasks.is_stopping() {
                 return;
             }
@@ -281,30 +284,30 @@ impl Queue {
                 Ok(Outcome::Done) if self.release(key, now) => return,
                 Ok(Outcome::Done) => continue,
                 Ok(Outcome::More) => {
-                    self.slots().did_one(key);
+                    self.deliveries().did_one(key);
                     continue;
                 }
                 Ok(Outcome::Wanted) => {
-                    self.slots().offer(key, now);
+                    self.deliveries().offer(key, now);
                     self.freed.notify_waiters();
                 }
-                Ok(Outcome::Waits) => self.slots().waits(key),
+                Ok(Outcome::Waits) => self.deliveries().waits(key),
                 // Nothing can be shown of a frozen match.
                 Ok(Outcome::GivenUp) | Err(Error::Refused(_)) => {
-                    self.slots().give_up(key);
+                    self.deliveries().give_up(key);
                     self.freed.notify_waiters();
                 }
                 Ok(Outcome::Limited(after)) => {
                     tracing::debug!(kind = key.kind, about = ?key.about, ?after, "a limit does not allow a post now");
-                    self.slots().limited(key, after.max(LEAST), now);
+                    self.deliveries().limited(key, after.max(LEAST), now);
                 }
                 Ok(Outcome::Later { why, places }) => {
                     tracing::warn!(kind = key.kind, about = ?key.about, why, "not posted yet");
-                    self.slots().failed(key, kind.wait, places, now);
+                    self.deliveries().failed(key, kind.wait, places, now);
                 }
                 Err(error) => {
                     tracing::error!(kind = key.kind, about = ?key.about, %error, "cannot load or note a post");
-                    self.slots().failed(key, kind.wait, Vec::new(), now);
+                    self.deliveries().failed(key, kind.wait, Vec::new(), now);
                 }
             }
             self.sooner.notify_one();
@@ -315,21 +318,21 @@ impl Queue {
 
 #[async_trait]
 impl Reactor for Queue {
-    /// Loads what is owed, in doubt, and starts the task that posts it.
+    /// Loads all pending posts, in doubt, and starts the task that delivers them.
     async fn start(&self, kernel: &Arc<Kernel>) -> Result {
         let now = kernel.time.now();
         let mut unknown: HashMap<String, u32> = HashMap::new();
-        for (word, owed) in kernel.read(owed::all).await? {
-            let Some(key) = self.key(&word, owed.about) else {
+        for (word, pending) in kernel.read(pending_posts::all).await? {
+            let Some(key) = self.key(&word, pending.about) else {
                 *unknown.entry(word).or_default() += 1;
                 continue;
             };
             let every = kernel.settings.card_every;
             let due = match key.kind == CARD {
-                true => owed.since.min(now).after(every),
+                true => pending.since.min(now).after(every),
                 false => now,
             };
-            self.slots().add(key, owed, due, true);
+            self.deliveries().add(key, pending, due, true);
         }
         for (kind, count) in unknown {
             tracing::warn!(
@@ -339,7 +342,7 @@ impl Reactor for Queue {
             );
         }
         kernel.supervise("posting what is owed", |kernel| async move {
-            kernel.owed.run(&kernel).await;
+            kernel.delivery_queue.run(&kernel).await;
         });
         Ok(())
     }

@@ -8,7 +8,7 @@ use futures_util::future::OptionFuture;
 
 use super::announcer::{Shut, View};
 use super::back_off::{InBackOff, Woken};
-use super::slots::Key;
+use super::deliveries::Key;
 use crate::db::journal;
 use crate::kernel::delivery::store::back_off;
 use crate::kernel::reactor::Reactor;
@@ -171,8 +171,8 @@ async fn store_back_off(kernel: &Kernel, place: RefusingPlace, back_off: Option<
 
 /// Wakes waiting posts, and starts to abandon servers that have removed the bot.
 fn wake(kernel: &Arc<Kernel>, woken: Woken) {
-    for key in woken.owed {
-        kernel.owed.wake(key, kernel.time.now());
+    for key in woken.pending {
+        kernel.delivery_queue.wake(key, kernel.time.now());
     }
     for guild in woken.left {
         let what = "ending what goes on in a server that has removed the bot";

@@ -94,8 +94,8 @@ impl Health {
         if let Ok(work) = &self.workload {
             queues["alarms_due"] = json!(work.alarms_due);
             queues["alarms_late"] = json!(work.alarms_late);
-            queues["news_owed"] = json!(work.owed_of("news"));
-            queues["cards_owed"] = json!(work.owed_of("card"));
+            queues["news_owed"] = json!(work.pending_of("news"));
+            queues["cards_owed"] = json!(work.pending_of("card"));
         }
         json!({
             "status": if problems.is_empty() { "ok" } else { "failing" },

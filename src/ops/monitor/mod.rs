@@ -183,7 +183,7 @@ impl Sources {
         }
         telemetry::alarms(work.alarms_due, work.alarms_late);
         for kind in self.arbiter.posts() {
-            telemetry::owed(kind, work.owed_of(kind));
+            telemetry::pending(kind, work.pending_of(kind));
         }
         telemetry::scrub(work.scrub_due);
         Ok(())

@@ -16,10 +16,11 @@ const DAY: i64 = 24 * 3_600_000;
 const NINE: i64 = 9 * 3_600_000;
 /// The number of pending solutions.
 const TO_REVEAL: &str = "SELECT (SELECT count(*) FROM alarms WHERE what = 'solution') + (SELECT count(*) FROM owed WHERE kind = 'solution')";
-const OWED: &str = "SELECT count(*) FROM owed WHERE kind = 'daily'";
+const PENDING: &str = "SELECT count(*) FROM owed WHERE kind = 'daily'";
 
-/// Makes the latest puzzle owed again, as if its post had not been noted.
-const OWE: &str = "INSERT INTO owed SELECT 'daily', 0, 0, guild, guild, max(at) FROM daily_posts;";
+/// Makes the latest puzzle pending again, as if its post had not been noted.
+const ENQUEUE: &str =
+    "INSERT INTO owed SELECT 'daily', 0, 0, guild, guild, max(at) FROM daily_posts;";
 const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 
 /// Returns the posted daily puzzles, oldest first.
@@ -220,7 +221,7 @@ async fn daily_puzzle_interrupted_by_a_kill_is_finished_after_it() {
     stage.kill().await;
     stage.sandbox.delete_channel(post.id());
     assert!(stage.sandbox.threads(channel).is_empty());
-    stage.change(&format!("UPDATE daily_posts SET message = NULL; {OWE}"));
+    stage.change(&format!("UPDATE daily_posts SET message = NULL; {ENQUEUE}"));
     stage.start().await;
     stage.until_row(done, "1").await;
     assert_eq!(stage.row("SELECT message FROM daily_posts"), number);
@@ -230,7 +231,7 @@ async fn daily_puzzle_interrupted_by_a_kill_is_finished_after_it() {
     // The post was noted, and the process died before it opened the thread.
     stage.kill().await;
     stage.sandbox.delete_channel(post.id());
-    stage.change(OWE);
+    stage.change(ENQUEUE);
     stage.start().await;
     stage.until_row(done, "1").await;
     assert_eq!(posted(&lounge).len(), 1);
@@ -248,17 +249,17 @@ async fn daily_puzzle_interrupted_by_a_kill_is_finished_after_it() {
     // The process died before the post was sent. After 3 hours the puzzle comes late; after 30 hours only the next one
     // comes.
     for (hours, posts) in [(3, 3), (30, 4)] {
-        stage.until_row(OWED, "0").await;
+        stage.until_row(PENDING, "0").await;
         let last = posted(&lounge).pop().expect("a puzzle");
         stage.kill().await;
         stage.sandbox.delete_message(channel, last.id());
         stage.change(&format!(
-            "UPDATE daily_posts SET message = NULL WHERE message = {}; {OWE}",
+            "UPDATE daily_posts SET message = NULL WHERE message = {}; {ENQUEUE}",
             last.id()
         ));
         stage.advance(Duration::from_hours(hours));
         stage.start().await;
-        stage.until_row(OWED, "0").await;
+        stage.until_row(PENDING, "0").await;
         let all = until_posted(&stage, &lounge, posts - 1).await;
         let same = shown(&all[posts - 2]).1 == shown(&last).1
             && shown(&all[posts - 2]).0 == shown(&last).0;

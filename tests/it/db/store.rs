@@ -8,7 +8,7 @@ use anteroom::board::Theme;
 use anteroom::db::alarms::{self, About, Alarm, Due};
 use anteroom::db::people::preferences;
 use anteroom::db::{Announced, OpenError, Store, StoreError};
-use anteroom::db::{offers, owed, results};
+use anteroom::db::{offers, pending_posts, results};
 use anteroom::features::conditional::store;
 use anteroom::features::privacy::store::deletion;
 use anteroom::matches::{
@@ -454,11 +454,11 @@ async fn lists_show_what_concerns_a_player_in_order() {
     );
 }
 
-/// Returns the matches that owe something of a kind.
-async fn owed_of(store: &Store, kind: &'static str) -> Vec<MatchId> {
-    let owed = store.read(owed::all).await.unwrap().into_iter();
-    let owed = owed.filter(|(own, _)| own == kind);
-    owed.map(|(_, owed)| owed.about.id).collect()
+/// Returns the matches with a pending post of a kind.
+async fn pending_of(store: &Store, kind: &'static str) -> Vec<MatchId> {
+    let pending = store.read(pending_posts::all).await.unwrap().into_iter();
+    let pending = pending.filter(|(own, _)| own == kind);
+    pending.map(|(_, pending)| pending.about.id).collect()
 }
 
 #[tokio::test]
@@ -477,7 +477,7 @@ async fn unannounced_events_are_known_after_reopening() {
 
     let mut store = store;
     for told in 0..3 {
-        assert_eq!(owed_of(&store, "news").await, [id]);
+        assert_eq!(pending_of(&store, "news").await, [id]);
         let pending = store.match_posts(id).await.unwrap().pending.unwrap();
         assert_eq!(pending.seq, told + 1);
         if told == 2 {
@@ -494,15 +494,15 @@ async fn unannounced_events_are_known_after_reopening() {
         drop(store);
         store = anteroom::features::open(&path).unwrap();
     }
-    assert_eq!(owed_of(&store, "news").await, []);
+    assert_eq!(pending_of(&store, "news").await, []);
     assert_eq!(store.match_posts(id).await.unwrap().pending, None);
     // A declined challenge has no news, but its card is out of date.
-    assert_eq!(owed_of(&store, "card").await, [declined.id()]);
+    assert_eq!(pending_of(&store, "card").await, [declined.id()]);
     store
         .card_shown(declined.id(), 2, MessageId(9), BEGIN, None)
         .await
         .unwrap();
-    assert_eq!(owed_of(&store, "card").await, []);
+    assert_eq!(pending_of(&store, "card").await, []);
     assert!(matches!(
         store.match_posts(MatchId(99)).await,
         Err(StoreError::NoSuchMatch(MatchId(99)))

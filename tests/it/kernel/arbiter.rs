@@ -240,7 +240,8 @@ async fn a_rest_that_began_by_a_wrong_clock_ends_when_the_clock_is_right_again()
 
 /// Advances the clock in steps, at most by `most`, until the next call of the world. Calls `sign` after each step.
 ///
-/// The clock stops at `most`, since on a busy machine the arbiter's database work takes longer than any number of steps.
+/// The clock stops at `most`, since on a busy machine the arbiter's database work takes longer than any number of
+/// steps.
 async fn until_asked_within(
     fixture: &Fixture,
     arbiter: &Arbiter,
@@ -1131,12 +1132,12 @@ async fn reminder_that_may_have_been_sent_is_looked_for() {
     let mishaps = [Mishap::Panics, Mishap::AnswerLost];
     fixture.world.plan_messages(mishaps);
     fixture.clock.advance(Duration::from_hours(58));
-    let nothing_owed = async || fixture.row("SELECT count(*) FROM owed") == 0;
+    let nothing_pending = async || fixture.row("SELECT count(*) FROM owed") == 0;
     fixture
         .world
         .until_asked("nudge for [101] of [1] in 1001 panics")
         .await;
-    pass_until(&fixture, nothing_owed).await;
+    pass_until(&fixture, nothing_pending).await;
     let line = "nudge for [101] of [1] in 1001";
     assert_eq!(
         reminders(&fixture.world),

@@ -126,7 +126,7 @@ pub(super) async fn begun(fixture: &Fixture, arbiter: &Arbiter, id: JournalId) -
     league
 }
 
-/// Returns whether no alarm is due and no post is owed.
+/// Returns whether no alarm is due and no post is pending.
 pub(super) fn nothing_is_due(fixture: &Fixture) -> bool {
     let now = fixture.clock.now().0;
     let due = format!(
@@ -135,7 +135,7 @@ pub(super) fn nothing_is_due(fixture: &Fixture) -> bool {
     fixture.row(&due) == 0
 }
 
-/// Waits until nothing is due and nothing is owed. A retry comes after a minute.
+/// Waits until nothing is due and nothing is pending. A retry comes after a minute.
 pub(super) async fn at_rest(
     fixture: &Fixture,
     arbiter: &Arbiter,

@@ -64,7 +64,7 @@ pub(super) struct World {
     pub(super) ignores_questions: AtomicBool,
     /// For notices.
     pub(super) message_mishaps: Mutex<VecDeque<Mishap>>,
-    /// The posted messages, each with the moment since which it was owed.
+    /// The posted messages, each with the moment since which it was pending.
     pub(super) messages: Mutex<Vec<(String, Moment)>>,
 }
 

@@ -10,7 +10,7 @@ use crate::support::stage::{Stage, refusal_of, says};
 
 const DAY: Duration = Duration::from_hours(25);
 const MESSAGE: &str = "/channels/{channel_id}/messages/{message_id}";
-const OWED: &str = "SELECT count(*) FROM owed WHERE kind = 'league-table'";
+const PENDING: &str = "SELECT count(*) FROM owed WHERE kind = 'league-table'";
 
 /// Has people write messages until a post has this many below it.
 fn chat(stage: &Stage, post: Snowflake, below: usize) {
@@ -118,7 +118,7 @@ async fn table_is_edited_where_bot_cannot_read_the_history() {
     let update = resigned.await.expect("the end of a match");
     update.news.expect("news").hand_over();
     stage.pass(Duration::from_secs(31), 1).await;
-    stage.until_row(OWED, "0").await;
+    stage.until_row(PENDING, "0").await;
     let table = club.table(1);
     assert_eq!(table.id(), first.id());
     says(&table, "1 point");

@@ -155,7 +155,8 @@ impl Stage {
         Self::in_sandbox(SandboxClock::stopped(), false, layout).await
     }
 
-    /// Creates a stage with the bot on it, on the usual server and on *Club*, which Ben owns. There a person has a role.
+    /// Creates a stage with the bot on it, on the usual server and on *Club*, which Ben owns. There a person has a
+    /// role.
     pub async fn with_club(role: &str, permissions: u64, person: &str) -> (Self, Snowflake) {
         let club = ServerLayout::new("Club")
             .owner("ben")
@@ -805,7 +806,7 @@ impl Stage {
         self.until_announced().await;
     }
 
-    /// Waits until everything owed was posted.
+    /// Waits until all pending posts were delivered.
     #[track_caller]
     pub fn until_announced(&self) -> impl Future<Output = ()> {
         self.until_row(

@@ -254,7 +254,7 @@ impl Fire {
         let mut outcome = Outcome::default();
         let mut program = self.program.take().expect("a program");
         // The bot learns only from people's interactions that a channel accepts posts again. One interaction there must
-        // be enough to send all owed posts.
+        // be enough to send all pending posts.
         let begun = Instant::now();
         let dan = self.sandbox.user("dan");
         let dan = dan.in_channel(self.sandbox.channel("general"));

@@ -255,7 +255,7 @@ async fn thrown_out_of_a_server_with_a_thousand_matches() {
     stage.advance(Duration::from_secs(3600));
     wait::for_absence().await;
     assert!(refused(&stage) <= made + 4, "{} requests", refused(&stage));
-    // A use of the bot there ends the back-off, and the bot posts everything owed.
+    // A use of the bot there ends the back-off, and the bot delivers everything that is pending.
     stage.sandbox.clear_faults();
     let ana = stage.person("ana", stage.general());
     drop(ana.command("games", Vec::<(&str, &str)>::new()).await);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::db::Connection;
 use crate::db::alarms::{self, Alarm};
-use crate::db::owed::{self, Owed};
+use crate::db::pending_posts::{self, PendingPost};
 use crate::db::people::preferences;
 use crate::discord::ui::Composed;
 use crate::features::boards::store::puzzles;
@@ -35,7 +35,7 @@ pub(crate) const PUZZLES: Kind = Kind {
     words: &[DAILY],
     rank: Rank::Calendar,
     wait: Duration::from_secs(2),
-    deliver: |kernel, owed| Box::pin(post(kernel, owed)),
+    deliver: |kernel, pending| Box::pin(post(kernel, pending)),
 };
 
 /// The posts of solutions.
@@ -43,15 +43,15 @@ pub(crate) const SOLUTIONS: Kind = Kind {
     words: &[SOLUTION],
     rank: Rank::Calendar,
     wait: Duration::from_secs(60),
-    deliver: |kernel, owed| Box::pin(add_solution(kernel, owed)),
+    deliver: |kernel, pending| Box::pin(add_solution(kernel, pending)),
 };
 
 /// Handles the alarm of a puzzle: chooses it and queues its post.
 pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result {
     let now = kernel.time.now();
-    let puzzle = Owed {
+    let puzzle = PendingPost {
         about: alarm.about,
-        turn_of: alarm.about.place,
+        fairness_key: alarm.about.place,
         since: now,
     };
     let turn = move |db: &Connection| {
@@ -76,23 +76,23 @@ pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result {
             place,
         };
         daily::begin_daily_post(db, &begun)?;
-        owed::owe_anew(db, DAILY, puzzle)?;
+        pending_posts::replace(db, DAILY, puzzle)?;
         Ok(true)
     };
     if kernel.write(turn).await? {
-        kernel.owed.renew(DAILY, puzzle, now);
+        kernel.delivery_queue.renew(DAILY, puzzle, now);
     }
     Ok(())
 }
 
 /// Posts a puzzle with its thread.
-async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome> {
-    let guild = GuildId(owed.about.place);
-    let begun = kernel.read(move |db| daily::daily_begun(db, guild, owed.since));
+async fn post(kernel: Arc<Kernel>, pending: Post) -> Result<Outcome> {
+    let guild = GuildId(pending.about.place);
+    let begun = kernel.read(move |db| daily::daily_begun(db, guild, pending.since));
     let thread = match begun.await? {
         None => None,
         Some(begun) => {
-            let thread = match post_with_thread(&kernel, &begun, owed).await? {
+            let thread = match post_with_thread(&kernel, &begun, pending).await? {
                 Ok(thread) => thread,
                 Err(later) => return Ok(later),
             };
@@ -103,7 +103,7 @@ async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome> {
         if let Some((begun, Some(opened))) = thread {
             daily::daily_has_thread(db, begun.place.guild, opened)?;
         }
-        owed::paid_since(db, DAILY, owed.about, owed.since)
+        pending_posts::delivered_since(db, DAILY, pending.about, pending.since)
     };
     kernel.write(done).await?;
     Ok(Outcome::Done)
@@ -115,7 +115,7 @@ async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome> {
 async fn post_with_thread(
     kernel: &Kernel,
     begun: &DailyBegun,
-    owed: Post,
+    pending: Post,
 ) -> Result<Result<Option<bool>, Outcome>> {
     let DailyBegun {
         number, at, place, ..
@@ -131,7 +131,7 @@ async fn post_with_thread(
     // After this time the puzzle would be posted together with the next one.
     let late = kernel.time.now() >= at.after(LEAST_BETWEEN);
     let mut there = begun.message;
-    if owed.doubt && there.is_none() {
+    if pending.doubt && there.is_none() {
         let found = kernel.announcer.find(&notice).await;
         let about = ("the look for a daily puzzle", place.guild);
         there = match Outcome::unless_later(found, &places, about) {
@@ -192,22 +192,22 @@ pub(crate) async fn solve(kernel: Arc<Kernel>, alarm: Alarm) -> Result {
         let Some(post) = post.filter(|_| turned) else {
             return Ok(None);
         };
-        let solution = Owed {
+        let solution = PendingPost {
             about: alarm.about,
-            turn_of: post.guild.0,
+            fairness_key: post.guild.0,
             since: now,
         };
-        owed::owe(db, SOLUTION, solution)?;
+        pending_posts::enqueue(db, SOLUTION, solution)?;
         Ok(Some(solution))
     };
     if let Some(solution) = kernel.write(waiting).await? {
-        kernel.owed.add(SOLUTION, solution, now);
+        kernel.delivery_queue.add(SOLUTION, solution, now);
     }
     Ok(())
 }
 
-async fn add_solution(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome> {
-    let message = MessageId(owed.about.place);
+async fn add_solution(kernel: Arc<Kernel>, pending: Post) -> Result<Outcome> {
+    let message = MessageId(pending.about.place);
     let post = kernel
         .read(move |db| daily::daily_post(db, message))
         .await?;
@@ -231,7 +231,7 @@ async fn add_solution(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome> {
         }
     }
     kernel
-        .write(move |db| owed::paid(db, SOLUTION, owed.about))
+        .write(move |db| pending_posts::delivered(db, SOLUTION, pending.about))
         .await?;
     Ok(Outcome::Done)
 }

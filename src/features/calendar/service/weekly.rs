@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::db::Connection;
 use crate::db::alarms::{self, Alarm};
-use crate::db::owed::{self, Owed};
+use crate::db::pending_posts::{self, PendingPost};
 use crate::db::people::preferences;
 use crate::db::ratings;
 use crate::features;
@@ -36,7 +36,7 @@ pub(crate) const KIND: Kind = Kind {
     words: &[WEEKLY],
     rank: Rank::Calendar,
     wait: Duration::from_secs(2),
-    deliver: |kernel, owed| Box::pin(post(kernel, owed)),
+    deliver: |kernel, pending| Box::pin(post(kernel, pending)),
 };
 
 /// The time after which a page is too late.
@@ -45,9 +45,9 @@ const LATEST: Duration = Duration::from_hours(24);
 /// Handles the alarm of a page: queues its post.
 pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result {
     let now = kernel.time.now();
-    let page = Owed {
+    let page = PendingPost {
         about: alarm.about,
-        turn_of: alarm.about.place,
+        fairness_key: alarm.about.place,
         since: now,
     };
     let turn = move |db: &Connection| {
@@ -55,23 +55,23 @@ pub(crate) async fn publish(kernel: Arc<Kernel>, alarm: Alarm) -> Result {
         let next = place.and_then(|place| place.zone.next_monday(now, place.hour));
         let turned = alarms::replace(db, WEEKLY, &alarm, next)?;
         if turned {
-            owed::owe_anew(db, WEEKLY, page)?;
+            pending_posts::replace(db, WEEKLY, page)?;
         }
         Ok(turned)
     };
     if kernel.write(turn).await? {
-        kernel.owed.renew(WEEKLY, page, now);
+        kernel.delivery_queue.renew(WEEKLY, page, now);
     }
     Ok(())
 }
 
-async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome> {
-    let guild = GuildId(owed.about.place);
+async fn post(kernel: Arc<Kernel>, pending: Post) -> Result<Outcome> {
+    let guild = GuildId(pending.about.place);
     let place = kernel
         .read(move |db| places::place(db, WEEKLY, guild))
         .await?;
-    let week = week(&kernel, guild, owed.since).await?;
-    let late = kernel.time.now() >= owed.since.after(LATEST);
+    let week = week(&kernel, guild, pending.since).await?;
+    let late = kernel.time.now() >= pending.since.after(LATEST);
     let place = place.filter(|_| !week.is_silent() && !late);
     let mut closed = None;
     if let Some(place) = place {
@@ -87,7 +87,7 @@ async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome> {
             in_place: None,
             reminds_of: None,
         };
-        let posted = kernel.announcer.post(&notice, owed.doubt).await;
+        let posted = kernel.announcer.post(&notice, pending.doubt).await;
         match Outcome::unless_later(posted, &places, ("a weekly page", guild)) {
             Ok(Some(_)) => {}
             Ok(None) => {
@@ -101,7 +101,7 @@ async fn post(kernel: Arc<Kernel>, owed: Post) -> Result<Outcome> {
         if let Some(place) = closed {
             places::close(db, WEEKLY, &place)?;
         }
-        owed::paid_since(db, WEEKLY, owed.about, owed.since)
+        pending_posts::delivered_since(db, WEEKLY, pending.about, pending.since)
     };
     kernel.write(done).await?;
     Ok(Outcome::Done)

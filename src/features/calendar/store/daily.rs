@@ -100,7 +100,7 @@ pub fn daily_has_thread(db: &Connection, guild: GuildId, opened: bool) -> Result
     db.run(sql, params![guild, DAILY, opened])
 }
 
-/// Returns the daily puzzle that a server is owed since a moment.
+/// Returns the daily puzzle whose post in a server is pending since a moment.
 pub fn daily_begun(db: &Connection, guild: GuildId, at: Moment) -> Result<Option<DailyBegun>> {
     // If the server has ended its daily puzzle, the channel is still known.
     let sql = "SELECT posts.guild, posts.channel, coalesce(zone, ''), coalesce(hour, 0), coalesce(games, ''), \

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::db::{frozen, owed};
+use crate::db::{frozen, pending_posts};
 use crate::features::play::messages;
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
 use crate::kernel::{Kernel, Notice, Result};
@@ -38,7 +38,7 @@ async fn tell(kernel: Arc<Kernel>, post: Post) -> Result<Outcome> {
         }
     }
     kernel
-        .write(move |db| owed::paid(db, frozen::NOTICE, post.about))
+        .write(move |db| pending_posts::delivered(db, frozen::NOTICE, post.about))
         .await?;
     Ok(Outcome::Done)
 }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::db::Connection;
-use crate::db::owed;
+use crate::db::pending_posts;
 use crate::db::people::time_settings;
 use crate::features;
 use crate::features::reminders::messages;
 use crate::features::reminders::model::{Reminded, Reminder, ReminderKind};
 use crate::features::reminders::store::due::{
-    self, DIGEST, DueReminder, GONE, LAST_CALL, NUDGE, OwedReminder, SentNote, SentReminder,
+    self, DIGEST, DueReminder, GONE, LAST_CALL, NUDGE, PendingReminder, SentNote, SentReminder,
     UNANSWERED,
 };
 use crate::features::watching;
@@ -32,12 +32,12 @@ const LATEST_DIGEST: Duration = Duration::from_hours(24);
 /// The most followed matches that a digest names.
 const MOST_FOLLOWED: u32 = 5;
 
-/// The posts of reminders: one message for all that a person is owed.
+/// The posts of reminders: one message for all pending ones of a person.
 pub(crate) const REMINDERS: Kind = Kind {
     words: &[DIGEST, NUDGE, LAST_CALL],
     rank: Rank::Reminder,
     wait: Duration::from_secs(2),
-    deliver: |kernel, owed| Box::pin(async move { send(&kernel, owed).await }),
+    deliver: |kernel, pending| Box::pin(async move { send(&kernel, pending).await }),
 };
 
 /// The notices to the opponent: the player answers no reminders, or has left the server.
@@ -46,13 +46,13 @@ pub(crate) const NOTICES: [Kind; 2] = [
         words: &[UNANSWERED],
         rank: Rank::News,
         wait: Duration::from_secs(2),
-        deliver: |kernel, owed| Box::pin(async move { notice(&kernel, owed, false).await }),
+        deliver: |kernel, pending| Box::pin(async move { notice(&kernel, pending, false).await }),
     },
     Kind {
         words: &[GONE],
         rank: Rank::News,
         wait: Duration::from_secs(2),
-        deliver: |kernel, owed| Box::pin(async move { notice(&kernel, owed, true).await }),
+        deliver: |kernel, pending| Box::pin(async move { notice(&kernel, pending, true).await }),
     },
 ];
 
@@ -92,9 +92,11 @@ pub(crate) async fn remind(kernel: Arc<Kernel>, user: UserId) -> Result {
             }
         }
     }
-    let owed = kernel.write(move |db| due::owe_reminders(db, user, &sent, now));
-    if owed.await? {
-        kernel.owed.add(DIGEST, due::owed_to(user, now), now);
+    let pending = kernel.write(move |db| due::enqueue_reminders(db, user, &sent, now));
+    if pending.await? {
+        kernel
+            .delivery_queue
+            .add(DIGEST, due::pending_for(user, now), now);
     }
     Ok(())
 }
@@ -146,18 +148,18 @@ async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
     let user = post.about.user;
     let read = kernel.read(move |db| {
         Ok((
-            due::reminders_owed(db, user)?,
+            due::pending_reminders(db, user)?,
             time_settings::of_user(db, user)?,
         ))
     });
-    let (owed, time_settings) = read.await?;
-    if owed.is_empty() {
+    let (pending, time_settings) = read.await?;
+    if pending.is_empty() {
         return Ok(Outcome::Done);
     }
     // After a longer outage the old digest is dropped, as the next one is due.
     let now = kernel.time.now();
-    let timely = |one: &OwedReminder| one.id.is_some() || now < one.since.after(LATEST_DIGEST);
-    let timely: Vec<_> = owed.iter().copied().filter(timely).collect();
+    let timely = |one: &PendingReminder| one.id.is_some() || now < one.since.after(LATEST_DIGEST);
+    let timely: Vec<_> = pending.iter().copied().filter(timely).collect();
     let private = time_settings.reminders.private && kernel.settings.private_messages;
     let sent = match send_to(kernel, post, &timely, private, false).await? {
         Err(NotSent::Closed) if private => {
@@ -176,9 +178,9 @@ async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
     let now = kernel.time.now();
     // The reminder of a match that could not be loaded is sent separately later.
     let left: Vec<MatchId> = failed.iter().map(|(id, _)| *id).collect();
-    let done = move |db: &Connection| due::reminders_sent(db, user, &owed, &left, &note, now);
+    let done = move |db: &Connection| due::reminders_sent(db, user, &pending, &left, &note, now);
     for (kind, notice) in kernel.write(done).await? {
-        kernel.owed.add(kind, notice, now);
+        kernel.delivery_queue.add(kind, notice, now);
     }
     match failed.into_iter().next() {
         Some((_, error)) => Err(error),
@@ -193,19 +195,19 @@ struct Sent {
     note: SentNote,
 }
 
-/// Sends the owed reminders by private message or in a thread.
+/// Sends the pending reminders by private message or in a thread.
 async fn send_to(
     kernel: &Arc<Kernel>,
     post: Post,
-    owed: &[OwedReminder],
+    pending: &[PendingReminder],
     private: bool,
     fell_back: bool,
 ) -> Result<Result<Sent, NotSent>> {
     let (user, now) = (post.about.user, kernel.time.now());
-    let kind = owed.iter().map(|one| one.kind).min();
+    let kind = pending.iter().map(|one| one.kind).min();
     let kind = kind.unwrap_or(ReminderKind::Digest);
     let followed = match kind {
-        ReminderKind::Digest if !owed.is_empty() => {
+        ReminderKind::Digest if !pending.is_empty() => {
             kernel
                 .read(move |db| {
                     watching::store::followed_since(db, user, now.before(LATELY), MOST_FOLLOWED)
@@ -214,7 +216,7 @@ async fn send_to(
         }
         _ => Vec::new(),
     };
-    let Waiting { mut views, failed } = waiting(kernel, user, owed, private).await?;
+    let Waiting { mut views, failed } = waiting(kernel, user, pending, private).await?;
     let mut sent = Sent {
         failed,
         note: SentNote::default(),
@@ -255,7 +257,7 @@ async fn send_to(
         followed,
         fell_back,
     };
-    let since = owed.iter().map(|one| one.since).min().unwrap_or(now);
+    let since = pending.iter().map(|one| one.since).min().unwrap_or(now);
     let here = place.map(|place| place.channel);
     let only = match reminder.matches.as_slice() {
         [only] => Some(only.state.id()),
@@ -276,8 +278,8 @@ async fn send_to(
     Ok(posted.map(|_| sent))
 }
 
-/// Returns the waiting matches without those in servers that the person has left. Takes the person out of the leagues and
-/// ladders there.
+/// Returns the waiting matches without those in servers that the person has left. Takes the person out of the leagues
+/// and ladders there.
 async fn reachable(
     kernel: &Kernel,
     user: UserId,
@@ -301,18 +303,18 @@ async fn reachable(
     Ok(left)
 }
 
-/// Returns the owed matches that still wait for a person, or all for a digest; nearest deadline first.
+/// Returns the pending matches that still wait for a person, or all for a digest; nearest deadline first.
 async fn waiting(
     kernel: &Arc<Kernel>,
     user: UserId,
-    owed: &[OwedReminder],
+    pending: &[PendingReminder],
     private: bool,
 ) -> Result<Waiting> {
     let mut waiting = Waiting::default();
-    let digest = owed.iter().any(|one| one.id.is_none());
+    let digest = pending.iter().any(|one| one.id.is_none());
     for one in kernel.store.waiting_for(user).await? {
-        let is_owed = owed.iter().any(|owed| owed.id == Some(one.id));
-        if one.status == "frozen" || !is_owed && !digest {
+        let is_pending = pending.iter().any(|pending| pending.id == Some(one.id));
+        if one.status == "frozen" || !is_pending && !digest {
             continue;
         }
         let view = match view(kernel, user, one.id).await {
@@ -399,7 +401,7 @@ async fn notice(kernel: &Arc<Kernel>, post: Post, gone: bool) -> Result<Outcome>
     }
     let kind = if gone { GONE } else { UNANSWERED };
     kernel
-        .write(move |db| owed::paid(db, kind, post.about))
+        .write(move |db| pending_posts::delivered(db, kind, post.about))
         .await?;
     Ok(Outcome::Done)
 }

@@ -6,7 +6,7 @@ use rusqlite::{Connection, params};
 
 use crate::db::alarms::{self, About, Alarm};
 use crate::db::hooks::AlarmHooks;
-use crate::db::owed::{self, Owed};
+use crate::db::pending_posts::{self, PendingPost};
 use crate::db::people::time_settings;
 use crate::db::{Query, Result};
 use crate::features::reminders::model::{FAILED_CALLS, MOST_NUDGES, Reminded, ReminderKind};
@@ -70,9 +70,9 @@ pub fn reminded_of(db: &Connection, ids: &[MatchId], user: UserId) -> Result<Vec
     sent.collect()
 }
 
-/// A reminder that a person is owed.
+/// A pending reminder of a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OwedReminder {
+pub struct PendingReminder {
     /// The match; `None`: the digest.
     pub id: Option<MatchId>,
     pub kind: ReminderKind,
@@ -90,11 +90,11 @@ pub struct SentNote {
     pub opened: Option<ChannelId>,
 }
 
-/// Returns the row for what a person is owed.
-pub(crate) const fn owed_to(user: UserId, since: Moment) -> Owed {
-    Owed {
+/// Returns the row for the pending reminders of a person.
+pub(crate) const fn pending_for(user: UserId, since: Moment) -> PendingPost {
+    PendingPost {
         about: About::person(user),
-        turn_of: user.0,
+        fairness_key: user.0,
         since,
     }
 }
@@ -102,7 +102,7 @@ pub(crate) const fn owed_to(user: UserId, since: Moment) -> Owed {
 /// Queues reminders and sets their next alarms; `true` if any was queued.
 ///
 /// Skips a reminder whose alarm was changed since.
-pub fn owe_reminders(
+pub fn enqueue_reminders(
     db: &Connection,
     user: UserId,
     reminders: &[SentReminder],
@@ -128,8 +128,8 @@ pub fn owe_reminders(
             store_sent(db, id, user, sent)?;
         }
         if let Some(word) = word {
-            let owed = owed_to(user, now);
-            owed::owe_anew(db, word, Owed { about, ..owed })?;
+            let pending = pending_for(user, now);
+            pending_posts::replace(db, word, PendingPost { about, ..pending })?;
             any = true;
         }
     }
@@ -145,8 +145,8 @@ pub(crate) const fn word_of(kind: ReminderKind) -> &'static str {
     }
 }
 
-/// Returns the reminders that a person is owed.
-pub fn reminders_owed(db: &Connection, user: UserId) -> Result<Vec<OwedReminder>> {
+/// Returns the pending reminders of a person.
+pub fn pending_reminders(db: &Connection, user: UserId) -> Result<Vec<PendingReminder>> {
     let sql = "SELECT kind, match_id, since FROM owed WHERE user = ?1 AND kind IN (?2, ?3, ?4)";
     db.all(sql, params![user, DIGEST, NUDGE, LAST_CALL], |row| {
         let (kind, id) = match row.get_ref(0)?.as_str()? {
@@ -155,7 +155,7 @@ pub fn reminders_owed(db: &Connection, user: UserId) -> Result<Vec<OwedReminder>
             _ => (ReminderKind::Digest, None),
         };
         let since = row.get(2)?;
-        Ok(OwedReminder { id, kind, since })
+        Ok(PendingReminder { id, kind, since })
     })
 }
 
@@ -166,23 +166,23 @@ pub fn reminders_owed(db: &Connection, user: UserId) -> Result<Vec<OwedReminder>
 pub fn reminders_sent(
     db: &Connection,
     user: UserId,
-    reminders: &[OwedReminder],
+    reminders: &[PendingReminder],
     left: &[MatchId],
     note: &SentNote,
     now: Moment,
-) -> Result<Vec<(&'static str, Owed)>> {
+) -> Result<Vec<(&'static str, PendingPost)>> {
     let mut notices = Vec::new();
-    let notice = |id: MatchId| Owed {
+    let notice = |id: MatchId| PendingPost {
         about: About::turn(id, user),
-        ..owed_to(user, now)
+        ..pending_for(user, now)
     };
-    for OwedReminder { id, kind, since } in reminders {
+    for PendingReminder { id, kind, since } in reminders {
         let about = match id {
             Some(id) if left.contains(id) => continue,
             Some(id) => About::turn(*id, user),
             None => About::person(user),
         };
-        owed::paid_since(db, word_of(*kind), about, *since)?;
+        pending_posts::delivered_since(db, word_of(*kind), about, *since)?;
         if let (ReminderKind::Nudge, Some(id)) = (kind, id)
             && note.matches.contains(id)
             && reminded(db, *id, user)?.nudges == MOST_NUDGES
@@ -196,7 +196,7 @@ pub fn reminders_sent(
         }
     }
     for (kind, notice) in &notices {
-        owed::owe(db, kind, *notice)?;
+        pending_posts::enqueue(db, kind, *notice)?;
     }
     if let Some(channel) = note.opened {
         let sql = "INSERT OR REPLACE INTO conversations (user, channel) VALUES (?1, ?2)";

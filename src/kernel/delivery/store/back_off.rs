@@ -4,7 +4,7 @@ use crate::db::{Query, Result};
 use crate::matches::{ChannelId, GuildId, MatchId};
 use crate::people::Moment;
 
-/// Statements that delete a server's settings and what it is owed.
+/// Statements that delete a server's settings and its pending posts.
 const OF_SERVER: [&str; 8] = [
     "DELETE FROM organisers WHERE guild = ?1",
     "DELETE FROM server_preferences WHERE guild = ?1",
@@ -103,7 +103,7 @@ pub fn all_played_in(db: &Connection, guild: GuildId) -> Result<Vec<MatchId>> {
     db.all(sql, [guild], |row| row.get(0))
 }
 
-/// Deletes a server's settings and what it is owed.
+/// Deletes a server's settings and its pending posts.
 pub fn erase_server(db: &Connection, guild: GuildId) -> Result {
     for sql in OF_SERVER {
         db.run(sql, [guild])?;

@@ -5,7 +5,7 @@ use rusqlite::{Connection, params};
 use crate::db::alarms::{self, About, Alarm};
 use crate::db::people::names::names;
 use crate::db::people::preferences;
-use crate::db::{Announced, Places, Query, Result, Store, StoreError, matches, owed};
+use crate::db::{Announced, Places, Query, Result, Store, StoreError, matches, pending_posts};
 use crate::kernel::View;
 use crate::matches::{Event, Followers, Match, MatchId, MessageId, ServerPreferences, UserId};
 use crate::people::Moment;
@@ -84,7 +84,7 @@ impl Store {
             let params = params![id, seq, thread, card, board, at];
             let last = db.first(sql, params, |row| row.get(0))?;
             let last = last.ok_or(StoreError::NoSuchMatch(id))?;
-            owed::announced(db, id, announced)?;
+            pending_posts::announced(db, id, announced)?;
             Ok(last)
         };
         self.write(write).await
@@ -104,7 +104,7 @@ impl Store {
             let sql =
                 "UPDATE places SET card = ?2, card_seq = ?3, card_at = ?4 WHERE match_id = ?1";
             db.run(sql, params![id, card, seq, at])?;
-            owed::card_shown(db, id)?;
+            pending_posts::card_shown(db, id)?;
             alarms::set(db, CARD, About::a_match(id), until)
         };
         self.write(write).await
@@ -114,7 +114,7 @@ impl Store {
     pub async fn card_lost(&self, id: MatchId) -> Result {
         let write = move |db: &Connection| {
             db.run("UPDATE places SET card = NULL WHERE match_id = ?1", [id])?;
-            owed::card_shown(db, id)?;
+            pending_posts::card_shown(db, id)?;
             alarms::set(db, CARD, About::a_match(id), None)
         };
         self.write(write).await
@@ -129,7 +129,7 @@ pub(crate) fn age_card(db: &Connection, alarm: &Alarm) -> Result<Option<Moment>>
     }
     let sql = "UPDATE places SET card_seq = 0 WHERE match_id = ?1 RETURNING card_at";
     let shown_at = db.first(sql, [alarm.about.id], |row| row.get(0))?;
-    owed::card_shown(db, alarm.about.id)?;
+    pending_posts::card_shown(db, alarm.about.id)?;
     Ok(shown_at)
 }
 

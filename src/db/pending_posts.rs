@@ -1,4 +1,4 @@
-//! Posts and edits that the bot owes to Discord: one table for all kinds.
+//! Pending posts: posts and edits that the bot has still to make in Discord, in one table for all kinds.
 
 use rusqlite::{Connection, params};
 
@@ -13,23 +13,23 @@ use crate::people::Moment;
 pub(crate) const NEWS: &str = "news";
 pub(crate) const CARD: &str = "card";
 
-/// A post or edit that is owed.
+/// A post or edit that is pending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Owed {
+pub struct PendingPost {
     pub about: About,
-    /// The person or server that the post is for.
-    pub turn_of: u64,
-    /// Since when the post is owed.
+    /// The person or server that the post is for: they take turns.
+    pub fairness_key: u64,
+    /// Since when the post is pending.
     pub since: Moment,
 }
 
-/// Stores that a post is owed, unless it is owed already.
-pub fn owe(db: &Connection, kind: &str, owed: Owed) -> Result {
-    let Owed {
+/// Stores a pending post, unless it is pending already.
+pub fn enqueue(db: &Connection, kind: &str, pending: PendingPost) -> Result {
+    let PendingPost {
         about,
-        turn_of,
+        fairness_key,
         since,
-    } = owed;
+    } = pending;
     let sql = "INSERT INTO owed (kind, match_id, user, place, turn_of, since) VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING";
     db.run(
         sql,
@@ -38,27 +38,27 @@ pub fn owe(db: &Connection, kind: &str, owed: Owed) -> Result {
             about.id,
             about.user,
             about.place.cast_signed(),
-            turn_of.cast_signed(),
+            fairness_key.cast_signed(),
             since
         ],
     )
 }
 
-/// Like [`owe`], but replaces what is owed already.
-pub fn owe_anew(db: &Connection, kind: &str, owed: Owed) -> Result {
-    paid(db, kind, owed.about)?;
-    owe(db, kind, owed)
+/// Like [`enqueue`], but replaces what is pending already.
+pub fn replace(db: &Connection, kind: &str, pending: PendingPost) -> Result {
+    delivered(db, kind, pending.about)?;
+    enqueue(db, kind, pending)
 }
 
-/// Like [`paid`], but only if the post is owed since this moment.
-pub fn paid_since(db: &Connection, kind: &str, about: About, since: Moment) -> Result {
+/// Like [`delivered`], but only if the post is pending since this moment.
+pub fn delivered_since(db: &Connection, kind: &str, about: About, since: Moment) -> Result {
     let sql = "DELETE FROM owed WHERE kind = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4 AND since = ?5";
     let place = about.place.cast_signed();
     db.run(sql, params![kind, about.id, about.user, place, since])
 }
 
-/// Deletes an owed post.
-pub fn paid(db: &Connection, kind: &str, about: About) -> Result {
+/// Deletes a pending post.
+pub fn delivered(db: &Connection, kind: &str, about: About) -> Result {
     let sql = "DELETE FROM owed WHERE kind = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4";
     db.run(
         sql,
@@ -66,7 +66,7 @@ pub fn paid(db: &Connection, kind: &str, about: About) -> Result {
     )
 }
 
-pub fn is_owed(db: &Connection, kind: &str, about: About) -> Result<bool> {
+pub fn is_pending(db: &Connection, kind: &str, about: About) -> Result<bool> {
     let sql = "SELECT EXISTS (SELECT 1 FROM owed WHERE kind = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4)";
     let place = about.place.cast_signed();
     db.one(sql, params![kind, about.id, about.user, place], |row| {
@@ -74,8 +74,8 @@ pub fn is_owed(db: &Connection, kind: &str, about: About) -> Result<bool> {
     })
 }
 
-/// Returns since when a post is owed, if it is.
-pub(crate) fn owed_since(db: &Connection, kind: &str, about: About) -> Result<Option<Moment>> {
+/// Returns since when a post is pending, if it is.
+pub(crate) fn pending_since(db: &Connection, kind: &str, about: About) -> Result<Option<Moment>> {
     let sql =
         "SELECT since FROM owed WHERE kind = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4";
     let place = about.place.cast_signed();
@@ -84,8 +84,8 @@ pub(crate) fn owed_since(db: &Connection, kind: &str, about: About) -> Result<Op
     })
 }
 
-/// Returns the person or server that an owed post is for.
-pub(crate) fn turn_of(db: &Connection, kind: &str, about: About) -> Result<Option<u64>> {
+/// Returns the person or server that a pending post is for.
+pub(crate) fn fairness_key(db: &Connection, kind: &str, about: About) -> Result<Option<u64>> {
     let sql =
         "SELECT turn_of FROM owed WHERE kind = ?1 AND match_id = ?2 AND user = ?3 AND place = ?4";
     let place = about.place.cast_signed();
@@ -94,8 +94,8 @@ pub(crate) fn turn_of(db: &Connection, kind: &str, about: About) -> Result<Optio
     })
 }
 
-/// Returns everything that is owed with its kind, oldest first.
-pub fn all(db: &Connection) -> Result<Vec<(String, Owed)>> {
+/// Returns all pending posts with their kinds, oldest first.
+pub fn all(db: &Connection) -> Result<Vec<(String, PendingPost)>> {
     let sql = "SELECT kind, match_id, user, place, turn_of, since FROM owed ORDER BY since";
     db.all(sql, [], |row| {
         let about = About {
@@ -103,16 +103,16 @@ pub fn all(db: &Connection) -> Result<Vec<(String, Owed)>> {
             user: row.get(2)?,
             place: row.get::<_, i64>(3)?.cast_unsigned(),
         };
-        let owed = Owed {
+        let pending = PendingPost {
             about,
-            turn_of: row.get::<_, i64>(4)?.cast_unsigned(),
+            fairness_key: row.get::<_, i64>(4)?.cast_unsigned(),
             since: row.get(5)?,
         };
-        Ok((row.get(0)?, owed))
+        Ok((row.get(0)?, pending))
     })
 }
 
-/// Counts the owed posts of each kind.
+/// Counts the pending posts of each kind.
 pub(crate) fn counts(db: &Connection) -> Result<Vec<(String, u64)>> {
     let sql = "SELECT kind, count(*) FROM owed GROUP BY kind";
     db.all(sql, [], |row| {
@@ -120,31 +120,31 @@ pub(crate) fn counts(db: &Connection) -> Result<Vec<(String, u64)>> {
     })
 }
 
-/// Returns the owed post of a match, for any kind.
-pub(crate) fn of_match(played: &Match, since: Moment) -> Owed {
-    Owed {
+/// Returns the pending post of a match, for any kind.
+pub(crate) fn of_match(played: &Match, since: Moment) -> PendingPost {
+    PendingPost {
         about: About::a_match(played.id()),
-        turn_of: played.host().0,
+        fairness_key: played.host().0,
         since,
     }
 }
 
-/// Owes the posts that events of a match require: their news and an update of the card. Runs in the transaction of the
-/// events.
+/// Enqueues the posts that events of a match require: their news and an update of the card. Runs in the transaction of
+/// the events.
 pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result {
-    let owed = of_match(after, after.changed_at());
+    let pending = of_match(after, after.changed_at());
     if events.iter().any(|event| event.fact.is_news()) {
-        owe(db, NEWS, owed)?;
+        enqueue(db, NEWS, pending)?;
     }
     let sql = "SELECT EXISTS (SELECT 1 FROM places WHERE match_id = ?1 AND card IS NOT NULL)";
     let has_card = db.one(sql, [after.id()], |row| row.get(0))?;
     if has_card {
-        owe(db, CARD, owed)?;
+        enqueue(db, CARD, pending)?;
     }
     Ok(())
 }
 
-/// Deletes the owed news of a match if all is announced. Owes an update if the card is new and outdated.
+/// Deletes the pending news of a match if all is announced. Enqueues an update if the card is new and outdated.
 pub(crate) fn announced(db: &Connection, id: MatchId, announced: Announced) -> Result {
     let sql = "DELETE FROM owed WHERE kind = ?1 AND match_id = ?2 \
                AND EXISTS (SELECT 1 FROM places WHERE match_id = ?2 AND announced >= news_seq)";
@@ -155,9 +155,9 @@ pub(crate) fn announced(db: &Connection, id: MatchId, announced: Announced) -> R
     Ok(())
 }
 
-/// Deletes the owed update of a card, and owes another one if the card is outdated.
+/// Deletes the pending update of a card, and enqueues another one if the card is outdated.
 pub(crate) fn card_shown(db: &Connection, id: MatchId) -> Result {
-    paid(db, CARD, About::a_match(id))?;
+    delivered(db, CARD, About::a_match(id))?;
     let sql = "INSERT INTO owed (kind, match_id, user, place, turn_of, since) \
                SELECT ?1, match_id, 0, 0, coalesce(first_player, second_player, challenger), changed_at \
                FROM places JOIN matches USING (match_id) WHERE match_id = ?2 AND card IS NOT NULL AND card_seq < places.seq";
