@@ -28,7 +28,7 @@ use crate::discord::ui::names::{AskedFor, Names};
 use crate::discord::ui::reply::{PATIENCE, number};
 use crate::discord::ui::{App, Operator};
 use crate::discord::{GatewaySettings, Network, RunError, ShardStatus};
-use crate::kernel::fair::Workshop;
+use crate::kernel::fair::WorkerPools;
 use crate::kernel::{Arbiter, Clock};
 use crate::matches::{TimeControl, UserId};
 use crate::render::{Painter, Theme};
@@ -185,8 +185,8 @@ impl Bot {
     }
 
     /// Returns the threads for work that keeps a core busy.
-    pub fn workshop(&self) -> Workshop {
-        self.brush.workshop().clone()
+    pub fn workers(&self) -> WorkerPools {
+        self.brush.workers().clone()
     }
 
     /// Returns the announcer for the arbiter.

@@ -188,7 +188,7 @@ pub(super) async fn serve(
             searches.map_or_else(Engine::default, Engine::with_concurrency),
         )),
         rng: kernel::os_random(),
-        workshop: bot.workshop(),
+        workers: bot.workers(),
         settings: play,
     };
     // The arbiter continues until the bot has answered the interactions in progress, so that their news is announced.

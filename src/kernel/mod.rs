@@ -75,7 +75,7 @@ pub(crate) struct Kernel {
     pub(crate) computer: Option<Arc<dyn ComputerPlayer>>,
     pub(crate) rng: Rng,
     /// The threads for CPU-bound work.
-    pub(crate) workshop: fair::Workshop,
+    pub(crate) workers: fair::WorkerPools,
     pub(crate) settings: Settings,
     pub(crate) places: Arc<InBackOff>,
     /// The queue of pending posts.

@@ -6,7 +6,7 @@ use super::alarms::{self, Alarms};
 use super::clock::Clock;
 use super::computer_player::ComputerPlayer;
 use super::error::{Error, Fault};
-use super::fair::Workshop;
+use super::fair::WorkerPools;
 use super::frozen::Frozen;
 use super::last_seen::LastSeen;
 use super::ledger::Ledger;
@@ -33,7 +33,7 @@ pub struct Setup {
     /// The computer opponents; `None` disables them.
     pub computer: Option<Arc<dyn ComputerPlayer>>,
     /// The threads for CPU-bound work, shared with the bot so that all work takes turns.
-    pub workshop: Workshop,
+    pub workers: WorkerPools,
     pub settings: Settings,
 }
 
@@ -86,7 +86,7 @@ impl Kernel {
             clock,
             rng,
             computer,
-            workshop,
+            workers,
             settings,
         } = setup;
         let latest = store.latest_event().await?;
@@ -141,7 +141,7 @@ impl Kernel {
             announcer,
             computer,
             rng,
-            workshop,
+            workers,
             settings,
             places,
             delivery_queue,

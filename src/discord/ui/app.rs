@@ -177,14 +177,14 @@ impl App {
             .seat(now, reply.interaction.user())
     }
 
-    /// Runs long work for the person who asked on threads of the workshop, in slices behind the requests of others.
+    /// Runs long work for the person who asked on threads of the worker pools, in slices behind the requests of others.
     pub(crate) async fn at_length<T: Send + 'static>(
         &self,
         reply: &mut Reply<'_>,
         work: impl Future<Output = T> + Send + 'static,
     ) -> Result<T> {
         let wanted = Wanted::asked(reply.interaction.user());
-        let work = self.brush.workshop().in_slices(wanted, work);
+        let work = self.brush.workers().in_slices(wanted, work);
         let done = reply.while_doing(work).await;
         done.map_err(|why| CommandError::not_done(why, "long work has failed"))
     }

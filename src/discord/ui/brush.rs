@@ -5,7 +5,7 @@ use super::composed::{Composed, Drawing, Gallery, Picture, Plate, Replay};
 use super::names::Names;
 use super::wire::{File, Painted};
 use crate::board::scene::Scene;
-use crate::kernel::fair::{Full, NotDone, Wanted, Workshop};
+use crate::kernel::fair::{Full, NotDone, Wanted, WorkerPools};
 use crate::kernel::lock::lock;
 use crate::matches::{GuildId, Player, UserId};
 use crate::render::{Format, Painter, Theme, contact_sheet};
@@ -25,7 +25,7 @@ pub struct Brush {
     painter: Arc<Painter>,
     default_theme: Theme,
     names: Arc<Names>,
-    workshop: Workshop,
+    workers: WorkerPools,
     /// A cache of the sheets of boards: few sheets, often viewed.
     sheets: Arc<Mutex<Sheets>>,
 }
@@ -40,7 +40,7 @@ impl Brush {
             painter,
             default_theme,
             names,
-            workshop: Workshop::default(),
+            workers: WorkerPools::default(),
             sheets: Arc::default(),
         }
     }
@@ -50,8 +50,8 @@ impl Brush {
         self.default_theme
     }
 
-    pub fn workshop(&self) -> &Workshop {
-        &self.workshop
+    pub fn workers(&self) -> &WorkerPools {
+        &self.workers
     }
 
     /// Paints a message for everybody about a match of the person `by`, with names as in `guild`. A picture
@@ -127,9 +127,9 @@ impl Brush {
             };
             let brush = self.clone();
             let work = move || brush.gif(replay, theme, guild);
-            painted(self.workshop.long(wanted, work).await)
+            painted(self.workers.long(wanted, work).await)
         };
-        let still = async { painted(self.workshop.quick(wanted, paint).await) };
+        let still = async { painted(self.workers.quick(wanted, paint).await) };
         let ((still, others), moving) = tokio::try_join!(still, moving)?;
         let first = moving.or(still);
         Ok(first

@@ -15,7 +15,7 @@ use super::notices::NotSent;
 use super::store::back_off::RefusingPlace;
 use crate::db::alarms::About;
 use crate::db::pending_posts::{self, CARD, PendingPost};
-use crate::kernel::fair::{Limits, Places};
+use crate::kernel::fair::{FairSemaphore, Limits};
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::Reactor;
 use crate::kernel::{BoxFuture, Error, Kernel, Result};
@@ -124,7 +124,7 @@ pub(crate) struct Queue {
     sooner: Notify,
     /// Wakes callers when a post is no longer pending.
     freed: Notify,
-    permits: Places<Rank, u64>,
+    permits: FairSemaphore<Rank, u64>,
 }
 
 impl Queue {
@@ -142,7 +142,7 @@ impl Queue {
             deliveries: Mutex::default(),
             sooner: Notify::new(),
             freed: Notify::new(),
-            permits: Places::new(ranks.map(|rank| (rank, limits))),
+            permits: FairSemaphore::new(ranks.map(|rank| (rank, limits))),
         }
     }
 
@@ -264,7 +264,7 @@ impl Queue {
             // The queue is unbounded, so it refuses nothing.
             let permit = self
                 .permits
-                .place_ranked(kind.rank, fairness_key, since.0)
+                .acquire_ranked(kind.rank, fairness_key, since.0)
                 .await;
             if kernel.tasks.is_stopping() {
                 return;
@@ -361,7 +361,7 @@ mod tests {
             if held.len() == AT_ONCE {
                 break;
             }
-            held.push(queue.permits.place_ranked(Rank::News, by, 0).await);
+            held.push(queue.permits.acquire_ranked(Rank::News, by, 0).await);
         }
         let mut tasks = Vec::new();
         let waiting = [
@@ -374,7 +374,7 @@ mod tests {
         for (rank, by) in waiting {
             let (queue, order) = (Arc::clone(&queue), Arc::clone(&order));
             tasks.push(tokio::spawn(async move {
-                let _permit = queue.permits.place_ranked(rank, by, 0).await;
+                let _permit = queue.permits.acquire_ranked(rank, by, 0).await;
                 lock(&order).push((rank, by));
             }));
         }

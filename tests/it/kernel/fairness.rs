@@ -2,7 +2,7 @@
 
 use std::sync::mpsc;
 
-use anteroom::kernel::fair::{Full, Wanted, Workshop};
+use anteroom::kernel::fair::{Full, Wanted, WorkerPools};
 use anteroom::matches::UserId;
 use loopback_discord::Answer;
 use tokio::task::JoinHandle;
@@ -20,29 +20,29 @@ struct Busy {
 }
 
 /// Keeps all threads for long work busy.
-async fn busy(stage: &Stage) -> (Workshop, Busy) {
-    let workshop = stage.workshop();
+async fn busy(stage: &Stage) -> (WorkerPools, Busy) {
+    let workers = stage.workers();
     let mut held = Vec::new();
     for number in 1..=MANY {
         let (hold, held_until) = mpsc::channel::<()>();
-        let workshop = workshop.clone();
+        let workers = workers.clone();
         tokio::spawn(async move {
             let work = move || {
                 let _ = held_until.recv();
             };
-            workshop.long(Wanted::asked(UserId(number)), work).await
+            workers.long(Wanted::asked(UserId(number)), work).await
         });
         held.push(hold);
     }
-    until_long(stage, &workshop, MANY as usize).await;
-    assert!(workshop.long_sizes().1 > 0, "some wait for the threads");
-    (workshop, Busy { _held: held })
+    until_long(stage, &workers, MANY as usize).await;
+    assert!(workers.long_sizes().1 > 0, "some wait for the threads");
+    (workers, Busy { _held: held })
 }
 
 /// Waits until this many long jobs run or wait.
-async fn until_long(stage: &Stage, workshop: &Workshop, count: usize) {
-    let all = || workshop.long_sizes().0 + workshop.long_sizes().1;
-    let complaint = || format!("{:?} and not {count}", workshop.long_sizes());
+async fn until_long(stage: &Stage, workers: &WorkerPools, count: usize) {
+    let all = || workers.long_sizes().0 + workers.long_sizes().1;
+    let complaint = || format!("{:?} and not {count}", workers.long_sizes());
     stage.until(|| all() == count, complaint).await;
 }
 
@@ -57,9 +57,9 @@ async fn replays(stage: &Stage, table: &Table, name: &str) -> JoinHandle<Answer>
 async fn end_is_told_at_once_while_replays_wait_and_replay_gives_the_motion() {
     let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.play_on(&table, &["d", "a", "d", "b", "d", "c"]).await;
-    let (workshop, busy) = busy(&stage).await;
+    let (workers, busy) = busy(&stage).await;
     let replay = replays(&stage, &table, "cleo").await;
-    until_long(&stage, &workshop, MANY as usize + 1).await;
+    until_long(&stage, &workers, MANY as usize + 1).await;
 
     let end = stage.plays(&table.ana, "d").await;
     stage.check_picture(&end);
@@ -82,18 +82,18 @@ async fn end_is_told_at_once_while_replays_wait_and_replay_gives_the_motion() {
 async fn third_waiting_replay_is_refused_in_words_and_others_still_get_theirs() {
     let (stage, table) = Stage::playing("connect-n", &[]).await;
     stage.play_on(&table, &["d"]).await;
-    let (workshop, busy) = busy(&stage).await;
+    let (workers, busy) = busy(&stage).await;
     let mut waiting = Vec::new();
     for number in 1..=2 {
         waiting.push(replays(&stage, &table, "cleo").await);
-        until_long(&stage, &workshop, MANY as usize + number).await;
+        until_long(&stage, &workers, MANY as usize + number).await;
     }
     for _ in 0..30 {
         let answer = on_board(&table.cleo, "Replay").await;
         assert_eq!(whispered(answer), Full::OfOne.to_string());
     }
     waiting.push(replays(&stage, &table, "dan").await);
-    until_long(&stage, &workshop, MANY as usize + 3).await;
+    until_long(&stage, &workers, MANY as usize + 3).await;
     drop(busy);
     for replay in waiting {
         stage.check_replay(&private(replay.await.expect("no panic")));
@@ -108,20 +108,20 @@ async fn exports_wait_for_their_threads_and_moves_do_not() {
         .play_on(&over, &["d", "a", "d", "b", "d", "c", "d"])
         .await;
     let table = stage.begin("connect-n", &[]).await;
-    let (workshop, busy) = busy(&stage).await;
+    let (workers, busy) = busy(&stage).await;
     let ana = || stage.person("ana", over.thread);
     let all = {
         let ana = ana();
         let list = tab(&ana, "Finished").await;
         tokio::spawn(async move { ana.press(&list, "Export All").await })
     };
-    until_long(&stage, &workshop, MANY as usize + 1).await;
+    until_long(&stage, &workers, MANY as usize + 1).await;
     let kept = {
         let ana = ana();
         let page = private(ana.command("privacy", NOTHING).await);
         tokio::spawn(async move { ana.press(&page, "Get My Data").await })
     };
-    until_long(&stage, &workshop, MANY as usize + 2).await;
+    until_long(&stage, &workers, MANY as usize + 2).await;
     let one = export(&ana(), 1, "Text").await;
     assert_eq!(whispered(one), Full::OfOne.to_string());
     // Everybody can still play, Ana included.

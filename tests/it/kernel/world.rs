@@ -11,7 +11,7 @@ use anteroom::db::Announced;
 use anteroom::discord::ui::custom_id::Common;
 use anteroom::discord::ui::{Composed, Target};
 use anteroom::features::computers::ComputerPlayer;
-use anteroom::kernel::fair::Workshop;
+use anteroom::kernel::fair::WorkerPools;
 use anteroom::kernel::{
     Announcer, Arbiter, Clock, EditRank, Error, ManualClock, News, NotAnnounced, NotSent, Notice,
     Notices, Running, Settings, Setup, Shut, Update, View,
@@ -429,7 +429,7 @@ impl Fixture {
             clock,
             rng: Box::new(|| 0),
             computer,
-            workshop: Workshop::default(),
+            workers: WorkerPools::default(),
             settings: Settings {
                 card_every: Duration::from_secs(60),
                 cached_matches: 2,

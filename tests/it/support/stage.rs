@@ -15,7 +15,7 @@ use anteroom::discord::ui::Operator;
 use anteroom::discord::{GatewaySettings, Network, RunError, ShardStatus};
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::kernel;
-use anteroom::kernel::fair::Workshop;
+use anteroom::kernel::fair::WorkerPools;
 use anteroom::kernel::{Arbiter, ManualClock, Setup, View};
 use anteroom::matches::{
     Bounds, ChannelId, Command, Level, Match, MatchId, Refusal, UserId, result_sentence,
@@ -75,7 +75,7 @@ pub struct Stage {
     /// The connection state of the bot that was started last.
     shard_status: Arc<Mutex<Option<Arc<ShardStatus>>>>,
     /// The worker threads of the bot that was started last.
-    workshop: Arc<Mutex<Option<Workshop>>>,
+    workers: Arc<Mutex<Option<WorkerPools>>>,
     /// The computer player, from the bot's next start on.
     pub computer: Arc<dyn ComputerPlayer>,
 }
@@ -231,7 +231,7 @@ impl Stage {
             bot: None,
             arbiter: Arc::default(),
             shard_status: Arc::default(),
-            workshop: Arc::default(),
+            workers: Arc::default(),
             computer: Arc::new(FirstOnOffer),
         }
     }
@@ -285,7 +285,7 @@ impl Stage {
         // A new value, so that nothing is read from the previous bot.
         self.shard_status = Arc::default();
         let connections = Arc::clone(&self.shard_status);
-        let threads = Arc::clone(&self.workshop);
+        let threads = Arc::clone(&self.workers);
         let computer = Arc::clone(&self.computer);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
@@ -299,14 +299,14 @@ impl Stage {
                 .with_patience(patience)
                 .with_clock(Arc::clone(&clock) as Arc<dyn kernel::Clock>);
             *connections.lock().expect("no panic") = Some(bot.shard_status());
-            *threads.lock().expect("no panic") = Some(bot.workshop());
+            *threads.lock().expect("no panic") = Some(bot.workers());
             let setup = Setup {
                 store: anteroom::features::open(&path).expect("a database"),
                 announcer: bot.announcer(),
                 clock,
                 rng: Box::new(move || draws.fetch_add(1, Ordering::SeqCst)),
                 computer: Some(computer),
-                workshop: bot.workshop(),
+                workers: bot.workers(),
                 settings: kernel::Settings {
                     bounds,
                     ..kernel::Settings::default()
@@ -410,9 +410,9 @@ impl Stage {
     }
 
     /// Returns the running bot's threads for CPU-bound work.
-    pub fn workshop(&self) -> Workshop {
-        let workshop = self.workshop.lock().expect("no panic");
-        workshop.clone().expect("a running bot")
+    pub fn workers(&self) -> WorkerPools {
+        let workers = self.workers.lock().expect("no panic");
+        workers.clone().expect("a running bot")
     }
 
     /// Kills the bot, ends the faults of Discord, and starts the bot again.

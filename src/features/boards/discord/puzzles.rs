@@ -74,7 +74,7 @@ pub(crate) async fn refutation(
     }
     let work = move || search::refutation(&*position, solver, turns - 1, NODES);
     let wanted = Wanted::asked(reply.interaction.user());
-    let search = app.brush.workshop().long(wanted, work);
+    let search = app.brush.workers().long(wanted, work);
     reply.while_doing(search).await.ok().flatten()
 }
 

@@ -256,7 +256,7 @@ impl Arbiter {
         }
         let whole = view.state.clone();
         let work = move || whole.as_at(ply);
-        let stage = self.kernel.workshop.quick(Wanted::asked(by), work).await;
+        let stage = self.kernel.workers.quick(Wanted::asked(by), work).await;
         let stage = stage.map_err(|why| Error::not_done(why, id))?;
         let stage = stage.map_err(Fault::from)?;
         Ok(Ground {

@@ -42,7 +42,7 @@ struct Analyses {
 pub(crate) async fn boards(kernel: &Kernel, id: MatchId, by: UserId) -> Result<Vec<AnalysedBoard>> {
     let state = kernel.ledger.load(id).await?;
     let work = move || state.analysed_boards();
-    let boards = kernel.workshop.long(Wanted::asked(by), work).await;
+    let boards = kernel.workers.long(Wanted::asked(by), work).await;
     let boards = boards.map_err(|why| Error::not_done(why, id))?;
     Ok(boards.map_err(Fault::from)?)
 }

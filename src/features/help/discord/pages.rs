@@ -22,7 +22,7 @@ async fn rules(app: &App, reply: &mut Reply<'_>, game: &str, page: u32) -> Resul
     let wanted = Wanted::asked(reply.interaction.user());
     let composing = app
         .brush
-        .workshop()
+        .workers()
         .quick(wanted, move || help::messages::rules(game, page));
     reply.while_doing(composing).await.map_err(|why| {
         CommandError::not_done(

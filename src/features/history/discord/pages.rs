@@ -42,7 +42,7 @@ async fn page_at(app: &App, reply: &mut Reply<'_>, view: &View, ply: u32) -> Res
         .await?;
     let whole = now.clone();
     let work = move || whole.as_at(ply);
-    let stage = app.brush.workshop().quick(Wanted::asked(user), work);
+    let stage = app.brush.workers().quick(Wanted::asked(user), work);
     let stage = reply.while_doing(stage).await.map_err(|why| {
         CommandError::not_done(why, format!("match {} could not be gone through", now.id()))
     })?;

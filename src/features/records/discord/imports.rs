@@ -206,7 +206,7 @@ async fn read(
     let index = usize::try_from(record).unwrap_or(usize::MAX);
     // The replay of a long match keeps a core busy for a while.
     let wanted = Wanted::asked(reply.interaction.user());
-    let reading = app.brush.workshop().long(wanted, move || {
+    let reading = app.brush.workers().long(wanted, move || {
         let read = file.read(index);
         (file, read)
     });
@@ -222,7 +222,7 @@ async fn at(
     ply: u32,
 ) -> Result<(Recorded, Match)> {
     let wanted = Wanted::asked(reply.interaction.user());
-    let work = app.brush.workshop().long(wanted, move || {
+    let work = app.brush.workers().long(wanted, move || {
         let stage = stage(&read.state, ply);
         (read, stage)
     });

@@ -10,8 +10,8 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 use super::allowance::{processor_time, within};
-use super::places::Places;
 use super::queue::{Full, Limits};
+use super::semaphore::FairSemaphore;
 use crate::kernel::lock::lock;
 use crate::matches::UserId;
 
@@ -38,20 +38,20 @@ const LONG_NICENESS: i32 = 5;
 /// Threads for CPU-bound work, each kind behind a fair queue.
 ///
 /// Quick work takes some milliseconds: a board, a page. Long work takes longer: a replay, an export, reading a record.
-/// The workshop does not use the runtime's threads, because painting needs megabytes that the allocator keeps for each
+/// The pools do not use the runtime's threads, because painting needs megabytes that the allocator keeps for each
 /// thread that has ever painted.
 #[derive(Clone)]
-pub struct Workshop {
-    quick: Arc<Bench>,
-    long: Arc<Bench>,
+pub struct WorkerPools {
+    quick: Arc<WorkerPool>,
+    long: Arc<WorkerPool>,
 }
 
 /// A piece of work that sends its own result.
 type Job = Box<dyn FnOnce() + Send>;
 
 /// Threads and the queue in front of them.
-struct Bench {
-    places: Places<Urgency, UserId>,
+struct WorkerPool {
+    semaphore: FairSemaphore<Urgency, UserId>,
     jobs: Sender<Job>,
 }
 
@@ -103,7 +103,7 @@ impl Wanted {
     }
 }
 
-impl Default for Workshop {
+impl Default for WorkerPools {
     /// Starts one thread per core for quick work, at least 2, and 1 to 3 threads for long work.
     fn default() -> Self {
         let cores = available_parallelism().map_or(2, usize::from);
@@ -111,8 +111,14 @@ impl Default for Workshop {
         let long = (cores - 1).clamp(1, MOST_LONG);
         Self {
             // One thread is reserved for announcements.
-            quick: Arc::new(Bench::new("quick-work", quick, quick - 1, QUICK_WAITING, 0)),
-            long: Arc::new(Bench::new(
+            quick: Arc::new(WorkerPool::new(
+                "quick-work",
+                quick,
+                quick - 1,
+                QUICK_WAITING,
+                0,
+            )),
+            long: Arc::new(WorkerPool::new(
                 "long-work",
                 long,
                 long,
@@ -123,7 +129,7 @@ impl Default for Workshop {
     }
 }
 
-impl Workshop {
+impl WorkerPools {
     /// Runs quick work when its turn comes. Work whose future is dropped before that is not begun.
     /// A full queue refuses it at once.
     pub async fn quick<T: Send + 'static>(
@@ -175,11 +181,11 @@ impl Workshop {
 
     /// Returns the numbers of long jobs under way and waiting.
     pub fn long_sizes(&self) -> (usize, usize) {
-        self.long.places.sizes()
+        self.long.semaphore.sizes()
     }
 }
 
-impl Bench {
+impl WorkerPool {
     fn new(name: &str, threads: usize, for_requests: usize, waiting: usize, niceness: i32) -> Self {
         let (jobs, receiver) = mpsc::channel();
         let receiver = Arc::new(Mutex::new(receiver));
@@ -215,7 +221,7 @@ impl Bench {
             ..asked
         };
         Self {
-            places: Places::new([
+            semaphore: FairSemaphore::new([
                 (Urgency::Told, told),
                 (Urgency::Asked, asked),
                 (Urgency::Continued, continued),
@@ -229,10 +235,10 @@ impl Bench {
         wanted: Wanted,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, NotDone> {
-        let place = self.places.place(wanted.urgency, wanted.by).await?;
+        let permit = self.semaphore.acquire(wanted.urgency, wanted.by).await?;
         let (done, result) = oneshot::channel();
         let job = Box::new(move || {
-            let _place = place;
+            let _permit = permit;
             // The receiver may be dropped.
             let _ = done.send(work());
         });
@@ -277,21 +283,21 @@ mod tests {
 
     use super::*;
 
-    /// Keeps all long places busy until the senders are dropped, each for another person from `first` on.
-    async fn occupy(workshop: &Workshop, first: u64) -> Vec<mpsc::Sender<()>> {
+    /// Keeps all threads for long work busy until the senders are dropped, each for another person from `first` on.
+    async fn occupy(workers: &WorkerPools, first: u64) -> Vec<mpsc::Sender<()>> {
         let (_, long) = limits();
         let mut held = Vec::new();
         for number in 0..long {
             let (hold, held_until) = mpsc::channel::<()>();
             let (begun, begins) = oneshot::channel();
-            let workshop = workshop.clone();
+            let workers = workers.clone();
             tokio::spawn(async move {
                 let wanted = Wanted::asked(UserId(first + number as u64));
                 let work = move || {
                     let _ = begun.send(());
                     let _ = held_until.recv();
                 };
-                workshop.long(wanted, work).await
+                workers.long(wanted, work).await
             });
             begins.await.expect("begun");
             held.push(hold);
@@ -306,12 +312,12 @@ mod tests {
 
     #[tokio::test]
     async fn no_more_jobs_run_at_once_than_there_are_threads_and_a_panic_ends_one_job_only() {
-        let workshop = Workshop::default();
+        let workers = WorkerPools::default();
         let (at_once, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let mut working = tokio::task::JoinSet::new();
         for number in 0..200 {
-            let (workshop, at_once, most) =
-                (workshop.clone(), Arc::clone(&at_once), Arc::clone(&most));
+            let (workers, at_once, most) =
+                (workers.clone(), Arc::clone(&at_once), Arc::clone(&most));
             working.spawn(async move {
                 let work = move || {
                     let now = at_once.fetch_add(1, Ordering::SeqCst) + 1;
@@ -322,7 +328,7 @@ mod tests {
                     number
                 };
                 let wanted = Wanted::told(UserId(number % 3));
-                (number, workshop.quick(wanted, work).await)
+                (number, workers.quick(wanted, work).await)
             });
         }
         for (number, done) in working.join_all().await {
@@ -338,50 +344,50 @@ mod tests {
 
     #[tokio::test]
     async fn quick_work_and_told_work_go_on_while_requests_hold_their_threads() {
-        let workshop = Workshop::default();
-        let _long = occupy(&workshop, 1).await;
+        let workers = WorkerPools::default();
+        let _long = occupy(&workers, 1).await;
         let asked = Wanted::asked(UserId(9));
-        assert_eq!(workshop.quick(asked, || 7).await, Ok(7));
+        assert_eq!(workers.quick(asked, || 7).await, Ok(7));
         // Occupy all threads that requests may use for quick work.
         let mut holds = Vec::new();
         for number in 1..limits().0 as u64 {
             let (hold, held_until) = mpsc::channel::<()>();
             let (begun, begins) = oneshot::channel();
-            let workshop = workshop.clone();
+            let workers = workers.clone();
             tokio::spawn(async move {
                 let work = move || {
                     let _ = begun.send(());
                     let _ = held_until.recv();
                 };
-                workshop.quick(Wanted::asked(UserId(number)), work).await
+                workers.quick(Wanted::asked(UserId(number)), work).await
             });
             begins.await.expect("begun");
             holds.push(hold);
         }
         let told = Wanted::told(UserId(1));
-        assert_eq!(workshop.quick(told, || 8).await, Ok(8));
+        assert_eq!(workers.quick(told, || 8).await, Ok(8));
     }
 
     #[tokio::test]
     async fn request_is_answered_while_one_persons_news_are_painted_and_wait() {
-        let workshop = Workshop::default();
+        let workers = WorkerPools::default();
         let news = limits().0 + 1;
         let mut holds = Vec::new();
         for _ in 0..news {
             let (hold, held_until) = mpsc::channel::<()>();
-            let workshop = workshop.clone();
+            let workers = workers.clone();
             tokio::spawn(async move {
                 let work = move || held_until.recv();
-                workshop.quick(Wanted::told(UserId(1)), work).await
+                workers.quick(Wanted::told(UserId(1)), work).await
             });
             holds.push(hold);
         }
-        let sizes = || workshop.quick.places.sizes();
+        let sizes = || workers.quick.semaphore.sizes();
         while sizes().0 + sizes().1 < news {
             tokio::task::yield_now().await;
         }
         let asked = Wanted::asked(UserId(2));
-        assert_eq!(workshop.quick(asked, || 7).await, Ok(7));
+        assert_eq!(workers.quick(asked, || 7).await, Ok(7));
     }
 
     /// Uses the processor for about this long.
@@ -392,7 +398,7 @@ mod tests {
 
     #[tokio::test]
     async fn long_work_in_slices_lets_a_later_request_go_first() {
-        let workshop = Workshop::default();
+        let workers = WorkerPools::default();
         let (_, long) = limits();
         let done = Arc::new(AtomicUsize::new(0));
         let (hold, held) = mpsc::channel::<()>();
@@ -400,7 +406,7 @@ mod tests {
         let mut slow = Vec::new();
         let mut first = Some((begun, held));
         for number in 0..long {
-            let (workshop, done, first) = (workshop.clone(), Arc::clone(&done), first.take());
+            let (workers, done, first) = (workers.clone(), Arc::clone(&done), first.take());
             slow.push(tokio::spawn(async move {
                 let work = async move {
                     if let Some((begun, held)) = first {
@@ -414,18 +420,18 @@ mod tests {
                     done.load(Ordering::SeqCst)
                 };
                 let wanted = Wanted::asked(UserId(1 + number as u64));
-                workshop.in_slices(wanted, work).await
+                workers.in_slices(wanted, work).await
             }));
         }
         begins.await.expect("begun");
         let asked = {
-            let (workshop, done) = (workshop.clone(), Arc::clone(&done));
+            let (workers, done) = (workers.clone(), Arc::clone(&done));
             tokio::spawn(async move {
                 let work = move || done.store(1, Ordering::SeqCst);
-                workshop.long(Wanted::asked(UserId(77)), work).await
+                workers.long(Wanted::asked(UserId(77)), work).await
             })
         };
-        while workshop.long_sizes().1 == 0 && !asked.is_finished() {
+        while workers.long_sizes().1 == 0 && !asked.is_finished() {
             tokio::task::yield_now().await;
         }
         drop(hold);
@@ -441,10 +447,10 @@ mod tests {
 
     #[tokio::test]
     async fn long_work_has_an_allowance_and_the_next_job_gets_its_own() {
-        let workshop = Workshop::default();
+        let workers = WorkerPools::default();
         let spent = || within(Duration::ZERO, super::super::is_spent);
         let by = Wanted::asked(UserId(1));
-        let inner = workshop.long(by, move || {
+        let inner = workers.long(by, move || {
             (super::super::is_spent(), spent(), super::super::is_spent())
         });
         assert_eq!(inner.await, Ok((false, true, false)));
@@ -454,23 +460,23 @@ mod tests {
     #[tokio::test]
     async fn a_persons_third_waiting_request_is_refused_and_one_that_nobody_waits_for_is_not_begun()
     {
-        let workshop = Workshop::default();
-        let held = occupy(&workshop, 1).await;
+        let workers = WorkerPools::default();
+        let held = occupy(&workers, 1).await;
         let begun = Arc::new(AtomicUsize::new(0));
         let ask = |by: u64| {
-            let (workshop, begun) = (workshop.clone(), Arc::clone(&begun));
+            let (workers, begun) = (workers.clone(), Arc::clone(&begun));
             async move {
                 let work = move || begun.fetch_add(1, Ordering::SeqCst);
-                workshop.long(Wanted::asked(UserId(by)), work).await
+                workers.long(Wanted::asked(UserId(by)), work).await
             }
         };
         let mut waiting: Vec<_> = (0..2).map(|_| tokio::spawn(ask(1))).collect();
-        while workshop.long_sizes().1 < 2 {
+        while workers.long_sizes().1 < 2 {
             tokio::task::yield_now().await;
         }
         assert_eq!(ask(1).await, Err(NotDone::Full(Full::OfOne)));
         let other = tokio::spawn(ask(77));
-        while workshop.long_sizes().1 < 3 {
+        while workers.long_sizes().1 < 3 {
             tokio::task::yield_now().await;
         }
         let gone = waiting.pop().expect("a request");
