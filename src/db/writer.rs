@@ -12,7 +12,7 @@ use super::plans;
 use super::workload::Writing;
 use crate::db::Scrubbed;
 use crate::db::file::identity::Identity;
-use crate::db::upkeep::checkpoint::{Home, bring_home};
+use crate::db::upkeep::checkpoint::{Checkpoint, checkpoint};
 use crate::db::upkeep::scrub::Scrub;
 use crate::telemetry;
 
@@ -240,7 +240,7 @@ fn write_all(
 ) {
     let mut scrub = Scrub::default();
     // Whether a checkpoint was requested and nothing was written since.
-    let mut brought = false;
+    let mut checkpointed = false;
     while let Some(first) = waiting.blocking_recv() {
         let (mut jobs, mut last) = (VecDeque::new(), None);
         let mut next = Some(first);
@@ -266,7 +266,7 @@ fn write_all(
                 noted.locked = matches!(committed, Err(NotWritten::Busy));
                 if committed.is_ok() && changed {
                     noted.committed = Some(Instant::now());
-                    brought = false;
+                    checkpointed = false;
                 }
             }
             if let Err(why) = &committed {
@@ -286,21 +286,21 @@ fn write_all(
         }
         match last {
             Some(Order::Checkpoint(reply)) => {
-                brought = true;
-                let _ = reply.send(bring_home(&connection).and_then(Home::all));
+                checkpointed = true;
+                let _ = reply.send(checkpoint(&connection).and_then(Checkpoint::completed));
             }
             Some(Order::Scrub(rewrite, reply)) => {
-                brought = false;
+                checkpointed = false;
                 let _ = reply.send(scrub.go_on(&connection, file.real(), rewrite));
             }
             Some(Order::Write(_)) | None => {}
         }
     }
     // A second checkpoint would only wait for the same readers again.
-    if brought {
+    if checkpointed {
         return;
     }
-    if let Err(error) = bring_home(&connection).and_then(Home::all) {
+    if let Err(error) = checkpoint(&connection).and_then(Checkpoint::completed) {
         tracing::warn!(%error, "the last turns are in the -wal file beside the database: keep it");
     }
 }

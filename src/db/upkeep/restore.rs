@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::backup::{BackupError, remove_copy, snapshot, unsound};
-use super::checkpoint::bring_home;
+use super::checkpoint::checkpoint;
 use super::doctor::{Examination, examine_copy, opened};
 use super::source::{Scratch, Source};
 use crate::db::file::lock::lock;
@@ -78,7 +78,7 @@ pub fn restore(
     }
     // Otherwise the last turns are kept in a `-wal` file of their own.
     if let Ok(old) = opened(database, real) {
-        let _ = bring_home(&old);
+        let _ = checkpoint(&old);
     }
     commit(&fresh, real, now).map_err(file)?;
     settle(real).map_err(file)

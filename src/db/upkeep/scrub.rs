@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
-use super::checkpoint::bring_home;
+use super::checkpoint::checkpoint;
 use super::wal::{Salts, Wal};
 use crate::db::Result;
 use crate::db::connection::GIVES_WAY;
@@ -78,7 +78,7 @@ impl Scrub {
 /// Empties the `-wal` file, or overwrites it if readers keep it from being emptied. Returns whether the files are
 /// clean.
 fn is_clean(connection: &Connection, database: &Path, salts: Option<Salts>) -> Result<bool> {
-    let home = bring_home(connection)?;
+    let checkpoint = checkpoint(connection)?;
     let mut wal = Wal::of(database)?;
     if wal.salts.is_some() && wal.salts == salts {
         return Ok(false);
@@ -86,7 +86,7 @@ fn is_clean(connection: &Connection, database: &Path, salts: Option<Salts>) -> R
     // Litestream reads at all times except during its own checkpoints. SQLite restarts the file after these, and older
     // frames further back in it stay there.
     if wal.has_leftovers {
-        let most = wal.frames.saturating_sub(home.frames);
+        let most = wal.frames.saturating_sub(checkpoint.frames);
         match overwrite(database, most) {
             Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => {
                 return Ok(false);
