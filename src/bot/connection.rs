@@ -38,7 +38,7 @@ pub const DISCORD: &str = "https://discord.com";
 
 /// The maximum time for interactions in progress after the shutdown signal. With the steps that follow,
 /// the process ends within five seconds.
-const FAREWELL: Duration = Duration::from_millis(2_500);
+const SHUTDOWN_GRACE: Duration = Duration::from_millis(2_500);
 
 /// The operator's settings of the connection.
 #[derive(Clone, Debug)]
@@ -260,11 +260,11 @@ impl Bot {
             }
         };
         // Each interaction in progress holds the lock for reading.
-        let farewell = tokio::time::timeout(FAREWELL, busy.write());
+        let finishing = tokio::time::timeout(SHUTDOWN_GRACE, busy.write());
         let unfinished = match failed {
-            None => tokio::join!(farewell, gateway.stop()).0.is_err(),
+            None => tokio::join!(finishing, gateway.stop()).0.is_err(),
             // The gateway's thread has ended or hangs, so the bot does not wait for it.
-            Some(_) => farewell.await.is_err(),
+            Some(_) => finishing.await.is_err(),
         };
         if unfinished {
             tracing::warn!("some interactions were not finished in time");

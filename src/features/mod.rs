@@ -187,7 +187,7 @@ pub(crate) async fn has_left(kernel: &Kernel, guild: GuildId, user: UserId) -> R
     let now = kernel.time.now();
     let write = kernel.write(move |db| take_out(db, user, Removal::LeftServer(guild), now));
     write.await?;
-    kernel.alarms.look_again();
+    kernel.alarms.wake();
     Ok(true)
 }
 

@@ -85,14 +85,14 @@ impl Alarms {
     }
 
     /// Wakes the task, which looks for the nearest alarm again.
-    pub(crate) fn look_again(&self) {
+    pub(crate) fn wake(&self) {
         self.nearer.notify_one();
     }
 
     /// Wakes the task if a new alarm is nearer than the one it waits for.
     pub(crate) fn set(&self, at: Moment) {
         if at.0 < self.nearest.load(Ordering::SeqCst) {
-            self.look_again();
+            self.wake();
         }
     }
 
@@ -185,14 +185,14 @@ impl Alarms {
                 let handled = tokio::select! {
                     handled = apart((own.handler)(Arc::clone(&kernel), alarm)) => handled,
                     // A later run does it.
-                    () = kernel.tasks.farewell() => return,
+                    () = kernel.tasks.shutdown_deadline() => return,
                 };
                 report(own.kind, alarm, &handled, now);
                 if !postpone(&kernel, own.kind, vec![alarm], now.after(AGAIN)).await {
                     kernel.tasks.wait(AGAIN).await;
                 }
                 lock(&kernel.alarms.under_way).remove(&(own.kind, alarm.about));
-                kernel.alarms.look_again();
+                kernel.alarms.wake();
             });
         }
         begun

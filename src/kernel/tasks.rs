@@ -27,7 +27,7 @@ const LIVED: Duration = Duration::from_secs(60);
 const RESTART: Duration = Duration::from_millis(100);
 
 /// How long work under way may take after shutdown begins.
-const FAREWELL: Duration = Duration::from_secs(2);
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
 
 pub(crate) struct Tasks {
     runtime: Handle,
@@ -88,9 +88,9 @@ impl Tasks {
     }
 
     /// Waits until 2 seconds after shutdown begins, when work under way must end.
-    pub(crate) async fn farewell(&self) {
+    pub(crate) async fn shutdown_deadline(&self) {
         self.stopped().await;
-        tokio::time::sleep(FAREWELL).await;
+        tokio::time::sleep(SHUTDOWN_GRACE).await;
     }
 
     /// Whether shutdown has begun.

@@ -29,7 +29,7 @@ pub(crate) const OFFERED: usize = 25;
 impl Arbiter {
     /// Retries refused and failed posts in a server and its channels because the bot is used there. For a thread,
     /// `channels` also has the channel that it belongs to.
-    pub async fn sign_of_life(&self, guild: Option<GuildId>, channels: &[ChannelId]) {
+    pub async fn retry_deliveries(&self, guild: Option<GuildId>, channels: &[ChannelId]) {
         let places: Vec<_> = guild
             .into_iter()
             .flat_map(|guild| [RefusingPlace::Server(guild), RefusingPlace::Threads(guild)])

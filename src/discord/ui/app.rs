@@ -90,7 +90,7 @@ impl App {
         }
         let channels = interaction.channels();
         let arbiter = self.arbiter.clone();
-        tokio::spawn(async move { arbiter.sign_of_life(guild, &channels).await });
+        tokio::spawn(async move { arbiter.retry_deliveries(guild, &channels).await });
     }
 
     /// Remembers the name of a person in a server, or everywhere, and stores it if necessary.

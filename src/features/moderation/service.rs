@@ -52,7 +52,7 @@ impl Arbiter {
             features::take_out(db, user, Removal::Banned(guild), banned.at)
         });
         write.await?;
-        self.kernel.alarms.look_again();
+        self.kernel.alarms.wake();
         Ok(())
     }
 
@@ -82,7 +82,7 @@ impl Arbiter {
             Ok(lifted)
         });
         let lifted = write.await?;
-        self.kernel.alarms.look_again();
+        self.kernel.alarms.wake();
         Ok(lifted)
     }
 

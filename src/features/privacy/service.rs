@@ -59,7 +59,7 @@ async fn begin(kernel: &Arc<Kernel>, user: UserId, now: Moment) -> Result<Delete
     kernel
         .write(move |db| deletion::begin_deletion(db, user, now))
         .await?;
-    kernel.alarms.look_again();
+    kernel.alarms.wake();
     match delete_person(kernel, user).await {
         Ok(()) => Ok(Deleted::Now),
         Err(error) => {

@@ -209,6 +209,6 @@ impl<C: Contest> Reactor for Contests<C> {
         if let Err(error) = posts::queue::<C>(kernel, contest.journal).await {
             tracing::error!(journal = contest.journal.0, %error, "cannot queue the posts of a contest");
         }
-        kernel.alarms.look_again();
+        kernel.alarms.wake();
     }
 }

@@ -58,7 +58,7 @@ impl Arbiter {
         let write = self.write(move |db| change::<C>(db, id, command, now));
         let changed = write.await?;
         posts::queue::<C>(&self.kernel, id).await?;
-        self.kernel.alarms.look_again();
+        self.kernel.alarms.wake();
         Ok(changed.map(|loaded| loaded.contest))
     }
 
@@ -115,7 +115,7 @@ impl Arbiter {
         let made = write.await?;
         if let Ok(id) = made {
             posts::queue::<C>(&self.kernel, id).await?;
-            self.kernel.alarms.look_again();
+            self.kernel.alarms.wake();
         }
         Ok(made)
     }

@@ -234,7 +234,7 @@ impl Queue {
             for key in due {
                 kernel.work(key.kind, key.about.id, move |kernel, tries| async move {
                     // After a panic, the post may exist.
-                    kernel.delivery_queue.see_to(&kernel, key, tries > 0).await;
+                    kernel.delivery_queue.deliver(&kernel, key, tries > 0).await;
                     Ok(())
                 });
             }
@@ -250,7 +250,7 @@ impl Queue {
     }
 
     /// Delivers a taken post until it is done or has to wait.
-    async fn see_to(&self, kernel: &Arc<Kernel>, key: Key, doubt: bool) {
+    async fn deliver(&self, kernel: &Arc<Kernel>, key: Key, doubt: bool) {
         let Some(kind) = self.kinds.iter().find(|kind| kind.words[0] == key.kind) else {
             return;
         };
@@ -276,7 +276,7 @@ impl Queue {
             };
             let outcome = tokio::select! {
                 outcome = (kind.deliver)(Arc::clone(kernel), post) => outcome,
-                () = kernel.tasks.farewell() => return,
+                () = kernel.tasks.shutdown_deadline() => return,
             };
             drop(permit);
             let now = kernel.time.now();

@@ -189,8 +189,12 @@ async fn news_that_failed_for_long_is_told_soon_after_the_bot_is_used_there() {
         settle(&fixture.clock, &fixture.world).await;
     }
     let place = arbiter.view(id).await.unwrap().state.proposal().place;
-    let sign = async || arbiter.sign_of_life(place.guild, &[place.channel]).await;
-    until_asked_within(&fixture, &arbiter, Duration::from_mins(1), sign).await;
+    let retry = async || {
+        arbiter
+            .retry_deliveries(place.guild, &[place.channel])
+            .await
+    };
+    until_asked_within(&fixture, &arbiter, Duration::from_mins(1), retry).await;
     fixture.world.until_told(1, &[]).await;
 }
 
@@ -238,7 +242,7 @@ async fn a_rest_that_began_by_a_wrong_clock_ends_when_the_clock_is_right_again()
     fixture.world.until_told(1, &[]).await;
 }
 
-/// Advances the clock in steps, at most by `most`, until the next call of the world. Calls `sign` after each step.
+/// Advances the clock in steps, at most by `most`, until the next call of the world. Calls `retry` after each step.
 ///
 /// The clock stops at `most`, since on a busy machine the arbiter's database work takes longer than any number of
 /// steps.
@@ -246,7 +250,7 @@ async fn until_asked_within(
     fixture: &Fixture,
     arbiter: &Arbiter,
     most: Duration,
-    sign: impl AsyncFn(),
+    retry: impl AsyncFn(),
 ) {
     let (asked, end) = (
         fixture.world.log.borrow().len(),
@@ -254,7 +258,7 @@ async fn until_asked_within(
     );
     while fixture.world.log.borrow().len() == asked && fixture.clock.now() < end {
         fixture.clock.advance(Duration::from_secs(2));
-        sign().await;
+        retry().await;
         // Let other readers of the database run.
         for _ in 0..5 {
             read(arbiter.store(), move |db| punctuality::figures(db, ANA)).await;

@@ -63,7 +63,7 @@ impl Arbiter {
             places::set(db, DAILY, &place)
         });
         write.await?;
-        self.kernel.alarms.look_again();
+        self.kernel.alarms.wake();
         Ok(())
     }
 

@@ -29,7 +29,7 @@ impl Arbiter {
         };
         let kept = place.clone();
         self.write(move |db| places::set(db, WEEKLY, &kept)).await?;
-        self.kernel.alarms.look_again();
+        self.kernel.alarms.wake();
         Ok(place)
     }
 

@@ -117,7 +117,7 @@ impl Computers {
     }
 
     /// Queues the computer's duty in a match, if one is due, or wakes the running search of that match.
-    fn see_to(&self, kernel: &Arc<Kernel>, user: UserId, id: MatchId, due: bool) {
+    fn schedule(&self, kernel: &Arc<Kernel>, user: UserId, id: MatchId, due: bool) {
         if kernel.computer.is_none() {
             return;
         }
@@ -205,14 +205,14 @@ impl Computers {
             Err(Error::Refused(_)) => return Ok(()),
             Err(error) => return Err(error),
         };
-        self.see_to(kernel, state.host(), id, due(kernel, &state).is_some());
+        self.schedule(kernel, state.host(), id, due(kernel, &state).is_some());
         Ok(())
     }
 
     /// Queues all matches in which a computer has a duty.
     async fn look_for_all(&self, kernel: &Arc<Kernel>) -> Result {
         for (user, id) in kernel.store.computers_due().await? {
-            self.see_to(kernel, user, id, true);
+            self.schedule(kernel, user, id, true);
         }
         Ok(())
     }
@@ -384,7 +384,7 @@ pub(crate) async fn exhibit(kernel: Arc<Kernel>, id: MatchId) -> Result {
     if due(&kernel, &state).is_some() {
         kernel
             .part::<Computers>()
-            .see_to(&kernel, state.host(), id, true);
+            .schedule(&kernel, state.host(), id, true);
     }
     Ok(())
 }
@@ -460,7 +460,7 @@ impl Drop for SearchRight<'_> {
 impl Reactor for Computers {
     async fn react(&self, kernel: &Arc<Kernel>, change: &Change, _: &mut CallerPosts) {
         let after = &change.after;
-        self.see_to(
+        self.schedule(
             kernel,
             after.host(),
             after.id(),

@@ -42,7 +42,7 @@ impl Arbiter {
         let now = self.now();
         self.write(move |db| due::change_reminders(db, user, &waiting, now, change))
             .await?;
-        self.kernel.alarms.look_again();
+        self.kernel.alarms.wake();
         Ok(())
     }
 
