@@ -151,7 +151,7 @@ async fn organiser_and_people_they_mention_are_deleted_from_journal() {
     let pause = leagues::Command::Act {
         by: people[6],
         reason: format!("<@{}> has asked for it", people[7]),
-        asks: leagues::Asks::Pause,
+        request: leagues::OrganiserRequest::Pause,
     };
     let paused = arbiter.change_league(id, pause).await;
     paused.unwrap().unwrap();

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use anteroom::features::leagues::model::{
-    Asks, Command, Event, Facts, Fate, GameEnd, GameId, GameState, How, Kind, Refusal, Score,
-    State, WhyOut,
+    Command, Event, Facts, Fate, GameEnd, GameId, GameState, How, Kind, OrganiserRequest, Refusal,
+    Score, State, WhyOut,
 };
 use anteroom::matches::{MatchId, UserId};
 use anteroom::people::Moment;
@@ -68,11 +68,11 @@ fn ends_so(world: &mut World, game: GameId, end: GameEnd) {
     assert!(world.does(&ended));
 }
 
-fn ask(world: &mut World, asks: Asks) -> Result<(), Refusal> {
+fn ask(world: &mut World, request: OrganiserRequest) -> Result<(), Refusal> {
     let act = Command::Act {
         by: ORGANISER,
         reason: String::from("because"),
-        asks,
+        request,
     };
     world.league.decide(&act, world.now)?;
     assert!(world.does(&act));
@@ -206,7 +206,7 @@ fn a_leaver_with_few_games_over_is_annulled() {
 fn a_pause_moves_the_last_moment() {
     let mut world = running(4, 4);
     let ends = world.league.season(1).unwrap().ends;
-    ask(&mut world, Asks::Pause).expect("a pause");
+    ask(&mut world, OrganiserRequest::Pause).expect("a pause");
     assert_eq!(world.league.next_due(), None);
     world.now = ends.after(DAY);
     assert!(due(&mut world).is_empty());
@@ -224,7 +224,7 @@ fn a_pause_moves_the_start_too() {
     let mut world = league(4, 4, Kind::Seasonal);
     let starts = BEGIN.after(DAY);
     assert!(world.does(&Command::SetStart { starts }));
-    ask(&mut world, Asks::Pause).expect("a pause");
+    ask(&mut world, OrganiserRequest::Pause).expect("a pause");
     world.now = BEGIN.after(3 * DAY);
     undo(&mut world, 1, Vec::new()).expect("the end of the pause");
     assert_eq!(world.league.starts(), Some(BEGIN.after(4 * DAY)));
@@ -250,12 +250,12 @@ fn a_season_that_everybody_leaves_has_no_champion() {
 #[test]
 fn an_adjudicated_match_goes_on_after_the_act_is_undone() {
     let mut world = running(4, 4);
-    let asks = Asks::Adjudicate {
+    let request = OrganiserRequest::Adjudicate {
         game: 1,
         score: Score::First,
     };
-    ask(&mut world, asks.clone()).expect("an act");
-    assert_eq!(ask(&mut world, asks), Err(Refusal::GameOver(1)));
+    ask(&mut world, request.clone()).expect("an act");
+    assert_eq!(ask(&mut world, request), Err(Refusal::GameOver(1)));
     // The match is ended when the act has been undone.
     undo(&mut world, 1, Vec::new()).expect("undone");
     assert!(world.league.to_end().is_empty());
@@ -274,7 +274,7 @@ fn an_adjudicated_match_goes_on_after_the_act_is_undone() {
 fn a_newcomer_replaces_a_person_who_has_not_moved() {
     let mut world = running(4, 4);
     let (user, newcomer) = (UserId(1001), UserId(2000));
-    let replace = |unmoved| Asks::Replace {
+    let replace = |unmoved| OrganiserRequest::Replace {
         user,
         newcomer,
         unmoved,
@@ -302,7 +302,7 @@ fn forfeits_are_undone_unless_the_person_is_out() {
     let unmoved = games_of(&world, 1002);
     ask(
         &mut world,
-        Asks::Forfeit {
+        OrganiserRequest::Forfeit {
             user,
             waiting: unmoved,
         },
@@ -314,7 +314,7 @@ fn forfeits_are_undone_unless_the_person_is_out() {
     let unmoved = games_of(&world, 1002);
     ask(
         &mut world,
-        Asks::Forfeit {
+        OrganiserRequest::Forfeit {
             user,
             waiting: unmoved,
         },
@@ -347,7 +347,11 @@ fn undone_decision_gives_way_to_what_a_departure_decides() {
         false => (Score::Second, Score::First),
     };
     // An organiser gives the game to a person who then leaves with more than half of their games over.
-    ask(&mut world, Asks::Adjudicate { game, score: won }).expect("an act");
+    ask(
+        &mut world,
+        OrganiserRequest::Adjudicate { game, score: won },
+    )
+    .expect("an act");
     ended(&mut world, game, won, How::Organiser);
     loses(&mut world, 1001, other, How::Played);
     assert!(world.does(&Command::Leave { user: UserId(1001) }));
@@ -361,7 +365,7 @@ fn forfeits_for_not_moving_count_as_silence_until_they_are_undone() {
     let mut world = running(5, 5);
     let user = UserId(1002);
     let waiting = games_of(&world, 1002);
-    ask(&mut world, Asks::Forfeit { user, waiting }).expect("forfeits");
+    ask(&mut world, OrganiserRequest::Forfeit { user, waiting }).expect("forfeits");
     for wish in world.league.to_end() {
         loses(&mut world, 1002, wish.game, wish.why.how());
     }
@@ -383,14 +387,14 @@ fn forfeits_for_not_moving_count_as_silence_until_they_are_undone() {
 fn organiser_gets_nothing_from_their_own_acts() {
     let mut world = running(4, 4);
     let by = UserId(1001);
-    let act = |asks| Command::Act {
+    let act = |request| Command::Act {
         by,
         reason: String::from("because"),
-        asks,
+        request,
     };
     let user = UserId(1002);
     let waiting = games_of(&world, 1002);
-    let forfeit = act(Asks::Forfeit {
+    let forfeit = act(OrganiserRequest::Forfeit {
         user,
         waiting: waiting.clone(),
     });
@@ -399,7 +403,7 @@ fn organiser_gets_nothing_from_their_own_acts() {
     assert_eq!(world.league.to_end().len(), 2);
     let own = games_of(&world, 1001);
     let all: Vec<GameId> = own.clone();
-    let theirs = act(Asks::Forfeit {
+    let theirs = act(OrganiserRequest::Forfeit {
         user: by,
         waiting: all,
     });
@@ -409,11 +413,11 @@ fn organiser_gets_nothing_from_their_own_acts() {
     );
     // Another organiser decides against them: they cannot undo it.
     let game = own[0];
-    let asks = Asks::Adjudicate {
+    let request = OrganiserRequest::Adjudicate {
         game,
         score: Score::First,
     };
-    ask(&mut world, asks).expect("an act");
+    ask(&mut world, request).expect("an act");
     let undo = Command::Undo {
         by,
         act: 2,
@@ -526,7 +530,7 @@ fn a_season_is_ended_early_until_that_moment() {
     let mut world = running(4, 4);
     let before = world.league.season(1).unwrap().ends;
     let ends = world.now.after(HOUR);
-    let end = Asks::EndSeason { season: 1, ends };
+    let end = OrganiserRequest::EndSeason { season: 1, ends };
     ask(&mut world, end.clone()).expect("an end");
     assert_eq!(world.league.next_due(), Some(ends));
     undo(&mut world, 1, Vec::new()).expect("undone");
@@ -651,7 +655,7 @@ fn season_reminds_once_two_days_before_its_end() {
     assert_eq!(reminder(&mut world), None);
 
     // A pause moves the reminder too.
-    assert_eq!(ask(&mut world, Asks::Pause), Ok(()));
+    assert_eq!(ask(&mut world, OrganiserRequest::Pause), Ok(()));
     world.now = reminds.after(DAY);
     assert_eq!(reminder(&mut world), None);
     assert_eq!(undo(&mut world, 1, Vec::new()), Ok(()));
@@ -689,7 +693,7 @@ fn season_reminds_once_two_days_before_its_end() {
 fn season_reminds_again_if_its_earlier_end_is_undone() {
     let mut world = running(4, 4);
     let ends = world.now.after(3 * DAY);
-    let end = Asks::EndSeason { season: 1, ends };
+    let end = OrganiserRequest::EndSeason { season: 1, ends };
     assert_eq!(ask(&mut world, end), Ok(()));
     assert_eq!(reminder(&mut world), None);
     world.now = ends.before(DAY);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anteroom::features::leagues::model::{
-    Asks, Command, Deed, Event, GameId, Kind, League, Phase, Score, SeasonId, WhyOut,
+    Command, Deed, Event, GameId, Kind, League, OrganiserRequest, Phase, Score, SeasonId, WhyOut,
 };
 use anteroom::matches::UserId;
 use anteroom::people::Moment;
@@ -113,9 +113,9 @@ fn chance(world: &mut World, wild: bool) {
 }
 
 fn act(world: &mut World, user: UserId) {
-    let asks = match world.rng.u8(..12) {
-        0 => Asks::Pause,
-        1..=3 => Asks::Forfeit {
+    let request = match world.rng.u8(..12) {
+        0 => OrganiserRequest::Pause,
+        1..=3 => OrganiserRequest::Forfeit {
             user,
             waiting: unmoved(world, user),
         },
@@ -124,7 +124,7 @@ fn act(world: &mut World, user: UserId) {
             let playing = world.playing.values().flat_map(|one| one.people);
             let playing: Vec<UserId> = playing.collect();
             let user = world.rng.choice(playing).unwrap_or(user);
-            Asks::Replace {
+            OrganiserRequest::Replace {
                 newcomer: if world.rng.u8(..4) == 0 {
                     somebody(world)
                 } else {
@@ -139,12 +139,12 @@ fn act(world: &mut World, user: UserId) {
             let games: Vec<GameId> = current.map(|(_, game)| game.id).collect();
             let game = world.rng.choice(games).unwrap_or(1);
             let scores = [Score::First, Score::Second, Score::Draw, Score::Void];
-            Asks::Adjudicate {
+            OrganiserRequest::Adjudicate {
                 game,
                 score: scores[world.rng.usize(..4)],
             }
         }
-        _ => Asks::EndSeason {
+        _ => OrganiserRequest::EndSeason {
             season: {
                 let current = world.league.current().map(|season| season.id);
                 let current: Vec<SeasonId> = current.collect();
@@ -158,7 +158,7 @@ fn act(world: &mut World, user: UserId) {
     world.does(&Command::Act {
         by: ORGANISER,
         reason: reason.into(),
-        asks,
+        request,
     });
 }
 

@@ -9,7 +9,9 @@ use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::{self, App, CommandError, Reply, Result};
 use crate::features::leagues::messages::manage::{self, DAY, HOURS, READERS};
 use crate::features::leagues::messages::person as messages;
-use crate::features::leagues::model::{ActId, Asks, Command, GameId, League, Score, SeasonId};
+use crate::features::leagues::model::{
+    ActId, Command, GameId, League, OrganiserRequest, Score, SeasonId,
+};
 use crate::features::leagues::press::{Act, Press};
 use crate::matches::UserId;
 use crate::people::{Moment, read_moment};
@@ -59,7 +61,7 @@ pub(crate) async fn person(app: &App, reply: &mut Reply<'_>, id: u64, person: u6
 pub(crate) async fn forfeit(app: &App, reply: &mut Reply<'_>, league: u64, person: u64) -> Result {
     let (press, user) = (Press::Forfeit { league, person }, UserId(person));
     let waiting = Vec::new();
-    let command = act(reply, Asks::Forfeit { user, waiting });
+    let command = act(reply, OrganiserRequest::Forfeit { user, waiting });
     let said = format!(
         "The opponents of {0} win the games in which it has been the turn of {0} for 24 hours without a first move.",
         ui::mention(user)
@@ -103,12 +105,12 @@ pub(crate) async fn replace(
     let (user, newcomer) = (UserId(person), UserId(newcomer));
     let [old, new] = [user, newcomer].map(ui::mention);
     let said = format!("{new} has the place of {old}.");
-    let asks = Asks::Replace {
+    let request = OrganiserRequest::Replace {
         user,
         newcomer,
         unmoved: Vec::new(),
     };
-    let command = act(reply, asks);
+    let command = act(reply, request);
     let form = (press, "Replace a person");
     organise(app, reply, form, league, command, &said).await
 }
@@ -140,7 +142,7 @@ pub(crate) async fn decide(
         game,
         score,
     };
-    let command = act(reply, Asks::Adjudicate { game, score });
+    let command = act(reply, OrganiserRequest::Adjudicate { game, score });
     let said = "The game is decided.";
     let form = (press, "Decide a game");
     organise(app, reply, form, league, command, said).await
@@ -158,7 +160,7 @@ pub(crate) async fn end(app: &App, reply: &mut Reply<'_>, league: u64, season: S
     let hours = hours.map_err(|_| CommandError::says("The hours are a whole number."))?;
     let now = app.arbiter.now();
     let ends = now.after(Duration::from_hours(u64::from(hours)));
-    let command = act(reply, Asks::EndSeason { season, ends });
+    let command = act(reply, OrganiserRequest::EndSeason { season, ends });
     give(app, reply, league, command).await?;
     let said = "The end of the season is set. Until then it can be undone.";
     show(app, reply, league, said).await
@@ -169,7 +171,7 @@ pub(crate) async fn act_on_all(app: &App, reply: &mut Reply<'_>, league: u64, wh
     let (title, command, said) = match what {
         Act::Pause => (
             "Pause the league",
-            act(reply, Asks::Pause),
+            act(reply, OrganiserRequest::Pause),
             "The league is paused.",
         ),
         Act::Close => {
@@ -200,9 +202,13 @@ pub(crate) async fn undo(app: &App, reply: &mut Reply<'_>, league: u64, act: Act
 }
 
 /// Returns the command for an act of the organiser who asks.
-fn act(reply: &Reply<'_>, asks: Asks) -> Command {
+fn act(reply: &Reply<'_>, request: OrganiserRequest) -> Command {
     let (by, reason) = by_and_reason(reply);
-    Command::Act { by, reason, asks }
+    Command::Act {
+        by,
+        reason,
+        request,
+    }
 }
 
 /// Asks the reason of an organiser's command, or carries the command out and shows the page again.

@@ -1,6 +1,6 @@
 //! What an organiser may do, and what can be undone.
 
-use super::command::Asks;
+use super::command::OrganiserRequest;
 use super::decide::needed_reason;
 use super::event::{Deed, Event, Settled, WhyOut};
 use super::game::{Game, GameState};
@@ -18,20 +18,20 @@ impl League {
         &self,
         by: UserId,
         reason: &str,
-        asks: &Asks,
+        request: &OrganiserRequest,
         now: Moment,
     ) -> Result<Event, Refusal> {
-        let deed = match asks {
-            Asks::Pause if self.paused.is_some() => return Err(Refusal::PausedAlready),
-            Asks::Pause => Deed::Pause,
-            Asks::Forfeit { user, waiting } => self.forfeit(by, *user, waiting)?,
-            Asks::Replace {
+        let deed = match request {
+            OrganiserRequest::Pause if self.paused.is_some() => return Err(Refusal::PausedAlready),
+            OrganiserRequest::Pause => Deed::Pause,
+            OrganiserRequest::Forfeit { user, waiting } => self.forfeit(by, *user, waiting)?,
+            OrganiserRequest::Replace {
                 user,
                 newcomer,
                 unmoved,
             } => self.replacement(*user, *newcomer, unmoved)?,
-            Asks::Adjudicate { game, score } => self.adjudication(by, *game, *score)?,
-            Asks::EndSeason { season, ends } => {
+            OrganiserRequest::Adjudicate { game, score } => self.adjudication(by, *game, *score)?,
+            OrganiserRequest::EndSeason { season, ends } => {
                 let running = self.running_season(*season)?;
                 if self.paused.is_some() {
                     return Err(Refusal::Paused);

@@ -34,7 +34,7 @@ pub enum Command {
     Act {
         by: UserId,
         reason: String,
-        asks: Asks,
+        request: OrganiserRequest,
     },
     /// Undoes an act.
     Undo {
@@ -65,7 +65,7 @@ pub struct Facts {
 
 /// What an organiser asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asks {
+pub enum OrganiserRequest {
     /// Stops all that would begin or end by itself.
     Pause,
     /// Forfeits all games in which a person has not moved in 24 hours.

@@ -70,7 +70,11 @@ impl League {
                 }
             }
             Command::Due(facts) => return self.due(facts, now),
-            Command::Act { by, reason, asks } => self.act(*by, reason, asks, now)?,
+            Command::Act {
+                by,
+                reason,
+                request,
+            } => self.act(*by, reason, request, now)?,
             Command::Undo {
                 by,
                 act,

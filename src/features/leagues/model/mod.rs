@@ -25,7 +25,7 @@ pub(crate) mod table;
 
 pub use crate::features::leagues::press::ids::{ActId, GameId, SeasonId};
 pub use crate::features::leagues::press::kind::Kind;
-pub use command::{Asks, Command, Facts};
+pub use command::{Command, Facts, OrganiserRequest};
 pub use divisions::{LEAST_PEOPLE, LastDivision, Otherwise, divisions, otherwise, sizes};
 pub use event::{Deed, Event, Fate, Lineup, Settled, WhyOut};
 pub use finish::{CanFinish, can_finish};

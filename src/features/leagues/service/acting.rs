@@ -1,7 +1,7 @@
 //! What people and organisers do to leagues.
 
 use crate::db::journal::Journal;
-use crate::features::leagues::model::{Asks, Command, League, Refusal, Rules};
+use crate::features::leagues::model::{Command, League, OrganiserRequest, Refusal, Rules};
 use crate::kernel::{Arbiter, NotCreated, Result};
 use crate::matches::{ChannelId, GuildId, JournalId, UserId};
 
@@ -30,7 +30,7 @@ impl Arbiter {
     pub(crate) async fn act_in_league(&self, journal: &Journal, command: Command) -> Done {
         if let Command::Join { user: newcomer }
         | Command::Act {
-            asks: Asks::Replace { newcomer, .. },
+            request: OrganiserRequest::Replace { newcomer, .. },
             ..
         } = &command
         {

@@ -10,8 +10,8 @@ use crate::db::{Connection, Result, matches, ratings};
 use crate::features::leagues::messages::view::View;
 use crate::features::leagues::messages::{news, post, view};
 use crate::features::leagues::model::{
-    Asks, Command, Deed, Event, Facts, GameEnd, GameId, How, Kind, League, Pending, Phase, Refusal,
-    Score, Season, SeasonId, WhyOut,
+    Command, Deed, Event, Facts, GameEnd, GameId, How, Kind, League, OrganiserRequest, Pending,
+    Phase, Refusal, Score, Season, SeasonId, WhyOut,
 };
 use crate::features::leagues::service::{START_HOUR, looking};
 use crate::features::leagues::{model, store};
@@ -88,16 +88,16 @@ impl Contest for League {
     fn informed(&self, db: &Connection, mut command: Command, now: Moment) -> Result<Command> {
         match &mut command {
             Command::Act {
-                asks: Asks::Forfeit { user, waiting },
+                request: OrganiserRequest::Forfeit { user, waiting },
                 ..
             } => *waiting = self.unmoved(db, *user, Some(now))?,
             Command::Act {
-                asks: Asks::Replace { user, unmoved, .. },
+                request: OrganiserRequest::Replace { user, unmoved, .. },
                 ..
             } => *unmoved = self.unmoved(db, *user, None)?,
             // Time has passed since the organiser asked for an end at once.
             Command::Act {
-                asks: Asks::EndSeason { ends, .. },
+                request: OrganiserRequest::EndSeason { ends, .. },
                 ..
             } => *ends = now.max(*ends),
             Command::Undo { act, unmoved, .. } => {

@@ -12,7 +12,7 @@ use anteroom::features::leagues::messages::news;
 use anteroom::features::leagues::messages::page::{self, Page};
 use anteroom::features::leagues::messages::view::View;
 use anteroom::features::leagues::model::{
-    Asks, Command, Facts, GameEnd, GameId, How, Kind, League, Refusal, Rules, Score,
+    Command, Facts, GameEnd, GameId, How, Kind, League, OrganiserRequest, Refusal, Rules, Score,
 };
 use anteroom::games::{self, GivenOptions};
 use anteroom::matches::{ContestName, MatchId, UserId};
@@ -172,12 +172,12 @@ impl Story {
         self
     }
 
-    pub(super) fn acts(&mut self, asks: Asks) -> &mut Self {
+    pub(super) fn acts(&mut self, request: OrganiserRequest) -> &mut Self {
         let reason = String::from("No *show*.");
         self.does(Command::Act {
             by: BOSS,
             reason,
-            asks,
+            request,
         })
     }
 

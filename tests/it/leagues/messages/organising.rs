@@ -3,7 +3,7 @@
 use anteroom::discord::ui::custom_id::CustomId;
 use anteroom::discord::ui::reason_form;
 use anteroom::features::leagues::messages::{manage, person, post};
-use anteroom::features::leagues::model::{Asks, Command, GameId, Kind, Refusal, Score};
+use anteroom::features::leagues::model::{Command, GameId, Kind, OrganiserRequest, Refusal, Score};
 use anteroom::kernel::NotCreated;
 use anteroom::matches::ChannelId;
 use anteroom::people::Zone;
@@ -24,22 +24,22 @@ fn organising() {
     let unmoved: Vec<GameId> = (1..=6).collect();
     let (season, ends) = (1, story.now.after(DAY));
     story
-        .acts(Asks::Replace {
+        .acts(OrganiserRequest::Replace {
             user: user(3),
             newcomer: user(4),
             unmoved: unmoved.clone(),
         })
         .begins();
-    story.acts(Asks::Adjudicate {
+    story.acts(OrganiserRequest::Adjudicate {
         game: 1,
         score: Score::Draw,
     });
-    story.acts(Asks::Forfeit {
+    story.acts(OrganiserRequest::Forfeit {
         user: user(2),
         waiting: unmoved,
     });
-    story.acts(Asks::EndSeason { season, ends });
-    story.acts(Asks::Pause);
+    story.acts(OrganiserRequest::EndSeason { season, ends });
+    story.acts(OrganiserRequest::Pause);
     let zone = Zone::named("Europe/Berlin").expect("a zone");
     check(
         "manage_paused",
@@ -80,24 +80,24 @@ fn refusals() {
     let story = Story::joined(Kind::Seasonal, 8, 3);
     let playing = Story::begun(4, 4);
     let quick = Story::joined(Kind::Quick, 6, 5);
-    let act = |asks| Command::Act {
+    let act = |request| Command::Act {
         by: BOSS,
         reason: String::from("Because."),
-        asks,
+        request,
     };
-    let forfeit = act(Asks::Forfeit {
+    let forfeit = act(OrganiserRequest::Forfeit {
         user: user(0),
         waiting: Vec::new(),
     });
     let replace = |index| {
-        act(Asks::Replace {
+        act(OrganiserRequest::Replace {
             user: user(0),
             newcomer: user(index),
             unmoved: Vec::new(),
         })
     };
     let ends = START;
-    let end = |season| act(Asks::EndSeason { season, ends });
+    let end = |season| act(OrganiserRequest::EndSeason { season, ends });
     let all = [
         story.refused(Command::Join { user: user(0) }),
         story.refused(Command::Leave { user: user(8) }),
@@ -112,14 +112,14 @@ fn refusals() {
         playing.refused(replace(7)),
         playing.refused(end(1)),
         playing.refused(end(2)),
-        playing.refused(act(Asks::Adjudicate {
+        playing.refused(act(OrganiserRequest::Adjudicate {
             game: 99,
             score: Score::Draw,
         })),
         playing.refused(Command::Act {
             by: BOSS,
             reason: String::from(" "),
-            asks: Asks::Pause,
+            request: OrganiserRequest::Pause,
         }),
         Refusal::OutUntilOver,
         Refusal::Closed,
