@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use anteroom::features::leagues::model::{
-    Deed, Event, GameState, How, Kind, League, Phase, Season, SeasonId,
+    Event, GameState, How, Kind, League, OrganiserAct, Phase, Season, SeasonId,
 };
 use anteroom::matches::UserId;
 use anteroom::people::Moment;
@@ -218,7 +218,7 @@ fn reminders(world: &World) {
                 assert!(moved.contains(season) || reminded.contains(season));
             }
             Event::Acted {
-                deed: Deed::EndSeason { season, .. },
+                action: OrganiserAct::EndSeason { season, .. },
                 ..
             } => {
                 moved.insert(*season);

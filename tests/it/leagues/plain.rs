@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use anteroom::features::leagues::model::{
-    ActId, Deed, Event, Fate, GameEnd, GameId, How, Score, SeasonId, WhyOut,
+    ActId, Event, Fate, GameEnd, GameId, How, OrganiserAct, Score, SeasonId, WhyOut,
 };
 use anteroom::matches::UserId;
 use anteroom::people::Moment;
@@ -172,7 +172,7 @@ impl Members {
             }
             Event::Acted {
                 act,
-                deed: Deed::Replace { user, newcomer, .. },
+                action: OrganiserAct::Replace { user, newcomer, .. },
                 ..
             } => {
                 self.acts.insert(*act, [*user, *newcomer]);
@@ -194,7 +194,7 @@ impl Members {
 /// Reads a whole log.
 pub fn read<'a>(log: impl IntoIterator<Item = (Moment, &'a Event)>) -> Vec<Plain> {
     let (mut all, mut next, mut legs): (Vec<Plain>, GameId, u32) = (Vec::new(), 1, 1);
-    let mut acts: BTreeMap<ActId, &Deed> = BTreeMap::new();
+    let mut acts: BTreeMap<ActId, &OrganiserAct> = BTreeMap::new();
     for (at, event) in log {
         if let Event::Created { rules, .. } = event {
             legs = rules.legs;
@@ -217,8 +217,8 @@ pub fn read<'a>(log: impl IntoIterator<Item = (Moment, &'a Event)>) -> Vec<Plain
                 all.push(plain);
             }
         }
-        if let Event::Acted { act, deed, .. } = event {
-            acts.insert(*act, deed);
+        if let Event::Acted { act, action, .. } = event {
+            acts.insert(*act, action);
         }
         for plain in &mut all {
             plain.hears(at, event);
@@ -422,8 +422,8 @@ impl Plain {
                     self.settle(at, id, Score::Draw, How::SeasonOver);
                 }
             }
-            Event::Acted { deed, by, .. } => match deed {
-                Deed::Forfeit { user, games } => {
+            Event::Acted { action, by, .. } => match action {
+                OrganiserAct::Forfeit { user, games } => {
                     let own = games.iter().filter_map(|id| self.games.get(id));
                     let organiser = self.seat(*by);
                     let gains =
@@ -438,11 +438,11 @@ impl Plain {
                     }
                     self.by_act.extend(games);
                 }
-                Deed::Adjudicate { game, score } => {
+                OrganiserAct::Adjudicate { game, score } => {
                     self.settle(at, *game, *score, How::Organiser);
                     self.by_act.insert(*game);
                 }
-                Deed::Replace {
+                OrganiserAct::Replace {
                     season,
                     user,
                     newcomer,
@@ -459,11 +459,11 @@ impl Plain {
     }
 
     /// Takes back what an act has settled.
-    fn undoes(&mut self, at: Moment, deed: &Deed) {
-        let (games, how) = match deed {
-            Deed::Forfeit { games, .. } => (games.clone(), How::Forfeit),
-            Deed::Adjudicate { game, .. } => (vec![*game], How::Organiser),
-            Deed::Replace {
+    fn undoes(&mut self, at: Moment, action: &OrganiserAct) {
+        let (games, how) = match action {
+            OrganiserAct::Forfeit { games, .. } => (games.clone(), How::Forfeit),
+            OrganiserAct::Adjudicate { game, .. } => (vec![*game], How::Organiser),
+            OrganiserAct::Replace {
                 season,
                 user,
                 newcomer,
@@ -475,7 +475,7 @@ impl Plain {
                 }
                 return;
             }
-            Deed::Pause | Deed::EndSeason { .. } => return,
+            OrganiserAct::Pause | OrganiserAct::EndSeason { .. } => return,
         };
         for id in games {
             let Some(pair) = self.games.get(&id).filter(|_| !self.over) else {

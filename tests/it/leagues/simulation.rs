@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use anteroom::features::leagues::model::{
-    Command, Deed, Event, GameId, Kind, League, OrganiserRequest, Phase, Score, SeasonId, WhyOut,
+    Command, Event, GameId, Kind, League, OrganiserAct, OrganiserRequest, Phase, Score, SeasonId,
+    WhyOut,
 };
 use anteroom::matches::UserId;
 use anteroom::people::Moment;
@@ -29,13 +30,13 @@ fn name(event: &Event, log: &[(Moment, Event)]) -> String {
     let own = word(format!("{event:?}"));
     match event {
         Event::Out { why, fates, .. } => format!("{own} {why:?} {:?}", fates[0].1),
-        Event::Acted { deed, .. } => format!("{own} {}", word(format!("{deed:?}"))),
+        Event::Acted { action, .. } => format!("{own} {}", word(format!("{action:?}"))),
         Event::Undone { act: undone, .. } => {
-            let deed = log.iter().find_map(|(_, event)| match event {
-                Event::Acted { act, deed, .. } if act == undone => Some(deed),
+            let action = log.iter().find_map(|(_, event)| match event {
+                Event::Acted { act, action, .. } if act == undone => Some(action),
                 _ => None,
             });
-            format!("{own} {}", word(format!("{:?}", deed.expect("an act"))))
+            format!("{own} {}", word(format!("{:?}", action.expect("an act"))))
         }
         _ => own,
     }
@@ -169,7 +170,7 @@ fn undo(world: &mut World) {
     let last = acts
         .iter()
         .rev()
-        .find(|act| act.undone.is_none() && (!paused || act.deed == Deed::Pause));
+        .find(|act| act.undone.is_none() && (!paused || act.action == OrganiserAct::Pause));
     let act = match last {
         Some(act) if paused || world.rng.bool() => act.id,
         _ => world.rng.u32(..9),

@@ -10,7 +10,7 @@ use crate::discord::ui::words::{counted, date, line_above};
 use crate::discord::ui::{
     Button, Composed, Menu, MenuOption, Offer, Tone, cut, escaped, in_plain_text, mention, relative,
 };
-use crate::features::leagues::model::{self, Deed, Score, State};
+use crate::features::leagues::model::{self, OrganiserAct, Score, State};
 use crate::features::leagues::press::{Act, Press};
 use crate::matches::UserId;
 use crate::people::{MONTHS, Moment, Zone};
@@ -134,7 +134,7 @@ fn undo(view: &View) -> Option<Menu> {
     let open = acts.filter(|act| act.undone.is_none()).take(MOST_OPTIONS);
     let options: Vec<_> = open
         .map(|act| {
-            let label = format!("Undo {}: {}", act.id, deed_label(view, &act.deed));
+            let label = format!("Undo {}: {}", act.id, act_label(view, &act.action));
             MenuOption::new(cut(&label, 100), act.id.to_string()).described(cut(&act.reason, 100))
         })
         .collect();
@@ -156,28 +156,28 @@ fn act_line(view: &View, act: &model::Act) -> String {
         act.id,
         relative(act.at),
         mention(act.by),
-        deed_words(view, &act.deed),
+        act_words(view, &act.action),
         escaped(&act.reason)
     )
 }
 
 /// Words an act, to follow the name of the organiser.
-pub(crate) fn deed_words(view: &View, deed: &Deed) -> String {
-    match deed {
-        Deed::Pause => String::from("paused the league"),
-        Deed::Forfeit { user, games } => {
+pub(crate) fn act_words(view: &View, action: &OrganiserAct) -> String {
+    match action {
+        OrganiserAct::Pause => String::from("paused the league"),
+        OrganiserAct::Forfeit { user, games } => {
             let games = counted(games.len(), "game");
             format!(
                 "forfeited {games} of {}, who did not move in them",
                 mention(*user)
             )
         }
-        Deed::Replace { user, newcomer, .. } => format!(
+        OrganiserAct::Replace { user, newcomer, .. } => format!(
             "put {} in the place of {}",
             mention(*newcomer),
             mention(*user)
         ),
-        Deed::Adjudicate { game, score } => {
+        OrganiserAct::Adjudicate { game, score } => {
             let found = view.league.game(*game);
             let people = found.and_then(|(_, division, game)| division.people(game));
             let Some([first, second]) = people.map(|both| both.map(mention)) else {
@@ -191,7 +191,7 @@ pub(crate) fn deed_words(view: &View, deed: &Deed) -> String {
                 }
             }
         }
-        Deed::EndSeason { season, ends } => format!(
+        OrganiserAct::EndSeason { season, ends } => format!(
             "set the end of {} to {}",
             view.season_name(*season).to_lowercase(),
             date(*ends)
@@ -200,20 +200,20 @@ pub(crate) fn deed_words(view: &View, deed: &Deed) -> String {
 }
 
 /// Names an act for a menu, which shows plain text.
-fn deed_label(view: &View, deed: &Deed) -> String {
-    match deed {
-        Deed::EndSeason { season, .. } => {
+fn act_label(view: &View, action: &OrganiserAct) -> String {
+    match action {
+        OrganiserAct::EndSeason { season, .. } => {
             format!(
                 "changed the end of {}",
                 view.season_name(*season).to_lowercase()
             )
         }
-        Deed::Forfeit { user, games } => {
+        OrganiserAct::Forfeit { user, games } => {
             let games = counted(games.len(), "game");
             format!("forfeited {games} of {}", view.name(*user))
         }
-        Deed::Pause | Deed::Replace { .. } | Deed::Adjudicate { .. } => {
-            in_plain_text(&deed_words(view, deed), |user| Some(view.name(user)))
+        OrganiserAct::Pause | OrganiserAct::Replace { .. } | OrganiserAct::Adjudicate { .. } => {
+            in_plain_text(&act_words(view, action), |user| Some(view.name(user)))
         }
     }
 }

@@ -4,13 +4,13 @@
 
 use std::cmp::Ordering;
 
-use super::manage::deed_words;
+use super::manage::act_words;
 use super::view::{View, with_lines};
 use crate::discord::ui::contests::acts::organised;
 use crate::discord::ui::words::{date, list, people};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::leagues::model::{
-    Deed, Event, Fate, Kind, Otherwise, Season, SeasonId, WhyOut,
+    Event, Fate, Kind, OrganiserAct, Otherwise, Season, SeasonId, WhyOut,
 };
 use crate::features::leagues::press::Press;
 use crate::matches::UserId;
@@ -186,32 +186,32 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
             text
         }
         Event::Acted {
-            by, reason, deed, ..
+            by, reason, action, ..
         } => {
-            pings.extend(concerned(after, deed));
-            let more = match deed {
-                Deed::Pause => {
+            pings.extend(concerned(after, action));
+            let more = match action {
+                OrganiserAct::Pause => {
                     ": nothing starts or ends automatically until the pause is over. Running games go on"
                 }
-                Deed::EndSeason { .. } => {
+                OrganiserAct::EndSeason { .. } => {
                     ". Games that are still running then are decided by thinking time and are not rated"
                 }
                 _ => "",
             };
-            let did = format!("{}{more}.", deed_words(after, deed));
+            let did = format!("{}{more}.", act_words(after, action));
             organised(*by, &did, reason)
         }
         Event::Undone { act, by, reason } => {
             let acts = after.league.acts().iter();
             let act = acts.clone().find(|one| one.id == *act)?;
-            pings.extend(concerned(after, &act.deed));
-            let did = match &act.deed {
-                Deed::Pause => String::from(
+            pings.extend(concerned(after, &act.action));
+            let did = match &act.action {
+                OrganiserAct::Pause => String::from(
                     "resumed the league. All dates are postponed by the length of the pause.",
                 ),
-                deed => {
-                    let deed = deed_words(after, deed);
-                    format!("undid an act: {} {deed}.", mention(act.by))
+                action => {
+                    let action = act_words(after, action);
+                    format!("undid an act: {} {action}.", mention(act.by))
                 }
             };
             organised(*by, &did, reason)
@@ -416,16 +416,16 @@ fn out(after: &View, event: &Event) -> Option<String> {
 }
 
 /// Returns the people whom an act concerns.
-fn concerned(after: &View, deed: &Deed) -> Vec<UserId> {
-    match deed {
-        Deed::Forfeit { user, .. } => vec![*user],
-        Deed::Replace { user, newcomer, .. } => vec![*user, *newcomer],
-        Deed::Adjudicate { game, .. } => after
+fn concerned(after: &View, action: &OrganiserAct) -> Vec<UserId> {
+    match action {
+        OrganiserAct::Forfeit { user, .. } => vec![*user],
+        OrganiserAct::Replace { user, newcomer, .. } => vec![*user, *newcomer],
+        OrganiserAct::Adjudicate { game, .. } => after
             .league
             .game(*game)
             .and_then(|(_, division, game)| division.people(game))
             .map(Vec::from)
             .unwrap_or_default(),
-        Deed::Pause | Deed::EndSeason { .. } => Vec::new(),
+        OrganiserAct::Pause | OrganiserAct::EndSeason { .. } => Vec::new(),
     }
 }

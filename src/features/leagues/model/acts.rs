@@ -2,7 +2,7 @@
 
 use super::command::OrganiserRequest;
 use super::decide::needed_reason;
-use super::event::{Deed, Event, Settled, WhyOut};
+use super::event::{Event, OrganiserAct, Settled, WhyOut};
 use super::game::{Game, GameState};
 use super::league::{Act, League};
 use super::refusal::Refusal;
@@ -21,9 +21,9 @@ impl League {
         request: &OrganiserRequest,
         now: Moment,
     ) -> Result<Event, Refusal> {
-        let deed = match request {
+        let action = match request {
             OrganiserRequest::Pause if self.paused.is_some() => return Err(Refusal::PausedAlready),
-            OrganiserRequest::Pause => Deed::Pause,
+            OrganiserRequest::Pause => OrganiserAct::Pause,
             OrganiserRequest::Forfeit { user, waiting } => self.forfeit(by, *user, waiting)?,
             OrganiserRequest::Replace {
                 user,
@@ -39,7 +39,7 @@ impl League {
                 if *ends < now || *ends >= running.ends {
                     return Err(Refusal::EndMoment);
                 }
-                Deed::EndSeason {
+                OrganiserAct::EndSeason {
                     season: *season,
                     ends: *ends,
                 }
@@ -49,12 +49,17 @@ impl League {
             act: self.acts.last().map_or(1, |act| act.id + 1),
             by,
             reason: needed_reason(reason)?,
-            deed,
+            action,
         })
     }
 
     /// Decides which games a person loses because they have not moved. An organiser gets nothing from this.
-    fn forfeit(&self, by: UserId, user: UserId, waiting: &[GameId]) -> Result<Deed, Refusal> {
+    fn forfeit(
+        &self,
+        by: UserId,
+        user: UserId,
+        waiting: &[GameId],
+    ) -> Result<OrganiserAct, Refusal> {
         if !self.is_playing(user) {
             return Err(Refusal::NotPlaying(user));
         }
@@ -69,7 +74,7 @@ impl League {
         if games.is_empty() {
             return Err(Refusal::NothingToForfeit(user));
         }
-        Ok(Deed::Forfeit { user, games })
+        Ok(OrganiserAct::Forfeit { user, games })
     }
 
     fn replacement(
@@ -77,7 +82,7 @@ impl League {
         user: UserId,
         newcomer: UserId,
         unmoved: &[GameId],
-    ) -> Result<Deed, Refusal> {
+    ) -> Result<OrganiserAct, Refusal> {
         let playing = self.running().filter(|season| season.is_playing(user));
         // In a quick league a person can play in several divisions: the newest is the one without moves.
         let season = playing.last().ok_or(Refusal::NotPlaying(user))?;
@@ -85,14 +90,14 @@ impl League {
             return Err(Refusal::NoNewcomer(newcomer));
         }
         not_moved(season, user, unmoved)?;
-        Ok(Deed::Replace {
+        Ok(OrganiserAct::Replace {
             season: season.id,
             user,
             newcomer,
         })
     }
 
-    fn adjudication(&self, by: UserId, id: GameId, score: Score) -> Result<Deed, Refusal> {
+    fn adjudication(&self, by: UserId, id: GameId, score: Score) -> Result<OrganiserAct, Refusal> {
         let (season, _, game) = self.game(id).ok_or(Refusal::NoGame(id))?;
         if !season.is_running() {
             return Err(Refusal::SeasonNotRunning);
@@ -106,7 +111,7 @@ impl League {
         if score == Score::Void {
             return Err(Refusal::NoResult);
         }
-        Ok(Deed::Adjudicate { game: id, score })
+        Ok(OrganiserAct::Adjudicate { game: id, score })
     }
 
     /// Decides whether an act can be undone.
@@ -127,15 +132,17 @@ impl League {
         if act.undone.is_some() {
             return Err(Refusal::UndoneAlready(id));
         }
-        match &act.deed {
-            Deed::Pause => {}
-            Deed::Forfeit { .. } | Deed::Adjudicate { .. } => self.may_go_on(by, act)?,
-            Deed::Replace {
+        match &act.action {
+            OrganiserAct::Pause => {}
+            OrganiserAct::Forfeit { .. } | OrganiserAct::Adjudicate { .. } => {
+                self.may_go_on(by, act)?
+            }
+            OrganiserAct::Replace {
                 season,
                 user,
                 newcomer,
             } => self.may_return(act, *season, (*user, *newcomer), unmoved)?,
-            Deed::EndSeason { season, ends } => {
+            OrganiserAct::EndSeason { season, ends } => {
                 let running = self.running_season(*season);
                 let running = running.map_err(|_| Refusal::TooLateToUndo(id))?;
                 if running.ends != *ends {
@@ -151,7 +158,7 @@ impl League {
         let games = self.settled_by_departure(act);
         let mut events = vec![undone];
         events.extend((!games.is_empty()).then_some(Event::Settled { games }));
-        if let Deed::Forfeit { user, .. } = act.deed {
+        if let OrganiserAct::Forfeit { user, .. } = act.action {
             let mut later = self.clone();
             for event in &events {
                 let applied = later.apply(now, event);
@@ -164,7 +171,7 @@ impl League {
 
     /// Checks that all games of an act are in running seasons, and that they are not the organiser's own.
     fn may_go_on(&self, by: UserId, act: &Act) -> Result<(), Refusal> {
-        for id in act.deed.games() {
+        for id in act.action.games() {
             let running = self
                 .game(*id)
                 .is_some_and(|(season, ..)| season.is_running());
@@ -181,10 +188,10 @@ impl League {
 
     /// Returns the games of an act one of whose people is out, with the results that their departure gives them.
     fn settled_by_departure(&self, act: &Act) -> Vec<Settled> {
-        let games = act.deed.games().iter().filter_map(|id| {
+        let games = act.action.games().iter().filter_map(|id| {
             let (_, division, game) = self.game(*id)?;
             let (_, how) = game.settled()?;
-            (act.deed.how() == Some(how)).then(|| division.by_departure(game, &division.gone))?
+            (act.action.how() == Some(how)).then(|| division.by_departure(game, &division.gone))?
         });
         games.collect()
     }
@@ -192,7 +199,7 @@ impl League {
     /// Whether an act that is not undone has decided a game.
     pub(super) fn is_by_act(&self, game: GameId) -> bool {
         let mut acts = self.acts.iter().filter(|act| act.undone.is_none());
-        acts.any(|act| act.deed.games().contains(&game))
+        acts.any(|act| act.action.games().contains(&game))
     }
 
     fn plays_in(&self, user: UserId, game: GameId) -> bool {

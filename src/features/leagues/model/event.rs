@@ -71,7 +71,8 @@ pub enum Event {
         act: ActId,
         by: UserId,
         reason: String,
-        deed: Deed,
+        #[serde(rename = "deed")]
+        action: OrganiserAct,
     },
     /// An act was undone.
     Undone {
@@ -143,7 +144,7 @@ pub enum Fate {
 /// What an organiser can do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Deed {
+pub enum OrganiserAct {
     /// Nothing begins and nothing ends by itself until the act is undone.
     Pause,
     /// The opponents win these games, in which the person has not moved although it was their turn.
@@ -164,22 +165,26 @@ pub enum Deed {
     },
 }
 
-impl Deed {
+impl OrganiserAct {
     /// Returns the games that the act decides.
     pub(super) fn games(&self) -> &[GameId] {
         match self {
-            Deed::Forfeit { games, .. } => games,
-            Deed::Adjudicate { game, .. } => std::slice::from_ref(game),
-            Deed::Pause | Deed::Replace { .. } | Deed::EndSeason { .. } => &[],
+            OrganiserAct::Forfeit { games, .. } => games,
+            OrganiserAct::Adjudicate { game, .. } => std::slice::from_ref(game),
+            OrganiserAct::Pause | OrganiserAct::Replace { .. } | OrganiserAct::EndSeason { .. } => {
+                &[]
+            }
         }
     }
 
     /// Returns what the ends of these games say.
     pub(super) const fn how(&self) -> Option<How> {
         match self {
-            Deed::Forfeit { .. } => Some(How::Forfeit),
-            Deed::Adjudicate { .. } => Some(How::Organiser),
-            Deed::Pause | Deed::Replace { .. } | Deed::EndSeason { .. } => None,
+            OrganiserAct::Forfeit { .. } => Some(How::Forfeit),
+            OrganiserAct::Adjudicate { .. } => Some(How::Organiser),
+            OrganiserAct::Pause | OrganiserAct::Replace { .. } | OrganiserAct::EndSeason { .. } => {
+                None
+            }
         }
     }
 }
@@ -192,13 +197,13 @@ mod tests {
     fn events_are_kept_under_stable_names() {
         let (user, newcomer) = (UserId(7), UserId(u64::MAX));
         let reason = || String::from("because");
-        let acted = |deed| Event::Acted {
+        let acted = |action| Event::Acted {
             act: 1,
             by: user,
             reason: reason(),
-            deed,
+            action,
         };
-        let replace = Deed::Replace {
+        let replace = OrganiserAct::Replace {
             season: 1,
             user,
             newcomer,
@@ -256,7 +261,7 @@ mod tests {
                 r#"{"out":{"user":"@7","why":"left-server","fates":[[1,"annulled"]]}}"#,
             ),
             (
-                acted(Deed::Pause),
+                acted(OrganiserAct::Pause),
                 r#"{"acted":{"act":1,"by":"@7","reason":"because","deed":"pause"}}"#,
             ),
             (

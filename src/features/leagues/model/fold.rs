@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::divisions::LastDivision;
-use super::event::{Deed, Event, Fate, Lineup, Settled, WhyOut};
+use super::event::{Event, Fate, Lineup, OrganiserAct, Settled, WhyOut};
 use super::game::{Game, GameState, Why};
 use super::league::{Act, KeptOut, League, Member, PAUSE};
 use super::promotion::Moves;
@@ -156,15 +156,15 @@ impl League {
                 act,
                 by,
                 reason,
-                deed,
+                action,
             } => {
-                let before = self.do_deed(deed, at)?;
+                let before = self.do_act(action, at)?;
                 self.acts.push(Act {
                     id: *act,
                     at,
                     by: *by,
                     reason: reason.clone(),
-                    deed: deed.clone(),
+                    action: action.clone(),
                     before,
                     undone: None,
                 });
@@ -177,7 +177,7 @@ impl League {
                 }
                 act.undone = Some((*by, at, reason.clone()));
                 let act = act.clone();
-                self.undo_deed(&act, at)?;
+                self.undo_act(&act, at)?;
             }
             Event::Settled { games } => self.settle(games, at)?,
             Event::KeptOut { user } if !self.is_member(*user) => {
@@ -360,10 +360,10 @@ impl League {
     }
 
     /// Does what an organiser asked for. Returns the season's end before, if it is moved.
-    fn do_deed(&mut self, deed: &Deed, at: Moment) -> Result<Option<Moment>, Unfit> {
-        match deed {
-            Deed::Pause => self.paused = Some(at),
-            Deed::Forfeit { user, games } => {
+    fn do_act(&mut self, action: &OrganiserAct, at: Moment) -> Result<Option<Moment>, Unfit> {
+        match action {
+            OrganiserAct::Pause => self.paused = Some(at),
+            OrganiserAct::Forfeit { user, games } => {
                 for id in games {
                     let (seats, game) = self.game_mut(*id)?;
                     let seat = seats.iter().position(|seat| seat.user == *user);
@@ -372,16 +372,16 @@ impl League {
                     game.settle(score, Why::Forfeit, at);
                 }
             }
-            Deed::Replace {
+            OrganiserAct::Replace {
                 season,
                 user,
                 newcomer,
             } => self.replace(*season, (*user, *newcomer), at)?,
-            Deed::Adjudicate { game, score } => {
+            OrganiserAct::Adjudicate { game, score } => {
                 let (_, game) = self.game_mut(*game)?;
                 game.settle(*score, Why::Organiser, at);
             }
-            Deed::EndSeason { season, ends } => {
+            OrganiserAct::EndSeason { season, ends } => {
                 let season = self.season_mut(*season)?;
                 let before = season.ends;
                 season.end_earlier(*ends, at);
@@ -391,15 +391,15 @@ impl League {
         Ok(None)
     }
 
-    fn undo_deed(&mut self, act: &Act, at: Moment) -> Result<(), Unfit> {
-        match &act.deed {
-            Deed::Pause => self.resume(at),
-            Deed::Forfeit { games, .. } => {
+    fn undo_act(&mut self, act: &Act, at: Moment) -> Result<(), Unfit> {
+        match &act.action {
+            OrganiserAct::Pause => self.resume(at),
+            OrganiserAct::Forfeit { games, .. } => {
                 for id in games {
                     self.unsettle(*id, Why::Forfeit)?;
                 }
             }
-            Deed::Replace {
+            OrganiserAct::Replace {
                 season,
                 user,
                 newcomer,
@@ -407,8 +407,8 @@ impl League {
                 self.replace(*season, (*newcomer, *user), at)?;
                 self.add_member(*newcomer, at);
             }
-            Deed::Adjudicate { game, .. } => self.unsettle(*game, Why::Organiser)?,
-            Deed::EndSeason { season, .. } => {
+            OrganiserAct::Adjudicate { game, .. } => self.unsettle(*game, Why::Organiser)?,
+            OrganiserAct::EndSeason { season, .. } => {
                 let before = act.before.ok_or(Unfit("the season's end was not kept"))?;
                 self.season_mut(*season)?.end_later(before);
             }
@@ -472,7 +472,7 @@ impl League {
             }
         }
         for act in &mut self.acts {
-            if let Deed::EndSeason { ends, .. } = &mut act.deed {
+            if let OrganiserAct::EndSeason { ends, .. } = &mut act.action {
                 *ends = ends.after(length);
             }
             act.before = act.before.map(|before| before.after(length));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::command::Facts;
 use super::divisions::{LastDivision, Otherwise, divisions, otherwise};
-use super::event::{Deed, Fate, WhyOut};
+use super::event::{Fate, OrganiserAct, WhyOut};
 use super::game::{Game, GameState, Sentence, Why};
 use super::rules::Rules;
 use super::season::{Division, Phase, Season};
@@ -87,7 +87,7 @@ pub struct Act {
     pub at: Moment,
     pub by: UserId,
     pub reason: String,
-    pub deed: Deed,
+    pub action: OrganiserAct,
     /// The end of the season before the act moved it.
     pub before: Option<Moment>,
     /// Who undid it, when and why.
@@ -353,9 +353,9 @@ impl League {
         let players = seats.map(|seat| seat.user);
         let organisers = self.acts.iter().flat_map(|act| {
             let undone = act.undone.iter().map(|(by, ..)| *by);
-            let concerned = match &act.deed {
-                Deed::Replace { user, newcomer, .. } => [Some(*user), Some(*newcomer)],
-                Deed::Forfeit { user, .. } => [Some(*user), None],
+            let concerned = match &act.action {
+                OrganiserAct::Replace { user, newcomer, .. } => [Some(*user), Some(*newcomer)],
+                OrganiserAct::Forfeit { user, .. } => [Some(*user), None],
                 _ => [None, None],
             };
             undone

@@ -27,7 +27,7 @@ pub use crate::features::leagues::press::ids::{ActId, GameId, SeasonId};
 pub use crate::features::leagues::press::kind::Kind;
 pub use command::{Command, Facts, OrganiserRequest};
 pub use divisions::{LEAST_PEOPLE, LastDivision, Otherwise, divisions, otherwise, sizes};
-pub use event::{Deed, Event, Fate, Lineup, Settled, WhyOut};
+pub use event::{Event, Fate, Lineup, OrganiserAct, Settled, WhyOut};
 pub use finish::{CanFinish, can_finish};
 pub use fold::Unfit;
 pub use game::{Game, GameState, Sentence, Wanted, Why};

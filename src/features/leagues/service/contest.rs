@@ -10,8 +10,8 @@ use crate::db::{Connection, Result, matches, ratings};
 use crate::features::leagues::messages::view::View;
 use crate::features::leagues::messages::{news, post, view};
 use crate::features::leagues::model::{
-    Command, Deed, Event, Facts, GameEnd, GameId, How, Kind, League, OrganiserRequest, Pending,
-    Phase, Refusal, Score, Season, SeasonId, WhyOut,
+    Command, Event, Facts, GameEnd, GameId, How, Kind, League, OrganiserAct, OrganiserRequest,
+    Pending, Phase, Refusal, Score, Season, SeasonId, WhyOut,
 };
 use crate::features::leagues::service::{START_HOUR, looking};
 use crate::features::leagues::{model, store};
@@ -102,7 +102,8 @@ impl Contest for League {
             } => *ends = now.max(*ends),
             Command::Undo { act, unmoved, .. } => {
                 let undone = self.acts().iter().find(|one| one.id == *act);
-                if let Some(Deed::Replace { newcomer, .. }) = undone.map(|act| &act.deed) {
+                if let Some(OrganiserAct::Replace { newcomer, .. }) = undone.map(|act| &act.action)
+                {
                     *unmoved = self.unmoved(db, *newcomer, None)?;
                 }
             }
