@@ -107,7 +107,7 @@ async fn end_match<C: Contest>(
         }
         // The result is that of this very state: a turn that comes between is looked at too.
         let command = Command::Adjudicate {
-            verdict: (one.verdict)(&running, now),
+            verdict: (one.adjudicator)(&running, now),
             why: one.why,
         };
         match kernel.commit(&running, &command, now, None).await {

@@ -34,7 +34,7 @@ use crate::people::Moment;
 /// A match that a contest ends.
 pub(crate) struct ToEnd<Command> {
     pub(crate) id: MatchId,
-    pub(crate) verdict: Sentence,
+    pub(crate) adjudicator: Adjudicator,
     pub(crate) why: Adjudication,
     /// Ends the game without its match, if that cannot be read.
     pub(crate) unreadable: Command,
@@ -60,8 +60,8 @@ impl Removal {
     }
 }
 
-/// Returns the result of a match that a contest ends at a moment; `None` for no result.
-pub(crate) type Sentence = Box<dyn Fn(&Match, Moment) -> Option<Verdict> + Send + Sync>;
+/// Decides the result of a match that a contest ends at a moment; `None` for no result.
+pub(crate) type Adjudicator = Box<dyn Fn(&Match, Moment) -> Option<Verdict> + Send + Sync>;
 
 /// The announcement of an event.
 pub(crate) struct News {

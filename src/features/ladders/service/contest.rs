@@ -126,7 +126,7 @@ impl Contest for Ladder {
                 game: one.game,
                 result: Outcome::NoResult,
             },
-            verdict: Box::new(move |_, _| one.verdict),
+            adjudicator: Box::new(move |_, _| one.verdict),
             why: match one.why {
                 Why::Forfeit { .. } => Adjudication::Forfeit,
                 Why::Annulled => Adjudication::Organiser,

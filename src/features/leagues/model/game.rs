@@ -41,13 +41,13 @@ pub enum GameState {
 /// How a running match must be ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    pub sentence: Sentence,
+    pub rule: AdjudicationRule,
     pub why: Why,
 }
 
-/// The result that an interrupted match gets.
+/// How an interrupted match gets its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sentence {
+pub enum AdjudicationRule {
     /// This one; `None` does not count.
     Given(Option<Verdict>),
     /// By [`by_thinking_time`].
@@ -67,13 +67,13 @@ pub enum Why {
     Replaced,
 }
 
-impl Sentence {
+impl AdjudicationRule {
     /// Returns the score, given the milliseconds that the first and the second person thought.
     pub fn score(self, thinking: [u64; 2]) -> Score {
         let [first, second] = thinking.map(Duration::from_millis);
         Score::from(match self {
-            Sentence::Given(verdict) => verdict,
-            Sentence::ByThinkingTime => Some(by_thinking_time(first, second)),
+            AdjudicationRule::Given(verdict) => verdict,
+            AdjudicationRule::ByThinkingTime => Some(by_thinking_time(first, second)),
         })
     }
 }
@@ -148,7 +148,7 @@ impl Game {
         match &mut self.state {
             GameState::Running { wanted, .. } => {
                 *wanted = Some(Wanted {
-                    sentence: Sentence::Given(score.verdict()),
+                    rule: AdjudicationRule::Given(score.verdict()),
                     why,
                 });
             }
@@ -169,7 +169,7 @@ impl Game {
             GameState::Running {
                 wanted:
                     Some(Wanted {
-                        sentence: Sentence::Given(verdict),
+                        rule: AdjudicationRule::Given(verdict),
                         why: why @ (Why::Forfeit | Why::Annulled | Why::Organiser),
                     }),
                 ..
@@ -188,7 +188,7 @@ impl Game {
         match &mut self.state {
             GameState::Running { wanted, .. } => {
                 *wanted = Some(Wanted {
-                    sentence: Sentence::Given(score.verdict()),
+                    rule: AdjudicationRule::Given(score.verdict()),
                     why,
                 });
             }
@@ -224,7 +224,7 @@ impl Game {
             && wanted.is_none()
         {
             *wanted = Some(Wanted {
-                sentence: Sentence::Given(None),
+                rule: AdjudicationRule::Given(None),
                 why: Why::Replaced,
             });
         }
@@ -255,7 +255,7 @@ impl Game {
             Some(wanted) if wanted.why == Why::Replaced => GameState::ToBegin { continues: None },
             // The match was ended by an older wish, which was undone.
             Some(wanted) if !by_itself && end.how != wanted.why.how() => over(GameEnd {
-                score: wanted.sentence.score(end.thinking),
+                score: wanted.rule.score(end.thinking),
                 how: wanted.why.how(),
                 ..end
             }),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::command::Facts;
 use super::divisions::{LastDivision, Otherwise, divisions, otherwise};
 use super::event::{Fate, OrganiserAct, WhyOut};
-use super::game::{Game, GameState, Sentence, Why};
+use super::game::{AdjudicationRule, Game, GameState, Why};
 use super::rules::Rules;
 use super::season::{Division, Phase, Season};
 use crate::features::leagues::press::ids::{ActId, GameId, SeasonId};
@@ -113,7 +113,7 @@ pub struct Pending {
 pub struct ToEnd {
     pub game: GameId,
     pub match_id: MatchId,
-    pub sentence: Sentence,
+    pub rule: AdjudicationRule,
     pub why: Why,
 }
 
@@ -321,7 +321,7 @@ impl League {
                 } => Some(ToEnd {
                     game: game.id,
                     match_id,
-                    sentence: wanted.sentence,
+                    rule: wanted.rule,
                     why: wanted.why,
                 }),
                 _ => None,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::event::{Fate, Lineup, Settled, WhyOut};
 use super::finish::{CanFinish, can_finish};
-use super::game::{Game, GameState, Sentence, Wanted, Why};
+use super::game::{AdjudicationRule, Game, GameState, Wanted, Why};
 use super::pairings::pairings;
 use super::promotion::{Moves, moves};
 use super::result::{How, Score};
@@ -455,7 +455,7 @@ impl Division {
                     ..
                 } => {
                     *wanted = Some(Wanted {
-                        sentence: Sentence::ByThinkingTime,
+                        rule: AdjudicationRule::ByThinkingTime,
                         why,
                     });
                 }

@@ -16,7 +16,9 @@ use crate::features::leagues::model::{
 use crate::features::leagues::service::{START_HOUR, looking};
 use crate::features::leagues::{model, store};
 use crate::games;
-use crate::kernel::contests::{Contest, News, NewsSlot, Removal, Sentence, Table, ToEnd, folded};
+use crate::kernel::contests::{
+    Adjudicator, Contest, News, NewsSlot, Removal, Table, ToEnd, folded,
+};
 use crate::matches::{
     self as played, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, UserId,
 };
@@ -178,9 +180,9 @@ impl Contest for League {
                 game: one.game,
                 match_id: one.match_id,
                 // Nobody knows who has thought longer.
-                end: GameEnd::unplayed(one.sentence.score([0; 2]), one.why.how()),
+                end: GameEnd::unplayed(one.rule.score([0; 2]), one.why.how()),
             },
-            verdict: self.verdict(&one),
+            adjudicator: self.adjudicator(&one),
             why: match one.why {
                 model::Why::SeasonOver => Adjudication::SeasonOver,
                 model::Why::Forfeit => Adjudication::Forfeit,
@@ -350,14 +352,14 @@ impl Contest for League {
 }
 
 impl League {
-    /// Returns the result of a match that the league ends. Nobody loses by what they thought after the season's end,
-    /// however late the match is ended.
-    fn verdict(&self, one: &model::ToEnd) -> Sentence {
+    /// Returns what decides the result of a match that the league ends. Nobody loses by what they thought after the
+    /// season's end, however late the match is ended.
+    fn adjudicator(&self, one: &model::ToEnd) -> Adjudicator {
         let ends = self.game(one.game).map(|(season, ..)| season.ends);
-        let sentence = one.sentence;
+        let rule = one.rule;
         Box::new(move |running, now| {
             let last = ends.map_or(now, |ends| ends.min(now));
-            sentence.score(thinking(running, last)).verdict()
+            rule.score(thinking(running, last)).verdict()
         })
     }
 
