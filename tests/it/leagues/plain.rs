@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use anteroom::features::leagues::model::{
-    ActId, Event, Fate, GameEnd, GameId, How, OrganiserAct, Score, SeasonId, WhyOut,
+    ActId, DepartureReason, Event, Fate, GameEnd, GameId, How, OrganiserAct, Score, SeasonId,
 };
 use anteroom::matches::UserId;
 use anteroom::people::Moment;
@@ -394,7 +394,10 @@ impl Plain {
             Event::Out { user, fates, why } => {
                 let fate = fates.iter().find(|(season, _)| *season == self.season);
                 if let (Some(seat), Some((_, fate))) = (self.seat(*user), fate) {
-                    assert!(*why != WhyOut::Silent || self.is_silent(seat), "{user:?}");
+                    assert!(
+                        *why != DepartureReason::Silent || self.is_silent(seat),
+                        "{user:?}"
+                    );
                     self.gone.push(seat);
                     match fate {
                         Fate::Annulled => {

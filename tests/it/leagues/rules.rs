@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use anteroom::features::leagues::model::{
-    Command, Event, Facts, Fate, GameEnd, GameId, GameState, How, Kind, OrganiserRequest, Refusal,
-    Score, State, WhyOut,
+    Command, DepartureReason, Event, Facts, Fate, GameEnd, GameId, GameState, How, Kind,
+    OrganiserRequest, Refusal, Score, State,
 };
 use anteroom::matches::{MatchId, UserId};
 use anteroom::people::Moment;
@@ -165,7 +165,7 @@ fn a_person_goes_out_after_two_losses_on_time_without_a_move() {
     let [Event::Out { user, why, fates }] = &events[..] else {
         panic!("{events:?}");
     };
-    assert_eq!((*user, *why), (UserId(1001), WhyOut::Silent));
+    assert_eq!((*user, *why), (UserId(1001), DepartureReason::Silent));
     // Two of four games are over: no longer fewer than half.
     assert_eq!(fates[..], [(1, Fate::Forfeited)]);
     let wishes = world.league.to_end();
@@ -372,7 +372,7 @@ fn forfeits_for_not_moving_count_as_silence_until_they_are_undone() {
     assert!(matches!(
         due(&mut world)[..],
         [Event::Out {
-            why: WhyOut::Silent,
+            why: DepartureReason::Silent,
             ..
         }]
     ));
@@ -455,7 +455,7 @@ fn person_who_is_let_in_again_has_their_place_back() {
     let user = UserId(1001);
     let games = games_of(&world, 1001);
     loses(&mut world, 1001, games[0], How::Played);
-    let why = WhyOut::Banned;
+    let why = DepartureReason::Banned;
     assert!(world.does(&Command::Gone { user, why }));
     let wishes = world.league.to_end();
     assert_eq!(wishes.len(), 3);

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use anteroom::features::leagues::model::{
-    Command, Event, GameId, Kind, League, OrganiserAct, OrganiserRequest, Phase, Score, SeasonId,
-    WhyOut,
+    Command, DepartureReason, Event, GameId, Kind, League, OrganiserAct, OrganiserRequest, Phase,
+    Score, SeasonId,
 };
 use anteroom::matches::UserId;
 use anteroom::people::Moment;
@@ -71,10 +71,14 @@ fn chance(world: &mut World, wild: bool) {
             }
         }
         1 => {
-            let all = [WhyOut::LeftServer, WhyOut::Banned, WhyOut::DataDeleted];
+            let all = [
+                DepartureReason::LeftServer,
+                DepartureReason::Banned,
+                DepartureReason::DataDeleted,
+            ];
             let why = all[world.rng.usize(..all.len())];
             assert!(world.does(&Command::Gone { user, why }));
-            if why == WhyOut::Banned {
+            if why == DepartureReason::Banned {
                 world.banned.push(user);
             }
         }
@@ -103,7 +107,7 @@ fn chance(world: &mut World, wild: bool) {
             let user = somebody(world);
             assert!(world.does(&Command::Gone {
                 user,
-                why: WhyOut::Banned
+                why: DepartureReason::Banned
             }));
             world.banned.push(user);
         }

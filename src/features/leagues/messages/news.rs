@@ -10,7 +10,7 @@ use crate::discord::ui::contests::acts::organised;
 use crate::discord::ui::words::{date, list, people};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::leagues::model::{
-    Event, Fate, Kind, OrganiserAct, Otherwise, Season, SeasonId, WhyOut,
+    DepartureReason, Event, Fate, Kind, OrganiserAct, Otherwise, Season, SeasonId,
 };
 use crate::features::leagues::press::Press;
 use crate::matches::UserId;
@@ -110,7 +110,7 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
         }
         Event::Out { .. } => {
             let silent = |event: &Event| match event {
-                Event::Out { user, why, .. } => (*why == WhyOut::Silent).then_some(*user),
+                Event::Out { user, why, .. } => (*why == DepartureReason::Silent).then_some(*user),
                 _ => None,
             };
             pings.extend(events.iter().filter_map(silent));
@@ -388,13 +388,15 @@ fn out(after: &View, event: &Event) -> Option<String> {
     let name = after.season_name(*season).to_lowercase();
     let who = mention(*user);
     let what = match why {
-        WhyOut::Left => format!("{who} left {name}."),
-        WhyOut::LeftServer => format!("{who} is out of {name}: they left the server."),
-        WhyOut::Banned => {
+        DepartureReason::Left => format!("{who} left {name}."),
+        DepartureReason::LeftServer => format!("{who} is out of {name}: they left the server."),
+        DepartureReason::Banned => {
             format!("{who} is out of {name}: they may no longer play in this server.")
         }
-        WhyOut::DataDeleted => format!("A player of {name} is out: they had their data deleted."),
-        WhyOut::Silent => {
+        DepartureReason::DataDeleted => {
+            format!("A player of {name} is out: they had their data deleted.")
+        }
+        DepartureReason::Silent => {
             format!(
                 "{who} is out of {name}: they lost two games within 7 days without a move of theirs."
             )
@@ -407,7 +409,7 @@ fn out(after: &View, event: &Event) -> Option<String> {
         Fate::Forfeited => "Their opponents win the unfinished games, which are not rated.",
     };
     let again = match why {
-        WhyOut::Silent if after.is_open() && after.is_seasonal() => {
+        DepartureReason::Silent if after.is_open() && after.is_seasonal() => {
             " They can join again for the next season."
         }
         _ => "",

@@ -2,7 +2,7 @@
 
 use super::command::OrganiserRequest;
 use super::decide::needed_reason;
-use super::event::{Event, OrganiserAct, Settled, WhyOut};
+use super::event::{DepartureReason, Event, OrganiserAct, Settled};
 use super::game::{Game, GameState};
 use super::league::{Act, League};
 use super::refusal::Refusal;
@@ -164,7 +164,7 @@ impl League {
                 let applied = later.apply(now, event);
                 applied.map_err(|unfit| Refusal::Broken(unfit.to_string()))?;
             }
-            events.extend(later.let_in(user, WhyOut::Silent));
+            events.extend(later.let_in(user, DepartureReason::Silent));
         }
         Ok(events)
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::event::WhyOut;
+use super::event::DepartureReason;
 use super::result::{GameEnd, Score};
 use crate::features::leagues::press::ids::{ActId, GameId, SeasonId};
 use crate::matches::{MatchId, UserId};
@@ -15,7 +15,7 @@ pub enum Command {
     /// Takes part no longer.
     Leave { user: UserId },
     /// A person has left the server, was banned or had their data deleted.
-    Gone { user: UserId, why: WhyOut },
+    Gone { user: UserId, why: DepartureReason },
     /// A person who was banned may play in the server again.
     LetIn { user: UserId },
     /// Sets the day of the next season.

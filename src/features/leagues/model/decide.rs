@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::command::{Command, Facts};
-use super::event::{Event, Lineup, WhyOut};
+use super::event::{DepartureReason, Event, Lineup};
 use super::game::GameState;
 use super::league::{League, OPEN};
 use super::lots::lots;
@@ -37,7 +37,10 @@ impl League {
             Command::Leave { user } => self.leave(*user)?,
             Command::Gone { user, why } => return Ok(self.gone(*user, *why)),
             Command::LetIn { user } => {
-                return Ok(self.let_in(*user, WhyOut::Banned).into_iter().collect());
+                return Ok(self
+                    .let_in(*user, DepartureReason::Banned)
+                    .into_iter()
+                    .collect());
             }
             Command::SetStart { starts } => self.set_start(*starts, now)?,
             Command::GameBegan { game, match_id } => {
@@ -114,7 +117,7 @@ impl League {
     fn leave(&self, user: UserId) -> Result<Event, Refusal> {
         let waits = self.rules.kind == Kind::Quick && self.is_member(user);
         if !waits && self.is_playing(user) {
-            return Ok(self.out(user, WhyOut::Left));
+            return Ok(self.out(user, DepartureReason::Left));
         }
         if self.is_member(user) {
             return Ok(Event::Left { user });
@@ -122,12 +125,12 @@ impl League {
         Err(Refusal::NotIn)
     }
 
-    fn gone(&self, user: UserId, why: WhyOut) -> Vec<Event> {
+    fn gone(&self, user: UserId, why: DepartureReason) -> Vec<Event> {
         if self.is_playing(user) {
             vec![self.out(user, why)]
         } else if !self.is_member(user) {
             Vec::new()
-        } else if why == WhyOut::Banned {
+        } else if why == DepartureReason::Banned {
             vec![Event::KeptOut { user }]
         } else {
             vec![Event::Left { user }]
@@ -137,7 +140,7 @@ impl League {
     /// Decides what a person gets back who was out for a reason that holds no longer; `None` for nothing.
     ///
     /// They have their places in seasons that are being played, and take part again, unless the next season has begun since.
-    pub(super) fn let_in(&self, user: UserId, why: WhyOut) -> Option<Event> {
+    pub(super) fn let_in(&self, user: UserId, why: DepartureReason) -> Option<Event> {
         if user.deleted_name().is_some() {
             return None;
         }
@@ -158,7 +161,7 @@ impl League {
                     .silence(index, &|game| self.is_by_act(game))
                     .is_some()
             };
-            if out.is_none_or(|(_, was)| was != why) || why == WhyOut::Silent && silent() {
+            if out.is_none_or(|(_, was)| was != why) || why == DepartureReason::Silent && silent() {
                 continue;
             }
             let (goes_on, by_others) = division.returns(index, |game| self.is_by_act(game));
@@ -166,7 +169,7 @@ impl League {
             resumed.extend(goes_on);
             settled.extend(by_others);
         }
-        let member = member && (why == WhyOut::Banned || !seasons.is_empty());
+        let member = member && (why == DepartureReason::Banned || !seasons.is_empty());
         (member || !seasons.is_empty()).then_some(Event::LetIn {
             user,
             member,
@@ -176,7 +179,7 @@ impl League {
         })
     }
 
-    fn out(&self, user: UserId, why: WhyOut) -> Event {
+    fn out(&self, user: UserId, why: DepartureReason) -> Event {
         let playing = self.running().filter(|season| season.is_playing(user));
         let fates = playing.filter_map(|season| {
             let (division, seat) = season.seat_of(user)?;
@@ -233,7 +236,7 @@ impl League {
             if season.is_running()
                 && let Some((user, _)) = season.silent(&|game| self.is_by_act(game))
             {
-                return Some(self.out(user, WhyOut::Silent));
+                return Some(self.out(user, DepartureReason::Silent));
             }
             if season.all_over() {
                 return Some(self.over(season));

@@ -42,7 +42,7 @@ pub enum Event {
     /// A person is out: tell them and the others why.
     Out {
         user: UserId,
-        why: WhyOut,
+        why: DepartureReason,
         /// What happens to their games, for each season that they were playing in.
         fates: Vec<(SeasonId, Fate)>,
     },
@@ -120,7 +120,7 @@ pub struct Lineup {
 /// Why a person is out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum WhyOut {
+pub enum DepartureReason {
     /// They pressed *Leave*.
     Left,
     LeftServer,
@@ -255,7 +255,7 @@ mod tests {
             (
                 Event::Out {
                     user,
-                    why: WhyOut::LeftServer,
+                    why: DepartureReason::LeftServer,
                     fates: vec![(1, Fate::Annulled)],
                 },
                 r#"{"out":{"user":"@7","why":"left-server","fates":[[1,"annulled"]]}}"#,

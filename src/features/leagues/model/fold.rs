@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::divisions::LastDivision;
-use super::event::{Event, Fate, Lineup, OrganiserAct, Settled, WhyOut};
+use super::event::{DepartureReason, Event, Fate, Lineup, OrganiserAct, Settled};
 use super::game::{Game, GameState, Why};
 use super::league::{Act, KeptOut, League, Member, PAUSE};
 use super::promotion::Moves;
@@ -111,7 +111,7 @@ impl League {
                 }
             }
             Event::Out { user, why, fates } => {
-                if matches!(why, WhyOut::Banned | WhyOut::Silent) {
+                if matches!(why, DepartureReason::Banned | DepartureReason::Silent) {
                     self.keep_out(*user, *why);
                 }
                 self.remove_member(*user);
@@ -184,7 +184,7 @@ impl League {
                 return Err(Unfit("the person has not joined"));
             }
             Event::KeptOut { user } => {
-                self.keep_out(*user, WhyOut::Banned);
+                self.keep_out(*user, DepartureReason::Banned);
                 self.remove_member(*user);
             }
             Event::LetIn {
@@ -224,7 +224,7 @@ impl League {
     }
 
     /// Remembers what a person has who goes out and may be let in again.
-    fn keep_out(&mut self, user: UserId, why: WhyOut) {
+    fn keep_out(&mut self, user: UserId, why: DepartureReason) {
         let mut members = self.members.iter();
         let joined = members.find(|member| member.user == user);
         let kept_out = KeptOut {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::command::Facts;
 use super::divisions::{LastDivision, Otherwise, divisions, otherwise};
-use super::event::{Fate, OrganiserAct, WhyOut};
+use super::event::{DepartureReason, Fate, OrganiserAct};
 use super::game::{AdjudicationRule, Game, GameState, Why};
 use super::rules::Rules;
 use super::season::{Division, Phase, Season};
@@ -61,7 +61,7 @@ pub struct Member {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct KeptOut {
     pub(super) user: UserId,
-    pub(super) why: WhyOut,
+    pub(super) why: DepartureReason,
     /// When they had joined, if they took part in the next season or waited for a quick division.
     pub(super) joined: Option<Moment>,
     /// The number of the season that was to begin next.

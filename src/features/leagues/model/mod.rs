@@ -27,7 +27,7 @@ pub use crate::features::leagues::press::ids::{ActId, GameId, SeasonId};
 pub use crate::features::leagues::press::kind::Kind;
 pub use command::{Command, Facts, OrganiserRequest};
 pub use divisions::{LEAST_PEOPLE, LastDivision, Otherwise, divisions, otherwise, sizes};
-pub use event::{Event, Fate, Lineup, OrganiserAct, Settled, WhyOut};
+pub use event::{DepartureReason, Event, Fate, Lineup, OrganiserAct, Settled};
 pub use finish::{CanFinish, can_finish};
 pub use fold::Unfit;
 pub use game::{AdjudicationRule, Game, GameState, Wanted, Why};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::event::{Fate, Lineup, Settled, WhyOut};
+use super::event::{DepartureReason, Fate, Lineup, Settled};
 use super::finish::{CanFinish, can_finish};
 use super::game::{AdjudicationRule, Game, GameState, Wanted, Why};
 use super::pairings::pairings;
@@ -59,7 +59,7 @@ pub struct Seat {
     /// The lot drawn at the start. The lower one is ahead.
     pub lot: u32,
     /// Set if the person is out.
-    pub out: Option<(Fate, WhyOut)>,
+    pub out: Option<(Fate, DepartureReason)>,
     /// The last move in any game of the league that is known.
     pub last_move: Option<Moment>,
 }
@@ -71,7 +71,7 @@ pub struct Placed {
     pub row: Row,
     pub finish: CanFinish,
     pub lot: u32,
-    pub out: Option<(Fate, WhyOut)>,
+    pub out: Option<(Fate, DepartureReason)>,
 }
 
 impl Season {
@@ -421,7 +421,7 @@ impl Division {
     }
 
     /// Puts a person out, and settles their games.
-    pub(super) fn put_out(&mut self, seat: usize, fate: Fate, why: WhyOut, at: Moment) {
+    pub(super) fn put_out(&mut self, seat: usize, fate: Fate, why: DepartureReason, at: Moment) {
         if let Some(seat) = self.seats.get_mut(seat) {
             seat.out = Some((fate, why));
         }

@@ -10,8 +10,8 @@ use crate::db::{Connection, Result, matches, ratings};
 use crate::features::leagues::messages::view::View;
 use crate::features::leagues::messages::{news, post, view};
 use crate::features::leagues::model::{
-    Command, Event, Facts, GameEnd, GameId, How, Kind, League, OrganiserAct, OrganiserRequest,
-    Pending, Phase, Refusal, Score, Season, SeasonId, WhyOut,
+    Command, DepartureReason, Event, Facts, GameEnd, GameId, How, Kind, League, OrganiserAct,
+    OrganiserRequest, Pending, Phase, Refusal, Score, Season, SeasonId,
 };
 use crate::features::leagues::service::{START_HOUR, looking};
 use crate::features::leagues::{model, store};
@@ -239,9 +239,9 @@ impl Contest for League {
 
     fn out(user: UserId, removal: Removal) -> Command {
         let why = match removal {
-            Removal::Banned(_) => WhyOut::Banned,
-            Removal::LeftServer(_) => WhyOut::LeftServer,
-            Removal::DataDeleted => WhyOut::DataDeleted,
+            Removal::Banned(_) => DepartureReason::Banned,
+            Removal::LeftServer(_) => DepartureReason::LeftServer,
+            Removal::DataDeleted => DepartureReason::DataDeleted,
         };
         Command::Gone { user, why }
     }

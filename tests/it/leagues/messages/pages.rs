@@ -1,7 +1,9 @@
 //! The page of one person, and news of departures.
 
 use anteroom::features::leagues::messages::{page, post};
-use anteroom::features::leagues::model::{Command, Facts, GameEnd, How, Kind, Score, WhyOut};
+use anteroom::features::leagues::model::{
+    Command, DepartureReason, Facts, GameEnd, How, Kind, Score,
+};
 use anteroom::matches::JournalId;
 
 use super::{DAY, Story, paint, shown, user};
@@ -53,15 +55,15 @@ fn departures() {
     check("page_out", &story.page(4, false));
     story.does(Command::Gone {
         user: user(3),
-        why: WhyOut::LeftServer,
+        why: DepartureReason::LeftServer,
     });
     story.does(Command::Gone {
         user: user(1),
-        why: WhyOut::Banned,
+        why: DepartureReason::Banned,
     });
     story.does(Command::Gone {
         user: user(2),
-        why: WhyOut::DataDeleted,
+        why: DepartureReason::DataDeleted,
     });
     check_text("news_out", &story.told());
     let mut silent = Story::begun(4, 4);
