@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::features::ladders::model::{
-    Command, Departure, Event, Outcome, Refusal, Rise, Side, Why, WhyNot,
+    ChallengeRefusal, Command, Departure, Event, Outcome, Refusal, Rise, Side, Why,
 };
 use anteroom::games::Verdict;
 use anteroom::matches::UserId;
@@ -48,7 +48,7 @@ fn decline_is_lost_and_keeps_the_two_apart_for_a_week() {
     });
     assert_eq!(table.order(), [1, 3, 2]);
     let until = BEGIN.after(days(7));
-    let lately = Err(Refusal::Challenge(WhyNot::Lately { until }));
+    let lately = Err(Refusal::Challenge(ChallengeRefusal::Lately { until }));
     assert_eq!(table.decide(&challenge(2, 3)), lately);
     table.on_day(7);
     assert!(table.decide(&challenge(2, 3)).is_ok());
@@ -112,7 +112,10 @@ fn reach_is_a_fifth_of_a_long_ladder() {
         let top = table
             .ladder
             .challengeable(UserId(1), BEGIN, &away, &blocked);
-        assert!(top.iter().all(|one| one.may == Err(WhyNot::Below)));
+        assert!(
+            top.iter()
+                .all(|one| one.may == Err(ChallengeRefusal::Below))
+        );
     }
 }
 
@@ -131,17 +134,17 @@ fn each_limit_of_challenges_has_its_reason() {
             .ladder
             .may_challenge(UserId(by), UserId(to), BEGIN, away, blocked)
     };
-    assert_eq!(why(6, 5, 0, false), Err(WhyNot::TooManyOwn));
-    assert_eq!(why(2, 1, 0, false), Err(WhyNot::TooManyAgainst));
-    assert_eq!(why(5, 1, 0, false), Err(WhyNot::TooManyAgainst));
-    assert_eq!(why(4, 1, 0, false), Err(WhyNot::Playing));
+    assert_eq!(why(6, 5, 0, false), Err(ChallengeRefusal::TooManyOwn));
+    assert_eq!(why(2, 1, 0, false), Err(ChallengeRefusal::TooManyAgainst));
+    assert_eq!(why(5, 1, 0, false), Err(ChallengeRefusal::TooManyAgainst));
+    assert_eq!(why(4, 1, 0, false), Err(ChallengeRefusal::Playing));
     assert_eq!(why(5, 4, 3, false), Ok(()));
     let back = BEGIN.after(days(4));
-    assert_eq!(why(5, 4, 4, false), Err(WhyNot::Away { back }));
-    assert_eq!(why(5, 4, 0, true), Err(WhyNot::Blocked));
-    assert_eq!(why(7, 4, 0, false), Err(WhyNot::NotOnLadder));
-    assert_eq!(why(5, 7, 0, false), Err(WhyNot::TheyAreNot));
-    assert_eq!(why(5, 5, 0, false), Err(WhyNot::Yourself));
+    assert_eq!(why(5, 4, 4, false), Err(ChallengeRefusal::Away { back }));
+    assert_eq!(why(5, 4, 0, true), Err(ChallengeRefusal::Blocked));
+    assert_eq!(why(7, 4, 0, false), Err(ChallengeRefusal::NotOnLadder));
+    assert_eq!(why(5, 7, 0, false), Err(ChallengeRefusal::TheyAreNot));
+    assert_eq!(why(5, 5, 0, false), Err(ChallengeRefusal::Yourself));
 }
 
 #[test]

@@ -8,7 +8,8 @@ use anteroom::features::ladders::messages::page::{self, Page};
 use anteroom::features::ladders::messages::view::{LATELY, View};
 use anteroom::features::ladders::messages::{manage, news, post, server};
 use anteroom::features::ladders::model::{
-    Command, Departure, Event, Ladder, Outcome, Records, Refusal, Rules, Side, Unfit, WhyNot,
+    ChallengeRefusal, Command, Departure, Event, Ladder, Outcome, Records, Refusal, Rules, Side,
+    Unfit,
 };
 use anteroom::games::{self, GivenOptions};
 use anteroom::kernel::NotCreated;
@@ -389,19 +390,19 @@ fn every_refusal() {
         }),
     ];
     let why_not = [
-        WhyNot::Closed,
-        WhyNot::Paused,
-        WhyNot::NotOnLadder,
-        WhyNot::Yourself,
-        WhyNot::TheyAreNot,
-        WhyNot::Below,
-        WhyNot::TooFarAbove { above: 7, reach: 5 },
-        WhyNot::TooManyOwn,
-        WhyNot::Playing,
-        WhyNot::Lately { until },
-        WhyNot::TooManyAgainst,
-        WhyNot::Away { back: until },
-        WhyNot::Blocked,
+        ChallengeRefusal::Closed,
+        ChallengeRefusal::Paused,
+        ChallengeRefusal::NotOnLadder,
+        ChallengeRefusal::Yourself,
+        ChallengeRefusal::TheyAreNot,
+        ChallengeRefusal::Below,
+        ChallengeRefusal::TooFarAbove { above: 7, reach: 5 },
+        ChallengeRefusal::TooManyOwn,
+        ChallengeRefusal::Playing,
+        ChallengeRefusal::Lately { until },
+        ChallengeRefusal::TooManyAgainst,
+        ChallengeRefusal::Away { back: until },
+        ChallengeRefusal::Blocked,
     ];
     let not_created = [NotCreated::Name("ladder"), NotCreated::TooMany("ladder")];
     let sentences = all

@@ -309,26 +309,26 @@ fn every_refusal_of_leagues() {
 /// Every refusal of a ladder.
 #[test]
 fn every_refusal_of_ladders() {
-    use anteroom::features::ladders::model::{Refusal, Unfit, WhyNot};
+    use anteroom::features::ladders::model::{ChallengeRefusal, Refusal, Unfit};
 
     let game = 7;
     let why = [
-        WhyNot::Closed,
-        WhyNot::Paused,
-        WhyNot::NotOnLadder,
-        WhyNot::Yourself,
-        WhyNot::TheyAreNot,
-        WhyNot::Below,
-        WhyNot::TooFarAbove { above: 6, reach: 5 },
-        WhyNot::TooManyOwn,
-        WhyNot::Playing,
-        WhyNot::Lately { until: START },
-        WhyNot::TooManyAgainst,
-        WhyNot::Away { back: START },
-        WhyNot::Blocked,
+        ChallengeRefusal::Closed,
+        ChallengeRefusal::Paused,
+        ChallengeRefusal::NotOnLadder,
+        ChallengeRefusal::Yourself,
+        ChallengeRefusal::TheyAreNot,
+        ChallengeRefusal::Below,
+        ChallengeRefusal::TooFarAbove { above: 6, reach: 5 },
+        ChallengeRefusal::TooManyOwn,
+        ChallengeRefusal::Playing,
+        ChallengeRefusal::Lately { until: START },
+        ChallengeRefusal::TooManyAgainst,
+        ChallengeRefusal::Away { back: START },
+        ChallengeRefusal::Blocked,
     ];
     let worded: BTreeSet<_> = why.iter().map(|why| why.into_str()).collect();
-    assert_eq!(worded, WhyNot::VARIANTS.iter().copied().collect());
+    assert_eq!(worded, ChallengeRefusal::VARIANTS.iter().copied().collect());
     let name = ContestName::new("").expect_err("no name");
     let mut all = vec![
         Refusal::Name(name),

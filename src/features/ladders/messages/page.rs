@@ -8,7 +8,7 @@ use crate::discord::ui::words::{channel_link, counted, cut_lines, date, line_abo
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, cut, mention, relative};
 use crate::features::Cancelling;
 use crate::features::ladders::model::{
-    Candidate, Game, GameId, Ladder, Side, Stage, WhyNot, place_on_return,
+    Candidate, ChallengeRefusal, Game, GameId, Ladder, Side, Stage, place_on_return,
 };
 use crate::features::ladders::press::Press;
 use crate::matches::{ChannelId, MatchId, UserId};
@@ -259,9 +259,13 @@ fn within_reach(view: &View, place: u32, candidates: &[Candidate]) -> Vec<Candid
 }
 
 /// Returns the reason that concerns the challenger and so everybody within reach.
-fn whole_reason(within: &[Candidate]) -> Option<WhyNot> {
+fn whole_reason(within: &[Candidate]) -> Option<ChallengeRefusal> {
     within.iter().find_map(|one| match one.may {
-        Err(why @ (WhyNot::TooManyOwn | WhyNot::Paused | WhyNot::Closed)) => Some(why),
+        Err(
+            why @ (ChallengeRefusal::TooManyOwn
+            | ChallengeRefusal::Paused
+            | ChallengeRefusal::Closed),
+        ) => Some(why),
         _ => None,
     })
 }

@@ -4,6 +4,7 @@
 //! [`Refusal`]. [`Ladder::apply`] folds in one more event. Time is always an argument.
 
 mod apply;
+mod challenge_refusal;
 mod command;
 mod decide;
 mod draft;
@@ -18,8 +19,8 @@ mod reach;
 mod record;
 mod refusal;
 mod rules;
-mod why_not;
 
+pub use challenge_refusal::{APART, ChallengeRefusal, MOST_AGAINST, MOST_OWN, TOO_LONG_AWAY};
 pub use command::Command;
 pub use event::{Departure, Event, Outcome, Rise, WhyDropped};
 pub use game::{ANSWER_WITHIN, EndNow, Game, GameId, Side, Stage, Why};
@@ -29,4 +30,3 @@ pub use reach::Candidate;
 pub use record::{Climb, Record, Records};
 pub use refusal::{Refusal, Unfit};
 pub use rules::{IDLE_DAYS, REACH, Rules};
-pub use why_not::{APART, MOST_AGAINST, MOST_OWN, TOO_LONG_AWAY, WhyNot};

@@ -1,8 +1,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::challenge_refusal::{APART, ChallengeRefusal, MOST_AGAINST, MOST_OWN, TOO_LONG_AWAY};
 use super::game::{Game, Stage};
 use super::ladder::{Condition, Ladder, pair};
-use super::why_not::{APART, MOST_AGAINST, MOST_OWN, TOO_LONG_AWAY, WhyNot};
 use crate::matches::UserId;
 use crate::people::Moment;
 
@@ -12,7 +12,7 @@ pub struct Candidate {
     pub user: UserId,
     pub place: u32,
     /// Whether they can be challenged.
-    pub may: Result<(), WhyNot>,
+    pub may: Result<(), ChallengeRefusal>,
 }
 
 /// Who plays, and against whom: collected once for all people.
@@ -67,39 +67,41 @@ impl Ladder {
         now: Moment,
         away: Option<Moment>,
         blocked: bool,
-    ) -> Result<(), WhyNot> {
+    ) -> Result<(), ChallengeRefusal> {
         match self.condition {
-            Condition::Closed => return Err(WhyNot::Closed),
-            Condition::Paused { .. } => return Err(WhyNot::Paused),
+            Condition::Closed => return Err(ChallengeRefusal::Closed),
+            Condition::Paused { .. } => return Err(ChallengeRefusal::Paused),
             Condition::Open => {}
         }
-        let own = self.place(by).ok_or(WhyNot::NotOnLadder)?;
+        let own = self.place(by).ok_or(ChallengeRefusal::NotOnLadder)?;
         if by == to {
-            return Err(WhyNot::Yourself);
+            return Err(ChallengeRefusal::Yourself);
         }
-        let theirs = self.place(to).ok_or(WhyNot::TheyAreNot)?;
+        let theirs = self.place(to).ok_or(ChallengeRefusal::TheyAreNot)?;
         let reach = self.reach();
         match own.checked_sub(theirs) {
-            None | Some(0) => return Err(WhyNot::Below),
-            Some(above) if above > reach => return Err(WhyNot::TooFarAbove { above, reach }),
+            None | Some(0) => return Err(ChallengeRefusal::Below),
+            Some(above) if above > reach => {
+                return Err(ChallengeRefusal::TooFarAbove { above, reach });
+            }
             Some(_) => {}
         }
         if self.open_games().filter(|game| game.by == by).count() >= MOST_OWN {
-            return Err(WhyNot::TooManyOwn);
+            return Err(ChallengeRefusal::TooManyOwn);
         }
         match self.free_to_meet(by, to) {
-            None => return Err(WhyNot::Playing),
-            Some(until) if now < until => return Err(WhyNot::Lately { until }),
+            None => return Err(ChallengeRefusal::Playing),
+            Some(until) if now < until => return Err(ChallengeRefusal::Lately { until }),
             Some(_) => {}
         }
         if self.is_full(to) {
-            return Err(WhyNot::TooManyAgainst);
+            return Err(ChallengeRefusal::TooManyAgainst);
         }
         if let Some(back) = away.filter(|back| now.until(*back) > TOO_LONG_AWAY) {
-            return Err(WhyNot::Away { back });
+            return Err(ChallengeRefusal::Away { back });
         }
         if blocked {
-            return Err(WhyNot::Blocked);
+            return Err(ChallengeRefusal::Blocked);
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 use strum::{IntoStaticStr, VariantNames};
 
+use super::challenge_refusal::ChallengeRefusal;
 use super::game::GameId;
-use super::why_not::WhyNot;
 use crate::matches::NameError;
 
 /// Why a command is refused. Its `Display` is the message to the user.
@@ -18,7 +18,7 @@ pub enum Refusal {
     IdleDays(u32),
     /// The person cannot be challenged.
     #[error(transparent)]
-    Challenge(#[from] WhyNot),
+    Challenge(#[from] ChallengeRefusal),
     #[error("You are on this ladder already, in place {place}.")]
     Joined { place: u32 },
     #[error("You are not on this ladder. Join it first.")]

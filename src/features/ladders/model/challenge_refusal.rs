@@ -19,7 +19,7 @@ pub const TOO_LONG_AWAY: Duration = Duration::from_hours(3 * 24);
 /// Why one person cannot challenge another now. Its `Display` is the message to the first one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "kebab-case", const_into_str)]
-pub enum WhyNot {
+pub enum ChallengeRefusal {
     #[error("This ladder is closed.")]
     Closed,
     #[error("This ladder is paused. Try again when an organiser lets it go on.")]
