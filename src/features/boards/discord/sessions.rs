@@ -175,8 +175,8 @@ async fn finish(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result {
             let message = messages::puzzle_answered(&answered, refutation.as_deref());
             app.turn_into(reply, message).await.map(drop)
         }
-        Ok(Finished::Amended(amended)) => {
-            let message = messages::amended(&amended);
+        Ok(Finished::Corrected(corrected)) => {
+            let message = messages::corrected(&corrected);
             app.turn_into(reply, message).await.map(drop)
         }
         Ok(Finished::CaughtUp(shown)) => turn_into(app, reply, &shown).await,

@@ -3,7 +3,7 @@
 use super::picture::without_choices;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::{Button, Composed, Tone, cut, escaped};
-use crate::features::boards::model::mistakes::{Amended, Amends, Mistake, Sum};
+use crate::features::boards::model::mistakes::{Corrected, Correction, Mistake, Sum};
 use crate::features::boards::model::view::BoardView;
 use crate::features::boards::press::Press;
 use crate::features::computers::messages::chance;
@@ -30,48 +30,52 @@ pub(crate) fn asked(shown: &BoardView, id: MatchId, ply: u32) -> String {
 }
 
 /// The result of an answer.
-pub fn amended(amended: &Amended) -> Composed {
-    let point = &amended.mistake.point;
-    let turn = written_turn(&*amended.shown.ground.from, &amended.turn);
+pub fn corrected(corrected: &Corrected) -> Composed {
+    let point = &corrected.mistake.point;
+    let turn = written_turn(&*corrected.shown.ground.from, &corrected.turn);
     let turn = cut(&turn, MOST_TURN);
-    let words = match amended.amends {
-        Amends::Best => format!(
+    let words = match corrected.correction {
+        Correction::Best => format!(
             "**{turn}** is right: {} instead of {}.",
             chance(point.before),
             chance(point.after)
         ),
-        Amends::Good(own) if chance(own) == chance(point.before) => {
+        Correction::Good(own) if chance(own) == chance(point.before) => {
             format!(
                 "**{turn}** is as good as the computer's move: {}.",
                 chance(own)
             )
         }
-        Amends::Good(own) => format!(
+        Correction::Good(own) => format!(
             "**{turn}** is good: {}. The computer's move keeps {}.",
             chance(own),
             chance(point.before)
         ),
-        Amends::Same => format!(
+        Correction::Same => format!(
             "You played **{turn}**. It left you with {}; another move keeps {}.",
             chance(point.after),
             chance(point.before)
         ),
-        Amends::Bad(own) => format!(
+        Correction::Bad(own) => format!(
             "**{turn}** is wrong: it leaves you with {}. Another move keeps {}.",
             chance(own),
             chance(point.before)
         ),
     };
-    let solved = matches!(amended.amends, Amends::Best | Amends::Good(_));
+    let solved = matches!(corrected.correction, Correction::Best | Correction::Good(_));
     let sum = if solved {
-        last_words(&amended.mistake, amended.sum)
+        last_words(&corrected.mistake, corrected.sum)
     } else {
         String::new()
     };
     Composed {
-        content: format!("{}\n{words}{sum}", of(&amended.shown, &amended.mistake)),
-        picture: Some(without_choices(&amended.shown)),
-        rows: buttons(&amended.mistake, !solved, amended.amends != Amends::Best),
+        content: format!("{}\n{words}{sum}", of(&corrected.shown, &corrected.mistake)),
+        picture: Some(without_choices(&corrected.shown)),
+        rows: buttons(
+            &corrected.mistake,
+            !solved,
+            corrected.correction != Correction::Best,
+        ),
         ..Composed::default()
     }
 }

@@ -18,6 +18,6 @@ pub use lessons::{
     lesson_match_unsent, lesson_modal, lesson_refused, lesson_shown, lessons,
 };
 pub use line::{caught_up, ended_picker, unfinished, waiting};
-pub use mistakes::{amended, better_turn};
+pub use mistakes::{better_turn, corrected};
 pub use preview::preview;
 pub use puzzles::{puzzle_answered, puzzle_solution};

@@ -27,7 +27,7 @@ pub struct Sum {
 
 /// The verdict on an answer in place of a mistake.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Amends {
+pub enum Correction {
     /// The better turn.
     Best,
     /// A turn that is about as good.
@@ -39,10 +39,10 @@ pub enum Amends {
 }
 
 /// The result of an answer in place of a mistake, with its board.
-pub struct Amended {
+pub struct Corrected {
     pub shown: BoardView,
     pub turn: String,
-    pub amends: Amends,
+    pub correction: Correction,
     /// The mistake that it answers.
     pub mistake: Mistake,
     /// The sum over all mistakes, after this answer.

@@ -1,6 +1,6 @@
 //! A player's own mistakes in a finished match, for practice.
 
-use crate::features::boards::model::mistakes::{Amended, Amends, Mistake, Sum};
+use crate::features::boards::model::mistakes::{Corrected, Correction, Mistake, Sum};
 use crate::features::boards::model::view::BoardView;
 use crate::features::boards::store::amends;
 use crate::features::computers::model::analysis::{Chance, Grade};
@@ -61,13 +61,13 @@ impl Arbiter {
     }
 
     /// Takes the picked turn as the answer in place of a mistake.
-    pub(super) async fn amend(
+    pub(super) async fn correct(
         &self,
         by: UserId,
         shown: BoardView,
         id: MatchId,
         ply: u32,
-    ) -> Result<Amended> {
+    ) -> Result<Corrected> {
         let mistake = self.mistake(id, by, ply).await?;
         let mistake = mistake
             .filter(|mistake| mistake.point.from == ply)
@@ -80,10 +80,10 @@ impl Arbiter {
         };
         let point = &mistake.point;
         let best = point.better.first().is_some_and(|best| leads_there(best));
-        let amends = if best {
-            Amends::Best
+        let correction = if best {
+            Correction::Best
         } else if leads_there(&point.turn) {
-            Amends::Same
+            Correction::Same
         } else {
             let chance = match after.outcome() {
                 Some(outcome) => Chance::of(outcome.verdict, point.seat),
@@ -108,20 +108,20 @@ impl Arbiter {
                 }
             };
             match Grade::of(point.before.value - chance.value) {
-                None => Amends::Good(chance),
-                Some(_) => Amends::Bad(chance),
+                None => Correction::Good(chance),
+                Some(_) => Correction::Bad(chance),
             }
         };
         let mut shown = shown.with_turn(turn.clone())?;
         let changed = self.changed(shown.session).await?;
         shown.session = changed.ok_or(Refusal::PickedAlready)?;
-        let found = matches!(amends, Amends::Best | Amends::Good(_));
+        let found = matches!(correction, Correction::Best | Correction::Good(_));
         self.tried(by, &mistake, found).await?;
         let sum = self.sum(&mistake, by).await?;
-        Ok(Amended {
+        Ok(Corrected {
             shown,
             turn,
-            amends,
+            correction,
             mistake,
             sum,
         })

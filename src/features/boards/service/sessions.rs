@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::features::boards::model::in_match::CaughtUp;
 use crate::features::boards::model::lesson::FoundLesson;
-use crate::features::boards::model::mistakes::Amended;
+use crate::features::boards::model::mistakes::Corrected;
 use crate::features::boards::model::picks::{Act, Picked};
 use crate::features::boards::model::puzzles::Answered;
 use crate::features::boards::model::session::{About, Planned, Session};
@@ -25,7 +25,7 @@ pub enum Finished {
     /// A line is planned. The value has all lines of the player in the match.
     Planned(Box<Conditional>),
     Answered(Box<Answered>),
-    Amended(Box<Amended>),
+    Corrected(Box<Corrected>),
     /// Turns of the line were played since, so the session has caught up instead.
     CaughtUp(Box<BoardView>),
 }
@@ -134,7 +134,7 @@ impl Arbiter {
                 Finished::Answered(Box::new(self.answer_puzzle(by, shown, number).await?))
             }
             About::Mistake { id, ply } => {
-                Finished::Amended(Box::new(self.amend(by, shown, id, ply).await?))
+                Finished::Corrected(Box::new(self.correct(by, shown, id, ply).await?))
             }
             About::Game(_) | About::Lesson(_) => return Err(Refusal::NotOnOffer.into()),
         })
