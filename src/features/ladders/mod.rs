@@ -12,15 +12,15 @@ use crate::kernel::contests;
 use discord::{command, server};
 use model::Ladder;
 use press::Press;
-use service::{due, looking};
+use service::{due, queries};
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: || vec![command::ladder()],
     presses: &[Presses::of::<Press>()],
     pages: &[server::PAGE],
-    achievements: looking::achievements,
-    standings: looking::standings,
-    cancelling: looking::cancelling,
+    achievements: queries::achievements,
+    standings: queries::standings,
+    cancelling: queries::cancelling,
     take_out: contests::take_out::<Ladder>,
     let_in: contests::let_in::<Ladder>,
     parts: |_, parts| {

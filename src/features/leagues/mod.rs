@@ -13,13 +13,13 @@ use crate::kernel::contests;
 use discord::command;
 use model::League;
 use press::Press;
-use service::{due, looking};
+use service::{due, queries};
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: || vec![command::league()],
     presses: &[Presses::of::<Press>()],
-    achievements: looking::achievements,
-    standings: looking::standings,
+    achievements: queries::achievements,
+    standings: queries::standings,
     take_out: contests::take_out::<League>,
     let_in: contests::let_in::<League>,
     parts: |_, parts| {

@@ -6,11 +6,11 @@
 //! contest is written in the transaction of the match's own events. So after a crash at any point, the contest says
 //! what is still to be done, and nothing is done twice.
 
-mod carrying_out;
+mod execution;
 mod posts;
 mod use_cases;
 
-pub(crate) use carrying_out::{handle, register};
+pub(crate) use execution::{handle, register};
 pub use use_cases::NotCreated;
 
 use std::fmt::Display;

@@ -1,6 +1,6 @@
 //! Ladders in the kernel: what people and organisers do, and what falls due.
 
-pub(crate) mod acting;
 pub(crate) mod contest;
 pub(crate) mod due;
-pub(crate) mod looking;
+pub(crate) mod queries;
+pub(crate) mod use_cases;

@@ -13,7 +13,7 @@ use crate::features::leagues::model::{
     Command, DepartureReason, Event, Facts, GameEnd, GameId, How, Kind, League, OrganiserAct,
     OrganiserRequest, Pending, Phase, Refusal, Score, Season, SeasonId,
 };
-use crate::features::leagues::service::{START_HOUR, looking};
+use crate::features::leagues::service::{START_HOUR, queries};
 use crate::features::leagues::{model, store};
 use crate::games;
 use crate::kernel::contests::{
@@ -75,7 +75,7 @@ impl Contest for League {
 
     fn view(db: &Connection, journal: Journal, _: Option<Moment>) -> Result<View> {
         let loaded = folded(db, journal)?;
-        looking::with_names(db, loaded.journal, loaded.contest)
+        queries::with_names(db, loaded.journal, loaded.contest)
     }
 
     fn replay(events: Vec<Entry<Event>>) -> Result<Self, String> {
@@ -310,7 +310,7 @@ impl Contest for League {
             }
             events = together(db, journal, event, at)?;
         }
-        let view = looking::with_names(db, journal.clone(), self.clone())?;
+        let view = queries::with_names(db, journal.clone(), self.clone())?;
         let slot = match event {
             Event::StartSet { .. } | Event::SeasonOpened { .. } => Some(NewsSlot {
                 slot: start_slot(self.next_season()),
