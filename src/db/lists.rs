@@ -1,7 +1,7 @@
 use rusqlite::{Connection, Params, Row};
 
 use super::error::Result;
-use super::places::{Listed, Places};
+use super::places::{Listed, ListedStatus, Places};
 use super::query::Query;
 use crate::board::Seat;
 use crate::db::Store;
@@ -139,10 +139,11 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
     Ok(Listed {
         id: row.get(0)?,
         game: row.get(1)?,
-        status: if frozen {
-            String::from("frozen")
-        } else {
-            row.get(2)?
+        status: match row.get::<_, String>(2)?.as_str() {
+            _ if frozen => ListedStatus::Frozen,
+            "open" => ListedStatus::Open,
+            "playing" => ListedStatus::Playing,
+            _ => ListedStatus::Over,
         },
         place: Place {
             guild: row.get(3)?,

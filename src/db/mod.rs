@@ -42,7 +42,7 @@ pub use error::{DatabaseLost, OpenError, Result, StoreError};
 pub use finished::each_finished;
 pub use frozen::FrozenMatch;
 pub use hooks::Hooks;
-pub use places::{Announced, Listed, Places};
+pub use places::{Announced, Listed, ListedStatus, Places};
 pub(crate) use query::Query;
 pub use results::{Past, Results, Tally};
 pub use rusqlite::Connection;

@@ -33,14 +33,26 @@ impl Places {
     }
 }
 
+/// The state of a match in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListedStatus {
+    /// The challenge waits for an answer.
+    Open,
+    /// The match is being played.
+    Playing,
+    /// The match is finished, or was not played.
+    Over,
+    /// The match cannot be read, whatever its state is.
+    Frozen,
+}
+
 /// A match in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
     pub id: MatchId,
     /// The key of the game.
     pub game: String,
-    /// [`Status::word`](crate::matches::Status::word): `open`, `playing` … or `frozen`.
-    pub status: String,
+    pub status: ListedStatus,
     /// Where the challenge was made.
     pub place: Place,
     /// The person who made the challenge.

@@ -7,7 +7,7 @@ use super::terms::plan_button;
 use super::words::{
     MOST_CONTENT, called, channel_link, game_name, message_link, quoted, relative, unbroken,
 };
-use crate::db::{Listed, Places};
+use crate::db::{Listed, ListedStatus, Places};
 use crate::matches::{ChannelId, Match, MatchId, Player, UserId};
 
 /// The maximum number of matches listed for a server.
@@ -22,9 +22,9 @@ pub(crate) fn watched_line(one: &Listed) -> String {
         Some(player) => format!("turn {}: {}", one.turns.saturating_add(1), called(player)),
         None => format!("turn {}", one.turns.saturating_add(1)),
     };
-    let until = match one.status.as_str() {
-        "frozen" => String::from(" · frozen"),
-        _ => deadline_of(one),
+    let until = match one.status {
+        ListedStatus::Frozen => String::from(" · frozen"),
+        ListedStatus::Open | ListedStatus::Playing | ListedStatus::Over => deadline_of(one),
     };
     format!(
         "Match {}: {} · {turn}{until}{}{}",
@@ -70,7 +70,7 @@ pub fn line(one: &Listed, user: UserId) -> String {
         None => String::from(", open to anyone"),
     };
     let place = place_of(one);
-    if one.status == "frozen" {
+    if one.status == ListedStatus::Frozen {
         return format!("Match {}: {name}{against}{place} · frozen", one.id);
     }
     let until = deadline_of(one);

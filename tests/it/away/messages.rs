@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anteroom::board::Seat;
-use anteroom::db::Listed;
+use anteroom::db::{Listed, ListedStatus};
 use anteroom::discord::ui;
 use anteroom::features::away::{NoTimeOff, Stops, TimeOffView};
 use anteroom::features::{away, play};
@@ -79,7 +79,7 @@ fn clocks_that_stand() {
 fn time_off_page() {
     let hours = |count| START.after(Duration::from_hours(count));
     let running = |id| Listed {
-        status: String::from("playing"),
+        status: ListedStatus::Playing,
         players: Some([ANA.into(), BO.into()]),
         ..listed(id)
     };

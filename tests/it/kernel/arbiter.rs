@@ -7,8 +7,8 @@ use std::task::{Context, Wake, Waker};
 use std::time::Duration;
 
 use anteroom::board::Seat;
-use anteroom::db::Announced;
 use anteroom::db::ratings::punctuality;
+use anteroom::db::{Announced, ListedStatus};
 use anteroom::features::boards::About;
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::kernel::{
@@ -828,7 +828,7 @@ async fn a_match_that_cannot_be_read_is_frozen_told_once_and_stops_no_other() {
     assert!(
         listed
             .iter()
-            .all(|one| one.status == "frozen" && one.deadline.is_none())
+            .all(|one| one.status == ListedStatus::Frozen && one.deadline.is_none())
     );
     assert_eq!(listed.len(), 2);
     life.end_with(arbiter).await;

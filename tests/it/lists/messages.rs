@@ -1,7 +1,7 @@
 //! Lists of matches and of open challenges, as players read them.
 
 use anteroom::board::Seat;
-use anteroom::db::Listed;
+use anteroom::db::{Listed, ListedStatus};
 use anteroom::discord::ui;
 use anteroom::discord::ui::WhichMatch;
 use anteroom::discord::ui::custom_id::Common;
@@ -29,7 +29,7 @@ fn lists() {
         ..listed(2)
     };
     let frozen = Listed {
-        status: String::from("frozen"),
+        status: ListedStatus::Frozen,
         game: String::from("gone"),
         ..listed(3)
     };

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::db::journal::Journal;
-use anteroom::db::{Listed, Places};
+use anteroom::db::{Listed, ListedStatus, Places};
 use anteroom::discord::ui::Composed;
 use anteroom::features::play;
 use anteroom::games::GivenOptions;
@@ -140,7 +140,7 @@ pub fn listed(id: u64) -> Listed {
         pause: None,
         id: MatchId(id),
         game: String::from("connect-n"),
-        status: String::from("playing"),
+        status: ListedStatus::Playing,
         place: Place {
             guild: Some(GuildId(5)),
             channel: ChannelId(50),

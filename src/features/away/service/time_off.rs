@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::db::people::time_settings;
-use crate::db::{Listed, StoreError};
+use crate::db::{Listed, ListedStatus, StoreError};
 use crate::features::HOOKS;
 use crate::features::away::store::{self, PersonChange};
 use crate::kernel::outcome::outcome;
@@ -50,7 +50,7 @@ impl Arbiter {
         let year_ago = now.before(YEAR);
         let mut matches = Vec::new();
         for one in store.games_of(user).await? {
-            if one.status != "playing" {
+            if one.status != ListedStatus::Playing {
                 continue;
             }
             let stops = if !one.days_off.allows() {
@@ -151,7 +151,7 @@ impl Arbiter {
         let weekend = is_weekend_somewhere(now);
         let may_stand = |one: &Listed| {
             let mover = one.player_to_move().and_then(|player| player.person());
-            one.status != "frozen"
+            one.status != ListedStatus::Frozen
                 && mover.is_some_and(|mover| {
                     absent.contains(&mover) || one.days_off == DaysOff::WeekendsToo && weekend
                 })

@@ -3,6 +3,7 @@
 use crate::features::reminders::model::RemindersView;
 use std::sync::Arc;
 
+use crate::db::ListedStatus;
 use crate::db::people::time_settings;
 use crate::features::reminders::store::due;
 use crate::kernel::{Arbiter, Result};
@@ -71,7 +72,7 @@ impl Arbiter {
         let waiting = self.kernel.store.waiting_for(user).await?;
         let ids: Vec<MatchId> = waiting
             .iter()
-            .filter(|one| one.status != "frozen")
+            .filter(|one| one.status != ListedStatus::Frozen)
             .map(|one| one.id)
             .collect();
         let mut waiting = self.kernel.ledger.load_all(&ids).await?;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::db::Connection;
 use crate::db::pending_posts;
 use crate::db::people::time_settings;
+use crate::db::{Connection, ListedStatus};
 use crate::features;
 use crate::features::reminders::messages;
 use crate::features::reminders::model::{Reminded, Reminder, ReminderKind};
@@ -314,7 +314,7 @@ async fn waiting(
     let digest = pending.iter().any(|one| one.id.is_none());
     for one in kernel.store.waiting_for(user).await? {
         let is_pending = pending.iter().any(|pending| pending.id == Some(one.id));
-        if one.status == "frozen" || !is_pending && !digest {
+        if one.status == ListedStatus::Frozen || !is_pending && !digest {
             continue;
         }
         let view = match view(kernel, user, one.id).await {
