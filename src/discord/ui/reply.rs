@@ -25,7 +25,7 @@ use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Failure, Outgoing, Rest, code};
 use crate::kernel::Arbiter;
 use crate::kernel::lock::lock;
-use crate::matches::{ChannelId, Effective, MessageId};
+use crate::matches::{ChannelId, Effective, MessageId, UserId};
 use crate::people::Moment;
 use crate::telemetry;
 
@@ -144,9 +144,9 @@ impl<'a> Reply<'a> {
     }
 
     /// Returns the person who was chosen from a menu of options, or from one that Discord fills.
-    pub(crate) fn chosen_user(&self) -> Result<u64> {
+    pub(crate) fn chosen_user(&self) -> Result<UserId> {
         match self.interaction.chosen_ids()[..] {
-            [person] => Ok(person),
+            [person] => Ok(UserId(person)),
             _ => self.chosen(),
         }
     }

@@ -6,6 +6,7 @@ use strum::{Display, EnumString};
 
 use crate::discord::ui::contests::draft::{self, Want};
 use crate::discord::ui::custom_id::{Part, printed, printed_parts, words};
+use crate::matches::{JournalId, UserId};
 
 /// The number of a challenge and its match within the ladder, counted from 1.
 pub type GameId = u32;
@@ -15,38 +16,38 @@ words! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Press {
         /// Show a page of the order.
-        "ladder" => Show { ladder: u64, page: u32 };
+        "ladder" => Show { ladder: JournalId, page: u32 };
         /// Show the page of the order on which the person is.
-        "ladder-mine" => Mine(ladder: u64);
+        "ladder-mine" => Mine(ladder: JournalId);
         /// Show the ladder that was chosen in a menu.
         "ladder-of" => Choose;
-        "ladder-join" => Join(ladder: u64);
+        "ladder-join" => Join(ladder: JournalId);
         /// Ask whether the person really leaves.
-        "ladder-leave" => AskLeave(ladder: u64);
-        "ladder-leave-yes" => Leave(ladder: u64);
+        "ladder-leave" => AskLeave(ladder: JournalId);
+        "ladder-leave-yes" => Leave(ladder: JournalId);
         /// Ask whom the person challenges.
-        "ladder-whom" => AskChallenge(ladder: u64);
+        "ladder-whom" => AskChallenge(ladder: JournalId);
         /// Challenge the person chosen in a menu.
-        "ladder-challenge" => Challenge(ladder: u64);
+        "ladder-challenge" => Challenge(ladder: JournalId);
         /// Tell why the person cannot challenge others.
-        "ladder-why-not" => WhyNot(ladder: u64);
-        "ladder-accept" => Accept { ladder: u64, game: GameId };
+        "ladder-why-not" => WhyNot(ladder: JournalId);
+        "ladder-accept" => Accept { ladder: JournalId, game: GameId };
         /// Ask whether the person really declines.
-        "ladder-decline" => AskDecline { ladder: u64, game: GameId };
-        "ladder-decline-yes" => Decline { ladder: u64, game: GameId };
-        "ladder-withdraw" => Withdraw { ladder: u64, game: GameId };
+        "ladder-decline" => AskDecline { ladder: JournalId, game: GameId };
+        "ladder-decline-yes" => Decline { ladder: JournalId, game: GameId };
+        "ladder-withdraw" => Withdraw { ladder: JournalId, game: GameId };
         /// Show the organisers' page.
-        "ladder-manage" => Manage(ladder: u64);
+        "ladder-manage" => Manage(ladder: JournalId);
         /// Ask the reason of an act, or do it.
-        "ladder-act" => Act { ladder: u64, act: Act };
+        "ladder-act" => Act { ladder: JournalId, act: Act };
         /// Ask the reason for taking the person chosen in a menu off the ladder.
-        "ladder-remove" => Remove(ladder: u64);
+        "ladder-remove" => Remove(ladder: JournalId);
         /// Take a person off the ladder.
-        "ladder-remove-yes" => RemoveFor { ladder: u64, person: u64 as person };
+        "ladder-remove-yes" => RemoveFor { ladder: JournalId, person: UserId };
         /// Ask the reason for cancelling or undoing the game chosen in a menu.
-        "ladder-cancel" => Cancel(ladder: u64);
+        "ladder-cancel" => Cancel(ladder: JournalId);
         /// Cancel or undo a game.
-        "ladder-cancel-yes" => CancelFor { ladder: u64, game: GameId };
+        "ladder-cancel-yes" => CancelFor { ladder: JournalId, game: GameId };
         /// Show the page on which a ladder is set up.
         "ladder-new" => New;
         /// Show the page after a button has changed a setting of a new ladder.

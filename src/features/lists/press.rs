@@ -3,6 +3,7 @@
 use strum::{Display, EnumString, VariantArray};
 
 use crate::discord::ui::custom_id::{printed_parts, words};
+use crate::matches::UserId;
 
 words! {
     #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,10 +17,10 @@ words! {
         /// `score` is 0 for any result, 1 won, 2 drawn, 3 lost. `at` is the end of the last match before the page, in
         /// Unix milliseconds, and `id` its number, which is 0 for the first page.
         "finished" => Finished {
-            person: u64 as person, game: String as game, score: u8, at: u64, id: u64
+            person: UserId, game: String as game, score: u8, at: u64, id: u64
         };
         /// Show the matches with the chosen result.
-        "finished-result" => FinishedResult { person: u64 as person, game: String as game };
+        "finished-result" => FinishedResult { person: UserId, game: String as game };
     }
 }
 

@@ -37,7 +37,7 @@ pub(crate) async fn found<C: Contest>(
     reply: &mut Reply<'_>,
     guild: GuildId,
     given: &CommandOptions<'_>,
-) -> Result<(Vec<Journal>, Option<u64>)> {
+) -> Result<(Vec<Journal>, Option<JournalId>)> {
     let kind = C::KIND;
     let all = app.arbiter.contests_in::<C>(guild);
     let all = reply.while_doing(all).await?;
@@ -49,7 +49,7 @@ pub(crate) async fn found<C: Contest>(
         })?),
         None => journal::only_of(&all, &reply.interaction.channels()),
     };
-    let found = found.map(|journal| journal.id.0);
+    let found = found.map(|journal| journal.id);
     Ok((all, found))
 }
 
@@ -65,9 +65,13 @@ pub(crate) fn server<C: Contest>(reply: &Reply<'_>) -> Result<GuildId> {
 }
 
 /// Returns what messages show of a contest of this server.
-pub(crate) async fn view<C: Contest>(app: &App, reply: &mut Reply<'_>, id: u64) -> Result<C::View> {
+pub(crate) async fn view<C: Contest>(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: JournalId,
+) -> Result<C::View> {
     let guild = server::<C>(reply)?;
-    let found = app.arbiter.contest_view::<C>(guild, JournalId(id));
+    let found = app.arbiter.contest_view::<C>(guild, id);
     let found = reply.while_doing(found).await?;
     found.ok_or_else(|| {
         let kind = C::KIND;

@@ -14,7 +14,7 @@ use std::fmt::{self, Display};
 use crate::matches::MatchId;
 
 pub use common::Common;
-pub(crate) use part::{Part, game, key, person, printed, printed_parts, turn, word};
+pub(crate) use part::{Part, game, key, printed, printed_parts, turn, word};
 pub use parts::{OpponentChoice, PageStep};
 pub(crate) use words::words;
 

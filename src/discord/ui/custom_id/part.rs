@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::{OpponentChoice, PageStep};
 use crate::discord::ui::pace::Pace;
 use crate::games::lessons::LessonId;
-use crate::matches::{Follow, Level, MatchId, UserId};
+use crate::matches::{Follow, JournalId, Level, MatchId, UserId};
 
 /// The maximum length of a turn in an id, in characters: as many as fit beside the greatest numbers.
 const MOST_TURN: usize = 64;
@@ -44,7 +44,14 @@ macro_rules! printed_parts {
 
 pub(crate) use printed_parts;
 
-printed_parts!(u8 u32 u64 LessonId Pace Follow PageStep);
+printed_parts!(u8 u32 u64 JournalId LessonId Pace Follow PageStep);
+
+/// A person's id. Discord's ids are not 0 and have at most 63 bits.
+impl Part for UserId {
+    fn read(text: &str) -> Option<Self> {
+        printed(text).filter(|id: &Self| (1..1 << 63).contains(&id.0))
+    }
+}
 
 /// A turn or its beginning, unless the table names another reader.
 impl Part for String {
@@ -61,7 +68,7 @@ impl Part for OpponentChoice {
         }
         let (what, id) = text.split_once('-')?;
         Some(match what {
-            "user" => Self::Person(UserId(person(id)?)),
+            "user" => Self::Person(Part::read(id)?),
             "computer" => Self::Computer(Level::numbered(printed(id)?)?),
             "computers" => {
                 let (first, second) = id.split_once('-')?;
@@ -100,11 +107,6 @@ pub(crate) fn printed<P: FromStr + Display>(text: &str) -> Option<P> {
     text.parse::<P>()
         .ok()
         .filter(|part| part.to_string() == text)
-}
-
-/// Reads a person's id. Discord's ids are not 0 and have at most 63 bits.
-pub(crate) fn person(text: &str) -> Option<u64> {
-    printed(text).filter(|id| (1..1 << 63).contains(id))
 }
 
 /// Reads the text of a turn or of its beginning.

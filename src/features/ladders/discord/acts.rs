@@ -9,13 +9,13 @@ use crate::features::ladders::messages::{news, page};
 use crate::features::ladders::model::{
     Candidate, Command, Departure, GameId, Ladder, Refusal, Stage,
 };
-use crate::matches::UserId;
+use crate::matches::{JournalId, UserId};
 
 /// Gives a command to a ladder of this server, and returns the ladder after it.
 pub(super) async fn give(
     app: &App,
     reply: &mut Reply<'_>,
-    id: u64,
+    id: JournalId,
     command: Command,
 ) -> Result<Ladder> {
     let view = view::<Ladder>(app, reply, id).await?;
@@ -23,7 +23,7 @@ pub(super) async fn give(
     changed(reply, done).await
 }
 
-pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
+pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let user = reply.interaction.user();
     let after = give(app, reply, id, Command::Join { user }).await?;
     let place = after.place(user).unwrap_or_default();
@@ -31,7 +31,7 @@ pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
     show(app, reply, id, None, &said).await
 }
 
-pub(crate) async fn ask_leave(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
+pub(crate) async fn ask_leave(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let view = view::<Ladder>(app, reply, id).await?;
     let user = reply.interaction.user();
     if view.ladder.place(user).is_none() {
@@ -40,7 +40,7 @@ pub(crate) async fn ask_leave(app: &App, reply: &mut Reply<'_>, id: u64) -> Resu
     app.whisper_here(reply, page::ask_leave(&view, user)).await
 }
 
-pub(crate) async fn leave(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
+pub(crate) async fn leave(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let (user, why) = (reply.interaction.user(), Departure::Pressed);
     give(app, reply, id, Command::Leave { user, why }).await?;
     show(app, reply, id, None, "You have left the ladder.").await
@@ -50,7 +50,7 @@ pub(crate) async fn leave(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
 pub(crate) async fn about_candidates(
     app: &App,
     reply: &mut Reply<'_>,
-    id: u64,
+    id: JournalId,
     page: fn(&View, UserId, &[Candidate]) -> Composed,
 ) -> Result {
     let view = view::<Ladder>(app, reply, id).await?;
@@ -62,7 +62,7 @@ pub(crate) async fn about_candidates(
 }
 
 /// Challenges the person chosen in the menu.
-pub(crate) async fn challenge(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
+pub(crate) async fn challenge(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let to = UserId(reply.chosen()?);
     let view = view::<Ladder>(app, reply, id).await?;
     let by = reply.interaction.user();
@@ -76,7 +76,12 @@ pub(crate) async fn challenge(app: &App, reply: &mut Reply<'_>, id: u64) -> Resu
 }
 
 /// Accepts a challenge. Its post, if the button was there, loses its buttons.
-pub(crate) async fn accept(app: &App, reply: &mut Reply<'_>, id: u64, game: GameId) -> Result {
+pub(crate) async fn accept(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: JournalId,
+    game: GameId,
+) -> Result {
     let view = view::<Ladder>(app, reply, id).await?;
     let by = reply.interaction.user();
     let accepted = app.arbiter.accept_on_ladder(&view, game, by);
@@ -108,7 +113,12 @@ async fn close_post(
 }
 
 /// Asks whether a person really declines.
-pub(crate) async fn ask_decline(app: &App, reply: &mut Reply<'_>, id: u64, game: GameId) -> Result {
+pub(crate) async fn ask_decline(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: JournalId,
+    game: GameId,
+) -> Result {
     let view = view::<Ladder>(app, reply, id).await?;
     let user = reply.interaction.user();
     let found = view.ladder.game(game);
@@ -125,13 +135,23 @@ pub(crate) async fn ask_decline(app: &App, reply: &mut Reply<'_>, id: u64, game:
     app.whisper_here(reply, question).await
 }
 
-pub(crate) async fn decline(app: &App, reply: &mut Reply<'_>, id: u64, game: GameId) -> Result {
+pub(crate) async fn decline(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: JournalId,
+    game: GameId,
+) -> Result {
     let by = reply.interaction.user();
     give(app, reply, id, Command::Decline { game, by }).await?;
     show(app, reply, id, None, "You have declined the challenge.").await
 }
 
-pub(crate) async fn withdraw(app: &App, reply: &mut Reply<'_>, id: u64, game: GameId) -> Result {
+pub(crate) async fn withdraw(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: JournalId,
+    game: GameId,
+) -> Result {
     let by = reply.interaction.user();
     give(app, reply, id, Command::Withdraw { game, by }).await?;
     show(app, reply, id, None, "You have taken your challenge back.").await

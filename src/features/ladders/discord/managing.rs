@@ -7,17 +7,17 @@ use crate::discord::ui::{self, App, Reply, Result};
 use crate::features::ladders::messages::manage::{self, READERS};
 use crate::features::ladders::model::{Command, GameId, Ladder};
 use crate::features::ladders::press::{Act, Press};
-use crate::matches::UserId;
+use crate::matches::{JournalId, UserId};
 
 /// Shows the organisers' page below a sentence about what was done; the sentence may be empty.
-pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: u64, said: &str) -> Result {
+pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: JournalId, said: &str) -> Result {
     app.organised(reply).await?;
     let view = view::<Ladder>(app, reply, id).await?;
     app.whisper_here(reply, manage::manage(&view, said)).await
 }
 
 /// Asks the reason of an act on the whole ladder, or does it.
-pub(crate) async fn act(app: &App, reply: &mut Reply<'_>, ladder: u64, act: Act) -> Result {
+pub(crate) async fn act(app: &App, reply: &mut Reply<'_>, ladder: JournalId, act: Act) -> Result {
     let (by, reason) = by_and_reason(reply);
     let (title, command, said) = match act {
         Act::Pause => (
@@ -41,18 +41,31 @@ pub(crate) async fn act(app: &App, reply: &mut Reply<'_>, ladder: u64, act: Act)
 }
 
 /// Asks the reason for taking a person off the ladder, or does it.
-pub(crate) async fn remove(app: &App, reply: &mut Reply<'_>, ladder: u64, person: u64) -> Result {
+pub(crate) async fn remove(
+    app: &App,
+    reply: &mut Reply<'_>,
+    ladder: JournalId,
+    person: UserId,
+) -> Result {
     let (by, reason) = by_and_reason(reply);
-    let user = UserId(person);
-    let command = Command::Remove { by, user, reason };
-    let said = format!("{} is off the ladder.", ui::mention(user));
+    let command = Command::Remove {
+        by,
+        user: person,
+        reason,
+    };
+    let said = format!("{} is off the ladder.", ui::mention(person));
     let press = Press::RemoveFor { ladder, person };
     let title = "Take a person off the ladder";
     organise(app, reply, (press, title), ladder, command, &said).await
 }
 
 /// Asks the reason for cancelling or undoing a game, or does it.
-pub(crate) async fn cancel(app: &App, reply: &mut Reply<'_>, ladder: u64, game: GameId) -> Result {
+pub(crate) async fn cancel(
+    app: &App,
+    reply: &mut Reply<'_>,
+    ladder: JournalId,
+    game: GameId,
+) -> Result {
     let (by, reason) = by_and_reason(reply);
     let command = Command::Cancel { by, game, reason };
     let press = Press::CancelFor { ladder, game };
@@ -65,7 +78,7 @@ async fn organise(
     app: &App,
     reply: &mut Reply<'_>,
     (press, title): (Press, &str),
-    ladder: u64,
+    ladder: JournalId,
     command: Command,
     said: &str,
 ) -> Result {

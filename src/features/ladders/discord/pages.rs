@@ -4,12 +4,13 @@ use crate::discord::ui::contests::named::view;
 use crate::discord::ui::{App, Reply, Result};
 use crate::features::ladders::messages::page::{self, Page};
 use crate::features::ladders::model::{Ladder, Stage};
+use crate::matches::JournalId;
 
 /// Shows a page of a ladder, or the one on which the person is, below a sentence about what the person has just done.
 pub(crate) async fn show(
     app: &App,
     reply: &mut Reply<'_>,
-    id: u64,
+    id: JournalId,
     page: Option<u32>,
     said: &str,
 ) -> Result {

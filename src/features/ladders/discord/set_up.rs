@@ -79,7 +79,7 @@ pub(crate) async fn create(app: &App, reply: &mut Reply<'_>, draft: Draft) -> Re
         "The ladder is created. It will be posted in {} in a moment.",
         ui::channel_link(channel)
     );
-    show(app, reply, id.0, None, &said).await
+    show(app, reply, id, None, &said).await
 }
 
 /// Returns the rules of a draft.

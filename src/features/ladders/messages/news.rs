@@ -162,7 +162,7 @@ pub fn news(
 
 /// Returns the challenge with the buttons that answer it.
 fn challenge(journal: &Journal, ladder: &Ladder, game: GameId, [by, to]: [UserId; 2]) -> Composed {
-    let id = journal.id.0;
+    let id = journal.id;
     let mut text = challenge_line(journal, ladder, [by, to]);
     if let Some(Stage::Waiting { answer_by }) = ladder.game(game).map(|game| game.stage) {
         text.push_str(&format!(

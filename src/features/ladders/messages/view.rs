@@ -8,7 +8,7 @@ use crate::discord::ui::words::{MOST_ALT, counted, game_words, people};
 use crate::discord::ui::{Drawing, cut, mention, relative, time_words};
 use crate::features::ladders::model::{Condition, Game, Ladder, Records, Rules, Stage};
 use crate::games::{self, Game as BoardGame, Rateable, Values};
-use crate::matches::UserId;
+use crate::matches::{JournalId, UserId};
 use crate::people::Moment;
 use crate::render::{Ladder as LadderSheet, LadderLine, Sheet};
 
@@ -31,8 +31,8 @@ pub struct View {
 
 impl View {
     /// Returns the number of the ladder, for ids of buttons.
-    pub(crate) fn id(&self) -> u64 {
-        self.journal.id.0
+    pub(crate) fn id(&self) -> JournalId {
+        self.journal.id
     }
 
     pub(crate) fn is_open(&self) -> bool {

@@ -6,21 +6,27 @@ use crate::discord::ui::contests::named::view;
 use crate::discord::ui::{App, CommandError, Reply, Result};
 use crate::features::leagues::messages::page;
 use crate::features::leagues::model::{Command, League, Refusal};
+use crate::matches::JournalId;
 
 /// Gives a command to a league of this server.
-pub(super) async fn give(app: &App, reply: &mut Reply<'_>, id: u64, command: Command) -> Result {
+pub(super) async fn give(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: JournalId,
+    command: Command,
+) -> Result {
     let view = view::<League>(app, reply, id).await?;
     let done = app.arbiter.act_in_league(&view.journal, command);
     changed(reply, done).await.map(drop)
 }
 
-pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
+pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let user = reply.interaction.user();
     give(app, reply, id, Command::Join { user }).await?;
     show(app, reply, id, "You have joined.").await
 }
 
-pub(crate) async fn ask_leave(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
+pub(crate) async fn ask_leave(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let view = view::<League>(app, reply, id).await?;
     let user = reply.interaction.user();
     if !view.league.is_member(user) && !view.league.is_playing(user) {
@@ -29,7 +35,7 @@ pub(crate) async fn ask_leave(app: &App, reply: &mut Reply<'_>, id: u64) -> Resu
     app.whisper_here(reply, page::ask_leave(&view, user)).await
 }
 
-pub(crate) async fn leave(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
+pub(crate) async fn leave(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let user = reply.interaction.user();
     give(app, reply, id, Command::Leave { user }).await?;
     show(app, reply, id, "You have left.").await

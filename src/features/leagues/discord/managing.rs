@@ -13,11 +13,11 @@ use crate::features::leagues::model::{
     ActId, Command, GameId, League, OrganiserRequest, Score, SeasonId,
 };
 use crate::features::leagues::press::{Act, Press};
-use crate::matches::UserId;
+use crate::matches::{JournalId, UserId};
 use crate::people::{Moment, read_moment};
 
 /// Shows the organisers' page below a sentence about what was done; the sentence may be empty.
-pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: u64, said: &str) -> Result {
+pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: JournalId, said: &str) -> Result {
     app.organised(reply).await?;
     let view = view::<League>(app, reply, id).await?;
     let user = reply.interaction.user();
@@ -28,7 +28,7 @@ pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: u64, said: &str) 
 }
 
 /// Asks for the start of the next season, or sets it.
-pub(crate) async fn start_day(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
+pub(crate) async fn start_day(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     app.organised(reply).await?;
     if !reply.interaction.is_form() {
         let form = manage::start_form(id);
@@ -43,28 +43,46 @@ pub(crate) async fn start_day(app: &App, reply: &mut Reply<'_>, id: u64) -> Resu
 }
 
 /// Starts the next season at a moment.
-pub(crate) async fn set_start(app: &App, reply: &mut Reply<'_>, id: u64, starts: Moment) -> Result {
+pub(crate) async fn set_start(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: JournalId,
+    starts: Moment,
+) -> Result {
     app.organised(reply).await?;
     give(app, reply, id, Command::SetStart { starts }).await?;
     show(app, reply, id, "The start is set.").await
 }
 
 /// Shows what can be done about a person.
-pub(crate) async fn person(app: &App, reply: &mut Reply<'_>, id: u64, person: u64) -> Result {
+pub(crate) async fn person(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: JournalId,
+    person: UserId,
+) -> Result {
     app.organised(reply).await?;
     let view = view::<League>(app, reply, id).await?;
-    app.whisper_here(reply, messages::person(&view, UserId(person)))
+    app.whisper_here(reply, messages::person(&view, person))
         .await
 }
 
 /// Asks the reason for forfeiting a person's unstarted games, or does it.
-pub(crate) async fn forfeit(app: &App, reply: &mut Reply<'_>, league: u64, person: u64) -> Result {
-    let (press, user) = (Press::Forfeit { league, person }, UserId(person));
-    let waiting = Vec::new();
-    let command = act(reply, OrganiserRequest::Forfeit { user, waiting });
+pub(crate) async fn forfeit(
+    app: &App,
+    reply: &mut Reply<'_>,
+    league: JournalId,
+    person: UserId,
+) -> Result {
+    let press = Press::Forfeit { league, person };
+    let request = OrganiserRequest::Forfeit {
+        user: person,
+        waiting: Vec::new(),
+    };
+    let command = act(reply, request);
     let said = format!(
         "The opponents of {0} win the games in which it has been the turn of {0} for 24 hours without a first move.",
-        ui::mention(user)
+        ui::mention(person)
     );
     let form = (press, "Forfeit unstarted games");
     organise(app, reply, form, league, command, &said).await
@@ -74,8 +92,8 @@ pub(crate) async fn forfeit(app: &App, reply: &mut Reply<'_>, league: u64, perso
 pub(crate) async fn ask_replace(
     app: &App,
     reply: &mut Reply<'_>,
-    league: u64,
-    person: u64,
+    league: JournalId,
+    person: UserId,
 ) -> Result {
     app.organised(reply).await?;
     let chosen = reply.interaction.chosen_person();
@@ -87,26 +105,25 @@ pub(crate) async fn ask_replace(
     }
     let newcomer = UserId(chosen.id.get());
     app.learn(reply.interaction.guild(), newcomer, display_name(chosen));
-    replace(app, reply, league, [person, newcomer.0]).await
+    replace(app, reply, league, [person, newcomer]).await
 }
 
 /// Asks the reason for putting a newcomer in a person's place, or does it.
 pub(crate) async fn replace(
     app: &App,
     reply: &mut Reply<'_>,
-    league: u64,
-    [person, newcomer]: [u64; 2],
+    league: JournalId,
+    [person, newcomer]: [UserId; 2],
 ) -> Result {
     let press = Press::ReplaceBy {
         league,
         person,
         newcomer,
     };
-    let (user, newcomer) = (UserId(person), UserId(newcomer));
-    let [old, new] = [user, newcomer].map(ui::mention);
+    let [old, new] = [person, newcomer].map(ui::mention);
     let said = format!("{new} has the place of {old}.");
     let request = OrganiserRequest::Replace {
-        user,
+        user: person,
         newcomer,
         unmoved: Vec::new(),
     };
@@ -119,13 +136,13 @@ pub(crate) async fn replace(
 pub(crate) async fn ask_result(
     app: &App,
     reply: &mut Reply<'_>,
-    id: u64,
-    person: u64,
+    id: JournalId,
+    person: UserId,
     game: GameId,
 ) -> Result {
     app.organised(reply).await?;
     let view = view::<League>(app, reply, id).await?;
-    app.whisper_here(reply, messages::decide(&view, UserId(person), game))
+    app.whisper_here(reply, messages::decide(&view, person, game))
         .await
 }
 
@@ -133,7 +150,7 @@ pub(crate) async fn ask_result(
 pub(crate) async fn decide(
     app: &App,
     reply: &mut Reply<'_>,
-    league: u64,
+    league: JournalId,
     game: GameId,
     score: Score,
 ) -> Result {
@@ -149,7 +166,12 @@ pub(crate) async fn decide(
 }
 
 /// Asks when and why a season ends, or ends it.
-pub(crate) async fn end(app: &App, reply: &mut Reply<'_>, league: u64, season: SeasonId) -> Result {
+pub(crate) async fn end(
+    app: &App,
+    reply: &mut Reply<'_>,
+    league: JournalId,
+    season: SeasonId,
+) -> Result {
     app.organised(reply).await?;
     let press = Press::EndOf { league, season };
     if !reply.interaction.is_form() {
@@ -167,7 +189,12 @@ pub(crate) async fn end(app: &App, reply: &mut Reply<'_>, league: u64, season: S
 }
 
 /// Asks the reason of an act on the whole league, or does it.
-pub(crate) async fn act_on_all(app: &App, reply: &mut Reply<'_>, league: u64, what: Act) -> Result {
+pub(crate) async fn act_on_all(
+    app: &App,
+    reply: &mut Reply<'_>,
+    league: JournalId,
+    what: Act,
+) -> Result {
     let (title, command, said) = match what {
         Act::Pause => (
             "Pause the league",
@@ -188,7 +215,12 @@ pub(crate) async fn act_on_all(app: &App, reply: &mut Reply<'_>, league: u64, wh
 }
 
 /// Asks the reason for undoing an act, or undoes it.
-pub(crate) async fn undo(app: &App, reply: &mut Reply<'_>, league: u64, act: ActId) -> Result {
+pub(crate) async fn undo(
+    app: &App,
+    reply: &mut Reply<'_>,
+    league: JournalId,
+    act: ActId,
+) -> Result {
     let (by, reason) = by_and_reason(reply);
     let command = Command::Undo {
         by,
@@ -216,7 +248,7 @@ async fn organise(
     app: &App,
     reply: &mut Reply<'_>,
     (press, title): (Press, &str),
-    league: u64,
+    league: JournalId,
     command: Command,
     said: &str,
 ) -> Result {

@@ -7,9 +7,10 @@ use crate::features::leagues::messages::page::{self, Page};
 use crate::features::leagues::messages::results;
 use crate::features::leagues::model::{League, SeasonId};
 use crate::kernel::contests::{Contest, views};
+use crate::matches::JournalId;
 
 /// Shows a league below a sentence about what the person has just done; the sentence may be empty.
-pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: u64, said: &str) -> Result {
+pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: JournalId, said: &str) -> Result {
     let view = view::<League>(app, reply, id).await?;
     let user = reply.interaction.user();
     let guild = view.journal.guild;
@@ -31,7 +32,7 @@ pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: u64, said: &str) 
 }
 
 /// Shows a person's running games in a league.
-pub(crate) async fn games(app: &App, reply: &mut Reply<'_>, id: u64) -> Result {
+pub(crate) async fn games(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let view = view::<League>(app, reply, id).await?;
     let user = reply.interaction.user();
     let games = app.arbiter.store().games_of(user);
@@ -67,7 +68,7 @@ pub(crate) async fn all(app: &App, reply: &mut Reply<'_>) -> Result {
 pub(crate) async fn results(
     app: &App,
     reply: &mut Reply<'_>,
-    id: u64,
+    id: JournalId,
     season: SeasonId,
     division: u32,
 ) -> Result {

@@ -103,7 +103,7 @@ pub(crate) async fn create(app: &App, reply: &mut Reply<'_>, draft: Draft) -> Re
         "The league is created. It will be posted in {} in a moment.",
         ui::channel_link(channel)
     );
-    show(app, reply, id.0, &said).await
+    show(app, reply, id, &said).await
 }
 
 /// Returns the rules of a draft.

@@ -12,7 +12,7 @@ use crate::discord::ui::{
 };
 use crate::features::leagues::model::{self, OrganiserAct, Score, State};
 use crate::features::leagues::press::{Act, Press};
-use crate::matches::UserId;
+use crate::matches::{JournalId, UserId};
 use crate::people::{MONTHS, Moment, Zone};
 
 /// The ids of the text fields of forms.
@@ -226,7 +226,7 @@ pub fn end_form(id: impl Into<CustomId>, title: &str) -> Value {
 }
 
 /// Returns the form for the start of a season.
-pub fn start_form(league: u64) -> Value {
+pub fn start_form(league: JournalId) -> Value {
     let label = "Day and time, in your time zone";
     let hint = "2027-01-05 18:00, or 3d for three days from now";
     let day = Field::required(DAY, label, hint, "", 40);

@@ -8,24 +8,24 @@ use crate::features::leagues::press::Press;
 use crate::matches::UserId;
 
 /// Returns the page of a person.
-pub fn person(view: &View, user: UserId) -> Composed {
+pub fn person(view: &View, person: UserId) -> Composed {
     let league = view.id();
     let back = Button::plain("Back", Press::Manage(league));
-    if !view.league.is_playing(user) {
+    if !view.league.is_playing(person) {
         let text = format!(
             "{}: {} is not playing in this league now.",
             view.title(),
-            mention(user)
+            mention(person)
         );
         return Composed::text(text).with_row(vec![back]);
     }
-    let seasons = view.league.current().filter(|one| one.is_playing(user));
+    let seasons = view.league.current().filter(|one| one.is_playing(person));
     let open = seasons.flat_map(|season| {
-        let games = season.games_of(user).filter(|game| game.is_undecided());
+        let games = season.games_of(person).filter(|game| game.is_undecided());
         games.filter_map(move |game| {
-            let (division, _) = season.seat_of(user)?;
+            let (division, _) = season.seat_of(person)?;
             let [first, second] = division.people(game)?;
-            let other = if first == user { second } else { first };
+            let other = if first == person { second } else { first };
             Some((game, other))
         })
     });
@@ -41,7 +41,6 @@ pub fn person(view: &View, user: UserId) -> Composed {
             ))
         })
         .collect();
-    let person = user.0;
     let mut menus = vec![Menu::one_of(
         "Replace them with a newcomer…",
         Press::Replace { league, person },
@@ -64,7 +63,7 @@ pub fn person(view: &View, user: UserId) -> Composed {
         ..Composed::text(format!(
             "{} · {}\nForfeit: this player loses every game in which it has been their turn for 24 hours without a first move. Your own games are left out.\nReplace: a newcomer takes over, if this player has not moved yet.",
             view.title(),
-            mention(user)
+            mention(person)
         ))
     }
 }
@@ -72,7 +71,6 @@ pub fn person(view: &View, user: UserId) -> Composed {
 /// Asks how a game ends.
 pub fn decide(view: &View, person: UserId, id: GameId) -> Composed {
     let league = view.id();
-    let person = person.0;
     let back = Button::plain("Back", Press::PersonOf { league, person });
     let found = view.league.game(id);
     let people = found.and_then(|(_, division, game)| division.people(game));

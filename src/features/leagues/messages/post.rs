@@ -6,6 +6,7 @@ use crate::discord::ui::words::{counted, date, people};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::leagues::model::{Kind, SeasonId};
 use crate::features::leagues::press::Press;
+use crate::matches::JournalId;
 
 /// Returns the post that tells who has joined and when the next season starts.
 pub fn gathering(view: &View) -> Composed {
@@ -110,7 +111,7 @@ fn table_text(view: &View, table: &Table<'_>) -> String {
     with_lines(text, table.text(), |_| String::new())
 }
 
-pub(super) fn all_results(league: u64, season: SeasonId, index: usize) -> Button {
+pub(super) fn all_results(league: JournalId, season: SeasonId, index: usize) -> Button {
     let division = u32::try_from(index).unwrap_or(0);
     let press = Press::Results {
         league,

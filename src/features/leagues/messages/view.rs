@@ -7,7 +7,7 @@ use crate::discord::ui::words::{MOST_CONTENT, counted, date, game_words, list, p
 use crate::discord::ui::{mention, relative, time_words};
 use crate::features::leagues::model::{Game, Kind, League, Phase, Season, SeasonId, State};
 use crate::games::{self, Game as BoardGame, Rateable, Values};
-use crate::matches::UserId;
+use crate::matches::{JournalId, UserId};
 
 /// A league with what messages show of it.
 #[derive(Clone, Debug)]
@@ -20,8 +20,8 @@ pub struct View {
 
 impl View {
     /// Returns the number of the league, for ids of buttons.
-    pub(crate) fn id(&self) -> u64 {
-        self.journal.id.0
+    pub(crate) fn id(&self) -> JournalId {
+        self.journal.id
     }
 
     /// Returns the name of the league in bold.

@@ -10,6 +10,7 @@ use strum::{Display, EnumString};
 
 use crate::discord::ui::contests::draft::{self, Want};
 use crate::discord::ui::custom_id::{Part, printed, printed_parts, words};
+use crate::matches::{JournalId, UserId};
 use ids::{ActId, GameId, SeasonId};
 use kind::Kind;
 use score::Score;
@@ -18,55 +19,55 @@ words! {
     /// The request of a pressed component or a sent form. A league is the number of its journal.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Press {
-        "league" => Show(league: u64);
+        "league" => Show(league: JournalId);
         /// Show the league that was chosen in a menu.
         "league-of" => Choose;
         /// Show a person's games in all leagues of the server.
         "league-all" => All;
         /// Show a person's running games in a league.
-        "league-games" => Games(league: u64);
-        "league-join" => Join(league: u64);
+        "league-games" => Games(league: JournalId);
+        "league-join" => Join(league: JournalId);
         /// Ask whether the person really leaves.
-        "league-leave" => AskLeave(league: u64);
-        "league-leave-yes" => Leave(league: u64);
+        "league-leave" => AskLeave(league: JournalId);
+        "league-leave-yes" => Leave(league: JournalId);
         /// Show all results of a division, by its index.
-        "league-results" => Results { league: u64, season: SeasonId, division: u32 };
+        "league-results" => Results { league: JournalId, season: SeasonId, division: u32 };
         /// Show the results of the season chosen in a menu.
-        "league-season" => OfSeason(league: u64);
+        "league-season" => OfSeason(league: JournalId);
         /// Show the results of the division chosen in a menu.
-        "league-division" => OfDivision { league: u64, season: SeasonId };
+        "league-division" => OfDivision { league: JournalId, season: SeasonId };
         /// Show the organisers' page.
-        "league-manage" => Manage(league: u64);
+        "league-manage" => Manage(league: JournalId);
         /// Start the next season at the moment chosen in a menu.
-        "league-start" => Start(league: u64);
+        "league-start" => Start(league: JournalId);
         /// Ask for the start of the next season, or set it.
-        "league-day" => StartDay(league: u64);
+        "league-day" => StartDay(league: JournalId);
         /// Show what can be done about the person chosen in a menu.
-        "league-person" => Person(league: u64);
+        "league-person" => Person(league: JournalId);
         /// Show what can be done about a person.
-        "league-person-of" => PersonOf { league: u64, person: u64 as person };
+        "league-person-of" => PersonOf { league: JournalId, person: UserId };
         /// Ask the reason for forfeiting a person's unstarted games, or do it.
-        "league-forfeit" => Forfeit { league: u64, person: u64 as person };
+        "league-forfeit" => Forfeit { league: JournalId, person: UserId };
         /// Ask the reason for putting the person chosen in a menu in another's place.
-        "league-replace" => Replace { league: u64, person: u64 as person };
+        "league-replace" => Replace { league: JournalId, person: UserId };
         /// Put a newcomer in a person's place.
         "league-replace-by" => ReplaceBy {
-            league: u64, person: u64 as person, newcomer: u64 as person
+            league: JournalId, person: UserId, newcomer: UserId
         };
         /// Ask how the game chosen in a menu ends.
-        "league-game" => Game { league: u64, person: u64 as person };
+        "league-game" => Game { league: JournalId, person: UserId };
         /// Ask the reason for a result, or set the result.
-        "league-decide" => Decide { league: u64, game: GameId, score: Score };
+        "league-decide" => Decide { league: JournalId, game: GameId, score: Score };
         /// Ask when and why the season chosen in a menu ends.
-        "league-end" => End(league: u64);
+        "league-end" => End(league: JournalId);
         /// End a season.
-        "league-end-of" => EndOf { league: u64, season: SeasonId };
+        "league-end-of" => EndOf { league: JournalId, season: SeasonId };
         /// Ask the reason of an act on the whole league, or do it.
-        "league-act" => Act { league: u64, act: Act };
+        "league-act" => Act { league: JournalId, act: Act };
         /// Ask the reason for undoing the act chosen in a menu.
-        "league-undo" => Undo(league: u64);
+        "league-undo" => Undo(league: JournalId);
         /// Undo an act.
-        "league-undo-of" => UndoOf { league: u64, act: ActId };
+        "league-undo-of" => UndoOf { league: JournalId, act: ActId };
         /// Show the page on which a league is set up.
         "league-new" => New;
         /// Show the page after a button has changed a setting of a new league.

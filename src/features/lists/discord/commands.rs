@@ -25,8 +25,9 @@ pub(crate) fn all() -> Vec<Command> {
 async fn games(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let game = given.text("game")?.unwrap_or("any");
     if let Some(person) = given.person("person")? {
-        app.learn(None, UserId(person.id.get()), display_name(person));
-        let filter = pages::filter(person.id.get(), game, 0, (0, 0));
+        let user = UserId(person.id.get());
+        app.learn(None, user, display_name(person));
+        let filter = pages::filter(user, game, 0, (0, 0));
         let page = pages::finished(app, reply, filter).await?;
         return app.whisper(reply, page).await;
     }

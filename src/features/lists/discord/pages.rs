@@ -47,7 +47,7 @@ pub async fn page(app: &App, reply: &mut Reply<'_>, wanted: &Wanted) -> Result<C
         Tab::Here => here(app, reply, &listing).await,
         Tab::Finished => {
             let user = reply.interaction.user();
-            finished(app, reply, filter(user.0, &wanted.game, 0, (0, 0))).await
+            finished(app, reply, filter(user, &wanted.game, 0, (0, 0))).await
         }
     }
 }
@@ -185,10 +185,10 @@ async fn here(app: &App, reply: &mut Reply<'_>, listing: &Listing) -> Result<Com
 }
 
 /// Reads the filter from the parts of a custom id.
-pub fn filter(person: u64, game: &str, score: u8, (at, id): (u64, u64)) -> ArchiveFilter {
+pub fn filter(person: UserId, game: &str, score: u8, (at, id): (u64, u64)) -> ArchiveFilter {
     let moment = |millis: u64| Moment(i64::try_from(millis).unwrap_or(i64::MAX));
     ArchiveFilter {
-        user: UserId(person),
+        user: person,
         game: self::game(game),
         score: messages::result_numbered(score),
         after: (id > 0).then(|| (moment(at), MatchId(id))),

@@ -86,7 +86,7 @@ fn results_menu(filter: &ArchiveFilter) -> Menu {
         ..MenuOption::new(label, label)
     });
     let id = Press::FinishedResult {
-        person: filter.user.0,
+        person: filter.user,
         game: game_of(filter),
     };
     Menu::one("Result", id, options.to_vec())
@@ -103,7 +103,7 @@ fn finished_id(filter: &ArchiveFilter, after: Option<&Archived>) -> CustomId {
     let mut numbers = (0..).zip(RESULTS);
     let number = numbers.find(|(_, (_, score))| *score == filter.score);
     Press::Finished {
-        person: filter.user.0,
+        person: filter.user,
         game: game_of(filter),
         score: number.map_or(0, |(number, _)| number),
         at,

@@ -5,7 +5,7 @@ use anteroom::discord::ui::reason_form;
 use anteroom::features::leagues::messages::{manage, person, post};
 use anteroom::features::leagues::model::{Command, GameId, Kind, OrganiserRequest, Refusal, Score};
 use anteroom::kernel::NotCreated;
-use anteroom::matches::ChannelId;
+use anteroom::matches::{ChannelId, JournalId};
 use anteroom::people::Zone;
 
 use super::{BOSS, DAY, Story, user};
@@ -72,7 +72,7 @@ fn organising() {
         "end_form",
         &manage::end_form(press(), "End the season").to_string(),
     );
-    check_text("start_form", &manage::start_form(7).to_string());
+    check_text("start_form", &manage::start_form(JournalId(7)).to_string());
 }
 
 #[test]
