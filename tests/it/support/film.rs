@@ -5,7 +5,7 @@ use anteroom::render::{Format, Frame, Painter};
 use gif::{DecodeOptions, DisposalMethod, Repeat};
 
 /// The size limit of an animation of 80 turns.
-pub const MOST_BYTES: usize = 400_000;
+pub const MOST_BYTES: usize = 500_000;
 
 /// A decoded animation.
 pub struct Film {

@@ -1,8 +1,8 @@
 //! Animated GIFs: the first picture is whole, and each later one has only the changed pixels.
 //!
-//! The `gif` crate writes the file. A turn is one rectangle around all changes, transparent where nothing changed.
-//! Several rectangles in a row would be smaller, but viewers that lengthen short delays show each of them for a tenth
-//! of a second, so the strip above the board would change before the board.
+//! A turn is one rectangle around all changes, transparent where nothing changed. Several rectangles in a row would be
+//! smaller, but viewers that lengthen short delays show each of them for a tenth of a second, so the strip above the
+//! board would change before the board.
 
 use std::time::Duration;
 
@@ -10,8 +10,6 @@ use gif::{DisposalMethod, Encoder, EncodingError, Repeat};
 
 use super::colours::Rgb;
 use super::frame::Frame;
-use super::lzw;
-use super::part::Part;
 
 /// The shortest delay that browsers keep, in hundredths of a second. They lengthen a shorter one to 0.1 s.
 const SHORTEST: u16 = 2;
@@ -42,190 +40,83 @@ impl From<EncodingError> for AnimationError {
     }
 }
 
-/// A compressed rectangle of a picture, some of whose pixels may be transparent.
-pub(super) struct Patch {
-    part: Part,
-    /// LZW codes in the form that the `gif` crate accepts.
-    codes: Vec<u8>,
-}
-
-impl Patch {
-    /// Returns the changes in some parts of a picture, if any. `pixels` returns the old and the new pixels of a part.
-    pub(super) fn of(parts: &[Part], pixels: impl Fn(&Part) -> [Vec<u8>; 2]) -> Option<Patch> {
-        let changed: Vec<(Part, Vec<u8>)> = parts
-            .iter()
-            .filter_map(|part| {
-                let [old, new] = pixels(part);
-                let (inner, [old, new]) = cropped(*part, &old, &new)?;
-                Some((inner, changes(&old, &new)))
-            })
-            .collect();
-        let whole = changed.iter().map(|(part, _)| *part).reduce(Part::with)?;
-        let mut indices = vec![CLEAR; whole.area()];
-        let width = whole.right - whole.left;
-        for (part, changes) in &changed {
-            let rows = indices.chunks_exact_mut(width).skip(part.top - whole.top);
-            let columns = part.left - whole.left..part.right - whole.left;
-            for (row, changes) in rows.zip(changes.chunks_exact(columns.len())) {
-                if let Some(row) = row.get_mut(columns.clone()) {
-                    row.copy_from_slice(changes);
-                }
-            }
-        }
-        Some(Patch {
-            part: whole,
-            codes: lzw::compressed(&indices),
-        })
-    }
-}
-
-/// Crops a part to its changed pixels. Returns the smaller part with its old and new pixels.
-fn cropped(part: Part, old: &[u8], new: &[u8]) -> Option<(Part, [Vec<u8>; 2])> {
-    let width = part.right - part.left;
-    let rows = old
-        .chunks_exact(width)
-        .zip(new.chunks_exact(width))
-        .enumerate();
-    let changed = rows.filter_map(|(row, (old, new))| {
-        let differs = |(old, new): (&u8, &u8)| old != new;
-        let left = old.iter().zip(new).position(differs)?;
-        let right = old.iter().zip(new).rposition(differs)? + 1;
-        Some(Part {
-            left,
-            top: row,
-            right,
-            bottom: row + 1,
-        })
-    });
-    let inner = changed.reduce(Part::with)?;
-    let crop = |pixels: &[u8]| -> Vec<u8> {
-        let rows = pixels
-            .chunks_exact(width)
-            .take(inner.bottom)
-            .skip(inner.top);
-        rows.filter_map(|row| row.get(inner.left..inner.right))
-            .flatten()
-            .copied()
-            .collect()
-    };
-    let pixels = [crop(old), crop(new)];
-    let inner = Part {
-        left: part.left + inner.left,
-        top: part.top + inner.top,
-        right: part.left + inner.right,
-        bottom: part.top + inner.bottom,
-    };
-    Some((inner, pixels))
-}
-
-/// Returns the new pixels: all, or transparent ones where nothing changed. Fewer runs of one index compress better.
-fn changes(old: &[u8], new: &[u8]) -> Vec<u8> {
-    let all: Vec<u8> = new.iter().map(|new| new + 1).collect();
-    let holed: Vec<u8> = old
-        .iter()
-        .zip(new)
-        .map(|(old, new)| if old == new { CLEAR } else { new + 1 })
-        .collect();
-    let runs = |indices: &[u8]| {
-        indices
-            .iter()
-            .zip(indices.iter().skip(1))
-            .filter(|(one, next)| one != next)
-            .count()
-    };
-    if runs(&holed) < runs(&all) {
-        holed
-    } else {
-        all
-    }
-}
-
 /// Returns a time in hundredths of a second, the unit of GIF.
 fn hundredths(time: Duration) -> u16 {
     u16::try_from((time.as_millis() + 5) / 10).unwrap_or(u16::MAX)
 }
 
-/// An animation that is being written.
-pub(super) struct Film {
-    file: Encoder<Vec<u8>>,
-    size: (u32, u32),
-    /// The global colour table of the file.
-    colours: Vec<u8>,
-    /// The colour table of the current pictures, if it differs from the global one.
-    own_colours: Option<Vec<u8>>,
-}
-
-impl Film {
-    /// Begins an animation that repeats for ever, with its first picture.
-    pub(super) fn beginning(picture: &Frame, hold: Duration) -> Result<Film, AnimationError> {
-        let size = picture.size();
-        let [Ok(width), Ok(height)] = [size.0, size.1].map(u16::try_from) else {
-            return Err(AnimationError::TooLarge);
-        };
-        let colours = table(picture.palette());
-        let mut file = Encoder::new(Vec::new(), width, height, &colours)?;
-        file.set_repeat(Repeat::Infinite)?;
-        let mut film = Film {
-            file,
-            size,
-            colours,
-            own_colours: None,
-        };
-        film.show(picture, hold)?;
-        Ok(film)
-    }
-
-    /// Appends a whole picture with its own palette. `hold` is rounded to hundredths of a second.
-    pub(super) fn show(&mut self, picture: &Frame, hold: Duration) -> Result<(), AnimationError> {
-        if picture.size() != self.size {
+/// Returns an animation of some pictures that repeats for ever. Each is shown for a time, rounded to hundredths of a
+/// second.
+pub(super) fn film(
+    pictures: impl IntoIterator<Item = (Frame, Duration)>,
+) -> Result<Vec<u8>, AnimationError> {
+    let mut pictures = pictures.into_iter().peekable();
+    let (first, _) = pictures.peek().ok_or(AnimationError::Empty)?;
+    let size = first.size();
+    let [Ok(width), Ok(height)] = [size.0, size.1].map(u16::try_from) else {
+        return Err(AnimationError::TooLarge);
+    };
+    let colours = table(first.palette());
+    let mut file = Encoder::new(Vec::new(), width, height, &colours)?;
+    file.set_repeat(Repeat::Infinite)?;
+    let mut last: Option<Frame> = None;
+    for (picture, hold) in pictures {
+        if picture.size() != size {
             return Err(AnimationError::Sizes);
         }
-        self.own_colours = Some(table(picture.palette())).filter(|own| *own != self.colours);
-        let part = Part {
-            left: 0,
-            top: 0,
-            right: self.size.0 as usize,
-            bottom: self.size.1 as usize,
-        };
-        let indices: Vec<u8> = picture.pixels().iter().map(|index| index + 1).collect();
-        let codes = lzw::compressed(&indices);
-        self.change(Some(Patch { part, codes }), hold)
-    }
-
-    /// Appends the last picture with a change, or unchanged. The change must use the palette of the last picture.
-    pub(super) fn change(
-        &mut self,
-        patch: Option<Patch>,
-        hold: Duration,
-    ) -> Result<(), AnimationError> {
-        // Without a change: one transparent pixel.
-        let Patch { part, codes } = patch.unwrap_or_else(|| Patch {
-            part: Part {
-                left: 0,
-                top: 0,
-                right: 1,
-                bottom: 1,
+        // Indices of different palettes cannot be compared.
+        let part = match &last {
+            Some(last) if last.palette() == picture.palette() => changes(last, &picture),
+            _ => gif::Frame {
+                width,
+                height,
+                buffer: picture.pixels().iter().map(|index| index + 1).collect(),
+                ..gif::Frame::default()
             },
-            codes: lzw::compressed(&[CLEAR]),
-        });
-        self.file.write_lzw_pre_encoded_frame(&gif::Frame {
+        };
+        file.write_frame(&gif::Frame {
             delay: hundredths(hold).max(SHORTEST),
             dispose: DisposalMethod::Keep,
             transparent: Some(CLEAR),
-            left: part.left as u16,
-            top: part.top as u16,
-            width: (part.right - part.left) as u16,
-            height: (part.bottom - part.top) as u16,
-            palette: self.own_colours.clone(),
-            buffer: codes.into(),
-            ..gif::Frame::default()
+            palette: Some(table(picture.palette())).filter(|own| *own != colours),
+            ..part
         })?;
-        Ok(())
+        last = Some(picture);
     }
+    Ok(file.into_inner()?)
+}
 
-    /// Finishes and returns the file.
-    pub(super) fn end(self) -> Result<Vec<u8>, AnimationError> {
-        Ok(self.file.into_inner()?)
+/// Returns the rectangle around all changes, transparent where nothing changed. Without a change, it is one pixel.
+fn changes(old: &Frame, new: &Frame) -> gif::Frame<'static> {
+    let width = (new.size().0 as usize).max(1);
+    let rows = || {
+        let old = old.pixels().chunks_exact(width);
+        old.zip(new.pixels().chunks_exact(width))
+    };
+    // Most rows are unchanged, and comparing them whole is fastest.
+    let changed = rows().enumerate().filter(|(_, (old, new))| old != new);
+    let ends = changed.filter_map(|(y, (old, new))| {
+        let differs = |(old, new): (&u8, &u8)| old != new;
+        let left = old.iter().zip(new).position(differs)?;
+        let right = old.iter().zip(new).rposition(differs)?;
+        Some((left, right, y, y))
+    });
+    let (left, right, top, bottom) = ends
+        .reduce(|one, next| (one.0.min(next.0), one.1.max(next.1), one.2, next.3))
+        .unwrap_or_default();
+    let mut indices = Vec::with_capacity((right - left + 1) * (bottom - top + 1));
+    for (old, new) in rows().take(bottom + 1).skip(top) {
+        let [old, new] = [old, new].map(|row| row.get(left..=right).unwrap_or_default());
+        let pixels = old.iter().zip(new);
+        indices.extend(pixels.map(|(old, new)| if old == new { CLEAR } else { new + 1 }));
+    }
+    gif::Frame {
+        left: left as u16,
+        top: top as u16,
+        width: (right - left + 1) as u16,
+        height: (bottom - top + 1) as u16,
+        buffer: indices.into(),
+        ..gif::Frame::default()
     }
 }
 

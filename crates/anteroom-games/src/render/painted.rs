@@ -1,5 +1,5 @@
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,10 +10,8 @@ use super::easel::{Easel, Stencils};
 use super::empty::{EmptyCell, bare_board, cell_text, line_width, print, print_words};
 use super::format::Format;
 use super::frame::{EncodeError, Frame, png_of};
-use super::gif::Patch;
 use super::layout::{CellBox, Class, Layout, text_of};
 use super::palette::Palette;
-use super::part::{Part, differences};
 use super::ramps::ramps;
 use super::recent::Recent;
 use super::tile::{Tile, copy_span};
@@ -44,8 +42,6 @@ pub(super) struct Kept {
     stencils: Stencils,
     /// Keyed by the style of the cell or the number of the board, and the look.
     sprites: Recent<(u64, SpriteLook), Sprite>,
-    /// Strips above boards.
-    strips: Recent<(u64, Bar), [u8]>,
     bands: Recent<(u64, BandLook, Effort), Band>,
     /// Packers that are not in use.
     packers: Mutex<Vec<Packer>>,
@@ -58,7 +54,6 @@ impl Default for Kept {
         Self {
             stencils: Stencils::default(),
             sprites: Recent::new(5_000_000),
-            strips: Recent::new(300_000),
             bands: Recent::new(4_000_000),
             packers: Mutex::default(),
             count: AtomicU64::new(0),
@@ -113,29 +108,6 @@ pub(super) struct View {
     bar: Option<Bar>,
     /// The sprites on the empty board with their places: cells, then pieces beside the cells, then panels.
     sprites: Vec<(CellBox, Arc<Sprite>)>,
-}
-
-impl View {
-    /// Returns the sprites that only one of two views has: first those of the old view, then those of the new.
-    fn changed<'a>(
-        old: &'a View,
-        new: &'a View,
-    ) -> impl Iterator<Item = &'a (CellBox, Arc<Sprite>)> {
-        let seen = |(place, sprite): &(CellBox, Arc<Sprite>)| {
-            (place.index, place.left, place.top, Arc::as_ptr(sprite))
-        };
-        let [before, after] =
-            [old, new].map(|view| view.sprites.iter().map(seen).collect::<HashSet<_>>());
-        let gone = old
-            .sprites
-            .iter()
-            .filter(move |placed| !after.contains(&seen(placed)));
-        let come = new
-            .sprites
-            .iter()
-            .filter(move |placed| !before.contains(&seen(placed)));
-        gone.chain(come)
-    }
 }
 
 /// A label within a cell.
@@ -300,7 +272,11 @@ impl Painted {
 
     /// Returns the picture of a scene on this board.
     pub(super) fn frame(&self, scene: &Scene) -> Frame {
-        self.picture(&self.view(scene))
+        let view = self.view(scene);
+        let (width, height) = (self.layout.width, self.layout.height);
+        let height = height + self.above(&view) as u32;
+        let pixels = self.rows(&view, 0, height as usize);
+        Frame::new(width, height, pixels, self.palette.clone())
     }
 
     /// Returns the picture of a scene as a PNG file. Bands in the cache are not packed again.
@@ -349,33 +325,13 @@ impl Painted {
                 BandLook::Strip(bar) => self.strip(bar),
                 BandLook::Rows(index, _) => {
                     let (top, bottom) = self.cuts.get(*index).copied().unwrap_or_default();
-                    let part = Part {
-                        left: 0,
-                        top: top + above,
-                        right: width,
-                        bottom: bottom + above,
-                    };
-                    self.part(view, part)
+                    self.rows(view, top + above, bottom + above)
                 }
             };
             Arc::new(self.kept.pack(&pixels, width, effort))
         };
         let key = (self.number, look.clone(), effort);
         self.kept.bands.get_or_make(key, pack, Band::bytes)
-    }
-
-    pub(super) fn picture(&self, view: &View) -> Frame {
-        let (width, height) = (
-            self.layout.width,
-            self.layout.height + self.above(view) as u32,
-        );
-        let whole = Part {
-            left: 0,
-            top: 0,
-            right: width as usize,
-            bottom: height as usize,
-        };
-        Frame::new(width, height, self.part(view, whole), self.palette.clone())
     }
 
     /// Returns the height in pixels of the strip above the board; 0 without a strip.
@@ -392,48 +348,30 @@ impl Painted {
         self.indices(&strip)
     }
 
-    /// Returns the strip above the board from the cache. An animation needs each strip several times.
-    fn kept_strip(&self, bar: &Bar) -> Arc<[u8]> {
-        let key = (self.number, bar.clone());
-        let paint = |_: &_| Arc::from(self.strip(bar));
-        self.kept.strips.get_or_make(key, paint, <[u8]>::len)
-    }
-
-    /// Returns a part of a view's picture, row by row.
-    fn part(&self, view: &View, part: Part) -> Vec<u8> {
+    /// Returns rows of a view's picture, from `start` up to `end`.
+    fn rows(&self, view: &View, start: usize, end: usize) -> Vec<u8> {
         let (stride, above) = (self.layout.width as usize, self.above(view));
-        let bar = view.bar.as_ref().filter(|_| part.top < above);
-        let bar = bar.map(|bar| self.kept_strip(bar));
+        let bar = view.bar.as_ref().filter(|_| start < above);
+        let bar = bar.map(|bar| self.strip(bar));
         let rows = bar
             .iter()
             .flat_map(|bar| bar.chunks_exact(stride))
             .chain(self.empty.chunks_exact(stride));
         let missing = if bar.is_some() { 0 } else { above };
-        let rows = rows
-            .take(part.bottom - missing)
-            .skip(part.top - missing)
-            .filter_map(|row| row.get(part.left..part.right));
-        let mut pixels = Vec::with_capacity(part.area());
+        let rows = rows.take(end - missing).skip(start - missing);
+        let mut pixels = Vec::with_capacity(stride * (end - start));
         rows.for_each(|row| pixels.extend_from_slice(row));
         for (place, sprite) in &view.sprites {
-            let (left, top) = (
-                place.left - part.left as i32,
-                place.top + above as i32 - part.top as i32,
-            );
+            let top = place.top + above as i32 - start as i32;
             let (width, height) = (sprite.width as usize, sprite.spans.len());
-            let apart = |from: i32, length: usize, room: usize| {
-                from >= room as i32 || from.saturating_add(length as i32) <= 0
-            };
-            if width == 0
-                || apart(left, width, part.right - part.left)
-                || apart(top, height, part.bottom - part.top)
-            {
+            let apart = top >= (end - start) as i32 || top.saturating_add(height as i32) <= 0;
+            if width == 0 || apart {
                 continue;
             }
             // No sprite reaches into the strip.
             let hidden = usize::try_from(place.top.min(top).saturating_neg()).unwrap_or(0);
             let rows = pixels
-                .chunks_exact_mut(part.right - part.left)
+                .chunks_exact_mut(stride)
                 .skip(usize::try_from(top + hidden as i32).unwrap_or(0));
             let sprite_rows = sprite
                 .indices
@@ -441,54 +379,10 @@ impl Painted {
                 .zip(sprite.spans.iter())
                 .skip(hidden);
             for (row, (from, span)) in rows.zip(sprite_rows) {
-                copy_span(row, from, *span, left, 1);
+                copy_span(row, from, *span, place.left, 1);
             }
         }
         pixels
-    }
-
-    /// Whether the pictures of two views are of one size.
-    pub(super) fn fits(&self, old: &View, new: &View) -> bool {
-        self.above(old) == self.above(new)
-    }
-
-    /// Returns the patch from one view to another of the same size; `None` if both look alike.
-    pub(super) fn change(&self, old: &View, new: &View) -> Option<Patch> {
-        let above = self.above(new);
-        let mut parts: Vec<Part> = Vec::new();
-        let changed = View::changed(old, new);
-        for part in changed.filter_map(|(place, sprite)| self.covered(*place, sprite, above)) {
-            if !parts.contains(&part) {
-                parts.push(part);
-            }
-        }
-        let bars = old.bar.iter().zip(&new.bar).filter(|(old, new)| old != new);
-        let width = self.layout.width as usize;
-        parts.extend(bars.flat_map(|(old, new)| {
-            differences(&self.kept_strip(old), &self.kept_strip(new), width)
-        }));
-        let pixels = |part: &Part| [old, new].map(|view| self.part(view, *part));
-        Patch::of(&parts, pixels)
-    }
-
-    /// Returns the part of the picture that a sprite covers. `above` is the height of the strip above the board.
-    fn covered(&self, place: CellBox, sprite: &Sprite, above: usize) -> Option<Part> {
-        let cut = |from: i32, length: u32, room: u32| {
-            let end = from.saturating_add_unsigned(length).min(room as i32);
-            Some((
-                usize::try_from(from.max(0)).ok()?,
-                usize::try_from(end).ok()?,
-            ))
-            .filter(|(from, end)| from < end)
-        };
-        let (left, right) = cut(place.left, sprite.width, self.layout.width)?;
-        let (top, bottom) = cut(place.top, sprite.spans.len() as u32, self.layout.height)?;
-        Some(Part {
-            left,
-            top: top + above,
-            right,
-            bottom: bottom + above,
-        })
     }
 
     /// Returns the sprites of a scene with their places.

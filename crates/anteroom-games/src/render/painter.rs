@@ -6,9 +6,9 @@ use super::bar;
 use super::colours::Family;
 use super::format::Format;
 use super::frame::{EncodeError, Frame};
-use super::gif::{AnimationError, Film};
+use super::gif::{AnimationError, film};
 use super::layout::Layout;
-use super::painted::{Kept, Painted, View};
+use super::painted::{Kept, Painted};
 use crate::board::scene::{Board, MarkKind, Scene};
 
 /// The maximum bytes of all cached boards, except the one in use. One board takes up to 1.3 million bytes. Sprites
@@ -78,25 +78,10 @@ impl Painter {
             .iter()
             .flat_map(|shot| families(&shot.scene))
             .collect();
-        let mut film: Option<Film> = None;
-        let mut last: Option<(Arc<Painted>, View)> = None;
-        for shot in shots {
+        film(shots.iter().map(|shot| {
             let painted = self.painted(&shot.scene.board, families.clone(), format);
-            let view = painted.view(&shot.scene);
-            let before = last
-                .as_ref()
-                .filter(|(board, _)| Arc::ptr_eq(board, &painted));
-            let before = before.filter(|(_, before)| painted.fits(before, &view));
-            match (&mut film, before) {
-                (Some(film), Some((_, before))) => {
-                    film.change(painted.change(before, &view), shot.hold)?;
-                }
-                (Some(film), None) => film.show(&painted.picture(&view), shot.hold)?,
-                (None, _) => film = Some(Film::beginning(&painted.picture(&view), shot.hold)?),
-            }
-            last = Some((painted, view));
-        }
-        film.ok_or(AnimationError::Empty)?.end()
+            (painted.frame(&shot.scene), shot.hold)
+        }))
     }
 
     /// Returns the width and the height in pixels of the scene's picture in this format.
