@@ -3,8 +3,7 @@
 //! It counts lines that can still be completed. And it finds the seat that must in the end make room below a cell that
 //! the other seat needs (zugzwang: Allis 1988).
 
-use super::board::SIDE;
-use super::zugzwang::{self, Shaft};
+use super::zugzwang::{self, SIDE, Shaft};
 use crate::alpha_beta::Judge;
 use anteroom_games::board::Seat;
 use anteroom_games::games::Position;

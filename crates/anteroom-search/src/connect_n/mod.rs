@@ -1,14 +1,8 @@
 //! Connect N: solved if time suffices, else searched to a limited depth.
 
-mod board;
 mod book;
-mod counted;
-mod deep;
 mod evaluation;
-mod network;
-mod placed;
 mod solver;
-mod weights;
 mod zugzwang;
 
 pub use book::{BookCheck, check as check_book, make as make_book};
@@ -23,9 +17,7 @@ use super::playable::Playable;
 use anteroom_games::board::Seat;
 use anteroom_games::games::Verdict;
 use anteroom_games::games::connect_n::{Bits, Column, ConnectN, Wide};
-use counted::Counted;
 use evaluation::Threats;
-use placed::Placed;
 use solver::{Board, Frame, Solver};
 
 /// The fewest nodes of a proof. A smaller budget is better spent on evaluation.
@@ -65,7 +57,7 @@ impl Opponent for ConnectN<u64> {
 }
 
 impl Opponent for ConnectN<u128> {
-    const NODES: [u64; 5] = [12, 100, 400, 15_000, 3_000_000];
+    const NODES: [u64; 5] = [12, 100, 400, 15_000, 1_000_000];
     // More nodes alone change little here: the first player has an advantage, and equal players draw the other games.
     const MARGINS: [f64; 5] = [0.3, 0.22, 0.13, 0.1, 0.0];
 
@@ -74,27 +66,21 @@ impl Opponent for ConnectN<u128> {
     }
 
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Column>> {
-        let dimensions = self.dimensions();
-        if dimensions == placed::FRAME {
-            return deep::search(self, Placed::new(), meter, all, seed);
-        }
-        let lines = Counted::new(dimensions, &weights::FITTED_LINES, &weights::FITTED);
-        deep::search(self, lines, meter, all, seed)
+        alpha_beta::search(self, &Threats::of(self), meter, all, seed)
     }
 }
 
 impl Opponent for ConnectN<Wide> {
-    const NODES: [u64; 5] = [36, 320, 6_000, 100_000, 2_000_000];
+    const NODES: [u64; 5] = [36, 320, 3_000, 20_000, 150_000];
     // On a large board all turns have nearly equal values, so a wider margin would mean random turns.
     const MARGINS: [f64; 5] = [0.25, 0.02, 0.0, 0.0, 0.0];
 
     fn advice(&self) -> u64 {
-        60_000
+        20_000
     }
 
     fn find(&self, meter: &mut Meter<'_>, all: bool, seed: u64) -> Option<Found<Column>> {
-        let lines = Counted::new(self.dimensions(), &weights::PLAIN_LINES, &weights::PLAIN);
-        deep::search(self, lines, meter, all, seed)
+        alpha_beta::search(self, &Threats::of(self), meter, all, seed)
     }
 }
 
