@@ -24,6 +24,8 @@ pub(super) struct Threats<B> {
     n: u32,
     /// Bits from a cell to its neighbour: up, right, and on both diagonals.
     directions: [u32; 4],
+    /// The cells from which a line of n fits into the frame, by direction.
+    starts: [B; 4],
     /// The cells that the first player gets if both seats fill everything else.
     rows_of_first: B,
     cells: B,
@@ -45,11 +47,15 @@ impl<B: Bits> Threats<B> {
                 rows_of_first = rows_of_first | B::only(column * stride + row);
             }
         }
+        let (directions, cells) = ([1, stride, stride + 1, stride - 1], position.all_cells());
+        let starts = directions
+            .map(|direction| (0..n).fold(cells, |starts, i| starts & cells.less(i * direction)));
         Self {
             n,
-            directions: [1, stride, stride + 1, stride - 1],
+            directions,
+            starts,
             rows_of_first,
-            cells: position.all_cells(),
+            cells,
             floor: (0..columns).fold(B::NONE, |floor, column| floor | B::only(column * stride)),
             first_column: (0..rows).fold(B::NONE, |cells, row| cells | B::only(row)),
             columns: columns as i32,
@@ -64,21 +70,23 @@ impl<B: Bits> Threats<B> {
     /// Returns the empty cells that would complete a line of these chips.
     #[inline]
     fn threats(&self, chips: B, taken: B) -> B {
-        let n = self.n as usize;
+        let empty = self.cells & !taken;
         let mut threats = B::NONE;
-        for direction in self.directions {
-            // The length of the unbroken run of chips after each cell, and before it.
-            let (mut ahead, mut behind) = ([B::NONE; 16], [B::NONE; 16]);
-            (ahead[0], behind[0]) = (self.cells, self.cells);
-            for i in 1..n.min(16) {
-                ahead[i] = ahead[i - 1] & chips.less(i as u32 * direction);
-                behind[i] = behind[i - 1] & chips.more(i as u32 * direction);
+        for (direction, starts) in self.directions.into_iter().zip(self.starts) {
+            // The first cells of lines without a missing chip so far, and with one.
+            let (mut full, mut lacking) = (starts, B::NONE);
+            for i in 0..self.n {
+                let chips = chips.less(i * direction);
+                lacking = (lacking & chips) | (full & !chips);
+                full = full & chips;
             }
-            for i in 0..n.min(16) {
-                threats = threats | (ahead[i] & behind[n - 1 - i]);
+            if lacking != B::NONE {
+                for i in 0..self.n {
+                    threats = threats | lacking.more(i * direction);
+                }
             }
         }
-        threats & !taken
+        threats & empty
     }
 
     /// Returns the seat that [outlasts](zugzwang::outlasts) the other, if any.
@@ -247,7 +255,12 @@ impl<B: Bits> Judge<ConnectN<B>> for Threats<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use anteroom_games::games::connect_n::Size;
+    use crate::alpha_beta;
+    use crate::found::Proven;
+    use crate::meter::Meter;
+    use crate::playable::Playable;
+    use anteroom_games::games::connect_n::{Size, Wide};
+    use anteroom_games::games::{SplitMix64, Verdict};
 
     /// Returns the seat that outlasts the other on an empty frame with these needed cells.
     /// Cells are column and row, counted from 0.
@@ -277,5 +290,124 @@ mod tests {
         // On a row of the other seat a threat is useless.
         assert_eq!(outlasts(7, 6, 4, [&[(0, 1)], &[]]), None);
         assert_eq!(outlasts(7, 6, 4, [&[], &[]]), None);
+    }
+
+    /// Returns the empty cells that complete a line of n, by counting chips from each cell outwards.
+    fn completing<B: Bits>(position: &ConnectN<B>, seat: Seat) -> B {
+        let [columns, rows, n] = position.dimensions().map(i32::from);
+        let bit = |column: i32, row: i32| (column * (rows + 1) + row) as u32;
+        let own = |column: i32, row: i32| {
+            (0..columns).contains(&column)
+                && (0..rows).contains(&row)
+                && position.chips_of(seat).has(bit(column, row))
+        };
+        let mut found = B::NONE;
+        for (column, row) in (0..columns).flat_map(|column| (0..rows).map(move |row| (column, row)))
+        {
+            let is_long = [(0, 1), (1, 0), (1, 1), (1, -1)].iter().any(|(right, up)| {
+                let reach = |sign: i32| {
+                    (1..n)
+                        .take_while(|i| own(column + sign * i * right, row + sign * i * up))
+                        .count() as i32
+                };
+                1 + reach(1) + reach(-1) >= n
+            });
+            let cell = B::only(bit(column, row));
+            let taken = position.chips_of(Seat::First) | position.chips_of(Seat::Second);
+            if is_long && taken & cell == B::NONE {
+                found = found | cell;
+            }
+        }
+        found
+    }
+
+    fn play<B: Bits>([columns, rows, n]: [u8; 3], seed: u64) {
+        let Ok(size) = Size::new(columns, rows, n) else {
+            panic!("{columns}×{rows}, {n}");
+        };
+        let mut position = ConnectN::<B>::start(&size);
+        let judge = Threats::of(&position);
+        let mut numbers = SplitMix64::new(seed);
+        while let Some(step) = position.random_step(&mut |n| numbers.below(n)) {
+            position.play_unchecked(&step, &mut ());
+            if position.to_move().is_none() {
+                break;
+            }
+            let [first, second] = Seat::BOTH.map(|seat| position.chips_of(seat));
+            for (seat, own, other) in [(Seat::First, first, second), (Seat::Second, second, first)]
+            {
+                let expected = completing(&position, seat);
+                assert_eq!(judge.threats(own, first | second), expected, "{position:?}");
+                assert_eq!(judge.lines(own, other).1, expected, "{position:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn cells_that_complete_a_line_are_found_on_frames_of_all_sizes() {
+        for seed in 0..4 {
+            play::<u64>([7, 6, 4], seed);
+            play::<u128>([9, 7, 5], seed);
+            play::<u128>([10, 9, 4], seed);
+            play::<Wide>([16, 16, 5], seed);
+            play::<Wide>([16, 16, 3], seed);
+            play::<Wide>([8, 16, 15], seed);
+        }
+    }
+
+    /// Returns the value of a position for the first seat by exhaustive search.
+    fn exhaustive(position: &ConnectN<u64>) -> i32 {
+        match Playable::verdict(position) {
+            Some(Verdict::Win(Seat::First)) => return 1,
+            Some(Verdict::Win(Seat::Second)) => return -1,
+            Some(Verdict::Draw) => return 0,
+            None => {}
+        }
+        let mut worths = Vec::new();
+        position.for_each_step(|step| {
+            let mut next = position.clone();
+            next.make(&step);
+            worths.push(exhaustive(&next));
+        });
+        let best = if position.mover() == Some(Seat::First) {
+            worths.into_iter().max()
+        } else {
+            worths.into_iter().min()
+        };
+        best.unwrap_or(0)
+    }
+
+    #[test]
+    fn what_is_proven_is_what_an_exhaustive_search_finds() {
+        let mut numbers = SplitMix64::new(8);
+        for (columns, rows, n, chips) in [(4, 4, 3, 3), (5, 4, 4, 8), (6, 6, 4, 24), (7, 7, 5, 38)]
+        {
+            let Ok(size) = Size::new(columns, rows, n) else {
+                panic!("{columns}×{rows}, {n}");
+            };
+            for _ in 0..40 {
+                let mut position = ConnectN::<u64>::start(&size);
+                position.run_on(chips, &mut |n| numbers.below(n));
+                let Some(mover) = position.mover() else {
+                    continue;
+                };
+                let never = || false;
+                let found = alpha_beta::search(
+                    &position,
+                    &Threats::of(&position),
+                    &mut Meter::new(u64::MAX, &never),
+                    false,
+                    1,
+                );
+                let first = match found.and_then(|found| found.proven) {
+                    Some(Proven::Win) => 1,
+                    Some(Proven::Draw) => 0,
+                    Some(Proven::Loss) => -1,
+                    None => panic!("{position:?}"),
+                };
+                let sign = if mover == Seat::First { 1 } else { -1 };
+                assert_eq!(sign * first, exhaustive(&position), "{position:?}");
+            }
+        }
     }
 }
