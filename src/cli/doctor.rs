@@ -24,46 +24,26 @@ impl Arguments {
     pub(super) fn run(self) -> Result<(), Failure> {
         let database = self.which.path()?;
         let now = SystemTime::now().into();
-        let (mut lines, left) = if self.repair {
-            let [before, after] = db::repair(&database, &HOOKS, now).map_err(failed)?;
-            let mut lines = said(&before);
-            if !before.findings.is_empty() {
-                lines.push(String::from("After the repair:"));
-                lines.extend(said(&after));
-            }
-            (lines, after)
+        if self.repair {
+            db::repair(&database, &HOOKS, now).map_err(failed)?;
+        }
+        let Examination { events, findings } =
+            db::examine(&database, &HOOKS, now).map_err(failed)?;
+        let database = database.display();
+        if findings.is_empty() {
+            return print_lines(&[format!(
+                "{database} is sound: {events} events, and everything that is folded from them is as it should be."
+            )]);
+        }
+        print_lines(&findings)?;
+        let advice = if self.repair {
+            "Restore a backup, or go on without these matches: events are never changed."
         } else {
-            let found = db::examine(&database, &HOOKS, now).map_err(failed)?;
-            (said(&found), found)
+            "`anteroom doctor --repair` rebuilds lists, alarms and indices; for anything else, restore a backup."
         };
-        let number = left.findings.len();
-        if number == 0 {
-            lines.push(format!(
-                "{} is sound: {} events, and everything that is folded from them is as it should be.",
-                database.display(),
-                left.events
-            ));
-        }
-        print_lines(&lines)?;
-        match number {
-            0 => Ok(()),
-            number => Err(Failure::Fault(format!(
-                "{}: {number} findings. {}",
-                database.display(),
-                advice(&left, self.repair)
-            ))),
-        }
-    }
-}
-
-fn said(found: &Examination) -> Vec<String> {
-    found.findings.iter().map(ToString::to_string).collect()
-}
-
-fn advice(left: &Examination, repaired: bool) -> &'static str {
-    if !repaired && left.findings.iter().any(|finding| !finding.is_lasting()) {
-        "`anteroom doctor --repair` mends what is not events; make a copy of the file before."
-    } else {
-        "What events say is never changed: restore a backup, or go on without these matches."
+        Err(Failure::Fault(format!(
+            "{database}: {} findings. {advice}",
+            findings.len()
+        )))
     }
 }

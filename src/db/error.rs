@@ -107,17 +107,17 @@ pub enum StoreError {
     /// The stored events cannot be replayed.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// The match has events but no row in the list of matches; `doctor` repairs that.
+    /// The match has events but no row in the list of matches; `doctor --repair` rebuilds it.
     #[error("match {0} is missing in the list of matches")]
     NotListed(MatchId),
-    /// A projection has not folded the previous event; `doctor` repairs that.
+    /// A projection has not folded the previous event; `doctor --repair` rebuilds it.
     #[error("the projection \"{name}\" is not where event {position} can be folded in")]
     Projection {
         name: &'static str,
         /// The position of the event to fold.
         position: i64,
     },
-    /// A match cannot be read or replayed, so nothing was rebuilt.
+    /// Stored data cannot be read.
     #[error("{0}")]
     Unreadable(String),
     /// SQLite failed.

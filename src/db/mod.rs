@@ -47,7 +47,7 @@ pub(crate) use query::Query;
 pub use results::{Past, Results, Tally};
 pub use rusqlite::Connection;
 pub use upkeep::backup::{BackupError, Retention, backup, keep_backups};
-pub use upkeep::doctor::{Examination, Finding, examine, is_there, repair};
+pub use upkeep::doctor::{Examination, examine, is_there, repair};
 pub use upkeep::restore::{check_backup, restore};
 pub use upkeep::scrub::Scrubbed;
 pub use workload::{Workload, Writing};

@@ -1,4 +1,8 @@
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use rusqlite::Connection;
+use rusqlite::types::ValueRef;
 
 use super::error::Result;
 use super::query::Query;
@@ -15,11 +19,40 @@ pub(crate) struct Projection {
     pub(crate) version: u32,
     /// The tables to empty before a rebuild. They hold only rows of this projection.
     pub(crate) tables: &'static [&'static str],
-    /// Queries that show everything that the projection writes. Each is in ascending order of its first column, which
-    /// is a number such as a match's id, and in the same order each time. `doctor` compares their results.
+    /// Queries that show everything that the projection writes. The first column of each is a number such as a match's
+    /// id, and each gives its rows in the same order each time. `doctor` compares their results.
     pub(crate) contents: &'static [&'static str],
     /// Folds one event. Reads no tables but its own.
     pub(crate) fold: fn(&Connection, &Change<'_>) -> Result,
+}
+
+impl Projection {
+    /// Returns a hash of everything that the projection has written, by query and first column. Real numbers are equal
+    /// if their bits are.
+    pub(crate) fn hashes(&self, db: &Connection) -> Result<BTreeMap<(usize, i64), u64>> {
+        let mut hashes = BTreeMap::new();
+        for (query, sql) in self.contents.iter().enumerate() {
+            let mut statement = db.prepare(sql)?;
+            let columns = statement.column_count();
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                let hash: &mut u64 = hashes.entry((query, row.get(0)?)).or_default();
+                let mut hasher = DefaultHasher::new();
+                hash.hash(&mut hasher);
+                for column in 0..columns {
+                    match row.get_ref(column)? {
+                        ValueRef::Null => 0.hash(&mut hasher),
+                        ValueRef::Integer(number) => (1, number).hash(&mut hasher),
+                        ValueRef::Real(number) => (2, number.to_bits()).hash(&mut hasher),
+                        ValueRef::Text(text) => (3, text).hash(&mut hasher),
+                        ValueRef::Blob(bytes) => (4, bytes).hash(&mut hasher),
+                    }
+                }
+                *hash = hasher.finish();
+            }
+        }
+        Ok(hashes)
+    }
 }
 
 /// An event with its position, and the match after it.

@@ -1,41 +1,16 @@
 use rusqlite::{Connection, params};
 
-use super::error::{Result, StoreError};
+use super::alarms;
+use super::error::Result;
 use super::history::History;
 use super::hooks::Hooks;
 use super::projection::{Projection, last_position, standing};
 use super::query::Query;
-use crate::db::Store;
+use super::upkeep::alarm_check;
+use crate::people::Moment;
 
 /// How many events are folded in one transaction.
 const BATCH: u32 = 10_000;
-
-impl Store {
-    /// Rebuilds all projections in one transaction and returns the number of events. Other writes wait.
-    pub async fn rebuild_projections(&self) -> Result<u64> {
-        let hooks = self.inner.hooks;
-        self.write(move |db| {
-            db.pragma_update(None, "defer_foreign_keys", true)?;
-            for projection in hooks.projections() {
-                clear(db, projection)?;
-            }
-            let mut history = History::after(0);
-            while history.go_on(db, BATCH, |change| {
-                hooks
-                    .projections()
-                    .try_for_each(|projection| (projection.fold)(db, change))
-            })? {}
-            if let Some((_, error)) = history.unreadable().first_key_value() {
-                return Err(StoreError::Unreadable(error.to_string()));
-            }
-            for projection in hooks.projections() {
-                mark(db, projection, history.at())?;
-            }
-            Ok(last_position(db)?.cast_unsigned())
-        })
-        .await
-    }
-}
 
 /// Brings every projection up to the last event, in transactions of a bounded size. A projection of another version is
 /// rebuilt, and an interrupted rebuild resumes. Each event is read once for all projections.
@@ -72,10 +47,24 @@ pub(crate) fn catch_up(db: &mut Connection, hooks: &Hooks) -> Result {
     fold(db, &behind)
 }
 
-/// Rebuilds every projection, whatever its version. See [`catch_up`].
-pub(crate) fn rebuild_all(db: &mut Connection, hooks: &Hooks) -> Result {
-    db.execute("DELETE FROM projections", [])?;
-    catch_up(db, hooks)
+/// Rebuilds indices and every projection, and then sets wrong alarms again. Alarms before `now` are not made up for.
+pub(crate) fn rebuild_all(db: &mut Connection, hooks: &Hooks, now: Moment) -> Result {
+    db.pragma_update(None, "foreign_keys", false)?;
+    db.execute_batch("REINDEX; DELETE FROM projections")?;
+    catch_up(db, hooks)?;
+    let transaction = db.transaction()?;
+    let wrong = alarm_check::wrong(&transaction, hooks, Some(now))?;
+    for (id, asked) in wrong.matches {
+        alarms::clear(&transaction, id)?;
+        if let Some(played) = asked {
+            alarms::set_of_match(&transaction, hooks, &played)?;
+            (hooks.alarms.set)(&transaction, &played, now)?;
+        }
+    }
+    for user in wrong.people {
+        (hooks.alarms.set_missing)(&transaction, user, now)?;
+    }
+    Ok(transaction.commit()?)
 }
 
 /// Rebuilds one projection, whatever its version. See [`catch_up`].

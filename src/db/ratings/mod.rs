@@ -208,35 +208,12 @@ fn annulled(
 }
 
 fn rebuilt(db: &mut Connection, hooks: &Hooks) -> Result<RatingsRebuilt> {
-    let rows = |db: &Connection| {
-        let mut all = Vec::new();
-        for sql in RATING_LIST.contents {
-            let mut statement = db.prepare(sql)?;
-            let columns = statement.column_count();
-            let rows = statement.query_map([], |row| {
-                (0..columns)
-                    .map(|column| {
-                        Ok(match row.get::<_, rusqlite::types::Value>(column)? {
-                            // Equal numbers may have different bits.
-                            rusqlite::types::Value::Real(number) => {
-                                format!("{:x}", number.to_bits())
-                            }
-                            other => format!("{other:?}"),
-                        })
-                    })
-                    .collect::<rusqlite::Result<Vec<_>>>()
-            })?;
-            all.push(rows.collect::<rusqlite::Result<Vec<_>>>()?);
-        }
-        Ok::<_, rusqlite::Error>(all)
-    };
-    let kept = rows(db)?;
+    let kept = RATING_LIST.hashes(db)?;
     rebuild::rebuild_one(db, hooks, &RATING_LIST)?;
-    let anew = rows(db)?;
     let count = |sql| db.query_row(sql, [], |row| row.get::<_, i64>(0).map(i64::unsigned_abs));
     Ok(RatingsRebuilt {
         matches: count("SELECT count(*) FROM rated_matches")?,
         ratings: count("SELECT count(*) FROM ratings")?,
-        unchanged: kept == anew,
+        unchanged: kept == RATING_LIST.hashes(db)?,
     })
 }

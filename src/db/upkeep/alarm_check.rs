@@ -1,20 +1,36 @@
-//! Compares the alarms in a database with its matches and people, and repairs them.
+//! Compares the alarms in a database with its matches and people.
 
 use std::collections::BTreeSet;
 
 use rusqlite::Connection;
 
 use crate::db::hooks::Hooks;
-use crate::db::{Query, Result, StoreError, alarms, matches};
+use crate::db::{Query, Result, StoreError, matches};
 use crate::matches::{Alarm, AlarmKind, Match, MatchId, UserId};
 use crate::people::Moment;
 
 /// The matches and people with wrong alarms.
 #[derive(Debug, Default)]
 pub(crate) struct WrongAlarms {
-    pub matches: Vec<MatchId>,
+    /// Each with the match whose alarms it should have; `None` means no alarms.
+    pub matches: Vec<(MatchId, Option<Match>)>,
     /// The people who want a daily digest and have no alarm for it.
     pub people: Vec<UserId>,
+}
+
+impl WrongAlarms {
+    /// Returns what is wrong, in words.
+    pub(crate) fn findings(&self) -> impl Iterator<Item = String> {
+        let (matches, people) = (self.matches.len(), self.people.len());
+        let first = self.matches.first();
+        let matches = first.map(|(first, _)| {
+            format!("alarms: {matches} matches have others than they ask for, first {first}")
+        });
+        let people = (people > 0).then(|| {
+            format!("alarms: {people} people have asked for a daily list, and none is to come")
+        });
+        matches.into_iter().chain(people)
+    }
 }
 
 /// Compares all alarms with the expected ones. With `now`, no reminder after it may be missing; without it, missing
@@ -31,30 +47,13 @@ pub(crate) fn wrong(
             && !(fits(connection, id, asked.as_ref())?
                 && (hooks.alarms.fit)(connection, id, asked.as_ref(), now)?)
         {
-            wrong.matches.push(id);
+            wrong.matches.push((id, asked));
         }
     }
     if let Some(now) = now {
         wrong.people = (hooks.alarms.missing)(connection, now)?;
     }
     Ok(wrong)
-}
-
-/// Replaces wrong alarms.
-pub(crate) fn mend(connection: &Connection, hooks: &Hooks, now: Moment) -> Result {
-    let wrong = wrong(connection, hooks, Some(now))?;
-    for id in wrong.matches {
-        alarms::clear(connection, id)?;
-        if let Some(Some(played)) = asked(connection, id)? {
-            alarms::set_of_match(connection, hooks, &played)?;
-            // Alarms before `now` are not made up for.
-            (hooks.alarms.set)(connection, &played, now)?;
-        }
-    }
-    for user in wrong.people {
-        (hooks.alarms.set_missing)(connection, user, now)?;
-    }
-    Ok(())
 }
 
 /// Returns the matches that are open or running, and those that have alarms.

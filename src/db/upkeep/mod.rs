@@ -1,4 +1,4 @@
-//! Maintenance of the database: backups, checks, repairs, and erasure of deleted data from the files.
+//! Maintenance of the database: backups, checks, and erasure of deleted data from the files.
 
 pub(crate) mod alarm_check;
 pub(crate) mod backup;

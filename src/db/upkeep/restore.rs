@@ -33,7 +33,7 @@ pub fn check_backup(backup: &Path, hooks: &Hooks) -> Result<Examination, BackupE
 fn sound(backup: &Path, found: Examination) -> Result<Examination, BackupError> {
     match found.findings.first() {
         None => Ok(found),
-        Some(finding) => Err(unsound(backup, finding.to_string())),
+        Some(finding) => Err(unsound(backup, finding.clone())),
     }
 }
 

@@ -55,6 +55,11 @@ pub fn change(path: &Path, sql: &str) {
         .unwrap();
 }
 
+/// Rebuilds everything that follows from the events of a database on which no bot runs.
+pub fn repaired(path: &Path) {
+    db::repair(path, &anteroom::features::HOOKS, BEGIN).expect("a database");
+}
+
 /// Locks a database against writes until the connection is dropped, as another program would.
 pub fn locked(path: &Path) -> Connection {
     let other = Connection::open(path).unwrap();

@@ -327,9 +327,7 @@ impl Fire {
         let now = std::time::SystemTime::now().into();
         let found = examine(&self.database, &anteroom::features::HOOKS, now).expect("a database");
         outcome.events = found.events;
-        outcome
-            .wrong
-            .extend(found.findings.iter().map(ToString::to_string));
+        outcome.wrong.extend(found.findings);
         let store = anteroom::features::open(&self.database).expect("a database");
         let played = std::mem::take(&mut *self.played.lock().expect("no panic"));
         for table in &played {
