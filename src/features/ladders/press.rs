@@ -120,19 +120,10 @@ mod tests {
             idle: 90,
             rated: false,
         };
-        draft::longest_fit(&own, |draft| {
-            let want = Want::Channel;
-            let set = Press::Set {
-                want,
-                draft: draft.clone(),
-            };
-            let numbers = Press::Numbers(draft.clone());
-            vec![
-                set,
-                numbers,
-                Press::Draft(draft.clone()),
-                Press::Create(draft),
-            ]
-        });
+        let set = |draft| Press::Set {
+            want: Want::Channel,
+            draft,
+        };
+        draft::longest_fit(&own, [set, Press::Numbers, Press::Draft, Press::Create]);
     }
 }

@@ -24,10 +24,11 @@ use crate::db::alarms;
 use crate::db::hooks::OfJournal;
 use crate::db::journal::{self, Journal, JournalPost};
 use crate::db::{Connection, Result, StoreError};
-use crate::games::Verdict;
+use crate::games::{self, Values, Verdict};
 use crate::kernel::{InPlace, Message};
 use crate::matches::{
-    Adjudication, Event, Fact, GuildId, JournalId, Match, MatchId, Proposal, Status, UserId,
+    Adjudication, ContestTerms, Event, Fact, GuildId, JournalId, Match, MatchId, Place, Proposal,
+    Status, TimeControl, UserId,
 };
 use crate::people::Moment;
 
@@ -196,6 +197,25 @@ pub(crate) struct Loaded<C> {
 
 /// A contest after a command, or the refusal.
 pub(crate) type Changed<C> = Result<Loaded<C>, <C as Contest>::Refusal>;
+
+/// Returns what the matches of a contest have in common; `None` if this version does not know the game.
+pub(crate) fn terms(
+    journal: &Journal,
+    (game, options): (&str, &Values),
+    time: TimeControl,
+    rated: bool,
+) -> Option<ContestTerms> {
+    Some(ContestTerms {
+        place: Place {
+            guild: Some(journal.guild),
+            channel: journal.channel,
+        },
+        game: games::find(game)?,
+        options: options.clone(),
+        time,
+        rated,
+    })
+}
 
 /// Loads a contest; `None` if it does not exist.
 pub(crate) fn load<C: Contest>(db: &Connection, id: JournalId) -> Result<Option<Loaded<C>>> {

@@ -5,10 +5,10 @@ use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{REASON, reason_form};
 use crate::discord::ui::reply::Reply;
-use crate::discord::ui::words::{escaped, mention};
+use crate::discord::ui::words::{channel_link, escaped, mention};
 use crate::kernel::Error;
-use crate::kernel::contests::Contest;
-use crate::matches::UserId;
+use crate::kernel::contests::{Contest, NotCreated};
+use crate::matches::{ChannelId, JournalId, UserId};
 
 /// Returns the contest after a command was given to it.
 pub(crate) async fn changed<C: Contest>(
@@ -17,6 +17,19 @@ pub(crate) async fn changed<C: Contest>(
 ) -> Result<C> {
     let done = reply.while_doing(done).await?;
     done.map_err(|refusal| refused::<C>(&refusal))
+}
+
+/// Returns the number of a contest that was just created in a channel, and a sentence about it.
+pub(crate) async fn created<C: Contest>(
+    reply: &mut Reply<'_>,
+    channel: ChannelId,
+    made: impl Future<Output = Result<Result<JournalId, NotCreated>, Error>>,
+) -> Result<(u64, String)> {
+    let made = reply.while_doing(made).await?;
+    let id = made.map_err(CommandError::says_why)?;
+    let (kind, place) = (C::KIND, channel_link(channel));
+    let said = format!("The {kind} is created. It will be posted in {place} in a moment.");
+    Ok((id.0, said))
 }
 
 /// Returns the error for a refusal.

@@ -139,7 +139,7 @@ impl<Own: fmt::Display> fmt::Display for Draft<Own> {
 
 /// Checks that presses with the longest drafts fit an id, and are read again.
 #[cfg(test)]
-pub(crate) fn longest_fit<Own: Clone, Press>(own: &Own, presses: impl Fn(Draft<Own>) -> Vec<Press>)
+pub(crate) fn longest_fit<Own: Clone, Press>(own: &Own, presses: [fn(Draft<Own>) -> Press; 4])
 where
     Press: custom_id::Read + fmt::Display + fmt::Debug + PartialEq,
 {
@@ -151,7 +151,8 @@ where
             channel: u64::MAX,
             own: own.clone(),
         };
-        for press in presses(draft) {
+        for press in presses {
+            let press = press(draft.clone());
             let id = press.to_string();
             assert!(id.len() <= 100, "{id}");
             let parts: Vec<&str> = id.split('/').collect();

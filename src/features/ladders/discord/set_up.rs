@@ -1,14 +1,15 @@
 //! Setting up a new ladder. The ids of the page hold all that was chosen, so nothing is stored before the end.
 
 use super::pages::show;
+use crate::discord::ui::contests::acts::created;
 use crate::discord::ui::contests::draft::Want;
-use crate::discord::ui::{self, App, CommandError, Reply, Result};
+use crate::discord::ui::{App, CommandError, Reply, Result};
 use crate::features::ladders::messages::set_up::{self, IDLE, REACH_FIELD};
-use crate::features::ladders::model::Rules;
+use crate::features::ladders::model::{Ladder, Rules};
 use crate::features::ladders::press::{Draft, Own, Press};
 use crate::features::settings::discord::rules;
 use crate::games::{Game, GivenOptions};
-use crate::matches::{ChannelId, ContestName};
+use crate::matches::ContestName;
 
 /// Shows the page with the usual choices.
 pub(crate) async fn begin(app: &App, reply: &mut Reply<'_>) -> Result {
@@ -29,11 +30,7 @@ pub(crate) async fn set(
     want: Option<Want>,
     mut draft: Draft,
 ) -> Result {
-    app.organised(reply).await?;
-    if let Some(want) = want {
-        let rules = rules::here(app, reply).await?;
-        draft.choose(reply, want, rules.in_channel)?;
-    }
+    rules::choose(app, reply, want, &mut draft).await?;
     page(app, reply, &draft).await
 }
 
@@ -65,20 +62,11 @@ pub(crate) async fn create(app: &App, reply: &mut Reply<'_>, draft: Draft) -> Re
         let form = set_up::name_form(&draft);
         return app.open_form(reply, &form, Press::Create(draft)).await;
     }
-    let game = draft.known_game()?;
-    let server = rules::here(app, reply).await?;
-    let checked = server.check_contest(ChannelId(draft.channel), &draft.game);
-    checked.map_err(CommandError::says_why)?;
-    let (channel, name) = draft.place_and_name(reply, server.in_channel)?;
-    let rules = ladder_rules(&draft, game, name)?;
+    let (channel, name) = rules::place_and_name(app, reply, &draft).await?;
+    let rules = ladder_rules(&draft, draft.known_game()?, name)?;
     let by = reply.interaction.user();
     let made = app.arbiter.create_ladder((guild, channel), by, rules);
-    let made = reply.while_doing(made).await?;
-    let id = made.map_err(CommandError::says_why)?;
-    let said = format!(
-        "The ladder is created. It will be posted in {} in a moment.",
-        ui::channel_link(channel)
-    );
+    let (id, said) = created::<Ladder>(reply, channel, made).await?;
     show(app, reply, id, None, &said).await
 }
 

@@ -11,11 +11,9 @@ use crate::features::ladders::model::{
     Command, Condition, Departure, EndNow, Event, Game, GameId, Ladder, Outcome, Records, Refusal,
     Stage, Why,
 };
-use crate::games::{self, Verdict};
-use crate::kernel::contests::{Contest, News, Removal, Table, ToEnd};
-use crate::matches::{
-    self, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, Status, UserId,
-};
+use crate::games::Verdict;
+use crate::kernel::contests::{Contest, News, Removal, Table, ToEnd, terms};
+use crate::matches::{self, Adjudication, Ending, Match, MatchId, Proposal, Status, UserId};
 use crate::people::Moment;
 
 impl Contest for Ladder {
@@ -92,18 +90,9 @@ impl Contest for Ladder {
 
     fn to_begin(&self, _: &Connection, journal: &Journal) -> Result<Vec<Proposal>> {
         let rules = self.rules();
-        let Some(game) = games::find(&rules.game) else {
+        let game = (rules.game.as_str(), &rules.options);
+        let Some(terms) = terms(journal, game, rules.clock, rules.rated) else {
             return Ok(Vec::new());
-        };
-        let terms = ContestTerms {
-            place: Place {
-                guild: Some(journal.guild),
-                channel: journal.channel,
-            },
-            game,
-            options: rules.options.clone(),
-            time: rules.clock,
-            rated: rules.rated,
         };
         let begin = |(game, one): (GameId, &Game)| {
             let second = if one.first == one.by { one.to } else { one.by };

@@ -1,14 +1,15 @@
 //! Setting up a new league. The ids of the page hold all that was chosen, so nothing is stored before the end.
 
 use super::pages::show;
+use crate::discord::ui::contests::acts::created;
 use crate::discord::ui::contests::draft::Want;
-use crate::discord::ui::{self, App, CommandError, Reply, Result};
+use crate::discord::ui::{App, CommandError, Reply, Result};
 use crate::features::leagues::messages::set_up::{self, LEAST_FIELD, SIZE};
 use crate::features::leagues::model::{Kind, LEAST, League, Refusal, Rules, SIZES};
 use crate::features::leagues::press::{Draft, Own, Press, usual_least};
 use crate::features::settings::discord::rules;
 use crate::games::Game;
-use crate::matches::{ChannelId, ContestName};
+use crate::matches::ContestName;
 
 const USUAL_SIZE: u32 = 8;
 
@@ -39,11 +40,7 @@ pub(crate) async fn set(
     want: Option<Want>,
     mut draft: Draft,
 ) -> Result {
-    app.organised(reply).await?;
-    if let Some(want) = want {
-        let rules = rules::here(app, reply).await?;
-        draft.choose(reply, want, rules.in_channel)?;
-    }
+    rules::choose(app, reply, want, &mut draft).await?;
     page(app, reply, &draft).await
 }
 
@@ -89,20 +86,11 @@ pub(crate) async fn create(app: &App, reply: &mut Reply<'_>, draft: Draft) -> Re
         let form = set_up::name_form(&draft);
         return app.open_form(reply, &form, Press::Create(draft)).await;
     }
-    let game = draft.known_game()?;
-    let server = rules::here(app, reply).await?;
-    let checked = server.check_contest(ChannelId(draft.channel), &draft.game);
-    checked.map_err(CommandError::says_why)?;
-    let (channel, name) = draft.place_and_name(reply, server.in_channel)?;
-    let rules = league_rules(&draft, game, name)?;
+    let (channel, name) = rules::place_and_name(app, reply, &draft).await?;
+    let rules = league_rules(&draft, draft.known_game()?, name)?;
     let by = reply.interaction.user();
     let made = app.arbiter.create_league((guild, channel), by, rules);
-    let made = reply.while_doing(made).await?;
-    let id = made.map_err(CommandError::says_why)?;
-    let said = format!(
-        "The league is created. It will be posted in {} in a moment.",
-        ui::channel_link(channel)
-    );
+    let (id, said) = created::<League>(reply, channel, made).await?;
     show(app, reply, id, &said).await
 }
 

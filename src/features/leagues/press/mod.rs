@@ -165,19 +165,10 @@ mod tests {
             ..own.clone()
         };
         assert_eq!(Own::read("10.2.q"), Some(older));
-        draft::longest_fit(&own, |draft| {
-            let want = Want::Channel;
-            let set = Press::Set {
-                want,
-                draft: draft.clone(),
-            };
-            let numbers = Press::Numbers(draft.clone());
-            vec![
-                set,
-                numbers,
-                Press::Draft(draft.clone()),
-                Press::Create(draft),
-            ]
-        });
+        let set = |draft| Press::Set {
+            want: Want::Channel,
+            draft,
+        };
+        draft::longest_fit(&own, [set, Press::Numbers, Press::Draft, Press::Create]);
     }
 }

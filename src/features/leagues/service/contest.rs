@@ -15,13 +15,10 @@ use crate::features::leagues::model::{
 };
 use crate::features::leagues::service::{START_HOUR, queries};
 use crate::features::leagues::{model, store};
-use crate::games;
 use crate::kernel::contests::{
-    Adjudicator, Contest, News, NewsSlot, Removal, Table, ToEnd, folded,
+    Adjudicator, Contest, News, NewsSlot, Removal, Table, ToEnd, folded, terms,
 };
-use crate::matches::{
-    self as played, Adjudication, ContestTerms, Ending, Match, MatchId, Place, Proposal, UserId,
-};
+use crate::matches::{self as played, Adjudication, Ending, Match, MatchId, Proposal, UserId};
 use crate::people::{Moment, Nudge};
 
 /// The time for which it must be a person's turn before an organiser can forfeit a game in which they have not moved.
@@ -142,18 +139,9 @@ impl Contest for League {
 
     fn to_begin(&self, db: &Connection, journal: &Journal) -> Result<Vec<Proposal>> {
         let rules = self.rules();
-        let Some(game) = games::find(&rules.game) else {
+        let game = (rules.game.as_str(), &rules.options);
+        let Some(terms) = terms(journal, game, rules.clock, true) else {
             return Ok(Vec::new());
-        };
-        let terms = ContestTerms {
-            place: Place {
-                guild: Some(journal.guild),
-                channel: journal.channel,
-            },
-            game,
-            options: rules.options.clone(),
-            time: rules.clock,
-            rated: true,
         };
         let mut all = Vec::new();
         for one in self.pending() {
