@@ -9,13 +9,13 @@ use serde_json::Value;
 use super::program::{self, Program};
 use super::{NOTHING, free_address, metrics};
 
-/// The number of people per core who begin exhibitions. Each begins three, the maximum per person, so computers owe
-/// 39 turns per core. On the smallest board the first turn takes seconds, so few turns are made in a run: commands
+/// The number of people per core who play computers. Each begins three matches with the computer to move, so computers
+/// owe 39 turns per core. On the smallest board the first turn takes seconds, so few turns are made in a run: commands
 /// wait for searches, not for messages about turns. On a larger board commands wait for both.
 const PEOPLE: usize = 13;
 
-/// The number of exhibitions that a person begins.
-const EXHIBITIONS: usize = 3;
+/// The number of matches that a person begins.
+const MATCHES: usize = 3;
 
 /// The time between two commands, so that no command waits for another.
 const PACE: Duration = Duration::from_millis(20);
@@ -71,16 +71,15 @@ pub async fn beside(commands: usize, side: u64) {
     // Warm-up: fills caches.
     give(&sandbox, &monitor, commands / 10).await;
     let before = give(&sandbox, &monitor, commands).await;
-    let mut exhibitions = Vec::new();
+    let mut matches = Vec::new();
     for name in &names {
-        for _ in 0..EXHIBITIONS {
-            exhibitions.push((name, exhibit(&sandbox, name, side).await));
+        for _ in 0..MATCHES {
+            matches.push((name, challenge(&sandbox, name, side).await));
         }
     }
-    // The first turn is due after the interval between two turns.
     until_pending(&monitor, |searches| searches >= 2.0).await;
     let during = give(&sandbox, &monitor, commands).await;
-    for (name, thread) in exhibitions {
+    for (name, thread) in matches {
         end(&sandbox, name, thread).await;
     }
     until_pending(&monitor, |searches| searches == 0.0).await;
@@ -188,31 +187,29 @@ async fn give(sandbox: &Sandbox, monitor: &str, commands: usize) -> Measured {
     }
 }
 
-/// Begins an exhibition of two Masters, and returns its thread.
-async fn exhibit(sandbox: &Sandbox, name: &str, side: u64) -> Snowflake {
+/// Begins a match in which Master has the first turn, and returns its thread.
+async fn challenge(sandbox: &Sandbox, name: &str, side: u64) -> Snowflake {
     let place = sandbox.user(name).in_channel(sandbox.channel("general"));
-    let numbers = [("computer", 5), ("against", 5), ("interval", 30)];
-    let mut options = numbers
-        .map(|(name, number)| (name, Value::from(number)))
-        .to_vec();
-    options.push(("size", Value::from(side.to_string())));
+    let second = anteroom::games::find("anaash").expect("a game").card.seats[1];
+    let options = vec![
+        ("computer", Value::from(5)),
+        ("colour", Value::from(second)),
+        ("size", Value::from(side.to_string())),
+    ];
     let answer = super::play::challenges(&place, "anaash", options).await;
     let card = answer.message().filter(|card| !card.is_ephemeral());
-    card.unwrap_or_else(|| panic!("no exhibition: {answer:#?}"))
-        .id()
+    card.unwrap_or_else(|| panic!("no match: {answer:#?}")).id()
 }
 
-/// Ends the exhibition in this thread.
+/// Cancels the match in this thread.
 async fn end(sandbox: &Sandbox, name: &str, thread: Snowflake) {
     let place = sandbox.user(name).in_channel(thread);
-    let mut boards = place.messages().into_iter().rev();
-    let board = boards.find(|board| board.button("End Exhibition").is_some());
-    let answer = place
-        .press(&board.expect("a board"), "End Exhibition")
-        .await;
+    let question = place.command("resign", NOTHING).await;
+    let question = question.message().expect("a question");
+    let answer = place.press(question, "Cancel Match").await;
     let said = answer.message().map(loopback_discord::Message::content);
     assert!(
-        said.is_some_and(|said| said.contains("ended the exhibition")),
+        said.is_some_and(|said| said.contains("cancelled")),
         "{answer:#?}"
     );
 }

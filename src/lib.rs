@@ -75,7 +75,6 @@
 //!     invited: Some(ben.into()),
 //!     seat: SeatChoice::Seat(Seat::First),
 //!     terms: Terms::default(),
-//!     exhibition: None,
 //!     days_off: None,
 //!     rated: true,
 //! };

@@ -101,7 +101,6 @@ impl Handle for Common {
             Common::WithdrawListed(id) => {
                 Box::pin(answers::answer(app, reply, id, ListedAct::Withdraw))
             }
-            Common::EndExhibition(id) => Box::pin(actions::end_exhibition(app, reply, id)),
             Common::Rematch(id) => Box::pin(choosing::rematch(app, reply, id, Again::Same)),
             Common::Harder(id) => Box::pin(choosing::rematch(app, reply, id, Again::Harder)),
             Common::ChooseGame { with } => Box::pin(choosing::choose(app, reply, with)),

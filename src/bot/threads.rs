@@ -112,7 +112,7 @@ impl Announcer {
     /// Adds the result of a finished match to its thread's name, in one attempt.
     pub(crate) async fn name_result(&self, view: &View) {
         let now = &*view.state;
-        // An exhibition that ended early has no result.
+        // A match that ended early has no result.
         let verdict = now.ending().and_then(Ending::verdict);
         let aborted = matches!(now.status(), Status::Aborted(_));
         let Some(thread) = view.places.thread.filter(|_| aborted || verdict.is_some()) else {

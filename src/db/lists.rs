@@ -81,16 +81,6 @@ impl Store {
         self.read(move |db| list(db, &sql, [user])).await
     }
 
-    /// Returns the running exhibitions that a user has begun, oldest first.
-    pub async fn exhibitions_of(&self, user: UserId) -> Result<Vec<MatchId>> {
-        let read = move |db: &Connection| {
-            let sql = "SELECT match_id FROM matches WHERE challenger = ?1 AND first_computer IS NOT NULL \
-                 AND second_computer IS NOT NULL AND status = 'playing' ORDER BY match_id";
-            db.all(sql, [user], |row| row.get(0))
-        };
-        self.read(read).await
-    }
-
     /// Returns the match of a thread. A thread that was opened under a card may not be stored yet; it has the card's
     /// id.
     pub async fn match_in_thread(&self, thread: ChannelId) -> Result<Option<MatchId>> {

@@ -16,7 +16,7 @@ use super::reactor::{CallerPosts, Change, Reactor};
 use super::tasks::apart;
 use crate::db::alarms::{self, About, Alarm, Due};
 use crate::kernel::{BoxFuture, Kernel};
-use crate::matches::{AlarmKind, Refusal};
+use crate::matches::{AlarmKind, Command, Refusal};
 use crate::people::Moment;
 use crate::telemetry;
 
@@ -46,7 +46,7 @@ pub(crate) struct Handling {
 }
 
 /// The kinds of alarms of matches. They are handled first, since a match that ends needs no reminder.
-pub(super) const OF_MATCHES: [Handling; 2] = [
+pub(super) const OF_MATCHES: [Handling; 3] = [
     Handling {
         kind: AlarmKind::Flag.into_str(),
         handler: |kernel, alarm| Box::pin(end_overdue(kernel, alarm, AlarmKind::Flag)),
@@ -55,6 +55,11 @@ pub(super) const OF_MATCHES: [Handling; 2] = [
     Handling {
         kind: AlarmKind::Expiry.into_str(),
         handler: |kernel, alarm| Box::pin(end_overdue(kernel, alarm, AlarmKind::Expiry)),
+        beside: false,
+    },
+    Handling {
+        kind: AlarmKind::Exhibition.into_str(),
+        handler: |kernel, alarm| Box::pin(discontinue(kernel, alarm)),
         beside: false,
     },
 ];
@@ -265,6 +270,17 @@ async fn end_overdue(kernel: Arc<Kernel>, alarm: Alarm, kind: AlarmKind) -> Resu
         tracing::error!(match_id = %alarm.about.id, kind = kind.into_str(), "nothing came of an alarm");
     } else {
         telemetry::alarm(kind.into_str(), alarm.at.until(now));
+    }
+    Ok(())
+}
+
+/// Ends a match of two computers, which an earlier version began.
+async fn discontinue(kernel: Arc<Kernel>, alarm: Alarm) -> Result {
+    let ended = kernel.act(alarm.about.id, &Command::Discontinue, None);
+    match ended.await {
+        Ok(update) => update.leave_to_arbiter(),
+        Err(Error::Refused(_)) => {}
+        Err(error) => return Err(error),
     }
     Ok(())
 }

@@ -20,9 +20,6 @@ pub enum Answer {
     Decline,
 }
 
-/// Maximum number of running exhibitions of one person.
-const MOST_EXHIBITIONS: u32 = 3;
-
 /// Maximum number of turns offered while a player types: as many as Discord shows.
 pub(crate) const OFFERED: usize = 25;
 
@@ -79,19 +76,6 @@ impl Arbiter {
         let computer = challenge.invited.and_then(Player::computer).is_some();
         if computer && self.kernel.computer.is_none() {
             return Err(Refusal::NoComputer.into());
-        }
-        if challenge.exhibition.is_some() {
-            let going_on = self
-                .kernel
-                .store
-                .exhibitions_of(challenge.challenger)
-                .await?;
-            if going_on.len() >= MOST_EXHIBITIONS as usize {
-                return Err(Refusal::TooManyExhibitions {
-                    most: MOST_EXHIBITIONS,
-                }
-                .into());
-            }
         }
         Ok(())
     }
@@ -179,11 +163,6 @@ impl Arbiter {
             Answer::Decline => Command::DeclineDraw { by },
         };
         self.act(id, command).await
-    }
-
-    /// Ends an exhibition. The person who began it and moderators of its place can do that.
-    pub async fn end_exhibition(&self, id: MatchId, by: UserId, moderates: bool) -> Result<Update> {
-        self.act(id, Command::Stop { by, moderates }).await
     }
 
     /// Returns the current match.

@@ -1,6 +1,6 @@
 //! A challenge, before it is checked and becomes the proposal of a match.
 
-use super::event::{Exhibition, LEAST_INTERVAL, Place, Proposal};
+use super::event::{Place, Proposal};
 use super::ids::UserId;
 use super::player::Player;
 use super::refusal::Refusal;
@@ -28,8 +28,6 @@ pub struct Challenge {
     pub seat: SeatChoice,
     /// The terms that an accepting player must meet, if anyone may accept it.
     pub terms: Terms,
-    /// If set, a computer plays in the challenger's place, and the invited player is a computer too.
-    pub exhibition: Option<Exhibition>,
     /// Whether the challenger wants the result to count for ratings.
     pub rated: bool,
 }
@@ -56,7 +54,6 @@ impl Challenge {
             invited: None,
             seat: SeatChoice::Random,
             terms: Terms::default(),
-            exhibition: None,
             rated: false,
         }
     }
@@ -78,14 +75,6 @@ impl Challenge {
         if self.invited.is_some() && !self.terms.is_none() {
             return Err(Refusal::TermsForOne);
         }
-        if let Some(exhibition) = self.exhibition {
-            if self.invited.and_then(Player::computer).is_none() {
-                return Err(Refusal::NoComputerAgainst);
-            }
-            if exhibition.every < LEAST_INTERVAL {
-                return Err(Refusal::TooFast);
-            }
-        }
         let between_people = self.invited.and_then(Player::computer).is_none();
         let options = game.complete_options(&self.options, &mut draw)?;
         let (seat, seat_drawn) = match self.seat {
@@ -102,7 +91,7 @@ impl Challenge {
             invited: self.invited,
             seat,
             seat_drawn,
-            exhibition: self.exhibition,
+            exhibition: None,
             terms: self.terms,
             figures: None,
             rematch_of: None,

@@ -67,12 +67,8 @@ pub enum Command {
     SetZone { by: UserId, zone: Zone },
     /// Carry out an act of the computer in this seat.
     Computer { seat: Seat, act: ComputerAct },
-    /// End an exhibition.
-    Stop {
-        by: UserId,
-        /// Whether the person moderates the channel of the exhibition.
-        moderates: bool,
-    },
+    /// End a running match of two computers, which an earlier version began.
+    Discontinue,
     /// Remove the result from the ratings.
     Annul {
         by: UserId,
@@ -118,8 +114,6 @@ pub enum ComputerAct {
     },
     AcceptDraw,
     DeclineDraw,
-    /// Ends an exhibition without progress as a draw.
-    EndInDraw,
 }
 
 impl Command {
@@ -143,7 +137,6 @@ impl Command {
             | Self::TakeOff { by, .. }
             | Self::EndTimeOff { by }
             | Self::SetZone { by, .. }
-            | Self::Stop { by, .. }
             | Self::Annul { by, .. }
             | Self::Moderate { by, .. }
             | Self::Renew { by } => Some(*by),
@@ -151,6 +144,7 @@ impl Command {
             | Self::Abandon
             | Self::Flag
             | Self::Expire
+            | Self::Discontinue
             | Self::Adjudicate { .. }
             | Self::Thaw { .. } => None,
         }

@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use super::bounds::{CLOCK_CHANGES_WITHIN, MOST_CLOCK_CHANGES};
 use super::command::{Command, ComputerAct};
+use super::contest::Adjudication;
 use super::event::{Event, Fact};
 use super::ids::UserId;
 use super::illegal_turn::IllegalTurn;
@@ -15,7 +16,6 @@ use crate::games::{
     Completions, DynPosition, IllegalStep, Progress, TurnError, complete_turn, read_turn,
 };
 use crate::matches::clock::days_off::DaysOff;
-use crate::matches::clock::duties::Duty;
 use crate::matches::clock::time_control::TimeControl;
 use crate::people::{Moment, TimeOff, Zone};
 
@@ -58,7 +58,7 @@ impl Match {
                 seat: self.answering(*by, now)?,
             },
             Command::Computer { seat, act } => self.computer_acts(*seat, act, now)?,
-            Command::Stop { by, moderates } => self.stop(*by, *moderates)?,
+            Command::Discontinue => self.discontinue()?,
             Command::GiveTime { by, time } => self.give_time(*by, *time, now)?,
             Command::TakeOff { by, off } => self.take_off(*by, *off, now)?,
             Command::EndTimeOff { by } => self.end_time_off(*by, now)?,
@@ -165,17 +165,15 @@ impl Match {
         }
     }
 
-    fn stop(&self, by: UserId, moderates: bool) -> Result<Fact, Refusal> {
-        if self.proposal().exhibition.is_none() {
-            return Err(Refusal::NoExhibition(self.id()));
-        }
+    fn discontinue(&self) -> Result<Fact, Refusal> {
         self.in_play()?;
-        let challenger = self.proposal().challenger;
-        if by == challenger || moderates {
-            Ok(Fact::Stopped { by })
-        } else {
-            Err(Refusal::NotYourExhibition { challenger })
+        if self.proposal().exhibition.is_none() {
+            return Err(Refusal::StillTime);
         }
+        Ok(Fact::Adjudicated {
+            verdict: None,
+            why: Adjudication::Discontinued,
+        })
     }
 
     fn abort(&self, by: UserId, now: Moment) -> Result<Fact, Refusal> {
@@ -223,10 +221,6 @@ impl Match {
                 self.check_turn(seat)?;
                 self.play_as(seat, text, false)
             }
-            ComputerAct::EndInDraw => match self.exhibition_turn() {
-                Some((Duty::Draw(due), _)) if due == seat => Ok(Fact::DrawAgreed { seat }),
-                _ => Err(Refusal::NoOffer),
-            },
             ComputerAct::AcceptDraw | ComputerAct::DeclineDraw => match self.draw_offer() {
                 None => Err(Refusal::NoOffer),
                 Some(offerer) if offerer == seat => Err(Refusal::OwnOffer),

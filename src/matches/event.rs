@@ -115,7 +115,7 @@ pub enum Fact {
     Aborted {
         by: UserId,
     },
-    /// A person ended an exhibition early.
+    /// A person ended an exhibition early, in an earlier version.
     Stopped {
         by: UserId,
     },
@@ -149,17 +149,14 @@ pub enum Fact {
     },
 }
 
-/// A match in which two computers play each other.
+/// A match in which two computers play each other: earlier versions had them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Exhibition {
     /// The computer that has the challenger's seat.
     pub level: Level,
-    /// The time between two turns; at least [`LEAST_INTERVAL`].
+    /// The time between two turns.
     pub every: Duration,
 }
-
-/// The least time between two turns of an exhibition.
-pub const LEAST_INTERVAL: Duration = Duration::from_secs(30);
 
 /// A challenge with all its terms settled.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -33,10 +33,7 @@ impl Match {
                 None if self.may_abort() => Command::Abort { by },
                 None => Command::Resign { by },
             }),
-            Status::Playing if own && proposal.exhibition.is_some() => Some(Command::Stop {
-                by,
-                moderates: false,
-            }),
+            Status::Playing if own && proposal.exhibition.is_some() => Some(Command::Discontinue),
             _ => None,
         }
     }

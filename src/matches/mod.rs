@@ -50,7 +50,7 @@ pub use contest::{
     Adjudication, Contest, ContestName, ContestTerms, MOST_NAME, MOST_OFF_IN_CONTEST, NameError,
 };
 pub use draft::turn_mark;
-pub use event::{Event, Exhibition, Fact, LEAST_INTERVAL, Moderation, Place, Proposal};
+pub use event::{Event, Exhibition, Fact, Moderation, Place, Proposal};
 pub use follow::{Follow, Followers};
 pub use ids::{ChannelId, GuildId, InteractionId, JournalId, MatchId, MessageId, RoleId, UserId};
 pub use illegal_turn::IllegalTurn;

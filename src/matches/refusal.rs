@@ -69,8 +69,6 @@ pub enum Refusal {
         /// The game's name.
         String,
     ),
-    #[error("In this server computers do not play each other.")]
-    NoExhibitionsHere,
     #[error(
         "{} in this server already, the most allowed at once. Try again when one is over.",
         counted(*most, "match goes on", "matches go on")
@@ -146,26 +144,10 @@ pub enum Refusal {
     /// The bot runs without computer players.
     #[error("There is no computer opponent here.")]
     NoComputer,
-    #[error("Two computers can play each other: say with `computer` and `against` which ones.")]
-    NoComputerAgainst,
-    #[error("There are at least 30 seconds between the turns of an exhibition.")]
-    TooFast,
-    #[error("You have {most} exhibitions going on already. End one of them first.")]
-    TooManyExhibitions {
-        /// The limit.
-        most: u32,
-    },
     #[error("Match {0} belongs to no league or ladder.")]
     NoContest(MatchId),
     #[error("This cannot be done in match {0}, because it belongs to a league or a ladder.")]
     InContest(MatchId),
-    #[error("Match {0} is no exhibition.")]
-    NoExhibition(MatchId),
-    #[error("Only the person who started this exhibition or a moderator can end it.")]
-    NotYourExhibition {
-        /// The person who started it.
-        challenger: UserId,
-    },
     /// Only moderators may annul a match.
     #[error(
         "Only people with the permission **Manage Server** can annul a match, and only one that was played in their server."

@@ -384,8 +384,6 @@ impl Match {
     }
 
     /// Whether a player may abort the match: until both have played a turn.
-    ///
-    /// Exhibitions are stopped instead.
     pub fn may_abort(&self) -> bool {
         self.status == Status::Playing
             && self.proposal.exhibition.is_none()

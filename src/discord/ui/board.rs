@@ -62,9 +62,7 @@ pub(crate) fn picture_of(
 pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
     let (id, board) = (now.id(), now.board());
     let (mut acts, mut looks) = (Vec::new(), Vec::new());
-    if now.to_move().is_some() && now.proposal().exhibition.is_some() {
-        acts.push(Button::plain("End Exhibition", Common::EndExhibition(id)));
-    } else if let Some(seat) = now.to_move() {
+    if let Some(seat) = now.to_move() {
         // In a paused match a player may only leave.
         let goes_on = !now.is_paused();
         if goes_on && now.person(seat).is_some() {

@@ -25,19 +25,6 @@ pub fn challenge(open: &Match) -> Composed {
         };
     }
     let first = match proposal.invited {
-        Some(Player::Computer(level)) if proposal.exhibition.is_some() => {
-            let first = proposal.exhibition.map(|exhibition| exhibition.level);
-            let [first, second] =
-                [first.unwrap_or(level), level].map(|level| called(Player::Computer(level)));
-            return Composed {
-                content: format!(
-                    "{challenger} lets two computers play **{name}** (match {id}): {first} against {second}.\n{}",
-                    terms(open)
-                ),
-                rows: vec![vec![rules_button(open.game())]],
-                ..Composed::default()
-            };
-        }
         Some(Player::Computer(level)) => {
             return Composed {
                 content: format!(

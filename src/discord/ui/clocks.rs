@@ -111,7 +111,7 @@ pub fn pause_words(pause: &Pause, at: Moment) -> String {
 /// Returns what stops the clocks of a match, if it differs from the default.
 pub(crate) fn days_off_words(played: &Match) -> Option<&'static str> {
     let proposal = played.proposal();
-    if proposal.exhibition.is_some() || proposal.days_off == DaysOff::usual(proposal.time) {
+    if proposal.days_off == DaysOff::usual(proposal.time) {
         return None;
     }
     Some(match proposal.days_off {

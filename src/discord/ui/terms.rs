@@ -95,8 +95,7 @@ fn who_gets_stones(open: &Match) -> String {
 /// Returns the rating condition: `rated after 2 turns each`. Empty against a computer: never rated.
 pub(crate) fn rated(open: &Match) -> String {
     let proposal = open.proposal();
-    let person =
-        proposal.exhibition.is_none() && proposal.invited.and_then(Player::computer).is_none();
+    let person = proposal.invited.and_then(Player::computer).is_none();
     match (person, proposal.rated) {
         (false, _) => String::new(),
         (true, true) => format!("rated after {LEAST_RATED_TURNS} turns each"),

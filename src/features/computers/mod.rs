@@ -13,18 +13,13 @@ pub use service::engine::Engine;
 
 use super::Feature;
 use crate::discord::ui::press::Presses;
-use crate::matches::AlarmKind;
 use press::Press;
-use service::players::{Computers, exhibit};
+use service::players::Computers;
 
 pub(crate) const FEATURE: Feature = Feature {
     parts: |setup, parts| {
         let at_once = setup.computer.as_ref().map_or(1, |player| player.at_once());
         parts.react(Computers::new(at_once));
-        // The turn sets the next alarm in place of this one. Without a turn this alarm fires again.
-        parts.alarm(AlarmKind::Exhibition.into_str(), |kernel, alarm| {
-            Box::pin(exhibit(kernel, alarm.about.id))
-        });
     },
     people: &store::people::PEOPLE,
     presses: &[Presses::of::<Press>()],

@@ -92,9 +92,6 @@ pub enum Want {
     Only,
     Finished,
     Range,
-    /// The computers in the first and the second seat of an exhibition.
-    FirstComputer,
-    SecondComputer,
     /// The level of the computer that plays against the person.
     Level,
 }

@@ -45,7 +45,7 @@ impl Arbiter {
         done.await.map_err(|_| Error::Fault(Fault::Stopped))?
     }
 
-    /// Returns the number of a person's open challenges and running matches, including own exhibitions.
+    /// Returns the number of a person's open challenges and running matches.
     pub async fn going_on_of(&self, user: UserId) -> Result<usize> {
         Ok(self
             .read(move |db| deletion::going_on_of(db, user))

@@ -17,8 +17,6 @@ pub struct ServerRules {
     pub time: Option<TimeControl>,
     /// Whether matches are played in the channel instead of threads.
     pub in_channel: bool,
-    /// Whether exhibitions are switched off.
-    pub no_exhibitions: bool,
 }
 
 impl ServerRules {
@@ -29,17 +27,11 @@ impl ServerRules {
             starters: None,
             ..self.clone()
         };
-        for_everybody.check(&[], channel, game, false)
+        for_everybody.check(&[], channel, game)
     }
 
     /// Checks whether a person with these roles may start a match of a game in a channel.
-    pub fn check(
-        &self,
-        roles: &[RoleId],
-        channel: ChannelId,
-        game: &str,
-        exhibition: bool,
-    ) -> Result<(), Refusal> {
+    pub fn check(&self, roles: &[RoleId], channel: ChannelId, game: &str) -> Result<(), Refusal> {
         if let Some(role) = self.starters
             && !roles.contains(&role)
         {
@@ -53,9 +45,6 @@ impl ServerRules {
         if self.games_off.iter().any(|off| off == game) {
             let name = games::find(game).map_or(game, |game| game.card.name);
             return Err(Refusal::GameOff(name.to_owned()));
-        }
-        if exhibition && self.no_exhibitions {
-            return Err(Refusal::NoExhibitionsHere);
         }
         Ok(())
     }

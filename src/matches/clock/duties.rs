@@ -32,7 +32,7 @@ pub enum AlarmKind {
     /// The challenge expires.
     #[strum(serialize = "expiry")]
     Expiry,
-    /// The next turn of an exhibition is played.
+    /// A match of two computers, which an earlier version began, ends.
     #[strum(serialize = "exhibition")]
     Exhibition,
 }
@@ -44,8 +44,6 @@ pub enum Duty {
     Turn(Seat, Level),
     /// Answer the draw offer of the other player.
     DrawOffer(Seat),
-    /// End an exhibition without progress as a draw.
-    Draw(Seat),
 }
 
 impl Match {
@@ -54,36 +52,27 @@ impl Match {
         let id = self.id();
         let flag = self.deadline().map(|at| (AlarmKind::Flag, at));
         let expiry = self.expires_at().map(|at| (AlarmKind::Expiry, at));
-        let turn = self
-            .exhibition_turn()
-            .map(|(_, at)| (AlarmKind::Exhibition, at));
+        let next_turn = self
+            .exhibition_turn_at()
+            .map(|at| (AlarmKind::Exhibition, at));
         flag.into_iter()
             .chain(expiry)
-            .chain(turn)
+            .chain(next_turn)
             .map(|(kind, at)| Alarm { kind, id, at })
             .collect()
     }
 
-    /// Returns the next act of an exhibition and its time; `None` for every other match, and after the end.
-    ///
-    /// An exhibition that [makes no progress](Match::standstill) ends instead of continuing.
-    pub fn exhibition_turn(&self) -> Option<(Duty, Moment)> {
+    /// Returns when the next turn of a match of two computers was due: the match ends then, because computers no longer
+    /// play each other.
+    pub(crate) fn exhibition_turn_at(&self) -> Option<Moment> {
         let exhibition = self.proposal().exhibition.filter(|_| !self.is_paused())?;
-        let seat = self.to_move()?;
-        let level = self.computer(seat)?;
-        let at = self.changed_at().after(exhibition.every);
-        let duty = if self.standstill().is_some() {
-            Duty::Draw(seat)
-        } else {
-            Duty::Turn(seat, level)
-        };
-        Some((duty, at))
+        self.to_move()?;
+        Some(self.changed_at().after(exhibition.every))
     }
 
     /// Returns the act that a computer owes now.
     ///
-    /// A draw offer comes before the turn, because a turn cancels the offer. Exhibitions [play at
-    /// intervals](Self::exhibition_turn) instead.
+    /// A draw offer comes before the turn, because a turn cancels the offer.
     pub fn computer_duty(&self) -> Option<Duty> {
         let exhibited = self.proposal().exhibition.is_some();
         if *self.status() != Status::Playing || exhibited || self.is_paused() {

@@ -51,6 +51,8 @@ pub enum Adjudication {
     Annulled,
     /// The organiser decided.
     Organiser,
+    /// Two computers played, which is no longer offered. No contest had such matches.
+    Discontinued,
 }
 
 impl Adjudication {
@@ -61,6 +63,7 @@ impl Adjudication {
             Self::Forfeit => "a player left the contest",
             Self::Annulled => "a player left the contest, and their games do not count",
             Self::Organiser => "the organiser decided",
+            Self::Discontinued => "computers no longer play each other",
         }
     }
 }

@@ -1343,46 +1343,36 @@ fn game_stands_still_after_50_moves_each_without_capture_or_pawn_move() {
     assert_eq!(played.status(), &Status::Playing);
 }
 
+/// Computers no longer play each other: what an earlier version began ends when its next turn is due.
 #[test]
-fn exhibition_that_stands_still_ends_as_draw() {
-    let computers = Challenge {
-        invited: Some(Player::Computer(Level::Casual)),
+fn match_of_two_computers_ends_without_a_result() {
+    let by = Player::Computer(Level::Casual);
+    let proposal = Proposal {
+        invited: Some(by),
         exhibition: Some(Exhibition {
             level: Level::Beginner,
             every: Duration::from_secs(60),
         }),
-        ..challenge("antichess", "1d")
+        ..proposal("antichess", "1d")
     };
-    let proposal = computers.into_proposal(|| 0).unwrap();
     let mut played = Match::proposed(MatchId(1), proposal, BEGIN).unwrap();
-    let by = Player::Computer(Level::Casual);
     let fact = Fact::Accepted { by };
     played.apply(&Event { at: BEGIN, fact }).unwrap();
-    let act = |played: &mut Match, seat, act| {
-        let at = played.changed_at();
-        does(played, &Command::Computer { seat, act }, at)
-    };
-    for ply in 0..100 {
-        let seat = played.to_move().unwrap();
-        assert!(matches!(
-            played.exhibition_turn(),
-            Some((Duty::Turn(due, _), _)) if due == seat
-        ));
-        assert_eq!(
-            act(&mut played, seat, ComputerAct::EndInDraw),
-            Err(Refusal::NoOffer)
-        );
-        let turn = ComputerAct::Play {
-            text: out_and_back(ply).to_owned(),
-            board: played.board(),
-        };
-        act(&mut played, seat, turn).unwrap();
-    }
     let at = BEGIN.after(Duration::from_secs(60));
-    assert_eq!(
-        played.exhibition_turn(),
-        Some((Duty::Draw(Seat::First), at))
+    let alarms = played.alarms();
+    assert!(
+        alarms
+            .iter()
+            .any(|alarm| alarm.kind == AlarmKind::Exhibition && alarm.at == at)
     );
-    act(&mut played, Seat::First, ComputerAct::EndInDraw).unwrap();
-    assert_eq!(played.ending(), Some(&Ending::Agreed));
+    does(&mut played, &Command::Discontinue, at).unwrap();
+    assert_eq!(played.ending().and_then(Ending::verdict), None);
+    assert!(played.ending().is_some() && played.alarms().is_empty());
+    // No other match ends so.
+    let mut other = proposed("antichess", "1d");
+    must(&mut other, &read("ben accepts"), BEGIN);
+    assert_eq!(
+        does(&mut other, &Command::Discontinue, at),
+        Err(Refusal::StillTime)
+    );
 }

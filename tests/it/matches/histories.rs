@@ -9,8 +9,8 @@ use anteroom::features::reminders::Reminded;
 use anteroom::games::{CATALOGUE, Game, Verdict};
 use anteroom::matches::{
     Adjudication, Command, ComputerAct, Contest, DaysOff, Ending, Event, Exhibition, JournalId,
-    LEAST_INTERVAL, Level, Match, MatchId, ModeratorAsks, Player, Proposal, Status, TimeControl,
-    UserId, record_text,
+    Level, Match, MatchId, ModeratorAsks, Player, Proposal, Status, TimeControl, UserId,
+    record_text,
 };
 use anteroom::people::{Moment, TimeOff, TimeSettings, Zone};
 use fastrand::Rng;
@@ -262,7 +262,7 @@ fn any_proposal(game: &'static Game, long: bool, rng: &mut Rng) -> Proposal {
             rated: false,
             exhibition: Some(Exhibition {
                 level,
-                every: LEAST_INTERVAL,
+                every: Duration::from_secs(30),
             }),
             ..given
         },
@@ -372,7 +372,7 @@ fn any_command(played: &Match, now: Moment, rng: &mut Rng) -> Command {
             zone: Zone::named(["UTC", "Europe/Berlin", "Pacific/Pago_Pago"][rng.usize(..3)])
                 .expect("a zone"),
         },
-        80 => Command::Stop { by, moderates },
+        80 => Command::Discontinue,
         81 => Command::Annul { by, moderates },
         82 => Command::Abandon,
         83 | 84 => Command::Flag,

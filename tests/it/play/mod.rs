@@ -1,9 +1,9 @@
 //! Challenges, moves, ends and rematches.
 
 mod challenges;
+mod computers_apart;
 mod drafts;
 mod endings;
-mod exhibitions;
 mod leaving;
 mod living_boards;
 mod matches;

@@ -28,7 +28,6 @@ async fn games_clocks_computers_and_a_bound() {
     let all: Vec<_> = all.collect();
     let most: Vec<_> = all.iter().copied().filter(|key| *key != "anchor").collect();
     server(&ana, "games", &most).await;
-    presses(&ana, "No Computer Matches").await;
     let clock = ("defaults", "Clock…");
     updated(fills_in(&ana, "server", clock, &[("clock", "7d")]).await);
     let limits = ("where", "Limits…");
@@ -37,11 +36,6 @@ async fn games_clocks_computers_and_a_bound() {
     assert_eq!(
         whispered(challenges(&ben, "anchor", NOTHING).await),
         Refusal::GameOff(String::from("Anchor")).to_string()
-    );
-    let exhibition = [("computer", 1), ("against", 2)];
-    assert_eq!(
-        whispered(challenges(&ben, "connect-n", exhibition).await),
-        Refusal::NoExhibitionsHere.to_string()
     );
     let challenge = stage.challenge("ben", "connect-n", &[]).await;
     // A challenge by buttons has the same default clock.

@@ -48,7 +48,6 @@ pub fn challenge(game: &str, time: &str) -> Challenge {
         invited: Some(BEN.into()),
         seat: SeatChoice::Seat(Seat::First),
         terms: Terms::default(),
-        exhibition: None,
         days_off: None,
         rated: true,
     }

@@ -26,7 +26,6 @@ use super::wait;
 /// The number of tables with two people, with one computer, and with two computers.
 const TABLES: usize = 5;
 const COMPUTERS: usize = 2;
-const EXHIBITIONS: usize = 1;
 
 /// People who get a digest at the next full hour of their zone. Three digests an hour, at least one in any half hour.
 const DIGESTS: [(&str, &str); 3] = [
@@ -155,7 +154,7 @@ impl Fire {
             let due = fire.wants_a_digest(name, zone).await;
             fire.digests.push((name, due));
         }
-        for number in 0..TABLES + COMPUTERS + EXHIBITIONS {
+        for number in 0..TABLES + COMPUTERS {
             let (sandbox, database, played, stop) = (
                 Arc::clone(&fire.sandbox),
                 fire.database.clone(),
@@ -174,10 +173,8 @@ impl Fire {
                     if number < TABLES {
                         // Every other match ends by its clock.
                         person.play(number, (number + round) % 2 == 1).await;
-                    } else if number < TABLES + COMPUTERS {
-                        person.play_the_computer().await;
                     } else {
-                        person.let_computers_play().await;
+                        person.play_the_computer().await;
                     }
                     round += 1;
                 }
@@ -503,34 +500,6 @@ impl Person<'_> {
             }
         }
         self.resign("dan", thread).await;
-    }
-
-    /// Plays one match between two computers to the end.
-    async fn let_computers_play(&self) {
-        let options = [
-            ("columns", 4),
-            ("rows", 3),
-            ("n", 3),
-            ("computer", 1),
-            ("against", 1),
-            ("interval", 30),
-        ];
-        let mut options: Vec<_> = options
-            .map(|(name, value)| (name, Value::from(value)))
-            .to_vec();
-        options.push(("colour", Value::from("Red")));
-        let Some(thread) = self.begin("dan", options, None).await else {
-            return;
-        };
-        // The board has twelve cells, and a late computer is some seconds late.
-        let begun = Instant::now();
-        while !self.stopped() && begun.elapsed() < Duration::from_secs(13 * 30) {
-            let said = self.sandbox.messages(thread, "dan");
-            if said.iter().any(is_end) {
-                return;
-            }
-            wait::for_real(AGAIN * 10).await;
-        }
     }
 
     /// Starts a match, and notes its thread.

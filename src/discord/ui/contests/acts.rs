@@ -24,12 +24,12 @@ pub(crate) async fn created<C: Contest>(
     reply: &mut Reply<'_>,
     channel: ChannelId,
     made: impl Future<Output = Result<Result<JournalId, NotCreated>, Error>>,
-) -> Result<(u64, String)> {
+) -> Result<(JournalId, String)> {
     let made = reply.while_doing(made).await?;
     let id = made.map_err(CommandError::says_why)?;
     let (kind, place) = (C::KIND, channel_link(channel));
     let said = format!("The {kind} is created. It will be posted in {place} in a moment.");
-    Ok((id.0, said))
+    Ok((id, said))
 }
 
 /// Returns the error for a refusal.

@@ -23,7 +23,6 @@ words! {
         "withdraw-listed" => WithdrawListed(id: MatchId);
         /// Reopen one's own expired challenge.
         "renew" => Renew(id: MatchId);
-        "end" => EndExhibition(id: MatchId);
         /// Open a picker for a turn.
         "move" => Move { id: MatchId, board: u32 };
         /// Open a picker for a turn, in the message of a picker that has ended.

@@ -60,7 +60,7 @@ impl Part for String {
     }
 }
 
-/// `anyone`, `user-5`, `computer-2`, `computers-2-4`, `match-12`.
+/// `anyone`, `user-5`, `computer-2`, `match-12`.
 impl Part for OpponentChoice {
     fn read(text: &str) -> Option<Self> {
         if text == "anyone" {
@@ -70,11 +70,6 @@ impl Part for OpponentChoice {
         Some(match what {
             "user" => Self::Person(Part::read(id)?),
             "computer" => Self::Computer(Level::numbered(printed(id)?)?),
-            "computers" => {
-                let (first, second) = id.split_once('-')?;
-                let level = |number| Level::numbered(printed(number)?);
-                Self::Computers(level(first)?, level(second)?)
-            }
             "match" => Self::Same(Part::read(id)?),
             _ => return None,
         })
@@ -94,9 +89,6 @@ impl Display for OpponentChoice {
             Self::Anyone => f.write_str("anyone"),
             Self::Person(user) => write!(f, "user-{user}"),
             Self::Computer(level) => write!(f, "computer-{}", level.number()),
-            Self::Computers(first, second) => {
-                write!(f, "computers-{}-{}", first.number(), second.number())
-            }
             Self::Same(id) => write!(f, "match-{id}"),
         }
     }

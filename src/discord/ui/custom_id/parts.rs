@@ -42,8 +42,6 @@ pub enum OpponentChoice {
     Anyone,
     Person(UserId),
     Computer(Level),
-    /// No opponent: these two computers play each other, the first one with the first seat.
-    Computers(Level, Level),
     /// The opponent of this match, with the same clock.
     Same(MatchId),
 }

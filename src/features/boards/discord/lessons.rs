@@ -115,7 +115,7 @@ pub async fn play_here(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Resul
     let found = found(id)?;
     let place = play::discord::starting::place(app, reply).await?;
     let rules = play::discord::starting::rules(app, reply).await?;
-    play::discord::starting::check(reply, &rules, place.channel, found.game.card.key, false)?;
+    play::discord::starting::check(reply, &rules, place.channel, found.game.card.key)?;
     let time = rules.time.unwrap_or(app.default_time);
     let first = first_match(&found, reply, place, time);
     let update = reply.while_doing(app.acting(reply).propose(first)).await?;

@@ -205,7 +205,7 @@ impl Computers {
             Err(Error::Refused(_)) => return Ok(()),
             Err(error) => return Err(error),
         };
-        self.schedule(kernel, state.host(), id, due(kernel, &state).is_some());
+        self.schedule(kernel, state.host(), id, state.computer_duty().is_some());
         Ok(())
     }
 
@@ -239,7 +239,7 @@ impl Computers {
                 Err(Error::Refused(_)) => None,
                 Err(error) => return Err(error),
             };
-            let duty = state.and_then(|state| Some((due(kernel, &state)?, state)));
+            let duty = state.and_then(|state| Some((state.computer_duty()?, state)));
             let (duty, state) = match duty {
                 Some(due) if !again => due,
                 due => {
@@ -269,7 +269,6 @@ impl Computers {
                         (seat, ComputerAct::AcceptDraw)
                     }
                     Duty::DrawOffer(seat) => (seat, ComputerAct::DeclineDraw),
-                    Duty::Draw(seat) => (seat, ComputerAct::EndInDraw),
                 }
             };
             let (seat, act) = tokio::select! {
@@ -372,28 +371,6 @@ fn answer(kernel: &Arc<Kernel>, number: u64, player: &Arc<dyn ComputerPlayer>) {
             Ok(())
         }
     });
-}
-
-/// Plays the next turn of an exhibition if it is due.
-pub(crate) async fn exhibit(kernel: Arc<Kernel>, id: MatchId) -> Result {
-    let state = match kernel.ledger.load(id).await {
-        Ok(state) => state,
-        Err(Error::Refused(_)) => return Ok(()),
-        Err(error) => return Err(error),
-    };
-    if due(&kernel, &state).is_some() {
-        kernel
-            .part::<Computers>()
-            .schedule(&kernel, state.host(), id, true);
-    }
-    Ok(())
-}
-
-/// Returns the duty of a computer that is due in a match.
-fn due(kernel: &Kernel, state: &Match) -> Option<Duty> {
-    let turn = state.exhibition_turn();
-    let turn = turn.filter(|(_, at)| *at <= kernel.time.now());
-    state.computer_duty().or(turn.map(|(duty, _)| duty))
 }
 
 /// Removes its question from the queue when dropped.

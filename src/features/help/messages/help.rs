@@ -44,8 +44,7 @@ fn begin(command: impl Fn(&str) -> String) -> Vec<String> {
             command("games")
         ),
         format!(
-            "**Alone?** The option `computer` of {play} lets you play against the computer at once, in a server or in a direct message to the bot. \
-             With `against` as well, two computers play and you watch. *End Exhibition* ends that."
+            "**Alone?** The option `computer` of {play} lets you play against the computer at once, in a server or in a direct message to the bot."
         ),
         format!(
             "**New to a game?** {} teaches it in short lessons, {} shows its rules one by one, each with a picture.",

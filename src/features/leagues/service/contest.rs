@@ -198,6 +198,8 @@ impl Contest for League {
                 Adjudication::Forfeit => How::Forfeit,
                 Adjudication::Annulled => How::Annulled,
                 Adjudication::Organiser => How::Organiser,
+                // No contest has matches of two computers.
+                Adjudication::Discontinued => How::Annulled,
             },
             _ => How::Played,
         };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::wire::buttons_only;
-use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result, permissions};
+use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
 use crate::features;
 use crate::features::Cancelling;
 use crate::features::boards::discord::typed;
@@ -257,16 +257,4 @@ pub async fn show_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result
     let (thread, user) = (elsewhere(&view, reply), reply.interaction.user());
     let board = messages::board(&view.state, thread, user, seen_from, app.arbiter.now());
     app.whisper(reply, board).await
-}
-
-/// Ends an exhibition for the person who started it or a moderator of its channel.
-pub async fn end_exhibition(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
-    // Moderators have rights only in their own server and channels.
-    app.may_know(reply, id).await?;
-    let (acting, user) = (app.acting(reply), reply.interaction.user());
-    let moderates = permissions::moderates(reply.interaction);
-    let ending = acting.end_exhibition(id, user, moderates);
-    let update = app.in_match(reply, id, ending).await?;
-    let private = messages::done(Done::EndedExhibition, id, update.view.places.thread);
-    app.conclude(reply, update, private).await
 }

@@ -1,7 +1,5 @@
 //! The choice of a game and an opponent by buttons, without command options.
 
-use std::time::Duration;
-
 use super::{concluding, starting};
 use crate::board::Seat;
 use crate::db::{Announced, Places};
@@ -19,12 +17,7 @@ use crate::features::play::store::levels;
 use crate::features::settings::discord::rules;
 use crate::features::settings::model::ServerRules;
 use crate::kernel::{Update, View};
-use crate::matches::{
-    Challenge, DaysOff, Exhibition, Match, MatchId, Player, Refusal, TimeControl, UserId,
-};
-
-/// The default time between two turns of an exhibition.
-pub(super) const USUAL_INTERVAL: Duration = Duration::from_secs(60);
+use crate::matches::{Challenge, DaysOff, Match, MatchId, Player, Refusal, TimeControl, UserId};
 
 /// Shows the games to one person.
 pub async fn choose(app: &App, reply: &mut Reply<'_>, with: OpponentChoice) -> Result {
@@ -42,10 +35,6 @@ pub async fn page(
     wanted: ChallengeOptions,
 ) -> Result {
     let game = known_game(game)?;
-    if let OpponentChoice::Computers(first, second) = with {
-        let page = messages::computers_page(game, first, second, USUAL_INTERVAL);
-        return app.whisper_here(reply, page).await;
-    }
     let (opponent, usual) = opponent_and_clock(app, reply, with).await?;
     let more = app.command_mention("play");
     let alone = reply.interaction.guild().is_none();
@@ -89,11 +78,6 @@ pub async fn set_option(
         .interaction
         .chosen_one()
         .ok_or_else(ui::unknown_component)?;
-    if let OpponentChoice::Computers(first, second) = with {
-        let with = messages::computers_with((first, second), want, chosen);
-        let with = with.ok_or_else(ui::unknown_component)?;
-        return page(app, reply, game, with, wanted).await;
-    }
     if want == Want::Level {
         let with = messages::computer_with(chosen).ok_or_else(ui::unknown_component)?;
         return page(app, reply, game, with, wanted).await;
@@ -143,23 +127,11 @@ pub async fn challenge(
                 ..challenge
             }
         }
-        OpponentChoice::Anyone
-        | OpponentChoice::Person(_)
-        | OpponentChoice::Computer(_)
-        | OpponentChoice::Computers(..) => {
+        OpponentChoice::Anyone | OpponentChoice::Person(_) | OpponentChoice::Computer(_) => {
             let invited = match with {
                 OpponentChoice::Person(person) => Some(Player::Person(person)),
-                OpponentChoice::Computer(level) | OpponentChoice::Computers(_, level) => {
-                    Some(Player::Computer(level))
-                }
+                OpponentChoice::Computer(level) => Some(Player::Computer(level)),
                 OpponentChoice::Anyone | OpponentChoice::Same(_) => None,
-            };
-            let exhibition = match with {
-                OpponentChoice::Computers(level, _) => Some(Exhibition {
-                    level,
-                    every: USUAL_INTERVAL,
-                }),
-                _ => None,
             };
             let place = starting::place(app, reply).await?;
             if reply.interaction.guild().is_none() && invited.and_then(Player::computer).is_none() {
@@ -172,15 +144,13 @@ pub async fn challenge(
             Challenge {
                 invited,
                 terms: wanted.terms,
-                exhibition,
                 days_off: wanted.days_off,
                 rated: wanted.rated,
                 ..Challenge::new(place, game.card.key, time, user)
             }
         }
     };
-    let (channel, exhibition) = (challenge.place.channel, challenge.exhibition.is_some());
-    starting::check(reply, &rules, channel, game.card.key, exhibition)?;
+    starting::check(reply, &rules, challenge.place.channel, game.card.key)?;
     propose(app, reply, challenge).await
 }
 
@@ -199,7 +169,7 @@ pub async fn rematch(app: &App, reply: &mut Reply<'_>, id: MatchId, how: Again) 
     let view = app.view(reply, id).await?;
     if view.state.seat_of(user).is_some() {
         let proposal = view.state.proposal();
-        starting::check(reply, &rules, proposal.place.channel, &proposal.game, false)?;
+        starting::check(reply, &rules, proposal.place.channel, &proposal.game)?;
     }
     let acting = app.acting(reply);
     match app
@@ -353,9 +323,7 @@ async fn opponent(
     Ok(match with {
         OpponentChoice::Anyone => (None, None),
         OpponentChoice::Person(person) => (Some(Player::Person(person)), None),
-        OpponentChoice::Computer(level) | OpponentChoice::Computers(_, level) => {
-            (Some(Player::Computer(level)), None)
-        }
+        OpponentChoice::Computer(level) => (Some(Player::Computer(level)), None),
         OpponentChoice::Same(id) => {
             let view = app.view(reply, id).await?;
             match other(&view, user) {

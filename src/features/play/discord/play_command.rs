@@ -1,11 +1,9 @@
 //! `/play`: shows the games, or posts a challenge.
 
-use std::time::Duration;
-
 use serenity::all::CommandOptionType;
 use strum::VariantArray;
 
-use super::choosing::{self, USUAL_INTERVAL};
+use super::choosing;
 use super::starting;
 use crate::board::Seat;
 use crate::discord::ui::custom_id::OpponentChoice;
@@ -17,8 +15,7 @@ use crate::discord::ui::{
 use crate::features::play::messages::{self, LIKED_CLOCKS};
 use crate::games::{self, Game};
 use crate::matches::{
-    Challenge, DaysOff, Exhibition, LEAST_INTERVAL, Level, NoRatingRange, Place, Player,
-    SeatChoice, Terms, TimeControl, UserId,
+    Challenge, DaysOff, Level, NoRatingRange, Place, Player, SeatChoice, Terms, TimeControl, UserId,
 };
 
 const GAME: &str = "game";
@@ -32,8 +29,6 @@ const DAYS_OFF: &str = "days-off";
 const ONLY: &str = "only";
 const FINISHED: &str = "finished";
 const RANGE: &str = "range";
-const AGAINST: &str = "against";
-const INTERVAL: &str = "interval";
 
 /// The values of the option for the players who may accept.
 const PUNCTUAL: &str = "punctual";
@@ -42,9 +37,6 @@ const BOTH: &str = "both";
 
 /// The most finished matches that a challenge can require.
 const MOST_FINISHED: u32 = 1_000;
-
-/// The longest time between two turns of an exhibition, in seconds.
-const LONGEST_INTERVAL: u64 = 24 * 3600;
 
 /// The value of the colour option for a random side.
 const RANDOM: &str = "Random";
@@ -58,15 +50,7 @@ pub(crate) fn play() -> Command {
         time(),
         colour(),
     ];
-    let rare = [
-        rated(),
-        days_off(),
-        only(),
-        finished(),
-        range(),
-        against(),
-        interval(),
-    ];
+    let rare = [rated(), days_off(), only(), finished(), range()];
     let command = Command::new(
         "play",
         "Choose a game, or challenge somebody to one at once",
@@ -80,35 +64,15 @@ fn opponent() -> Parameter {
 }
 
 fn computer() -> Parameter {
-    level_of(
-        COMPUTER,
-        "Play against the computer instead, at once",
-        |level| {
-            format!(
+    let description = "Play against the computer instead, at once";
+    Parameter::new(CommandOptionType::Integer, COMPUTER, description).made(|option| {
+        Level::ALL.into_iter().fold(option, |option, level| {
+            let label = format!(
                 "{} {level}: {}",
                 level.number(),
                 messages::level_words(level)
-            )
-        },
-    )
-}
-
-fn against() -> Parameter {
-    level_of(
-        AGAINST,
-        "Another computer that plays against it, while you watch",
-        |level| format!("{} {level}", level.number()),
-    )
-}
-
-fn level_of(
-    name: &'static str,
-    description: &'static str,
-    label: impl Fn(Level) -> String,
-) -> Parameter {
-    Parameter::new(CommandOptionType::Integer, name, description).made(|option| {
-        Level::ALL.into_iter().fold(option, |option, level| {
-            option.add_int_choice(label(level), i32::from(level.number()))
+            );
+            option.add_int_choice(label, i32::from(level.number()))
         })
     })
 }
@@ -132,16 +96,6 @@ fn range() -> Parameter {
         "The rating that the person who accepts must have: 1400-1700",
     )
     .at_most(20)
-}
-
-fn interval() -> Parameter {
-    let description = "Seconds between two computers' turns (60)";
-    Parameter::whole(
-        INTERVAL,
-        description,
-        LEAST_INTERVAL.as_secs(),
-        LONGEST_INTERVAL,
-    )
 }
 
 fn rated() -> Parameter {
@@ -276,8 +230,7 @@ async fn play_or_choose(app: &App, reply: &mut Reply<'_>, given: &CommandOptions
     let rules = starting::rules(app, reply).await?;
     let time = rules.time.unwrap_or(app.default_time);
     let challenge = read(reply, (game, place), opponent, given, time)?;
-    let exhibition = challenge.exhibition.is_some();
-    starting::check(reply, &rules, place.channel, game.card.key, exhibition)?;
+    starting::check(reply, &rules, place.channel, game.card.key)?;
     choosing::propose(app, reply, challenge).await
 }
 
@@ -335,8 +288,7 @@ fn read(
         Some(side) => seat_of(game, side)?,
         None => SeatChoice::Random,
     };
-    let (exhibition, invited) = exhibition(opponent, given)?;
-    if interaction.guild().is_none() && invited.and_then(Player::computer).is_none() {
+    if interaction.guild().is_none() && opponent.and_then(Player::computer).is_none() {
         return Err(CommandError::says(messages::BOT_ALONE));
     }
     Ok(Challenge {
@@ -345,10 +297,9 @@ fn read(
         options,
         time,
         challenger: interaction.user(),
-        invited,
+        invited: opponent,
         seat,
         terms: terms(given)?,
-        exhibition,
         days_off,
         rated: given.flag(RATED)?.unwrap_or(true),
     })
@@ -386,26 +337,6 @@ fn terms(given: &CommandOptions<'_>) -> Result<Terms> {
         terms.rating = Some(range.map_err(CommandError::says_why::<NoRatingRange>)?);
     }
     Ok(terms)
-}
-
-/// Returns the exhibition, if both players are computers, and the challenged player.
-fn exhibition(
-    opponent: Option<Player>,
-    given: &CommandOptions<'_>,
-) -> Result<(Option<Exhibition>, Option<Player>)> {
-    let (against, interval) = (given.whole(AGAINST)?, given.whole::<u64>(INTERVAL)?);
-    match (opponent, against) {
-        (Some(Player::Computer(first)), Some(against)) => {
-            let exhibition = Exhibition {
-                level: first,
-                every: interval.map_or(USUAL_INTERVAL, Duration::from_secs),
-            };
-            Ok((Some(exhibition), Some(Player::Computer(level(against)?))))
-        }
-        (_, Some(_)) => Err(CommandError::says(messages::AGAINST_ALONE)),
-        (_, None) if interval.is_some() => Err(CommandError::says(messages::INTERVAL_ALONE)),
-        (opponent, None) => Ok((None, opponent)),
-    }
 }
 
 fn level(number: u8) -> Result<Level> {

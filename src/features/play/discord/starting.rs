@@ -51,14 +51,8 @@ pub async fn rules(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules> {
 }
 
 /// Refuses a match that the server's rules forbid.
-pub fn check(
-    reply: &Reply<'_>,
-    rules: &ServerRules,
-    channel: ChannelId,
-    game: &str,
-    exhibition: bool,
-) -> Result {
+pub fn check(reply: &Reply<'_>, rules: &ServerRules, channel: ChannelId, game: &str) -> Result {
     rules
-        .check(&reply.interaction.roles(), channel, game, exhibition)
+        .check(&reply.interaction.roles(), channel, game)
         .map_err(CommandError::says_why)
 }

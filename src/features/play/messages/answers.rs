@@ -4,10 +4,6 @@ use crate::discord::ui::{Composed, at, mention, moved_on};
 use crate::matches::{ChannelId, MatchId, UserId};
 
 pub const BOT_ALONE: &str = "In a direct message you can play against the computer, with the option `computer`. To play against somebody else, use this command in a server's channel.";
-pub const AGAINST_ALONE: &str =
-    "`against` lets two computers play. Choose the other one with `computer`.";
-pub const INTERVAL_ALONE: &str =
-    "`interval` is for two computers. Choose them with `computer` and `against`.";
 pub const NO_SUCH_LEVEL: &str = "The computer plays at five levels: 1 to 5.";
 pub const NO_SUCH_DAYS_OFF: &str = "For days off, choose `allowed`, `weekends` or `none`.";
 pub const CLOCK_HINT: &str = "Write 3d for three days a turn, or 7d+12h for seven days and twelve hours more after each turn";
@@ -26,7 +22,6 @@ pub enum Done {
     GaveTime,
     Resigned,
     Aborted,
-    EndedExhibition,
 }
 
 /// Confirms an action. `thread` is the match's thread if the person is elsewhere.
@@ -39,7 +34,6 @@ pub fn done(what: Done, id: MatchId, thread: Option<ChannelId>) -> Composed {
         Done::GaveTime => format!("You gave the other player more time in match {id}."),
         Done::Resigned => format!("You resigned match {id}."),
         Done::Aborted => format!("You cancelled match {id}: it does not count."),
-        Done::EndedExhibition => format!("You ended the exhibition, match {id}."),
     };
     Composed::text(format!("{words}{}", at(thread)))
 }

@@ -22,12 +22,10 @@ pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
         picture.legend.clear();
         picture
     });
-    // Nobody plays in an exhibition. Elsewhere the link also leads the players to their board.
-    let exhibited = played.to_move().is_some() && played.people().next().is_none();
-    let label = if exhibited { "Watch" } else { "Open Match" };
+    // The link also leads the players to their board.
     let watch = elsewhere.map(|thread| {
         let address = channel_address(played.proposal().place.guild, thread);
-        Button::link(label, address)
+        Button::link("Open Match", address)
     });
     let mut buttons: Vec<_> = watch.into_iter().collect();
     if played.ply() > 0 {

@@ -30,9 +30,6 @@ const BOTH: &str = "both";
 /// The numbers of finished matches that a challenge can require.
 const FINISHED: [u32; 5] = [1, 5, 10, 20, 50];
 
-/// The default levels of an exhibition.
-const WATCHED: [Level; 2] = [Level::Casual, Level::Club];
-
 /// The rating ranges in the menu.
 const RANGES: [&str; 6] = [
     "0-1400",
@@ -47,7 +44,7 @@ const RANGES: [&str; 6] = [
 pub(super) fn begins(game: &Game, with: OpponentChoice, mut wanted: ChallengeOptions) -> CustomId {
     let game = game.card.key.to_owned();
     // The terms for opponents do not apply to computers.
-    if let OpponentChoice::Computer(_) | OpponentChoice::Computers(..) = with {
+    if let OpponentChoice::Computer(_) = with {
         wanted.terms = ChallengeOptions::USUAL.terms;
     }
     if wanted == ChallengeOptions::USUAL {
@@ -97,13 +94,7 @@ pub fn more_terms(
         Some(opponent) => (vec![begin("Challenge")], called(opponent)),
         None => {
             menus.extend(terms_menus(game, with, wanted));
-            let computers = Press::GamePage {
-                game: key(),
-                with: OpponentChoice::Computers(WATCHED[0], WATCHED[1]),
-            };
-            let computers = Button::plain("Watch Two Computers…", computers);
-            let buttons = vec![begin("Challenge Anyone"), computers];
-            (buttons, String::from("anyone"))
+            (vec![begin("Challenge Anyone")], String::from("anyone"))
         }
     };
     let back = Press::GameSo {
@@ -215,10 +206,9 @@ pub(super) fn option_menus(
     let as_usual = MenuOption {
         description: String::from(match with {
             OpponentChoice::Same(_) => "As in your last match",
-            OpponentChoice::Anyone
-            | OpponentChoice::Person(_)
-            | OpponentChoice::Computer(_)
-            | OpponentChoice::Computers(..) => "The usual clock here",
+            OpponentChoice::Anyone | OpponentChoice::Person(_) | OpponentChoice::Computer(_) => {
+                "The usual clock here"
+            }
         }),
         chosen: wanted.time.is_none(),
         ..MenuOption::new(capital(&time_words(usual)), USUAL)
@@ -280,42 +270,9 @@ pub fn with_option(
                 _ => return None,
             }
         }
-        Want::FirstComputer | Want::SecondComputer | Want::Level => return None,
+        Want::Level => return None,
     }
     Some(wanted)
-}
-
-/// The menus for the levels of an exhibition.
-pub(super) fn computers_menus(game: &Game, first: Level, second: Level) -> Vec<Menu> {
-    let this = (
-        game,
-        OpponentChoice::Computers(first, second),
-        ChallengeOptions::USUAL,
-    );
-    let levels = |chosen, side: &str| {
-        Level::ALL.map(|level| {
-            MenuOption::new(
-                format!("{side}: {}", called(Player::Computer(level))),
-                level.number().to_string(),
-            )
-            .chosen(level == chosen)
-        })
-    };
-    let [first_side, second_side] = game.card.seats;
-    vec![
-        menu(
-            this,
-            Want::FirstComputer,
-            first_side,
-            levels(first, first_side),
-        ),
-        menu(
-            this,
-            Want::SecondComputer,
-            second_side,
-            levels(second, second_side),
-        ),
-    ]
 }
 
 /// The menu for the level of the computer.
@@ -344,20 +301,6 @@ pub const fn level_words(level: Level) -> &'static str {
 pub fn computer_with(chosen: &str) -> Option<OpponentChoice> {
     let level = Level::numbered(chosen.parse().ok()?)?;
     Some(OpponentChoice::Computer(level))
-}
-
-/// Applies a menu choice to an exhibition's levels; `None` if the choice is invalid.
-pub fn computers_with(
-    (first, second): (Level, Level),
-    want: Want,
-    chosen: &str,
-) -> Option<OpponentChoice> {
-    let level = Level::numbered(chosen.parse().ok()?)?;
-    match want {
-        Want::FirstComputer => Some(OpponentChoice::Computers(level, second)),
-        Want::SecondComputer => Some(OpponentChoice::Computers(first, level)),
-        _ => None,
-    }
 }
 
 /// The chosen value: `Some(None)` for the default, `None` if it is invalid.

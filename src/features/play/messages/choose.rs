@@ -1,15 +1,11 @@
-use std::time::Duration;
-
-use super::challenge_options::{begins, computers_menus, level_menu, option_menus, terms_line};
+use super::challenge_options::{begins, level_menu, option_menus, terms_line};
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::db::Places;
 use crate::discord::ui::custom_id::{Common, OpponentChoice};
 use crate::discord::ui::terms::rules_button;
 use crate::discord::ui::words::{list, message_link};
-use crate::discord::ui::{
-    Button, Composed, Gallery, Picture, Tone, called, channel_link, time_words,
-};
+use crate::discord::ui::{Button, Composed, Gallery, Picture, Tone, called, channel_link};
 use crate::features::play::press::{ChallengeOptions, Press};
 use crate::games::{CATALOGUE, Game, alt_text, turn_marks};
 use crate::matches::{Level, Match, MatchId, Player, TimeControl};
@@ -185,33 +181,6 @@ pub fn game_page(
             card.learning.words().to_lowercase(),
             card.tagline,
             card.credit,
-        ))
-    }
-}
-
-/// The page of an exhibition before it starts.
-pub fn computers_page(game: &Game, first: Level, second: Level, every: Duration) -> Composed {
-    let card = &game.card;
-    let with = OpponentChoice::Computers(first, second);
-    let back = Press::GamePage {
-        game: card.key.to_owned(),
-        with: OpponentChoice::Anyone,
-    };
-    let [one, other] = [first, second].map(|level| called(Player::Computer(level)));
-    Composed {
-        menus: computers_menus(game, first, second),
-        rows: vec![vec![
-            Button::new(
-                "Start",
-                Tone::Success,
-                begins(game, with, ChallengeOptions::USUAL),
-            ),
-            Button::plain("Back", back),
-        ]],
-        ..Composed::text(format!(
-            "**{}** · {one} plays against {other}, {}. Everybody here can watch.",
-            card.name,
-            time_words(TimeControl::PerTurn(every))
         ))
     }
 }

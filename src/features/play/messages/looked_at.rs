@@ -50,7 +50,7 @@ pub fn board(
     };
     let rows = match now.seat_of(user) {
         Some(seat) => vec![acts(now, user, at), looks(now), own(now, user, seat, at)],
-        None => vec![watchers_buttons(now), own_of_watcher(now, user, at)],
+        None => vec![watchers_buttons(now), own_of_watcher(now)],
     };
     Composed {
         content: format!("{}{last}", card_text(now, thread, at)),
@@ -184,20 +184,13 @@ fn watchers_buttons(now: &Match) -> Vec<Button> {
 }
 
 /// The second row of a spectator's buttons.
-fn own_of_watcher(now: &Match, user: UserId, at: Moment) -> Vec<Button> {
+fn own_of_watcher(now: &Match) -> Vec<Button> {
     let (id, ply) = (now.id(), now.ply());
     let mut buttons = vec![Button::plain("Explore", Common::Explore { id, ply })];
     if now.ending().is_some() && ply > 0 {
         buttons.push(Button::plain("Analyse", Common::Analysis(id)));
     }
     buttons.extend(files(now));
-    let stop = Command::Stop {
-        by: user,
-        moderates: false,
-    };
-    if now.decide(&stop, at).is_ok() {
-        buttons.push(Button::plain("End Exhibition", Common::EndExhibition(id)));
-    }
     buttons
 }
 

@@ -12,15 +12,12 @@ pub(crate) mod resigning;
 pub(crate) mod takebacks;
 
 pub use answers::{
-    AGAINST_ALONE, BOT_ALONE, CLOCK_HINT, DECLINED, Done, INTERVAL_ALONE, NO_SUCH_DAYS_OFF,
-    NO_SUCH_LEVEL, PLAYS_ON, Question, RENEWED, WITHDREW, accepted, ask_resign_again, bot_is_guest,
-    done, is_a_bot, old_board,
+    BOT_ALONE, CLOCK_HINT, DECLINED, Done, NO_SUCH_DAYS_OFF, NO_SUCH_LEVEL, PLAYS_ON, Question,
+    RENEWED, WITHDREW, accepted, ask_resign_again, bot_is_guest, done, is_a_bot, old_board,
 };
 pub use card::{card, followed_card};
-pub use challenge_options::{
-    LIKED_CLOCKS, computer_with, computers_with, level_words, more_terms, with_option,
-};
-pub use choose::{challenged, choose_game, computers_page, game_page};
+pub use challenge_options::{LIKED_CLOCKS, computer_with, level_words, more_terms, with_option};
+pub use choose::{challenged, choose_game, game_page};
 pub use frozen::frozen;
 pub use looked_at::{ask_gift, board};
 pub use news::{news, turn_answered};

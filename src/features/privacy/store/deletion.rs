@@ -33,7 +33,7 @@ pub fn being_deleted(db: &Connection) -> Result<Vec<UserId>> {
     db.all("SELECT user FROM forgetting", [], |row| row.get(0))
 }
 
-/// Returns the open challenges and running matches of a person, including own exhibitions.
+/// Returns the open challenges and running matches of a person, including matches of two computers that they began.
 pub fn going_on_of(db: &Connection, user: UserId) -> Result<Vec<MatchId>> {
     matches(db, GOING_ON, user)
 }

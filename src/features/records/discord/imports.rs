@@ -159,7 +159,6 @@ pub async fn play_on(
         invited,
         seat,
         terms: Terms::default(),
-        exhibition: None,
         days_off: None,
         rated: false,
     };

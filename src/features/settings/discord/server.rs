@@ -91,10 +91,6 @@ fn change(interaction: Interaction<'_>, guild: GuildId, what: &str) -> Option<Ch
             let in_channel = what == "in-channel";
             Box::new(move |rules| rules.in_channel = in_channel)
         }
-        "exhibitions" | "no-exhibitions" => {
-            let off = what == "no-exhibitions";
-            Box::new(move |rules| rules.no_exhibitions = off)
-        }
         _ => return None,
     })
 }

@@ -49,7 +49,6 @@ pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
          • Who starts matches: {starters}\n\
          • Games: {off}\n\
          • Matches are played in {}.\n\
-         • Computers may play each other: {}\n\
          • Open challenges of one person: at most {open}\n\
          • Matches of one person: at most {running}\n\
          • Matches of all people: {total}\n\
@@ -59,7 +58,6 @@ pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
         } else {
             "threads, one for each match"
         },
-        if rules.no_exhibitions { "no" } else { "yes" },
     );
     let options = games.map(|card| MenuOption::new(card.name, card.key).chosen(!is_off(card.key)));
     let options: Vec<_> = options.collect();
@@ -95,11 +93,6 @@ pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
                 button("Play in Threads", "in-threads")
             } else {
                 button("Play in Channel", "in-channel")
-            },
-            if rules.no_exhibitions {
-                button("Allow Computer Matches", "exhibitions")
-            } else {
-                button("No Computer Matches", "no-exhibitions")
             },
             button("Limits…", "limits"),
         ]],

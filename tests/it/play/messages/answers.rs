@@ -4,8 +4,8 @@ use anteroom::board::Seat;
 use anteroom::db::Places;
 use anteroom::discord::ui;
 use anteroom::features::play::messages::{
-    self, AGAINST_ALONE, BOT_ALONE, CLOCK_HINT, DECLINED, Done, INTERVAL_ALONE, NO_SUCH_DAYS_OFF,
-    NO_SUCH_LEVEL, PLAYS_ON, Question, RENEWED, WITHDREW,
+    self, BOT_ALONE, CLOCK_HINT, DECLINED, Done, NO_SUCH_DAYS_OFF, NO_SUCH_LEVEL, PLAYS_ON,
+    Question, RENEWED, WITHDREW,
 };
 use anteroom::matches::{
     CHALLENGE_LASTS, Command, Fact, MatchId, RatingRange, SeatChoice, Status, TimeControl,
@@ -23,7 +23,6 @@ fn answers() {
         Done::GaveTime,
         Done::Resigned,
         Done::Aborted,
-        Done::EndedExhibition,
     ];
     let mut said: Vec<String> = here
         .map(|what| messages::done(what, MatchId(12), None).content)
@@ -76,8 +75,6 @@ fn answers() {
     said.push(range.to_string());
     let fixed = [
         BOT_ALONE,
-        AGAINST_ALONE,
-        INTERVAL_ALONE,
         NO_SUCH_DAYS_OFF,
         DECLINED,
         WITHDREW,

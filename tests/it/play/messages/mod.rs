@@ -2,7 +2,6 @@
 
 mod answers;
 mod challenges;
-mod exhibitions;
 mod news;
 mod preview;
 mod takebacks;
