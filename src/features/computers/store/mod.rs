@@ -1,5 +1,0 @@
-//! Tables and SQL.
-
-pub(crate) mod evaluations;
-pub(crate) mod hints;
-pub(crate) mod people;

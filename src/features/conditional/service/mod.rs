@@ -1,5 +1,0 @@
-//! Use cases and reactors of conditional turns.
-
-pub(crate) mod answers;
-pub(crate) mod due;
-pub(crate) mod lines;
