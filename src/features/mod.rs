@@ -6,28 +6,31 @@
 
 use std::future::Future;
 use std::path::Path;
+use std::pin::Pin;
 
 use crate::db::journal;
 use crate::db::people::People;
 use crate::db::{Connection, Hooks, OpenError, Result, Store};
-use crate::discord::ui::Command;
 use crate::discord::ui::panel::Page;
 use crate::discord::ui::press::Presses;
+use crate::discord::ui::{App, Command, Composed, Reply};
 use crate::kernel::contests::{self, Contest, Removal};
 use crate::kernel::parts::Parts;
-use crate::kernel::{Arbiter, Fault, Kernel, Running, Setup};
-use crate::matches::{GuildId, Match, UserId};
+use crate::kernel::{Arbiter, Error, Fault, Kernel, Running, Setup};
+use crate::matches::{GuildId, Match, Refusal, UserId};
 use crate::people::Moment;
-use computers::store::evaluations;
+use crate::search::Thought;
 use moderation::store::acts::{self, MODERATED};
 use moderation::store::blocks;
+use play::messages::Beside;
+use play::model::session::About;
+use play::model::view::BoardView;
 use play::store::rematches::{self, REMATCHES};
+use study::store::evaluations;
 
 pub mod away;
-pub mod boards;
 pub mod calendar;
 pub mod computers;
-pub mod conditional;
 pub mod help;
 pub mod history;
 pub mod ladders;
@@ -40,6 +43,7 @@ pub mod ratings;
 pub mod records;
 pub mod reminders;
 pub mod settings;
+pub mod study;
 pub mod watching;
 
 /// What the rest of the program knows of a feature.
@@ -66,8 +70,56 @@ pub(crate) struct Feature {
     pub(crate) let_in: fn(&Connection, UserId, GuildId, Moment) -> Result,
     /// Says what it means if a person cancels a match before both have moved.
     pub(crate) cancelling: fn(&Connection, &Match, UserId) -> Result<Option<Cancelling>>,
+    /// The purposes for which it opens boards.
+    pub(crate) purposes: &'static [Purpose],
     /// Adds its reactors and its kinds of alarms to the kernel.
     pub(crate) parts: fn(&Setup, &mut Parts),
+}
+
+/// A purpose for which a feature opens boards on which a person picks turns.
+pub(crate) struct Purpose {
+    /// Whether a board is opened for it.
+    pub(crate) serves: fn(&About) -> bool,
+    /// Says what stands beside the picks. The evaluation is there if the person asked a computer.
+    pub(crate) beside: fn(&BoardView, Option<&Thought>) -> Beside,
+    /// Composes the message about a whole turn; `None` if the board asks whether to play it.
+    pub(crate) judged: fn(&BoardView) -> Option<Composed>,
+    /// Returns what is written in the transaction that keeps the board.
+    pub(crate) kept: fn(&BoardView, UserId, Moment) -> Option<Written>,
+    /// Takes the whole turn as the person's answer, and returns the board's next message.
+    pub(crate) answer: for<'a> fn(&'a App, &'a mut Reply<'_>, BoardView) -> Answered<'a>,
+    /// Asks a computer for its evaluation of the board.
+    pub(crate) think: for<'a> fn(&'a App, &'a mut Reply<'_>, BoardView) -> Answered<'a>,
+}
+
+/// What a feature writes with a board.
+pub(crate) type Written = Box<dyn FnOnce(&Connection) -> Result + Send>;
+
+/// The next message of a board.
+pub(crate) type Answered<'a> =
+    Pin<Box<dyn Future<Output = std::result::Result<Composed, Error>> + Send + 'a>>;
+
+impl Purpose {
+    /// A purpose that takes no answers and asks no computer.
+    pub(crate) const fn new(
+        serves: fn(&About) -> bool,
+        beside: fn(&BoardView, Option<&Thought>) -> Beside,
+    ) -> Self {
+        Self {
+            serves,
+            beside,
+            judged: |_| None,
+            kept: |_, _, _| None,
+            answer: |_, _, _| Box::pin(async { Err(Refusal::NotOnOffer.into()) }),
+            think: |_, _, _| Box::pin(async { Err(Refusal::NotOnOffer.into()) }),
+        }
+    }
+}
+
+/// Returns the purpose of another feature for which a board is opened.
+pub(crate) fn purpose(about: &About) -> Option<&'static Purpose> {
+    let mut all = FEATURES.iter().flat_map(|feature| feature.purposes);
+    all.find(|purpose| (purpose.serves)(about))
 }
 
 /// What a cancelled match means apart from that it does not count, as sentences.
@@ -93,31 +145,31 @@ impl Feature {
             take_out: |_, _, _, _| Ok(()),
             let_in: |_, _, _, _| Ok(()),
             cancelling: |_, _, _| Ok(None),
+            purposes: &[],
             parts: |_, _| {},
         }
     }
 }
 
-/// All features, in the order in which their parts are added to the kernel: planned turns before those of computers, and
-/// reminders before weekly pages and daily puzzles. The tabs of their pages come in this order too.
+/// All features, in their order: a feature imports only those before it, apart from the presses of all. Their parts are
+/// added to the kernel in this order: planned turns before those of computers.
 pub(crate) static FEATURES: &[Feature] = &[
-    play::FEATURE,
-    lists::FEATURE,
-    watching::FEATURE,
-    conditional::FEATURE,
-    computers::FEATURE,
     settings::FEATURE,
-    reminders::FEATURE,
-    away::FEATURE,
-    history::FEATURE,
-    ratings::FEATURE,
-    records::FEATURE,
     moderation::FEATURE,
-    privacy::FEATURE,
+    ratings::FEATURE,
+    away::FEATURE,
+    play::FEATURE,
+    computers::FEATURE,
+    study::FEATURE,
+    history::FEATURE,
+    watching::FEATURE,
+    lists::FEATURE,
+    records::FEATURE,
+    reminders::FEATURE,
     calendar::FEATURE,
-    boards::FEATURE,
     leagues::FEATURE,
     ladders::FEATURE,
+    privacy::FEATURE,
     help::FEATURE,
 ];
 
@@ -126,7 +178,7 @@ pub static HOOKS: Hooks = Hooks {
     projections: &[&REMATCHES, &MODERATED],
     checks: &[rematches::check, acts::check, blocks::check],
     follow: &[
-        conditional::store::follow,
+        play::store::conditional::follow,
         evaluations::follow,
         contests::follow::<ladders::model::Ladder>,
         contests::follow::<leagues::model::League>,

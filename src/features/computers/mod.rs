@@ -1,19 +1,11 @@
-//! Computers as players, as advisers during a match, and as analysts after it.
+//! Computers as players: their seats, their levels and the queue of their searches.
 
-pub(crate) mod discord;
-pub mod messages;
-pub(crate) mod model;
-pub(crate) mod press;
 pub(crate) mod service;
-pub(crate) mod store;
 
 pub use crate::kernel::ComputerPlayer;
-pub use model::analysis::{Analysis, Chance};
 pub use service::engine::Engine;
 
 use super::Feature;
-use crate::discord::ui::press::Presses;
-use press::Press;
 use service::players::Computers;
 
 pub(crate) const FEATURE: Feature = Feature {
@@ -21,7 +13,5 @@ pub(crate) const FEATURE: Feature = Feature {
         let at_once = setup.computer.as_ref().map_or(1, |player| player.at_once());
         parts.react(Computers::new(at_once));
     },
-    people: &store::people::PEOPLE,
-    presses: &[Presses::of::<Press>()],
     ..Feature::named("computers")
 };

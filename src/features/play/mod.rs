@@ -1,20 +1,27 @@
-//! Playing a match: challenges, turns, draws, resigning, take-backs, rematches.
+//! Playing a match: challenges, turns picked and typed, planned replies, draws, resigning, take-backs, rematches.
 
 pub(crate) mod discord;
 pub mod messages;
+pub(crate) mod model;
 pub(crate) mod press;
 pub(crate) mod service;
-pub(crate) mod store;
+pub(crate) mod session_press;
+pub mod store;
 
-pub use service::rematch::Again;
-
+pub use model::conditional::{Conditional, DroppedLine};
+pub use model::lesson::FoundLesson;
+pub use model::picks::Act;
+pub use model::session::{About, Planned, Session, Standing};
+pub use model::view::{BoardKind, BoardView, Ground, Prepared};
 pub use press::ChallengeOptions;
+pub use service::rematch::Again;
+pub use session_press::{PickAct, SessionPress};
 
 use super::Feature;
 use crate::discord::ui::press::Presses;
-use discord::{choosing, match_commands, move_command, play_command};
+use discord::{choosing, match_commands, move_command, plan_command, play_command};
 use press::Press;
-use service::frozen;
+use service::{due, frozen};
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: || {
@@ -24,10 +31,15 @@ pub(crate) const FEATURE: Feature = Feature {
             match_commands::board_command(),
             choosing::challenge_in_menu(),
             match_commands::takeback_command(),
+            plan_command::plan_command(),
         ];
         first.into_iter().chain(match_commands::ends()).collect()
     },
-    presses: &[Presses::of::<Press>()],
-    parts: |_, parts| parts.post(frozen::KIND),
+    people: &store::people::PEOPLE,
+    presses: &[Presses::of::<Press>(), Presses::of::<SessionPress>()],
+    parts: |_, parts| {
+        parts.react(due::Conditional::default());
+        parts.post(frozen::KIND);
+    },
     ..Feature::named("play")
 };

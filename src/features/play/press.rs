@@ -46,6 +46,12 @@ words! {
         "draw-yes" => DrawAccept { id: MatchId, board: u32 };
         /// Decline a draw offer.
         "draw-no" => DrawDecline { id: MatchId, board: u32 };
+        /// List the person's conditional lines.
+        "lines" => Lines(id: MatchId);
+        /// Clear all of them.
+        "clear" => ClearLines(id: MatchId);
+        /// Clear one of them, counted from 1.
+        "clear" => ClearLine { id: MatchId, number: u32 };
         /// Ask the player how much time to give to the other player.
         "gift" => AskGift(id: MatchId);
         /// Give the other player this many seconds more.

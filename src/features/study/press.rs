@@ -26,5 +26,9 @@ words! {
         "lesson-match" => LessonMatch(lesson: LessonId);
         /// Start that match in public.
         "lesson-match-here" => LessonMatchHere(lesson: LessonId);
+        /// Show the turn of a hint.
+        "hint-turn" => HintTurn { id: MatchId, board: u32 };
+        "hints-yes" => HintsAgree(id: MatchId);
+        "hints-no" => HintsDecline(id: MatchId);
     }
 }

@@ -1,7 +1,7 @@
 //! Lessons: texts, wrong and right answers by picks and by typing, kills, and the match at the end.
 
 use anteroom::features::boards;
-use anteroom::features::boards::FoundLesson;
+use anteroom::features::play::FoundLesson;
 use anteroom::games::lessons::Lesson;
 use anteroom::games::{CATALOGUE, Game, find};
 use anteroom::matches::Refusal;

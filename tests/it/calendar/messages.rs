@@ -1,9 +1,9 @@
 //! The weekly page and the daily puzzle, as players read them.
 
-use anteroom::features::boards::Tries;
 use anteroom::features::calendar;
 use anteroom::features::calendar::model::{DailyPuzzle, Week};
 use anteroom::features::calendar::{DailyView, Place};
+use anteroom::features::study::Tries;
 use anteroom::games;
 use anteroom::games::CATALOGUE;
 use anteroom::matches::{ChannelId, Command, GuildId, ServerPreferences};

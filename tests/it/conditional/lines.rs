@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use anteroom::features::conditional::messages::dropped_lines;
 use anteroom::features::conditional::{DroppedLine, messages, store};
+use anteroom::features::play::messages::conditional::dropped_lines;
 use anteroom::matches::{Command, Line, MatchId, Refusal, WhyDropped};
 use loopback_discord::{Answer, Place};
 

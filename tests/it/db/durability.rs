@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anteroom::db::people::preferences;
 use anteroom::db::{DatabaseLost, Store, StoreError};
-use anteroom::features::conditional::store;
+use anteroom::features::play::store::conditional;
 use anteroom::matches::{MatchId, UserId};
 
 use crate::support::databases::{being_read, file, found, locked, opened, proposed, row};

@@ -9,7 +9,7 @@ use anteroom::db::alarms::{self, About, Alarm, Due};
 use anteroom::db::people::preferences;
 use anteroom::db::{Announced, OpenError, Store, StoreError};
 use anteroom::db::{offers, pending_posts, results};
-use anteroom::features::conditional::store;
+use anteroom::features::play::store::conditional;
 use anteroom::features::privacy::store::deletion;
 use anteroom::matches::{
     Challenge, ChannelId, Command, Confirm, Effective, Event, Fact, GuildId, InteractionId, Match,

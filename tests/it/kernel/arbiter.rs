@@ -9,8 +9,8 @@ use std::time::Duration;
 use anteroom::board::Seat;
 use anteroom::db::ratings::punctuality;
 use anteroom::db::{Announced, ListedStatus};
-use anteroom::features::boards::About;
 use anteroom::features::computers::ComputerPlayer;
+use anteroom::features::play::About;
 use anteroom::kernel::{
     Answer, Arbiter, Clock, ClockReading, Error, ManualClock, Settings, Update,
 };

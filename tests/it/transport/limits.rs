@@ -9,12 +9,12 @@ use anteroom::bot::commands;
 use anteroom::db::Places;
 use anteroom::discord::ui;
 use anteroom::discord::ui::{Composed, Pace, Target};
-use anteroom::features::boards::Prepared;
 use anteroom::features::boards::{
     About, Act, BoardKind, BoardView, FoundLesson, Ground, Planned, Session, Standing,
 };
 use anteroom::features::boards::{PickAct, SessionPress};
 use anteroom::features::conditional::{Conditional, DroppedLine};
+use anteroom::features::play::Prepared;
 use anteroom::features::{boards, conditional, help, history, play, settings};
 use anteroom::games::{CATALOGUE, Choice, Game, GivenOptions, describe, read_turn, step_key};
 use anteroom::kernel::View;

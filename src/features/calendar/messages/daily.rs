@@ -8,10 +8,10 @@ use crate::discord::ui::words::{MOST_ALT, counted};
 use crate::discord::ui::{
     Button, Composed, Menu, MenuOption, Picture, Tone, channel_link, cut, relative,
 };
-use crate::features::boards::messages::puzzles::{aim, course};
-use crate::features::boards::store::puzzles::Tries;
 use crate::features::calendar::model::DailyPuzzle;
 use crate::features::calendar::model::DailyView;
+use crate::features::study::messages::puzzles::{aim, course};
+use crate::features::study::store::puzzles::Tries;
 use crate::games::{CATALOGUE, alt_text, legend, written_turn};
 
 pub(crate) const DAILY: &str = "daily";

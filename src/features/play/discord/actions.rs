@@ -7,7 +7,7 @@ use crate::discord::ui::wire::buttons_only;
 use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
 use crate::features;
 use crate::features::Cancelling;
-use crate::features::boards::discord::typed;
+use crate::features::play::discord::typed;
 use crate::features::play::messages::{self, Done};
 use crate::kernel::{Update, View};
 use crate::matches::{ChannelId, Confirm, MatchId, Refusal, Status, UserId};

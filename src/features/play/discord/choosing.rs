@@ -9,7 +9,7 @@ use crate::discord::ui::wire::Callback;
 use crate::discord::ui::{
     self, App, Command, CommandError, CommandOptions, Composed, Reply, Result, known_game,
 };
-use crate::features::boards::discord::sessions;
+use crate::features::play::discord::sessions;
 use crate::features::play::messages;
 use crate::features::play::press::{ChallengeOptions, Want};
 use crate::features::play::service::rematch::{Again, Rematch};

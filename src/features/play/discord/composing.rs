@@ -2,9 +2,9 @@
 
 use crate::board::Seat;
 use crate::discord::ui::{App, Composed, Reply, Result};
-use crate::features::boards::messages;
-use crate::features::boards::model::session::About;
-use crate::features::boards::model::view::{BoardKind, BoardView};
+use crate::features::play::messages;
+use crate::features::play::model::session::About;
+use crate::features::play::model::view::{BoardKind, BoardView};
 use crate::matches::Viewpoint;
 use crate::search::Thought;
 
@@ -16,7 +16,7 @@ pub(crate) async fn compose(
     thought: Option<&Thought>,
 ) -> Composed {
     let seen_from = seen_from(app, reply, shown).await;
-    messages::board(shown, reply.interaction.user(), seen_from, thought)
+    messages::session_board(shown, reply.interaction.user(), seen_from, thought)
 }
 
 /// Shows a session to its owner, in the private message whose button was pressed if there is one.

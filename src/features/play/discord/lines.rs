@@ -2,8 +2,8 @@
 
 use crate::discord::ui::wire::Painted;
 use crate::discord::ui::{App, CommandError, Composed, Reply, Result};
-use crate::features::conditional::messages;
-use crate::features::conditional::model::Conditional;
+use crate::features::play::messages::conditional;
+use crate::features::play::model::conditional::Conditional;
 use crate::kernel;
 use crate::matches::MatchId;
 
@@ -16,7 +16,7 @@ pub async fn add_line(app: &App, reply: &mut Reply<'_>, id: MatchId, typed: &str
     {
         Ok(lines) => show_lines(app, reply, lines).await,
         Err(kernel::Error::Refused(refusal)) => {
-            Err(messages::refused_line(&refusal, typed, app.elsewhere(reply, id).await).into())
+            Err(conditional::refused_line(&refusal, typed, app.elsewhere(reply, id).await).into())
         }
         Err(error) => Err(error.into()),
     }
@@ -51,7 +51,7 @@ pub async fn list_lines(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result
 }
 
 pub(crate) async fn show_lines(app: &App, reply: &mut Reply<'_>, lines: Conditional) -> Result {
-    let shown = messages::lines(&lines, reply.interaction.user());
+    let shown = conditional::lines(&lines, reply.interaction.user());
     tell(app, reply, lines, shown).await
 }
 
@@ -80,7 +80,7 @@ pub async fn clear_lines(
     let clearing = app.arbiter.clear_lines(id, user, number);
     let count = app.in_match(reply, id, clearing).await?;
     let left = reply.while_doing(app.arbiter.lines(id, user)).await?;
-    let cleared = messages::cleared(&left, user, count);
+    let cleared = conditional::cleared(&left, user, count);
     tell(app, reply, left, cleared).await
 }
 
@@ -97,7 +97,7 @@ impl App {
             if dropped.is_empty() {
                 return Ok(Ok(()));
             }
-            let painted = Painted::new(messages::dropped_lines(id, &dropped), Vec::new());
+            let painted = Painted::new(conditional::dropped_lines(id, &dropped), Vec::new());
             let posted = reply.follow_up(&painted, true).await;
             if posted.is_ok() {
                 self.arbiter.dropped_told(id, user, &dropped).await?;

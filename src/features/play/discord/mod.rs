@@ -3,16 +3,22 @@
 pub(crate) mod actions;
 pub(crate) mod challenges;
 pub(crate) mod choosing;
+pub(crate) mod composing;
 pub(crate) mod concluding;
+pub(crate) mod lines;
 pub(crate) mod match_commands;
 pub(crate) mod move_command;
+pub(crate) mod plan_command;
 pub(crate) mod play_command;
 pub(crate) mod questions;
+pub(crate) mod sessions;
 pub(crate) mod starting;
+pub(crate) mod typed;
 
 use std::time::Duration;
 
 use crate::features::play::press::{ChallengeOptions, Press};
+use crate::features::play::session_press::SessionPress;
 
 use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
@@ -67,12 +73,28 @@ impl Handle for Press {
             Press::DrawDecline { id, board } => {
                 answer(app, reply, (id, board), Question::Draw, Answer::Decline)
             }
+            Press::Lines(id) => Box::pin(lines::list_lines(app, reply, id)),
+            Press::ClearLines(id) => Box::pin(lines::clear_lines(app, reply, id, None)),
+            Press::ClearLine { id, number } => {
+                Box::pin(lines::clear_lines(app, reply, id, Some(number)))
+            }
             Press::AskGift(id) => Box::pin(actions::ask_gift(app, reply, id)),
             Press::GiveTime { id, seconds } => {
                 let time = Duration::from_secs(seconds);
                 Box::pin(actions::give_time(app, reply, id, time))
             }
         }
+    }
+}
+
+impl Handle for SessionPress {
+    fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
+        let Self {
+            session,
+            generation,
+            act,
+        } = *self;
+        Box::pin(sessions::press(app, reply, session, generation, act))
     }
 }
 

@@ -8,8 +8,8 @@ use crate::discord::ui::which_match::{
 use crate::discord::ui::{
     self, App, Choices, Command, CommandError, CommandOptions, Parameter, Reply, Result,
 };
-use crate::features::boards::discord::sessions;
-use crate::features::boards::discord::typed::suggestions;
+use crate::features::play::discord::sessions;
+use crate::features::play::discord::typed::suggestions;
 
 pub(crate) fn make_turn() -> Command {
     Command::new("move", "Make a move in a match", |app, reply, given| {

@@ -1,6 +1,7 @@
 //! `/plan`: planned replies, which only their owner sees.
 
-use super::lines;
+use super::typed::suggestions;
+use super::{lines, sessions};
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::which_match::{
     MATCH, Meant, ask_of, named_match, running, which_meant, which_played, which_to_change,
@@ -8,15 +9,12 @@ use crate::discord::ui::which_match::{
 use crate::discord::ui::{
     self, App, Choices, Command, CommandError, CommandOptions, Parameter, Reply, Result,
 };
-use crate::features::boards::discord::sessions;
-use crate::features::boards::discord::typed::suggestions;
-use crate::features::conditional::press::Press;
+use crate::features::play::press::Press;
 
 const LINE: &str = "line";
 
-pub(crate) fn all() -> Vec<Command> {
-    vec![
-        Command::new(
+pub(crate) fn plan_command() -> Command {
+    Command::new(
             "plan",
             "Plan your replies in advance: if they play this, I play that. Without a line, see what you planned",
             |app, reply, given| Box::pin(plan(app, reply, given)),
@@ -30,8 +28,7 @@ pub(crate) fn all() -> Vec<Command> {
             .completed(|app, reply, given, typed| Box::pin(next(app, reply, given, typed))),
         )
         .with(running())
-        .in_servers_and_chats(),
-    ]
+        .in_servers_and_chats()
 }
 
 async fn plan(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {

@@ -1,24 +1,23 @@
 //! Board sessions, in messages that only their owner sees.
 
 use super::composing::{compose, show};
-use super::puzzles;
+use super::{actions, lines};
 use crate::discord::ui::custom_id::{Common, CustomId};
 use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
-use crate::features::boards::messages;
-use crate::features::boards::model::picks::Act;
-use crate::features::boards::model::session::About;
-use crate::features::boards::model::view::{BoardKind, BoardView};
-use crate::features::boards::service::sessions::Finished;
-use crate::features::boards::session_press::{PickAct, SessionPress};
-use crate::features::computers::discord::hints::is_silence;
-use crate::features::{computers, conditional, play};
+use crate::features;
+use crate::features::play::messages;
+use crate::features::play::model::picks::Act;
+use crate::features::play::model::session::About;
+use crate::features::play::model::view::{BoardKind, BoardView};
+use crate::features::play::service::sessions::Finished;
+use crate::features::play::session_press::{PickAct, SessionPress};
 use crate::kernel::Error;
-use crate::matches::{Confirm, Match, MatchId, Refusal};
+use crate::matches::{Confirm, Match, MatchId, NoAdvice, Refusal};
 
 /// Opens a session for the turn that is due. A player who must wait can plan a line instead.
 pub async fn open_turn(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32) -> Result {
     let view = app.view(reply, id).await?;
-    play::discord::actions::current(&view, reply, board).await?;
+    actions::current(&view, reply, board).await?;
     let user = reply.interaction.user();
     let opened = app.arbiter.open(user, About::Turn { id, board });
     let shown = match reply.while_doing(opened).await {
@@ -31,7 +30,7 @@ pub async fn open_turn(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32
         }
         Err(error) => return Err(app.explain(reply, id, error).await),
     };
-    play::discord::actions::keep_board(app, &view, reply).await;
+    actions::keep_board(app, &view, reply).await;
     let message = compose(app, reply, &shown, None).await;
     app.whisper(reply, message).await?;
     app.announce_dropped(reply, id).await
@@ -167,34 +166,38 @@ async fn finish(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result {
             app.conclude_in_place(reply, *update).await?;
             app.announce_dropped(reply, id).await
         }
-        Ok(Finished::Planned(lines)) => {
-            conditional::discord::lines::show_lines(app, reply, *lines).await
-        }
-        Ok(Finished::Answered(answered)) => {
-            let refutation = puzzles::refutation(app, reply, &answered).await;
-            let message = messages::puzzle_answered(&answered, refutation.as_deref());
-            app.turn_into(reply, message).await.map(drop)
-        }
-        Ok(Finished::Corrected(corrected)) => {
-            let message = messages::corrected(&corrected);
-            app.turn_into(reply, message).await.map(drop)
+        Ok(Finished::Planned(lines)) => lines::show_lines(app, reply, *lines).await,
+        Ok(Finished::Answered(shown)) => {
+            let purpose = features::purpose(&pressed.about).ok_or_else(ui::unknown_component)?;
+            let answered = (purpose.answer)(app, reply, *shown).await;
+            next_message(app, reply, pressed, answered).await
         }
         Ok(Finished::CaughtUp(shown)) => turn_into(app, reply, &shown).await,
         Err(error) => end(app, reply, &pressed.about, pressed.again.clone(), error).await,
     }
 }
 
-/// Asks a computer for its evaluation of an exploration.
+/// Asks a computer for its evaluation of the board.
 async fn think(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result {
+    let purpose = features::purpose(&pressed.about).ok_or_else(ui::unknown_component)?;
     let user = reply.interaction.user();
-    let asked = app
-        .arbiter
-        .opinion_of(user, pressed.number, pressed.generation);
-    match reply.while_doing(asked).await {
-        Ok((shown, thought)) => {
-            let message = compose(app, reply, &shown, Some(&thought)).await;
-            app.turn_into(reply, message).await.map(drop)
-        }
+    let found = app.arbiter.board(user, pressed.number, pressed.generation);
+    let thought = match reply.while_doing(found).await {
+        Ok(shown) => (purpose.think)(app, reply, shown).await,
+        Err(error) => Err(error),
+    };
+    next_message(app, reply, pressed, thought).await
+}
+
+/// Replaces the board's message with what its purpose says next.
+async fn next_message(
+    app: &App,
+    reply: &mut Reply<'_>,
+    pressed: &Pressed,
+    next: Result<Composed, Error>,
+) -> Result {
+    match next {
+        Ok(message) => app.turn_into(reply, message).await.map(drop),
         Err(error) => end(app, reply, &pressed.about, pressed.again.clone(), error).await,
     }
 }
@@ -234,7 +237,7 @@ async fn end(
         let silent = is_silence(&error);
         return match error.into() {
             CommandError::User(why) if silent => {
-                let why = computers::messages::try_again(*why, again);
+                let why = messages::try_again(*why, again);
                 app.whisper(reply, why).await
             }
             other => Err(other),
@@ -259,4 +262,12 @@ async fn end(
         matches!(refusal, Refusal::PlanLeft { .. }) || view.state.person_to_move() == Some(user);
     let ended = messages::ended_picker(why, goes_on.then_some(&*view.state), user);
     app.turn_into(reply, ended).await.map(drop)
+}
+
+/// Whether a retry may succeed: the computer was busy or did not answer.
+pub(crate) const fn is_silence(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::Full(_) | Error::Refused(Refusal::NoAdvice(NoAdvice::Busy | NoAdvice::Nothing))
+    )
 }

@@ -1,23 +1,34 @@
 //! The message of a board session: a board with the possible picks, and a preview of a whole turn.
 
+use super::line;
 use super::picks::{Names, forced, so_far};
 use super::picture::picture;
 use super::preview::{line_preview, preview};
-use super::{exploring, lessons, line, mistakes, puzzles};
 use crate::board::Seat;
 use crate::discord::ui::custom_id::Common;
-use crate::discord::ui::terms::rules_button;
 use crate::discord::ui::{Button, Composed, Tone, cut, deed};
-use crate::features::boards::model::picks::Picked;
-use crate::features::boards::model::session::{About, MOST_EXPLORED};
-use crate::features::boards::model::view::{BoardKind, BoardView};
-use crate::features::boards::session_press::PickAct;
+use crate::features;
+use crate::features::play::model::picks::Picked;
+use crate::features::play::model::session::{About, MOST_EXPLORED};
+use crate::features::play::model::view::{BoardKind, BoardView};
+use crate::features::play::session_press::PickAct;
 use crate::games::Pick;
 use crate::matches::{Match, UserId};
 use crate::search::Thought;
 
+/// What a feature shows beside the picks of a board for its own purpose.
+#[derive(Default)]
+pub struct Beside {
+    /// The text above the board.
+    pub content: String,
+    /// The text below the board, above what was picked; `None` if the question stands above the board.
+    pub caption: Option<String>,
+    /// The buttons after those of the picks.
+    pub buttons: Vec<Button>,
+}
+
 /// The message of a board session. `thought` is the computer's evaluation, if the person asked for it.
-pub fn board(
+pub fn session_board(
     shown: &BoardView,
     user: UserId,
     seen_from: Seat,
@@ -60,7 +71,10 @@ fn whole(shown: &BoardView, user: UserId, seen_from: Seat) -> Option<Composed> {
                 None => composed,
             })
         }
-        BoardKind::Lesson { found, judged } => lessons::judged(shown, found, judged.as_ref()),
+        BoardKind::Lesson { .. } => {
+            let purpose = features::purpose(&shown.session.about)?;
+            (purpose.judged)(shown)
+        }
         BoardKind::Task => shown.now.whole().map(|picked| {
             let deed = deed(&*picked.after, &picked.written, &picked.effects);
             let deed = deed.strip_prefix("played ").unwrap_or(&deed);
@@ -71,7 +85,10 @@ fn whole(shown: &BoardView, user: UserId, seen_from: Seat) -> Option<Composed> {
             Composed {
                 picture: Some(picture(shown, seen_from)),
                 rows: vec![buttons],
-                ..Composed::text(format!("{}\nYour answer: {deed}. Play it?", task(shown)))
+                ..Composed::text(format!(
+                    "{}\nYour answer: {deed}. Play it?",
+                    beside(shown, None).content
+                ))
             }
         }),
         _ => None,
@@ -128,19 +145,16 @@ fn asked(shown: &BoardView, user: UserId, seen_from: Seat, thought: Option<&Thou
             let head = now.map(|now| line::head(shown, now, user));
             format!("{}\n{so_far}", head.unwrap_or_default())
         }
-        BoardKind::Exploration { .. } => {
-            last.extend(exploring::buttons(shown));
-            let lines = exploring::lines(shown, thought).join("\n");
-            format!("{lines}{}", question().unwrap_or_default())
-        }
-        BoardKind::Task => {
-            last.push(rules_button(shown.ground.game));
-            format!("{}{}", task(shown), question().unwrap_or_default())
-        }
-        BoardKind::Lesson { found, .. } => {
-            last.extend(lessons::buttons(found, begun));
-            caption = format!("{}\n{so_far}", lessons::task(found));
-            lessons::head(found, begun)
+        _ => {
+            let beside = beside(shown, thought);
+            last.extend(beside.buttons);
+            match beside.caption {
+                Some(own) => {
+                    caption = format!("{own}\n{so_far}");
+                    beside.content
+                }
+                None => format!("{}{}", beside.content, question().unwrap_or_default()),
+            }
         }
     };
     rows.push(last);
@@ -156,12 +170,12 @@ fn asked(shown: &BoardView, user: UserId, seen_from: Seat, thought: Option<&Thou
     }
 }
 
-fn task(shown: &BoardView) -> String {
-    match shown.session.about {
-        About::Mistake { id, ply } => mistakes::asked(shown, id, ply),
-        About::Puzzle { number, .. } => puzzles::asked(shown, number),
-        _ => String::new(),
-    }
+/// What the feature of the board's purpose shows beside the picks.
+fn beside(shown: &BoardView, thought: Option<&Thought>) -> Beside {
+    let purpose = features::purpose(&shown.session.about);
+    purpose
+        .map(|purpose| (purpose.beside)(shown, thought))
+        .unwrap_or_default()
 }
 
 fn type_it(now: &Match) -> Button {

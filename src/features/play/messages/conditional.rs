@@ -3,8 +3,8 @@
 use crate::discord::ui::terms::plan_button;
 use crate::discord::ui::words::{counted, join_line, quoted, turn_words};
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, cut, refusal};
-use crate::features::conditional::model::{Conditional, DroppedLine};
-use crate::features::conditional::press::Press;
+use crate::features::play::model::conditional::{Conditional, DroppedLine};
+use crate::features::play::press::Press;
 use crate::matches::{ChannelId, MatchId, Refusal, UserId, WhyDropped};
 
 /// The most lines with a button that clears them.

@@ -1,11 +1,11 @@
 //! The text beside the board for turns of a match and planned lines.
 
-use crate::discord::ui::custom_id::Common;
+use crate::discord::ui::custom_id::{Common, CustomId};
 use crate::discord::ui::terms::plan_button;
 use crate::discord::ui::words::{join_line, list, quoted, turn_words};
 use crate::discord::ui::{Button, Composed, Tone, cut};
-use crate::features::boards::model::session::About;
-use crate::features::boards::model::view::{BoardKind, BoardView};
+use crate::features::play::model::session::About;
+use crate::features::play::model::view::{BoardKind, BoardView};
 use crate::matches::{Match, UserId};
 
 /// The most characters of a line that are shown while it is planned, counted from the end.
@@ -120,4 +120,13 @@ pub fn ended_picker(why: Composed, now: Option<&Match>, user: UserId) -> Compose
         plan_button(now, user)
     };
     Composed { rows, ..why }
+}
+
+/// An error with a retry button.
+pub fn try_again(why: Composed, again: impl Into<CustomId>) -> Composed {
+    let button = Button::new("Try Again", Tone::Primary, again);
+    Composed {
+        rows: vec![vec![button]],
+        ..why
+    }
 }

@@ -1,12 +1,19 @@
 //! The messages of this feature.
 
 pub(crate) mod answers;
+pub(crate) mod board;
 pub(crate) mod card;
 mod challenge_options;
 pub(crate) mod choose;
+pub(crate) mod completion;
+pub mod conditional;
 pub(crate) mod frozen;
+pub(crate) mod line;
 pub(crate) mod looked_at;
 pub(crate) mod news;
+pub(crate) mod picks;
+pub(crate) mod picture;
+pub(crate) mod preview;
 pub(crate) mod rematch;
 pub(crate) mod resigning;
 pub(crate) mod takebacks;
@@ -15,12 +22,16 @@ pub use answers::{
     BOT_ALONE, CLOCK_HINT, DECLINED, Done, NO_SUCH_DAYS_OFF, NO_SUCH_LEVEL, PLAYS_ON, Question,
     RENEWED, WITHDREW, accepted, ask_resign_again, bot_is_guest, done, is_a_bot, old_board,
 };
+pub use board::{Beside, session_board};
 pub use card::{card, followed_card};
 pub use challenge_options::{LIKED_CLOCKS, computer_with, level_words, more_terms, with_option};
 pub use choose::{challenged, choose_game, game_page};
+pub use completion::{completions, no_completion};
 pub use frozen::frozen;
+pub use line::{caught_up, ended_picker, try_again, unfinished, waiting};
 pub use looked_at::{ask_gift, board};
 pub use news::{news, turn_answered};
+pub use preview::preview;
 pub use rematch::{
     accepted_elsewhere, declined_elsewhere, rematch_accepted, rematch_asked, rematch_there,
     withdrawn_elsewhere,

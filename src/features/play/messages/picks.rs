@@ -5,8 +5,8 @@ use crate::board::scene::{Mark, MarkKind, Scene};
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::{counted, effects, unbroken};
 use crate::discord::ui::{Button, Menu, MenuOption, Offer, Tone, cut};
-use crate::features::boards::model::picks::Picked;
-use crate::features::boards::session_press::PickAct;
+use crate::features::play::model::picks::Picked;
+use crate::features::play::session_press::PickAct;
 use crate::games::{Choice, List, Pick, Progress};
 
 /// Discord's limit of buttons in a row.

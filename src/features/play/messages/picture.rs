@@ -5,8 +5,8 @@ use crate::board::Seat;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::MOST_ALT;
 use crate::discord::ui::{Picture, bar, cut};
-use crate::features::boards::model::view::{BoardKind, BoardView};
-use crate::features::boards::session_press::{PickAct, SessionPress};
+use crate::features::play::model::view::{BoardKind, BoardView};
+use crate::features::play::session_press::{PickAct, SessionPress};
 use crate::games::{alt_text, legend, turn_marks, written_turns};
 
 /// The board with the steps made so far and the possible picks marked.

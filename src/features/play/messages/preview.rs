@@ -2,8 +2,8 @@ use crate::board::Seat;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::{effects, passes, unbroken};
 use crate::discord::ui::{Button, Composed, Tone, board_picture, result};
-use crate::features::boards::model::view::Prepared;
-use crate::features::boards::session_press::PickAct;
+use crate::features::play::model::view::Prepared;
+use crate::features::play::session_press::PickAct;
 
 /// The preview of a turn for its player; `play` and `change` are the custom ids of *Play* and *Change*.
 pub fn preview(prepared: &Prepared, seen_from: Seat, play: CustomId, change: CustomId) -> Composed {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::features::boards::model::lesson::FoundLesson;
-use crate::features::boards::model::picks::Picked;
-use crate::features::boards::model::session::{About, Planned, Session, Standing};
+use crate::features::play::model::lesson::FoundLesson;
+use crate::features::play::model::picks::Picked;
+use crate::features::play::model::session::{About, Planned, Session, Standing};
 use crate::games::{AnyPosition, Effect, Game, step_key};
 use crate::kernel::View;
 use crate::matches::{Match, MatchId, Refusal};

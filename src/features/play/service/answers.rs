@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 
 use crate::db::Result;
-use crate::features::conditional::store::{self, KeptLine};
+use crate::features::play::store::conditional::{self, KeptLine};
 use crate::kernel::lock::lock;
 use crate::kernel::{Error, Kernel};
 use crate::matches::{Command, Match, MatchId, UserId};
@@ -47,7 +47,7 @@ pub(crate) async fn lines_of(kernel: &Kernel, id: MatchId, owner: UserId) -> Res
     if !kernel.part::<Planned>().may_have_lines(id) {
         return Ok(Vec::new());
     }
-    let mut lines = kernel.read(move |db| store::lines(db, id)).await?;
+    let mut lines = kernel.read(move |db| conditional::lines(db, id)).await?;
     lines.retain(|line| line.owner == owner);
     Ok(lines)
 }

@@ -7,7 +7,7 @@ use tokio::sync::Semaphore;
 
 use super::answers::{self, Planned};
 use crate::db::StoreError;
-use crate::features::conditional::store;
+use crate::features::play::store::conditional;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
 use crate::kernel::{Error, Fault, Kernel, Result};
 use crate::matches::{Command, Fact, Match, MatchId};
@@ -81,7 +81,7 @@ impl Reactor for Conditional {
     }
 
     async fn start(&self, kernel: &Arc<Kernel>) -> Result {
-        let matches = kernel.read(store::matches_with_lines).await?;
+        let matches = kernel.read(conditional::matches_with_lines).await?;
         let all = matches.iter().map(|(id, _)| *id);
         kernel.part::<Planned>().know(all.collect());
         for (id, _) in matches.into_iter().filter(|(_, due)| *due) {

@@ -1,7 +1,7 @@
 use super::answers::{Planned, lines_of};
 use super::due::answer_soon;
-use crate::features::conditional::model::{Conditional, DroppedLine};
-use crate::features::conditional::store::{self, KeptLine};
+use crate::features::play::model::conditional::{Conditional, DroppedLine};
+use crate::features::play::store::conditional::{self, KeptLine};
 use crate::games::Completions;
 use crate::kernel::use_cases::OFFERED;
 use crate::kernel::{Arbiter, Result};
@@ -26,7 +26,7 @@ impl Arbiter {
             .map(|kept| kept.number)
             .collect();
         self.kernel.part::<Planned>().add(id);
-        self.write(move |db| store::store_line(db, id, by, &new.line, &instead_of))
+        self.write(move |db| conditional::store_line(db, id, by, &new.line, &instead_of))
             .await?;
         // The other player may have moved in the meantime.
         answer_soon(&self.kernel, id);
@@ -81,7 +81,7 @@ impl Arbiter {
             return Err(Refusal::NoSuchLine(number).into());
         }
         let count = cleared.len();
-        self.write(move |db| store::delete_lines(db, id, by, &cleared))
+        self.write(move |db| conditional::delete_lines(db, id, by, &cleared))
             .await?;
         Ok(count)
     }
@@ -108,7 +108,7 @@ impl Arbiter {
     pub async fn dropped_told(&self, id: MatchId, by: UserId, dropped: &[DroppedLine]) -> Result {
         let numbers: Vec<u32> = dropped.iter().map(|one| one.number).collect();
         if !numbers.is_empty() {
-            self.write(move |db| store::delete_lines(db, id, by, &numbers))
+            self.write(move |db| conditional::delete_lines(db, id, by, &numbers))
                 .await?;
         }
         Ok(())

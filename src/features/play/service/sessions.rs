@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::features::boards::model::in_match::CaughtUp;
-use crate::features::boards::model::lesson::FoundLesson;
-use crate::features::boards::model::mistakes::Corrected;
-use crate::features::boards::model::picks::{Act, Picked};
-use crate::features::boards::model::puzzles::Answered;
-use crate::features::boards::model::session::{About, Planned, Session};
-use crate::features::boards::model::view::{BoardKind, BoardView, Ground};
-use crate::features::boards::store::{lessons, sessions};
-use crate::features::conditional::Conditional;
-use crate::features::conditional::service::answers::lines_of;
+use crate::features;
+use crate::features::play::Conditional;
+use crate::features::play::model::in_match::CaughtUp;
+use crate::features::play::model::lesson::FoundLesson;
+use crate::features::play::model::picks::{Act, Picked};
+use crate::features::play::model::session::{About, Planned, Session};
+use crate::features::play::model::view::{BoardKind, BoardView, Ground};
+use crate::features::play::service::answers::lines_of;
+use crate::features::play::store::sessions;
 use crate::games::{self, GivenOptions, step_key};
 use crate::kernel::fair::Wanted;
 use crate::kernel::{Arbiter, Error, Fault, Result, Update};
@@ -24,8 +23,8 @@ pub enum Finished {
     Played(Box<Update>),
     /// A line is planned. The value has all lines of the player in the match.
     Planned(Box<Conditional>),
-    Answered(Box<Answered>),
-    Corrected(Box<Corrected>),
+    /// The turn is an answer, for the feature that opened the board.
+    Answered(Box<BoardView>),
     /// Turns of the line were played since, so the session has caught up instead.
     CaughtUp(Box<BoardView>),
 }
@@ -130,12 +129,7 @@ impl Arbiter {
             About::Match { .. } => {
                 Finished::Planned(Box::new(self.plan_explored(by, shown).await?))
             }
-            About::Puzzle { number, .. } => {
-                Finished::Answered(Box::new(self.answer_puzzle(by, shown, number).await?))
-            }
-            About::Mistake { id, ply } => {
-                Finished::Corrected(Box::new(self.correct(by, shown, id, ply).await?))
-            }
+            About::Puzzle { .. } | About::Mistake { .. } => Finished::Answered(Box::new(shown)),
             About::Game(_) | About::Lesson(_) => return Err(Refusal::NotOnOffer.into()),
         })
     }
@@ -303,16 +297,11 @@ impl Arbiter {
     /// Stores the session of a view, as an opened or a changed one.
     async fn kept(&self, by: UserId, mut shown: BoardView, opening: bool) -> Result<BoardView> {
         let (session, now) = (shown.session.clone(), self.now());
-        let done = match (&shown.session.about, &shown.kind) {
-            (About::Lesson(id), BoardKind::Lesson { judged, .. }) if *judged == Some(Ok(())) => {
-                Some(id.clone())
-            }
-            _ => None,
-        };
+        let written = features::purpose(&shown.session.about)
+            .and_then(|purpose| (purpose.kept)(&shown, by, now));
         let kept = self.write(move |db| {
-            // A lesson that is done stays done, whether or not the session could be changed.
-            if let Some(id) = done {
-                lessons::lesson_done(db, by, &id, now)?;
+            if let Some(written) = written {
+                written(db)?;
             }
             if opening {
                 sessions::open_session(db, by, session, now).map(Some)

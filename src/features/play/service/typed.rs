@@ -1,8 +1,8 @@
 //! Typed turns: previewed before they count, or stored until their match is known.
 
 use crate::db::offers;
-use crate::features::boards::model::session::About;
-use crate::features::boards::model::view::{BoardView, Prepared};
+use crate::features::play::model::session::About;
+use crate::features::play::model::view::{BoardView, Prepared};
 use crate::games::split_steps;
 use crate::kernel::outcome::outcome;
 use crate::kernel::{Arbiter, Fault, Result, View};

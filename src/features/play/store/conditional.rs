@@ -1,18 +1,7 @@
 use rusqlite::{Connection, params};
 
-use crate::db::people::People;
 use crate::db::{Query, Result};
 use crate::matches::{Event, Fact, Line, LineFate, Match, MatchId, Status, UserId};
-
-/// The personal data in these tables.
-pub(crate) const PEOPLE: People = People {
-    sections: &[(
-        "planned_turns",
-        "SELECT match_id, number, board, turns FROM appearances JOIN conditional_lines USING (match_id, user) WHERE user = ?1 ORDER BY match_id, number",
-    )],
-    rows_in_match: &["DELETE FROM conditional_lines WHERE match_id = ?2 AND user = ?1"],
-    ..People::NOTHING
-};
 
 /// A line that a player has planned in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]

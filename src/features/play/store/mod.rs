@@ -1,4 +1,7 @@
 //! Tables and SQL.
 
+pub mod conditional;
 pub(crate) mod levels;
+pub(crate) mod people;
 pub(crate) mod rematches;
+pub(crate) mod sessions;

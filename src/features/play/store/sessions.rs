@@ -1,7 +1,7 @@
 use rusqlite::{Connection, Row, params};
 
 use crate::db::{Query, Result};
-use crate::features::boards::model::session::{About, Session};
+use crate::features::play::model::session::{About, Session};
 use crate::matches::UserId;
 use crate::people::Moment;
 

@@ -1,8 +1,8 @@
 //! Explorations: boards on which a person plays both sides.
 
-use super::composing::compose;
 use crate::discord::ui::{App, Reply, Result};
-use crate::features::boards::model::session::About;
+use crate::features::play::discord::composing::compose;
+use crate::features::play::model::session::About;
 use crate::games::Game;
 use crate::matches::MatchId;
 

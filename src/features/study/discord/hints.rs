@@ -2,10 +2,12 @@
 
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
-use crate::features::boards;
-use crate::features::computers::messages;
-use crate::features::computers::model::hints::Hint;
-use crate::features::computers::service::hints::HintsAsked;
+use crate::features::play::discord::composing;
+use crate::features::play::discord::sessions::is_silence;
+use crate::features::play::messages::try_again;
+use crate::features::study::messages;
+use crate::features::study::model::hints::Hint;
+use crate::features::study::service::hints::HintsAsked;
 use crate::kernel;
 use crate::kernel::Answer;
 use crate::matches::{MatchId, NoAdvice, Refusal};
@@ -45,7 +47,7 @@ pub async fn show_turn(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32
         Ok(shown) => shown,
         Err(error) => return whisper_why(app, reply, id, error).await,
     };
-    let message = boards::discord::composing::compose(app, reply, &shown, None).await;
+    let message = composing::compose(app, reply, &shown, None).await;
     app.whisper_here(reply, messages::hinted_turn(message, hint.proven))
         .await
 }
@@ -60,20 +62,11 @@ async fn whisper_why(
     let again = is_silence(&error);
     match app.explain(reply, id, error).await {
         CommandError::User(why) if again => {
-            let answer = messages::try_again(*why, Common::Hint(id));
+            let answer = try_again(*why, Common::Hint(id));
             app.whisper_here(reply, answer).await
         }
         other => Err(other),
     }
-}
-
-/// Whether a retry may succeed: the computer was busy or did not answer.
-pub(crate) const fn is_silence(error: &kernel::Error) -> bool {
-    matches!(
-        error,
-        kernel::Error::Full(_)
-            | kernel::Error::Refused(Refusal::NoAdvice(NoAdvice::Busy | NoAdvice::Nothing))
-    )
 }
 
 /// Asks the other player for consent to hints, in the match's thread.

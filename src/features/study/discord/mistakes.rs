@@ -1,11 +1,11 @@
 //! A player's own mistakes in a finished match.
 
-use super::composing::{compose, show};
 use crate::discord::ui::{App, CommandError, Reply, Result};
-use crate::features::boards::messages;
-use crate::features::boards::model::mistakes::Mistake;
-use crate::features::boards::model::session::About;
-use crate::features::boards::model::view::BoardView;
+use crate::features::play::discord::composing::{compose, show};
+use crate::features::play::model::session::About;
+use crate::features::play::model::view::BoardView;
+use crate::features::study::messages;
+use crate::features::study::model::mistakes::Mistake;
 use crate::kernel::Error;
 use crate::matches::MatchId;
 

@@ -1,21 +1,20 @@
 //! Commands and presses.
 
+pub(crate) mod analysis;
 pub(crate) mod commands;
-pub(crate) mod composing;
 pub(crate) mod exploring;
+pub(crate) mod hints;
 pub(crate) mod lessons;
 pub(crate) mod mistakes;
+pub(crate) mod purposes;
 pub(crate) mod puzzles;
-pub(crate) mod sessions;
-pub(crate) mod typed;
-
-use crate::features::boards::press::Press;
-use crate::features::boards::session_press::SessionPress;
 
 use crate::discord::ui::TURN_FIELD;
 use crate::discord::ui::app::App;
 use crate::discord::ui::press::{Handle, Handling};
 use crate::discord::ui::reply::Reply;
+use crate::features::study::press::Press;
+use crate::kernel::Answer;
 
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
@@ -36,17 +35,9 @@ impl Handle for Press {
             Press::LessonMatchHere(id) => {
                 Box::pin(async move { lessons::play_here(app, reply, &id).await })
             }
+            Press::HintTurn { id, board } => Box::pin(hints::show_turn(app, reply, id, board)),
+            Press::HintsAgree(id) => Box::pin(hints::answer(app, reply, id, Answer::Accept)),
+            Press::HintsDecline(id) => Box::pin(hints::answer(app, reply, id, Answer::Decline)),
         }
-    }
-}
-
-impl Handle for SessionPress {
-    fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
-        let Self {
-            session,
-            generation,
-            act,
-        } = *self;
-        Box::pin(sessions::press(app, reply, session, generation, act))
     }
 }

@@ -1,11 +1,11 @@
 //! Puzzles.
 
-use super::composing::show;
 use crate::discord::ui::{App, CommandError, Reply, Result, known_game};
-use crate::features::boards::messages;
-use crate::features::boards::model::puzzles::Answered;
-use crate::features::boards::model::session::About;
-use crate::features::boards::store::puzzles;
+use crate::features::play::discord::composing::show;
+use crate::features::play::model::session::About;
+use crate::features::study::messages;
+use crate::features::study::model::puzzles::Answered;
+use crate::features::study::store::puzzles;
 use crate::games::{self, CATALOGUE, Game};
 use crate::kernel::Error;
 use crate::kernel::fair::Wanted;

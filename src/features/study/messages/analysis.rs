@@ -6,8 +6,8 @@ use crate::board::Seat;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::words::{MOST_ALT, at_seat, counted, list, unbroken};
 use crate::discord::ui::{Button, Composed, Drawing, MOST_CONTENT, Tone, cut, escaped};
-use crate::features::computers::model::analysis::AnalysisProgress;
-use crate::features::computers::model::analysis::{
+use crate::features::study::model::analysis::AnalysisProgress;
+use crate::features::study::model::analysis::{
     Analysis, Chance, Decline, Grade, MOST_ANALYSED, TurningPoint,
 };
 use crate::games::Verdict;

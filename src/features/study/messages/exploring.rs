@@ -1,11 +1,11 @@
 //! The text and buttons of an exploration.
 
 use crate::discord::ui::{Button, Tone, cut, escaped};
-use crate::features::boards::model::session::{About, MOST_EXPLORED};
-use crate::features::boards::model::view::{BoardKind, BoardView};
-use crate::features::boards::session_press::PickAct;
-use crate::features::computers::messages::chance;
-use crate::features::computers::model::analysis::Chance;
+use crate::features::play::model::session::{About, MOST_EXPLORED};
+use crate::features::play::model::view::{BoardKind, BoardView};
+use crate::features::play::session_press::PickAct;
+use crate::features::study::messages::chance;
+use crate::features::study::model::analysis::Chance;
 use crate::games::{Outcome, Verdict, written_line};
 use crate::matches::Status;
 use crate::search::Thought;

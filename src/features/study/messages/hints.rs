@@ -2,11 +2,10 @@
 
 use crate::board::Seat;
 use crate::board::scene::{Mark, MarkKind};
-use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::{MOST_ALT, list};
 use crate::discord::ui::{Button, Composed, Tone, board_picture, cut, mention};
-use crate::features::computers::model::hints::Hint;
-use crate::features::computers::press::Press;
+use crate::features::study::model::hints::Hint;
+use crate::features::study::press::Press;
 use crate::matches::{MatchId, UserId};
 use crate::search::Proven;
 
@@ -90,14 +89,5 @@ pub fn hints_question(id: MatchId, by: UserId, other: UserId) -> Composed {
             mention(other),
             mention(by)
         ))
-    }
-}
-
-/// An error with a retry button.
-pub fn try_again(why: Composed, again: impl Into<CustomId>) -> Composed {
-    let button = Button::new("Try Again", Tone::Primary, again);
-    Composed {
-        rows: vec![vec![button]],
-        ..why
     }
 }

@@ -2,7 +2,6 @@
 
 use serde_json::Value;
 
-use super::picture::{picture, without_choices};
 use crate::board::Cell;
 use crate::board::scene::{Mark, MarkKind};
 use crate::discord::ui::custom_id::Common;
@@ -11,9 +10,11 @@ use crate::discord::ui::refusals::{rule_quoted, typed_in_vain};
 use crate::discord::ui::terms::rules_button;
 use crate::discord::ui::words::channel_address;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, cut};
-use crate::features::boards::model::lesson::FoundLesson;
-use crate::features::boards::model::view::BoardView;
-use crate::features::boards::press::Press;
+use crate::features::play::messages::Beside;
+use crate::features::play::messages::picture::{picture, without_choices};
+use crate::features::play::model::lesson::FoundLesson;
+use crate::features::play::model::view::{BoardKind, BoardView};
+use crate::features::study::press::Press;
 use crate::games::lessons::{Lesson, LessonId};
 use crate::games::{CATALOGUE, Game, TurnRead, turn_words, written_turn};
 use crate::matches::{ChannelId, Refusal};
@@ -106,15 +107,14 @@ pub fn lessons(game: &Game, lessons: &[Lesson], done: &[LessonId]) -> Composed {
 }
 
 /// The result of a whole turn, or the last lesson: a match, in which nothing is picked.
-pub(crate) fn judged(
-    shown: &BoardView,
-    found: &FoundLesson,
-    judged: Option<&Result<(), String>>,
-) -> Option<Composed> {
+pub(crate) fn judged(shown: &BoardView) -> Option<Composed> {
+    let BoardKind::Lesson { found, judged } = &shown.kind else {
+        return None;
+    };
     let Some(exercise) = &found.lesson.exercise else {
         return Some(last_lesson(shown, found));
     };
-    let judged = judged?;
+    let judged = judged.as_ref()?;
     let picked = shown.now.whole()?;
     let turn = format!(
         "**{}**: {}.",
@@ -152,8 +152,22 @@ pub(crate) fn judged(
     })
 }
 
+/// What stands beside the picks of a lesson.
+pub(crate) fn beside(shown: &BoardView) -> Beside {
+    let BoardKind::Lesson { found, .. } = &shown.kind else {
+        return Beside::default();
+    };
+    let session = &shown.session;
+    let begun = !session.picks.is_empty() || !session.turns.is_empty();
+    Beside {
+        content: head(found, begun),
+        caption: Some(task(found)),
+        buttons: buttons(found, begun),
+    }
+}
+
 /// The line above the board of a lesson.
-pub(crate) fn head(found: &FoundLesson, begun: bool) -> String {
+fn head(found: &FoundLesson, begun: bool) -> String {
     // The introduction is shown only before the first pick.
     if begun {
         title(found)
@@ -163,7 +177,7 @@ pub(crate) fn head(found: &FoundLesson, begun: bool) -> String {
 }
 
 /// The task of a lesson, for the line below its board.
-pub(crate) fn task(found: &FoundLesson) -> String {
+fn task(found: &FoundLesson) -> String {
     let exercise = found.lesson.exercise.as_ref();
     let task = exercise.map_or("", |exercise| &exercise.task);
     let position = &found.board.position;
@@ -174,7 +188,7 @@ pub(crate) fn task(found: &FoundLesson) -> String {
 }
 
 /// The buttons of a lesson besides the picks.
-pub(crate) fn buttons(found: &FoundLesson, begun: bool) -> Vec<Button> {
+fn buttons(found: &FoundLesson, begun: bool) -> Vec<Button> {
     let type_it = Press::LessonType(found.lesson.id.clone());
     let mut buttons = vec![Button::plain("Type Instead…", type_it)];
     if !begun {

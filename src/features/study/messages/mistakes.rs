@@ -1,12 +1,13 @@
 //! A player's own mistakes, and the result of an answer.
 
-use super::picture::without_choices;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::{Button, Composed, Tone, cut, escaped};
-use crate::features::boards::model::mistakes::{Corrected, Correction, Mistake, Sum};
-use crate::features::boards::model::view::BoardView;
-use crate::features::boards::press::Press;
-use crate::features::computers::messages::chance;
+use crate::features::play::messages::picture::without_choices;
+use crate::features::play::model::session::About;
+use crate::features::play::model::view::BoardView;
+use crate::features::study::messages::chance;
+use crate::features::study::model::mistakes::{Corrected, Correction, Mistake, Sum};
+use crate::features::study::press::Press;
 use crate::games::written_turn;
 use crate::matches::MatchId;
 
@@ -14,7 +15,14 @@ use crate::matches::MatchId;
 const MOST_TURN: usize = 200;
 
 /// The question at a mistake.
-pub(crate) fn asked(shown: &BoardView, id: MatchId, ply: u32) -> String {
+pub(crate) fn asked(shown: &BoardView) -> String {
+    match shown.session.about {
+        About::Mistake { id, ply } => asked_at(shown, id, ply),
+        _ => String::new(),
+    }
+}
+
+fn asked_at(shown: &BoardView, id: MatchId, ply: u32) -> String {
     let state = shown.ground.view.as_ref().map(|view| &view.state);
     let played = state.and_then(|state| {
         let entry = state.record().get(usize::try_from(ply).ok()?)?;
@@ -139,7 +147,7 @@ fn last_words(mistake: &Mistake, sum: Sum) -> String {
 }
 
 fn of(shown: &BoardView, mistake: &Mistake) -> String {
-    asked(shown, mistake.view.state.id(), mistake.point.from)
+    asked_at(shown, mistake.view.state.id(), mistake.point.from)
 }
 
 fn buttons(mistake: &Mistake, again: bool, solution: bool) -> Vec<Vec<Button>> {

@@ -1,13 +1,14 @@
 //! Puzzles, and the result of an answer.
 
-use super::picture::without_choices;
 use crate::board::Seat;
 use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::words::counted;
 use crate::discord::ui::{Button, Composed, Tone, cut, escaped};
-use crate::features::boards::model::puzzles::Answered;
-use crate::features::boards::model::view::BoardView;
-use crate::features::boards::press::Press;
+use crate::features::play::messages::picture::without_choices;
+use crate::features::play::model::session::About;
+use crate::features::play::model::view::BoardView;
+use crate::features::study::model::puzzles::Answered;
+use crate::features::study::press::Press;
 use crate::games::{DynPosition, written_turn, written_turns};
 use crate::search::{Puzzle, puzzle};
 
@@ -18,7 +19,14 @@ const LEAST_TRIES: u32 = 5;
 const MOST_TURN: usize = 200;
 
 /// The question of a puzzle.
-pub(crate) fn asked(shown: &BoardView, number: u32) -> String {
+pub(crate) fn asked(shown: &BoardView) -> String {
+    match shown.session.about {
+        About::Puzzle { number, .. } => asked_number(shown, number),
+        _ => String::new(),
+    }
+}
+
+fn asked_number(shown: &BoardView, number: u32) -> String {
     let game = shown.ground.game;
     let turns = puzzle(game, number).map_or(1, |puzzle| puzzle.turns);
     let aim = aim(&*shown.ground.from, turns);
@@ -49,7 +57,7 @@ pub fn puzzle_answered(answered: &Answered, refutation: Option<&str>) -> Compose
     let turn = written_turn(&*shown.ground.from, &answered.turn);
     let turn = cut(&turn, MOST_TURN);
     let turns = answered.puzzle.turns;
-    let mut lines = vec![asked(shown, answered.number)];
+    let mut lines = vec![asked_number(shown, answered.number)];
     if answered.right {
         lines.push(format!(
             "**{turn}** is right.{}",
@@ -153,7 +161,7 @@ pub fn puzzle_solution(shown: &BoardView, number: u32, puzzle: &Puzzle) -> Compo
     Composed {
         content: format!(
             "{}\nThe solution is **{}**.{}",
-            asked(shown, number),
+            asked_number(shown, number),
             cut(&written_turn(&*shown.ground.from, &first), MOST_TURN),
             course(&*shown.ground.from, puzzle)
         ),

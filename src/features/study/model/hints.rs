@@ -1,7 +1,7 @@
 //! A hint, as it is shown.
 
 use crate::board::Cell;
-use crate::features::boards::model::view::Prepared;
+use crate::features::play::model::view::Prepared;
 use crate::search::Proven;
 
 /// The turn that the computer would play for the player to move.

@@ -1,7 +1,7 @@
 //! What a person is shown of their mistakes in a match.
 
-use super::view::BoardView;
-use crate::features::computers::model::analysis::{Chance, TurningPoint};
+use crate::features::play::model::view::BoardView;
+use crate::features::study::model::analysis::{Chance, TurningPoint};
 use crate::kernel::View;
 
 /// A player's own turn that lost much.

@@ -1,9 +1,7 @@
-//! The pure model of board sessions.
+//! Puzzles, mistakes, hints and analyses.
 
-pub(crate) mod in_match;
-pub(crate) mod lesson;
+pub mod analysis;
+pub(crate) mod glance;
+pub(crate) mod hints;
 pub(crate) mod mistakes;
-pub(crate) mod picks;
 pub(crate) mod puzzles;
-pub(crate) mod session;
-pub(crate) mod view;

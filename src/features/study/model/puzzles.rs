@@ -1,6 +1,6 @@
 //! What a person is shown of a puzzle that they answered.
 
-use super::view::BoardView;
+use crate::features::play::model::view::BoardView;
 use crate::ratings::Rating;
 use crate::search::Puzzle;
 

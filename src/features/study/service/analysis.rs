@@ -4,9 +4,9 @@ use tokio::sync::watch;
 
 use super::analysis_queue::{VERSION, begin, boards};
 use super::hints::{refused, too_full};
-use crate::features::computers::model::analysis::AnalysisProgress;
-use crate::features::computers::model::analysis::{Analysis, analysis, next_due};
-use crate::features::computers::store::evaluations;
+use crate::features::study::model::analysis::AnalysisProgress;
+use crate::features::study::model::analysis::{Analysis, analysis, next_due};
+use crate::features::study::store::evaluations;
 use crate::kernel::{Arbiter, Result, View};
 use crate::matches::{MatchId, NoAdvice, Refusal, UserId};
 

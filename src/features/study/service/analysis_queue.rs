@@ -1,17 +1,17 @@
 //! Analyses of finished matches in the background. Each evaluation is stored and serves everybody.
 
-use crate::features::computers::model::analysis::AnalysisProgress;
+use crate::features::study::model::analysis::AnalysisProgress;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::players::{Care, Silence, ask};
-use crate::features::computers::model::analysis::{
+use crate::features::computers::service::players::{Care, Silence, ask};
+use crate::features::study::model::analysis::{
     AnalysedBoard, Chance, Due, Evaluation, next_due, progress,
 };
-use crate::features::computers::store::evaluations;
+use crate::features::study::store::evaluations;
 use crate::games::AnyPosition;
 use crate::kernel::fair::{Full, Wanted};
 use crate::kernel::lock::lock;

@@ -1,11 +1,11 @@
 //! Hints: where to look, and which turn the computer would play.
 
-use crate::features::computers::model::hints::Hint;
+use crate::features::study::model::hints::Hint;
 use std::time::Duration;
 
-use super::players::{Care, Silence, ask};
-use crate::features::computers::model::glance::{placed, where_to_look};
-use crate::features::computers::store::hints::{self, StoredHint};
+use crate::features::computers::service::players::{Care, Silence, ask};
+use crate::features::study::model::glance::{placed, where_to_look};
+use crate::features::study::store::hints::{self, StoredHint};
 use crate::games::AnyPosition;
 use crate::kernel::fair::Full;
 use crate::kernel::{Answer, Arbiter, Error, Result};

@@ -1,9 +1,9 @@
 //! Lessons: typed turns and each learner's progress.
 
-use crate::features::boards::model::lesson::FoundLesson;
-use crate::features::boards::model::session::About;
-use crate::features::boards::model::view::BoardView;
-use crate::features::boards::store::lessons;
+use crate::features::play::model::lesson::FoundLesson;
+use crate::features::play::model::session::About;
+use crate::features::play::model::view::BoardView;
+use crate::features::study::store::lessons;
 use crate::games::lessons::LessonId;
 use crate::games::{find, read_turn};
 use crate::kernel::{Arbiter, Result};

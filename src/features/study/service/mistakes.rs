@@ -1,10 +1,11 @@
 //! A player's own mistakes in a finished match, for practice.
 
-use crate::features::boards::model::mistakes::{Corrected, Correction, Mistake, Sum};
-use crate::features::boards::model::view::BoardView;
-use crate::features::boards::store::amends;
-use crate::features::computers::model::analysis::{Chance, Grade};
 use crate::features::computers::service::players::Care;
+use crate::features::play::model::session::About;
+use crate::features::play::model::view::BoardView;
+use crate::features::study::model::analysis::{Chance, Grade};
+use crate::features::study::model::mistakes::{Corrected, Correction, Mistake, Sum};
+use crate::features::study::store::amends;
 use crate::games::read_turn;
 use crate::kernel::{Arbiter, Result};
 use crate::matches::{MatchId, Refusal, UserId};
@@ -61,13 +62,10 @@ impl Arbiter {
     }
 
     /// Takes the picked turn as the answer in place of a mistake.
-    pub(super) async fn correct(
-        &self,
-        by: UserId,
-        shown: BoardView,
-        id: MatchId,
-        ply: u32,
-    ) -> Result<Corrected> {
+    pub(crate) async fn correct(&self, by: UserId, shown: BoardView) -> Result<Corrected> {
+        let About::Mistake { id, ply } = shown.session.about else {
+            return Err(Refusal::NotOnOffer.into());
+        };
         let mistake = self.mistake(id, by, ply).await?;
         let mistake = mistake
             .filter(|mistake| mistake.point.from == ply)

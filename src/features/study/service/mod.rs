@@ -1,8 +1,9 @@
-//! Use cases of board sessions.
+//! Use cases of what is studied on boards.
 
+pub(crate) mod analysis;
+pub(crate) mod analysis_queue;
 pub(crate) mod exploring;
+pub(crate) mod hints;
 pub(crate) mod lessons;
 pub(crate) mod mistakes;
 pub(crate) mod puzzles;
-pub(crate) mod sessions;
-pub(crate) mod typed;

@@ -1,10 +1,11 @@
 //! Puzzles: the choice of the next one, and the rating of answers.
 
-use crate::features::boards::model::puzzles::Answered;
-use crate::features::boards::model::puzzles::Solver;
-use crate::features::boards::model::view::BoardView;
-use crate::features::boards::store::puzzles;
-use crate::features::boards::store::sessions;
+use crate::features::play::model::session::About;
+use crate::features::play::model::view::BoardView;
+use crate::features::play::store::sessions;
+use crate::features::study::model::puzzles::Answered;
+use crate::features::study::model::puzzles::Solver;
+use crate::features::study::store::puzzles;
 use crate::games::{Game, read_turn};
 use crate::kernel::{Arbiter, Result};
 use crate::matches::{Refusal, UserId};
@@ -72,12 +73,10 @@ impl Arbiter {
     }
 
     /// Takes the picked turn as the answer to a puzzle.
-    pub(super) async fn answer_puzzle(
-        &self,
-        by: UserId,
-        shown: BoardView,
-        number: u32,
-    ) -> Result<Answered> {
+    pub(crate) async fn answer_puzzle(&self, by: UserId, shown: BoardView) -> Result<Answered> {
+        let About::Puzzle { number, .. } = shown.session.about else {
+            return Err(Refusal::NotOnOffer.into());
+        };
         let game = shown.ground.game;
         let puzzle = puzzle(game, number).ok_or(Refusal::NotOnOffer)?;
         let whole = shown.whole()?;

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, Row, params};
 
 use crate::db::{Query, Result};
-use crate::features::computers::model::analysis::{Chance, Evaluation};
+use crate::features::study::model::analysis::{Chance, Evaluation};
 use crate::matches::{Event, Fact, Match, MatchId, Moderation};
 use crate::search::Proven;
 

@@ -1,7 +1,7 @@
 use rusqlite::{Connection, params};
 
 use crate::db::{Query, Result};
-use crate::features::computers::store::evaluations::{code_of, proven_of};
+use crate::features::study::store::evaluations::{code_of, proven_of};
 use crate::matches::{MatchId, UserId};
 use crate::search::Proven;
 

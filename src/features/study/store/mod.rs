@@ -1,7 +1,8 @@
 //! Tables and SQL.
 
 pub(crate) mod amends;
+pub(crate) mod evaluations;
+pub(crate) mod hints;
 pub(crate) mod lessons;
 pub(crate) mod people;
 pub(crate) mod puzzles;
-pub(crate) mod sessions;

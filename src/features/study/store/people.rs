@@ -8,12 +8,8 @@ pub(crate) const PEOPLE: People = People {
             "SELECT game, lesson, done_at FROM lessons WHERE user = ?1 ORDER BY game, lesson",
         ),
         (
-            "offers",
-            "SELECT match_id, board, turns FROM appearances JOIN offers USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
-        ),
-        (
-            "boards",
-            "SELECT about, turns, picks, at FROM board_sessions WHERE user = ?1 ORDER BY number",
+            "hints_wanted",
+            "SELECT match_id FROM appearances JOIN hint_consents USING (match_id, user) WHERE user = ?1 ORDER BY match_id",
         ),
         (
             "mistakes",
@@ -30,11 +26,10 @@ pub(crate) const PEOPLE: People = People {
     ],
     rows: &[
         "DELETE FROM lessons WHERE user = ?1",
-        "DELETE FROM board_sessions WHERE user = ?1",
         "DELETE FROM amends WHERE user = ?1",
         "DELETE FROM solvers WHERE user = ?1",
         "DELETE FROM puzzle_tries WHERE user = ?1",
     ],
-    rows_in_match: &["DELETE FROM offers WHERE match_id = ?2 AND user = ?1"],
+    rows_in_match: &["DELETE FROM hint_consents WHERE match_id = ?2 AND user = ?1"],
     ..People::NOTHING
 };

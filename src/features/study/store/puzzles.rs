@@ -1,4 +1,4 @@
-use crate::features::boards::model::puzzles::{Solver, Tried};
+use crate::features::study::model::puzzles::{Solver, Tried};
 use std::collections::BTreeMap;
 
 use rusqlite::{Connection, Row, params};

@@ -3,8 +3,8 @@
 use anteroom::board::Seat;
 use anteroom::discord::ui::Composed;
 use anteroom::features::boards;
-use anteroom::features::boards::Prepared;
 use anteroom::features::boards::{PickAct, SessionPress};
+use anteroom::features::play::Prepared;
 
 use crate::support::messages::{Game, check, view_of};
 
