@@ -1,14 +1,10 @@
 //! The layering of `docs/ARCHITECTURE.md`: no upward import, one place for everything. Circles are in `circles.rs`.
-//!
-//! The list of imports between features may become shorter, never longer: an unused entry fails the test as well.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anteroom::games::CATALOGUE;
-
-use crate::support::tables::rows;
 
 /// Words that follow a number without being its plural.
 const NO_PLURALS: [&str; 24] = [
@@ -55,34 +51,6 @@ const SOURCES: [(&str, &str); 3] = [
     ("crates/anteroom-games/src", ""),
     ("crates/anteroom-search/src", "search"),
 ];
-
-/// The imports between features, each with its reason.
-const BETWEEN_FEATURES: &str = "
-    boards computers → exploring and mistakes show a computer's opinion
-    boards conditional → planned replies are picked on a board too
-    boards play → a match against the computer follows a lesson
-    calendar boards → the daily puzzle is a puzzle
-    computers boards → a hint is shown as the preview of a turn
-    conditional boards → planned replies are picked like turns
-    help privacy → /help says who runs the bot
-    ladders away → time off is no idleness on a ladder
-    ladders leagues → one page of /server has both
-    ladders moderation → blocked people are not challenged
-    ladders settings → a server's rules say what may be played there
-    leagues settings → a server's rules say what may be played there
-    lists play → challenges are answered and matches opened from the list where they stand
-    lists ratings → both show a person's matches to those who may see them
-    lists watching → the list of matches played here says who follows them
-    play boards → a turn is picked, typed and previewed on a board
-    play moderation → the news of a match says what a moderator did
-    play ratings → the news of a result says what it means for ratings
-    play settings → a server's rules say what may be played there
-    privacy records → the export holds a person's matches as files
-    records history → a record has the notes of its match
-    records play → a record can be played on as a challenge
-    records lists → all matches in the list of finished ones can be taken as files
-    reminders watching → the digest has a line about followed matches
-";
 
 /// A source file of the program or of a crate below it.
 struct File {
@@ -270,10 +238,24 @@ fn nothing_points_up() {
     assert!(up.is_empty(), "points up: {up:#?}");
 }
 
-#[test]
-fn features_know_only_what_is_written_here() {
-    let mut edges = BTreeSet::new();
-    for file in all_files() {
+/// Returns the features in their order, from the list that starts them.
+fn order_of_features() -> Vec<String> {
+    let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/features/mod.rs");
+    let code = code(&list);
+    let (_, list) = code.split_once("FEATURES: &[Feature] = &[").unwrap();
+    let (list, _) = list.split_once("];").unwrap();
+    let names = list
+        .split(',')
+        .filter_map(|one| one.split_once("::FEATURE"));
+    names.map(|(name, _)| name.trim().to_owned()).collect()
+}
+
+/// Returns what imports a feature that is not before its own, and how many imports between features there are. Messages
+/// of any feature may offer another's button.
+fn out_of_order(files: &[File], order: &[String]) -> (BTreeSet<(String, String)>, usize) {
+    let place = |name: &str| order.iter().position(|feature| feature == name);
+    let (mut wrong, mut seen) = (BTreeSet::new(), 0);
+    for file in files {
         let [first, own, ..] = &file.module[..] else {
             continue;
         };
@@ -281,34 +263,43 @@ fn features_know_only_what_is_written_here() {
             continue;
         }
         for path in file.knows() {
-            if let [first, other, ..] = &path[..]
-                && first == "features"
-                && other != own
-                // Items of the folder itself are no feature.
-                && other.starts_with(char::is_lowercase)
-            {
-                edges.insert((own.clone(), other.clone()));
+            let [first, other, rest @ ..] = &path[..] else {
+                continue;
+            };
+            let is_press = rest
+                .first()
+                .is_some_and(|role| FEATURE_FLOORS[0].contains(&&**role));
+            if first != "features" || other == own || place(other).is_none() || is_press {
+                continue;
+            }
+            seen += 1;
+            if place(other) >= place(own) {
+                wrong.insert((file.name(), path.join("::")));
             }
         }
     }
-    let known = rows(BETWEEN_FEATURES).into_iter().map(|(edge, reason)| {
-        assert!(!reason.is_empty(), "{edge}");
-        let (own, other) = edge.split_once(' ').expect(edge);
-        (own.to_owned(), other.to_owned())
-    });
-    same(&edges, &known.collect(), "knows");
+    (wrong, seen)
 }
 
-/// Within a feature, imports go to the floors below only.
+/// A feature imports only those before it.
 #[test]
-fn nothing_points_up_within_a_feature() {
+fn features_import_only_earlier_ones() {
+    let order = order_of_features();
+    assert!(order.len() > 15, "{order:?}");
+    let (wrong, seen) = out_of_order(&all_files(), &order);
+    assert!(seen > 40, "{seen}");
+    assert!(wrong.is_empty(), "out of order: {wrong:#?}");
+}
+
+/// Returns what imports a higher floor of its own feature, and how many imports within features there are.
+fn up_within_a_feature(files: &[File]) -> (BTreeSet<(String, String)>, usize) {
     let floor = |role: &str| {
         FEATURE_FLOORS
             .iter()
             .position(|floor| floor.contains(&role))
     };
     let (mut seen, mut up) = (0, BTreeSet::new());
-    for file in all_files() {
+    for file in files {
         let [first, feature, role, ..] = &file.module[..] else {
             continue;
         };
@@ -335,19 +326,51 @@ fn nothing_points_up_within_a_feature() {
             }
         }
     }
+    (up, seen)
+}
+
+/// Within a feature, imports go to the floors below only.
+#[test]
+fn nothing_points_up_within_a_feature() {
+    let (up, seen) = up_within_a_feature(&all_files());
     assert!(seen > 300, "{seen}");
     assert!(up.is_empty(), "points up: {up:#?}");
 }
 
-/// Asserts that every actual pair is known, and that every known pair exists.
-fn same(there: &BTreeSet<(String, String)>, known: &BTreeSet<(String, String)>, what: &str) {
-    let added: Vec<_> = there.difference(known).collect();
-    assert!(added.is_empty(), "{what}: {added:#?}");
-    let gone: Vec<_> = known.difference(there).collect();
-    assert!(
-        gone.is_empty(),
-        "no longer {what}, take them off the list: {gone:#?}"
-    );
+/// The checks of features find what is put there to be found.
+#[test]
+fn inserted_imports_are_found() {
+    let file = |path: &str, code: &str| File {
+        path: PathBuf::from(path),
+        module: path.split('/').map(str::to_owned).collect(),
+        code: code.to_owned(),
+    };
+    let order = order_of_features();
+    for (code, is_wrong) in [
+        ("use crate::features::help::messages;", true),
+        ("use crate::features::{Feature, help};", true),
+        ("use crate::features::help::press::Press;", false),
+        ("use crate::features::settings::model::ServerRules;", false),
+    ] {
+        let inserted = [file("features/play/messages/card", code)];
+        assert_eq!(
+            !out_of_order(&inserted, &order).0.is_empty(),
+            is_wrong,
+            "{code}"
+        );
+    }
+    for (code, is_wrong) in [
+        ("use crate::features::play::discord::actions;", true),
+        ("use crate::features::play::service::{due, frozen};", true),
+        ("use crate::features::play::store::levels;", false),
+    ] {
+        let inserted = [file("features/play/messages/card", code)];
+        assert_eq!(
+            !up_within_a_feature(&inserted).0.is_empty(),
+            is_wrong,
+            "{code}"
+        );
+    }
 }
 
 /// A test waits for an event, or moves its manual clock. `support/wait.rs` names the exceptions.

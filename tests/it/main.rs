@@ -1,13 +1,11 @@
 //! The integration tests: one crate, so that there is one binary to link.
 
 mod away;
-mod boards;
 mod bot;
 mod calendar;
 mod circles;
 mod cli;
 mod computers;
-mod conditional;
 mod db;
 mod docs;
 mod help;
@@ -27,6 +25,7 @@ mod ratings;
 mod records;
 mod reminders;
 mod settings;
+mod study;
 mod support;
 mod transport;
 mod ui;

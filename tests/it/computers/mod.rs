@@ -1,5 +1,3 @@
-//! Matches against a computer, hints and analysis.
+//! Matches against a computer.
 
-mod analysis;
-mod hints;
 mod matches;

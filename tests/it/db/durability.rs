@@ -34,7 +34,7 @@ async fn a_job_that_fails_takes_no_other_with_it() {
         store.store_look(nobody, ANA, 0),
         store.write(move |db| {
             let line = anteroom::matches::Line::from_text(0, "a | b");
-            store::store_line(db, nobody, ANA, &line, &[])
+            conditional::store_line(db, nobody, ANA, &line, &[])
         }),
         store.propose(proposal("connect-n", "3d"), BEGIN),
         store.write(|db| preferences::change(db, BEN, |_| panic!("in the middle of a write"))),

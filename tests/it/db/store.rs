@@ -703,12 +703,16 @@ async fn lines_outlast_their_board_but_not_their_match() {
             (BEN, &["a", "b"], &[], 1),
         ] {
             let line = line(turns);
-            let keep = move |db: &Connection| store::store_line(db, id, owner, &line, instead);
+            let keep =
+                move |db: &Connection| conditional::store_line(db, id, owner, &line, instead);
             assert_eq!(write(&store, keep).await, number);
         }
-        write(&store, move |db| store::delete_lines(db, id, BEN, &[2, 3])).await;
+        write(&store, move |db| {
+            conditional::delete_lines(db, id, BEN, &[2, 3])
+        })
+        .await;
         assert_eq!(
-            read(&store, store::matches_with_lines).await,
+            read(&store, conditional::matches_with_lines).await,
             [(id, true)],
             "Ben is to move"
         );
@@ -717,7 +721,7 @@ async fn lines_outlast_their_board_but_not_their_match() {
     let store = anteroom::features::open(&path).unwrap();
     let mut played = loaded(&store, MatchId(1)).await;
     let id = played.id();
-    let kept = read(&store, move |db| store::lines(db, id)).await;
+    let kept = read(&store, move |db| conditional::lines(db, id)).await;
     let kept: Vec<_> = kept
         .iter()
         .map(|kept| (kept.owner, kept.number, kept.line.text()))
@@ -731,8 +735,12 @@ async fn lines_outlast_their_board_but_not_their_match() {
         ]
     );
     act(&store, &mut played, Command::Resign { by: BEN }).await;
-    assert_eq!(read(&store, move |db| store::lines(db, id)).await, []);
-    assert!(read(&store, store::matches_with_lines).await.is_empty());
+    assert_eq!(read(&store, move |db| conditional::lines(db, id)).await, []);
+    assert!(
+        read(&store, conditional::matches_with_lines)
+            .await
+            .is_empty()
+    );
 }
 
 /// Returns a Discord id of a moment: these milliseconds after 2015 began.

@@ -242,6 +242,7 @@ fn check_end(state: &Match, end: &leagues::GameEnd, annulled: bool) {
     let how = match ending {
         Some(Ending::Adjudicated { why, .. }) => match why {
             Adjudication::SeasonOver => How::SeasonOver,
+            Adjudication::Discontinued => unreachable!("no contest has matches of two computers"),
             Adjudication::Forfeit => How::Forfeit,
             Adjudication::Annulled => How::Annulled,
             Adjudication::Organiser => How::Organiser,

@@ -5,8 +5,8 @@ use std::time::Duration;
 use anteroom::board::Seat;
 use anteroom::games::{CATALOGUE, Verdict};
 use anteroom::matches::{
-    Challenge, Command, ComputerAct, Duty, Ending, Event, Exhibition, Fact, Level, Match, MatchId,
-    ModeratorAsks, Player, Refusal, SeatChoice, Status, TimeControl, record_text,
+    AlarmKind, Challenge, Command, Ending, Event, Exhibition, Fact, Level, Match, MatchId,
+    ModeratorAsks, Player, Proposal, Refusal, SeatChoice, Status, TimeControl, record_text,
 };
 use anteroom::people::Moment;
 

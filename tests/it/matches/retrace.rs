@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anteroom::features::boards::{About, Act, Planned, Session};
+use anteroom::features::play::{About, Act, Planned, Session};
 use anteroom::games::CATALOGUE;
 use anteroom::matches::{Command, Match};
 

@@ -1,4 +1,4 @@
-//! Challenges, moves, ends and rematches.
+//! Challenges, turns by picker and typed, planned replies, ends and rematches.
 
 mod challenges;
 mod computers_apart;
@@ -9,6 +9,8 @@ mod living_boards;
 mod matches;
 mod messages;
 mod offered;
+mod pickers;
+mod planned;
 mod refusals;
 mod rematch;
 mod terms;

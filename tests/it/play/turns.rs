@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anteroom::discord::ui;
-use anteroom::features::conditional;
+use anteroom::features::play;
 use anteroom::features::play::messages::Question;
 use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::Place;
@@ -196,7 +196,7 @@ async fn typed_lines_are_private_and_played_at_once() {
     let lines = private(list(&table.ana).await);
     assert_eq!(labels(&lines), ["Plan Reply", "Clear 1"]);
     let cleared = private(table.ana.press(&lines, "Clear 1").await);
-    let told = conditional::messages::lines_cleared(MatchId(1), 1).content;
+    let told = play::messages::conditional::lines_cleared(MatchId(1), 1).content;
     assert!(cleared.content().starts_with(&told), "{cleared:#?}");
     stage.row_is("SELECT count(*) FROM conditional_lines", "0");
     stage.plays(&table.ben, "a5").await;

@@ -9,13 +9,13 @@ use anteroom::bot::commands;
 use anteroom::db::Places;
 use anteroom::discord::ui;
 use anteroom::discord::ui::{Composed, Pace, Target};
-use anteroom::features::boards::{
+use anteroom::features::play::Prepared;
+use anteroom::features::play::{
     About, Act, BoardKind, BoardView, FoundLesson, Ground, Planned, Session, Standing,
 };
-use anteroom::features::boards::{PickAct, SessionPress};
-use anteroom::features::conditional::{Conditional, DroppedLine};
-use anteroom::features::play::Prepared;
-use anteroom::features::{boards, conditional, help, history, play, settings};
+use anteroom::features::play::{Conditional, DroppedLine};
+use anteroom::features::play::{PickAct, SessionPress};
+use anteroom::features::{help, history, play, settings, study};
 use anteroom::games::{CATALOGUE, Choice, Game, GivenOptions, describe, read_turn, step_key};
 use anteroom::kernel::View;
 use anteroom::matches::{
@@ -67,7 +67,7 @@ fn latest(about: About, turns: Vec<String>, picks: Vec<String>) -> Session {
 }
 
 fn shown(shown: &BoardView, user: UserId) -> Composed {
-    boards::messages::board(shown, user, Seat::Second, None)
+    play::messages::session_board(shown, user, Seat::Second, None)
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn lessons_fit() {
         let done: Vec<_> = lessons.iter().map(|lesson| lesson.id.clone()).collect();
         for part in [&done[..0], &done[..1], &done] {
             check_message(
-                &boards::messages::lessons(game, &lessons, part),
+                &study::messages::lessons(game, &lessons, part),
                 game.card.key,
             );
         }
@@ -111,7 +111,7 @@ fn lessons_fit() {
             };
             let solved = found.solved().expect("a solution");
             let after = BoardView::with_steps(&found, &solved.steps).expect("steps");
-            fits(&boards::messages::lesson_shown(&after, &found, &solved));
+            fits(&study::messages::lesson_shown(&after, &found, &solved));
             let steps: Vec<_> = solved.steps.iter().map(|step| step_key(step)).collect();
             let mut view = lesson_at(&found, steps);
             let missed = exercise.goals.iter().map(|(_, missed)| Err(missed.clone()));
@@ -129,16 +129,16 @@ fn lessons_fit() {
                     .err()
                     .expect("nonsense"),
             );
-            fits(&boards::messages::lesson_refused(
+            fits(&study::messages::lesson_refused(
                 &after, &found, &refused, &long,
             ));
-            let form = boards::messages::lesson_modal(&found);
+            let form = study::messages::lesson_modal(&found);
             assert!(length(&form["title"]) <= 45, "{form}");
         }
         all.extend(done);
     }
-    check_message(&boards::messages::games_to_learn(&all), "all games");
-    check_message(&boards::messages::games_to_learn(&[]), "no game");
+    check_message(&study::messages::games_to_learn(&all), "all games");
+    check_message(&study::messages::games_to_learn(&[]), "no game");
 }
 
 /// The sandbox checks the definitions as Discord does, and says what it refuses.
@@ -440,8 +440,8 @@ fn check_completions(now: &Match, turn: &str) {
         &"x".repeat(6000),
     ] {
         let choices = match now.complete(by, typed, 25) {
-            Ok(found) => boards::messages::completions(&found, typed),
-            Err(refused) => vec![boards::messages::no_completion(&refused.to_string(), typed)],
+            Ok(found) => play::messages::completions(&found, typed),
+            Err(refused) => vec![play::messages::no_completion(&refused.to_string(), typed)],
         };
         let place = format!(
             "{} after {} turns, {typed:?}: {choices:?}",
@@ -599,7 +599,7 @@ fn lists_of_lines_fit() {
                     })
                     .collect();
                 check_message(
-                    &conditional::messages::dropped_lines(now.id(), &dropped),
+                    &play::messages::conditional::dropped_lines(now.id(), &dropped),
                     "dropped lines",
                 );
                 let lines = Conditional {
@@ -607,8 +607,8 @@ fn lists_of_lines_fit() {
                     waiting,
                     dropped,
                 };
-                check_message(&conditional::messages::lines(&lines, ANA), "lines");
-                check_message(&conditional::messages::lines(&lines, BO), "lines");
+                check_message(&play::messages::conditional::lines(&lines, ANA), "lines");
+                check_message(&play::messages::conditional::lines(&lines, BO), "lines");
             }
             let typed = line.text();
             for refusal in [
@@ -625,18 +625,18 @@ fn lists_of_lines_fit() {
                 },
             ] {
                 check_message(
-                    &conditional::messages::refused_line(&refusal, &typed, PLACES.thread),
+                    &play::messages::conditional::refused_line(&refusal, &typed, PLACES.thread),
                     "a refused line",
                 );
                 check_message(&ui::refusal(&refusal, PLACES.thread), "a refusal");
             }
         }
-        let ended = |by| boards::messages::ended_picker(Composed::text("Why."), Some(&now), by);
+        let ended = |by| play::messages::ended_picker(Composed::text("Why."), Some(&now), by);
         for message in [
-            conditional::messages::lines_cleared(now.id(), 20),
+            play::messages::conditional::lines_cleared(now.id(), 20),
             ended(ANA),
             ended(BO),
-            boards::messages::waiting(Composed::text("Why."), &now, BO),
+            play::messages::waiting(Composed::text("Why."), &now, BO),
         ] {
             check_message(&message, game.card.key);
         }
@@ -722,7 +722,7 @@ fn messages_fit() {
                         generation: u32::MAX,
                         act,
                     };
-                    let preview = boards::messages::preview(
+                    let preview = play::messages::preview(
                         &Prepared {
                             view,
                             after: now.clone(),

@@ -219,7 +219,6 @@ mod tests {
             invited: Some(Player::Computer(Level::Beginner)),
             seat: SeatChoice::Seat(Seat::First),
             terms: Terms::default(),
-            exhibition: None,
             rated: false,
         };
         let proposal = challenge.into_proposal(|| 0).expect("a challenge");

@@ -2,9 +2,9 @@
 
 use anteroom::board::Seat;
 use anteroom::discord::ui::Composed;
-use anteroom::features::boards;
-use anteroom::features::boards::{PickAct, SessionPress};
+use anteroom::features::play;
 use anteroom::features::play::Prepared;
+use anteroom::features::play::{PickAct, SessionPress};
 
 use crate::support::messages::{Game, check, view_of};
 
@@ -23,7 +23,7 @@ fn preview(game: &str, before: &str, turn: &str) -> Composed {
         after: played.plays(turn).played.clone(),
         turn: turn.to_owned(),
     };
-    boards::messages::preview(
+    play::messages::preview(
         &prepared,
         Seat::First,
         press(PickAct::Play).into(),

@@ -1,7 +1,7 @@
 //! Lessons: texts, wrong and right answers by picks and by typing, kills, and the match at the end.
 
-use anteroom::features::boards;
 use anteroom::features::play::FoundLesson;
+use anteroom::features::study;
 use anteroom::games::lessons::Lesson;
 use anteroom::games::{CATALOGUE, Game, find};
 use anteroom::matches::Refusal;
@@ -87,7 +87,7 @@ async fn every_lesson_of_every_game_is_done_and_costs_nothing() {
     // Another person has done no lesson.
     let ben = stage.person("ben", stage.general());
     let games = private(ben.command("learn", NOTHING).await);
-    let nothing_done = boards::messages::games_to_learn(&[]);
+    let nothing_done = study::messages::games_to_learn(&[]);
     assert_eq!(games.content(), nothing_done.content);
 }
 
@@ -206,7 +206,7 @@ async fn wrong_answer_is_explained_and_can_be_tried_again() {
     assert_eq!(bold(next.content())[1], lessons[1].title);
     let list = private(place.press(&next, "All Lessons").await);
     let games = private(place.press(&list, "Other Games").await);
-    let done = boards::messages::games_to_learn(&[lessons[0].id.clone()]);
+    let done = study::messages::games_to_learn(&[lessons[0].id.clone()]);
     assert_eq!(games.content(), done.content);
 }
 

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use anteroom::features::conditional::{DroppedLine, messages, store};
+use anteroom::features::play::DroppedLine;
+use anteroom::features::play::messages::conditional as messages;
 use anteroom::features::play::messages::conditional::dropped_lines;
+use anteroom::features::play::store::conditional as store;
 use anteroom::matches::{Command, Line, MatchId, Refusal, WhyDropped};
 use loopback_discord::{Answer, Place};
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use anteroom::features::computers::{self, Analysis, Chance, ComputerPlayer, Engine};
+use anteroom::features::computers::{ComputerPlayer, Engine};
+use anteroom::features::study::{self, Analysis, Chance};
 use anteroom::games::AnyPosition;
 use anteroom::matches::{Command, Level, Match};
 use anteroom::search::{Proven, Strength, Thought, think};
@@ -223,7 +224,7 @@ fn a_rout_says_how_the_match_slipped_away() {
             chances: chances.collect(),
             points: Vec::new(),
         };
-        let of = |user| computers::messages::analysis(&game.played, &analysis, user);
+        let of = |user| study::messages::analysis(&game.played, &analysis, user);
         check(name, &of(BO));
         assert_eq!(of(ANA).rows.len(), 1, "buttons for its turns");
     }

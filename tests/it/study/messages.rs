@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use anteroom::features::boards;
-use anteroom::features::boards::{About, BoardView, FoundLesson, Session};
+use anteroom::features::play::{About, BoardView, FoundLesson, Session};
+use anteroom::features::{play, study};
 use anteroom::games;
 use anteroom::games::Completions;
 use anteroom::matches::Match;
@@ -19,14 +19,14 @@ fn lessons() {
         .take(2)
         .map(|lesson| lesson.id.clone())
         .collect();
-    check("lessons_games", &boards::messages::games_to_learn(&done));
+    check("lessons_games", &study::messages::games_to_learn(&done));
     check(
         "lessons_none_done",
-        &boards::messages::lessons(game, &lessons, &[]),
+        &study::messages::lessons(game, &lessons, &[]),
     );
     check(
         "lessons_some_done",
-        &boards::messages::lessons(game, &lessons, &done),
+        &study::messages::lessons(game, &lessons, &done),
     );
     let found = Arc::new(FoundLesson::of(&done[0]).expect("a lesson"));
     let turn = |text: &str| vec![games::step_key(text)];
@@ -39,14 +39,14 @@ fn lessons() {
         };
         BoardView::of_lesson(found.clone(), session).expect("picks")
     };
-    let message = |shown: BoardView| boards::messages::board(&shown, ANA, shown.side(), None);
+    let message = |shown: BoardView| play::messages::session_board(&shown, ANA, shown.side(), None);
     check("lesson", &message(at(Vec::new())));
     check("lesson_done", &message(at(turn("d"))));
     check("lesson_missed", &message(at(turn("a"))));
     let solved = found.solved().expect("a solution");
     check(
         "lesson_shown",
-        &boards::messages::lesson_shown(&at(turn("d")), &found, &solved),
+        &study::messages::lesson_shown(&at(turn("d")), &found, &solved),
     );
     let error = games::read_turn(&*found.board.position, "*h*")
         .err()
@@ -54,7 +54,7 @@ fn lessons() {
     let refused = Match::why_not(&*found.board.position, error);
     check(
         "lesson_refused",
-        &boards::messages::lesson_refused(&at(Vec::new()), &found, &refused, "*h*"),
+        &study::messages::lesson_refused(&at(Vec::new()), &found, &refused, "*h*"),
     );
 }
 
@@ -65,8 +65,8 @@ fn completions() {
     game.plays("d2d4 a7a6");
     let found = game.played.complete(ANA, "", 25).expect("turns");
     let hints = [
-        boards::messages::completions(&found, "").pop(),
-        boards::messages::completions(&Completions::default(), "e2e5").pop(),
+        play::messages::completions(&found, "").pop(),
+        play::messages::completions(&Completions::default(), "e2e5").pop(),
     ];
     let said = hints.map(|hint| hint.expect("a hint").0);
     check_text("completions", &said.join("\n"));

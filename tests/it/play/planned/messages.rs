@@ -1,8 +1,9 @@
 //! Planned replies, as players read them.
 
 use anteroom::board::Seat;
-use anteroom::features::conditional::{Conditional, DroppedLine, messages};
 use anteroom::features::play;
+use anteroom::features::play::messages::conditional as messages;
+use anteroom::features::play::{Conditional, DroppedLine};
 use anteroom::matches::{Event, Fact, LineTurn, MatchId, Refusal, WhyDropped};
 
 use crate::support::messages::{ANA, Game, check, check_text, waiting};
