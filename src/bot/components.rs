@@ -1,22 +1,15 @@
-//! Buttons, menus and forms. Features handle their own; this module handles those of several features.
+//! Buttons, menus and forms. Features handle their own; this module handles those of panels.
 
 use serenity::all::{ComponentInteraction, ModalInteraction};
 
 use super::panels;
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::interaction::{Granted, Interaction};
+use crate::discord::ui::panel::PanelPress;
 use crate::discord::ui::press::{Pressed, Presses};
 use crate::discord::ui::reply::FirstAnswer;
-use crate::discord::ui::{self, App, Handle, Handling, Reply, Result, TURN_FIELD};
-use crate::features::history::discord::{notes, pages as history};
-use crate::features::lists::discord::answers::{self, ListedAct};
-use crate::features::play::Again;
-use crate::features::play::discord::{actions, challenges, choosing, lines, questions, sessions};
-use crate::features::records::discord::exports;
-use crate::features::study::discord::{analysis, exploring, hints, lessons, mistakes, puzzles};
-use crate::features::watching::discord::pages as watching;
+use crate::discord::ui::{self, App, Handle, Handling, Reply, Result};
+use crate::features::FEATURES;
 use crate::features::watching::store::followed;
-use crate::features::{FEATURES, help};
 use crate::kernel;
 use crate::matches::MatchId;
 
@@ -64,13 +57,13 @@ async fn follows(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<bool> 
     Ok(reply.while_doing(read).await?.is_some())
 }
 
-/// The presses of several features.
-const COMMON: Presses = Presses::of::<Common>();
+/// The presses of panels, whose pages are the features'.
+const PANELS: Presses = Presses::of::<PanelPress>();
 
 /// Returns the tables of all presses.
 fn tables() -> impl Iterator<Item = &'static Presses> {
     let of_features = FEATURES.iter().flat_map(|feature| feature.presses);
-    of_features.chain(std::iter::once(&COMMON))
+    of_features.chain(std::iter::once(&PANELS))
 }
 
 /// Returns the forms of all custom ids: of each, its word and the types of its parts.
@@ -85,82 +78,14 @@ fn find(custom_id: &str) -> Option<Pressed> {
 }
 
 /// Each future is boxed alone: together they would not fit on a thread's stack.
-impl Handle for Common {
+impl Handle for PanelPress {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
         match *self {
-            Common::Accept(id) => Box::pin(challenges::accept(app, reply, id)),
-            Common::Decline(id) => Box::pin(challenges::decline(app, reply, id)),
-            Common::Withdraw(id) => Box::pin(challenges::withdraw(app, reply, id)),
-            Common::Renew(id) => Box::pin(challenges::renew(app, reply, id)),
-            Common::Take(id) => Box::pin(answers::answer(app, reply, id, ListedAct::Accept)),
-            Common::DeclineListed(id) => {
-                Box::pin(answers::answer(app, reply, id, ListedAct::Decline))
-            }
-            Common::WithdrawListed(id) => {
-                Box::pin(answers::answer(app, reply, id, ListedAct::Withdraw))
-            }
-            Common::Rematch(id) => Box::pin(choosing::rematch(app, reply, id, Again::Same)),
-            Common::Harder(id) => Box::pin(choosing::rematch(app, reply, id, Again::Harder)),
-            Common::ChooseGame { with } => Box::pin(choosing::choose(app, reply, with)),
-            Common::Move { id, board } => Box::pin(sessions::open_turn(app, reply, id, board)),
-            Common::PickAgain { id, board } => Box::pin(sessions::open_anew(app, reply, id, board)),
-            Common::PlanReply(id) => Box::pin(sessions::plan(app, reply, id)),
-            Common::TypeTurn { id, board } => Box::pin(actions::ask_turn(app, reply, id, board)),
-            Common::MoveText { id, board } => {
-                let typed = reply.interaction.typed(TURN_FIELD);
-                Box::pin(actions::play(app, reply, id, typed, Some(board)))
-            }
-            Common::TryTurn { id, board, turn } => {
-                Box::pin(async move { actions::try_turn(app, reply, id, board, &turn).await })
-            }
-            Common::TryOffer { id, board, mark } => {
-                Box::pin(actions::try_offer(app, reply, id, board, mark))
-            }
-            Common::PlayOnly { id, board } => Box::pin(actions::play_only(app, reply, id, board)),
-            Common::Resign { id, board } => {
-                Box::pin(actions::ask_resign(app, reply, id, Some(board)))
-            }
-            Common::Draw { id, board } => {
-                Box::pin(questions::offer_draw(app, reply, id, Some(board)))
-            }
-            Common::TakeBack(id) => Box::pin(questions::take_back(app, reply, id)),
-            Common::Rules { game, page } => {
-                Box::pin(
-                    async move { help::discord::pages::show_rules(app, reply, &game, page).await },
-                )
-            }
-            Common::Board(id) => Box::pin(actions::show_board(app, reply, id)),
-            Common::History { id, ply } => Box::pin(history::show(app, reply, id, ply)),
-            Common::Describe(id) => Box::pin(history::describe(app, reply, id, "")),
-            Common::Notes(id) => Box::pin(notes::show(app, reply, id)),
-            Common::Replay(id) => Box::pin(history::replay_to_one(app, reply, id)),
-            Common::AskShare(id) => Box::pin(history::ask_share(app, reply, id)),
-            Common::Follow(id) => Box::pin(watching::ask(app, reply, id)),
-            Common::Explore { id, ply } => {
-                Box::pin(exploring::explore_match(app, reply, id, Some(ply)))
-            }
-            Common::LessonsOf { game } => {
-                Box::pin(async move { lessons::of_game(app, reply, &game).await })
-            }
-            Common::TryPuzzle { game, number } => {
-                Box::pin(async move { puzzles::open(app, reply, &game, number).await })
-            }
-            Common::PuzzleSolution { game, number } => {
-                Box::pin(async move { puzzles::solution(app, reply, &game, number).await })
-            }
-            Common::Mistake { id, ply } => Box::pin(mistakes::open(app, reply, id, ply)),
-            Common::Analysis(id) => Box::pin(analysis::show(app, reply, id)),
-            Common::Hint(id) => Box::pin(hints::show(app, reply, id)),
-            Common::AddLine { id, board, mark } => {
-                Box::pin(lines::add_kept(app, reply, id, board, mark))
-            }
-            Common::ExportAll => Box::pin(exports::export_all(app, reply)),
-            Common::AskExport(id) => Box::pin(exports::ask(app, reply, id)),
-            Common::Page { page } => {
+            PanelPress::Page { page } => {
                 Box::pin(async move { panels::turn(app, reply, &page, "").await })
             }
-            Common::Pages => Box::pin(panels::choose(app, reply)),
-            Common::Set { page, act } => {
+            PanelPress::Pages => Box::pin(panels::choose(app, reply)),
+            PanelPress::Set { page, act } => {
                 Box::pin(async move { panels::turn(app, reply, &page, &act).await })
             }
         }
@@ -182,7 +107,6 @@ mod tests {
         withdraw/MAXID
         withdraw-listed/MAXID
         renew/MAXID
-        end/MAXID
         move/MAXID/MAX
         pick-again/MAXID/MAX
         plan/MAXID
@@ -209,7 +133,7 @@ mod tests {
         game/GAME/WITH
         challenge/GAME/WITH
         challenge-so/GAME/WITH/WISH
-        wish/secondcomputer/GAME/WITH/WISH
+        wish/finished/GAME/WITH/WISH
         game-so/GAME/WITH/WISH
         more/GAME/WITH/WISH
         draw/MAXID/MAX
@@ -355,7 +279,6 @@ mod tests {
         for text in [
             "choose/anyone",
             "choose/computer-1",
-            "choose/computers-1-5",
             "choose/match-18446744073709551615",
             "wish/range/anchor/anyone/usual-rated.weekends.pq.5.1400-1700",
             "challenge-so/anchor/anyone/14d+1d-unrated.weekends.pq.100.1400-1700",
@@ -409,8 +332,6 @@ mod tests {
             "choose/user-0",
             "choose/user-9223372036854775808",
             "choose/computer-9",
-            "choose/computers-1-6",
-            "choose/computers-1",
             "choose/match-0",
             "wish/x/anchor/anyone/usual-rated",
             "more/anchor/anyone/usual-rated.5.pq",

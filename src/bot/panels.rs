@@ -13,7 +13,9 @@ const PAGE: &str = "page";
 
 /// Returns all pages, in the order of their tabs.
 fn pages() -> impl Iterator<Item = &'static Page> {
-    FEATURES.iter().flat_map(|feature| feature.pages)
+    let mut pages: Vec<_> = FEATURES.iter().flat_map(|feature| feature.pages).collect();
+    pages.sort_by_key(|page| page.place);
+    pages.into_iter()
 }
 
 /// Returns the tabs of all panels.

@@ -14,7 +14,7 @@ const NO_PLURALS: [&str; 24] = [
 ];
 
 /// The rooms, each with its floor. Rooms of one floor do not import each other.
-const FLOORS: [(&str, u8); 17] = [
+const FLOORS: [(&str, u8); 19] = [
     ("board", 0),
     ("games", 1),
     ("render", 1),
@@ -27,11 +27,13 @@ const FLOORS: [(&str, u8); 17] = [
     ("db", 5),
     ("kernel", 6),
     ("discord/transport", 7),
-    ("discord/ui", 8),
-    ("features", 9),
-    ("bot", 10),
-    ("ops", 11),
-    ("cli", 12),
+    ("discord/ui/custom_id", 8),
+    ("press", 9),
+    ("discord/ui", 10),
+    ("features", 11),
+    ("bot", 12),
+    ("ops", 13),
+    ("cli", 14),
 ];
 
 /// The floors of a feature, lowest first: the words of its buttons, what is pure, its tables, what it says, its use cases,
@@ -95,9 +97,25 @@ fn room(path: &[String]) -> Option<&'static str> {
     let found = match first.as_str() {
         // Items of the folder itself are the way to Discord.
         "discord" => of(match path.get(1).map(String::as_str) {
+            // What the ids of buttons are made of.
+            Some("ui")
+                if path
+                    .get(2)
+                    .is_some_and(|part| ["custom_id", "pace"].contains(&&**part)) =>
+            {
+                "discord/ui/custom_id"
+            }
             Some("ui") => "discord/ui",
             _ => "discord/transport",
         }),
+        // What a feature's buttons ask for: any message may have such a button.
+        "features"
+            if path
+                .get(2)
+                .is_some_and(|part| FEATURE_FLOORS[0].contains(&&**part)) =>
+        {
+            of("press")
+        }
         first => of(first),
     };
     found.map(|(room, _)| *room)

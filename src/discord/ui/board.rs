@@ -3,12 +3,16 @@
 use super::bar::{bar, note};
 use super::clocks;
 use super::composed::{Button, Composed, Picture, Tone};
-use super::custom_id::{Common, OpponentChoice};
+use super::custom_id::{self, OpponentChoice};
 use super::match_words::card_text;
 use super::terms::rules_button;
 use super::words::{called, cut_middle, deed, mention, passes, unbroken};
 use crate::board::Seat;
 use crate::board::scene::Scene;
+use crate::features::help::press::Press as HelpPress;
+use crate::features::history::press::Press as HistoryPress;
+use crate::features::play::press::Press as PlayPress;
+use crate::features::study::press::Press as StudyPress;
 use crate::games::{
     DynPosition, Effect, Standstill, alt_text, alt_text_of_ended, legend, turn_marks, written_turn,
 };
@@ -70,11 +74,11 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
             acts.push(Button::new(
                 "Move…",
                 Tone::Primary,
-                Common::Move { id, board },
+                PlayPress::Move { id, board },
             ));
         }
         if goes_on {
-            acts.push(Button::plain("Offer Draw", Common::Draw { id, board }));
+            acts.push(Button::plain("Offer Draw", PlayPress::Draw { id, board }));
         }
         acts.push(Button::plain(
             if now.may_abort() {
@@ -82,18 +86,18 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
             } else {
                 "Resign…"
             },
-            Common::Resign { id, board },
+            PlayPress::Resign { id, board },
         ));
         // A computer does not keep a player waiting.
         if now.person(seat).is_some() && now.person(seat.other()).is_some() {
-            looks.push(Button::plain("Plan Reply", Common::PlanReply(id)));
+            looks.push(Button::plain("Plan Reply", PlayPress::PlanReply(id)));
         } else if goes_on {
             if now.person(seat).is_some() {
-                looks.push(Button::plain("Hint", Common::Hint(id)));
+                looks.push(Button::plain("Hint", StudyPress::Hint(id)));
             }
             let has_moved = |seat| now.person(seat).is_some() && now.last_turn_of(seat).is_some();
             if Seat::BOTH.into_iter().any(has_moved) {
-                looks.push(Button::plain("Take Back", Common::TakeBack(id)));
+                looks.push(Button::plain("Take Back", PlayPress::TakeBack(id)));
             }
         }
     }
@@ -101,20 +105,27 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
     let over = played || matches!(now.status(), Status::Aborted(_));
     if over && now.people().next().is_some() {
         if played {
-            acts.push(Button::new("Rematch", Tone::Primary, Common::Rematch(id)));
+            acts.push(Button::new(
+                "Rematch",
+                Tone::Primary,
+                PlayPress::Rematch(id),
+            ));
             acts.extend(harder(now));
         }
         let with = OpponentChoice::Same(id);
-        acts.push(Button::plain("Another Game…", Common::ChooseGame { with }));
+        acts.push(Button::plain(
+            "Another Game…",
+            PlayPress::ChooseGame { with },
+        ));
     }
     if now.ply() > 0 {
         looks.push(Button::plain(
             "History",
-            Common::History { id, ply: now.ply() },
+            HistoryPress::History { id, ply: now.ply() },
         ));
         if played {
-            looks.push(Button::plain("Replay", Common::Replay(id)));
-            looks.push(Button::plain("Analyse", Common::Analysis(id)));
+            looks.push(Button::plain("Replay", HistoryPress::Replay(id)));
+            looks.push(Button::plain("Analyse", StudyPress::Analysis(id)));
         }
     }
     looks.push(rules_button(now.game()));
@@ -128,15 +139,17 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
 pub fn harder(now: &Match) -> Option<Button> {
     let level = Seat::BOTH.into_iter().find_map(|seat| now.computer(seat))?;
     level.stronger()?;
-    let press = Common::Harder(now.id());
+    let press = PlayPress::Harder(now.id());
     Some(Button::plain("Harder Opponent", press))
 }
 
 /// Returns the buttons that a board keeps after a newer board was posted.
 pub fn looking_buttons(now: &Match) -> Vec<Vec<Button>> {
     let asks = |button: &Button| {
-        let common = button.id().and_then(|id| Common::parse(id.as_str()));
-        matches!(common, Some(Common::Rules { .. } | Common::History { .. }))
+        let rules = button.id().and_then(custom_id::parse);
+        let history = button.id().and_then(custom_id::parse);
+        matches!(rules, Some(HelpPress::Rules { .. }))
+            || matches!(history, Some(HistoryPress::History { .. }))
     };
     let kept = board_buttons(now).into_iter().flatten().filter(asks);
     vec![kept.collect()]
@@ -161,7 +174,7 @@ pub fn plays_only(now: &Match) -> Option<Button> {
     let (id, board) = (now.id(), now.board());
     let turn = only_written(now)?;
     let label = cut_middle(&format!("Play {turn}"), 80);
-    let press = Common::PlayOnly { id, board };
+    let press = PlayPress::PlayOnly { id, board };
     Some(Button::new(label, Tone::Success, press))
 }
 

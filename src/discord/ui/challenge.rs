@@ -1,9 +1,9 @@
 use std::time::Duration;
 
 use super::composed::{Button, Composed, Tone};
-use super::custom_id::Common;
 use super::terms::{for_whom, matches, rules_button, terms};
 use super::words::{called, counted, mention, relative, roughly, up_to};
+use crate::features::play::press::Press as PlayPress;
 use crate::matches::{Match, Player, Status};
 
 /// Returns the message of a challenge that waits for an answer.
@@ -50,11 +50,11 @@ pub fn challenge(open: &Match) -> Composed {
             "{challenger} is looking for an opponent in **{name}** (match {id}). Anyone may accept."
         ),
     };
-    let mut buttons = vec![Button::new("Accept", Tone::Success, Common::Accept(id))];
+    let mut buttons = vec![Button::new("Accept", Tone::Success, PlayPress::Accept(id))];
     if proposal.invited.is_some() {
-        buttons.push(Button::plain("Decline", Common::Decline(id)));
+        buttons.push(Button::plain("Decline", PlayPress::Decline(id)));
     }
-    buttons.push(Button::plain("Withdraw", Common::Withdraw(id)));
+    buttons.push(Button::plain("Withdraw", PlayPress::Withdraw(id)));
     buttons.push(rules_button(open.game()));
     Composed {
         content: format!(
@@ -139,7 +139,11 @@ pub fn closed_challenge(closed: &Match) -> Composed {
             content: format!(
                 "Nobody accepted {challenger}'s challenge to **{name}** (match {id}) within 14 days. {challenger} can renew it for 14 more."
             ),
-            rows: vec![vec![Button::new("Renew", Tone::Primary, Common::Renew(id))]],
+            rows: vec![vec![Button::new(
+                "Renew",
+                Tone::Primary,
+                PlayPress::Renew(id),
+            )]],
             ..Composed::default()
         };
     }

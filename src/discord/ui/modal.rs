@@ -1,8 +1,9 @@
 use serde_json::{Value, json};
 
 use super::composed::{Button, Composed, Tone};
-use super::custom_id::{Common, CustomId};
+use super::custom_id::CustomId;
 use super::words::cut;
+use crate::features::play::press::Press as PlayPress;
 use crate::games::Card;
 use crate::matches::{MOST_REASON, Match};
 
@@ -35,7 +36,7 @@ pub fn turn_modal(now: &Match, typed: &str) -> Value {
         || String::from("Your turn"),
         |seat| format!("Your turn as {}", now.colour(seat)),
     );
-    let id = Common::MoveText {
+    let id = PlayPress::MoveText {
         id: now.id(),
         board: now.board(),
     };

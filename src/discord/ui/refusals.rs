@@ -1,12 +1,13 @@
 use super::board::picture_of;
 use super::composed::{Button, Composed, Picture, Tone};
-use super::custom_id::Common;
 use super::match_lines::at;
 use super::terms::rules_button;
 use super::words::{called, channel_link, cut, cut_middle, escaped, mention, message_link, quoted};
 use crate::board::scene::{Mark, MarkKind};
 use crate::board::{Cell, Seat};
 use crate::db::Places;
+use crate::features::help::press::Press as HelpPress;
+use crate::features::play::press::Press as PlayPress;
 use crate::games::{Game, TurnError, add_step, written_turn};
 use crate::matches::{ChannelId, Match, MatchId, MessageId, Refusal, turn_mark};
 
@@ -135,11 +136,11 @@ pub(crate) fn rule_quoted(game: &Game, id: &str) -> String {
 /// Returns the buttons to find another turn, and to see the broken rule or all rules.
 fn ways_on(now: &Match, rule: &str) -> Vec<Button> {
     let (id, board, game) = (now.id(), now.board(), now.game());
-    let again = Common::PickAgain { id, board };
+    let again = PlayPress::PickAgain { id, board };
     let mut ways = vec![Button::new("Move…", Tone::Primary, again)];
     ways.extend(game.card.page_of_rule(rule).map(|page| {
         let game = game.card.key.to_owned();
-        Button::plain("Show Me", Common::Rules { game, page })
+        Button::plain("Show Me", HelpPress::Rules { game, page })
     }));
     ways.push(rules_button(game));
     ways
@@ -161,14 +162,14 @@ pub fn offered(refused: &Refusal) -> Vec<String> {
 fn offers(now: &Match, turns: &[String]) -> Vec<Button> {
     let (id, board) = (now.id(), now.board());
     let button = |turn: &String| {
-        let kept = || Common::TryOffer {
+        let kept = || PlayPress::TryOffer {
             id,
             board,
             mark: turn_mark(turn),
         };
         Button::plain(
             cut_middle(&written_turn(now.position(), turn), 80),
-            Common::try_turn(id, board, turn).unwrap_or_else(kept),
+            PlayPress::try_turn(id, board, turn).unwrap_or_else(kept),
         )
     };
     turns.iter().map(button).collect()

@@ -2,9 +2,10 @@
 
 use super::clocks::days_off_words;
 use super::composed::Button;
-use super::custom_id::Common;
 use super::words::{called, capital, duration_words, list, mention, plural, settings, time_words};
 use crate::board::Seat;
+use crate::features::help::press::Press as HelpPress;
+use crate::features::play::press::Press as PlayPress;
 use crate::games::Game;
 use crate::matches::{LEAST_RATED_TURNS, MOST_LOST_ON_TIME, Match, Player, QUICK, Terms, UserId};
 
@@ -14,7 +15,7 @@ pub(crate) fn plan_button(now: &Match, user: UserId) -> Vec<Vec<Button>> {
         .waiting_seat(user)
         .ok()
         .filter(|seat| now.person(seat.other()).is_some())
-        .map(|_| Button::plain("Plan Reply", Common::PlanReply(now.id())));
+        .map(|_| Button::plain("Plan Reply", PlayPress::PlanReply(now.id())));
     button.into_iter().map(|button| vec![button]).collect()
 }
 
@@ -115,5 +116,5 @@ pub(crate) fn pace(open: &Match) -> String {
 /// Returns the button that shows the rules of a game.
 pub(crate) fn rules_button(game: &Game) -> Button {
     let game = game.card.key.to_owned();
-    Button::plain("Rules", Common::Rules { game, page: 0 })
+    Button::plain("Rules", HelpPress::Rules { game, page: 0 })
 }

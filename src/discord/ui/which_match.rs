@@ -5,11 +5,12 @@ use super::command::{Choices, Parameter, choices};
 use super::command_error::{CommandError, Result};
 use super::command_options::CommandOptions;
 use super::composed::Composed;
-use super::custom_id::{Common, CustomId};
+use super::custom_id::CustomId;
 use super::match_lines::{self, WhichMatch};
 use super::permissions;
 use super::reply::Reply;
 use crate::db::{Listed, StoreError, offers};
+use crate::features::play::press::Press as PlayPress;
 use crate::matches::{GuildId, MatchId, Player, Status, turn_mark};
 
 /// The value in place of a turn that asks for the step-by-step picker.
@@ -186,7 +187,7 @@ pub(crate) async fn ask_of(
     for one in several.iter().take(match_lines::MOST_ASKED) {
         let (id, board) = (one.id, one.board);
         let mark = app.arbiter.store_typed(id, user, board, line).await?;
-        presses.push(Common::AddLine { id, board, mark }.into());
+        presses.push(PlayPress::AddLine { id, board, mark }.into());
     }
     let question = WhichMatch::Plans(line);
     Ok(which(app, reply, several, question, presses))
@@ -205,10 +206,10 @@ pub(crate) async fn ask_where(
     for one in waiting.iter().take(match_lines::MOST_ASKED) {
         let (id, board) = (one.id, one.board);
         if typed == PICK {
-            presses.push(Common::Move { id, board });
+            presses.push(PlayPress::Move { id, board });
             continue;
         }
-        if let Some(short) = Common::try_turn(id, board, typed) {
+        if let Some(short) = PlayPress::try_turn(id, board, typed) {
             presses.push(short);
             continue;
         }
@@ -219,10 +220,10 @@ pub(crate) async fn ask_where(
             .await;
         let mark = turn_mark(typed);
         presses.push(match kept {
-            Ok(()) => Common::TryOffer { id, board, mark },
+            Ok(()) => PlayPress::TryOffer { id, board, mark },
             Err(error) => {
                 tracing::warn!(%error, "a turn that was typed is not kept");
-                Common::Move { id, board }
+                PlayPress::Move { id, board }
             }
         });
     }

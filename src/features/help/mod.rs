@@ -2,7 +2,7 @@
 
 pub(crate) mod discord;
 pub mod messages;
-pub(crate) mod press;
+pub mod press;
 
 use super::Feature;
 use crate::discord::ui::press::Presses;

@@ -13,5 +13,7 @@ words! {
         "rules-part" => RulesPart { game: String as game };
         /// Turn to another page of the help in the same message.
         "help" => Help { page: u32 };
+        /// Show a page of a game's rules.
+        "rules" => Rules { game: String as game, page: u32 };
     }
 }

@@ -2,7 +2,7 @@
 
 pub(crate) mod discord;
 pub mod messages;
-pub(crate) mod press;
+pub mod press;
 pub(crate) mod service;
 pub(crate) mod store;
 

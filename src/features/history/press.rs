@@ -1,6 +1,6 @@
 //! The requests of this feature's buttons, menus and forms.
 
-use crate::discord::ui::custom_id::{Common, CustomId, PageStep, turn, words};
+use crate::discord::ui::custom_id::{CustomId, PageStep, turn, words};
 use crate::discord::ui::pace::Pace;
 use crate::matches::MatchId;
 
@@ -23,6 +23,16 @@ words! {
         "describe" => DescribePart { id: MatchId, what: String };
         /// Turn over to another turn in the same message.
         "leaf" => PageStep { id: MatchId, ply: u32, to: PageStep };
+        /// List the person's notes on a match.
+        "notes" => Notes(id: MatchId);
+        /// Open the history of a match at a turn: the latest one when the button was posted.
+        "history" => History { id: MatchId, ply: u32 };
+        /// Show the animation of a match to the person who asks.
+        "replay" => Replay(id: MatchId);
+        /// Ask what of a match to show to everyone.
+        "share" => AskShare(id: MatchId);
+        /// Describe a board in words.
+        "describe" => Describe(id: MatchId);
     }
 }
 
@@ -30,6 +40,6 @@ words! {
 pub(crate) fn describe(id: MatchId, what: &str) -> CustomId {
     match turn(what) {
         Some(what) => Press::DescribePart { id, what }.into(),
-        None => Common::Describe(id).into(),
+        None => Press::Describe(id).into(),
     }
 }

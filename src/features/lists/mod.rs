@@ -2,7 +2,7 @@
 
 pub(crate) mod discord;
 pub mod messages;
-pub(crate) mod press;
+pub mod press;
 pub mod store;
 
 pub use press::Tab;

@@ -3,7 +3,7 @@
 use strum::{Display, EnumString, VariantArray};
 
 use crate::discord::ui::custom_id::{printed_parts, words};
-use crate::matches::UserId;
+use crate::matches::{MatchId, UserId};
 
 words! {
     #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,12 @@ words! {
         };
         /// Show the matches with the chosen result.
         "finished-result" => FinishedResult { person: UserId, game: String as game };
+        /// Accept a challenge from a list.
+        "take" => Take(id: MatchId);
+        /// Decline a challenge from a list.
+        "decline-listed" => DeclineListed(id: MatchId);
+        /// Withdraw the person's own challenge from a list.
+        "withdraw-listed" => WithdrawListed(id: MatchId);
     }
 }
 

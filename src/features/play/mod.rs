@@ -3,7 +3,7 @@
 pub(crate) mod discord;
 pub mod messages;
 pub(crate) mod model;
-pub(crate) mod press;
+pub mod press;
 pub(crate) mod service;
 pub(crate) mod session_press;
 pub mod store;

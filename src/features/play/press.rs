@@ -4,7 +4,7 @@ use std::fmt;
 
 use strum::{Display, EnumString, VariantArray};
 
-use crate::discord::ui::custom_id::{OpponentChoice, Part, printed, words};
+use crate::discord::ui::custom_id::{OpponentChoice, Part, printed, turn, words};
 use crate::matches::{DaysOff, MatchId, Terms, TimeControl};
 
 words! {
@@ -56,6 +56,54 @@ words! {
         "gift" => AskGift(id: MatchId);
         /// Give the other player this many seconds more.
         "give-time" => GiveTime { id: MatchId, seconds: u64 };
+        /// Accept a challenge.
+        "accept" => Accept(id: MatchId);
+        /// Decline a challenge.
+        "decline" => Decline(id: MatchId);
+        /// Withdraw one's own challenge.
+        "withdraw" => Withdraw(id: MatchId);
+        /// Reopen one's own expired challenge.
+        "renew" => Renew(id: MatchId);
+        /// Open a picker for a turn.
+        "move" => Move { id: MatchId, board: u32 };
+        /// Open a picker for a turn, in the message of a picker that has ended.
+        "pick-again" => PickAgain { id: MatchId, board: u32 };
+        /// Open a picker for a line of planned turns.
+        "plan" => PlanReply(id: MatchId);
+        /// Open the text field for a turn.
+        "type" => TypeTurn { id: MatchId, board: u32 };
+        /// Submit the text field for a turn.
+        "turn" => MoveText { id: MatchId, board: u32 };
+        /// Preview a turn, or show how to continue the beginning of one. `turn` is its canonical text.
+        "try" => TryTurn { id: MatchId, board: u32, turn: String };
+        /// Preview a stored turn that is too long for an id. `mark` is its [`turn_mark`](crate::matches::turn_mark).
+        "offer" => TryOffer { id: MatchId, board: u32, mark: u32 };
+        /// Make the only legal turn.
+        "only" => PlayOnly { id: MatchId, board: u32 };
+        /// Ask whether the person really wants to resign.
+        "resign" => Resign { id: MatchId, board: u32 };
+        /// Play the same match again with the sides exchanged, unless there is a handicap.
+        "rematch" => Rematch(id: MatchId);
+        /// Play the same match again against a stronger computer.
+        "harder" => Harder(id: MatchId);
+        /// Show the games for the next match.
+        "choose" => ChooseGame { with: OpponentChoice };
+        /// Offer a draw.
+        "draw" => Draw { id: MatchId, board: u32 };
+        /// Take back the person's last turn, or ask the opponent for it.
+        "take-back" => TakeBack(id: MatchId);
+        /// Plan a line that was typed before its match was known. `mark` is its
+        /// [`turn_mark`](crate::matches::turn_mark).
+        "line" => AddLine { id: MatchId, board: u32, mark: u32 };
+        /// Show the current board.
+        "board" => Board(id: MatchId);
+    }
+}
+
+impl Press {
+    /// Returns [`TryTurn`](Self::TryTurn); `None` if the turn's text does not fit.
+    pub fn try_turn(id: MatchId, board: u32, text: &str) -> Option<Self> {
+        turn(text).map(|turn| Self::TryTurn { id, board, turn })
     }
 }
 

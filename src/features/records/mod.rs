@@ -3,7 +3,7 @@
 pub(crate) mod discord;
 pub mod formats;
 pub mod messages;
-pub(crate) mod press;
+pub mod press;
 pub(crate) mod service;
 pub mod store;
 

@@ -23,6 +23,10 @@ words! {
         /// Export a match as a file. `form` is the index of the format in
         /// [`Format`](crate::features::records::formats::Format).
         "export" => Export { id: MatchId, form: u8 };
+        /// Export all of the person's finished matches as files.
+        "export-all" => ExportAll;
+        /// Ask for the format in which to export a match.
+        "export-of" => AskExport(id: MatchId);
     }
 }
 

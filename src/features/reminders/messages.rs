@@ -5,7 +5,6 @@ use serde_json::Value;
 use super::model::{FAILED_CALLS, MOST_NUDGES, Reminder, ReminderKind};
 use crate::board::Seat;
 use crate::db::Listed;
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::match_lines::place_of;
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::panel::act;
@@ -15,6 +14,7 @@ use crate::discord::ui::{
     Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone, channel_link, escaped, mention,
     relative,
 };
+use crate::features::play::press::Press as PlayPress;
 use crate::features::reminders::model::RemindersView;
 use crate::features::reminders::press::Press;
 use crate::kernel::View;
@@ -85,7 +85,7 @@ pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
     }
     let move_in = |one: &&View, label: String| {
         let (id, board) = (one.state.id(), one.state.board());
-        Button::new(label, Tone::Primary, Common::Move { id, board })
+        Button::new(label, Tone::Primary, PlayPress::Move { id, board })
     };
     let mut buttons: Vec<Button> = match named.as_slice() {
         [one] => vec![move_in(one, String::from("Move…"))],

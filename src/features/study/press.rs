@@ -30,5 +30,19 @@ words! {
         "hint-turn" => HintTurn { id: MatchId, board: u32 };
         "hints-yes" => HintsAgree(id: MatchId);
         "hints-no" => HintsDecline(id: MatchId);
+        /// Open a private board that begins from a match.
+        "explore" => Explore { id: MatchId, ply: u32 };
+        /// Try a puzzle again. `number` is its number in its game, counted from 1.
+        "puzzle-again" => TryPuzzle { game: String as game, number: u32 };
+        /// Show the solution of a puzzle.
+        "solution" => PuzzleSolution { game: String as game, number: u32 };
+        /// Open a private board with the person's first mistake in a match from a ply on.
+        "mistake" => Mistake { id: MatchId, ply: u32 };
+        /// Show the evaluation of a match turn by turn.
+        "analysis" => Analysis(id: MatchId);
+        /// Show a hint for a turn.
+        "hint" => Hint(id: MatchId);
+        /// Show the lessons of a game, or the one chosen in a menu.
+        "lessons" => LessonsOf { game: String as game };
     }
 }

@@ -9,5 +9,7 @@ words! {
         "follow-so" => SetFollow { id: MatchId, how: Follow };
         /// Unfollow a match.
         "unfollow" => Unfollow(id: MatchId);
+        /// Ask what a spectator wants to be notified of in a match.
+        "follow" => Follow(id: MatchId);
     }
 }

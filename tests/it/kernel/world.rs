@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anteroom::db::Announced;
-use anteroom::discord::ui::custom_id::Common;
 use anteroom::discord::ui::{Composed, Target};
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::kernel::fair::WorkerPools;
@@ -203,10 +202,10 @@ fn line(notice: &Notice) -> String {
     }
     let buttons = message.rows.iter().flatten();
     let matches = buttons.filter_map(|button| match &button.press {
-        Target::Ask(id) => match Common::parse(id.as_str())? {
-            Common::Move { id, .. } => Some(id.0),
-            _ => None,
-        },
+        Target::Ask(id) => {
+            let about = id.as_str().strip_prefix("move/")?;
+            about.split('/').next()?.parse::<u64>().ok()
+        }
         Target::Open(_) => None,
     });
     let (people, matches) = (&message.pings, matches.collect::<Vec<_>>());

@@ -258,6 +258,8 @@ async fn tables_that_were_given_up_are_posted() {
     for sql in [
         "UPDATE journal_posts SET at = 1",
         "DROP INDEX journal_posts_never_posted",
+        "ALTER TABLE server_rules ADD COLUMN exhibitions INTEGER NOT NULL DEFAULT 1",
+        "CREATE INDEX matches_exhibited_by ON matches (challenger)",
         "PRAGMA user_version = 11",
     ] {
         club.stage.change(sql);

@@ -4,10 +4,10 @@ use anteroom::board::Seat;
 use anteroom::db::{Listed, ListedStatus};
 use anteroom::discord::ui;
 use anteroom::discord::ui::WhichMatch;
-use anteroom::discord::ui::custom_id::Common;
 use anteroom::features::lists;
 use anteroom::features::lists::Tab;
 use anteroom::features::lists::messages::Listing;
+use anteroom::features::play::press::Press as PlayPress;
 use anteroom::kernel::View;
 use anteroom::matches::{Match, MatchId, Player, SeatChoice, UserId, turn_mark};
 
@@ -61,7 +61,7 @@ fn lists() {
         "no_games_here",
         &lists::messages::here(Vec::new(), true, 1, None, &here),
     );
-    let board = |one: &Listed| Common::Board(one.id).into();
+    let board = |one: &Listed| PlayPress::Board(one.id).into();
     let two = &list[..2];
     let presses = two.iter().map(board).collect();
     check(
@@ -70,7 +70,7 @@ fn lists() {
     );
     let presses = two
         .iter()
-        .filter_map(|one| Common::try_turn(one.id, one.board, "d <@1> *e*"))
+        .filter_map(|one| PlayPress::try_turn(one.id, one.board, "d <@1> *e*"))
         .map(Into::into)
         .collect();
     check(
@@ -78,7 +78,7 @@ fn lists() {
         &ui::which_match(two, ANA, WhichMatch::Moves("d <@1> *e*"), name, presses),
     );
     let line = "e *6* | d4";
-    let plan = |one: &Listed| Common::AddLine {
+    let plan = |one: &Listed| PlayPress::AddLine {
         id: one.id,
         board: one.board,
         mark: turn_mark(line),

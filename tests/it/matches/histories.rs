@@ -175,7 +175,7 @@ const NAMES: [&str; 35] = [
     "Resign",
     "Moderate Resume",
     "SetZone",
-    "Stop",
+    "Discontinue",
     "TakeBack",
     "TakeOff",
     "Thaw",
@@ -197,7 +197,7 @@ fn state(status: &Status) -> String {
     }
 }
 
-const STATES: [&str; 16] = [
+const STATES: [&str; 15] = [
     "Abandoned",
     "Aborted",
     "Adjudicated",
@@ -212,7 +212,6 @@ const STATES: [&str; 16] = [
     "Open",
     "Playing",
     "Resigned",
-    "Stopped",
     "Withdrawn",
 ];
 

@@ -1,15 +1,19 @@
 //! Acts of moderators on matches and people, and the messages that players read.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use anteroom::features::computers::ComputerPlayer;
 use anteroom::features::moderation::messages;
-use anteroom::matches::Refusal;
-
+use anteroom::matches::{Level, Match, Refusal};
+use async_trait::async_trait;
 use loopback_discord::Message;
 use reqwest::Method;
 use serde_json::{Value, json};
+use tokio::sync::Semaphore;
 
 use super::{MATCH, ends, moderates, notified};
+use crate::support::computers::stage_with;
 use crate::support::messages::check_seen;
 use crate::support::panels::{gives_reason, referee};
 use crate::support::play::challenges;
@@ -310,23 +314,45 @@ async fn panel_of_referee_is_for_one_person_on_one_day() {
     updated(dan.press(&shown, "End…").await);
 }
 
+/// A computer whose turns are given out by hand.
+struct Slow(Arc<Semaphore>);
+
+#[async_trait]
+impl ComputerPlayer for Slow {
+    async fn think(&self, state: &Match, _: Level) -> String {
+        self.0.acquire().await.expect("a permit").forget();
+        state.position().complete("", 1).0[0].step.clone()
+    }
+
+    async fn accepts_draw(&self, _: &Match) -> bool {
+        false
+    }
+}
+
 #[tokio::test]
 async fn a_computer_waits_while_its_match_is_paused() {
-    let (mut stage, [ben]) = Stage::with_people(["ben"]).await;
-    said(challenges(&ben, "connect-n", [("computer", 1), ("against", 2)]).await);
+    let permits = Arc::new(Semaphore::new(0));
+    let mut stage = stage_with(Arc::new(Slow(Arc::clone(&permits)))).await;
+    let ben = stage.person("ben", stage.general());
+    let second = anteroom::games::find("connect-n")
+        .expect("a game")
+        .card
+        .seats[1];
+    let options = [
+        ("computer", Value::from(1)),
+        ("colour", Value::from(second)),
+    ];
+    said(challenges(&ben, "connect-n", options).await);
     stage.until_announced().await;
     let ana = stage.person("ana", stage.thread(0).await);
     moderates(&ana, "Pause…", "Too loud").await;
-    let turns = stage.row("SELECT turns FROM matches");
+    permits.add_permits(1);
     stage.advance(Duration::from_secs(3600));
     stage.restart().await;
     stage.advance(Duration::from_secs(3600));
-    assert_eq!(stage.row("SELECT turns FROM matches"), turns);
+    stage.row_is("SELECT ply FROM matches", "0");
     stage.row_is("SELECT count(*) FROM alarms", "0");
     moderates(&ana, "Resume…", "Go on").await;
-    stage.advance(Duration::from_secs(61));
-    stage
-        .until_row(&format!("SELECT turns > {turns} FROM matches"), "1")
-        .await;
+    stage.until_row("SELECT ply FROM matches", "1").await;
     assert!(!boards(&ana).is_empty());
 }

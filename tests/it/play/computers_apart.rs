@@ -13,7 +13,6 @@ async fn match_of_two_computers_ends_with_a_message() {
     // The database of an earlier version: a computer plays in Ana's place, a turn a minute.
     stage.change(
         "UPDATE events SET body = json_set(body, '$.exhibited', 1, '$.interval', 60) WHERE kind = 'proposed'; \
-         UPDATE events SET position = NULL; \
          INSERT INTO alarms SELECT 'exhibition', match_id, 0, max(at) + 60000, max(at) + 60000, 0 FROM events",
     );
     stage.start().await;

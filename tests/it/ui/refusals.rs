@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::discord::ui;
-use anteroom::discord::ui::custom_id::Common;
+use anteroom::features::play::press::Press as PlayPress;
 use anteroom::games;
 use anteroom::matches::{
     ChannelId, Command, ContestName, MatchId, NoAdvice, Refusal, RoleId, SeatChoice, UnmetTerm,
@@ -360,7 +360,7 @@ fn every_refusal_of_ladders() {
 /// Refusals that need no match.
 #[test]
 fn answers_without_a_match() {
-    let again = Common::TypeTurn {
+    let again = PlayPress::TypeTurn {
         id: MatchId(12),
         board: 2,
     };

@@ -1,10 +1,9 @@
 //! The ids of buttons, menus and forms: all that a press needs, in at most 100 characters.
 //!
 //! The text has the form `word/number/number`. Discord stores it as long as the message, so a text that was once sent
-//! never gets another meaning. Each feature has an enum `Press` for its own buttons; [`Common`] is for buttons in
-//! messages of several features. The bot answers a text that no feature reads with a sentence.
+//! never gets another meaning. Each feature has an enum `Press` for its own buttons, which
+//! messages of other features may have too. The bot answers a text that no feature reads with a sentence.
 
-mod common;
 mod part;
 mod parts;
 mod words;
@@ -13,7 +12,6 @@ use std::fmt::{self, Display};
 
 use crate::matches::MatchId;
 
-pub use common::Common;
 pub(crate) use part::{Part, game, key, printed, printed_parts, turn, word};
 pub use parts::{OpponentChoice, PageStep};
 pub(crate) use words::words;
@@ -49,6 +47,12 @@ pub(crate) trait Read: Sized {
 
     /// Returns the match that it is about.
     fn about(&self) -> Option<MatchId>;
+}
+
+/// Reads the text of an id.
+pub(crate) fn parse<P: Read>(id: &CustomId) -> Option<P> {
+    let parts: Vec<&str> = id.as_str().split('/').collect();
+    P::read(&parts)
 }
 
 /// The forms of some texts: of each, the word and the types of its parts.

@@ -4,7 +4,9 @@
 //! for that page.
 
 pub(crate) mod page;
+pub(crate) mod press;
 pub(crate) mod tab;
 
 pub(crate) use page::{Page, Step, answer, show};
+pub use press::PanelPress;
 pub(crate) use tab::{Panel, Tab, act};

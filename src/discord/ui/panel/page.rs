@@ -8,6 +8,8 @@ use crate::discord::ui::reply::Reply;
 use crate::kernel::BoxFuture;
 
 pub(crate) struct Page {
+    /// The place of its tab: tabs are in ascending order.
+    pub(crate) place: u8,
     pub(crate) tab: Tab,
     pub(crate) turn: Turn,
 }
@@ -20,7 +22,13 @@ impl Page {
         turn: Turn,
     ) -> Self {
         let tab = Tab { panel, key, title };
-        Self { tab, turn }
+        let place = u8::MAX;
+        Self { place, tab, turn }
+    }
+
+    /// Puts the tab of the page in this place; those without a place come last, in the order of features.
+    pub(crate) const fn at(self, place: u8) -> Self {
+        Self { place, ..self }
     }
 }
 

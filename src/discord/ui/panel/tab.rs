@@ -1,7 +1,8 @@
 //! Tabs: the pages of each panel, and the frame of a page.
 
 use crate::discord::ui::composed::{Button, Composed, Menu, MenuOption};
-use crate::discord::ui::custom_id::{Common, CustomId};
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::panel::PanelPress;
 
 /// The maximum number of tabs as buttons: Discord accepts five buttons in a row.
 const MOST_TABS: usize = 5;
@@ -41,7 +42,7 @@ impl Tab {
 
 /// Returns the id of an act on a page.
 pub(crate) fn act(page: &str, act: impl Into<String>) -> CustomId {
-    Common::Set {
+    PanelPress::Set {
         page: page.to_owned(),
         act: act.into(),
     }
@@ -61,14 +62,14 @@ pub(crate) fn framed(tab: Tab, all: &[Tab], mut page: Composed, saved: bool) -> 
         2..=MOST_TABS => {
             let tabs = tabs.map(|one| {
                 let page = one.key.to_owned();
-                let turn = Button::plain(one.label(), Common::Page { page });
+                let turn = Button::plain(one.label(), PanelPress::Page { page });
                 turn.enabled(*one != tab)
             });
             page.rows.push(tabs.collect());
         }
         _ => {
             let options = tabs.map(|one| MenuOption::new(one.title, one.key).chosen(*one == tab));
-            let tabs = Menu::one("Pages", Common::Pages, options.collect());
+            let tabs = Menu::one("Pages", PanelPress::Pages, options.collect());
             page.menus.push(tabs);
         }
     }

@@ -34,7 +34,8 @@ pub async fn change(
 
 pub(crate) const PAGE: Page = Page::new(Panel::Settings, AWAY, "Time Off", |app, reply, act| {
     Box::pin(turn(app, reply, act))
-});
+})
+.at(3);
 
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
     let user = reply.interaction.user();

@@ -2,7 +2,6 @@
 
 use super::weekly::channel_menu;
 use crate::board::scene::Bar;
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::panel::act;
 use crate::discord::ui::words::{MOST_ALT, counted};
 use crate::discord::ui::{
@@ -10,7 +9,9 @@ use crate::discord::ui::{
 };
 use crate::features::calendar::model::DailyPuzzle;
 use crate::features::calendar::model::DailyView;
+use crate::features::help::press::Press as HelpPress;
 use crate::features::study::messages::puzzles::{aim, course};
+use crate::features::study::press::Press as StudyPress;
 use crate::features::study::store::puzzles::Tries;
 use crate::games::{CATALOGUE, alt_text, legend, written_turn};
 
@@ -80,19 +81,19 @@ fn task(daily: &DailyPuzzle) -> String {
 fn buttons(daily: &DailyPuzzle, solved: bool) -> Vec<Button> {
     let game = daily.game.card.key.to_owned();
     let number = daily.number;
-    let own = Common::TryPuzzle {
+    let own = StudyPress::TryPuzzle {
         game: game.clone(),
         number,
     };
     let mut buttons = vec![Button::new("Try It", Tone::Primary, own)];
     if solved {
-        let solution = Common::PuzzleSolution {
+        let solution = StudyPress::PuzzleSolution {
             game: game.clone(),
             number,
         };
         buttons.push(Button::plain("Show Solution", solution));
     }
-    let rules = Common::Rules { game, page: 0 };
+    let rules = HelpPress::Rules { game, page: 0 };
     buttons.push(Button::plain("Rules", rules));
     buttons
 }

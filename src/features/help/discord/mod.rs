@@ -10,6 +10,9 @@ use crate::features::help::messages;
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
         match *self {
+            Press::Rules { game, page } => {
+                Box::pin(async move { pages::show_rules(app, reply, &game, page).await })
+            }
             Press::RulesPage { game, page } => {
                 Box::pin(async move { pages::turn_rules(app, reply, &game, page).await })
             }

@@ -1,10 +1,10 @@
 use super::rules_text::pages_of;
 use crate::board::Seat;
 use crate::discord::ui::composed::step_buttons;
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::words::cut_lines;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Plate, cut, escaped};
 use crate::features::help::press::Press;
+use crate::features::study::press::Press as StudyPress;
 use crate::games::{Example, Game, Illustration, Rule, alt_text, describe, legend, turn_marks};
 
 /// The most characters of a page's last line.
@@ -64,7 +64,7 @@ pub fn rules(game: &Game, page: u32) -> Composed {
     };
     let mut buttons = step_buttons(step, number > 0, number < last);
     if number == 0 {
-        let learn = Common::LessonsOf { game: key() };
+        let learn = StudyPress::LessonsOf { game: key() };
         buttons.push(Button::plain("Learn", learn));
     }
     Composed {

@@ -1,13 +1,13 @@
 //! `/describe`: a board as text.
 
 use super::pages;
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::which_match::{MATCH, named_match, running, which_played};
 use crate::discord::ui::{
     App, Choices, Command, CommandOptions, Parameter, Reply, Result, choices,
 };
 use crate::features::history::messages::{LAST, WHOLE};
 use crate::features::history::press;
+use crate::features::play::press::Press as PlayPress;
 use crate::games::describe;
 
 pub(crate) fn command() -> Command {
@@ -44,7 +44,10 @@ async fn parts(
     typed: &str,
 ) -> Choices {
     let view = async {
-        let id = which_played(app, reply, named_match(given), |one| Common::Board(one.id)).await?;
+        let id = which_played(app, reply, named_match(given), |one| {
+            PlayPress::Board(one.id)
+        })
+        .await?;
         app.watched(reply, id).await
     };
     let Ok(view) = view.await else {

@@ -9,6 +9,11 @@ use crate::discord::ui::{App, Handle, Handling, Reply, TURN_FIELD};
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
         match *self {
+            Press::History { id, ply } => Box::pin(pages::show(app, reply, id, ply)),
+            Press::Describe(id) => Box::pin(pages::describe(app, reply, id, "")),
+            Press::Notes(id) => Box::pin(notes::show(app, reply, id)),
+            Press::Replay(id) => Box::pin(pages::replay_to_one(app, reply, id)),
+            Press::AskShare(id) => Box::pin(pages::ask_share(app, reply, id)),
             Press::NoteForm { id, ply } => Box::pin(notes::form(app, reply, id, ply)),
             Press::NoteText { id, ply } => {
                 let typed = reply.interaction.typed(TURN_FIELD);

@@ -1,13 +1,13 @@
 use super::notes::under;
 use crate::board::Seat;
 use crate::discord::ui::composed::step_buttons;
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::words::date;
 use crate::discord::ui::{
     Button, Composed, MOST_CONTENT, board_picture, called, last_turn_sentence,
 };
 use crate::features::history::press::Press;
 use crate::features::history::store::Note;
+use crate::features::study::press::Press as StudyPress;
 use crate::matches::{Match, UserId, result_sentence};
 
 /// The characters reserved for the legend of the board's signs.
@@ -42,7 +42,7 @@ pub fn history(
     let room = MOST_CONTENT.saturating_sub(content.chars().count() + ROOM_FOR_LEGEND);
     content.push_str(&under(notes, ply, room));
     let step = |to| Press::PageStep { id, ply, to };
-    let explore = Button::plain("Explore", Common::Explore { id, ply });
+    let explore = Button::plain("Explore", StudyPress::Explore { id, ply });
     let plays = now.seat_of(user).is_some();
     let note = Button::plain("Note…", Press::NoteForm { id, ply });
     Composed {

@@ -1,6 +1,5 @@
 use serde_json::Value;
 
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::words::{capital, counted, list};
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, TURN_FIELD, Tone, cut, escaped, mention};
@@ -98,7 +97,7 @@ pub(crate) fn published(now: &Match, owner: UserId, plies: &[u32]) -> Composed {
         more => format!("{} and {more} more", places.join(", ")),
     };
     let ply = plies.iter().copied().min().unwrap_or(0);
-    let history = Common::History { id: now.id(), ply };
+    let history = Press::History { id: now.id(), ply };
     Composed::text(format!(
         "{} published notes on this match: {places}. *History* shows them.",
         mention(owner)

@@ -5,6 +5,7 @@ pub(crate) mod commands;
 pub(crate) mod pages;
 
 use crate::features::lists::press::Press;
+use answers::ListedAct;
 use pages::Wanted;
 
 use crate::discord::ui::{self, App, Handle, Handling, Reply};
@@ -16,6 +17,15 @@ impl Handle for Press {
         Box::pin(async move {
             let chosen = reply.interaction.chosen_one();
             let page = match *self {
+                Press::Take(id) => {
+                    return answers::answer(app, reply, id, ListedAct::Accept).await;
+                }
+                Press::DeclineListed(id) => {
+                    return answers::answer(app, reply, id, ListedAct::Decline).await;
+                }
+                Press::WithdrawListed(id) => {
+                    return answers::answer(app, reply, id, ListedAct::Withdraw).await;
+                }
                 Press::OpenMatch => {
                     let chosen = chosen.and_then(ui::read_match_number);
                     let id = chosen.ok_or_else(ui::unknown_component)?;

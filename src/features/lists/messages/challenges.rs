@@ -1,10 +1,10 @@
 //! The tab *Challenges*.
 
 use super::pager::{Entry, Group, Listing, pages, place};
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::terms::{for_whom, terms};
 use crate::discord::ui::words::{message_link, up_to};
 use crate::discord::ui::{Button, Composed, Tone, channel_link, mention};
+use crate::features::lists::press::Press;
 use crate::kernel::View;
 use crate::matches::{Player, UserId};
 
@@ -84,7 +84,7 @@ fn entry(
     let expected = expected.map(|time| format!(" · usually {time}"));
     let for_whom = for_whom(&proposal.terms).map(|words| format!("\n{words}"));
     let button = |label: &str, tone, press| Button::new(format!("{label} {id}"), tone, press);
-    let accept = || button("Accept", Tone::Success, Common::Take(id));
+    let accept = || button("Accept", Tone::Success, Press::Take(id));
     let named = name(proposal.challenger)
         .filter(|_| whose != Whose::Own)
         .map(|name| format!(" by {name}"));
@@ -100,10 +100,10 @@ fn entry(
         buttons: match whose {
             Whose::ToMe => vec![
                 accept(),
-                button("Decline", Tone::Plain, Common::DeclineListed(id)),
+                button("Decline", Tone::Plain, Press::DeclineListed(id)),
             ],
             Whose::Open => vec![accept()],
-            Whose::Own => vec![button("Withdraw", Tone::Plain, Common::WithdrawListed(id))],
+            Whose::Own => vec![button("Withdraw", Tone::Plain, Press::WithdrawListed(id))],
         },
     }
 }

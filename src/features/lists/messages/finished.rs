@@ -2,11 +2,12 @@
 
 use super::pager::{Entry, Group, Listing};
 use crate::board::Seat;
-use crate::discord::ui::custom_id::{Common, CustomId};
+use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::{called, called_plainly, counted, game_name};
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, channel_link, mention, relative};
 use crate::features::lists::press::Press;
 use crate::features::lists::store::{ArchiveFilter, Archived};
+use crate::features::records::press::Press as RecordsPress;
 use crate::matches::{Player, UserId};
 use crate::ratings::Score;
 
@@ -71,7 +72,7 @@ pub fn finished(
         turn.push(Button::plain("Older", to(Some(last))));
     }
     if own && !page.is_empty() {
-        turn.push(Button::plain("Export All", Common::ExportAll));
+        turn.push(Button::plain("Export All", RecordsPress::ExportAll));
     }
     let mut list = listing.show_group(group, &format!("**{title}**\n{none}"), turn);
     if !page.is_empty() || filter.score.is_some() {

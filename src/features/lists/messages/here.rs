@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use super::pager::{Entry, Group, Listing, Page, pages, place};
 use crate::board::Seat;
 use crate::db::Listed;
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::match_lines::watched_line;
 use crate::discord::ui::words::{called_plainly, counted, game_name, plural};
 use crate::discord::ui::{Button, Composed, board_picture};
+use crate::features::watching::press::Press as WatchingPress;
 use crate::games::{self, CATALOGUE};
 use crate::matches::{Match, UserId};
 
@@ -65,7 +65,7 @@ fn entry((one, followers, own): &Watched, name: impl Fn(UserId) -> Option<String
         id: one.id,
         text: format!("{titled}{}{followers}", watched_line(one)),
         label: format!("{}: {game}{}", one.id, players.unwrap_or_default()),
-        buttons: vec![Button::plain(label, Common::Follow(one.id))],
+        buttons: vec![Button::plain(label, WatchingPress::Follow(one.id))],
     }
 }
 

@@ -13,7 +13,8 @@ pub(crate) const PAGE: Page = Page::new(
     BLOCKED,
     "Blocked People",
     |app, reply, act| Box::pin(turn(app, reply, act)),
-);
+)
+.at(4);
 
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
     let user = reply.interaction.user();

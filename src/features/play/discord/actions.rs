@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::wire::buttons_only;
 use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
 use crate::features;
 use crate::features::Cancelling;
 use crate::features::play::discord::typed;
 use crate::features::play::messages::{self, Done};
+use crate::features::play::press::Press;
 use crate::kernel::{Update, View};
 use crate::matches::{ChannelId, Confirm, MatchId, Refusal, Status, UserId};
 
@@ -67,7 +67,7 @@ pub async fn ask_turn(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32)
         return Err(ui::refusal(&refusal, app.elsewhere(reply, id).await).into());
     }
     let form = ui::turn_modal(&view.state, "");
-    app.open_form(reply, &form, Common::TypeTurn { id, board })
+    app.open_form(reply, &form, Press::TypeTurn { id, board })
         .await
 }
 

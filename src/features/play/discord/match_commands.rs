@@ -1,7 +1,6 @@
 //! `/board`, `/takeback`, `/draw` and `/resign`, and the choice of the match that a command is for.
 
 use super::{actions, questions};
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::which_match::{MATCH, played, running, which_to_change, which_to_see};
 use crate::discord::ui::{App, Command, CommandOptions, Reply, Result};
 use crate::features::play::press::Press;
@@ -46,14 +45,14 @@ pub(crate) fn ends() -> Vec<Command> {
 }
 
 async fn board(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
-    let id = which_to_see(app, reply, given.text(MATCH)?, |one| Common::Board(one.id)).await?;
+    let id = which_to_see(app, reply, given.text(MATCH)?, |one| Press::Board(one.id)).await?;
     actions::show_board(app, reply, id).await
 }
 
 async fn draw(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let id = which_to_change(app, reply, given.text(MATCH)?, |one| {
         let (id, board) = (one.id, one.board);
-        Common::Draw { id, board }
+        Press::Draw { id, board }
     })
     .await?;
     questions::offer_draw(app, reply, id, None).await
@@ -69,7 +68,7 @@ async fn resign(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) ->
 
 async fn takeback(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     let id = which_to_change(app, reply, given.text(MATCH)?, |one| {
-        Common::TakeBack(one.id)
+        Press::TakeBack(one.id)
     })
     .await?;
     questions::take_back(app, reply, id).await

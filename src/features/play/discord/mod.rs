@@ -20,10 +20,11 @@ use std::time::Duration;
 use crate::features::play::press::{ChallengeOptions, Press};
 use crate::features::play::session_press::SessionPress;
 
-use crate::discord::ui::Composed;
 use crate::discord::ui::app::App;
 use crate::discord::ui::press::{Handle, Handling};
 use crate::discord::ui::reply::Reply;
+use crate::discord::ui::{Composed, TURN_FIELD};
+use crate::features::play::Again;
 use crate::features::play::messages::{self, Question};
 use crate::kernel::Answer;
 use crate::matches::MatchId;
@@ -31,6 +32,39 @@ use crate::matches::MatchId;
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
         match *self {
+            Press::Accept(id) => Box::pin(challenges::accept(app, reply, id)),
+            Press::Decline(id) => Box::pin(challenges::decline(app, reply, id)),
+            Press::Withdraw(id) => Box::pin(challenges::withdraw(app, reply, id)),
+            Press::Renew(id) => Box::pin(challenges::renew(app, reply, id)),
+            Press::Rematch(id) => Box::pin(choosing::rematch(app, reply, id, Again::Same)),
+            Press::Harder(id) => Box::pin(choosing::rematch(app, reply, id, Again::Harder)),
+            Press::ChooseGame { with } => Box::pin(choosing::choose(app, reply, with)),
+            Press::Move { id, board } => Box::pin(sessions::open_turn(app, reply, id, board)),
+            Press::PickAgain { id, board } => Box::pin(sessions::open_anew(app, reply, id, board)),
+            Press::PlanReply(id) => Box::pin(sessions::plan(app, reply, id)),
+            Press::TypeTurn { id, board } => Box::pin(actions::ask_turn(app, reply, id, board)),
+            Press::MoveText { id, board } => {
+                let typed = reply.interaction.typed(TURN_FIELD);
+                Box::pin(actions::play(app, reply, id, typed, Some(board)))
+            }
+            Press::TryTurn { id, board, turn } => {
+                Box::pin(async move { actions::try_turn(app, reply, id, board, &turn).await })
+            }
+            Press::TryOffer { id, board, mark } => {
+                Box::pin(actions::try_offer(app, reply, id, board, mark))
+            }
+            Press::PlayOnly { id, board } => Box::pin(actions::play_only(app, reply, id, board)),
+            Press::Resign { id, board } => {
+                Box::pin(actions::ask_resign(app, reply, id, Some(board)))
+            }
+            Press::Draw { id, board } => {
+                Box::pin(questions::offer_draw(app, reply, id, Some(board)))
+            }
+            Press::TakeBack(id) => Box::pin(questions::take_back(app, reply, id)),
+            Press::Board(id) => Box::pin(actions::show_board(app, reply, id)),
+            Press::AddLine { id, board, mark } => {
+                Box::pin(lines::add_kept(app, reply, id, board, mark))
+            }
             Press::Abort(id) => Box::pin(actions::abort(app, reply, id)),
             Press::GamePage { game, with } => Box::pin(async move {
                 choosing::page(app, reply, &game, with, ChallengeOptions::USUAL).await

@@ -2,7 +2,6 @@
 
 use super::typed::suggestions;
 use super::{lines, sessions};
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::which_match::{
     MATCH, Meant, ask_of, named_match, running, which_meant, which_played, which_to_change,
 };
@@ -38,7 +37,7 @@ async fn plan(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> R
         return lines::list_lines(app, reply, id).await;
     };
     if line.trim() == ui::PICK {
-        let id = which_to_change(app, reply, which, |one| Common::PlanReply(one.id)).await?;
+        let id = which_to_change(app, reply, which, |one| Press::PlanReply(one.id)).await?;
         return sessions::plan(app, reply, id).await;
     }
     let id = match which_meant(app, reply, which).await? {
@@ -59,7 +58,7 @@ async fn next(
     typed: &str,
 ) -> Choices {
     let found = async {
-        let id = which_played(app, reply, named_match(given), |one| Common::Board(one.id)).await?;
+        let id = which_played(app, reply, named_match(given), |one| Press::Board(one.id)).await?;
         app.arbiter
             .complete_line(id, reply.interaction.user(), typed)
             .await

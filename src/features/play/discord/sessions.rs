@@ -2,13 +2,14 @@
 
 use super::composing::{compose, show};
 use super::{actions, lines};
-use crate::discord::ui::custom_id::{Common, CustomId};
+use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
 use crate::features;
 use crate::features::play::messages;
 use crate::features::play::model::picks::Act;
 use crate::features::play::model::session::About;
 use crate::features::play::model::view::{BoardKind, BoardView};
+use crate::features::play::press::Press;
 use crate::features::play::service::sessions::Finished;
 use crate::features::play::session_press::{PickAct, SessionPress};
 use crate::kernel::Error;
@@ -58,7 +59,7 @@ pub async fn open_anew(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32
                 app,
                 reply,
                 &about,
-                Common::PickAgain { id, board }.into(),
+                Press::PickAgain { id, board }.into(),
                 error,
             )
             .await

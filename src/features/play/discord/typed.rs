@@ -2,10 +2,10 @@
 
 use super::composing::{compose, show};
 use crate::db::offers;
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::{self, App, Choices, CommandError, Reply, Result, choices, refusals};
 use crate::features::play::messages;
 use crate::features::play::model::session::About;
+use crate::features::play::press::Press;
 use crate::games::Completions;
 use crate::kernel;
 use crate::matches::{Match, MatchId, Refusal};
@@ -110,7 +110,7 @@ impl App {
         let (id, user, board) = (now.id(), reply.interaction.user(), now.board());
         let turns = refusals::offered(refusal).into_iter();
         let turns: Vec<_> = turns
-            .filter(|turn| Common::try_turn(id, board, turn).is_none())
+            .filter(|turn| Press::try_turn(id, board, turn).is_none())
             .collect();
         if turns.is_empty() {
             return;

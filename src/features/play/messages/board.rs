@@ -5,12 +5,12 @@ use super::picks::{Names, forced, so_far};
 use super::picture::picture;
 use super::preview::{line_preview, preview};
 use crate::board::Seat;
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::{Button, Composed, Tone, cut, deed};
 use crate::features;
 use crate::features::play::model::picks::Picked;
 use crate::features::play::model::session::{About, MOST_EXPLORED};
 use crate::features::play::model::view::{BoardKind, BoardView};
+use crate::features::play::press::Press;
 use crate::features::play::session_press::PickAct;
 use crate::games::Pick;
 use crate::matches::{Match, UserId};
@@ -180,7 +180,7 @@ fn beside(shown: &BoardView, thought: Option<&Thought>) -> Beside {
 
 fn type_it(now: &Match) -> Button {
     let (id, board) = (now.id(), now.board());
-    let type_it = Common::TypeTurn { id, board };
+    let type_it = Press::TypeTurn { id, board };
     Button::plain("Type Instead…", type_it)
 }
 

@@ -1,7 +1,8 @@
 use crate::board::Seat;
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::words::channel_address;
 use crate::discord::ui::{Button, Composed, board_picture, card_text, closed_challenge};
+use crate::features::history::press::Press as HistoryPress;
+use crate::features::watching::press::Press as WatchingPress;
 use crate::matches::{ChannelId, Match, Status};
 use crate::people::Moment;
 
@@ -32,16 +33,16 @@ pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
         buttons.extend([
             Button::plain(
                 "History",
-                Common::History {
+                HistoryPress::History {
                     id,
                     ply: played.ply(),
                 },
             ),
-            Button::plain("Replay", Common::Replay(id)),
+            Button::plain("Replay", HistoryPress::Replay(id)),
         ]);
     }
     if may_be_followed(played) {
-        buttons.push(Button::plain("Follow", Common::Follow(id)));
+        buttons.push(Button::plain("Follow", WatchingPress::Follow(id)));
     }
     Composed {
         content: card_text(played, None, at),

@@ -2,11 +2,12 @@ use super::challenge_options::{begins, level_menu, option_menus, terms_line};
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::db::Places;
-use crate::discord::ui::custom_id::{Common, OpponentChoice};
+use crate::discord::ui::custom_id::OpponentChoice;
 use crate::discord::ui::terms::rules_button;
 use crate::discord::ui::words::{list, message_link};
 use crate::discord::ui::{Button, Composed, Gallery, Picture, Tone, called, channel_link};
 use crate::features::play::press::{ChallengeOptions, Press};
+use crate::features::study::press::Press as StudyPress;
 use crate::games::{CATALOGUE, Game, alt_text, turn_marks};
 use crate::matches::{Level, Match, MatchId, Player, TimeControl};
 
@@ -134,11 +135,11 @@ pub fn game_page(
         ),
         (with, None) => (vec![begin("Challenge", Tone::Success, with)], String::new()),
     };
-    let lessons = Common::LessonsOf { game: key() };
+    let lessons = StudyPress::LessonsOf { game: key() };
     let looks = vec![
         Button::plain("Lessons", lessons),
         rules_button(game),
-        Button::plain("Other Games", Common::ChooseGame { with }),
+        Button::plain("Other Games", Press::ChooseGame { with }),
     ];
     let against_people = !alone && opponent.and_then(Player::computer).is_none();
     let (menus, terms, rest) = if let OpponentChoice::Computer(level) = with {

@@ -1,11 +1,12 @@
 //! The text beside the board for turns of a match and planned lines.
 
-use crate::discord::ui::custom_id::{Common, CustomId};
+use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::terms::plan_button;
 use crate::discord::ui::words::{join_line, list, quoted, turn_words};
 use crate::discord::ui::{Button, Composed, Tone, cut};
 use crate::features::play::model::session::About;
 use crate::features::play::model::view::{BoardKind, BoardView};
+use crate::features::play::press::Press;
 use crate::matches::{Match, UserId};
 
 /// The most characters of a line that are shown while it is planned, counted from the end.
@@ -108,7 +109,7 @@ pub fn ended_picker(why: Composed, now: Option<&Match>, user: UserId) -> Compose
         Button::new(
             "Start Over",
             Tone::Primary,
-            Common::PickAgain {
+            Press::PickAgain {
                 id: now.id(),
                 board: now.board(),
             },

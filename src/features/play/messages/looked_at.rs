@@ -4,13 +4,18 @@ use std::time::Duration;
 
 use super::card::may_be_followed;
 use crate::board::Seat;
-use crate::discord::ui::custom_id::{Common, OpponentChoice};
+use crate::discord::ui::custom_id::OpponentChoice;
 use crate::discord::ui::terms::rules_button;
 use crate::discord::ui::{
     Button, Composed, Tone, board_picture, called, card_text, harder, last_turn_sentence,
     plays_only,
 };
+use crate::features::history::press::Press as HistoryPress;
+use crate::features::lists::press::Press as ListsPress;
 use crate::features::play::press::Press;
+use crate::features::records::press::Press as RecordsPress;
+use crate::features::study::press::Press as StudyPress;
+use crate::features::watching::press::Press as WatchingPress;
 use crate::matches::{ChannelId, Command, Match, Player, Status, UserId, result_sentence};
 use crate::people::Moment;
 
@@ -66,13 +71,16 @@ fn answers(now: &Match, user: UserId) -> Vec<Vec<Button>> {
         return Vec::new();
     }
     let (id, proposal) = (now.id(), now.proposal());
-    let accept = Button::new("Accept", Tone::Success, Common::Take(id));
+    let accept = Button::new("Accept", Tone::Success, ListsPress::Take(id));
     let buttons = match proposal.invited {
         _ if proposal.challenger == user => {
-            vec![Button::plain("Withdraw", Common::WithdrawListed(id))]
+            vec![Button::plain("Withdraw", ListsPress::WithdrawListed(id))]
         }
         Some(Player::Person(invited)) if invited == user => {
-            vec![accept, Button::plain("Decline", Common::DeclineListed(id))]
+            vec![
+                accept,
+                Button::plain("Decline", ListsPress::DeclineListed(id)),
+            ]
         }
         Some(_) => Vec::new(),
         None => vec![accept],
@@ -87,30 +95,30 @@ fn acts(now: &Match, user: UserId, at: Moment) -> Vec<Button> {
     let mut buttons = Vec::new();
     if now.mover(user, None, at).is_ok() {
         buttons.extend(plays_only(now));
-        let press = Common::Move { id, board };
+        let press = Press::Move { id, board };
         buttons.push(Button::new("Move…", Tone::Primary, press));
     }
     let grace = Duration::ZERO;
     if may(Command::TakeBack { by, grace }) {
-        buttons.push(Button::plain("Take Back", Common::TakeBack(id)));
+        buttons.push(Button::plain("Take Back", Press::TakeBack(id)));
     }
     if may(Command::OfferDraw { by }) {
-        buttons.push(Button::plain("Offer Draw", Common::Draw { id, board }));
+        buttons.push(Button::plain("Offer Draw", Press::Draw { id, board }));
     }
     if may(Command::Resign { by }) {
         let label = match now.may_abort() {
             true => "Cancel Match…",
             false => "Resign…",
         };
-        buttons.push(Button::plain(label, Common::Resign { id, board }));
+        buttons.push(Button::plain(label, Press::Resign { id, board }));
     }
     if matches!(now.status(), Status::Finished(_)) {
-        buttons.push(Button::new("Rematch", Tone::Primary, Common::Rematch(id)));
+        buttons.push(Button::new("Rematch", Tone::Primary, Press::Rematch(id)));
         buttons.extend(harder(now));
     }
     if now.to_move().is_none() {
         let with = OpponentChoice::Same(id);
-        buttons.push(Button::plain("Another Game…", Common::ChooseGame { with }));
+        buttons.push(Button::plain("Another Game…", Press::ChooseGame { with }));
     }
     buttons
 }
@@ -120,13 +128,13 @@ fn looks(now: &Match) -> Vec<Button> {
     let (id, ply) = (now.id(), now.ply());
     let mut buttons = Vec::new();
     if ply > 0 {
-        buttons.push(Button::plain("History", Common::History { id, ply }));
-        buttons.push(Button::plain("Replay", Common::Replay(id)));
+        buttons.push(Button::plain("History", HistoryPress::History { id, ply }));
+        buttons.push(Button::plain("Replay", HistoryPress::Replay(id)));
     }
-    buttons.push(Button::plain("Describe", Common::Describe(id)));
-    buttons.push(Button::plain("Explore", Common::Explore { id, ply }));
+    buttons.push(Button::plain("Describe", HistoryPress::Describe(id)));
+    buttons.push(Button::plain("Explore", StudyPress::Explore { id, ply }));
     if now.ending().is_some() && ply > 0 {
-        buttons.push(Button::plain("Analyse", Common::Analysis(id)));
+        buttons.push(Button::plain("Analyse", StudyPress::Analysis(id)));
     } else {
         buttons.push(rules_button(now.game()));
     }
@@ -139,16 +147,16 @@ fn own(now: &Match, by: UserId, seat: Seat, at: Moment) -> Vec<Button> {
     let mut buttons = Vec::new();
     let two_people = now.person(seat.other()).is_some();
     if now.mover(by, None, at).is_ok() && !now.is_rated() && now.contest().is_none() {
-        buttons.push(Button::plain("Hint", Common::Hint(id)));
+        buttons.push(Button::plain("Hint", StudyPress::Hint(id)));
     }
     if now.to_move() == Some(seat.other()) && two_people {
-        buttons.push(Button::plain("Plan Reply", Common::PlanReply(id)));
+        buttons.push(Button::plain("Plan Reply", Press::PlanReply(id)));
     }
     let gift = Command::GiveTime { by, time: A_GIFT };
     if now.decide(&gift, at).is_ok() {
         buttons.push(Button::plain("Give Time…", Press::AskGift(id)));
     }
-    buttons.push(Button::plain("Notes", Common::Notes(id)));
+    buttons.push(Button::plain("Notes", HistoryPress::Notes(id)));
     buttons.extend(files(now));
     buttons
 }
@@ -157,8 +165,8 @@ fn own(now: &Match, by: UserId, seat: Seat, at: Moment) -> Vec<Button> {
 fn files(now: &Match) -> [Button; 2] {
     let id = now.id();
     [
-        Button::plain("Export…", Common::AskExport(id)),
-        Button::plain("Share…", Common::AskShare(id)),
+        Button::plain("Export…", RecordsPress::AskExport(id)),
+        Button::plain("Share…", HistoryPress::AskShare(id)),
     ]
 }
 
@@ -169,15 +177,15 @@ fn watchers_buttons(now: &Match) -> Vec<Button> {
     if now.ply() > 0 {
         let ply = now.ply();
         buttons.extend([
-            Button::plain("History", Common::History { id, ply }),
-            Button::plain("Replay", Common::Replay(id)),
+            Button::plain("History", HistoryPress::History { id, ply }),
+            Button::plain("Replay", HistoryPress::Replay(id)),
         ]);
     }
     if may_be_followed(now) {
-        buttons.push(Button::plain("Follow", Common::Follow(id)));
+        buttons.push(Button::plain("Follow", WatchingPress::Follow(id)));
     }
     buttons.extend([
-        Button::plain("Describe", Common::Describe(id)),
+        Button::plain("Describe", HistoryPress::Describe(id)),
         rules_button(now.game()),
     ]);
     buttons
@@ -186,9 +194,9 @@ fn watchers_buttons(now: &Match) -> Vec<Button> {
 /// The second row of a spectator's buttons.
 fn own_of_watcher(now: &Match) -> Vec<Button> {
     let (id, ply) = (now.id(), now.ply());
-    let mut buttons = vec![Button::plain("Explore", Common::Explore { id, ply })];
+    let mut buttons = vec![Button::plain("Explore", StudyPress::Explore { id, ply })];
     if now.ending().is_some() && ply > 0 {
-        buttons.push(Button::plain("Analyse", Common::Analysis(id)));
+        buttons.push(Button::plain("Analyse", StudyPress::Analysis(id)));
     }
     buttons.extend(files(now));
     buttons

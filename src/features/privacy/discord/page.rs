@@ -23,7 +23,8 @@ const FORMAT: u32 = 1;
 
 pub(crate) const PAGE: Page = Page::new(Panel::Settings, PRIVACY, "Privacy", |app, reply, act| {
     Box::pin(turn(app, reply, act))
-});
+})
+.at(5);
 
 /// Shows a person their stored data and whether they are listed.
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {

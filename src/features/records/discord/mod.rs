@@ -14,6 +14,8 @@ use crate::features::records::Format;
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
         match *self {
+            Press::ExportAll => Box::pin(exports::export_all(app, reply)),
+            Press::AskExport(id) => Box::pin(exports::ask(app, reply, id)),
             Press::ImportList { number, page } => Box::pin(imports::list(app, reply, number, page)),
             Press::ImportOpen { number } => Box::pin(async move {
                 let record = reply.chosen()?;

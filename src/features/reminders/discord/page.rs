@@ -12,7 +12,8 @@ pub(crate) const PAGE: Page = Page::new(
     REMINDERS,
     "Reminders",
     |app, reply, act| Box::pin(turn(app, reply, act)),
-);
+)
+.at(2);
 
 async fn turn(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step> {
     let user = reply.interaction.user();

@@ -9,7 +9,8 @@ use crate::matches::Preferences;
 
 pub(crate) const PAGE: Page = Page::new(Panel::Settings, BOARDS, "Boards", |app, reply, act| {
     Box::pin(turn(app, reply, act))
-});
+})
+.at(1);
 
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
     if !act.is_empty() {

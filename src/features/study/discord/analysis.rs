@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::wire::Painted;
 use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
 use crate::features::play::discord::sessions::is_silence;
 use crate::features::play::messages::try_again;
 use crate::features::study::messages;
 use crate::features::study::model::analysis::AnalysisProgress;
+use crate::features::study::press::Press;
 use crate::features::study::service::analysis::Analysed;
 use crate::kernel::View;
 use crate::kernel::fair::Full;
@@ -107,7 +107,7 @@ async fn result(app: &App, view: &View, user: UserId) -> Result<Composed> {
 /// Adds a retry button to the reason why an analysis is missing.
 fn again(id: MatchId, why: CommandError) -> Result<Composed> {
     match why {
-        CommandError::User(why) => Ok(try_again(*why, Common::Analysis(id))),
+        CommandError::User(why) => Ok(try_again(*why, Press::Analysis(id))),
         other => Err(other),
     }
 }

@@ -1,9 +1,9 @@
 //! `/learn`, `/explore` and `/puzzle`.
 
 use super::{exploring, lessons, puzzles};
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::which_match::{MATCH, played, which_played};
 use crate::discord::ui::{App, Command, CommandOptions, Parameter, Reply, Result};
+use crate::features::study::press::Press;
 
 pub(crate) fn all() -> Vec<Command> {
     vec![
@@ -49,7 +49,7 @@ async fn explore(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -
     let id = which_played(app, reply, given.text(MATCH)?, |one| {
         // The latest board of the match: counting turns is ambiguous after a forced pass.
         let ply = turn.unwrap_or(u32::MAX);
-        Common::Explore { id: one.id, ply }
+        Press::Explore { id: one.id, ply }
     })
     .await?;
     exploring::explore_match(app, reply, id, turn).await

@@ -1,12 +1,12 @@
 //! Hints in running matches.
 
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
 use crate::features::play::discord::composing;
 use crate::features::play::discord::sessions::is_silence;
 use crate::features::play::messages::try_again;
 use crate::features::study::messages;
 use crate::features::study::model::hints::Hint;
+use crate::features::study::press::Press;
 use crate::features::study::service::hints::HintsAsked;
 use crate::kernel;
 use crate::kernel::Answer;
@@ -62,7 +62,7 @@ async fn whisper_why(
     let again = is_silence(&error);
     match app.explain(reply, id, error).await {
         CommandError::User(why) if again => {
-            let answer = try_again(*why, Common::Hint(id));
+            let answer = try_again(*why, Press::Hint(id));
             app.whisper_here(reply, answer).await
         }
         other => Err(other),

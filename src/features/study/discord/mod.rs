@@ -19,6 +19,21 @@ use crate::kernel::Answer;
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
         match *self {
+            Press::Explore { id, ply } => {
+                Box::pin(exploring::explore_match(app, reply, id, Some(ply)))
+            }
+            Press::LessonsOf { game } => {
+                Box::pin(async move { lessons::of_game(app, reply, &game).await })
+            }
+            Press::TryPuzzle { game, number } => {
+                Box::pin(async move { puzzles::open(app, reply, &game, number).await })
+            }
+            Press::PuzzleSolution { game, number } => {
+                Box::pin(async move { puzzles::solution(app, reply, &game, number).await })
+            }
+            Press::Mistake { id, ply } => Box::pin(mistakes::open(app, reply, id, ply)),
+            Press::Analysis(id) => Box::pin(analysis::show(app, reply, id)),
+            Press::Hint(id) => Box::pin(hints::show(app, reply, id)),
             Press::NextPuzzle { game } => {
                 Box::pin(async move { puzzles::next(app, reply, Some(&game)).await })
             }

@@ -3,13 +3,14 @@
 use strum::VariantArray;
 
 use crate::board::Seat;
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::words::{MOST_ALT, at_seat, counted, list, unbroken};
 use crate::discord::ui::{Button, Composed, Drawing, MOST_CONTENT, Tone, cut, escaped};
+use crate::features::history::press::Press as HistoryPress;
 use crate::features::study::model::analysis::AnalysisProgress;
 use crate::features::study::model::analysis::{
     Analysis, Chance, Decline, Grade, MOST_ANALYSED, TurningPoint,
 };
+use crate::features::study::press::Press;
 use crate::games::Verdict;
 use crate::matches::{Ending, Match, UserId};
 use crate::render::{ChartPoint, ChartSide, Sheet};
@@ -77,12 +78,12 @@ pub fn analysis(now: &Match, analysis: &Analysis, user: UserId) -> Composed {
         .into_iter()
         .map(|ply| {
             let label = format!("Turn {ply}");
-            Button::plain(label, Common::History { id, ply })
+            Button::plain(label, HistoryPress::History { id, ply })
         })
         .collect();
     let mut rows: Vec<_> = buttons.chunks(5).map(<[Button]>::to_vec).collect();
     if analysis.points.iter().any(|point| Some(point.seat) == own) {
-        let mistakes = Common::Mistake { id, ply: 0 };
+        let mistakes = Press::Mistake { id, ply: 0 };
         rows.push(vec![Button::new(
             "Learn From Mistakes",
             Tone::Primary,
@@ -287,7 +288,7 @@ fn proof(now: &Match, analysis: &Analysis) -> String {
 pub fn analysing(now: &Match, progress: AnalysisProgress) -> Composed {
     let id = now.id();
     let AnalysisProgress { done, all } = progress;
-    let refresh = Button::plain("Refresh", Common::Analysis(id));
+    let refresh = Button::plain("Refresh", Press::Analysis(id));
     let text = format!(
         "Analysing match {id}: {done} of {all} boards so far. This may take a minute or more. The result appears here and is kept for everybody."
     );

@@ -4,12 +4,12 @@ use serde_json::Value;
 
 use crate::board::Cell;
 use crate::board::scene::{Mark, MarkKind};
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::modal::modal;
 use crate::discord::ui::refusals::{rule_quoted, typed_in_vain};
 use crate::discord::ui::terms::rules_button;
 use crate::discord::ui::words::channel_address;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, cut};
+use crate::features::help::press::Press as HelpPress;
 use crate::features::play::messages::Beside;
 use crate::features::play::messages::picture::{picture, without_choices};
 use crate::features::play::model::lesson::FoundLesson;
@@ -44,7 +44,7 @@ pub fn games_to_learn(done: &[LessonId]) -> Composed {
         ));
     }
     let buttons = CATALOGUE.iter().map(|game| {
-        let id = Common::LessonsOf {
+        let id = Press::LessonsOf {
             game: game.card.key.to_owned(),
         };
         Button::plain(game.card.name, id)
@@ -89,7 +89,7 @@ pub fn lessons(game: &Game, lessons: &[Lesson], done: &[LessonId]) -> Composed {
         MenuOption::new(cut(&label, 100), lesson.id.to_string())
     });
     let options: Vec<_> = options.collect();
-    let menu = Common::LessonsOf { game: key() };
+    let menu = Press::LessonsOf { game: key() };
     Composed {
         menus: if options.is_empty() {
             Vec::new()
@@ -295,7 +295,7 @@ pub fn lesson_refused(
     ];
     buttons.extend(found.game.card.page_of_rule(rule).map(|page| {
         let game = found.game.card.key.to_owned();
-        Button::plain("Show Rule", Common::Rules { game, page })
+        Button::plain("Show Rule", HelpPress::Rules { game, page })
     }));
     buttons.extend([show(found), all_lessons(found)]);
     Composed {
@@ -337,7 +337,7 @@ fn show(found: &FoundLesson) -> Button {
 
 fn all_lessons(found: &FoundLesson) -> Button {
     let game = found.game.card.key.to_owned();
-    Button::plain("All Lessons", Common::LessonsOf { game })
+    Button::plain("All Lessons", Press::LessonsOf { game })
 }
 
 /// The modal with the text field for a turn in a lesson.

@@ -1,6 +1,5 @@
 //! A player's own mistakes, and the result of an answer.
 
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::{Button, Composed, Tone, cut, escaped};
 use crate::features::play::messages::picture::without_choices;
 use crate::features::play::model::session::About;
@@ -154,7 +153,7 @@ fn buttons(mistake: &Mistake, again: bool, solution: bool) -> Vec<Vec<Button>> {
     let (id, ply) = (mistake.view.state.id(), mistake.point.from);
     let mut buttons = Vec::new();
     if again {
-        let again = Common::Mistake { id, ply };
+        let again = Press::Mistake { id, ply };
         buttons.push(Button::plain("Try Again", again));
     }
     if solution {
@@ -162,11 +161,11 @@ fn buttons(mistake: &Mistake, again: bool, solution: bool) -> Vec<Vec<Button>> {
         buttons.push(Button::plain("Show Solution", solution));
     }
     if let Some(ply) = mistake.next {
-        let next = Common::Mistake { id, ply };
+        let next = Press::Mistake { id, ply };
         buttons.push(Button::new("Next Mistake", Tone::Primary, next));
     }
     if buttons.is_empty() {
-        let back = Common::Analysis(id);
+        let back = Press::Analysis(id);
         buttons.push(Button::plain("See Analysis", back));
     }
     vec![buttons]

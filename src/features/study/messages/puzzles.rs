@@ -1,7 +1,6 @@
 //! Puzzles, and the result of an answer.
 
 use crate::board::Seat;
-use crate::discord::ui::custom_id::Common;
 use crate::discord::ui::words::counted;
 use crate::discord::ui::{Button, Composed, Tone, cut, escaped};
 use crate::features::play::messages::picture::without_choices;
@@ -87,14 +86,14 @@ pub fn puzzle_answered(answered: &Answered, refutation: Option<&str>) -> Compose
         let number = answered.number;
         buttons.push(Button::plain(
             "Try Again",
-            Common::TryPuzzle {
+            Press::TryPuzzle {
                 game: game.clone(),
                 number,
             },
         ));
         buttons.push(Button::plain(
             "Show Solution",
-            Common::PuzzleSolution { game, number },
+            Press::PuzzleSolution { game, number },
         ));
     }
     buttons.push(next);

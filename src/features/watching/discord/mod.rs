@@ -7,6 +7,7 @@ use crate::discord::ui::{App, Handle, Handling, Reply};
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
         match *self {
+            Press::Follow(id) => Box::pin(pages::ask(app, reply, id)),
             Press::SetFollow { id, how } => Box::pin(pages::set(app, reply, id, Some(how))),
             Press::Unfollow(id) => Box::pin(pages::set(app, reply, id, None)),
         }
