@@ -3,7 +3,7 @@ use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
 use jiff::Timestamp;
-use jiff::Zoned;
+use jiff::ZonedDateTime;
 use jiff::civil::{Date, Weekday};
 use jiff::tz::TimeZone;
 
@@ -108,7 +108,7 @@ impl Zone {
         let mut date = local.date();
         for _ in 0..3 {
             let wall = date.at(i8::try_from(hour).ok()?, 0, 0, 0);
-            let begins = moment(&self.0.to_zoned(wall).ok()?);
+            let begins = moment(&self.0.to_zoned_datetime(wall).ok()?);
             if begins > after {
                 return Some(begins);
             }
@@ -124,7 +124,7 @@ impl Zone {
         let time = self.local(like)?.time();
         let mut date = self.local(from)?.date();
         for _ in 0..3 {
-            let at = moment(&self.0.to_zoned(date.to_datetime(time)).ok()?);
+            let at = moment(&self.0.to_zoned_datetime(date.to_datetime(time)).ok()?);
             if at >= from {
                 return Some(at);
             }
@@ -142,7 +142,7 @@ impl Zone {
             .filter(|date| date.weekday() == Weekday::Monday)
             .filter_map(|date| {
                 let wall = date.at(i8::try_from(hour).ok()?, 0, 0, 0);
-                Some(moment(&self.0.to_zoned(wall).ok()?))
+                Some(moment(&self.0.to_zoned_datetime(wall).ok()?))
             })
             .find(|begins| *begins > after)
     }
@@ -154,7 +154,7 @@ impl Zone {
             date,
             jiff::civil::Time::new(hour, minute, 0, 0).ok()?,
         );
-        Some(moment(&self.0.to_zoned(wall).ok()?))
+        Some(moment(&self.0.to_zoned_datetime(wall).ok()?))
     }
 
     /// Returns year, month and day at a moment.
@@ -171,13 +171,13 @@ impl Zone {
     }
 
     /// Returns the local time; `None` beyond the calendar.
-    fn local(&self, at: Moment) -> Option<Zoned> {
+    fn local(&self, at: Moment) -> Option<ZonedDateTime> {
         let at = Timestamp::from_millisecond(at.0).ok()?;
-        Some(at.to_zoned(self.0.clone()))
+        Some(at.to_zoned_datetime(self.0.clone()))
     }
 
     fn start_of(&self, date: Date) -> Option<Moment> {
-        let start = self.0.to_zoned(date.at(0, 0, 0, 0)).ok()?;
+        let start = self.0.to_zoned_datetime(date.at(0, 0, 0, 0)).ok()?;
         Some(moment(&start))
     }
 }
@@ -193,7 +193,7 @@ pub fn is_weekend_somewhere(at: Moment) -> bool {
         .any(|end| Zone::default().weekend_end(end).is_some())
 }
 
-fn moment(zoned: &Zoned) -> Moment {
+fn moment(zoned: &ZonedDateTime) -> Moment {
     Moment(zoned.timestamp().as_millisecond())
 }
 

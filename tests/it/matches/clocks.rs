@@ -106,7 +106,7 @@ impl Paper {
         let zone = jiff::tz::TimeZone::get(self.zone).expect("a zone");
         let local = Timestamp::from_millisecond(at.0)
             .expect("a time")
-            .to_zoned(zone);
+            .to_zoned_datetime(zone);
         let weekend = matches!(local.weekday(), Weekday::Saturday | Weekday::Sunday);
         if weekend && self.days_off == DaysOff::WeekendsToo {
             return false;
