@@ -13,6 +13,7 @@ async fn match_of_two_computers_ends_with_a_message() {
     // The database of an earlier version: a computer plays in Ana's place, a turn a minute.
     stage.change(
         "UPDATE events SET body = json_set(body, '$.exhibited', 1, '$.interval', 60) WHERE kind = 'proposed'; \
+         UPDATE matches SET first_player = NULL, first_computer = 1, player_to_move = NULL; \
          INSERT INTO alarms SELECT 'exhibition', match_id, 0, max(at) + 60000, max(at) + 60000, 0 FROM events",
     );
     stage.start().await;

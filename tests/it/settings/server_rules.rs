@@ -55,7 +55,6 @@ async fn games_clocks_computers_and_a_bound() {
     );
     // Remove the rules one by one.
     server(&ana, "games", &all).await;
-    presses(&ana, "Allow Computer Matches").await;
     updated(fills_in(&ana, "server", clock, &[("clock", "")]).await);
     updated(fills_in(&ana, "server", limits, &[("total", "")]).await);
     stage.row_is("SELECT count(*) FROM server_rules", "0");

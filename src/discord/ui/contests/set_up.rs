@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 
-use super::draft::{Draft, NAME, Want};
+use super::draft::NAME;
 use crate::discord::ui::composed::{MOST_OPTIONS, Menu, MenuOption, Offer};
 use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::draft::{Draft, Want};
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::words::{channel_link, cut, time_words};
 use crate::games::CATALOGUE;

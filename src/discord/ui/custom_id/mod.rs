@@ -4,6 +4,7 @@
 //! never gets another meaning. Each feature has an enum `Press` for its own buttons, which
 //! messages of other features may have too. The bot answers a text that no feature reads with a sentence.
 
+pub(crate) mod draft;
 mod part;
 mod parts;
 mod words;

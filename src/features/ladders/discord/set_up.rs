@@ -2,7 +2,7 @@
 
 use super::pages::show;
 use crate::discord::ui::contests::acts::created;
-use crate::discord::ui::contests::draft::Want;
+use crate::discord::ui::custom_id::draft::Want;
 use crate::discord::ui::{App, CommandError, Reply, Result};
 use crate::features::ladders::messages::set_up::{self, IDLE, REACH_FIELD};
 use crate::features::ladders::model::{Ladder, Rules};

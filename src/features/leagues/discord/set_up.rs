@@ -2,7 +2,7 @@
 
 use super::pages::show;
 use crate::discord::ui::contests::acts::created;
-use crate::discord::ui::contests::draft::Want;
+use crate::discord::ui::custom_id::draft::Want;
 use crate::discord::ui::{App, CommandError, Reply, Result};
 use crate::features::leagues::messages::set_up::{self, LEAST_FIELD, SIZE};
 use crate::features::leagues::model::{Kind, LEAST, League, Refusal, Rules, SIZES};

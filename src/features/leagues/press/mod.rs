@@ -8,7 +8,7 @@ use std::fmt;
 
 use strum::{Display, EnumString};
 
-use crate::discord::ui::contests::draft::{self, Want};
+use crate::discord::ui::custom_id::draft::{self, Want};
 use crate::discord::ui::custom_id::{Part, printed, printed_parts, words};
 use crate::matches::{JournalId, UserId};
 use ids::{ActId, GameId, SeasonId};

@@ -1,4 +1,4 @@
-use crate::discord::ui::contests::draft::{Draft, Want};
+use crate::discord::ui::custom_id::draft::{Draft, Want};
 use crate::discord::ui::{App, CommandError, Reply, Result};
 use crate::features::settings::model::ServerRules;
 use crate::features::settings::store::server_rules;
