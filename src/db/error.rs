@@ -92,8 +92,8 @@ pub enum StoreError {
     #[error("match {0} is that rematch already")]
     RematchThere(MatchId),
     /// The events are not allowed. Nothing was written.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
+    #[error("refused: {}", .0.into_str())]
+    Refused(Refusal),
     #[error("there is no match {0}")]
     NoSuchMatch(MatchId),
     /// A stored event cannot be read.
@@ -144,6 +144,12 @@ pub enum StoreError {
     /// The program is shutting down.
     #[error("database: the program is ending")]
     Stopped,
+}
+
+impl From<Refusal> for StoreError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
 }
 
 /// The reason why an open database cannot be used any more.

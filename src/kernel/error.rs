@@ -8,9 +8,9 @@ pub type Result<T = (), E = Error> = std::result::Result<T, E>;
 /// The reason why a use case did nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The person can fix the cause; the sentence is for the person.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
+    /// The person can fix the cause. `discord/ui` has the sentence for them.
+    #[error("refused: {}", .0.into_str())]
+    Refused(Refusal),
     /// The match does not exist; the sentence is for the person.
     #[error("There is no match {0} here.")]
     NoSuchMatch(MatchId),
@@ -50,6 +50,12 @@ pub enum Fault {
     Start(String),
     #[error("the task was stopped")]
     Stopped,
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
 }
 
 impl Error {

@@ -5,6 +5,7 @@
 //! position: it replays the canonical texts of the turns, so the position keeps the history that the rules need.
 
 pub(crate) mod advice;
+pub(crate) mod amounts;
 pub(crate) mod beginning;
 pub(crate) mod bounds;
 pub(crate) mod challenge;
@@ -25,7 +26,6 @@ pub(crate) mod player;
 pub(crate) mod preferences;
 pub(crate) mod record;
 pub(crate) mod refusal;
-pub(crate) mod refusal_words;
 pub(crate) mod rematch;
 pub(crate) mod retrace;
 pub(crate) mod state;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use strum::{IntoStaticStr, VariantNames};
 
-use super::refusal_words::{counted, hours, in_hours};
+use super::amounts::{counted, hours, in_hours};
 use crate::people::Moment;
 
 /// The terms of a challenge that anyone may accept.

@@ -418,6 +418,63 @@ fn only_stores_know_sql() {
     assert!(seen > 40, "{seen}");
 }
 
+/// What stands below `discord/`, and what is pure in a feature, has facts: no command, no link, no mention, no escape.
+#[test]
+fn the_domain_does_not_speak_discord() {
+    let mut seen = 0;
+    for file in all_files() {
+        let is_domain = match &file.module[..] {
+            [first, _, role, ..] if first == "features" => {
+                ["model", "formats", "store", "service"].contains(&&**role)
+            }
+            _ => file
+                .room()
+                .is_some_and(|room| floor(room) < floor("discord/transport")),
+        };
+        if !is_domain {
+            continue;
+        }
+        seen += 1;
+        let speaks = commands_and_marks(&file.code);
+        let may = SPEAK.contains(&&*file.name());
+        assert_eq!(!speaks.is_empty(), may, "{}: {speaks:?}", file.name());
+    }
+    assert!(seen > 200, "{seen}");
+    for inserted in [
+        "say(\"Use `/play`\")",
+        "\"see <#{0}>\"",
+        "\"<@{user}>\"",
+        "\"</play:7>\"",
+    ] {
+        assert!(!commands_and_marks(inserted).is_empty(), "{inserted}");
+    }
+}
+
+/// The files below that hold such text as data.
+const SPEAK: [&str; 1] = [
+    // The mention of a person in an organiser's reason, when their data is deleted.
+    "db/journal",
+];
+
+/// Returns the slash commands, links and mentions in the texts of some code.
+fn commands_and_marks(code: &str) -> Vec<&str> {
+    let marks = ["<#", "<@", "</", "`/"];
+    let found = marks.iter().flat_map(|mark| code.match_indices(*mark));
+    let all = found.map(|(at, mark)| {
+        let rest = &code[at..];
+        let end = rest
+            .char_indices()
+            .nth(mark.len() + 8)
+            .map_or(rest.len(), |(end, _)| end);
+        &rest[..end]
+    });
+    // A path in backticks is no command.
+    all.filter(|text| {
+        !text.starts_with("`/") || text[2..].starts_with(|c: char| c.is_ascii_lowercase())
+    })
+    .collect()
+}
+
 /// Only the Discord files use Discord's own types.
 #[test]
 fn only_rooms_of_discord_know_discord() {

@@ -24,6 +24,7 @@ pub(crate) mod panel;
 pub(crate) mod permissions;
 pub(crate) mod posting;
 pub(crate) mod press;
+pub(crate) mod refusal_words;
 pub(crate) mod refusals;
 pub(crate) mod replay;
 pub(crate) mod reply;
@@ -49,6 +50,7 @@ pub use composed::{
     Button, Composed, Drawing, Gallery, Menu, MenuOption, Offer, Picture, Plate, Replay, Target,
     Tone,
 };
+pub use contests::acts::not_created;
 pub use interaction::NOT_THE_MANAGER;
 pub use match_lines::{
     MOST_ASKED, WhichMatch, at, choice, line, played_elsewhere, read_match_number, which_match,
@@ -58,6 +60,7 @@ pub use modal::{TURN_FIELD, form_late, reason_form, turn_modal};
 pub use pace::Pace;
 pub use permissions::NO_THREAD_IN_THREAD;
 pub(crate) use press::{Handle, Handling};
+pub use refusal_words::sentence;
 pub use refusals::{
     apology, latest_board, moved_on, offered, outdated, refusal, refused_turn, seen_elsewhere,
     undecoded, unknown_component, unreadable_contest,

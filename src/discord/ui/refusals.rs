@@ -1,6 +1,7 @@
 use super::board::picture_of;
 use super::composed::{Button, Composed, Picture, Tone};
 use super::match_lines::at;
+use super::refusal_words::sentence;
 use super::terms::rules_button;
 use super::words::{called, channel_link, cut, cut_middle, escaped, mention, message_link, quoted};
 use crate::board::scene::{Mark, MarkKind};
@@ -33,7 +34,7 @@ pub fn refusal(refusal: &Refusal, thread: Option<ChannelId>) -> Composed {
         | Refusal::NotBegun(_)
         | Refusal::TooLateToAbort(_)
         | Refusal::OutOfTime { .. } => {
-            format!("{refusal}{place}")
+            format!("{}{place}", sentence(refusal))
         }
         Refusal::MadeAlready { ply, turn } => format!(
             "You have played turn {} already: **{turn}**.",
@@ -44,8 +45,8 @@ pub fn refusal(refusal: &Refusal, thread: Option<ChannelId>) -> Composed {
         | Refusal::Options(_)
         | Refusal::Illegal(_)
         | Refusal::TooLong(_)
-        | Refusal::InLine { .. } => as_typed(&refusal.to_string()),
-        other => cut_middle(&other.to_string(), MOST_REFUSAL),
+        | Refusal::InLine { .. } => as_typed(&sentence(refusal)),
+        other => cut_middle(&sentence(other), MOST_REFUSAL),
     })
 }
 

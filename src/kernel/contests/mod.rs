@@ -111,6 +111,11 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
     /// Returns what a refusal that is a fault of the bot says to the log; `None` for other refusals.
     fn fault(refusal: &Self::Refusal) -> Option<String>;
 
+    /// Words a refusal for the person.
+    fn words(refusal: &Self::Refusal) -> String {
+        refusal.to_string()
+    }
+
     /// Reads what messages show of a contest: now or, without a moment, at its last event.
     fn view(db: &Connection, journal: Journal, now: Option<Moment>) -> Result<Self::View>;
 

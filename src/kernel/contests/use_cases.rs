@@ -9,20 +9,17 @@ use crate::matches::{ChannelId, GuildId, JournalId};
 /// The most open contests of a kind in a server: as many as a menu holds.
 const MOST: usize = 25;
 
-/// Why a contest is not created. Its `Display` is the message to the user.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// Why a contest is not created.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotCreated {
     /// The refusal of its rules.
-    #[error("{0}")]
     Rules(String),
-    #[error("This server has an open {0} with this name. Choose another name.")]
+    /// The server has an open contest of this kind with this name.
     Name(&'static str),
-    #[error(
-        "<#{1}> has a {0} already, and each needs a channel of its own. Choose another channel."
-    )]
+    /// The channel has a contest of this kind already.
     Channel(&'static str, ChannelId),
-    #[error("This server has {MOST} open {0}s, the most allowed. Close one first.")]
-    TooMany(&'static str),
+    /// The server has this many open contests of this kind, the most allowed.
+    TooMany(&'static str, usize),
 }
 
 impl Arbiter {
@@ -95,7 +92,7 @@ impl Arbiter {
         let write = self.write(move |db| {
             let others = journal::in_guild(db, C::KIND, guild)?;
             if others.len() >= MOST {
-                return Ok(Err(NotCreated::TooMany(C::KIND)));
+                return Ok(Err(NotCreated::TooMany(C::KIND, MOST)));
             }
             if C::OWN_CHANNEL && others.iter().any(|other| other.channel == channel) {
                 return Ok(Err(NotCreated::Channel(C::KIND, channel)));

@@ -481,7 +481,7 @@ async fn coming_and_going_for_ever_leaves_few_events() {
     let too_often = Refusal::TooManyClockChanges {
         most: MOST_CLOCK_CHANGES,
     };
-    let too_often = too_often.to_string();
+    let too_often = ui::sentence(&too_often);
     let mut refused = 0;
     for round in 0..60 {
         let answer = match round % 3 {

@@ -136,7 +136,7 @@ fn refusals() {
         TimeError::NoDuration(typed()).to_string(),
         NoTimeOff::Spent.to_string(),
         NoTimeOff::BackBefore.to_string(),
-        Refusal::Gift.to_string(),
+        ui::sentence(&Refusal::Gift),
     ];
     check_text("refusals", &said.join("\n"));
 }

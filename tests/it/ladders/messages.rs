@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anteroom::db::journal::Journal;
+use anteroom::discord::ui;
 use anteroom::discord::ui::Composed;
 use anteroom::features::ladders::messages::page::{self, Page};
 use anteroom::features::ladders::messages::view::{LATELY, View};
@@ -404,12 +405,15 @@ fn every_refusal() {
         ChallengeRefusal::Away { back: until },
         ChallengeRefusal::Blocked,
     ];
-    let not_created = [NotCreated::Name("ladder"), NotCreated::TooMany("ladder")];
+    let not_created = [
+        NotCreated::Name("ladder"),
+        NotCreated::TooMany("ladder", 25),
+    ];
     let sentences = all
         .iter()
         .map(ToString::to_string)
         .chain(why_not.iter().map(ToString::to_string))
-        .chain(not_created.iter().map(ToString::to_string));
+        .chain(not_created.iter().map(ui::not_created));
     let sentences: Vec<_> = sentences.collect();
     check_text("refusals", &sentences.join("\n"));
 }

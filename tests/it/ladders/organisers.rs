@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use anteroom::discord::ui;
 use anteroom::matches::Refusal;
 use loopback_discord::Answer;
 
@@ -216,7 +217,7 @@ async fn banned_person_leaves_the_ladder_and_cannot_return() {
     assert_eq!(order(&stage, &table.post()), "1 Ana, 2 Cleo");
     let refused = whispered(table.ben.press(&table.post(), "Join").await);
     let reason = String::from("Spam");
-    assert_eq!(refused, Refusal::KeptOut { reason }.to_string());
+    assert_eq!(refused, ui::sentence(&Refusal::KeptOut { reason }));
 }
 
 #[tokio::test]

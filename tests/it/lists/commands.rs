@@ -459,7 +459,7 @@ async fn line_typed_with_several_matches_is_kept_until_one_is_chosen() {
             stage.plays(&one.ben, "d6").await;
         }
         let gone = message(ana.press(unclear, first).await);
-        let why = Refusal::NotKept.to_string();
+        let why = ui::sentence(&Refusal::NotKept);
         assert!(gone.content().starts_with(&why), "{gone:#?}");
     }
 }

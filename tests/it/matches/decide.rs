@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anteroom::board::Seat;
+use anteroom::discord::ui;
 use anteroom::games::{CATALOGUE, Verdict};
 use anteroom::matches::{
     AlarmKind, Challenge, Command, Ending, Event, Exhibition, Fact, Level, Match, MatchId,
@@ -291,7 +292,7 @@ fn a_seat_is_as_asked_or_drawn() {
 #[test]
 fn challenge_to_unknown_game_is_refused() {
     let refused = challenge("tic-tac-toe", "3d").into_proposal(|| 0);
-    let refused = refused.unwrap_err().to_string();
+    let refused = ui::sentence(&refused.unwrap_err());
     assert_eq!(refused, "There is no game called \"tic-tac-toe\".");
 }
 
@@ -833,7 +834,7 @@ fn a_half_typed_turn_is_completed() {
                     found.rest,
                 )
             })
-            .map_err(|refusal| refusal.to_string())
+            .map_err(|refusal| ui::sentence(&refusal))
     };
     assert_eq!(
         complete("").map(|(turns, rest)| (turns.len(), rest)),
@@ -1176,7 +1177,7 @@ fn lines_are_read_on_their_own_boards() {
             new.line.board,
             new.extends
         ),
-        Err(refusal) => format!("no: {refusal}"),
+        Err(refusal) => format!("no: {}", ui::sentence(&refusal)),
     };
     let table = [
         ("a7a6 g1f3", "a7a6 | g1f3 on board 1, for []"),
@@ -1223,12 +1224,9 @@ fn lines_are_read_on_their_own_boards() {
     for (typed, expected) in table {
         assert_eq!(read(&chess, typed, &kept), expected, "{typed}");
     }
-    let by_ben = chess
-        .read_line(BEN, "a7a6 g1f3", &[])
-        .unwrap_err()
-        .to_string();
+    let by_ben = chess.read_line(BEN, "a7a6 g1f3", &[]).unwrap_err();
     assert_eq!(
-        by_ben,
+        ui::sentence(&by_ben),
         "It is your move: make it first. Planned replies answer what the other player may play next."
     );
     assert_eq!(
@@ -1301,11 +1299,9 @@ fn turns_of_several_steps_say_where_they_end() {
             _ => assert_eq!(read.unwrap(), "c9-S d9-S | c4-N d4-N", "{typed}"),
         }
     }
+    let unfinished = played.read_line(ANA, "c9-S end | c4-N", &[]).unwrap_err();
     assert_eq!(
-        played
-            .read_line(ANA, "c9-S end | c4-N", &[])
-            .unwrap_err()
-            .to_string(),
+        ui::sentence(&unfinished),
         "c4-N is an unfinished turn. Every turn of a line must be finished, and the last one must be yours."
     );
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use anteroom::discord::ui;
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::features::moderation::messages;
 use anteroom::matches::{Level, Match, Refusal};
@@ -29,7 +30,7 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     stage.plays(&table.ana, "d").await;
     // Ana owns the server but plays in this match; Ben is no moderator.
     let own = referee(&table.ana).await;
-    let why = Refusal::ModeratesOwn(MATCH).to_string();
+    let why = ui::sentence(&Refusal::ModeratesOwn(MATCH));
     says(&own, &why);
     assert_eq!(labels(&own), ["Other Matches"]);
     stage.sandbox.set_owner("cleo");
@@ -53,7 +54,7 @@ async fn a_match_is_paused_resumed_undone_and_ended_by_a_moderator() {
     stage.restart().await;
     stage.advance(Duration::from_secs(5 * 86_400));
     let refused = whispered(table.ben.command("move", [("turn", "d")]).await);
-    let paused = Refusal::Paused(MATCH).to_string();
+    let paused = ui::sentence(&Refusal::Paused(MATCH));
     assert!(refused.starts_with(&paused), "{refused}");
     stage.row_is("SELECT status FROM matches", "playing");
     stage.row_is("SELECT count(*) FROM alarms", "0");
@@ -131,13 +132,13 @@ async fn excluded_person_begins_no_match() {
     let reads = Refusal::KeptOut {
         reason: String::from("Spam, _again_"),
     };
-    let reads = reads.to_string();
+    let reads = ui::sentence(&reads);
     assert!(reads.contains("\\_again\\_"), "{reads}");
     assert_eq!(whispered(challenges(&ben, "anchor", NOTHING).await), reads);
     assert_eq!(whispered(ben.press(&open, "Accept").await), reads);
     assert_eq!(
         whispered(challenges(&cleo, "anchor", [("opponent", "ben")]).await),
-        Refusal::OtherKeptOut.to_string()
+        ui::sentence(&Refusal::OtherKeptOut)
     );
     // Ben's running matches go on.
     stage.plays(&running.ana, "d").await;
@@ -156,7 +157,7 @@ async fn excluded_person_begins_no_match() {
     let own = private(ana.command("referee", [("person", "ana")]).await);
     check_seen("kept_out_oneself", [&own]);
     let why = private(gives_reason(&ana, &undone, "Keep Out…", " ").await);
-    assert_eq!(why.content(), Refusal::NoReason.to_string());
+    assert_eq!(why.content(), ui::sentence(&Refusal::NoReason));
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! Blocks between people: no challenge of either side reaches the other.
 
+use anteroom::discord::ui;
 use anteroom::matches::Refusal;
 
 use crate::support::messages::check_seen;
@@ -25,7 +26,7 @@ async fn blocked_person_cannot_reach_blocker() {
 
     // Ben gets the same neutral refusal for a direct challenge, a rematch, another game and an open challenge.
     let direct = challenges(&ben, "connect-n", [("opponent", "ana")]).await;
-    let no_challenge = Refusal::CannotChallenge.to_string();
+    let no_challenge = ui::sentence(&Refusal::CannotChallenge);
     assert_eq!(whispered(direct), no_challenge);
     assert_eq!(
         whispered(table.ben.press(&end, "Rematch").await),
@@ -45,7 +46,7 @@ async fn blocked_person_cannot_reach_blocker() {
     );
     assert_eq!(
         whispered(ben.press(&open, "Accept").await),
-        Refusal::CannotTake.to_string()
+        ui::sentence(&Refusal::CannotTake)
     );
     let lobby = tab(&ben, "Challenges").await;
     assert!(!lobby.content().contains("Anchor"), "{}", lobby.content());
@@ -53,7 +54,7 @@ async fn blocked_person_cannot_reach_blocker() {
     says(&seen, "Anchor");
     // Ana cannot challenge Ben either, and the refusal names her block.
     let own = challenges(&ana, "connect-n", [("opponent", "ben")]).await;
-    let blocked = Refusal::BlockedYourself.to_string();
+    let blocked = ui::sentence(&Refusal::BlockedYourself);
     assert_eq!(whispered(own), blocked);
     let bens = said(challenges(&ben, "anchor", NOTHING).await);
     stage.until_announced().await;
@@ -84,7 +85,7 @@ async fn nobody_blocks_themselves_or_a_whole_town() {
     );
     assert_eq!(
         whispered(block("cleo").await),
-        Refusal::TooManyBlocks { most: 100 }.to_string()
+        ui::sentence(&Refusal::TooManyBlocks { most: 100 })
     );
     let first = panels::page(&ana, "settings", "blocked").await;
     let second = updated(ana.press(&first, "▶").await);

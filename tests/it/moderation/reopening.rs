@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use anteroom::discord::ui;
 use anteroom::features::moderation::messages;
 use anteroom::matches::{MatchId, ModeratorAsks, Refusal};
 use loopback_discord::{Message, Place};
@@ -146,7 +147,7 @@ async fn match_ended_by_the_rules_or_annulled_cannot_be_reopened() {
         .await;
     let says = async |place: &Place, id: &str, why: Refusal| {
         let shown = private(place.command("referee", [("match", id)]).await);
-        let why = why.to_string();
+        let why = ui::sentence(&why);
         says(&shown, &why);
         assert!(shown.button("Reopen…").is_none(), "{shown:#?}");
     };

@@ -144,7 +144,7 @@ async fn turns_too_long_for_a_button_have_one_all_the_same() {
     let copy = private(table.ana.command("move", [("turn", wrong(begun))]).await);
     let first = newer.buttons().into_iter().next().expect("a button").label;
     let late = updated(table.ana.press(&newer, &first).await);
-    assert_eq!(late.content(), Refusal::OldOffer.to_string());
+    assert_eq!(late.content(), ui::sentence(&Refusal::OldOffer));
     updated(table.ana.press(&shown, "Play").await);
     stage.board(&table, 4).await;
     let gone = copy.buttons().into_iter().next().expect("a button").label;

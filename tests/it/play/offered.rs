@@ -1,5 +1,6 @@
 //! Offers of buttons: none of which the bot knew, when it showed it, that it would refuse.
 
+use anteroom::discord::ui;
 use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::{Answer, Message, Place};
 use serde_json::Value;
@@ -84,7 +85,7 @@ fn refuses(answer: &str) -> bool {
     ];
     refusals
         .iter()
-        .any(|refusal| answer.starts_with(&refusal.to_string()))
+        .any(|refusal| answer.starts_with(&ui::sentence(&refusal)))
         || words.iter().any(|words| answer.starts_with(words))
 }
 

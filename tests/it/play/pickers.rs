@@ -229,7 +229,7 @@ async fn of_two_presses_at_once_one_counts() {
     } else {
         (other, one)
     };
-    assert_eq!(whispered(lost), Refusal::PickedAlready.to_string());
+    assert_eq!(whispered(lost), ui::sentence(&Refusal::PickedAlready));
     hand.changed(won);
     let (one, other) = tokio::join!(
         table.ana.press(&hand.message, "Play"),
@@ -263,7 +263,7 @@ async fn a_second_picker_takes_the_first_one_over() {
     let mut second = Hand::open(&table.ana, &board).await;
     assert!(second.says("**c3**"), "{:#?}", second.message);
     first.changed(first.try_pick("c4").await);
-    assert_eq!(first.message.content(), Refusal::PickerTaken.to_string());
+    assert_eq!(first.message.content(), ui::sentence(&Refusal::PickerTaken));
     assert!(first.message.buttons().is_empty(), "{:#?}", first.message);
     second.pick("c4").await;
     finish(&stage, &table, second).await;
@@ -273,7 +273,7 @@ async fn a_second_picker_takes_the_first_one_over() {
     let watching = table.cleo.press(&board, "Move…").await;
     assert_eq!(
         whispered(watching),
-        Refusal::NotYourMatch(MatchId(1)).to_string()
+        ui::sentence(&Refusal::NotYourMatch(MatchId(1)))
     );
 }
 

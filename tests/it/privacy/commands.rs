@@ -4,6 +4,7 @@ use std::future::ready;
 use std::path::Path;
 use std::time::Duration;
 
+use anteroom::discord::ui;
 use anteroom::discord::ui::Operator;
 use anteroom::features::privacy::{Deleted, StoredData, messages};
 use anteroom::matches::{MatchId, Refusal, UserId};
@@ -281,10 +282,10 @@ async fn deleted_person_cannot_be_challenged_from_old_messages() {
     private(table.ana.press(&question, "Delete My Data").await);
     assert_eq!(
         whispered(table.ben.press(&last, "Rematch").await),
-        Refusal::DeletedPlayer.to_string()
+        ui::sentence(&Refusal::DeletedPlayer)
     );
     let challenged = table.ana.press(&last, "Rematch").await;
-    let watching = Refusal::NotYourMatch(MatchId(1)).to_string();
+    let watching = ui::sentence(&Refusal::NotYourMatch(MatchId(1)));
     assert!(whispered(challenged).starts_with(&watching));
     stage.row_is("SELECT count(*) FROM matches", "1");
 }

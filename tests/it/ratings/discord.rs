@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use anteroom::discord::ui;
 use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::{Message, Place};
 
@@ -188,7 +189,7 @@ async fn a_moderator_annuls_a_match_of_their_server() {
     stage.row_is("SELECT count(*) FROM ratings", "0");
     assert_eq!(
         whispered(ana.press(&questions[1], "Annul").await),
-        Refusal::AnnulledAlready(MatchId(1)).to_string()
+        ui::sentence(&Refusal::AnnulledAlready(MatchId(1)))
     );
 }
 

@@ -247,7 +247,7 @@ async fn a_record_is_paged_through_and_played_on() {
     };
     // Nobody can take back a turn of the imported record.
     let none = whispered(black.command("takeback", [("match", "1")]).await);
-    assert_eq!(none, Refusal::NothingToTakeBack.to_string());
+    assert_eq!(none, ui::sentence(&Refusal::NothingToTakeBack));
     let played = black
         .command("move", [("match", "1"), ("turn", "Qxd5")])
         .await;

@@ -1,5 +1,6 @@
 //! A server's rules for matches, and their effect.
 
+use anteroom::discord::ui;
 use anteroom::games::CATALOGUE;
 use anteroom::matches::{ChannelId, Refusal, RoleId};
 use loopback_discord::{ChannelLayout, Layout, Message, Place, ServerLayout};
@@ -35,7 +36,7 @@ async fn games_clocks_computers_and_a_bound() {
     check_seen("where_and_who_changed", [&shown]);
     assert_eq!(
         whispered(challenges(&ben, "anchor", NOTHING).await),
-        Refusal::GameOff(String::from("Anchor")).to_string()
+        ui::sentence(&Refusal::GameOff(String::from("Anchor")))
     );
     let challenge = stage.challenge("ben", "connect-n", &[]).await;
     // A challenge by buttons has the same default clock.
@@ -47,7 +48,7 @@ async fn games_clocks_computers_and_a_bound() {
     let proposed = "SELECT body ->> 'time' FROM events WHERE kind = 'proposed' ORDER BY match_id";
     assert_eq!(stage.row(&format!("{proposed} DESC")), "1d");
     stage.row_is(proposed, "7d");
-    let full = Refusal::ServerFull { most: 1 }.to_string();
+    let full = ui::sentence(&Refusal::ServerFull { most: 1 });
     assert_eq!(whispered(cleo.press(&other, "Accept").await), full);
     assert_eq!(
         whispered(challenges(&cleo, "connect-n", [("computer", 1)]).await),
@@ -134,7 +135,7 @@ async fn a_role_starts_matches_in_one_channel() {
     }
     let starters = RoleId(player.parse().expect("a number"));
     let channels = vec![ChannelId(hall.0)];
-    let no_starter = Refusal::NotAStarter { role: starters }.to_string();
+    let no_starter = ui::sentence(&Refusal::NotAStarter { role: starters });
     assert_eq!(
         whispered(challenges(&ben, "connect-n", NOTHING).await),
         no_starter
@@ -154,7 +155,7 @@ async fn a_role_starts_matches_in_one_channel() {
     let elsewhere = challenges(&stage.person("cleo", bar), "connect-n", NOTHING).await;
     assert_eq!(
         whispered(elsewhere),
-        Refusal::NotInThisChannel { channels }.to_string()
+        ui::sentence(&Refusal::NotInThisChannel { channels })
     );
     let challenge = said(challenges(&stage.person("cleo", hall), "connect-n", NOTHING).await);
     stage.until_announced().await;

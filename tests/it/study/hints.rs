@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use anteroom::discord::ui;
 use anteroom::matches::{MatchId, NoAdvice, Refusal};
 use loopback_discord::Message;
 
@@ -85,7 +86,7 @@ async fn match_of_a_ladder_has_no_hints_although_it_is_not_rated() {
         told.push(whispered(place.click(&forged[0], "hint/1").await));
     }
     // The other one hears first that it is not their turn.
-    let why = Refusal::NoAdvice(NoAdvice::Contest(MatchId(1))).to_string();
+    let why = ui::sentence(&Refusal::NoAdvice(NoAdvice::Contest(MatchId(1))));
     assert_eq!(
         told.iter().filter(|told| told.starts_with(&why)).count(),
         1,
@@ -111,7 +112,7 @@ async fn two_people_agree_on_hints() {
     assert_eq!(question.mentions(), ["ben"]);
     let own = private(table.ana.press(&question, "Agree").await);
     let refused = whispered(table.cleo.press(&question, "Agree").await);
-    assert_eq!(refused, Refusal::NotYourMatch(MatchId(1)).to_string());
+    assert_eq!(refused, ui::sentence(&Refusal::NotYourMatch(MatchId(1))));
     stage.row_is("SELECT count(*) FROM hint_consents", "1");
     stage.restart().await;
     let agreed = updated(table.ben.press(&question, "Agree").await);

@@ -1,5 +1,6 @@
 //! Lessons: texts, wrong and right answers by picks and by typing, kills, and the match at the end.
 
+use anteroom::discord::ui;
 use anteroom::features::play::FoundLesson;
 use anteroom::features::study;
 use anteroom::games::lessons::Lesson;
@@ -248,6 +249,6 @@ fn lessons_that_are_gone_say_so() {
     for gone in [String::from("go.first"), ["connect-n", "gone"].join(".")] {
         let id = gone.parse().expect("a name");
         let error = FoundLesson::of(&id).err().expect("no lesson");
-        assert_eq!(error.to_string(), Refusal::NoSuchLesson.to_string());
+        assert_eq!(ui::sentence(&error), ui::sentence(&Refusal::NoSuchLesson));
     }
 }

@@ -1,5 +1,6 @@
 //! Puzzles, solved and not.
 
+use anteroom::discord::ui;
 use anteroom::games::{self, AnyPosition, CATALOGUE};
 use anteroom::matches::Refusal;
 use anteroom::search::{Puzzle, puzzle};
@@ -77,7 +78,7 @@ async fn a_wrong_answer_says_why_and_ends_the_streak() {
     let (one, other) = tokio::join!(ana.press(&whole, "Play"), ana.press(&whole, "Play"));
     let first = matches!(one, Answer::Update(_));
     let (failed, stale) = if first { (one, other) } else { (other, one) };
-    assert_eq!(whispered(stale), Refusal::PickedAlready.to_string());
+    assert_eq!(whispered(stale), ui::sentence(&Refusal::PickedAlready));
     let failed = updated(failed);
     assert_eq!(
         labels(&failed),

@@ -97,7 +97,7 @@ pub fn does(played: &mut Match, command: &Command, at: Moment) -> Result<Vec<Eve
 /// Like [`does`], for a command that the match must accept.
 #[track_caller]
 pub fn must(played: &mut Match, command: &Command, at: Moment) -> Vec<Event> {
-    does(played, command, at).unwrap_or_else(|refusal| panic!("{command:?}: {refusal}"))
+    does(played, command, at).unwrap_or_else(|refusal| panic!("{command:?}: {refusal:?}"))
 }
 
 /// The act by which Cid, as a moderator, annuls a match.

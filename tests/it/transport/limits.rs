@@ -441,7 +441,10 @@ fn check_completions(now: &Match, turn: &str) {
     ] {
         let choices = match now.complete(by, typed, 25) {
             Ok(found) => play::messages::completions(&found, typed),
-            Err(refused) => vec![play::messages::no_completion(&refused.to_string(), typed)],
+            Err(refused) => vec![play::messages::no_completion(
+                &ui::sentence(&refused),
+                typed,
+            )],
         };
         let place = format!(
             "{} after {} turns, {typed:?}: {choices:?}",

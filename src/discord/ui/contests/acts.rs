@@ -26,17 +26,34 @@ pub(crate) async fn created<C: Contest>(
     made: impl Future<Output = Result<Result<JournalId, NotCreated>, Error>>,
 ) -> Result<(JournalId, String)> {
     let made = reply.while_doing(made).await?;
-    let id = made.map_err(CommandError::says_why)?;
+    let id = made.map_err(|why| CommandError::says(not_created(&why)))?;
     let (kind, place) = (C::KIND, channel_link(channel));
     let said = format!("The {kind} is created. It will be posted in {place} in a moment.");
     Ok((id, said))
+}
+
+/// Words why a contest is not created.
+pub fn not_created(why: &NotCreated) -> String {
+    match why {
+        NotCreated::Rules(refusal) => refusal.clone(),
+        NotCreated::Name(kind) => {
+            format!("This server has an open {kind} with this name. Choose another name.")
+        }
+        NotCreated::Channel(kind, channel) => format!(
+            "{} has a {kind} already, and each needs a channel of its own. Choose another channel.",
+            channel_link(*channel)
+        ),
+        NotCreated::TooMany(kind, most) => {
+            format!("This server has {most} open {kind}s, the most allowed. Close one first.")
+        }
+    }
 }
 
 /// Returns the error for a refusal.
 pub(crate) fn refused<C: Contest>(refusal: &C::Refusal) -> CommandError {
     match C::fault(refusal) {
         Some(fault) => CommandError::Internal(fault),
-        None => CommandError::says_why(refusal),
+        None => CommandError::says(C::words(refusal)),
     }
 }
 

@@ -72,7 +72,7 @@ async fn tell(kernel: &Arc<Kernel>, id: MatchId) -> Result {
             match kernel.act(id, &command, None).await {
                 Ok(update) => update.leave_to_arbiter(),
                 Err(Error::Refused(refusal)) => {
-                    tracing::debug!(match_id = %id, %refusal, "a match does not take a player's days off");
+                    tracing::debug!(match_id = %id, refusal = refusal.into_str(), "a match does not take a player's days off");
                 }
                 Err(error) => return Err(error),
             }

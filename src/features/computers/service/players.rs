@@ -285,7 +285,7 @@ impl Computers {
                 )) => {}
                 // An illegal turn: a retry may find another one.
                 Err(Error::Refused(refusal)) => {
-                    return Err(Fault::Computer(refusal.to_string()).into());
+                    return Err(Fault::Computer(refusal.into_str().to_owned()).into());
                 }
                 Err(error) => return Err(error),
             }

@@ -61,17 +61,19 @@ pub enum Refusal {
     Paused,
     #[error("That season is not being played.")]
     SeasonNotRunning,
-    #[error("<@{0}> is not playing in this league now.")]
+    #[error("This person is not playing in this league now.")]
     NotPlaying(UserId),
     #[error(
-        "<@{0}> has no game in which it has been their turn for 24 hours without a move of theirs. Your own games are left out."
+        "This person has no game in which it has been their turn for 24 hours without a move of theirs. Your own games are left out."
     )]
     NothingToForfeit(UserId),
     #[error(
-        "<@{0}> has moved or finished a game already, so no newcomer can take their place. You can decide their games one by one."
+        "This person has moved or finished a game already, so no newcomer can take their place. You can decide their games one by one."
     )]
     HasMoved(UserId),
-    #[error("<@{0}> takes part in this league already. Only a newcomer can take a person's place.")]
+    #[error(
+        "This person takes part in this league already. Only a newcomer can take a person's place."
+    )]
     NoNewcomer(UserId),
     #[error("You play in game {0} yourself. Ask another organiser.")]
     OwnGame(GameId),
@@ -88,7 +90,9 @@ pub enum Refusal {
     TooLateToUndo(ActId),
     #[error("The newcomer of act {0} is out, so the act cannot be undone.")]
     PersonOut(ActId),
-    #[error("<@{0}> takes part in this league again, so they cannot get their old place back.")]
+    #[error(
+        "This person takes part in this league again, so they cannot get their old place back."
+    )]
     CannotReturn(UserId),
     #[error("A later act changed the end of the season. Undo that act first.")]
     LaterAct,

@@ -215,7 +215,7 @@ async fn challenge_person(app: &App, reply: &mut Reply<'_>, given: &CommandOptio
         )));
     }
     if person == reply.interaction.user() {
-        return Err(CommandError::says(Refusal::SelfChallenge.to_string()));
+        return Err(ui::refusal(&Refusal::SelfChallenge, None).into());
     }
     starting::place(app, reply).await?;
     choose(app, reply, OpponentChoice::Person(person)).await

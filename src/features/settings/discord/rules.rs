@@ -1,5 +1,5 @@
 use crate::discord::ui::custom_id::draft::{Draft, Want};
-use crate::discord::ui::{App, CommandError, Reply, Result};
+use crate::discord::ui::{App, Reply, Result, refusal};
 use crate::features::settings::model::ServerRules;
 use crate::features::settings::store::server_rules;
 use crate::matches::{ChannelId, ContestName};
@@ -38,6 +38,6 @@ pub(crate) async fn place_and_name<Own>(
 ) -> Result<(ChannelId, ContestName)> {
     let rules = here(app, reply).await?;
     let checked = rules.check_contest(ChannelId(draft.channel), &draft.game);
-    checked.map_err(CommandError::says_why)?;
+    checked.map_err(|why| refusal(&why, None))?;
     draft.place_and_name(reply, rules.in_channel)
 }

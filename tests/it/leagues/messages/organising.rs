@@ -1,8 +1,9 @@
 //! What organisers see, and refusals.
 
+use anteroom::discord::ui;
 use anteroom::discord::ui::custom_id::CustomId;
 use anteroom::discord::ui::reason_form;
-use anteroom::features::leagues::messages::{manage, person, post};
+use anteroom::features::leagues::messages::{manage, person, post, refusal};
 use anteroom::features::leagues::model::{Command, GameId, Kind, OrganiserRequest, Refusal, Score};
 use anteroom::kernel::NotCreated;
 use anteroom::matches::{ChannelId, JournalId};
@@ -146,12 +147,12 @@ fn refusals() {
         },
         Refusal::Broken(String::from("the game is not running")),
     ];
-    let mut said: Vec<String> = all.iter().map(ToString::to_string).collect();
+    let mut said: Vec<String> = all.iter().map(refusal).collect();
     let made = [
         NotCreated::Name("league"),
         NotCreated::Channel("league", ChannelId(50)),
-        NotCreated::TooMany("league"),
+        NotCreated::TooMany("league", 25),
     ];
-    said.extend(made.iter().map(ToString::to_string));
+    said.extend(made.iter().map(ui::not_created));
     check_text("refusals", &said.join("\n"));
 }

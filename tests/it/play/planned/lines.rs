@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use anteroom::discord::ui;
 use anteroom::features::play::DroppedLine;
 use anteroom::features::play::messages::conditional as messages;
 use anteroom::features::play::messages::conditional::dropped_lines;
@@ -222,8 +223,8 @@ async fn line_that_is_saved_twice_at_once_is_kept_once() {
     let user = stage.id("ana");
     let lines = stage.arbiter().lines(MatchId(1), user).await;
     let known = [
-        Refusal::PickedAlready.to_string(),
-        Refusal::LineKept.to_string(),
+        ui::sentence(&Refusal::PickedAlready),
+        ui::sentence(&Refusal::LineKept),
         messages::lines(&lines.expect("the lines"), user).content,
     ];
     for answer in [&one, &other] {
@@ -242,7 +243,7 @@ async fn a_plan_whose_match_moved_on_says_so() {
     hand.pick("e").await;
     stage.plays(&table.ben, "a").await;
     hand.changed(hand.try_pick("d").await);
-    let gone = Refusal::PlanLeft { ply: 2 }.to_string();
+    let gone = ui::sentence(&Refusal::PlanLeft { ply: 2 });
     assert!(
         hand.says(&gone) && hand.message.attachments().is_empty(),
         "{:#?}",
@@ -402,7 +403,7 @@ async fn lines_longer_than_a_suggestion_are_typed_or_picked() {
             _ => answers.push(whispered(answer)),
         }
     }
-    assert_eq!(answers, [Refusal::LineTooLong { most: 40 }.to_string()]);
+    assert_eq!(answers, [ui::sentence(&Refusal::LineTooLong { most: 40 })]);
 }
 
 /// Stores the events of a command without their reactions, as if the process had died then.
@@ -509,7 +510,7 @@ async fn a_clock_runs_out_beside_a_plan() {
     stage.until_row(LINES, "0").await;
     hand.changed(hand.try_pick("e").await);
     let by = stage.id("ana");
-    let over = stage.refusal(1, Command::Resign { by }).await.to_string();
+    let over = ui::sentence(&stage.refusal(1, Command::Resign { by }).await);
     assert!(
         hand.says(&over) && hand.message.buttons().is_empty(),
         "{:#?}",
