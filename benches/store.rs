@@ -106,7 +106,7 @@ async fn measure(path: &Path) {
         .expect("read")
         .len();
     let lines = store
-        .read(store::matches_with_lines)
+        .read(conditional::matches_with_lines)
         .await
         .expect("read")
         .len();

@@ -8,7 +8,7 @@ use super::terms::UnmetTerm;
 use crate::games::{OptionError, TurnError};
 use crate::people::Moment;
 
-/// Why a command is refused. `discord/ui/refusal_words.rs` has the sentences.
+/// Why a command is refused. `discord/ui/refusals/sentences.rs` has the sentences.
 ///
 /// Its name in the log is that of its variant, without any typed text: `not-your-turn`.
 #[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr, VariantNames)]

@@ -24,7 +24,6 @@ pub(crate) mod panel;
 pub(crate) mod permissions;
 pub(crate) mod posting;
 pub(crate) mod press;
-pub(crate) mod refusal_words;
 pub(crate) mod refusals;
 pub(crate) mod replay;
 pub(crate) mod reply;
@@ -60,10 +59,9 @@ pub use modal::{TURN_FIELD, form_late, reason_form, turn_modal};
 pub use pace::Pace;
 pub use permissions::NO_THREAD_IN_THREAD;
 pub(crate) use press::{Handle, Handling};
-pub use refusal_words::sentence;
 pub use refusals::{
     apology, latest_board, moved_on, offered, outdated, refusal, refused_turn, seen_elsewhere,
-    undecoded, unknown_component, unreadable_contest,
+    sentence, undecoded, unknown_component, unreadable_contest,
 };
 pub use replay::replay;
 pub(crate) use reply::Reply;

@@ -85,7 +85,7 @@ fn refuses(answer: &str) -> bool {
     ];
     refusals
         .iter()
-        .any(|refusal| answer.starts_with(&ui::sentence(&refusal)))
+        .any(|refusal| answer.starts_with(&ui::sentence(refusal)))
         || words.iter().any(|words| answer.starts_with(words))
 }
 

@@ -296,7 +296,10 @@ fn every_refusal_of_leagues() {
     ];
     let worded: BTreeSet<_> = all.iter().map(Refusal::into_str).collect();
     assert_eq!(worded, Refusal::VARIANTS.iter().copied().collect());
-    let said: Vec<_> = all.iter().map(ToString::to_string).collect();
+    let said: Vec<_> = all
+        .iter()
+        .map(anteroom::features::leagues::messages::refusal)
+        .collect();
     check_text("every_refusal_of_leagues", &said.join("\n"));
 }
 

@@ -5,7 +5,7 @@ use crate::board::Seat;
 use crate::db::Listed;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::match_lines::{at, match_name};
-use crate::discord::ui::refusal_words;
+use crate::discord::ui::refusals;
 use crate::discord::ui::words::{at_seat, called, list};
 use crate::discord::ui::{
     Button, Composed, Menu, MenuOption, Offer, Tone, escaped, mention, relative,
@@ -119,7 +119,7 @@ pub(crate) fn of_match(
     let parts = [
         said,
         Some(sentence(view)),
-        why.map(|why| refusal_words::sentence(&why)),
+        why.map(|why| refusals::sentence(&why)),
         told.map(String::from),
     ];
     let content: Vec<_> = parts.into_iter().flatten().collect();

@@ -1,6 +1,6 @@
 //! The sentences of refusals.
 
-use super::words::{channel_link, escaped, plural};
+use crate::discord::ui::words::{channel_link, escaped, plural};
 use crate::matches::{ChannelId, Refusal};
 
 /// Words a refusal for the person.

@@ -1,12 +1,19 @@
-use super::board::picture_of;
-use super::composed::{Button, Composed, Picture, Tone};
-use super::match_lines::at;
-use super::refusal_words::sentence;
-use super::terms::rules_button;
-use super::words::{called, channel_link, cut, cut_middle, escaped, mention, message_link, quoted};
+//! Refusals, as people read them.
+
+pub(crate) mod sentences;
+
+pub use sentences::sentence;
+
 use crate::board::scene::{Mark, MarkKind};
 use crate::board::{Cell, Seat};
 use crate::db::Places;
+use crate::discord::ui::board::picture_of;
+use crate::discord::ui::composed::{Button, Composed, Picture, Tone};
+use crate::discord::ui::match_lines::at;
+use crate::discord::ui::terms::rules_button;
+use crate::discord::ui::words::{
+    called, channel_link, cut, cut_middle, escaped, mention, message_link, quoted,
+};
 use crate::features::help::press::Press as HelpPress;
 use crate::features::play::press::Press as PlayPress;
 use crate::games::{Game, TurnError, add_step, written_turn};
