@@ -23,6 +23,8 @@ pub mod people;
 
 #[path = "../../src/discord/ui/pace.rs"]
 mod pace;
+#[path = "../../src/features/play/press.rs"]
+pub mod press;
 /// Where the bot has them.
 pub(crate) mod discord {
     pub(crate) mod ui {
@@ -57,6 +59,12 @@ mod inputs;
 pub use inputs::{Edit, Setup, Text, Walk};
 
 use failure::Failure;
+
+/// What a button of `play` with this id asks for; `None` if it is no button of `play`.
+pub fn pressed(id: &str) -> Option<press::Press> {
+    let parts: Vec<&str> = id.split('/').collect();
+    custom_id::Read::read(&parts)
+}
 
 /// What `anteroom rules --stdin` answers to this input.
 ///
