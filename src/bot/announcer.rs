@@ -16,7 +16,7 @@ use crate::discord::ui::names::Names;
 use crate::discord::ui::posting::{Posting, messages_path, since};
 use crate::discord::ui::reply::message_route;
 use crate::features::play;
-use crate::features::play::discord::concluding;
+use crate::features::play::discord::conclusion;
 use crate::kernel::{self, EditRank, News, NotAnnounced, Shut, View};
 use crate::matches::{ChannelId, Fact, GuildId, Match, MessageId, Moderation, UserId};
 use crate::people::Moment;
@@ -46,7 +46,7 @@ impl Announcer {
         self.outbox.look_ahead(method, &path)?;
         self.names.recall_players(&news.view);
         self.meet(now).await;
-        let post = concluding::paint(&self.brush, news).await;
+        let post = conclusion::paint(&self.brush, news).await;
         let posting = Posting {
             post: &post,
             nonce: news.nonce.clone(),

@@ -19,7 +19,7 @@ pub use session_press::{PickAct, SessionPress};
 
 use super::Feature;
 use crate::discord::ui::press::Presses;
-use discord::{choosing, match_commands, move_command, plan_command, play_command};
+use discord::{challenge_pages, match_commands, move_command, plan_command, play_command};
 use press::Press;
 use service::{due, frozen};
 
@@ -29,7 +29,7 @@ pub(crate) const FEATURE: Feature = Feature {
             play_command::play(),
             move_command::make_turn(),
             match_commands::board_command(),
-            choosing::challenge_in_menu(),
+            challenge_pages::challenge_in_menu(),
             match_commands::takeback_command(),
             plan_command::plan_command(),
         ];

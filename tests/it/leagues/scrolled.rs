@@ -99,7 +99,9 @@ async fn table_that_is_still_in_sight_is_edited() {
     club.settles().await;
     assert_eq!(club.table(1).id(), first.id());
     assert_eq!(count(stage, &format!("DELETE {MESSAGE}")), 0);
-    assert_eq!(count(stage, "GET /channels/{channel_id}/messages"), 1);
+    // On a busy machine the end of the match and the place that it changes are two edits, each after a look.
+    let looks = count(stage, "GET /channels/{channel_id}/messages");
+    assert!((1..=2).contains(&looks), "{looks}");
 }
 
 #[tokio::test]

@@ -147,6 +147,12 @@ impl Program {
         let child = &mut self.child;
         let ended = wait::until(PATIENCE, || ready(child.try_wait().expect("a process")));
         if let Some(status) = ended.await {
+            // Its last lines may still be in the pipes: their readers end with them.
+            let said = &self.said;
+            let read = || ready((Arc::strong_count(said) == 1).then_some(()));
+            wait::until(PATIENCE, read)
+                .await
+                .expect("an end of its output");
             return status;
         }
         panic!("it does not end:\n{}", self.said());

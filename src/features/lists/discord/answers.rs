@@ -3,7 +3,7 @@
 use super::pages::{self, Wanted};
 use crate::discord::ui::{App, Composed, Reply, Result};
 use crate::features::lists::press::Tab;
-use crate::features::play::discord::starting;
+use crate::features::play::discord::start_rules;
 use crate::features::play::messages;
 use crate::matches::MatchId;
 
@@ -20,7 +20,7 @@ pub async fn answer(app: &App, reply: &mut Reply<'_>, id: MatchId, act: ListedAc
     let challenge = app.may_know(reply, id).await?;
     let here = challenge.state.proposal().place.channel == reply.interaction.channel();
     if here && matches!(act, ListedAct::Accept) {
-        starting::rules(app, reply).await?;
+        start_rules::rules(app, reply).await?;
     }
     let (user, acting) = (reply.interaction.user(), app.acting(reply));
     let done = async {

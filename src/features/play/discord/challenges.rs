@@ -1,6 +1,6 @@
 //! Challenges: accept, decline, withdraw, renew.
 
-use super::starting;
+use super::start_rules;
 use crate::discord::ui::{App, Composed, Reply, Result};
 use crate::features::play::messages;
 use crate::kernel::{CardUpdate, Update, View};
@@ -8,7 +8,7 @@ use crate::matches::{ChannelId, MatchId};
 
 /// Accepts a challenge in the challenge's message.
 pub async fn accept(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
-    let stays = starting::rules(app, reply).await?.in_channel;
+    let stays = start_rules::rules(app, reply).await?.in_channel;
     let (acting, user) = (app.acting(reply), reply.interaction.user());
     let Update { view, news, card } = app.in_match(reply, id, acting.accept(id, user)).await?;
     // A thread opened from this message gets the message's id as its own.

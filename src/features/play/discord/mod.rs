@@ -1,10 +1,10 @@
 //! Commands and presses.
 
 pub(crate) mod actions;
+pub(crate) mod challenge_pages;
 pub(crate) mod challenges;
-pub(crate) mod choosing;
 pub(crate) mod composing;
-pub(crate) mod concluding;
+pub(crate) mod conclusion;
 pub(crate) mod lines;
 pub(crate) mod match_commands;
 pub(crate) mod move_command;
@@ -12,7 +12,7 @@ pub(crate) mod plan_command;
 pub(crate) mod play_command;
 pub(crate) mod questions;
 pub(crate) mod sessions;
-pub(crate) mod starting;
+pub(crate) mod start_rules;
 pub(crate) mod typed;
 
 use std::time::Duration;
@@ -36,9 +36,9 @@ impl Handle for Press {
             Press::Decline(id) => Box::pin(challenges::decline(app, reply, id)),
             Press::Withdraw(id) => Box::pin(challenges::withdraw(app, reply, id)),
             Press::Renew(id) => Box::pin(challenges::renew(app, reply, id)),
-            Press::Rematch(id) => Box::pin(choosing::rematch(app, reply, id, Again::Same)),
-            Press::Harder(id) => Box::pin(choosing::rematch(app, reply, id, Again::Harder)),
-            Press::ChooseGame { with } => Box::pin(choosing::choose(app, reply, with)),
+            Press::Rematch(id) => Box::pin(challenge_pages::rematch(app, reply, id, Again::Same)),
+            Press::Harder(id) => Box::pin(challenge_pages::rematch(app, reply, id, Again::Harder)),
+            Press::ChooseGame { with } => Box::pin(challenge_pages::choose(app, reply, with)),
             Press::Move { id, board } => Box::pin(sessions::open_turn(app, reply, id, board)),
             Press::PickAgain { id, board } => Box::pin(sessions::open_anew(app, reply, id, board)),
             Press::PlanReply(id) => Box::pin(sessions::plan(app, reply, id)),
@@ -67,27 +67,31 @@ impl Handle for Press {
             }
             Press::Abort(id) => Box::pin(actions::abort(app, reply, id)),
             Press::GamePage { game, with } => Box::pin(async move {
-                choosing::page(app, reply, &game, with, ChallengeOptions::USUAL).await
+                challenge_pages::page(app, reply, &game, with, ChallengeOptions::USUAL).await
             }),
             Press::GameSo { game, with, wanted } => {
-                Box::pin(async move { choosing::page(app, reply, &game, with, wanted).await })
+                Box::pin(
+                    async move { challenge_pages::page(app, reply, &game, with, wanted).await },
+                )
             }
             Press::Challenge { game, with } => Box::pin(async move {
-                choosing::challenge(app, reply, &game, with, ChallengeOptions::USUAL).await
+                challenge_pages::challenge(app, reply, &game, with, ChallengeOptions::USUAL).await
             }),
-            Press::ChallengeSo { game, with, wanted } => {
-                Box::pin(async move { choosing::challenge(app, reply, &game, with, wanted).await })
-            }
+            Press::ChallengeSo { game, with, wanted } => Box::pin(async move {
+                challenge_pages::challenge(app, reply, &game, with, wanted).await
+            }),
             Press::SetOption {
                 want,
                 game,
                 with,
                 wanted,
             } => Box::pin(async move {
-                choosing::set_option(app, reply, &game, with, want, wanted).await
+                challenge_pages::set_option(app, reply, &game, with, want, wanted).await
             }),
             Press::MoreTerms { game, with, wanted } => {
-                Box::pin(async move { choosing::more(app, reply, &game, with, wanted).await })
+                Box::pin(
+                    async move { challenge_pages::more(app, reply, &game, with, wanted).await },
+                )
             }
             Press::ResignUnseen(id) => Box::pin(actions::ask_resign(app, reply, id, None)),
             Press::ResignConfirm { id, board } => Box::pin(actions::resign(app, reply, id, board)),

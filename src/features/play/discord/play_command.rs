@@ -3,8 +3,8 @@
 use serenity::all::CommandOptionType;
 use strum::VariantArray;
 
-use super::choosing;
-use super::starting;
+use super::challenge_pages;
+use super::start_rules;
 use crate::board::Seat;
 use crate::discord::ui::custom_id::OpponentChoice;
 use crate::discord::ui::interaction::display_name;
@@ -221,17 +221,17 @@ async fn play_or_choose(app: &App, reply: &mut Reply<'_>, given: &CommandOptions
             Some(Player::Computer(level)) => OpponentChoice::Computer(level),
             None => OpponentChoice::Anyone,
         };
-        return choosing::choose(app, reply, with).await;
+        return challenge_pages::choose(app, reply, with).await;
     };
     let game = games::find(key).ok_or_else(|| {
         CommandError::says("The bot does not have this game. `/play` shows its games.")
     })?;
-    let place = starting::place(app, reply).await?;
-    let rules = starting::rules(app, reply).await?;
+    let place = start_rules::place(app, reply).await?;
+    let rules = start_rules::rules(app, reply).await?;
     let time = rules.time.unwrap_or(app.default_time);
     let challenge = read(reply, (game, place), opponent, given, time)?;
-    starting::check(reply, &rules, place.channel, game.card.key)?;
-    choosing::propose(app, reply, challenge).await
+    start_rules::check(reply, &rules, place.channel, game.card.key)?;
+    challenge_pages::propose(app, reply, challenge).await
 }
 
 /// Returns the challenged player; `None` for anyone.

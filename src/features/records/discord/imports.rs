@@ -129,7 +129,7 @@ pub async fn play_on(
             "The game is over in this position: go back to an earlier turn.",
         ));
     }
-    let place = play::discord::starting::place(app, reply).await?;
+    let place = play::discord::start_rules::place(app, reply).await?;
     App::allowed(reply.interaction, permissions::FOR_A_MATCH)?;
     let (invited, seat) = match how {
         PlayOn::First => (
@@ -171,7 +171,7 @@ pub async fn play_on(
         .await?;
     let words =
         |made: &Match, places: &Places| Composed::text(play::messages::challenged(made, places));
-    play::discord::choosing::post(app, reply, update, words).await
+    play::discord::challenge_pages::post(app, reply, update, words).await
 }
 
 /// Returns a person's imported file, unless it was replaced or has expired.

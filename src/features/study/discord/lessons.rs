@@ -113,9 +113,9 @@ pub async fn solve(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result {
 /// Starts the last lesson's match against the computer in public. The learner has the first turn.
 pub async fn play_here(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result {
     let found = found(id)?;
-    let place = play::discord::starting::place(app, reply).await?;
-    let rules = play::discord::starting::rules(app, reply).await?;
-    play::discord::starting::check(reply, &rules, place.channel, found.game.card.key)?;
+    let place = play::discord::start_rules::place(app, reply).await?;
+    let rules = play::discord::start_rules::rules(app, reply).await?;
+    play::discord::start_rules::check(reply, &rules, place.channel, found.game.card.key)?;
     let time = rules.time.unwrap_or(app.default_time);
     let first = first_match(&found, reply, place, time);
     let update = reply.while_doing(app.acting(reply).propose(first)).await?;
@@ -123,7 +123,7 @@ pub async fn play_here(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Resul
         let sentence = play::messages::challenged(begun, places);
         messages::lesson_match_begun(&found, &sentence)
     };
-    play::discord::choosing::post(app, reply, update, begun).await
+    play::discord::challenge_pages::post(app, reply, update, begun).await
 }
 
 /// Starts the last lesson's match in the private channel of the learner and the bot.

@@ -1,6 +1,6 @@
 //! The choice of a game and an opponent by buttons, without command options.
 
-use super::{concluding, starting};
+use super::{conclusion, start_rules};
 use crate::board::Seat;
 use crate::db::{Announced, Places};
 use crate::discord::ui::custom_id::OpponentChoice;
@@ -114,7 +114,7 @@ pub async fn challenge(
                 Ok(challenge) => challenge,
                 Err(refusal) => return Err(refused(app, reply, id, &refusal).await),
             };
-            rules = starting::rules(app, reply).await?;
+            rules = start_rules::rules(app, reply).await?;
             // The default days off of the old clock do not apply to another clock.
             let usual = challenge.days_off == Some(DaysOff::usual(challenge.time));
             Challenge {
@@ -133,13 +133,13 @@ pub async fn challenge(
                 OpponentChoice::Computer(level) => Some(Player::Computer(level)),
                 OpponentChoice::Anyone | OpponentChoice::Same(_) => None,
             };
-            let place = starting::place(app, reply).await?;
+            let place = start_rules::place(app, reply).await?;
             if reply.interaction.guild().is_none() && invited.and_then(Player::computer).is_none() {
                 return Err(CommandError::says(
                     "In a direct message you can play against the computer. To play against somebody else, use `/play` in a server's channel.",
                 ));
             }
-            rules = starting::rules(app, reply).await?;
+            rules = start_rules::rules(app, reply).await?;
             let time = wanted.time.unwrap_or(usual_clock(app, &rules));
             Challenge {
                 invited,
@@ -150,7 +150,7 @@ pub async fn challenge(
             }
         }
     };
-    starting::check(reply, &rules, challenge.place.channel, game.card.key)?;
+    start_rules::check(reply, &rules, challenge.place.channel, game.card.key)?;
     propose(app, reply, challenge).await
 }
 
@@ -164,12 +164,12 @@ pub(super) async fn propose(app: &App, reply: &mut Reply<'_>, challenge: Challen
 
 /// Proposes a rematch, or accepts the other player's proposal.
 pub async fn rematch(app: &App, reply: &mut Reply<'_>, id: MatchId, how: Again) -> Result {
-    let rules = starting::rules(app, reply).await?;
+    let rules = start_rules::rules(app, reply).await?;
     let user = reply.interaction.user();
     let view = app.view(reply, id).await?;
     if view.state.seat_of(user).is_some() {
         let proposal = view.state.proposal();
-        starting::check(reply, &rules, proposal.place.channel, &proposal.game)?;
+        start_rules::check(reply, &rules, proposal.place.channel, &proposal.game)?;
     }
     let acting = app.acting(reply);
     match app
@@ -217,7 +217,7 @@ async fn challenge_person(app: &App, reply: &mut Reply<'_>, given: &CommandOptio
     if person == reply.interaction.user() {
         return Err(ui::refusal(&Refusal::SelfChallenge, None).into());
     }
-    starting::place(app, reply).await?;
+    start_rules::place(app, reply).await?;
     choose(app, reply, OpponentChoice::Person(person)).await
 }
 
@@ -271,7 +271,7 @@ pub async fn post(
             announcement.done(announced).await;
         }
         Err(failure) => {
-            concluding::not_posted(announcement, &failure);
+            conclusion::not_posted(announcement, &failure);
             return Err(failure.into());
         }
     }
