@@ -93,7 +93,8 @@
 //! assert!(matches!(game.status(), Status::Finished(_)));
 //! // The match is over, so the next turn is refused.
 //! let late = Command::Play { by: ana, text: "e".into(), board: None };
-//! println!("{}", game.decide(&late, noon).expect_err("a refusal"));
+//! let refused = game.decide(&late, noon).expect_err("a refusal");
+//! println!("{}", anteroom::discord::ui::sentence(&refused));
 //! ```
 //!
 //! [`config`] is read once, at start. The crate `loopback-discord` is independent of this one: it is
