@@ -168,6 +168,8 @@ pub(crate) async fn tell<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
 
 /// Posts or edits a post that is edited in place.
 pub(crate) async fn show<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
+    // Noted as the time of the edit, too: hours are counted from one look to the next.
+    let looked = kernel.time.now();
     let read = kernel.read(move |db| {
         // A post that was read as pending may be shown and delivered before it is queued.
         if !pending_posts::is_pending(db, C::TABLE, post.about)? {
@@ -203,7 +205,7 @@ pub(crate) async fn show<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
         };
         // All posts of a contest begin with its name.
         let beginning = format!("**{}**", journal.name);
-        match show_table(&kernel, &notice, &own, &beginning, post.doubt).await {
+        match show_table(&kernel, &notice, &own, &beginning, (post.doubt, looked)).await {
             // It stays pending: the next event tries again, and so does the next start, perhaps of a better version.
             Ok(None) if !journal.closed => return Ok(Outcome::GivenUp),
             Ok(table) => shown = Some((own, last, table)),
@@ -219,7 +221,7 @@ pub(crate) async fn show<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
         let is_there = journal::post_by_id(db, own.id)?.is_some_and(|it| it.channel == own.channel);
         if is_there {
             let message = table.as_ref().map(|table| table.message);
-            journal::set_message(db, own.id, message, now)?;
+            journal::set_message(db, own.id, message, looked)?;
         }
         let old = table.and_then(|table| table.old);
         let old = old.map(|old| PendingPost {
@@ -248,10 +250,9 @@ async fn show_table(
     notice: &Notice,
     own: &JournalPost,
     beginning: &str,
-    doubt: bool,
+    (doubt, now): (bool, Moment),
 ) -> Result<Option<Shown>, Outcome> {
     let announcer = &kernel.announcer;
-    let now = kernel.time.now();
     // One look in each hour of the clock, so that most edits cost no further request.
     let hour = |at: Moment| at.0.div_euclid(HOUR);
     let old = own.message.filter(|_| hour(now) > hour(own.at));

@@ -85,6 +85,7 @@ impl Club {
         let club = Self::of_four().await;
         club.until_monday();
         club.until_playing(6).await;
+        club.happens("game-began", 6).await;
         club.settles().await;
         club
     }
