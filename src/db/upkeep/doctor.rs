@@ -43,13 +43,17 @@ pub fn examine(path: &Path, hooks: &Hooks, now: Moment) -> Result<Examination, O
     reading(path, |connection| examined(connection, hooks, Some(now)))
 }
 
-/// Rebuilds everything that follows from the events: indices, projections and wrong alarms. Events stay as they are.
+/// Rebuilds everything that follows from the events, if anything is wrong: indices, projections and alarms. Events stay as
+/// they are, and a sound database is left alone.
 ///
 /// # Errors
 ///
 /// The errors of [`examine`], or if a bot runs on the database or the write fails.
 pub fn repair(path: &Path, hooks: &Hooks, now: Moment) -> Result<(), OpenError> {
     with_database(path, |connection| {
+        if examined(connection, hooks, Some(now))?.findings.is_empty() {
+            return Ok(());
+        }
         rebuild_all(connection, hooks, now).map_err(|error| damaged(path, &error))
     })
 }
@@ -297,15 +301,15 @@ fn folded(db: &Connection, hooks: &Hooks, findings: &mut Vec<String>) -> Result 
 /// that cannot be replayed.
 fn differing(
     kept: &Connection,
-    anew: &Connection,
+    fresh: &Connection,
     projection: &Projection,
     history: &History,
 ) -> Result<Vec<i64>> {
-    let (kept, anew) = (projection.hashes(kept)?, projection.hashes(anew)?);
-    let keys: BTreeSet<_> = kept.keys().chain(anew.keys()).collect();
+    let (kept, fresh) = (projection.hashes(kept)?, projection.hashes(fresh)?);
+    let keys: BTreeSet<_> = kept.keys().chain(fresh.keys()).collect();
     let differs = keys
         .into_iter()
-        .filter(|key| kept.get(key) != anew.get(key));
+        .filter(|key| kept.get(key) != fresh.get(key));
     let ids = differs.map(|(_, first)| *first);
     let readable = |id: &i64| {
         !history
