@@ -66,7 +66,8 @@ pub(crate) fn picture_of(
 pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
     let (id, board) = (now.id(), now.board());
     let (mut acts, mut looks) = (Vec::new(), Vec::new());
-    if let Some(seat) = now.to_move() {
+    // Nobody has a turn in a match of two computers, which an earlier version began.
+    if let Some(seat) = now.to_move().filter(|_| now.people().next().is_some()) {
         // In a paused match a player may only leave.
         let goes_on = !now.is_paused();
         if goes_on && now.person(seat).is_some() {

@@ -2,6 +2,7 @@
 
 mod answers;
 mod challenges;
+mod exhibitions;
 mod news;
 mod preview;
 mod takebacks;
