@@ -445,6 +445,7 @@ fn the_domain_does_not_speak_discord() {
         "\"see <#{0}>\"",
         "\"<@{user}>\"",
         "\"</play:7>\"",
+        "r\"\\*_~`\"",
     ] {
         assert!(!commands_and_marks(inserted).is_empty(), "{inserted}");
     }
@@ -458,7 +459,8 @@ const SPEAK: [&str; 1] = [
 
 /// Returns the slash commands, links and mentions in the texts of some code.
 fn commands_and_marks(code: &str) -> Vec<&str> {
-    let marks = ["<#", "<@", "</", "`/"];
+    // The last is the beginning of every list of what Markdown escapes.
+    let marks = ["<#", "<@", "</", "`/", "*_"];
     let found = marks.iter().flat_map(|mark| code.match_indices(*mark));
     let all = found.map(|(at, mark)| {
         let rest = &code[at..];

@@ -190,7 +190,8 @@ fn at_random(game: &'static games::Game, random: &mut Rng) -> Played {
         match random.u8(..40) {
             8 => {
                 let verdict = [None, Some(Verdict::Draw), Some(Verdict::Win(Seat::First))];
-                let (verdict, why) = (verdict[random.usize(..3)], Adjudication::SeasonOver);
+                let why = [Adjudication::SeasonOver, Adjudication::Discontinued];
+                let (verdict, why) = (verdict[random.usize(..3)], why[random.usize(..2)]);
                 played.does(&Command::Adjudicate { verdict, why }, later);
             }
             0 => drop(played.does(&Command::OfferDraw { by }, later)),
