@@ -1,10 +1,38 @@
 use rusqlite::{Connection, params};
+use strum::{IntoStaticStr, VariantNames};
 
 use super::error::Result;
 use super::query::Query;
 use crate::matches::{
-    Bounds, Event, Fact, GuildId, Match, Player, Refusal, ServerBounds, UserId, VAIN_WITHIN,
+    Bounds, Event, Fact, GuildId, Match, Player, ServerBounds, UserId, VAIN_WITHIN,
 };
+
+/// A limit on challenges and matches that is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
+pub enum LimitReached {
+    ServerFull {
+        most: u32,
+    },
+    TooManyOpen {
+        most: u32,
+        /// Whether the limit is the server's; otherwise it is global.
+        here: bool,
+    },
+    TooManyInVain {
+        most: u32,
+    },
+    TooManyRunning {
+        most: u32,
+        /// Whether the limit is the server's; otherwise it is global.
+        here: bool,
+    },
+    ChallengerBusy {
+        most: u32,
+        /// Whether the limit is the server's; otherwise it is global.
+        here: bool,
+    },
+}
 
 const OPEN: &str = "SELECT count(*) FROM matches WHERE status = 'open' AND challenger = ?1 AND (?2 IS NULL OR guild = ?2)";
 const RUNNING: &str = "SELECT (SELECT count(*) FROM matches WHERE status = 'playing' AND first_player = ?1 \
@@ -71,7 +99,7 @@ pub(crate) fn check(db: &Connection, after: &Match, events: &[Event], bounds: Bo
         let sql = "SELECT count(*) FROM matches WHERE status = 'playing' AND guild = ?1";
         let played: u32 = db.one(sql, [guild], |row| row.get(0))?;
         if played >= most {
-            return Err(Refusal::ServerFull { most }.into());
+            return Err(LimitReached::ServerFull { most }.into());
         }
     }
     for event in events {
@@ -83,7 +111,7 @@ pub(crate) fn check(db: &Connection, after: &Match, events: &[Event], bounds: Bo
                 |row| row.get(0),
             )?;
             if in_vain >= bounds.in_vain {
-                return Err(Refusal::TooManyInVain {
+                return Err(LimitReached::TooManyInVain {
                     most: bounds.in_vain,
                 }
                 .into());
@@ -93,7 +121,7 @@ pub(crate) fn check(db: &Connection, after: &Match, events: &[Event], bounds: Bo
             Fact::Proposed(_) | Fact::Renewed if !begins => {
                 let user = proposal.challenger;
                 if let Some((most, here)) = reached(OPEN, user, bounds.open, server.open)? {
-                    return Err(Refusal::TooManyOpen { most, here }.into());
+                    return Err(LimitReached::TooManyOpen { most, here }.into());
                 }
             }
             Fact::Accepted { by } => {
@@ -106,9 +134,9 @@ pub(crate) fn check(db: &Connection, after: &Match, events: &[Event], bounds: Bo
                     // The refusal addresses the person who acts; against a computer, that is the challenger.
                     let acts = *by == Player::Person(user) || by.person().is_none();
                     return Err(if acts {
-                        Refusal::TooManyRunning { most, here }.into()
+                        LimitReached::TooManyRunning { most, here }.into()
                     } else {
-                        Refusal::ChallengerBusy { most, here }.into()
+                        LimitReached::ChallengerBusy { most, here }.into()
                     });
                 }
             }

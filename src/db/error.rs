@@ -1,3 +1,5 @@
+use std::any::Any;
+use std::fmt;
 use std::path::PathBuf;
 
 use crate::matches::{JournalId, MatchId, Refusal, ReplayError};
@@ -94,6 +96,12 @@ pub enum StoreError {
     /// The events are not allowed. Nothing was written.
     #[error("refused: {}", .0.into_str())]
     Refused(Refusal),
+    /// Something else than a match refuses. Nothing was written.
+    #[error("refused: {}", .0.name())]
+    Denied(Box<dyn Denial>),
+    /// The events of the match cannot be read. Nothing was written.
+    #[error("match {0} is frozen")]
+    Frozen(MatchId),
     #[error("there is no match {0}")]
     NoSuchMatch(MatchId),
     /// A stored event cannot be read.
@@ -149,6 +157,27 @@ pub enum StoreError {
 impl From<Refusal> for StoreError {
     fn from(refusal: Refusal) -> Self {
         Self::Refused(refusal)
+    }
+}
+
+/// A refusal that no match decides, most often one of a feature. It is implemented where its words are: in the messages
+/// of the feature.
+pub trait Denial: Any + fmt::Debug + Send + Sync {
+    /// Returns its name in the log, without any typed text: `picker-taken`.
+    fn name(&self) -> &'static str;
+
+    /// Returns the sentence for the person.
+    fn sentence(&self) -> String;
+
+    /// Whether the same may be done a minute later.
+    fn passes(&self) -> bool {
+        false
+    }
+}
+
+impl<D: Denial> From<D> for StoreError {
+    fn from(denial: D) -> Self {
+        Self::Denied(Box::new(denial))
     }
 }
 

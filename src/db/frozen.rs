@@ -1,11 +1,11 @@
 use rusqlite::{Connection, params};
 
 use super::alarms::{self, About};
-use super::error::Result;
+use super::error::{Result, StoreError};
 use super::pending_posts::{self, PendingPost};
 use super::places::Places;
 use super::query::Query;
-use crate::matches::{Event, Fact, MatchId, Place, Refusal, UserId};
+use crate::matches::{Event, Fact, MatchId, Place, UserId};
 use crate::people::Moment;
 
 /// A match whose events cannot be read. Its data comes from the list of matches.
@@ -93,7 +93,7 @@ pub(crate) fn check(db: &Connection, id: MatchId, events: &[Event]) -> Result {
     {
         db.run("DELETE FROM frozen WHERE match_id = ?1", [id])?;
     } else if is_frozen(db, id)? {
-        return Err(Refusal::Frozen(id).into());
+        return Err(StoreError::Frozen(id));
     }
     Ok(())
 }

@@ -38,7 +38,7 @@ pub(crate) mod upkeep;
 pub(crate) mod workload;
 pub(crate) mod writer;
 
-pub use error::{DatabaseLost, OpenError, Result, StoreError};
+pub use error::{DatabaseLost, Denial, OpenError, Result, StoreError};
 pub use finished::each_finished;
 pub use frozen::FrozenMatch;
 pub use hooks::Hooks;

@@ -14,10 +14,11 @@ use crate::db::{Connection, Hooks, OpenError, Result, Store};
 use crate::discord::ui::panel::Page;
 use crate::discord::ui::press::Presses;
 use crate::discord::ui::{App, Command, Composed, Reply};
+use crate::features::play::model::refusal::PlayRefusal;
 use crate::kernel::contests::{self, Contest, Removal};
 use crate::kernel::parts::Parts;
 use crate::kernel::{Arbiter, Error, Fault, Kernel, Running, Setup};
-use crate::matches::{GuildId, Match, Refusal, UserId};
+use crate::matches::{GuildId, Match, UserId};
 use crate::people::Moment;
 use crate::search::Thought;
 use moderation::store::acts::{self, MODERATED};
@@ -110,8 +111,8 @@ impl Purpose {
             beside,
             judged: |_| None,
             kept: |_, _, _| None,
-            answer: |_, _, _| Box::pin(async { Err(Refusal::NotOnOffer.into()) }),
-            think: |_, _, _| Box::pin(async { Err(Refusal::NotOnOffer.into()) }),
+            answer: |_, _, _| Box::pin(async { Err(PlayRefusal::NotOnOffer.into()) }),
+            think: |_, _, _| Box::pin(async { Err(PlayRefusal::NotOnOffer.into()) }),
         }
     }
 }

@@ -7,9 +7,7 @@ use super::outcome::outcome;
 use super::reactor::{CallerPosts, Change};
 use crate::db::StoreError;
 use crate::kernel::{Kernel, Update, View};
-use crate::matches::{
-    Command, Ending, Fact, InteractionId, Match, MatchId, Proposal, Refusal, Status,
-};
+use crate::matches::{Command, Ending, Fact, InteractionId, Match, MatchId, Proposal, Status};
 use crate::people::Moment;
 use crate::telemetry;
 
@@ -21,7 +19,7 @@ impl Kernel {
     pub(crate) async fn load(self: &Arc<Self>, id: MatchId) -> Result<Arc<Match>> {
         match self.bring_up_to_date(id, self.time.now()).await {
             // Viewing a match needs no trusted clock.
-            Err(Error::Refused(Refusal::ClockUnsure(_))) => self.ledger.load(id).await,
+            Err(Error::ClockUnsure(_)) => self.ledger.load(id).await,
             settled => settled,
         }
     }
@@ -93,7 +91,7 @@ impl Kernel {
             };
             let written = match &answer {
                 Some((command, at)) => self.commit(&state, command, *at, None).await,
-                None if !self.time.is_trusted() => return Err(Refusal::ClockUnsure(id).into()),
+                None if !self.time.is_trusted() => return Err(Error::ClockUnsure(id)),
                 None if overdue && self.stop_clock(&state).await? => continue,
                 None if overdue => self.commit(&state, &Command::Flag, now, None).await,
                 None => self.commit(&state, &Command::Expire, now, None).await,
@@ -101,13 +99,12 @@ impl Kernel {
             match written {
                 Ok(update) => update.leave_to_arbiter(),
                 Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => conflicts += 1,
-                Err(Error::Refused(refusal)) if answer.is_some() => {
-                    let refusal = refusal.into_str();
+                Err(error) if let (Some(refusal), true) = (error.refusal(), answer.is_some()) => {
                     tracing::error!(match_id = %id, refusal, "cannot play a conditional turn");
                     answers = false;
                 }
                 // The error is logged. The match can still be viewed and moderated.
-                Err(Error::Refused(Refusal::Unfit(_))) => return Ok(state),
+                Err(Error::Unfit(_)) => return Ok(state),
                 Err(error) => return Err(error),
             }
         }
@@ -142,14 +139,14 @@ impl Kernel {
         now: Moment,
         cause: Option<InteractionId>,
     ) -> Result<Update> {
-        let (after, events) = outcome(state, command, now).inspect_err(|refusal| {
+        let (after, events) = outcome(state, command, now).inspect_err(|error| {
             tracing::debug!(
                 reference = cause.map(|cause| cause.0),
                 match_id = %state.id(),
                 ply = state.ply(),
                 command = command.into_str(),
                 by = command.by().map(|user| user.0),
-                refusal = refusal.into_str(),
+                refusal = error.refusal(),
                 "command refused"
             );
         })?;

@@ -16,7 +16,7 @@ use super::reactor::{CallerPosts, Change, Reactor};
 use super::tasks::apart;
 use crate::db::alarms::{self, About, Alarm, Due};
 use crate::kernel::{BoxFuture, Kernel};
-use crate::matches::{AlarmKind, Command, Refusal};
+use crate::matches::{AlarmKind, Command};
 use crate::people::Moment;
 use crate::telemetry;
 
@@ -261,7 +261,7 @@ async fn end_overdue(kernel: Arc<Kernel>, alarm: Alarm, kind: AlarmKind) -> Resu
     let state = match kernel.bring_up_to_date(alarm.about.id, now).await {
         Ok(state) => state,
         // The reason is already logged.
-        Err(Error::Refused(Refusal::Frozen(_))) => return Ok(()),
+        Err(Error::Frozen(_)) => return Ok(()),
         Err(error) => return Err(error),
     };
     // If the match still has the alarm, the store and the match disagree.
@@ -279,7 +279,7 @@ async fn discontinue(kernel: Arc<Kernel>, alarm: Alarm) -> Result {
     let ended = kernel.act(alarm.about.id, &Command::Discontinue, None);
     match ended.await {
         Ok(update) => update.leave_to_arbiter(),
-        Err(Error::Refused(_)) => {}
+        Err(error) if error.refusal().is_some() => {}
         Err(error) => return Err(error),
     }
     Ok(())

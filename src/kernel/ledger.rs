@@ -10,7 +10,7 @@ use super::lock::lock;
 use super::time::Time;
 use crate::db::{Store, StoreError, frozen};
 use crate::kernel::{MatchPosts, View};
-use crate::matches::{Bounds, Event, InteractionId, Match, MatchId, Refusal};
+use crate::matches::{Bounds, Event, InteractionId, Match, MatchId};
 use crate::people::Moment;
 
 /// Maximum number of matches in one read, because other reads wait for the connection.
@@ -195,6 +195,6 @@ impl Ledger {
                 }
             }
         }
-        Refusal::Frozen(id).into()
+        Error::Frozen(id)
     }
 }

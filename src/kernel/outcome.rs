@@ -1,28 +1,29 @@
 //! The outcome of a command.
 
-use crate::matches::{Command, Event, Match, Refusal};
+use super::error::{Error, Result};
+use crate::matches::{Command, Event, Match};
 use crate::people::Moment;
 
 /// Decides a command and returns its events and the match after them.
-/// An event that does not fit the match is a refusal too.
+/// An event that does not fit the match is an error too.
 pub(crate) fn outcome(
     state: &Match,
     command: &Command,
     now: Moment,
-) -> Result<(Match, Vec<Event>), Refusal> {
+) -> Result<(Match, Vec<Event>)> {
     let events = state.decide(command, now)?;
     Ok((folded(state, &events)?, events))
 }
 
 /// Returns the match after decided events. If an event does not fit, refuses the command so that the match goes on.
-fn folded(state: &Match, events: &[Event]) -> Result<Match, Refusal> {
+fn folded(state: &Match, events: &[Event]) -> Result<Match> {
     let mut after = state.clone();
     match events.iter().try_for_each(|event| after.apply(event)) {
         Ok(()) => Ok(after),
         Err(error) => {
             tracing::error!(match_id = %state.id(), %error, "refusing a command: what was decided does not fit the match");
             debug_assert!(false, "what decide gives, apply takes: {error}");
-            Err(Refusal::Unfit(state.id()))
+            Err(Error::Unfit(state.id()))
         }
     }
 }
@@ -51,7 +52,7 @@ mod tests {
             fact: Fact::Resigned { seat: Seat::First },
         };
         let refused = folded(&state, &[resigned]).err();
-        assert_eq!(refused, Some(Refusal::Unfit(MatchId(7))));
+        assert!(matches!(refused, Some(Error::Unfit(MatchId(7)))));
         assert_eq!(state.seq(), 1);
     }
 }

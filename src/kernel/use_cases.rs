@@ -75,7 +75,7 @@ impl Arbiter {
     pub(crate) async fn check(&self, challenge: &Challenge) -> Result {
         let computer = challenge.invited.and_then(Player::computer).is_some();
         if computer && self.kernel.computer.is_none() {
-            return Err(Refusal::NoComputer.into());
+            return Err(Error::NoComputer);
         }
         Ok(())
     }

@@ -4,7 +4,6 @@
 //! a refusal. [`Match::apply`] folds in one more event. Time is always an argument. The match never stores a
 //! position: it replays the canonical texts of the turns, so the position keeps the history that the rules need.
 
-pub(crate) mod advice;
 pub(crate) mod amounts;
 pub(crate) mod beginning;
 pub(crate) mod bounds;
@@ -36,7 +35,6 @@ pub(crate) mod texts;
 pub(crate) mod written;
 
 pub use crate::people::Moment;
-pub use advice::NoAdvice;
 pub use bounds::{Bounds, MOST_BLOCKS, MOST_CLOCK_CHANGES, ServerBounds, VAIN_WITHIN};
 pub use challenge::{Challenge, SeatChoice};
 pub use clock::clocks::{Clocks, Passed, Pause};

@@ -1,14 +1,13 @@
 use strum::{IntoStaticStr, VariantNames};
 
-use super::advice::NoAdvice;
-use super::ids::{ChannelId, MatchId, RoleId, UserId};
+use super::ids::{MatchId, UserId};
 use super::illegal_turn::IllegalTurn;
 use super::player::Player;
 use super::terms::UnmetTerm;
 use crate::games::{OptionError, TurnError};
 use crate::people::Moment;
 
-/// Why a command is refused. `discord/ui/refusals/sentences.rs` has the sentences.
+/// Why a command of a match or a challenge is refused. `discord/ui/refusals/sentences.rs` has the sentences.
 ///
 /// Its name in the log is that of its variant, without any typed text: `not-your-turn`.
 #[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr, VariantNames)]
@@ -19,37 +18,6 @@ pub enum Refusal {
     Options(OptionError),
     SelfChallenge,
     DeletedPlayer,
-
-    /// The other player has blocked the challenger, who must not learn of it.
-    CannotChallenge,
-    /// The challenger has blocked the person who accepts, who must not learn of it.
-    CannotTake,
-    BlockedYourself,
-    TooManyBlocks {
-        /// The limit.
-        most: u32,
-    },
-
-    /// Moderators have excluded the person from the server's matches.
-    KeptOut {
-        /// The moderator's reason.
-        reason: String,
-    },
-    /// Moderators have excluded the other player from the server's matches.
-    OtherKeptOut,
-    NotAStarter {
-        role: RoleId,
-    },
-    NotInThisChannel {
-        channels: Vec<ChannelId>,
-    },
-    GameOff(
-        /// The game's name.
-        String,
-    ),
-    ServerFull {
-        most: u32,
-    },
 
     NotOpen(
         /// How the challenge ended: `it was withdrawn`.
@@ -67,36 +35,12 @@ pub enum Refusal {
     TermsForOne,
     /// The person does not meet a term of the challenge.
     Terms(UnmetTerm),
-    TooManyOpen {
-        /// The limit.
-        most: u32,
-        /// Whether the limit is the server's; otherwise it is global.
-        here: bool,
-    },
-    TooManyInVain {
-        /// The limit.
-        most: u32,
-    },
-    TooManyRunning {
-        /// The limit.
-        most: u32,
-        /// Whether the limit is the server's; otherwise it is global.
-        here: bool,
-    },
-    ChallengerBusy {
-        /// The limit.
-        most: u32,
-        /// Whether the limit is the server's; otherwise it is global.
-        here: bool,
-    },
 
     NotRenewer {
         challenger: UserId,
     },
     OpenAlready,
     NotRenewable,
-    /// The bot runs without computer players.
-    NoComputer,
     NoContest(MatchId),
     InContest(MatchId),
     /// Only moderators may annul a match.
@@ -118,9 +62,6 @@ pub enum Refusal {
     PlayerGone(MatchId),
     ModeratesOwn(MatchId),
     NoReason,
-    Frozen(MatchId),
-    /// A time has run out, but the clock is not trusted yet.
-    ClockUnsure(MatchId),
 
     NoClockToGive,
     Gift,
@@ -138,8 +79,6 @@ pub enum Refusal {
         /// The limit.
         most: usize,
     },
-    /// The decided event does not fit the match: a bug, which is logged.
-    Unfit(MatchId),
 
     NotBegun(MatchId),
     NeverPlayed {
@@ -152,29 +91,8 @@ pub enum Refusal {
         /// How it ended, without names: `Red won by four in a row`.
         result: String,
     },
-    FollowsOwn(MatchId),
-    TooManyFollowers {
-        /// The limit.
-        most: u32,
-    },
-    FollowsTooMany {
-        /// The limit.
-        most: u32,
-    },
-    /// No computer gives advice.
-    NoAdvice(NoAdvice),
-    NoSuchTurn {
-        ply: u32,
-        /// The number of turns.
-        last: u32,
-    },
-    TooManyNotes {
-        /// The limit.
-        most: u32,
-    },
     TooLateToAbort(MatchId),
     NotOver(MatchId),
-    RematchDeclined,
     /// The person does not play in the match.
     NotYourMatch(MatchId),
     NotYourTurn {
@@ -195,28 +113,6 @@ pub enum Refusal {
     /// The time of the player to move has not run out.
     StillTime,
 
-    OldOffer,
-    /// The text that waited for the choice of a match was replaced or has expired.
-    NotKept,
-    /// The picker was replaced by a newer one, or has expired.
-    PickerTaken,
-    /// Another press in the same picker was handled first, from another device or a double press.
-    PickedAlready,
-    MadeAlready {
-        /// The number of entries of the record before it.
-        ply: u32,
-        /// The turn as players write it.
-        turn: String,
-    },
-    NotOnOffer,
-
-    /// The match no longer follows the line that is being picked.
-    PlanLeft {
-        /// The match's current ply.
-        ply: u32,
-    },
-
-    NoSuchLesson,
     /// The text contains no step.
     NoTurn,
     /// A step of the turn is illegal.
@@ -249,9 +145,6 @@ pub enum Refusal {
         turn: String,
     },
     LineAfterEnd,
-    NothingToAnswer {
-        turn: String,
-    },
     LineWithoutAnswer {
         /// That turn.
         last: String,
@@ -271,10 +164,6 @@ pub enum Refusal {
         /// The limit.
         most: usize,
     },
-    NoSuchLine(
-        /// The number.
-        u32,
-    ),
     NothingToTakeBack,
     AskedAlready,
     AnswerTakeback,
@@ -292,12 +181,6 @@ impl From<OptionError> for Refusal {
 impl From<UnmetTerm> for Refusal {
     fn from(why: UnmetTerm) -> Self {
         Self::Terms(why)
-    }
-}
-
-impl From<NoAdvice> for Refusal {
-    fn from(why: NoAdvice) -> Self {
-        Self::NoAdvice(why)
     }
 }
 

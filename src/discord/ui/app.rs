@@ -24,7 +24,7 @@ use crate::discord::transport::rest::{Failure, Rest};
 use crate::kernel::fair::{Full, Wanted};
 use crate::kernel::{self, Arbiter, Nonce, View};
 use crate::matches::{
-    ChannelId, GuildId, Match, MatchId, MessageId, Place, Player, Refusal, TimeControl, UserId,
+    ChannelId, GuildId, Match, MatchId, MessageId, Place, Player, TimeControl, UserId,
 };
 
 /// The maximum time an answer waits for a name above its board.
@@ -406,7 +406,7 @@ impl App {
                 let place = state.proposal().place;
                 Ok(is_theirs(&state, user) || is_of_place(place, reply.interaction))
             }
-            Err(kernel::Error::Refused(Refusal::Frozen(_))) => {
+            Err(kernel::Error::Frozen(_)) => {
                 let read = self.arbiter.read(move |db| frozen::frozen_match(db, id));
                 let frozen = reply.while_doing(read).await?;
                 Ok(frozen.is_none_or(|frozen| {

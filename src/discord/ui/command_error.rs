@@ -3,7 +3,7 @@ use std::fmt::{self, Display};
 use super::composed::Composed;
 use super::refusals;
 use super::words::escaped;
-use crate::db::StoreError;
+use crate::db::{Denial, StoreError};
 use crate::discord::transport::rest::{Failure, chain};
 use crate::kernel;
 use crate::kernel::fair::{Full, NotDone};
@@ -55,6 +55,11 @@ impl From<kernel::Error> for CommandError {
                 Self::User(Box::new(refusals::refusal(refusal, None)))
             }
             kernel::Error::NoSuchMatch(_) => Self::says(format!("{error} `/games` lists yours.")),
+            kernel::Error::Denied(_)
+            | kernel::Error::Frozen(_)
+            | kernel::Error::ClockUnsure(_)
+            | kernel::Error::Unfit(_)
+            | kernel::Error::NoComputer => Self::from(refusals::words(&error.to_string())),
             kernel::Error::Repeated(_) | kernel::Error::Full(_) => Self::says(error.to_string()),
             kernel::Error::Fault(kernel::Fault::Store(StoreError::Journal { .. })) => {
                 tracing::error!(%error, "a league or ladder cannot be read");
@@ -62,6 +67,12 @@ impl From<kernel::Error> for CommandError {
             }
             kernel::Error::Fault(fault) => Self::Internal(chain(fault)),
         }
+    }
+}
+
+impl<D: Denial> From<D> for CommandError {
+    fn from(denial: D) -> Self {
+        refusals::words(&denial.sentence()).into()
     }
 }
 

@@ -49,7 +49,6 @@ pub use composed::{
     Button, Composed, Drawing, Gallery, Menu, MenuOption, Offer, Picture, Plate, Replay, Target,
     Tone,
 };
-pub use contests::acts::not_created;
 pub use interaction::NOT_THE_MANAGER;
 pub use match_lines::{
     MOST_ASKED, WhichMatch, at, choice, line, played_elsewhere, read_match_number, which_match,

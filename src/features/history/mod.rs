@@ -2,10 +2,12 @@
 
 pub(crate) mod discord;
 pub mod messages;
+pub(crate) mod model;
 pub mod press;
 pub(crate) mod service;
 pub(crate) mod store;
 
+pub use model::HistoryRefusal;
 pub use store::{Note, NoteKept};
 
 use super::Feature;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::store::{Note, NoteKept, PUBLISHED};
 use crate::db::pending_posts;
+use crate::features::history::model::HistoryRefusal;
 use crate::features::history::{messages, store};
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
 use crate::kernel::delivery::refusing_places::places_of_card;
@@ -65,7 +66,7 @@ impl Arbiter {
         let state = self.player(id, by).await?;
         let last = state.ply();
         if ply > last {
-            return Err(Refusal::NoSuchTurn { ply, last }.into());
+            return Err(HistoryRefusal::NoSuchTurn { ply, last }.into());
         }
         // A note added after publishing is public, too.
         let notes = self.read(move |db| store::notes(db, id, by)).await?;
@@ -85,7 +86,7 @@ impl Arbiter {
             Ok(kept)
         });
         match kept.await? {
-            NoteKept::Full => Err(Refusal::TooManyNotes { most: MOST_NOTES }.into()),
+            NoteKept::Full => Err(HistoryRefusal::TooManyNotes { most: MOST_NOTES }.into()),
             kept => {
                 if published {
                     self.tell_of_notes(id, by, now);

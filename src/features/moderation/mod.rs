@@ -6,6 +6,7 @@ pub(crate) mod model;
 pub(crate) mod service;
 pub(crate) mod store;
 
+pub use model::ModerationRefusal;
 pub use store::acts::{Banned, Moderated};
 
 use super::Feature;

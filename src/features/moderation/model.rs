@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use ring::hmac;
+use strum::{IntoStaticStr, VariantNames};
 
 use crate::board::Seat;
 use crate::games::Verdict;
@@ -180,4 +181,26 @@ mod tests {
             assert_eq!(text.parse::<Word>(), Err(NoWord), "{text}");
         }
     }
+}
+
+/// Why blocks between people, or a ban, forbid a match.
+#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
+pub enum ModerationRefusal {
+    /// The other player has blocked the challenger, who must not learn of it.
+    CannotChallenge,
+    /// The challenger has blocked the person who accepts, who must not learn of it.
+    CannotTake,
+    BlockedYourself,
+    TooManyBlocks {
+        /// The limit.
+        most: u32,
+    },
+    /// Moderators have excluded the person from the server's matches.
+    KeptOut {
+        /// The moderator's reason.
+        reason: String,
+    },
+    /// Moderators have excluded the other player from the server's matches.
+    OtherKeptOut,
 }

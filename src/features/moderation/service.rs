@@ -1,6 +1,7 @@
 //! Acts of a server's moderators, whose callers check that the person is one, and blocks between people.
 
 use crate::features;
+use crate::features::moderation::model::ModerationRefusal;
 use crate::features::moderation::store::acts::{self, Banned};
 use crate::features::moderation::store::blocks;
 use crate::kernel::contests::Removal;
@@ -60,7 +61,7 @@ impl Arbiter {
     pub(crate) async fn not_kept_out(&self, guild: GuildId, user: UserId) -> Result {
         let banned = self.read(move |db| acts::ban_of(db, guild, user));
         match banned.await? {
-            Some(Banned { reason, .. }) => Err(Refusal::KeptOut { reason }.into()),
+            Some(Banned { reason, .. }) => Err(ModerationRefusal::KeptOut { reason }.into()),
             None => Ok(()),
         }
     }

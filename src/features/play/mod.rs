@@ -11,6 +11,7 @@ pub mod store;
 pub use model::conditional::{Conditional, DroppedLine};
 pub use model::lesson::FoundLesson;
 pub use model::picks::Act;
+pub use model::refusal::PlayRefusal;
 pub use model::session::{About, Planned, Session, Standing};
 pub use model::view::{BoardKind, BoardView, Ground, Prepared};
 pub use press::ChallengeOptions;

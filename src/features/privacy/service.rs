@@ -87,7 +87,7 @@ async fn delete_person(kernel: &Arc<Kernel>, user: UserId) -> Result {
             match kernel.act(id, &command, None).await {
                 Ok(update) => update.leave_to_arbiter(),
                 // The match has changed: the next round checks it again.
-                Err(Error::Refused(_)) => {}
+                Err(error) if error.refusal().is_some() => {}
                 Err(error) => return Err(error),
             }
         }

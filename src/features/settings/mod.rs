@@ -5,7 +5,7 @@ pub mod messages;
 pub(crate) mod model;
 pub(crate) mod store;
 
-pub use model::ServerRules;
+pub use model::{ServerRules, SettingsRefusal};
 
 use super::Feature;
 use discord::{boards, permissions_check, server};

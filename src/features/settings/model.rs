@@ -1,5 +1,7 @@
+use strum::{IntoStaticStr, VariantNames};
+
 use crate::games;
-use crate::matches::{ChannelId, Refusal, RoleId, TimeControl};
+use crate::matches::{ChannelId, RoleId, TimeControl};
 
 /// The most channels to which a server may restrict matches.
 pub const MOST_CHANNELS: usize = 10;
@@ -22,7 +24,7 @@ pub struct ServerRules {
 impl ServerRules {
     /// Checks whether a channel may have a league or a ladder of a game. Everybody can join, whatever role starts other
     /// matches.
-    pub fn check_contest(&self, channel: ChannelId, game: &str) -> Result<(), Refusal> {
+    pub fn check_contest(&self, channel: ChannelId, game: &str) -> Result<(), SettingsRefusal> {
         let for_everybody = Self {
             starters: None,
             ..self.clone()
@@ -31,21 +33,42 @@ impl ServerRules {
     }
 
     /// Checks whether a person with these roles may start a match of a game in a channel.
-    pub fn check(&self, roles: &[RoleId], channel: ChannelId, game: &str) -> Result<(), Refusal> {
+    pub fn check(
+        &self,
+        roles: &[RoleId],
+        channel: ChannelId,
+        game: &str,
+    ) -> Result<(), SettingsRefusal> {
         if let Some(role) = self.starters
             && !roles.contains(&role)
         {
-            return Err(Refusal::NotAStarter { role });
+            return Err(SettingsRefusal::NotAStarter { role });
         }
         if !self.channels.is_empty() && !self.channels.contains(&channel) {
-            return Err(Refusal::NotInThisChannel {
+            return Err(SettingsRefusal::NotInThisChannel {
                 channels: self.channels.clone(),
             });
         }
         if self.games_off.iter().any(|off| off == game) {
             let name = games::find(game).map_or(game, |game| game.card.name);
-            return Err(Refusal::GameOff(name.to_owned()));
+            return Err(SettingsRefusal::GameOff(name.to_owned()));
         }
         Ok(())
     }
+}
+
+/// Why the rules of a server forbid a match.
+#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
+pub enum SettingsRefusal {
+    NotAStarter {
+        role: RoleId,
+    },
+    NotInThisChannel {
+        channels: Vec<ChannelId>,
+    },
+    GameOff(
+        /// The game's name.
+        String,
+    ),
 }

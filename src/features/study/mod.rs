@@ -8,6 +8,7 @@ pub(crate) mod service;
 pub(crate) mod store;
 
 pub use model::analysis::{Analysis, Chance};
+pub use model::hints::NoAdvice;
 pub use store::puzzles::Tries;
 
 use super::Feature;

@@ -2,9 +2,12 @@
 
 pub(crate) mod discord;
 pub mod messages;
+pub(crate) mod model;
 pub mod press;
 pub(crate) mod service;
 pub(crate) mod store;
+
+pub use model::WatchingRefusal;
 
 use super::Feature;
 use crate::discord::ui::press::Presses;

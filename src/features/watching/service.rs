@@ -1,5 +1,6 @@
 //! Following matches of other players.
 
+use crate::features::watching::model::WatchingRefusal;
 use crate::features::watching::store;
 use crate::kernel::{Arbiter, Result};
 use crate::matches::{Follow, MatchId, Refusal, Status, UserId};
@@ -20,7 +21,7 @@ impl Arbiter {
         let state = self.kernel.load(id).await?;
         if how.is_some() {
             if state.seat_of(by).is_some() {
-                return Err(Refusal::FollowsOwn(id).into());
+                return Err(WatchingRefusal::FollowsOwn(id).into());
             }
             if *state.status() != Status::Playing {
                 return Err(state

@@ -5,7 +5,8 @@ use rusqlite::{Connection, params};
 use crate::db::lists::LISTED;
 use crate::db::people::People;
 use crate::db::{Listed, Query, Result, lists};
-use crate::matches::{Follow, GuildId, MatchId, Refusal, UserId};
+use crate::features::watching::model::WatchingRefusal;
+use crate::matches::{Follow, GuildId, MatchId, UserId};
 use crate::people::Moment;
 
 pub(crate) const PEOPLE: People = People {
@@ -39,12 +40,12 @@ pub fn follow(
     };
     let heard = "SELECT count(*) FROM follows WHERE match_id = ?1 AND user <> ?2 AND how <> 'list'";
     if how != Follow::List && count(heard)? >= most_heard {
-        return Err(Refusal::TooManyFollowers { most: most_heard }.into());
+        return Err(WatchingRefusal::TooManyFollowers { most: most_heard }.into());
     }
     let followed = "SELECT count(*) FROM follows CROSS JOIN matches USING (match_id) \
                     WHERE user = ?2 AND match_id <> ?1 AND status = 'playing'";
     if count(followed)? >= most_followed {
-        return Err(Refusal::FollowsTooMany {
+        return Err(WatchingRefusal::FollowsTooMany {
             most: most_followed,
         }
         .into());

@@ -18,9 +18,7 @@ use crate::kernel::delivery::queue::{Kind, Rank};
 use crate::kernel::error::{Error, Fault, Result};
 use crate::kernel::parts::Parts;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
-use crate::matches::{
-    self as played, Adjudication, Command, Event, Fact, JournalId, Match, Refusal,
-};
+use crate::matches::{self as played, Adjudication, Command, Event, Fact, JournalId, Match};
 
 /// How long after a failure a contest tries again.
 const AGAIN: Duration = Duration::from_secs(60);
@@ -43,13 +41,20 @@ pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Res
         let before = loaded.last;
         let mut loaded = loaded;
         for due in loaded.contest.due(db, &loaded.journal, now)? {
-            loaded = match changed(db, loaded, &due, now)? {
+            loaded = match changed(db, loaded, &due, now) {
                 Ok(loaded) => loaded,
-                Err(refusal) => {
-                    tracing::error!(kind = C::KIND, journal = id.0, %refusal, "cannot do what is due");
+                Err(StoreError::Denied(refusal)) => {
+                    let refusal = refusal.name();
+                    tracing::error!(
+                        kind = C::KIND,
+                        journal = id.0,
+                        refusal,
+                        "cannot do what is due"
+                    );
                     alarms::set(db, C::KIND, alarm.about, Some(now.after(WAIT)))?;
                     return Ok(nothing);
                 }
+                Err(error) => return Err(error),
             };
         }
         let contest = &loaded.contest;
@@ -92,10 +97,13 @@ async fn end_match<C: Contest>(
     for _ in 0..TRIES {
         let now = kernel.time.now();
         let running = match kernel.bring_up_to_date(one.id, now).await {
-            Err(Error::Refused(Refusal::Frozen(_))) => {
+            Err(Error::Frozen(_)) => {
                 let write = kernel.write(move |db| change::<C>(db, id, one.unreadable, now));
-                // A refusal means that the game is over already.
-                let _ = write.await?;
+                match write.await {
+                    // The game is over already.
+                    Err(StoreError::Denied(_)) => {}
+                    written => drop(written?),
+                }
                 return Ok(());
             }
             loaded => loaded?,

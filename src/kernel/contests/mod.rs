@@ -13,8 +13,6 @@ mod use_cases;
 pub(crate) use execution::{handle, register};
 pub use use_cases::NotCreated;
 
-use std::fmt::Display;
-
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -23,7 +21,7 @@ use posts::about;
 use crate::db::alarms;
 use crate::db::hooks::OfJournal;
 use crate::db::journal::{self, Journal, JournalPost};
-use crate::db::{Connection, Result, StoreError};
+use crate::db::{Connection, Denial, Result, StoreError};
 use crate::games::{self, Values, Verdict};
 use crate::kernel::{InPlace, Message};
 use crate::matches::{
@@ -101,7 +99,7 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
     const OLD_TABLE: &'static str;
     type Event: Serialize + DeserializeOwned + Send + 'static;
     type Command: Clone + Send + 'static;
-    type Refusal: Display + Send + 'static;
+    type Refusal: Denial;
     /// What messages show of it.
     type View: Send + 'static;
 
@@ -110,11 +108,6 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
 
     /// Returns what a refusal that is a fault of the bot says to the log; `None` for other refusals.
     fn fault(refusal: &Self::Refusal) -> Option<String>;
-
-    /// Words a refusal for the person.
-    fn words(refusal: &Self::Refusal) -> String {
-        refusal.to_string()
-    }
 
     /// Reads what messages show of a contest: now or, without a moment, at its last event.
     fn view(db: &Connection, journal: Journal, now: Option<Moment>) -> Result<Self::View>;
@@ -200,9 +193,6 @@ pub(crate) struct Loaded<C> {
     pub(crate) contest: C,
 }
 
-/// A contest after a command, or the refusal.
-pub(crate) type Changed<C> = Result<Loaded<C>, <C as Contest>::Refusal>;
-
 /// Returns what the matches of a contest have in common; `None` if this version does not know the game.
 pub(crate) fn terms(
     journal: &Journal,
@@ -269,16 +259,16 @@ pub(crate) const fn check<C: Contest>() -> (&'static str, OfJournal) {
     (C::KIND, |db, id| load::<C>(db, id).map(drop))
 }
 
-/// Decides a command and writes its events, with the next alarm and the posts that are pending. The inner error is the
-/// refusal.
+/// Decides a command and writes its events, with the next alarm and the posts that are pending. A refusal is
+/// [`StoreError::Denied`].
 pub(crate) fn change<C: Contest>(
     db: &Connection,
     id: JournalId,
     command: C::Command,
     now: Moment,
-) -> Result<Changed<C>> {
+) -> Result<Loaded<C>> {
     let Some(loaded) = load_open::<C>(db, id)? else {
-        return Ok(Err(C::CLOSED));
+        return Err(C::CLOSED.into());
     };
     let command = loaded.contest.informed(db, command, now)?;
     changed(db, loaded, &command, now)
@@ -290,19 +280,20 @@ fn changed<C: Contest>(
     mut loaded: Loaded<C>,
     command: &C::Command,
     now: Moment,
-) -> Result<Changed<C>> {
+) -> Result<Loaded<C>> {
     let id = loaded.journal.id;
-    let events = match loaded.contest.decide(command, now) {
-        Ok(events) => events,
-        Err(refusal) => return Ok(Err(refusal)),
+    let unfit = |why| StoreError::Journal {
+        id,
+        seq: loaded.last,
+        why,
     };
+    let decided = loaded.contest.decide(command, now);
+    let events = decided.map_err(|refusal| match C::fault(&refusal) {
+        Some(fault) => unfit(fault),
+        None => refusal.into(),
+    })?;
     let before = loaded.contest.members();
     for event in &events {
-        let unfit = |why| StoreError::Journal {
-            id,
-            seq: loaded.last,
-            why,
-        };
         loaded.contest.apply(now, event).map_err(unfit)?;
     }
     journal::append(db, id, loaded.last, now, &events)?;
@@ -316,7 +307,7 @@ fn changed<C: Contest>(
     }
     // Results in a closed contest are not announced.
     if loaded.journal.closed {
-        return Ok(Ok(loaded));
+        return Ok(loaded);
     }
     if contest.is_closed() {
         journal::close(db, id)?;
@@ -325,7 +316,7 @@ fn changed<C: Contest>(
         posts::enqueue::<C>(db, id, contest.slots(&events), now)?;
     }
     set_alarm(db, &loaded, now)?;
-    Ok(Ok(loaded))
+    Ok(loaded)
 }
 
 /// Sets the next alarm of a contest: at the moment `busy`, if matches must begin or end.
@@ -356,8 +347,10 @@ pub(crate) fn follow<C: Contest>(db: &Connection, after: &Match, events: &[Event
         let open =
             open.ok_or_else(|| unfit(String::from("no match begins in a closed contest")))?;
         // A game begins once: a second match of it is not written.
-        let begun = changed(db, open, &C::began(game, after.id()), now)?;
-        begun.map_err(|refusal| unfit(refusal.to_string()))?;
+        changed(db, open, &C::began(game, after.id()), now).map_err(|error| match error {
+            StoreError::Denied(refusal) => unfit(refusal.sentence()),
+            other => other,
+        })?;
     }
     if is_over(after) && ends(events) {
         match end_game::<C>(db, id, after) {
@@ -376,8 +369,12 @@ fn end_game<C: Contest>(db: &Connection, id: JournalId, over: &Match) -> Result 
     let game = over.contest().map(|contest| contest.game);
     if let (Some(game), Some(loaded)) = (game, load::<C>(db, id)?) {
         let command = loaded.contest.ended(db, game, over)?;
-        if let Err(refusal) = changed(db, loaded, &command, over.changed_at())? {
-            tracing::warn!(match_id = %over.id(), %refusal, "a contest does not count a match");
+        match changed(db, loaded, &command, over.changed_at()) {
+            Err(StoreError::Denied(refusal)) => {
+                let refusal = refusal.name();
+                tracing::warn!(match_id = %over.id(), refusal, "a contest does not count a match");
+            }
+            told => drop(told?),
         }
     }
     Ok(())
@@ -408,7 +405,7 @@ pub(crate) fn take_out<C: Contest>(
         if removal.concerns(journal.guild) {
             match change::<C>(db, journal.id, C::out(user, removal), now) {
                 // A refusal means that the person takes no part any more.
-                Ok(_) => {}
+                Ok(_) | Err(StoreError::Denied(_)) => {}
                 // It must not keep the person's data, or let them stay elsewhere.
                 Err(error @ StoreError::Journal { .. }) => {
                     tracing::error!(%error, "cannot take a person out of a contest");
@@ -435,7 +432,9 @@ pub(crate) fn let_in<C: Contest>(
         }
         match change::<C>(db, journal.id, C::let_in(user), now) {
             // A refusal means that there is nothing to give back.
-            Ok(_) => alarms::set(db, C::KIND, about(journal.id.0), Some(now))?,
+            Ok(_) | Err(StoreError::Denied(_)) => {
+                alarms::set(db, C::KIND, about(journal.id.0), Some(now))?;
+            }
             Err(error @ StoreError::Journal { .. }) => {
                 tracing::error!(%error, "cannot let a person into a contest again");
             }

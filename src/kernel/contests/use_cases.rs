@@ -1,5 +1,7 @@
 //! What people ask of leagues and ladders.
 
+use strum::{IntoStaticStr, VariantNames};
+
 use super::{Contest, change, load, posts, set_alarm};
 use crate::db::journal::{self, Journal};
 use crate::kernel::Arbiter;
@@ -10,10 +12,9 @@ use crate::matches::{ChannelId, GuildId, JournalId};
 const MOST: usize = 25;
 
 /// Why a contest is not created.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum NotCreated {
-    /// The refusal of its rules.
-    Rules(String),
     /// The server has an open contest of this kind with this name.
     Name(&'static str),
     /// The channel has a contest of this kind already.
@@ -45,18 +46,18 @@ impl Arbiter {
         .await
     }
 
-    /// Gives a command to a contest, and returns the contest after it. The inner error is the refusal.
+    /// Gives a command to a contest, and returns the contest after it.
     pub(crate) async fn change_contest<C: Contest>(
         &self,
         id: JournalId,
         command: C::Command,
-    ) -> Result<Result<C, C::Refusal>> {
+    ) -> Result<C> {
         let now = self.now();
         let write = self.write(move |db| change::<C>(db, id, command, now));
-        let changed = write.await?;
+        let changed = write.await;
         posts::queue::<C>(&self.kernel, id).await?;
         self.kernel.alarms.wake();
-        Ok(changed.map(|loaded| loaded.contest))
+        Ok(changed?.contest)
     }
 
     /// Moves the posts of a contest of a server to another channel: its present posts are posted again there.
@@ -87,18 +88,18 @@ impl Arbiter {
         (guild, channel): (GuildId, ChannelId),
         name: String,
         first: C::Event,
-    ) -> Result<Result<JournalId, NotCreated>> {
+    ) -> Result<JournalId> {
         let now = self.now();
         let write = self.write(move |db| {
             let others = journal::in_guild(db, C::KIND, guild)?;
             if others.len() >= MOST {
-                return Ok(Err(NotCreated::TooMany(C::KIND, MOST)));
+                return Err(NotCreated::TooMany(C::KIND, MOST).into());
             }
             if C::OWN_CHANNEL && others.iter().any(|other| other.channel == channel) {
-                return Ok(Err(NotCreated::Channel(C::KIND, channel)));
+                return Err(NotCreated::Channel(C::KIND, channel).into());
             }
             let Some(id) = journal::create(db, C::KIND, guild, channel, &name, now)? else {
-                return Ok(Err(NotCreated::Name(C::KIND)));
+                return Err(NotCreated::Name(C::KIND).into());
             };
             journal::append(db, id, 0, now, std::slice::from_ref(&first))?;
             if let Some(loaded) = load::<C>(db, id)? {
@@ -107,13 +108,11 @@ impl Arbiter {
                 posts::enqueue::<C>(db, id, slots, now)?;
                 set_alarm(db, &loaded, now)?;
             }
-            Ok(Ok(id))
+            Ok(id)
         });
-        let made = write.await?;
-        if let Ok(id) = made {
-            posts::queue::<C>(&self.kernel, id).await?;
-            self.kernel.alarms.wake();
-        }
-        Ok(made)
+        let id = write.await?;
+        posts::queue::<C>(&self.kernel, id).await?;
+        self.kernel.alarms.wake();
+        Ok(id)
     }
 }

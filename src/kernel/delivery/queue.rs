@@ -18,7 +18,7 @@ use crate::db::pending_posts::{self, CARD, PendingPost};
 use crate::kernel::fair::{FairSemaphore, Limits};
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::Reactor;
-use crate::kernel::{BoxFuture, Error, Kernel, Result};
+use crate::kernel::{BoxFuture, Kernel, Result};
 use crate::people::Moment;
 
 /// Maximum number of posts under way at once, in total and for one person or server.
@@ -293,7 +293,11 @@ impl Queue {
                 }
                 Ok(Outcome::Waits) => self.deliveries().waits(key),
                 // Nothing can be shown of a frozen match.
-                Ok(Outcome::GivenUp) | Err(Error::Refused(_)) => {
+                Ok(Outcome::GivenUp) => {
+                    self.deliveries().give_up(key);
+                    self.freed.notify_waiters();
+                }
+                Err(error) if error.refusal().is_some() => {
                     self.deliveries().give_up(key);
                     self.freed.notify_waiters();
                 }

@@ -13,7 +13,7 @@ use crate::db::journal;
 use crate::kernel::delivery::store::back_off;
 use crate::kernel::reactor::Reactor;
 use crate::kernel::{BackOff, Error, Kernel, RefusingPlace, Result};
-use crate::matches::{Command, Fact, GuildId, MatchId, Refusal};
+use crate::matches::{Command, Fact, GuildId, MatchId};
 use crate::people::Moment;
 
 /// How often finished back-offs are looked for, because the clock may be set.
@@ -128,9 +128,9 @@ impl InBackOff {
         {
             match kernel.act(id, &Command::Abandon, None).await {
                 Ok(update) => update.leave_to_arbiter(),
-                Err(error @ Error::Refused(Refusal::ClockUnsure(_))) => all = Err(error),
+                Err(error @ Error::ClockUnsure(_)) => all = Err(error),
                 // The match is over, or cannot be read.
-                Err(Error::Refused(_)) => {}
+                Err(error) if error.refusal().is_some() => {}
                 Err(error) => all = Err(error),
             }
         }

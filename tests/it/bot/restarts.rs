@@ -1,5 +1,6 @@
 //! The bot is killed and restarted: nothing is lost, nothing is posted twice, and old buttons work.
 
+use anteroom::kernel::Error;
 use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::{Message, RequestFault};
 
@@ -56,9 +57,9 @@ async fn the_players_of_a_frozen_match_are_told_once_in_its_thread() {
         posts.into_iter().filter(calls_both).collect::<Vec<_>>()
     };
     // The bot notices when a player acts on the match, and the refusal explains it.
-    let why = Refusal::Frozen(MatchId(1));
-    refused(table.ben.press(&board, "Cancel Match…").await, &why);
-    refused(table.ben.command("move", [("turn", "a")]).await, &why);
+    let why = || Error::Frozen(MatchId(1));
+    refused(table.ben.press(&board, "Cancel Match…").await, why());
+    refused(table.ben.command("move", [("turn", "a")]).await, why());
     let notice = stage.sandbox.until(|_| frozen(&stage).pop());
     notice.await.expect("a notice");
     stage.restart().await;
@@ -96,7 +97,7 @@ async fn superko_outlasts_a_restart() {
     );
     refused(
         table.ben.command("move", [("turn", "g5-E end")]).await,
-        &why,
+        why.clone(),
     );
     let Refusal::Unfinished { missing, .. } = stage.refused_turn(&table, "g5-E").await else {
         panic!("another refusal")

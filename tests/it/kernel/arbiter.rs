@@ -7,10 +7,12 @@ use std::task::{Context, Wake, Waker};
 use std::time::Duration;
 
 use anteroom::board::Seat;
+use anteroom::db::Denial;
 use anteroom::db::ratings::punctuality;
 use anteroom::db::{Announced, ListedStatus};
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::features::play::About;
+use anteroom::features::play::PlayRefusal;
 use anteroom::kernel::{
     Answer, Arbiter, Clock, ClockReading, Error, ManualClock, Settings, Update,
 };
@@ -27,6 +29,7 @@ use super::world::{
     Fixture, Mishap, World, answer, asked, begin, hold, leave, many, pass_until, propose, refusal,
     reminders, status, until,
 };
+use crate::kernel::world::said;
 use crate::support::databases::read;
 use crate::support::logged::Logged;
 use crate::support::people::{ANA, BEGIN, BEN, CID, challenge};
@@ -580,7 +583,7 @@ async fn a_turn_laid_down_is_played_at_once_and_told_after_the_one_it_answers() 
     fixture.world.until_told(7, &[]).await;
     assert!(matches!(
         arbiter.clear_lines(id, ANA, Some(3)).await,
-        Err(Error::Refused(Refusal::NoSuchLine(3)))
+        Err(error) if error.to_string() == PlayRefusal::NoSuchLine(3).sentence()
     ));
 }
 
@@ -754,8 +757,8 @@ fn against_a_computer() -> Challenge {
 async fn a_computer_plays_answers_and_takes_its_time() {
     let (fixture, arbiter, life) = Fixture::started().await;
     assert_eq!(
-        refusal(arbiter.propose(against_a_computer()).await),
-        Refusal::NoComputer
+        said(arbiter.propose(against_a_computer()).await),
+        Error::NoComputer.to_string()
     );
     life.end_with(arbiter).await;
     let engine = Scripted::new(true);
@@ -820,8 +823,8 @@ async fn a_match_that_cannot_be_read_is_frozen_told_once_and_stops_no_other() {
     for id in [1, 2] {
         fixture.world.until_asked(&frozen(id)).await;
         assert_eq!(
-            refusal(arbiter.play(MatchId(id), ANA, "d", None).await),
-            Refusal::Frozen(MatchId(id))
+            said(arbiter.play(MatchId(id), ANA, "d", None).await),
+            Error::Frozen(MatchId(id)).to_string()
         );
     }
     let listed = arbiter.store().games_of(ANA).await.unwrap();
@@ -838,8 +841,8 @@ async fn a_match_that_cannot_be_read_is_frozen_told_once_and_stops_no_other() {
     let (arbiter, _life) = fixture.start().await;
     assert_eq!(status(&arbiter, MatchId(1)).await, Status::Playing);
     assert_eq!(
-        refusal(arbiter.play(MatchId(2), ANA, "d", None).await),
-        Refusal::Frozen(MatchId(2))
+        said(arbiter.play(MatchId(2), ANA, "d", None).await),
+        Error::Frozen(MatchId(2)).to_string()
     );
     fixture.clock.advance(Duration::from_secs(10));
     until(&fixture.world.posts, |posts| posts.contains(&(1, 4))).await;
@@ -916,8 +919,8 @@ async fn a_clock_that_is_wrong_for_a_moment_ends_no_match() {
         .set(fixture.clock.now().after(Duration::from_hours(1)));
     minutes(4);
     assert_eq!(
-        refusal(arbiter.play(id, BEN, "d", None).await),
-        Refusal::ClockUnsure(id)
+        said(arbiter.play(id, BEN, "d", None).await),
+        Error::ClockUnsure(id).to_string()
     );
     pass_until(&fixture, async || {
         status(&arbiter, id).await == Status::Finished(Ending::Flagged(Seat::Second))
@@ -960,8 +963,8 @@ async fn after_a_long_pause_or_from_the_future_the_clock_is_doubted_unless_the_o
         let (arbiter, _life) = fixture.start_as(None, settings).await;
         if doubted {
             assert_eq!(
-                refusal(arbiter.play(MatchId(1), ANA, "d", None).await),
-                Refusal::ClockUnsure(MatchId(1))
+                said(arbiter.play(MatchId(1), ANA, "d", None).await),
+                Error::ClockUnsure(MatchId(1)).to_string()
             );
             fixture.clock.advance(Duration::from_mins(5));
         }
@@ -1355,8 +1358,8 @@ async fn match_whose_thaw_cannot_be_written_stays_frozen_and_stops_no_other() {
         let other = propose(&arbiter, "3d").await;
         assert_eq!(other, MatchId(number));
         assert_eq!(
-            refusal(arbiter.play(MatchId(1), ANA, "d", None).await),
-            Refusal::Frozen(MatchId(1))
+            said(arbiter.play(MatchId(1), ANA, "d", None).await),
+            Error::Frozen(MatchId(1)).to_string()
         );
         life.end().await;
         fixture.until_row("SELECT count(*) FROM frozen", 1).await;

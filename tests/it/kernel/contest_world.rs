@@ -107,10 +107,10 @@ pub(super) async fn gathered(
     people: &[UserId],
 ) -> JournalId {
     let created = arbiter.create_league(PLACE, ORGANISER, rules);
-    let id = created.await.expect("a write").expect("a new name");
+    let id = created.await.expect("a new name");
     for user in people {
         let joined = arbiter.change_league(id, leagues::Command::Join { user: *user });
-        joined.await.expect("a write").expect("joined");
+        joined.await.expect("joined");
     }
     id
 }

@@ -566,6 +566,11 @@ pub(super) fn hold(update: Update) {
     });
 }
 
+/// Returns the sentence of an error.
+pub(super) fn said(result: Result<Update, Error>) -> String {
+    result.map(|update| update.view).unwrap_err().to_string()
+}
+
 pub(super) fn refusal(result: Result<Update, Error>) -> Refusal {
     match result {
         Err(Error::Refused(refusal)) => refusal,

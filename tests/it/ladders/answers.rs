@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use anteroom::discord::ui;
-use anteroom::matches::Refusal;
+use anteroom::db::Denial;
+use anteroom::features::moderation::ModerationRefusal;
 
 use super::flow::{
     DAY, Table, accepts, asks_whom, begins, challenges, chooses, ladder, order, second_wins,
@@ -93,7 +93,7 @@ async fn block_after_a_challenge_makes_nobody_lose() {
     panels::blocks(&stage, &table.ben, "cleo").await;
     let shown = ladder(&table.ben).await;
     let refused = whispered(table.ben.press(&shown, "Accept").await);
-    assert_eq!(refused, ui::sentence(&Refusal::BlockedYourself));
+    assert_eq!(refused, ModerationRefusal::BlockedYourself.sentence());
     // Cleo blocks Ana, who could not accept: the challenge ends without a loss.
     panels::blocks(&stage, &table.cleo, "ana").await;
     stage.pass(DAY, 3).await;

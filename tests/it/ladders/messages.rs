@@ -1,9 +1,10 @@
 //! The messages of ladders, as people read them.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
+use strum::VariantNames;
 
 use anteroom::db::journal::Journal;
-use anteroom::discord::ui;
 use anteroom::discord::ui::Composed;
 use anteroom::features::ladders::messages::page::{self, Page};
 use anteroom::features::ladders::messages::view::{LATELY, View};
@@ -13,11 +14,11 @@ use anteroom::features::ladders::model::{
     Unfit,
 };
 use anteroom::games::{self, GivenOptions};
-use anteroom::kernel::NotCreated;
 use anteroom::matches::{
     ChannelId, ContestName, JournalId, MatchId, Moment, NameError, RoleId, UserId,
 };
 
+use crate::support::messages::check_denials;
 use crate::support::messages::{START, check_text, journal};
 
 const DAY: Duration = Duration::from_hours(24);
@@ -405,15 +406,9 @@ fn every_refusal() {
         ChallengeRefusal::Away { back: until },
         ChallengeRefusal::Blocked,
     ];
-    let not_created = [
-        NotCreated::Name("ladder"),
-        NotCreated::TooMany("ladder", 25),
-    ];
-    let sentences = all
-        .iter()
-        .map(ToString::to_string)
-        .chain(why_not.iter().map(ToString::to_string))
-        .chain(not_created.iter().map(ui::not_created));
-    let sentences: Vec<_> = sentences.collect();
-    check_text("refusals", &sentences.join("\n"));
+    let names: BTreeSet<_> = why_not.iter().map(|why| why.into_str()).collect();
+    assert_eq!(names, ChallengeRefusal::VARIANTS.iter().copied().collect());
+    let mut all = Vec::from(all);
+    all.extend(why_not.map(Refusal::from));
+    check_denials("refusals", &all);
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use anteroom::discord::ui;
-use anteroom::matches::Refusal;
+use anteroom::db::Denial;
+use anteroom::features::moderation::ModerationRefusal;
 use loopback_discord::Answer;
 
 use super::flow::{
@@ -217,7 +217,7 @@ async fn banned_person_leaves_the_ladder_and_cannot_return() {
     assert_eq!(order(&stage, &table.post()), "1 Ana, 2 Cleo");
     let refused = whispered(table.ben.press(&table.post(), "Join").await);
     let reason = String::from("Spam");
-    assert_eq!(refused, ui::sentence(&Refusal::KeptOut { reason }));
+    assert_eq!(refused, ModerationRefusal::KeptOut { reason }.sentence());
 }
 
 #[tokio::test]

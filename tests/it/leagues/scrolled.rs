@@ -91,8 +91,11 @@ async fn table_that_is_still_in_sight_is_edited() {
     let stage = &club.stage;
     let first = club.table(1);
     chat(stage, first.id(), 12);
-    // What comes due within the day may edit the other post of the league.
-    stage.pass_due(DAY).await;
+    // A day later an hour begins, so that all edits below are in one. What comes due may edit the other post.
+    let hour = 3_600_000;
+    let rest = hour - stage.clock.now().0.rem_euclid(hour);
+    let rest = Duration::from_millis(rest.unsigned_abs());
+    stage.pass_due(DAY + rest).await;
     club.settles().await;
     stage.clear_requests();
     club.second_wins(1).await;

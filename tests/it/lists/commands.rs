@@ -1,9 +1,11 @@
 //! Lists and look-ups: matches, boards, rules, help, and completions.
 
 use anteroom::board::Seat;
+use anteroom::db::Denial;
 use anteroom::db::Listed;
 use anteroom::discord::ui;
 use anteroom::discord::ui::OTHER_THREAD_WAITS;
+use anteroom::features::play::PlayRefusal;
 use anteroom::features::play::messages::{completions, no_completion};
 use anteroom::features::{history, play};
 use anteroom::games;
@@ -164,13 +166,13 @@ async fn hints_lead_to_an_answer() {
     let mut hand = Hand::of(&table.ana, chosen(&table.ana, "?").await);
     hand.make("e2e4").await;
     let why = stage.refused_turn(&table, "e2e5").await;
-    refused(chosen(&table.ana, "e2e5").await, &why);
+    refused(chosen(&table.ana, "e2e5").await, why.clone());
     let waits = stage.waits("ana", "White");
     for value in ["?", "e"] {
-        refused(chosen(&table.ben, value).await, &waits);
+        refused(chosen(&table.ben, value).await, waits.clone());
     }
     let stranger = Refusal::NotYourMatch(MatchId(1));
-    refused(chosen(&table.cleo, "?").await, &stranger);
+    refused(chosen(&table.cleo, "?").await, stranger.clone());
 }
 
 #[tokio::test]
@@ -337,7 +339,7 @@ async fn a_turn_in_the_wrong_place_is_kept() {
     // A player without a match to move in gets the refusal of this match.
     refused(
         ana.command("move", [("turn", "d")]).await,
-        &Refusal::NotYourMatch(MatchId(2)),
+        Refusal::NotYourMatch(MatchId(2)),
     );
 }
 
@@ -362,7 +364,7 @@ async fn a_turn_in_a_thread_that_is_not_noted_yet_is_for_that_threads_match() {
     let table = stage.table(challenge.id(), challenge.id());
     refused(
         table.ana.command("move", [("turn", "d")]).await,
-        &stage.waits("ben", "Red"),
+        stage.waits("ben", "Red"),
     );
     whispered(table.ben.command("move", [("turn", "d")]).await);
     stage.row_is("SELECT group_concat(turns) FROM matches", "0,1");
@@ -459,7 +461,7 @@ async fn line_typed_with_several_matches_is_kept_until_one_is_chosen() {
             stage.plays(&one.ben, "d6").await;
         }
         let gone = message(ana.press(unclear, first).await);
-        let why = ui::sentence(&Refusal::NotKept);
+        let why = PlayRefusal::NotKept.sentence();
         assert!(gone.content().starts_with(&why), "{gone:#?}");
     }
 }

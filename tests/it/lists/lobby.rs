@@ -45,7 +45,7 @@ async fn open_challenges_are_listed_and_accepted_from_the_list() {
     assert!(labels(&card).contains(&String::from("Open Match")));
     let by = stage.id("cleo");
     let taken = stage.refusal(1, Command::Accept { by }).await;
-    refused(cleo.press(&late, "Accept 1").await, &taken);
+    refused(cleo.press(&late, "Accept 1").await, taken.clone());
     // A person can withdraw their own challenge in the list.
     let after = private(ben.press(&after, "Withdraw 3").await);
     let closed = stage.state(3).await;
@@ -54,7 +54,7 @@ async fn open_challenges_are_listed_and_accepted_from_the_list() {
     assert_eq!(acts(&after), [""; 0]);
     assert_eq!(*closed.status(), Status::Withdrawn);
     let gone = stage.refusal(3, Command::Accept { by }).await;
-    refused(cleo.press(&late, "Accept 3").await, &gone);
+    refused(cleo.press(&late, "Accept 3").await, gone.clone());
     // An expired challenge is not open.
     stage.challenge("ben", "anaash", &[]).await;
     stage.advance(CHALLENGE_LASTS);
@@ -120,7 +120,7 @@ async fn somebody_is_challenged_from_their_menu() {
         .await;
     refused(
         place.command_on("Challenge…", ana.id()).await,
-        &Refusal::SelfChallenge,
+        Refusal::SelfChallenge,
     );
     let bot = stage.sandbox.application_id();
     let said = whispered(place.command_on("Challenge…", bot).await);

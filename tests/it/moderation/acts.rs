@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use anteroom::db::Denial;
 use anteroom::discord::ui;
 use anteroom::features::computers::ComputerPlayer;
+use anteroom::features::moderation::ModerationRefusal;
 use anteroom::features::moderation::messages;
 use anteroom::matches::{Level, Match, Refusal};
 use async_trait::async_trait;
@@ -129,16 +131,16 @@ async fn excluded_person_begins_no_match() {
     let kept = gives_reason(&ana, &shown, "Keep Out…", "Spam, _again_").await;
     let kept = updated(kept);
     check_seen("referee_of_a_person", [&shown, &kept]);
-    let reads = Refusal::KeptOut {
+    let reads = ModerationRefusal::KeptOut {
         reason: String::from("Spam, _again_"),
     };
-    let reads = ui::sentence(&reads);
+    let reads = reads.sentence();
     assert!(reads.contains("\\_again\\_"), "{reads}");
     assert_eq!(whispered(challenges(&ben, "anchor", NOTHING).await), reads);
     assert_eq!(whispered(ben.press(&open, "Accept").await), reads);
     assert_eq!(
         whispered(challenges(&cleo, "anchor", [("opponent", "ben")]).await),
-        ui::sentence(&Refusal::OtherKeptOut)
+        ModerationRefusal::OtherKeptOut.sentence()
     );
     // Ben's running matches go on.
     stage.plays(&running.ana, "d").await;

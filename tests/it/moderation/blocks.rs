@@ -1,7 +1,7 @@
 //! Blocks between people: no challenge of either side reaches the other.
 
-use anteroom::discord::ui;
-use anteroom::matches::Refusal;
+use anteroom::db::Denial;
+use anteroom::features::moderation::ModerationRefusal;
 
 use crate::support::messages::check_seen;
 use crate::support::panels;
@@ -26,7 +26,7 @@ async fn blocked_person_cannot_reach_blocker() {
 
     // Ben gets the same neutral refusal for a direct challenge, a rematch, another game and an open challenge.
     let direct = challenges(&ben, "connect-n", [("opponent", "ana")]).await;
-    let no_challenge = ui::sentence(&Refusal::CannotChallenge);
+    let no_challenge = ModerationRefusal::CannotChallenge.sentence();
     assert_eq!(whispered(direct), no_challenge);
     assert_eq!(
         whispered(table.ben.press(&end, "Rematch").await),
@@ -46,7 +46,7 @@ async fn blocked_person_cannot_reach_blocker() {
     );
     assert_eq!(
         whispered(ben.press(&open, "Accept").await),
-        ui::sentence(&Refusal::CannotTake)
+        ModerationRefusal::CannotTake.sentence()
     );
     let lobby = tab(&ben, "Challenges").await;
     assert!(!lobby.content().contains("Anchor"), "{}", lobby.content());
@@ -54,7 +54,7 @@ async fn blocked_person_cannot_reach_blocker() {
     says(&seen, "Anchor");
     // Ana cannot challenge Ben either, and the refusal names her block.
     let own = challenges(&ana, "connect-n", [("opponent", "ben")]).await;
-    let blocked = ui::sentence(&Refusal::BlockedYourself);
+    let blocked = ModerationRefusal::BlockedYourself.sentence();
     assert_eq!(whispered(own), blocked);
     let bens = said(challenges(&ben, "anchor", NOTHING).await);
     stage.until_announced().await;
@@ -85,7 +85,7 @@ async fn nobody_blocks_themselves_or_a_whole_town() {
     );
     assert_eq!(
         whispered(block("cleo").await),
-        ui::sentence(&Refusal::TooManyBlocks { most: 100 })
+        ModerationRefusal::TooManyBlocks { most: 100 }.sentence()
     );
     let first = panels::page(&ana, "settings", "blocked").await;
     let second = updated(ana.press(&first, "▶").await);

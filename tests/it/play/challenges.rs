@@ -22,14 +22,11 @@ async fn an_open_challenge_is_for_anyone_but_its_maker() {
     assert!(challenge.mentions().is_empty());
     assert!(challenge.button("Decline").is_none());
 
-    refused(
-        ana.press(&challenge, "Accept").await,
-        &Refusal::OwnChallenge,
-    );
+    refused(ana.press(&challenge, "Accept").await, Refusal::OwnChallenge);
     let challenger = stage.id("ana");
     refused(
         ben.press(&challenge, "Withdraw").await,
-        &Refusal::NotChallenger { challenger },
+        Refusal::NotChallenger { challenger },
     );
 
     let accepted = cleo.press(&challenge, "Accept").await;
@@ -69,7 +66,7 @@ async fn a_challenge_is_declined_by_who_was_challenged_and_withdrawn_by_its_make
         let challenge = stage.challenge("ana", "connect-n", &options).await;
         for label in ["Accept", "Decline"] {
             let stranger = stage.person("cleo", general).press(&challenge, label).await;
-            refused(stranger, &Refusal::OnlyInvited { invited });
+            refused(stranger, Refusal::OnlyInvited { invited });
         }
         let place = stage.person(name, general);
         let left = updated(place.press(&challenge, label).await);
@@ -122,7 +119,7 @@ async fn a_challenge_whose_post_was_deleted_is_answered_from_the_list() {
     // An older list answers with the state of the challenge.
     refused(
         ana.press(&late, "Withdraw 2").await,
-        &not_open(&stage, 2).await,
+        not_open(&stage, 2).await,
     );
 }
 
@@ -149,7 +146,7 @@ async fn challenges_that_cannot_be_made() {
     let (stage, [ana]) = Stage::with_people(["ana"]).await;
     refused(
         challenges(&ana, "connect-n", [("opponent", "ana")]).await,
-        &Refusal::SelfChallenge,
+        Refusal::SelfChallenge,
     );
     for time in ["soon", "1s"] {
         let said = whispered(challenges(&ana, "connect-n", [("time", time)]).await);
@@ -164,7 +161,10 @@ async fn challenges_that_cannot_be_made() {
     let why = game
         .complete_options(&given, || 0)
         .expect_err("too long a line");
-    refused(challenges(&ana, "connect-n", options).await, &why.into());
+    refused(
+        challenges(&ana, "connect-n", options).await,
+        Refusal::from(why),
+    );
     // The refusal of an invalid setup lists the valid ones.
     let unread = [
         ("anchor", "big"),
@@ -245,7 +245,7 @@ async fn a_challenge_that_nobody_takes_up_ends_and_is_renewed() {
     let challenger = stage.id("ana");
     refused(
         ben.press(&expired, "Renew").await,
-        &Refusal::NotRenewer { challenger },
+        Refusal::NotRenewer { challenger },
     );
     ana.press(&expired, "Renew").await;
     let renewed = stage

@@ -1,7 +1,9 @@
 //! Previews of turns before they count.
 
+use anteroom::db::Denial;
 use anteroom::db::Places;
 use anteroom::discord::ui;
+use anteroom::features::play::PlayRefusal;
 use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::{Answer, Message, Place};
 
@@ -80,7 +82,7 @@ async fn a_turn_can_be_changed_before_it_counts() {
     assert_eq!(form.inputs()[0]["value"], "d2d4");
     // The bot explains the mistake, and the preview stays.
     let wrong = table.ana.submit(form, [("turn", "d5")]).await;
-    refused(wrong, &stage.refused_turn(&table, "d5").await);
+    refused(wrong, stage.refused_turn(&table, "d5").await);
     let form = table.ana.press(&first, "Change").await;
     let answer = table
         .ana
@@ -99,10 +101,13 @@ async fn a_turn_that_cannot_be_played_is_not_shown() {
     let stage = Stage::new().await;
     let table = careful(&stage, "antichess").await;
     let answer = table.ana.command("move", [("turn", "e2e5")]).await;
-    refused(answer, &stage.refused_turn(&table, "e2e5").await);
+    refused(answer, stage.refused_turn(&table, "e2e5").await);
     confirms(&table.ben, "always").await;
     let waits = stage.waits("ana", "White");
-    refused(table.ben.command("move", [("turn", "e7e5")]).await, &waits);
+    refused(
+        table.ben.command("move", [("turn", "e7e5")]).await,
+        waits.clone(),
+    );
     stage.row_is("SELECT count(*) FROM board_sessions", "0");
 }
 
@@ -144,7 +149,7 @@ async fn turns_too_long_for_a_button_have_one_all_the_same() {
     let copy = private(table.ana.command("move", [("turn", wrong(begun))]).await);
     let first = newer.buttons().into_iter().next().expect("a button").label;
     let late = updated(table.ana.press(&newer, &first).await);
-    assert_eq!(late.content(), ui::sentence(&Refusal::OldOffer));
+    assert_eq!(late.content(), PlayRefusal::OldOffer.sentence());
     updated(table.ana.press(&shown, "Play").await);
     stage.board(&table, 4).await;
     let gone = copy.buttons().into_iter().next().expect("a button").label;

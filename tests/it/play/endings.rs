@@ -18,15 +18,15 @@ async fn a_draw_is_offered_declined_and_agreed() {
     assert_eq!(offer.mentions(), ["ben"]);
     refused(
         table.ana.command("draw", NOTHING).await,
-        &Refusal::OfferedAlready,
+        Refusal::OfferedAlready,
     );
     refused(
         table.ana.press(&offer, "Accept Draw").await,
-        &Refusal::OwnOffer,
+        Refusal::OwnOffer,
     );
     refused(
         table.cleo.press(&offer, "Accept Draw").await,
-        &Refusal::NotYourMatch(MatchId(1)),
+        Refusal::NotYourMatch(MatchId(1)),
     );
     let declined = table.ben.press(&offer, "Decline").await;
     stage.until_announced().await;
@@ -143,7 +143,7 @@ async fn a_match_is_aborted_until_both_have_made_a_turn() {
         ("resign", &[("match", "1")]),
     ] {
         let options = options.iter().copied();
-        refused(table.ben.command(command, options).await, &over);
+        refused(table.ben.command(command, options).await, over.clone());
     }
     let games = private(table.ben.command("games", NOTHING).await);
     assert_eq!(listed(&games), [""; 0]);
@@ -161,7 +161,7 @@ async fn a_match_is_aborted_until_both_have_made_a_turn() {
     stage.plays(&table.ben, "d").await;
     refused(
         table.ana.press(&question, "Cancel Match").await,
-        &Refusal::TooLateToAbort(MatchId(2)),
+        Refusal::TooLateToAbort(MatchId(2)),
     );
     let board = boards(&table.cleo).pop().expect("a board");
     assert!(board.button("Cancel Match…").is_none() && board.button("Resign…").is_some());

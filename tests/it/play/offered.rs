@@ -1,6 +1,8 @@
 //! Offers of buttons: none of which the bot knew, when it showed it, that it would refuse.
 
+use anteroom::db::Denial;
 use anteroom::discord::ui;
+use anteroom::features::watching::WatchingRefusal;
 use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::{Answer, Message, Place};
 use serde_json::Value;
@@ -71,13 +73,13 @@ fn refuses(answer: &str) -> bool {
     let refusals = [
         Refusal::Paused(id),
         Refusal::NothingToTakeBack,
-        Refusal::FollowsOwn(id),
         Refusal::NotOver(id),
         Refusal::OfferedAlready,
         Refusal::NoClockToGive,
         Refusal::NotBegun(id),
     ];
     let words = [
+        &*WatchingRefusal::FollowsOwn(id).sentence(),
         "It is <@",
         "It is Beginner",
         "Match 1 is over",

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use anteroom::db::Denial;
 use anteroom::discord::ui;
+use anteroom::features::play::PlayRefusal;
 use anteroom::matches::{MatchId, Refusal};
 use fastrand::Rng;
 use loopback_discord::Answer;
@@ -229,7 +231,7 @@ async fn of_two_presses_at_once_one_counts() {
     } else {
         (other, one)
     };
-    assert_eq!(whispered(lost), ui::sentence(&Refusal::PickedAlready));
+    assert_eq!(whispered(lost), PlayRefusal::PickedAlready.sentence());
     hand.changed(won);
     let (one, other) = tokio::join!(
         table.ana.press(&hand.message, "Play"),
@@ -263,7 +265,7 @@ async fn a_second_picker_takes_the_first_one_over() {
     let mut second = Hand::open(&table.ana, &board).await;
     assert!(second.says("**c3**"), "{:#?}", second.message);
     first.changed(first.try_pick("c4").await);
-    assert_eq!(first.message.content(), ui::sentence(&Refusal::PickerTaken));
+    assert_eq!(first.message.content(), PlayRefusal::PickerTaken.sentence());
     assert!(first.message.buttons().is_empty(), "{:#?}", first.message);
     second.pick("c4").await;
     finish(&stage, &table, second).await;
@@ -292,7 +294,7 @@ async fn a_stale_picker_says_so_and_begins_anew() {
     made.changed(made.try_pick("a").await);
     let made_already = |ply, turn| {
         let turn = String::from(turn);
-        ui::refusal(&Refusal::MadeAlready { ply, turn }, None).content
+        PlayRefusal::MadeAlready { ply, turn }.sentence()
     };
     assert_eq!(made.message.content(), made_already(0, "d"));
     assert!(made.message.buttons().is_empty(), "{:#?}", made.message);

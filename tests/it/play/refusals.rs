@@ -27,7 +27,7 @@ async fn a_turn_that_is_not_legal_is_explained() {
     let before = state(&stage, &table);
     for turn in ["e2e5", "hello", "e7e5", "e2e4 e7e5"] {
         let answer = table.ana.command("move", [("turn", turn)]).await;
-        let refused = refused(answer, &stage.refused_turn(&table, turn).await);
+        let refused = refused(answer, stage.refused_turn(&table, turn).await);
         let said = refused.content();
         assert!(said.contains(&format!("`{turn}`")), "{turn}: {said}");
         // A refusal quotes the broken rule, but not the rule's id.
@@ -51,7 +51,7 @@ async fn a_turn_that_is_not_legal_is_explained() {
     let board = boards(&table.cleo).pop().expect("a board");
     let form = stage.form(&table.ana, &board).await;
     let answer = table.ana.submit(&form, [("turn", "e2e5 or d4")]).await;
-    let refused = refused(answer, &stage.refused_turn(&table, "e2e5 or d4").await);
+    let refused = refused(answer, stage.refused_turn(&table, "e2e5 or d4").await);
     says(&refused, "`e2e5 or d4`");
     assert_eq!(state(&stage, &table), before);
 }
@@ -62,14 +62,20 @@ async fn only_the_player_to_move_moves() {
     let before = state(&stage, &table);
     let board = boards(&table.cleo).pop().expect("a board");
     let waits = stage.waits("ana", "Red");
-    let waiting = refused(table.ben.command("move", [("turn", "d")]).await, &waits);
+    let waiting = refused(
+        table.ben.command("move", [("turn", "d")]).await,
+        waits.clone(),
+    );
     says(&waiting, "`d`");
     assert!(waiting.button("Plan Reply").is_some(), "{waiting:#?}");
-    refused(table.ben.press(&board, "Move…").await, &waits);
+    refused(table.ben.press(&board, "Move…").await, waits.clone());
     let stranger = Refusal::NotYourMatch(MatchId(1));
-    refused(table.cleo.command("move", [("turn", "d")]).await, &stranger);
+    refused(
+        table.cleo.command("move", [("turn", "d")]).await,
+        stranger.clone(),
+    );
     for label in ["Move…", "Offer Draw", "Cancel Match…"] {
-        refused(table.cleo.press(&board, label).await, &stranger);
+        refused(table.cleo.press(&board, label).await, stranger.clone());
     }
     // Everybody may look at the match.
     let looks = table.cleo.command("board", [("match", "1")]).await;
@@ -126,7 +132,7 @@ async fn an_old_board_says_that_the_match_has_moved_on() {
     assert_eq!(question, format!("{old}\n{asked}"));
     let late = table.ana.submit(&form, [("turn", "c")]).await;
     let (id, ply) = (MatchId(1), 2);
-    let late = refused(late, &Refusal::MovedOn { id, ply });
+    let late = refused(late, Refusal::MovedOn { id, ply });
     says(&late, "`c`");
     assert_eq!(state(&stage, &table), before);
 }
@@ -150,12 +156,18 @@ async fn nothing_happens_in_a_finished_match() {
     let by = stage.id("ben");
     let over = stage.refusal(1, Command::Resign { by }).await;
     assert!(matches!(over, Refusal::Finished { .. }), "{over:?}");
-    refused(table.ben.command("move", [("turn", "d")]).await, &over);
+    refused(
+        table.ben.command("move", [("turn", "d")]).await,
+        over.clone(),
+    );
     for label in ["Move…", "Offer Draw", "Cancel Match…"] {
-        refused(table.ben.press(&board, label).await, &over);
+        refused(table.ben.press(&board, label).await, over.clone());
     }
     for command in ["resign", "draw"] {
-        refused(table.ben.command(command, [("match", "1")]).await, &over);
+        refused(
+            table.ben.command(command, [("match", "1")]).await,
+            over.clone(),
+        );
     }
     stage.row_is("SELECT count(*) FROM events WHERE kind = 'resigned'", "1");
 }
@@ -176,6 +188,6 @@ async fn matches_that_are_not_there() {
     said(challenges(&ana, "connect-n", [("opponent", "ben")]).await);
     refused(
         ana.command("move", [("turn", "d"), ("match", "1")]).await,
-        &Refusal::NotBegun(MatchId(1)),
+        Refusal::NotBegun(MatchId(1)),
     );
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use anteroom::discord::ui;
 use anteroom::features::play;
+use anteroom::features::play::PlayRefusal;
 use anteroom::matches::{ChannelId, DaysOff, MatchId, Refusal, Terms};
 use loopback_discord::Message;
 use serde_json::Value;
@@ -51,7 +52,7 @@ async fn a_rematch_is_one_press_each_with_the_sides_exchanged() {
         .await;
     for label in ["Rematch", "Another Game…"] {
         let stranger = table.cleo.press(&result, label).await;
-        refused(stranger, &Refusal::NotYourMatch(MatchId(1)));
+        refused(stranger, Refusal::NotYourMatch(MatchId(1)));
     }
     stage.clear_requests();
     let asked = whispered(table.ben.press(&result, "Rematch").await);
@@ -110,7 +111,7 @@ async fn a_rematch_that_is_declined_or_withdrawn() {
     updated(ben.press(&challenge, "Decline").await);
     refused(
         table.ana.press(&result, "Rematch").await,
-        &Refusal::RematchDeclined,
+        PlayRefusal::RematchDeclined,
     );
     // A player who has declined may ask for a rematch later.
     whispered(table.ben.press(&result, "Rematch").await);

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use anteroom::db::bounds::LimitReached;
 use anteroom::discord::ui;
+use anteroom::kernel::Error;
 use anteroom::matches::{Bounds, NoRatingRange, Refusal, UNRATED, UnmetTerm};
 use anteroom::ratings::Rating;
 use loopback_discord::{Message, Place};
@@ -25,12 +27,12 @@ async fn accepts(place: &Place, challenge: &Message) {
     updated(place.press(challenge, "Accept").await);
 }
 
-async fn is_refused(place: &Place, challenge: &Message, why: &Refusal) {
+async fn is_refused(place: &Place, challenge: &Message, why: impl Into<Error>) {
     refused(place.press(challenge, "Accept").await, why);
 }
 
 /// Asserts that a challenge is refused for this reason.
-async fn cannot_play(place: &Place, options: &[(&str, Value)], why: &Refusal) {
+async fn cannot_play(place: &Place, options: &[(&str, Value)], why: impl Into<Error>) {
     let options = options.iter().cloned();
     refused(challenges(place, "connect-n", options).await, why);
 }
@@ -60,17 +62,16 @@ async fn a_challenge_is_refused_by_each_of_its_terms() {
     let late = UnmetTerm::NotPunctual {
         lost_on_time: 1,
         finished: 1,
-    }
-    .into();
-    is_refused(&ben, &punctual, &late).await;
+    };
+    is_refused(&ben, &punctual, Refusal::from(late)).await;
     let quick = open(&stage, &[("only", Value::from("quick"))]).await;
     let half = Duration::from_hours(48);
-    is_refused(&ben, &quick, &UnmetTerm::NotQuick { half }.into()).await;
+    is_refused(&ben, &quick, Refusal::from(UnmetTerm::NotQuick { half })).await;
     let experienced = open(&stage, &[("finished", Value::from(2))]).await;
     for (place, finished) in [(&ben, 1), (&cleo, 0)] {
         let least = 2;
-        let why = UnmetTerm::TooFewFinished { least, finished }.into();
-        is_refused(place, &experienced, &why).await;
+        let why = UnmetTerm::TooFewFinished { least, finished };
+        is_refused(place, &experienced, Refusal::from(why)).await;
     }
     // These terms admit a person without a record.
     accepts(&cleo, &punctual).await;
@@ -87,7 +88,7 @@ async fn a_challenge_is_refused_by_each_of_its_terms() {
         ("opponent", Value::from("ben")),
         ("only", Value::from("quick")),
     ];
-    cannot_play(&ana, &options, &Refusal::TermsForOne).await;
+    cannot_play(&ana, &options, Refusal::TermsForOne).await;
 }
 
 #[tokio::test]
@@ -103,7 +104,7 @@ async fn a_challenge_is_refused_by_a_range_of_ratings() {
         let range = range.parse().expect("a range");
         Refusal::from(UnmetTerm::RatedOtherwise { range, rating })
     };
-    is_refused(&ben, &equal, &otherwise("1300-1600", Some(1259))).await;
+    is_refused(&ben, &equal, otherwise("1300-1600", Some(1259))).await;
     let strong = open(
         &stage,
         &[
@@ -112,7 +113,7 @@ async fn a_challenge_is_refused_by_a_range_of_ratings() {
         ],
     )
     .await;
-    is_refused(&cleo, &strong, &otherwise("1501+", None)).await;
+    is_refused(&cleo, &strong, otherwise("1501+", None)).await;
     accepts(&cleo, &equal).await;
     let before = stage.row("SELECT count(*) FROM events");
     for text in ["1600", "1700-1400", "strong"] {
@@ -121,7 +122,7 @@ async fn a_challenge_is_refused_by_a_range_of_ratings() {
     }
     let options = [("opponent", "ben"), ("range", "1400+")];
     let options = options.map(|(key, value)| (key, Value::from(value)));
-    cannot_play(&ana, &options, &Refusal::TermsForOne).await;
+    cannot_play(&ana, &options, Refusal::TermsForOne).await;
     assert_eq!(stage.row("SELECT count(*) FROM events"), before);
 }
 
@@ -137,17 +138,17 @@ async fn nobody_has_more_than_ten_open_challenges() {
         first.get_or_insert(challenge);
     }
     let ana = stage.person("ana", general);
-    let too_many = Refusal::TooManyOpen {
+    let too_many = LimitReached::TooManyOpen {
         most: 10,
         here: false,
     };
-    cannot_play(&ana, &[], &too_many).await;
+    cannot_play(&ana, &[], too_many.clone()).await;
     // A match against the computer does not count.
     said(challenges(&ana, "connect-n", [("computer", Value::from(1))]).await);
     let first = first.expect("a challenge");
     ana.press(&first, "Withdraw").await;
     open(&stage, &[]).await;
-    cannot_play(&ana, &[], &too_many).await;
+    cannot_play(&ana, &[], too_many.clone()).await;
     // The limit holds for the renewal of an expired challenge as well.
     stage.advance(Duration::from_hours(14 * 24));
     stage
@@ -164,7 +165,7 @@ async fn nobody_has_more_than_ten_open_challenges() {
         messages.find(|message| message.button("Renew").is_some())
     });
     let expired = expired.await.expect("an expired challenge");
-    refused(ana.press(&expired, "Renew").await, &too_many);
+    refused(ana.press(&expired, "Renew").await, too_many.clone());
 }
 
 #[tokio::test]
@@ -185,9 +186,9 @@ async fn nobody_makes_challenges_in_vain_without_end() {
     accepts(&ben, &challenge).await;
     let last = open(&stage, &[]).await;
     ana.press(&last, "Withdraw").await;
-    let too_many = Refusal::TooManyInVain { most: 3 };
-    cannot_play(&ana, &[], &too_many).await;
-    cannot_play(&ana, &[("computer", Value::from(1))], &too_many).await;
+    let too_many = LimitReached::TooManyInVain { most: 3 };
+    cannot_play(&ana, &[], too_many.clone()).await;
+    cannot_play(&ana, &[("computer", Value::from(1))], too_many.clone()).await;
     stage.row_is("SELECT count(*) FROM matches", "4");
     stage.advance(Duration::from_hours(24));
     let challenge = open(&stage, &[]).await;
@@ -208,12 +209,17 @@ async fn a_server_allows_fewer() {
     let second = open(&stage, &[]).await;
     let ana = stage.person("ana", general);
     let here = true;
-    cannot_play(&ana, &[], &Refusal::TooManyOpen { most: 2, here }).await;
+    cannot_play(&ana, &[], LimitReached::TooManyOpen { most: 2, here }).await;
     let [ben, cleo] = stage.people(["ben", "cleo"]);
     accepts(&ben, &first).await;
-    let plays = Refusal::TooManyRunning { most: 1, here };
-    is_refused(&ben, &second, &plays).await;
-    is_refused(&cleo, &second, &Refusal::ChallengerBusy { most: 1, here }).await;
-    cannot_play(&ana, &[("computer", Value::from(1))], &plays).await;
+    let plays = LimitReached::TooManyRunning { most: 1, here };
+    is_refused(&ben, &second, plays.clone()).await;
+    is_refused(
+        &cleo,
+        &second,
+        LimitReached::ChallengerBusy { most: 1, here },
+    )
+    .await;
+    cannot_play(&ana, &[("computer", Value::from(1))], plays.clone()).await;
     stage.row_is("SELECT open FROM server_bounds", "2");
 }

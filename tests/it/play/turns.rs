@@ -22,7 +22,7 @@ fn last_event(stage: &Stage) -> String {
 async fn a_refused_turn_offers_legal_ones_that_are_played_after_a_look() {
     let (mut stage, table) = Stage::playing("antichess", &[]).await;
     let answer = table.ana.command("move", [("turn", "e2e5")]).await;
-    let refused = refused(answer, &stage.refused_turn(&table, "e2e5").await);
+    let refused = refused(answer, stage.refused_turn(&table, "e2e5").await);
     stage.check_picture(&refused);
     let labels = labels(&refused);
     assert!(
@@ -102,11 +102,11 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
     says(&asked, "**d**");
     refused(
         table.cleo.press(&asked, "Accept Take-Back").await,
-        &Refusal::NotYourMatch(MatchId(1)),
+        Refusal::NotYourMatch(MatchId(1)),
     );
     refused(
         table.ana.press(&asked, "Decline").await,
-        &Refusal::OwnTakeback,
+        Refusal::OwnTakeback,
     );
     assert_eq!(last_event(&stage), "takeback-asked");
     stage.restart().await;
@@ -145,7 +145,7 @@ async fn a_take_back_may_be_declined() {
     stage.until_announced().await;
     refused(
         table.ana.command("takeback", NOTHING).await,
-        &Refusal::AskedAlready,
+        Refusal::AskedAlready,
     );
     assert_eq!(last_event(&stage), "takeback-declined");
     stage.plays(&table.ana, "d").await;
@@ -156,21 +156,21 @@ async fn typed_lines_are_private_and_played_at_once() {
     let (mut stage, table) = Stage::playing("antichess", &[]).await;
     let add = async |line: &str| table.ana.command("plan", [("line", line)]).await;
     let list = async |place: &Place| place.command("plan", NOTHING).await;
-    refused(add("e7e5 g1f3").await, &Refusal::MoveFirst);
+    refused(add("e7e5 g1f3").await, Refusal::MoveFirst);
     stage.plays(&table.ana, "d4").await;
     for line in ["a6 Nf3 a5 Nc3", "e6 | h3"] {
         whispered(add(line).await);
     }
     let now = stage.state(1).await;
     let why = now.read_line(stage.id("ana"), "a6 Ng3", &[]);
-    refused(add("a6 Ng3").await, &why.expect_err("no line"));
+    refused(add("a6 Ng3").await, why.expect_err("no line"));
     stage.row_is(
         "SELECT group_concat(turns, ' / ') FROM conditional_lines",
         "a7a6 | g1f3 | a6a5 | b1c3 / e7e6 | h2h3",
     );
     let none = whispered(list(&table.ben).await);
     assert!(!none.contains("g1f3"), "{none}");
-    refused(list(&table.cleo).await, &Refusal::NotYourMatch(MatchId(1)));
+    refused(list(&table.cleo).await, Refusal::NotYourMatch(MatchId(1)));
     let before = contents(&table.cleo).len();
     stage.restart().await;
     stage.plays(&table.ben, "a6").await;

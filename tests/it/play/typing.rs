@@ -121,7 +121,7 @@ async fn a_refused_turn_of_every_game_offers_legal_ones() {
         let answer = place.command("move", [("turn", typed)]).await;
         let why = stage.refused_turn(&table, typed).await;
         assert!(matches!(why, Refusal::Illegal(_)), "{game}: {why:?}");
-        let refused = refused(answer, &why);
+        let refused = refused(answer, why.clone());
         assert!(refused.content().contains("\n> "), "{game}: no rule");
         stage.check_picture(&refused);
         assert_eq!(boards(&table.cleo).len(), posted, "{game}");

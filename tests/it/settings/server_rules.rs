@@ -1,8 +1,10 @@
 //! A server's rules for matches, and their effect.
 
-use anteroom::discord::ui;
+use anteroom::db::Denial;
+use anteroom::db::bounds::LimitReached;
+use anteroom::features::settings::SettingsRefusal;
 use anteroom::games::CATALOGUE;
-use anteroom::matches::{ChannelId, Refusal, RoleId};
+use anteroom::matches::{ChannelId, RoleId};
 use loopback_discord::{ChannelLayout, Layout, Message, Place, ServerLayout};
 
 use crate::support::messages::check_seen;
@@ -36,7 +38,7 @@ async fn games_clocks_computers_and_a_bound() {
     check_seen("where_and_who_changed", [&shown]);
     assert_eq!(
         whispered(challenges(&ben, "anchor", NOTHING).await),
-        ui::sentence(&Refusal::GameOff(String::from("Anchor")))
+        SettingsRefusal::GameOff(String::from("Anchor")).sentence()
     );
     let challenge = stage.challenge("ben", "connect-n", &[]).await;
     // A challenge by buttons has the same default clock.
@@ -48,7 +50,7 @@ async fn games_clocks_computers_and_a_bound() {
     let proposed = "SELECT body ->> 'time' FROM events WHERE kind = 'proposed' ORDER BY match_id";
     assert_eq!(stage.row(&format!("{proposed} DESC")), "1d");
     stage.row_is(proposed, "7d");
-    let full = ui::sentence(&Refusal::ServerFull { most: 1 });
+    let full = LimitReached::ServerFull { most: 1 }.sentence();
     assert_eq!(whispered(cleo.press(&other, "Accept").await), full);
     assert_eq!(
         whispered(challenges(&cleo, "connect-n", [("computer", 1)]).await),
@@ -135,7 +137,7 @@ async fn a_role_starts_matches_in_one_channel() {
     }
     let starters = RoleId(player.parse().expect("a number"));
     let channels = vec![ChannelId(hall.0)];
-    let no_starter = ui::sentence(&Refusal::NotAStarter { role: starters });
+    let no_starter = SettingsRefusal::NotAStarter { role: starters }.sentence();
     assert_eq!(
         whispered(challenges(&ben, "connect-n", NOTHING).await),
         no_starter
@@ -155,7 +157,7 @@ async fn a_role_starts_matches_in_one_channel() {
     let elsewhere = challenges(&stage.person("cleo", bar), "connect-n", NOTHING).await;
     assert_eq!(
         whispered(elsewhere),
-        ui::sentence(&Refusal::NotInThisChannel { channels })
+        SettingsRefusal::NotInThisChannel { channels }.sentence()
     );
     let challenge = said(challenges(&stage.person("cleo", hall), "connect-n", NOTHING).await);
     stage.until_announced().await;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use anteroom::discord::ui;
-use anteroom::matches::{MatchId, NoAdvice, Refusal};
+use anteroom::features::study::NoAdvice;
+use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::Message;
 
 use crate::bot::forged::posts;
@@ -86,7 +87,7 @@ async fn match_of_a_ladder_has_no_hints_although_it_is_not_rated() {
         told.push(whispered(place.click(&forged[0], "hint/1").await));
     }
     // The other one hears first that it is not their turn.
-    let why = ui::sentence(&Refusal::NoAdvice(NoAdvice::Contest(MatchId(1))));
+    let why = NoAdvice::Contest(MatchId(1)).to_string();
     assert_eq!(
         told.iter().filter(|told| told.starts_with(&why)).count(),
         1,
@@ -123,7 +124,7 @@ async fn two_people_agree_on_hints() {
     let before = page(&table.ana).await;
     stage.plays(&table.ana, "a").await;
     let refused = stage.waits("ben", "Black");
-    self::refused(table.ana.press(&before, "Hint").await, &refused);
+    self::refused(table.ana.press(&before, "Hint").await, refused);
     assert!(page(&table.ana).await.button("Hint").is_none());
     assert_eq!(boards(&table.cleo).len(), 2, "nobody else sees the hint");
 }

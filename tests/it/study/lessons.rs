@@ -1,11 +1,10 @@
 //! Lessons: texts, wrong and right answers by picks and by typing, kills, and the match at the end.
 
-use anteroom::discord::ui;
 use anteroom::features::play::FoundLesson;
+use anteroom::features::play::PlayRefusal;
 use anteroom::features::study;
 use anteroom::games::lessons::Lesson;
 use anteroom::games::{CATALOGUE, Game, find};
-use anteroom::matches::Refusal;
 use loopback_discord::{Answer, Message, Place};
 
 use crate::support::hand::Hand;
@@ -249,6 +248,6 @@ fn lessons_that_are_gone_say_so() {
     for gone in [String::from("go.first"), ["connect-n", "gone"].join(".")] {
         let id = gone.parse().expect("a name");
         let error = FoundLesson::of(&id).err().expect("no lesson");
-        assert_eq!(ui::sentence(&error), ui::sentence(&Refusal::NoSuchLesson));
+        assert_eq!(error, PlayRefusal::NoSuchLesson);
     }
 }

@@ -1,8 +1,8 @@
 //! Puzzles, solved and not.
 
-use anteroom::discord::ui;
+use anteroom::db::Denial;
+use anteroom::features::play::PlayRefusal;
 use anteroom::games::{self, AnyPosition, CATALOGUE};
-use anteroom::matches::Refusal;
 use anteroom::search::{Puzzle, puzzle};
 use loopback_discord::{Answer, Message, Place};
 
@@ -78,7 +78,7 @@ async fn a_wrong_answer_says_why_and_ends_the_streak() {
     let (one, other) = tokio::join!(ana.press(&whole, "Play"), ana.press(&whole, "Play"));
     let first = matches!(one, Answer::Update(_));
     let (failed, stale) = if first { (one, other) } else { (other, one) };
-    assert_eq!(whispered(stale), ui::sentence(&Refusal::PickedAlready));
+    assert_eq!(whispered(stale), PlayRefusal::PickedAlready.sentence());
     let failed = updated(failed);
     assert_eq!(
         labels(&failed),

@@ -1,12 +1,13 @@
 //! Matches made by commands, and snapshots of what the bot says about them.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::db::journal::Journal;
-use anteroom::db::{Listed, ListedStatus, Places};
+use anteroom::db::{Denial, Listed, ListedStatus, Places};
 use anteroom::discord::ui::Composed;
 use anteroom::features::play;
 use anteroom::games::GivenOptions;
@@ -17,6 +18,7 @@ use anteroom::matches::{
 };
 use anteroom::people::Moment;
 use loopback_discord::Message;
+use strum::VariantNames;
 
 use crate::support::people::{challenge, plays};
 
@@ -194,6 +196,15 @@ pub fn check(name: &str, message: &Composed) {
 pub fn check_text(name: &str, text: &str) {
     let file = Path::new(std::panic::Location::caller().file()).with_extension("");
     check_in(&file, name, text);
+}
+
+/// Compares the sentences of refusals with a snapshot. A new refusal fails here until it is among them.
+#[track_caller]
+pub fn check_denials<D: Denial + VariantNames>(name: &str, all: &[D]) {
+    let names: BTreeSet<_> = all.iter().map(Denial::name).collect();
+    assert_eq!(names, D::VARIANTS.iter().copied().collect(), "{name}");
+    let said: Vec<_> = all.iter().map(Denial::sentence).collect();
+    check_text(name, &said.join("\n"));
 }
 
 /// Compares messages in Discord with a snapshot: `computers/messages/hints.snap` for `computers/hints.rs`. For messages

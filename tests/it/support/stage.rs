@@ -11,10 +11,12 @@ use std::time::Duration;
 use anteroom::bot::{Bot, Settings};
 use anteroom::config::Token;
 use anteroom::discord::ui;
+use anteroom::discord::ui::CommandError;
 use anteroom::discord::ui::Operator;
 use anteroom::discord::{GatewaySettings, Network, RunError, ShardStatus};
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::kernel;
+use anteroom::kernel::Error;
 use anteroom::kernel::fair::WorkerPools;
 use anteroom::kernel::{Arbiter, ManualClock, Setup, View};
 use anteroom::matches::{
@@ -1129,11 +1131,11 @@ pub fn whispered(answer: Answer) -> String {
 
 /// Returns the private message that begins with this refusal. Other text may follow, such as the typed turn.
 #[track_caller]
-pub fn refused(answer: Answer, why: &Refusal) -> Message {
-    let sentence = match why {
+pub fn refused(answer: Answer, why: impl Into<Error>) -> Message {
+    let sentence = match why.into() {
         // The turns that the refusal names are buttons.
-        Refusal::Illegal(illegal) => ui::escaped(&illegal.sentence),
-        _ => ui::refusal(why, None).content,
+        Error::Refused(Refusal::Illegal(illegal)) => ui::escaped(&illegal.sentence),
+        error => CommandError::from(error).to_string(),
     };
     match answer {
         Answer::Message(message)

@@ -535,7 +535,7 @@ async fn old_cards_follow_thirty_matches_in_one_channel() {
                 },
             };
             let done = arbiter.change_ladder(JournalId(1), command);
-            done.await.expect("no fault").expect("a ladder");
+            done.await.expect("a ladder");
             moves.push((stage.sandbox.clock().now() - begun) / 1_000);
         }
         while ended[next % MATCHES] {

@@ -4,15 +4,23 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use anteroom::board::Seat;
+use anteroom::db::bounds::LimitReached;
 use anteroom::discord::ui;
+use anteroom::features::history::HistoryRefusal;
+use anteroom::features::moderation::ModerationRefusal;
+use anteroom::features::play::PlayRefusal;
 use anteroom::features::play::press::Press as PlayPress;
+use anteroom::features::settings::SettingsRefusal;
+use anteroom::features::study::NoAdvice;
+use anteroom::features::watching::WatchingRefusal;
 use anteroom::games;
+use anteroom::kernel::{self, NotCreated};
 use anteroom::matches::{
-    ChannelId, Command, ContestName, MatchId, NoAdvice, Refusal, RoleId, SeatChoice, UnmetTerm,
-    UserId,
+    ChannelId, Command, MatchId, Refusal, RoleId, SeatChoice, UnmetTerm, UserId,
 };
 use strum::VariantNames;
 
+use crate::support::messages::check_denials;
 use crate::support::messages::{ANA, BO, Game, START, check, check_text};
 use crate::support::people::plays;
 
@@ -38,7 +46,6 @@ fn every_refusal() {
         ))),
         Refusal::SelfChallenge,
         Refusal::NotOpen("it was withdrawn"),
-        Refusal::NoSuchLesson,
         Refusal::OwnChallenge,
         Refusal::OnlyInvited { invited: BO.into() },
         Refusal::NobodyInvited,
@@ -46,9 +53,6 @@ fn every_refusal() {
         Refusal::NotRenewer { challenger: ANA },
         Refusal::OpenAlready,
         Refusal::NotRenewable,
-        Refusal::NoComputer,
-        Refusal::Frozen(MatchId(12)),
-        Refusal::ClockUnsure(MatchId(12)),
         Refusal::NotBegun(MatchId(12)),
         Refusal::NeverPlayed {
             id: MatchId(12),
@@ -78,24 +82,6 @@ fn every_refusal() {
             range: "1600+".parse().expect("a range"),
             rating: None,
         }),
-        Refusal::TooManyOpen {
-            most: 10,
-            here: false,
-        },
-        Refusal::TooManyInVain { most: 100 },
-        Refusal::TooManyRunning {
-            most: 3,
-            here: true,
-        },
-        Refusal::ChallengerBusy {
-            most: 100,
-            here: false,
-        },
-        Refusal::FollowsOwn(MatchId(12)),
-        Refusal::TooManyFollowers { most: 40 },
-        Refusal::FollowsTooMany { most: 100 },
-        Refusal::NoSuchTurn { ply: 9, last: 4 },
-        Refusal::TooManyNotes { most: 100 },
         Refusal::TooLateToAbort(MatchId(12)),
         Refusal::Paused(MatchId(12)),
         Refusal::PausedAlready(MatchId(12)),
@@ -112,7 +98,6 @@ fn every_refusal() {
         Refusal::NothingToUndo(MatchId(12)),
         Refusal::NothingToRedo(MatchId(12)),
         Refusal::NotOver(MatchId(12)),
-        Refusal::RematchDeclined,
         Refusal::NotYourMatch(MatchId(12)),
         Refusal::NotYourTurn {
             to_move: BO.into(),
@@ -127,16 +112,6 @@ fn every_refusal() {
             at: START,
         },
         Refusal::StillTime,
-        Refusal::OldOffer,
-        Refusal::NotKept,
-        Refusal::PickerTaken,
-        Refusal::PickedAlready,
-        Refusal::MadeAlready {
-            ply: 2,
-            turn: String::from("d"),
-        },
-        Refusal::NotOnOffer,
-        Refusal::PlanLeft { ply: 2 },
         Refusal::NoTurn,
         illegal("\"**e4** <@1> https://a.b [c](d)\" is not a move."),
         Refusal::Unfinished {
@@ -165,9 +140,6 @@ fn every_refusal() {
             turn: String::from("d8-S"),
         },
         Refusal::LineAfterEnd,
-        Refusal::NothingToAnswer {
-            turn: String::from("d"),
-        },
         Refusal::LineWithoutAnswer {
             last: String::from("d"),
         },
@@ -178,7 +150,6 @@ fn every_refusal() {
         },
         Refusal::LineTooLong { most: 40 },
         Refusal::TooManyLines { most: 20 },
-        Refusal::NoSuchLine(3),
         Refusal::NothingToTakeBack,
         Refusal::AskedAlready,
         Refusal::AnswerTakeback,
@@ -186,20 +157,6 @@ fn every_refusal() {
         Refusal::OwnTakeback,
         Refusal::OwnOffer,
         Refusal::DeletedPlayer,
-        Refusal::CannotChallenge,
-        Refusal::CannotTake,
-        Refusal::BlockedYourself,
-        Refusal::TooManyBlocks { most: 100 },
-        Refusal::KeptOut {
-            reason: String::from("Spam, _again_ <@&5>"),
-        },
-        Refusal::OtherKeptOut,
-        Refusal::NotAStarter { role: RoleId(5) },
-        Refusal::NotInThisChannel {
-            channels: vec![ChannelId(77), ChannelId(78)],
-        },
-        Refusal::GameOff(String::from("Anache")),
-        Refusal::ServerFull { most: 1 },
         Refusal::NoContest(MatchId(12)),
         Refusal::InContest(MatchId(12)),
         Refusal::NotModerator,
@@ -214,25 +171,11 @@ fn every_refusal() {
         Refusal::SameZone,
         Refusal::TimeOffOver,
         Refusal::TooManyClockChanges { most: 20 },
-        Refusal::Unfit(MatchId(12)),
-        Refusal::NoAdvice(NoAdvice::Rated(MatchId(12))),
-        Refusal::NoAdvice(NoAdvice::Contest(MatchId(12))),
-        Refusal::NoAdvice(NoAdvice::NotAgreed(MatchId(12))),
-        Refusal::NoAdvice(NoAdvice::Busy),
-        Refusal::NoAdvice(NoAdvice::Nothing),
     ];
     // A new refusal fails here until its words are in the snapshot.
     let names = |all: &[&'static str]| all.iter().copied().collect::<BTreeSet<_>>();
     let worded: Vec<_> = all.iter().map(Refusal::into_str).collect();
     assert_eq!(names(&worded), names(Refusal::VARIANTS));
-    let advice = all.iter().filter_map(|refused| match refused {
-        Refusal::NoAdvice(why) => Some(why.into()),
-        _ => None,
-    });
-    assert_eq!(
-        names(&advice.collect::<Vec<_>>()),
-        names(NoAdvice::VARIANTS)
-    );
     let terms = all.iter().filter_map(|refused| match refused {
         Refusal::Terms(why) => Some(why.into()),
         _ => None,
@@ -248,116 +191,113 @@ fn every_refusal() {
     check_text("every_refusal", &said.join("\n"));
 }
 
-/// Every refusal of a league.
+/// Every refusal that no match decides, as its reader gets it.
 #[test]
-fn every_refusal_of_leagues() {
-    use anteroom::features::leagues::model::Refusal;
-
-    let (game, act) = (7, 3);
-    let all = [
-        Refusal::Size(3),
-        Refusal::Least(101),
-        Refusal::Legs(3),
-        Refusal::SlowClock {
-            clock: "7d+12h".parse().expect("a clock"),
-            needed: 61,
-            most: 60,
-        },
-        Refusal::AlreadyIn,
-        Refusal::NotIn,
-        Refusal::OutUntilOver,
-        Refusal::Closed,
-        Refusal::NoStartDay,
-        Refusal::SeasonRunning,
-        Refusal::StartDay,
-        Refusal::TooFewPeople { least: 4, have: 3 },
-        Refusal::NoGame(game),
-        Refusal::GameBegan(game),
-        Refusal::NotItsMatch(game),
-        Refusal::GameOver(game),
-        Refusal::NoReason,
-        Refusal::PausedAlready,
-        Refusal::Paused,
-        Refusal::SeasonNotRunning,
-        Refusal::NotPlaying(BO),
-        Refusal::NothingToForfeit(BO),
-        Refusal::HasMoved(BO),
-        Refusal::NoNewcomer(BO),
-        Refusal::OwnGame(game),
-        Refusal::NoResult,
-        Refusal::EndMoment,
-        Refusal::NoAct(act),
-        Refusal::UndoneAlready(act),
-        Refusal::TooLateToUndo(act),
-        Refusal::PersonOut(act),
-        Refusal::CannotReturn(BO),
-        Refusal::LaterAct,
-        Refusal::Broken(String::from("game 7 began twice.")),
+fn every_denial() {
+    check_denials(
+        "every_denial_of_limits",
+        &[
+            LimitReached::ServerFull { most: 1 },
+            LimitReached::TooManyOpen {
+                most: 10,
+                here: false,
+            },
+            LimitReached::TooManyInVain { most: 100 },
+            LimitReached::TooManyRunning {
+                most: 3,
+                here: true,
+            },
+            LimitReached::ChallengerBusy {
+                most: 100,
+                here: false,
+            },
+        ],
+    );
+    check_denials(
+        "every_denial_of_play",
+        &[
+            PlayRefusal::RematchDeclined,
+            PlayRefusal::OldOffer,
+            PlayRefusal::NotKept,
+            PlayRefusal::PickerTaken,
+            PlayRefusal::PickedAlready,
+            PlayRefusal::MadeAlready {
+                ply: 2,
+                turn: String::from("d"),
+            },
+            PlayRefusal::NotOnOffer,
+            PlayRefusal::PlanLeft { ply: 2 },
+            PlayRefusal::NoSuchLesson,
+            PlayRefusal::NothingToAnswer {
+                turn: String::from("d"),
+            },
+            PlayRefusal::NoSuchLine(3),
+        ],
+    );
+    check_denials(
+        "every_denial_of_moderation",
+        &[
+            ModerationRefusal::CannotChallenge,
+            ModerationRefusal::CannotTake,
+            ModerationRefusal::BlockedYourself,
+            ModerationRefusal::TooManyBlocks { most: 100 },
+            ModerationRefusal::KeptOut {
+                reason: String::from("Spam, _again_ <@&5>"),
+            },
+            ModerationRefusal::OtherKeptOut,
+        ],
+    );
+    check_denials(
+        "every_denial_of_settings",
+        &[
+            SettingsRefusal::NotAStarter { role: RoleId(5) },
+            SettingsRefusal::NotInThisChannel {
+                channels: vec![ChannelId(77), ChannelId(78)],
+            },
+            SettingsRefusal::GameOff(String::from("Anache")),
+        ],
+    );
+    check_denials(
+        "every_denial_of_watching",
+        &[
+            WatchingRefusal::FollowsOwn(MatchId(12)),
+            WatchingRefusal::TooManyFollowers { most: 40 },
+            WatchingRefusal::FollowsTooMany { most: 100 },
+        ],
+    );
+    check_denials(
+        "every_denial_of_history",
+        &[
+            HistoryRefusal::NoSuchTurn { ply: 9, last: 4 },
+            HistoryRefusal::TooManyNotes { most: 100 },
+        ],
+    );
+    check_denials(
+        "every_denial_of_advice",
+        &[
+            NoAdvice::Rated(MatchId(12)),
+            NoAdvice::Contest(MatchId(12)),
+            NoAdvice::NotAgreed(MatchId(12)),
+            NoAdvice::Busy,
+            NoAdvice::Nothing,
+        ],
+    );
+    check_denials(
+        "every_denial_of_contests",
+        &[
+            NotCreated::Name("ladder"),
+            NotCreated::Channel("league", ChannelId(77)),
+            NotCreated::TooMany("ladder", 25),
+        ],
+    );
+    let of_kernel = [
+        kernel::Error::Frozen(MatchId(12)),
+        kernel::Error::ClockUnsure(MatchId(12)),
+        kernel::Error::Unfit(MatchId(12)),
+        kernel::Error::NoComputer,
     ];
-    let worded: BTreeSet<_> = all.iter().map(Refusal::into_str).collect();
-    assert_eq!(worded, Refusal::VARIANTS.iter().copied().collect());
-    let said: Vec<_> = all
-        .iter()
-        .map(anteroom::features::leagues::messages::refusal)
-        .collect();
-    check_text("every_refusal_of_leagues", &said.join("\n"));
-}
-
-/// Every refusal of a ladder.
-#[test]
-fn every_refusal_of_ladders() {
-    use anteroom::features::ladders::model::{ChallengeRefusal, Refusal, Unfit};
-
-    let game = 7;
-    let why = [
-        ChallengeRefusal::Closed,
-        ChallengeRefusal::Paused,
-        ChallengeRefusal::NotOnLadder,
-        ChallengeRefusal::Yourself,
-        ChallengeRefusal::TheyAreNot,
-        ChallengeRefusal::Below,
-        ChallengeRefusal::TooFarAbove { above: 6, reach: 5 },
-        ChallengeRefusal::TooManyOwn,
-        ChallengeRefusal::Playing,
-        ChallengeRefusal::Lately { until: START },
-        ChallengeRefusal::TooManyAgainst,
-        ChallengeRefusal::Away { back: START },
-        ChallengeRefusal::Blocked,
-    ];
-    let worded: BTreeSet<_> = why.iter().map(|why| why.into_str()).collect();
-    assert_eq!(worded, ChallengeRefusal::VARIANTS.iter().copied().collect());
-    let name = ContestName::new("").expect_err("no name");
-    let mut all = vec![
-        Refusal::Name(name),
-        Refusal::Reach(21),
-        Refusal::IdleDays(6),
-        Refusal::Joined { place: 3 },
-        Refusal::NotOnLadder,
-        Refusal::TheyAreNot,
-        Refusal::TheyLeft,
-        Refusal::Closed,
-        Refusal::Paused,
-        Refusal::NotPaused,
-        Refusal::NoGame(game),
-        Refusal::NotOpen,
-        Refusal::TooLate,
-        Refusal::NotChallenged,
-        Refusal::NotChallenger,
-        Refusal::NoReason,
-        Refusal::NothingToUndo,
-        Refusal::MovedSince,
-        Refusal::BegunBefore,
-        Refusal::NotBegun,
-        Refusal::Unfit(Unfit {
-            event: "joined",
-            why: "twice",
-        }),
-    ];
-    all.extend(why.map(Refusal::Challenge));
-    let worded: BTreeSet<_> = all.iter().map(Refusal::into_str).collect();
-    assert_eq!(worded, Refusal::VARIANTS.iter().copied().collect());
-    let said: Vec<_> = all.iter().map(ToString::to_string).collect();
-    check_text("every_refusal_of_ladders", &said.join("\n"));
+    let said: Vec<_> = of_kernel.iter().map(ToString::to_string).collect();
+    check_text("every_denial_of_kernel", &said.join("\n"));
 }
 
 /// Refusals that need no match.

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use anteroom::discord::ui::Composed;
+use anteroom::features::watching::WatchingRefusal;
 use anteroom::features::{play, watching};
-use anteroom::matches::{Follow, MatchId, Refusal};
+use anteroom::matches::{Follow, MatchId};
 use loopback_discord::{Message, Place};
 
 use crate::support::messages::{check_lines, small_lines};
@@ -27,7 +28,7 @@ async fn followers_are_notified_as_they_chose() {
     let card = cleo.message(table.card).expect("the card");
     refused(
         stage.person("ana", general).press(&card, "Follow").await,
-        &Refusal::FollowsOwn(MatchId(1)),
+        WatchingRefusal::FollowsOwn(MatchId(1)),
     );
     let now = stage.state(1).await;
     let follow = |how| watching::messages::follow(&now, how, false).content;

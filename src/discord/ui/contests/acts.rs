@@ -1,7 +1,8 @@
 //! What people and organisers do to contests.
 
+use crate::db::Denial;
 use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::{CommandError, Result};
+use crate::discord::ui::command_error::Result;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{REASON, reason_form};
 use crate::discord::ui::reply::Reply;
@@ -10,50 +11,36 @@ use crate::kernel::Error;
 use crate::kernel::contests::{Contest, NotCreated};
 use crate::matches::{ChannelId, JournalId, UserId};
 
-/// Returns the contest after a command was given to it.
-pub(crate) async fn changed<C: Contest>(
-    reply: &mut Reply<'_>,
-    done: impl Future<Output = Result<Result<C, C::Refusal>, Error>>,
-) -> Result<C> {
-    let done = reply.while_doing(done).await?;
-    done.map_err(|refusal| refused::<C>(&refusal))
-}
-
 /// Returns the number of a contest that was just created in a channel, and a sentence about it.
 pub(crate) async fn created<C: Contest>(
     reply: &mut Reply<'_>,
     channel: ChannelId,
-    made: impl Future<Output = Result<Result<JournalId, NotCreated>, Error>>,
+    made: impl Future<Output = Result<JournalId, Error>>,
 ) -> Result<(JournalId, String)> {
-    let made = reply.while_doing(made).await?;
-    let id = made.map_err(|why| CommandError::says(not_created(&why)))?;
+    let id = reply.while_doing(made).await?;
     let (kind, place) = (C::KIND, channel_link(channel));
     let said = format!("The {kind} is created. It will be posted in {place} in a moment.");
     Ok((id, said))
 }
 
-/// Words why a contest is not created.
-pub fn not_created(why: &NotCreated) -> String {
-    match why {
-        NotCreated::Rules(refusal) => refusal.clone(),
-        NotCreated::Name(kind) => {
-            format!("This server has an open {kind} with this name. Choose another name.")
-        }
-        NotCreated::Channel(kind, channel) => format!(
-            "{} has a {kind} already, and each needs a channel of its own. Choose another channel.",
-            channel_link(*channel)
-        ),
-        NotCreated::TooMany(kind, most) => {
-            format!("This server has {most} open {kind}s, the most allowed. Close one first.")
-        }
+impl Denial for NotCreated {
+    fn name(&self) -> &'static str {
+        self.into_str()
     }
-}
 
-/// Returns the error for a refusal.
-pub(crate) fn refused<C: Contest>(refusal: &C::Refusal) -> CommandError {
-    match C::fault(refusal) {
-        Some(fault) => CommandError::Internal(fault),
-        None => CommandError::says(C::words(refusal)),
+    fn sentence(&self) -> String {
+        match self {
+            Self::Name(kind) => {
+                format!("This server has an open {kind} with this name. Choose another name.")
+            }
+            Self::Channel(kind, channel) => format!(
+                "{} has a {kind} already, and each needs a channel of its own. Choose another channel.",
+                channel_link(*channel)
+            ),
+            Self::TooMany(kind, most) => {
+                format!("This server has {most} open {kind}s, the most allowed. Close one first.")
+            }
+        }
     }
 }
 

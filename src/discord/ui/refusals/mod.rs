@@ -1,5 +1,6 @@
 //! Refusals, as people read them.
 
+mod limits;
 pub(crate) mod sentences;
 
 pub use sentences::sentence;
@@ -43,18 +44,19 @@ pub fn refusal(refusal: &Refusal, thread: Option<ChannelId>) -> Composed {
         | Refusal::OutOfTime { .. } => {
             format!("{}{place}", sentence(refusal))
         }
-        Refusal::MadeAlready { ply, turn } => format!(
-            "You have played turn {} already: **{turn}**.",
-            ply.saturating_add(1)
-        ),
         // These refusals repeat the typed text. A line of many turns would not fit.
         Refusal::UnknownGame(_)
         | Refusal::Options(_)
         | Refusal::Illegal(_)
         | Refusal::TooLong(_)
         | Refusal::InLine { .. } => as_typed(&sentence(refusal)),
-        other => cut_middle(&sentence(other), MOST_REFUSAL),
+        other => return words(&sentence(other)),
     })
+}
+
+/// Returns a message with the sentence of a refusal.
+pub(crate) fn words(sentence: &str) -> Composed {
+    Composed::text(cut_middle(sentence, MOST_REFUSAL))
 }
 
 /// Returns a sentence that repeats typed text, shortened if it is too long.

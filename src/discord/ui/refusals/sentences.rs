@@ -1,7 +1,6 @@
 //! The sentences of refusals.
 
-use crate::discord::ui::words::{channel_link, escaped, plural};
-use crate::matches::{ChannelId, Refusal};
+use crate::matches::Refusal;
 
 /// Words a refusal for the person.
 pub fn sentence(refusal: &Refusal) -> String {
@@ -11,35 +10,6 @@ pub fn sentence(refusal: &Refusal) -> String {
         Refusal::SelfChallenge => String::from("You cannot challenge yourself."),
         Refusal::DeletedPlayer => String::from(
             "That player has had their data deleted and cannot be challenged from here.",
-        ),
-        Refusal::CannotChallenge => String::from("This challenge cannot be made to that player."),
-        Refusal::CannotTake => String::from("This challenge is not open to you."),
-        Refusal::BlockedYourself => String::from(
-            "You have blocked this player. *Blocked People* in `/settings` lets you play against each other again.",
-        ),
-        Refusal::TooManyBlocks { most } => format!(
-            "You have blocked {most} people, the most allowed. Unblock one first: *Blocked People* in `/settings`."
-        ),
-        Refusal::KeptOut { reason } => format!(
-            "A moderator of this server keeps you from playing here. Their reason: {}",
-            escaped(reason)
-        ),
-        Refusal::OtherKeptOut => {
-            String::from("The other player cannot play in this server at present.")
-        }
-        Refusal::NotAStarter { role } => format!(
-            "In this server only people with the role <@&{role}> start matches. You can accept challenges: *Challenges* in `/games` lists them."
-        ),
-        Refusal::NotInThisChannel { channels } => format!(
-            "In this server matches begin in {} only: use the command there.",
-            links(channels)
-        ),
-        Refusal::GameOff(one) => format!(
-            "{one} is not played in this server. `/play` lists the games; some of the others are."
-        ),
-        Refusal::ServerFull { most } => format!(
-            "{} in this server already, the most allowed at once. Try again when one is over.",
-            plural(*most, "match goes on", "matches go on")
         ),
         Refusal::NotOpen(one) => format!("This challenge is no longer open: {one}."),
         Refusal::OwnChallenge => String::from(
@@ -58,31 +28,11 @@ pub fn sentence(refusal: &Refusal) -> String {
             "`only`, `finished` and `range` are for challenges that anyone may accept: leave out either them or the opponent.",
         ),
         Refusal::Terms(why) => why.to_string(),
-        Refusal::TooManyOpen { most, here } => format!(
-            "You have {}{}, the most allowed. Withdraw one first: `/games` lists them.",
-            plural(*most, "open challenge", "open challenges"),
-            in_server(*here)
-        ),
-        Refusal::TooManyInVain { most } => format!(
-            "{most} of your challenges in the last 24 hours led to no match, the most allowed. \
-         Try again later. Your running matches go on."
-        ),
-        Refusal::TooManyRunning { most, here } => format!(
-            "You are playing {}{}, the most allowed. Finish one first: `/games` lists them.",
-            plural(*most, "match", "matches"),
-            in_server(*here)
-        ),
-        Refusal::ChallengerBusy { most, here } => format!(
-            "The challenger is playing {}{}, the most allowed. Try again later.",
-            plural(*most, "match", "matches"),
-            in_server(*here)
-        ),
         Refusal::NotRenewer { .. } => String::from("Only the challenger can renew this challenge."),
         Refusal::OpenAlready => String::from("This challenge is open: there is nothing to renew."),
         Refusal::NotRenewable => {
             String::from("This challenge can no longer be renewed. Make a new one with `/play`.")
         }
-        Refusal::NoComputer => String::from("There is no computer opponent here."),
         Refusal::NoContest(one) => format!("Match {one} belongs to no league or ladder."),
         Refusal::InContest(one) => format!(
             "This cannot be done in match {one}, because it belongs to a league or a ladder."
@@ -127,12 +77,6 @@ pub fn sentence(refusal: &Refusal) -> String {
             format!("You play in match {one} yourself: another moderator has to do that.")
         }
         Refusal::NoReason => String::from("Give a reason: both players read it."),
-        Refusal::Frozen(one) => format!(
-            "Match {one} is frozen: this version of the bot cannot read it. Its clock is stopped, nothing is lost, and the operator has been told."
-        ),
-        Refusal::ClockUnsure(one) => format!(
-            "By the bot's clock the time of match {one} has run out, but that clock was changed or stood still and is being checked. Try again in a few minutes."
-        ),
         Refusal::NoClockToGive => String::from("The computer has no clock: it needs no more time."),
         Refusal::Gift => {
             String::from("You can give from 1 minute to 30 days at once: `1d`, for example.")
@@ -155,37 +99,15 @@ pub fn sentence(refusal: &Refusal) -> String {
         Refusal::TooManyClockChanges { most } => format!(
             "You have changed clocks {most} times within 24 hours, the most allowed. Try again tomorrow."
         ),
-        Refusal::Unfit(one) => format!(
-            "The bot could not do that, and match {one} stays as it is. Please tell the person who runs the bot."
-        ),
         Refusal::NotBegun(one) => {
             format!("Match {one} has not begun: the challenge has not been accepted.")
         }
         Refusal::NeverPlayed { id, why } => format!("Match {id} was never played: {why}."),
         Refusal::Finished { id, result } => format!("Match {id} is over: {result}."),
-        Refusal::FollowsOwn(one) => {
-            format!("You play in match {one}, so the bot notifies you anyway.")
-        }
-        Refusal::TooManyFollowers { most } => format!(
-            "{most} people are already notified of this match, the most allowed. You can still choose *Just List It*."
-        ),
-        Refusal::FollowsTooMany { most } => format!(
-            "You follow {most} matches, the most allowed. Stop following one first: *Here* in `/games` lists them."
-        ),
-        Refusal::NoAdvice(why) => why.to_string(),
-        Refusal::NoSuchTurn { ply, last } => {
-            format!("There is no turn {ply} yet: the last one is turn {last}.")
-        }
-        Refusal::TooManyNotes { most } => {
-            format!("You have {most} notes in this match, the most allowed.")
-        }
         Refusal::TooLateToAbort(one) => format!(
             "Both of you have made a turn in match {one}, so it counts. You can offer a draw with `/draw` or give it up with `/resign`."
         ),
         Refusal::NotOver(one) => format!("Match {one} is not over yet."),
-        Refusal::RematchDeclined => {
-            String::from("Your rematch was declined. You can still challenge them to another game.")
-        }
         Refusal::NotYourMatch(one) => format!("You are watching match {one}."),
         Refusal::NotYourTurn { colour, .. } => format!("It is {colour}'s turn."),
         Refusal::MovedOn { id, .. } => {
@@ -193,30 +115,6 @@ pub fn sentence(refusal: &Refusal) -> String {
         }
         Refusal::OutOfTime { colour, .. } => format!("{colour} ran out of time."),
         Refusal::StillTime => String::from("There is still time."),
-        Refusal::OldOffer => String::from(
-            "You have been offered other moves since. Use those or type your move again.",
-        ),
-        Refusal::NotKept => String::from(
-            "What you typed is no longer kept: the match has moved on, or you typed something else since. Please type it again.",
-        ),
-        Refusal::PickerTaken => {
-            String::from("You opened a newer picker in place of this one. Continue there.")
-        }
-        Refusal::PickedAlready => {
-            String::from("This picker has already changed. Continue from what it shows now.")
-        }
-        Refusal::MadeAlready { ply, turn } => format!(
-            "You have played turn {} already: {turn}.",
-            ply.saturating_add(1)
-        ),
-        Refusal::NotOnOffer => String::from("This choice is no longer available."),
-        Refusal::PlanLeft { ply } => format!(
-            "The match has moved on: it is turn {} now, and the line that you were planning no longer fits.",
-            ply.saturating_add(1)
-        ),
-        Refusal::NoSuchLesson => {
-            String::from("This lesson no longer exists. `/learn` lists all lessons.")
-        }
         Refusal::NoTurn => String::from("Please type a turn."),
         Refusal::Illegal(why) => why.to_string(),
         Refusal::Unfinished { steps, missing, .. } => {
@@ -241,9 +139,6 @@ pub fn sentence(refusal: &Refusal) -> String {
         Refusal::LineAfterEnd => String::from(
             "The game would end before this line does: leave out what comes after its end.",
         ),
-        Refusal::NothingToAnswer { turn } => {
-            format!("{turn} would end the game, so there is nothing to reply to.")
-        }
         Refusal::LineWithoutAnswer { last } => {
             format!("The line must end with a turn of yours: add your reply to {last}.")
         }
@@ -258,7 +153,6 @@ pub fn sentence(refusal: &Refusal) -> String {
         Refusal::TooManyLines { most } => format!(
             "You have planned {most} lines in this match, the most allowed. Clear one first."
         ),
-        Refusal::NoSuchLine(one) => format!("You have no line {one} in this match."),
         Refusal::NothingToTakeBack => {
             String::from("You have not played a turn yet that could be taken back.")
         }
@@ -276,15 +170,6 @@ pub fn sentence(refusal: &Refusal) -> String {
             String::from("The draw is your own offer: the other player has to answer it.")
         }
     }
-}
-
-fn links(channels: &[ChannelId]) -> String {
-    let links: Vec<_> = channels.iter().map(|one| channel_link(*one)).collect();
-    links.join(", ")
-}
-
-const fn in_server(here: bool) -> &'static str {
-    if here { " in this server" } else { "" }
 }
 
 /// Words the refusal of one turn of a line.

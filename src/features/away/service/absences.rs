@@ -59,7 +59,7 @@ async fn tell(kernel: &Arc<Kernel>, id: MatchId) -> Result {
         let state = match kernel.ledger.load(id).await {
             Ok(state) => state,
             // The match is frozen.
-            Err(Error::Refused(_)) => return Ok(()),
+            Err(Error::Frozen(_)) => return Ok(()),
             Err(error) => return Err(error),
         };
         let Some(user) = state
@@ -71,8 +71,8 @@ async fn tell(kernel: &Arc<Kernel>, id: MatchId) -> Result {
         for command in unknown(kernel, &state, seat, user, now).await? {
             match kernel.act(id, &command, None).await {
                 Ok(update) => update.leave_to_arbiter(),
-                Err(Error::Refused(refusal)) => {
-                    tracing::debug!(match_id = %id, refusal = refusal.into_str(), "a match does not take a player's days off");
+                Err(error) if let Some(refusal) = error.refusal() => {
+                    tracing::debug!(match_id = %id, refusal, "a match does not take a player's days off");
                 }
                 Err(error) => return Err(error),
             }

@@ -182,7 +182,8 @@ impl Arbiter {
             let now = kernel.time.now();
             for id in kernel.read(move |db| store::playing(db, user)).await? {
                 match kernel.bring_up_to_date(id, now).await {
-                    Ok(_) | Err(Error::Refused(_)) => {}
+                    Ok(_) => {}
+                    Err(error) if error.refusal().is_some() => {}
                     // This match does not take the change, but the others do.
                     Err(error) => {
                         tracing::error!(match_id = %id, %error, "a match is not settled before a change for a player");
@@ -238,8 +239,10 @@ async fn change_person(
                     }
                     // A person who changes their mind for ever must not fill the database: the change is refused as a
                     // whole, so that all clocks do the same.
-                    Err(refusal @ Refusal::TooManyClockChanges { .. }) if slice_for.is_none() => {
-                        return Err(refusal.into());
+                    Err(error @ Error::Refused(Refusal::TooManyClockChanges { .. }))
+                        if slice_for.is_none() =>
+                    {
+                        return Err(error);
                     }
                     // A match ignores a command that it does not allow.
                     Err(_) => {}

@@ -202,7 +202,7 @@ impl Computers {
         }
         let state = match kernel.ledger.load(id).await {
             Ok(state) => state,
-            Err(Error::Refused(_)) => return Ok(()),
+            Err(Error::Frozen(_)) => return Ok(()),
             Err(error) => return Err(error),
         };
         self.schedule(kernel, state.host(), id, state.computer_duty().is_some());
@@ -236,7 +236,7 @@ impl Computers {
             let state = match kernel.ledger.load(id).await {
                 Ok(state) => Some(state),
                 // The match is frozen.
-                Err(Error::Refused(_)) => None,
+                Err(Error::Frozen(_)) => None,
                 Err(error) => return Err(error),
             };
             let duty = state.and_then(|state| Some((state.computer_duty()?, state)));
@@ -284,8 +284,8 @@ impl Computers {
                     Refusal::MovedOn { .. } | Refusal::NoOffer | Refusal::Finished { .. },
                 )) => {}
                 // An illegal turn: a retry may find another one.
-                Err(Error::Refused(refusal)) => {
-                    return Err(Fault::Computer(refusal.into_str().to_owned()).into());
+                Err(error) if let Some(refusal) = error.refusal() => {
+                    return Err(Fault::Computer(refusal.to_owned()).into());
                 }
                 Err(error) => return Err(error),
             }

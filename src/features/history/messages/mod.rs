@@ -1,6 +1,7 @@
 pub(crate) mod describe;
 pub(crate) mod history;
 pub(crate) mod notes;
+mod refusal;
 pub(crate) mod share;
 
 pub use describe::{LAST, WHOLE, description};

@@ -1,7 +1,6 @@
 //! What people do on a ladder.
 
 use super::pages::show;
-use crate::discord::ui::contests::acts::{changed, refused};
 use crate::discord::ui::contests::named::view;
 use crate::discord::ui::{App, CommandError, Composed, Reply, Result, mention};
 use crate::features::ladders::messages::view::View;
@@ -20,7 +19,7 @@ pub(super) async fn give(
 ) -> Result<Ladder> {
     let view = view::<Ladder>(app, reply, id).await?;
     let done = app.arbiter.act_on_ladder(&view.journal, command);
-    changed(reply, done).await
+    Ok(reply.while_doing(done).await?)
 }
 
 pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
@@ -67,7 +66,7 @@ pub(crate) async fn challenge(app: &App, reply: &mut Reply<'_>, id: JournalId) -
     let view = view::<Ladder>(app, reply, id).await?;
     let by = reply.interaction.user();
     let challenged = app.arbiter.challenge_on_ladder(&view, by, to);
-    changed(reply, challenged).await?;
+    reply.while_doing(challenged).await?;
     let said = format!(
         "You have challenged {}. The challenge is posted in the ladder's channel in a moment.",
         mention(to)
@@ -85,7 +84,7 @@ pub(crate) async fn accept(
     let view = view::<Ladder>(app, reply, id).await?;
     let by = reply.interaction.user();
     let accepted = app.arbiter.accept_on_ladder(&view, game, by);
-    match reply.while_doing(accepted).await? {
+    match reply.while_doing(accepted).await {
         Ok(_) if reply.interaction.on_private_message() => {
             let said = String::from(
                 "You have accepted. The match begins in the ladder's channel in a moment.",
@@ -93,10 +92,13 @@ pub(crate) async fn accept(
             show(app, reply, id, None, &said).await
         }
         Ok(_) => close_post(app, reply, &view, game, true).await,
-        Err(Refusal::NotOpen) if !reply.interaction.on_private_message() => {
+        Err(error)
+            if matches!(error.denial(), Some(Refusal::NotOpen))
+                && !reply.interaction.on_private_message() =>
+        {
             close_post(app, reply, &view, game, false).await
         }
-        Err(refusal) => Err(refused::<Ladder>(&refusal)),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -4,6 +4,7 @@ pub mod manage;
 pub mod news;
 pub mod page;
 pub mod post;
+mod refusal;
 pub mod server;
 pub mod set_up;
 pub mod view;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::db::StoreError;
 use crate::db::alarms::Alarm;
 use crate::features;
 use crate::features::ladders::model::{Command, Ladder, Stage};
@@ -45,8 +46,17 @@ pub(crate) async fn handle(kernel: Arc<Kernel>, alarm: Alarm) -> Result {
             continue;
         };
         let done = kernel.write(move |db| contests::change::<Ladder>(db, id, command, now));
-        if let Err(refusal) = done.await? {
-            tracing::debug!(kind = Ladder::KIND, journal = id.0, %refusal, "a challenge is over already");
+        match done.await {
+            Err(StoreError::Denied(refusal)) => {
+                let refusal = refusal.name();
+                tracing::debug!(
+                    kind = Ladder::KIND,
+                    journal = id.0,
+                    refusal,
+                    "a challenge is over already"
+                );
+            }
+            done => drop(done?),
         }
     }
     contests::handle::<Ladder>(kernel, alarm).await

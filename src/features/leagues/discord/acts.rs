@@ -1,7 +1,6 @@
 //! What people do in a league.
 
 use super::pages::show;
-use crate::discord::ui::contests::acts::changed;
 use crate::discord::ui::contests::named::view;
 use crate::discord::ui::{App, CommandError, Reply, Result};
 use crate::features::leagues::messages::page;
@@ -17,7 +16,8 @@ pub(super) async fn give(
 ) -> Result {
     let view = view::<League>(app, reply, id).await?;
     let done = app.arbiter.act_in_league(&view.journal, command);
-    changed(reply, done).await.map(drop)
+    reply.while_doing(done).await?;
+    Ok(())
 }
 
 pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {

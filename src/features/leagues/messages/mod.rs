@@ -5,10 +5,8 @@ pub mod news;
 pub mod page;
 pub mod person;
 pub mod post;
-pub(crate) mod refusal;
+mod refusal;
 pub mod results;
 pub mod set_up;
 pub(crate) mod table;
 pub mod view;
-
-pub use refusal::refusal;

@@ -1,16 +1,23 @@
+use crate::db::Denial;
 use crate::discord::ui::mention;
 use crate::features::leagues::model::Refusal;
 
-/// Words a refusal for the organiser, with the person whom it is about by name.
-pub fn refusal(refusal: &Refusal) -> String {
-    let words = refusal.to_string();
-    let (Refusal::NotPlaying(user)
-    | Refusal::NothingToForfeit(user)
-    | Refusal::HasMoved(user)
-    | Refusal::NoNewcomer(user)
-    | Refusal::CannotReturn(user)) = refusal
-    else {
-        return words;
-    };
-    words.replacen("This person", &mention(*user), 1)
+impl Denial for Refusal {
+    fn name(&self) -> &'static str {
+        self.into_str()
+    }
+
+    /// Returns the sentence for the organiser, with the person whom it is about by name.
+    fn sentence(&self) -> String {
+        let words = self.to_string();
+        let (Self::NotPlaying(user)
+        | Self::NothingToForfeit(user)
+        | Self::HasMoved(user)
+        | Self::NoNewcomer(user)
+        | Self::CannotReturn(user)) = self
+        else {
+            return words;
+        };
+        words.replacen("This person", &mention(*user), 1)
+    }
 }

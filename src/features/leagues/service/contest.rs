@@ -8,7 +8,7 @@ use crate::db::journal::{self, Entry, Journal, JournalPost};
 use crate::db::people::time_settings;
 use crate::db::{Connection, Result, matches, ratings};
 use crate::features::leagues::messages::view::View;
-use crate::features::leagues::messages::{self, news, post, view};
+use crate::features::leagues::messages::{news, post, view};
 use crate::features::leagues::model::{
     Command, DepartureReason, Event, Facts, GameEnd, GameId, How, Kind, League, OrganiserAct,
     OrganiserRequest, Pending, Phase, Refusal, Score, Season, SeasonId,
@@ -62,10 +62,6 @@ impl Contest for League {
     type View = View;
 
     const CLOSED: Refusal = Refusal::Closed;
-
-    fn words(refusal: &Refusal) -> String {
-        messages::refusal(refusal)
-    }
 
     fn fault(refusal: &Refusal) -> Option<String> {
         match refusal {

@@ -1,12 +1,9 @@
 //! What people and organisers do to leagues.
 
 use crate::db::journal::Journal;
-use crate::features::leagues::model::{Command, League, OrganiserRequest, Refusal, Rules};
-use crate::kernel::{Arbiter, NotCreated, Result};
+use crate::features::leagues::model::{Command, League, OrganiserRequest, Rules};
+use crate::kernel::{Arbiter, Result};
 use crate::matches::{ChannelId, GuildId, JournalId, UserId};
-
-/// The result of a command: the league after it, or the refusal.
-type Done = Result<Result<League, Refusal>>;
 
 impl Arbiter {
     /// Creates a league whose posts are in a channel.
@@ -15,19 +12,23 @@ impl Arbiter {
         place: (GuildId, ChannelId),
         by: UserId,
         rules: Rules,
-    ) -> Result<Result<JournalId, NotCreated>> {
+    ) -> Result<JournalId> {
         let name = rules.name.as_str().to_owned();
         let first = League::create(rules, by);
         self.create_contest::<League>(place, name, first).await
     }
 
     /// Gives a command to a league.
-    pub async fn change_league(&self, id: JournalId, command: Command) -> Done {
+    pub async fn change_league(&self, id: JournalId, command: Command) -> Result<League> {
         self.change_contest::<League>(id, command).await
     }
 
     /// Gives a person's command to a league. People whom moderators keep from playing in the server cannot come in.
-    pub(crate) async fn act_in_league(&self, journal: &Journal, command: Command) -> Done {
+    pub(crate) async fn act_in_league(
+        &self,
+        journal: &Journal,
+        command: Command,
+    ) -> Result<League> {
         if let Command::Join { user: newcomer }
         | Command::Act {
             request: OrganiserRequest::Replace { newcomer, .. },

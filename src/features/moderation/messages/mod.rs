@@ -1,6 +1,7 @@
 pub(crate) mod acts;
 pub(crate) mod blocks;
 pub(crate) mod referee;
+mod refusal;
 
 pub(crate) use acts::moderated;
 pub use acts::{

@@ -4,7 +4,8 @@ use rusqlite::{Connection, Row, params};
 
 use crate::db::projection::{Change, Projection};
 use crate::db::{Query, Result};
-use crate::matches::{Event, Fact, GuildId, Match, MatchId, Player, Refusal, UserId};
+use crate::features::moderation::model::ModerationRefusal;
+use crate::matches::{Event, Fact, GuildId, Match, MatchId, Player, UserId};
 use crate::people::Moment;
 
 /// The projection of moderators' acts by server.
@@ -137,9 +138,9 @@ pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result 
             let Some(user) = user else { continue };
             if let Some(Banned { reason, .. }) = ban_of(db, guild, user)? {
                 return Err(if speaks_of_own {
-                    Refusal::KeptOut { reason }.into()
+                    ModerationRefusal::KeptOut { reason }.into()
                 } else {
-                    Refusal::OtherKeptOut.into()
+                    ModerationRefusal::OtherKeptOut.into()
                 });
             }
         }

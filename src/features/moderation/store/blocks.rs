@@ -1,7 +1,8 @@
 use rusqlite::{Connection, params};
 
 use crate::db::{Query, Result};
-use crate::matches::{Event, Fact, MOST_BLOCKS, Match, Player, Refusal, UserId};
+use crate::features::moderation::model::ModerationRefusal;
+use crate::matches::{Event, Fact, MOST_BLOCKS, Match, Player, UserId};
 use crate::people::Moment;
 
 /// Stores a block.
@@ -15,7 +16,7 @@ pub fn block(db: &Connection, blocker: UserId, blocked: UserId, now: Moment) -> 
     let sql = "SELECT count(*) FROM blocks WHERE blocker = ?1";
     let count: u32 = db.one(sql, [blocker], |row| row.get(0))?;
     if count > MOST_BLOCKS {
-        return Err(Refusal::TooManyBlocks { most: MOST_BLOCKS }.into());
+        return Err(ModerationRefusal::TooManyBlocks { most: MOST_BLOCKS }.into());
     }
     Ok(())
 }
@@ -48,8 +49,10 @@ pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result 
     let challenger = proposal.challenger;
     for event in events {
         let (other, refusal) = match &event.fact {
-            Fact::Proposed(_) | Fact::Renewed => (proposal.invited, Refusal::CannotChallenge),
-            Fact::Accepted { by } => (Some(*by), Refusal::CannotTake),
+            Fact::Proposed(_) | Fact::Renewed => {
+                (proposal.invited, ModerationRefusal::CannotChallenge)
+            }
+            Fact::Accepted { by } => (Some(*by), ModerationRefusal::CannotTake),
             _ => continue,
         };
         let Some(other) = other.and_then(Player::person) else {
@@ -61,7 +64,7 @@ pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result 
             _ => ((challenger, other), (other, challenger)),
         };
         if has_blocked(db, own)? {
-            return Err(Refusal::BlockedYourself.into());
+            return Err(ModerationRefusal::BlockedYourself.into());
         }
         if has_blocked(db, theirs)? {
             return Err(refusal.into());

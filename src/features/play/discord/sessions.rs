@@ -7,13 +7,14 @@ use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
 use crate::features;
 use crate::features::play::messages;
 use crate::features::play::model::picks::Act;
+use crate::features::play::model::refusal::PlayRefusal;
 use crate::features::play::model::session::About;
 use crate::features::play::model::view::{BoardKind, BoardView};
 use crate::features::play::press::Press;
 use crate::features::play::service::sessions::Finished;
 use crate::features::play::session_press::{PickAct, SessionPress};
 use crate::kernel::Error;
-use crate::matches::{Confirm, Match, MatchId, NoAdvice, Refusal};
+use crate::matches::{Confirm, Match, MatchId, Refusal};
 
 /// Opens a session for the turn that is due. A player who must wait can plan a line instead.
 pub async fn open_turn(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32) -> Result {
@@ -97,8 +98,8 @@ pub async fn press(
     let found = reply.while_doing(app.arbiter.session(user, number)).await;
     let about = match found {
         Ok(session) => session.about,
-        Err(Error::Refused(gone @ Refusal::PickerTaken)) => {
-            let gone = ui::refusal(&gone, None);
+        Err(Error::Denied(gone)) => {
+            let gone = Composed::text(gone.sentence());
             return app.turn_into(reply, gone).await.map(drop);
         }
         Err(error) => return Err(error.into()),
@@ -244,31 +245,38 @@ async fn end(
             other => Err(other),
         };
     };
-    let refusal = match error {
-        // The message is still useful: it shows the result of a quicker press, or a line that the player can change.
-        Error::Refused(
-            Refusal::PickedAlready
-            | Refusal::NothingToAnswer { .. }
-            | Refusal::LineKept
-            | Refusal::OtherAnswer { .. }
-            | Refusal::LineTooLong { .. }
-            | Refusal::TooManyLines { .. },
-        ) => return Err(app.explain(reply, id, error).await),
-        Error::Refused(refusal) => refusal,
-        error => return Err(app.explain(reply, id, error).await),
+    // The message is still useful if it shows the result of a quicker press, or a line that the player can change.
+    let stays = match &error {
+        Error::Refused(refusal) => matches!(
+            refusal,
+            Refusal::LineKept
+                | Refusal::OtherAnswer { .. }
+                | Refusal::LineTooLong { .. }
+                | Refusal::TooManyLines { .. }
+        ),
+        other => matches!(
+            other.denial(),
+            Some(PlayRefusal::PickedAlready | PlayRefusal::NothingToAnswer { .. })
+        ),
     };
+    if stays || error.refusal().is_none() {
+        return Err(app.explain(reply, id, error).await);
+    }
+    let plan_left = matches!(error.denial(), Some(PlayRefusal::PlanLeft { .. }));
     let (user, view) = (reply.interaction.user(), app.view(reply, id).await?);
-    let why = ui::refusal(&refusal, app.elsewhere(reply, id).await);
-    let goes_on =
-        matches!(refusal, Refusal::PlanLeft { .. }) || view.state.person_to_move() == Some(user);
-    let ended = messages::ended_picker(why, goes_on.then_some(&*view.state), user);
+    let why = match app.explain(reply, id, error).await {
+        CommandError::User(why) => why,
+        other => return Err(other),
+    };
+    let goes_on = plan_left || view.state.person_to_move() == Some(user);
+    let ended = messages::ended_picker(*why, goes_on.then_some(&*view.state), user);
     app.turn_into(reply, ended).await.map(drop)
 }
 
 /// Whether a retry may succeed: the computer was busy or did not answer.
-pub(crate) const fn is_silence(error: &Error) -> bool {
-    matches!(
-        error,
-        Error::Full(_) | Error::Refused(Refusal::NoAdvice(NoAdvice::Busy | NoAdvice::Nothing))
-    )
+pub(crate) fn is_silence(error: &Error) -> bool {
+    match error {
+        Error::Denied(denial) => denial.passes(),
+        other => matches!(other, Error::Full(_)),
+    }
 }

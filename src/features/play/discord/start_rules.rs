@@ -1,7 +1,7 @@
 //! Checks before a match: the bot's permissions and the server's rules.
 
 use crate::discord::ui::interaction::Interaction;
-use crate::discord::ui::{self, App, CommandError, Reply, Result, permissions};
+use crate::discord::ui::{App, CommandError, Reply, Result, permissions};
 use crate::features::play::messages;
 use crate::features::settings::discord::rules::here;
 use crate::features::settings::model::ServerRules;
@@ -52,7 +52,5 @@ pub async fn rules(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules> {
 
 /// Refuses a match that the server's rules forbid.
 pub fn check(reply: &Reply<'_>, rules: &ServerRules, channel: ChannelId, game: &str) -> Result {
-    rules
-        .check(&reply.interaction.roles(), channel, game)
-        .map_err(|why| ui::refusal(&why, None).into())
+    Ok(rules.check(&reply.interaction.roles(), channel, game)?)
 }

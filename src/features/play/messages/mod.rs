@@ -14,6 +14,7 @@ pub(crate) mod news;
 pub(crate) mod picks;
 pub(crate) mod picture;
 pub(crate) mod preview;
+mod refusal;
 pub(crate) mod rematch;
 pub(crate) mod resigning;
 pub(crate) mod takebacks;

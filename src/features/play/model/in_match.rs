@@ -1,8 +1,9 @@
 //! Board sessions for the turns of a match.
 
 use super::session::{About, Session};
+use crate::features::play::model::refusal::PlayRefusal;
 use crate::games::{split_steps, step_key};
-use crate::matches::{Event, Fact, Line, Match, Refusal, UserId};
+use crate::matches::{Event, Fact, Line, Match, UserId};
 use crate::people::Moment;
 
 /// A session brought up to date with its match.
@@ -24,14 +25,14 @@ impl CaughtUp {
 
 impl Match {
     /// Returns a refusal that names the turn the player already made on this board, if they did.
-    pub fn made_on(&self, by: UserId, board: u32) -> Option<Refusal> {
+    pub fn made_on(&self, by: UserId, board: u32) -> Option<PlayRefusal> {
         // After a take-back, board numbers no longer equal turn numbers.
         let (made, _) = self
             .last_turn_of(self.seat_of(by)?)
             .filter(|_| self.takebacks() == 0)?;
         let ply = u32::try_from(made).ok().filter(|ply| *ply == board)?;
         let written = self.written_record(made);
-        Some(Refusal::MadeAlready {
+        Some(PlayRefusal::MadeAlready {
             ply,
             turn: written.into_iter().next()?.text?,
         })
@@ -78,11 +79,11 @@ impl Match {
     }
 
     /// Returns the match as it would be after these turns.
-    pub fn ahead(&self, turns: &[String], now: Moment) -> Result<Self, Refusal> {
+    pub fn ahead(&self, turns: &[String], now: Moment) -> Result<Self, PlayRefusal> {
         let mut ahead = self.clone();
         for turn in turns {
             let fact = Fact::Turn {
-                seat: ahead.to_move().ok_or(Refusal::NotOnOffer)?,
+                seat: ahead.to_move().ok_or(PlayRefusal::NotOnOffer)?,
                 text: turn.clone(),
                 conditional: false,
             };
@@ -90,7 +91,7 @@ impl Match {
             let at = now.max(ahead.changed_at());
             ahead
                 .apply(&Event { at, fact })
-                .map_err(|_| Refusal::NotOnOffer)?;
+                .map_err(|_| PlayRefusal::NotOnOffer)?;
         }
         Ok(ahead)
     }

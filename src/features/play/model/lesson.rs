@@ -1,7 +1,7 @@
 use super::picks::Picked;
+use crate::features::play::model::refusal::PlayRefusal;
 use crate::games::lessons::{Lesson, LessonBoard, LessonId};
 use crate::games::{Game, Progress, TurnRead, find, read_turn};
-use crate::matches::Refusal;
 
 /// A lesson and its place among the lessons of its game.
 pub struct FoundLesson {
@@ -17,16 +17,16 @@ pub struct FoundLesson {
 
 impl FoundLesson {
     /// Finds a lesson by its id.
-    pub fn of(id: &LessonId) -> Result<Self, Refusal> {
-        let game = find(id.game()).ok_or(Refusal::NoSuchLesson)?;
+    pub fn of(id: &LessonId) -> Result<Self, PlayRefusal> {
+        let game = find(id.game()).ok_or(PlayRefusal::NoSuchLesson)?;
         let unreadable = |error| {
             tracing::error!(%error, "a lesson cannot be given");
-            Refusal::NoSuchLesson
+            PlayRefusal::NoSuchLesson
         };
         let mut lessons = game.lessons().map_err(unreadable)?;
         let count = lessons.len();
         let at = lessons.iter().position(|lesson| lesson.id == *id);
-        let at = at.ok_or(Refusal::NoSuchLesson)?;
+        let at = at.ok_or(PlayRefusal::NoSuchLesson)?;
         let next = lessons.get(at + 1).map(|lesson| lesson.id.clone());
         let lesson = lessons.swap_remove(at);
         let board = lesson.board(game).map_err(unreadable)?;

@@ -4,5 +4,6 @@ pub(crate) mod conditional;
 pub(crate) mod in_match;
 pub(crate) mod lesson;
 pub(crate) mod picks;
+pub(crate) mod refusal;
 pub(crate) mod session;
 pub(crate) mod view;

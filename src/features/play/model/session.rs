@@ -4,8 +4,10 @@ use std::fmt;
 
 use super::picks::{Act, Picked};
 use crate::board::Seat;
+use crate::features::play::model::refusal::PlayRefusal;
 use crate::games::lessons::LessonId;
 use crate::games::{AnyPosition, DynPosition, Effect, read_turn, written_turns};
+use crate::kernel::{Error, Result};
 use crate::matches::conditional::MOST_TURNS;
 use crate::matches::{MatchId, Refusal};
 
@@ -207,15 +209,15 @@ impl Session {
         from: &dyn DynPosition,
         act: Act,
         planned: Option<&Planned>,
-    ) -> Result<Self, Refusal> {
-        let now = self.stand(from).ok_or(Refusal::NotOnOffer)?;
+    ) -> Result<Self> {
+        let now = self.stand(from).ok_or(PlayRefusal::NotOnOffer)?;
         match (act, now.picked) {
             (Act::StartOver, _) => {
                 self.turns.clear();
                 self.picks.clear();
             }
             (Act::Back, _) if self.picks.is_empty() => {
-                self.turns.pop().ok_or(Refusal::NotOnOffer)?;
+                self.turns.pop().ok_or(PlayRefusal::NotOnOffer)?;
                 // Turns made automatically would be made again at once, so they are undone too.
                 while let Some(now) = self.stand(from)
                     && self.made_by_itself(&now, planned).is_some()
@@ -226,30 +228,28 @@ impl Session {
                 self.make(picked.text());
             }
             (act, Some(picked)) => {
-                self.picks = picked.after(self.picks, act).ok_or(Refusal::NotOnOffer)?;
+                self.picks = picked
+                    .after(self.picks, act)
+                    .ok_or(PlayRefusal::NotOnOffer)?;
             }
-            (_, None) => return Err(Refusal::NotOnOffer),
+            (_, None) => return Err(PlayRefusal::NotOnOffer.into()),
         }
         self.settled(from, planned)
     }
 
     /// Makes all turns that follow automatically.
-    pub fn settled(
-        mut self,
-        from: &dyn DynPosition,
-        planned: Option<&Planned>,
-    ) -> Result<Self, Refusal> {
+    pub fn settled(mut self, from: &dyn DynPosition, planned: Option<&Planned>) -> Result<Self> {
         loop {
-            let now = self.stand(from).ok_or(Refusal::NotOnOffer)?;
+            let now = self.stand(from).ok_or(PlayRefusal::NotOnOffer)?;
             if let Some(planned) = planned {
                 let Some(mover) = now.position.to_move() else {
                     let last = written_turns(from, &self.turns).into_iter().next_back();
-                    let nothing = |turn| Refusal::NothingToAnswer { turn };
-                    return Err(last.map_or(Refusal::NoTurn, nothing));
+                    let nothing = |turn| PlayRefusal::NothingToAnswer { turn }.into();
+                    return Err(last.map_or(Error::from(Refusal::NoTurn), nothing));
                 };
                 // The line needs room for the player's answer.
                 if self.turns.len() + usize::from(mover != planned.seat) >= MOST_TURNS {
-                    return Err(Refusal::LineTooLong { most: MOST_TURNS });
+                    return Err(Refusal::LineTooLong { most: MOST_TURNS }.into());
                 }
             }
             match self.made_by_itself(&now, planned) {

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use crate::features::play::model::lesson::FoundLesson;
 use crate::features::play::model::picks::Picked;
+use crate::features::play::model::refusal::PlayRefusal;
 use crate::features::play::model::session::{About, Planned, Session, Standing};
 use crate::games::{AnyPosition, Effect, Game, step_key};
 use crate::kernel::View;
-use crate::matches::{Match, MatchId, Refusal};
+use crate::matches::{Match, MatchId};
 
 /// A turn that a player can make, and its result.
 #[derive(Clone, Debug)]
@@ -98,10 +99,12 @@ impl Ground {
 
 impl BoardView {
     /// Returns a lesson with the picks of its session.
-    pub fn of_lesson(found: Arc<FoundLesson>, session: Session) -> Result<Self, Refusal> {
+    pub fn of_lesson(found: Arc<FoundLesson>, session: Session) -> Result<Self, PlayRefusal> {
         let board = &found.board;
         let ground = Ground::of(found.game, board.position.clone(), board.last.clone());
-        let now = session.stand(&*ground.from).ok_or(Refusal::NotOnOffer)?;
+        let now = session
+            .stand(&*ground.from)
+            .ok_or(PlayRefusal::NotOnOffer)?;
         let judged = now.whole().and_then(|whole| found.judge(whole));
         Ok(Self {
             session,
@@ -112,7 +115,7 @@ impl BoardView {
     }
 
     /// Returns a lesson with these steps made, given by their canonical texts.
-    pub fn with_steps(found: &Arc<FoundLesson>, steps: &[String]) -> Result<Self, Refusal> {
+    pub fn with_steps(found: &Arc<FoundLesson>, steps: &[String]) -> Result<Self, PlayRefusal> {
         let about = About::Lesson(found.lesson.id.clone());
         let picks = steps.iter().map(|step| step_key(step)).collect();
         let session = Session::new(about);
@@ -120,16 +123,16 @@ impl BoardView {
     }
 
     /// Returns the current turn, or a refusal if it is unfinished.
-    pub(crate) fn whole(&self) -> Result<&Picked, Refusal> {
-        self.now.whole().ok_or(Refusal::NotOnOffer)
+    pub(crate) fn whole(&self) -> Result<&Picked, PlayRefusal> {
+        self.now.whole().ok_or(PlayRefusal::NotOnOffer)
     }
 
     /// Returns the board after this turn.
-    pub(crate) fn with_turn(mut self, turn: String) -> Result<Self, Refusal> {
+    pub(crate) fn with_turn(mut self, turn: String) -> Result<Self, PlayRefusal> {
         self.session.turns = vec![turn];
         self.session.picks.clear();
         let now = self.session.stand(&*self.ground.from);
-        self.now = now.ok_or(Refusal::PickedAlready)?;
+        self.now = now.ok_or(PlayRefusal::PickedAlready)?;
         Ok(self)
     }
 }

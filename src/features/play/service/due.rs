@@ -54,8 +54,7 @@ impl Conditional {
                 Ok(update) => update.leave_to_arbiter(),
                 Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
                 // The turn can no longer be played: the match is frozen or left the line.
-                Err(Error::Refused(refusal)) => {
-                    let refusal = refusal.into_str();
+                Err(error) if let Some(refusal) = error.refusal() => {
                     tracing::warn!(match_id = %id, refusal, "a conditional turn is not played");
                     return Ok(());
                 }

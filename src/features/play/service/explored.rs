@@ -2,11 +2,12 @@
 
 use crate::db::Listed;
 use crate::features::play::model::conditional::Conditional;
+use crate::features::play::model::refusal::PlayRefusal;
 use crate::features::play::model::session::{About, Standing};
 use crate::features::play::model::view::{BoardKind, BoardView, Ground};
 use crate::games::Game;
 use crate::kernel::{Arbiter, Result};
-use crate::matches::{Entry, Line, MatchId, Refusal, Status, UserId};
+use crate::matches::{Entry, Line, MatchId, Status, UserId};
 
 impl Arbiter {
     /// Stores the turns of an exploration as a conditional line of its match.
@@ -14,7 +15,7 @@ impl Arbiter {
         let (Some(view), BoardKind::Exploration { may_plan: true, .. }) =
             (shown.ground.view, shown.kind)
         else {
-            return Err(Refusal::NotOnOffer.into());
+            return Err(PlayRefusal::NotOnOffer.into());
         };
         let own = view.state.seat_of(by);
         // A line must end with a turn of its owner.

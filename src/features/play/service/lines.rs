@@ -1,11 +1,12 @@
 use super::answers::{Planned, lines_of};
 use super::due::answer_soon;
 use crate::features::play::model::conditional::{Conditional, DroppedLine};
+use crate::features::play::model::refusal::PlayRefusal;
 use crate::features::play::store::conditional::{self, KeptLine};
 use crate::games::Completions;
 use crate::kernel::use_cases::OFFERED;
 use crate::kernel::{Arbiter, Result};
-use crate::matches::{LineFate, MatchId, Refusal, UserId};
+use crate::matches::{LineFate, MatchId, UserId};
 
 impl Arbiter {
     /// Stores a line of turns. Each answer in it is played at once after the other player's turn.
@@ -78,7 +79,7 @@ impl Arbiter {
             .filter(|one| number.is_none_or(|number| number == *one))
             .collect();
         if let (Some(number), []) = (number, cleared.as_slice()) {
-            return Err(Refusal::NoSuchLine(number).into());
+            return Err(PlayRefusal::NoSuchLine(number).into());
         }
         let count = cleared.len();
         self.write(move |db| conditional::delete_lines(db, id, by, &cleared))

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::db::StoreError;
+use crate::features::play::model::refusal::PlayRefusal;
 use crate::features::play::store::rematches;
 use crate::kernel::use_cases::to_its_end;
 use crate::kernel::{Arbiter, Error, Fault, Result, Update, View};
@@ -64,7 +65,7 @@ impl Arbiter {
                     Status::Open | Status::Playing | Status::Finished(_) => {
                         return Ok(Rematch::There(Box::new(view)));
                     }
-                    Status::Declined if own => return Err(Refusal::RematchDeclined.into()),
+                    Status::Declined if own => return Err(PlayRefusal::RematchDeclined.into()),
                     Status::Declined | Status::Withdrawn | Status::Expired | Status::Aborted(_) => {
                     }
                 }

@@ -7,6 +7,7 @@ use crate::features::play::Conditional;
 use crate::features::play::model::in_match::CaughtUp;
 use crate::features::play::model::lesson::FoundLesson;
 use crate::features::play::model::picks::{Act, Picked};
+use crate::features::play::model::refusal::PlayRefusal;
 use crate::features::play::model::session::{About, Planned, Session};
 use crate::features::play::model::view::{BoardKind, BoardView, Ground};
 use crate::features::play::service::answers::lines_of;
@@ -44,7 +45,7 @@ impl Arbiter {
         let settled = |at: CaughtUp| {
             let planned = ground.planned.as_ref();
             let session = at.session.settled(&*ground.from, planned)?;
-            Ok::<_, Refusal>(CaughtUp { session, ..at })
+            Ok::<_, Error>(CaughtUp { session, ..at })
         };
         let before = before.and_then(|session| match (&about, &ground.view) {
             (About::Turn { .. } | About::Line { .. }, Some(view)) => {
@@ -130,7 +131,7 @@ impl Arbiter {
                 Finished::Planned(Box::new(self.plan_explored(by, shown).await?))
             }
             About::Puzzle { .. } | About::Mistake { .. } => Finished::Answered(Box::new(shown)),
-            About::Game(_) | About::Lesson(_) => return Err(Refusal::NotOnOffer.into()),
+            About::Game(_) | About::Lesson(_) => return Err(PlayRefusal::NotOnOffer.into()),
         })
     }
 
@@ -148,9 +149,9 @@ impl Arbiter {
     /// Returns a person's session by its number.
     pub async fn session(&self, by: UserId, number: u64) -> Result<Session> {
         let found = self.read(move |db| sessions::session(db, number)).await?;
-        let (owner, session) = found.ok_or(Refusal::PickerTaken)?;
+        let (owner, session) = found.ok_or(PlayRefusal::PickerTaken)?;
         if owner != by {
-            return Err(Refusal::NotOnOffer.into());
+            return Err(PlayRefusal::NotOnOffer.into());
         }
         Ok(session)
     }
@@ -162,7 +163,7 @@ impl Arbiter {
             About::Line { id, .. } => {
                 let state = self.view(id).await?.state;
                 state.player_seat(by)?;
-                let left = Refusal::PlanLeft { ply: state.ply() };
+                let left = PlayRefusal::PlanLeft { ply: state.ply() };
                 state.catch_up(by, session).ok_or(left)?
             }
             _ => CaughtUp::at(session),
@@ -174,15 +175,15 @@ impl Arbiter {
             (ground, _) => ground?,
         };
         if stale {
-            return Err(Refusal::PickedAlready.into());
+            return Err(PlayRefusal::PickedAlready.into());
         }
         Ok((at, ground))
     }
 
     /// Replaces a refusal with the turn that the player already made on this board, if they did.
     async fn made_there(&self, by: UserId, id: MatchId, board: u32, error: Error) -> Error {
-        match (&error, self.kernel.load(id).await) {
-            (Error::Refused(_), Ok(state)) if state.player_seat(by).is_ok() => {
+        match (error.refusal(), self.kernel.load(id).await) {
+            (Some(_), Ok(state)) if state.player_seat(by).is_ok() => {
                 state.made_on(by, board).map_or(error, Error::from)
             }
             _ => error,
@@ -206,7 +207,7 @@ impl Arbiter {
                 let state = view.state.clone();
                 let seat = state.waiting_seat(by)?;
                 if *board != state.board() {
-                    return Err(Refusal::PlanLeft { ply: state.ply() }.into());
+                    return Err(PlayRefusal::PlanLeft { ply: state.ply() }.into());
                 }
                 let lines = lines_of(&self.kernel, *id, by).await?;
                 let rest = |line| state.rest_of(line).map(<[String]>::to_vec);
@@ -229,7 +230,7 @@ impl Arbiter {
             }
             About::Puzzle { game: key, number } => {
                 let game = game(key)?;
-                let puzzle = search::puzzle(game, *number).ok_or(Refusal::NotOnOffer)?;
+                let puzzle = search::puzzle(game, *number).ok_or(PlayRefusal::NotOnOffer)?;
                 let from = puzzle
                     .start(game)
                     .map_err(|error| Fault::Puzzle(error.to_string()))?;
@@ -268,7 +269,7 @@ impl Arbiter {
             return Ok(BoardView::of_lesson(found, session)?);
         }
         let now = session.stand(&*ground.from);
-        let now = now.ok_or(Refusal::PickedAlready)?;
+        let now = now.ok_or(PlayRefusal::PickedAlready)?;
         let kind = match (&session.about, &mut ground.view) {
             (About::Turn { .. } | About::Line { .. }, Some(view)) => {
                 if !session.turns.is_empty() {
@@ -309,7 +310,7 @@ impl Arbiter {
                 sessions::change_session(db, session, now)
             }
         });
-        shown.session = kept.await?.ok_or(Refusal::PickedAlready)?;
+        shown.session = kept.await?.ok_or(PlayRefusal::PickedAlready)?;
         Ok(shown)
     }
 

@@ -1,12 +1,13 @@
 //! Typed turns: previewed before they count, or stored until their match is known.
 
 use crate::db::offers;
+use crate::features::play::model::refusal::PlayRefusal;
 use crate::features::play::model::session::About;
 use crate::features::play::model::view::{BoardView, Prepared};
 use crate::games::split_steps;
 use crate::kernel::outcome::outcome;
 use crate::kernel::{Arbiter, Fault, Result, View};
-use crate::matches::{Command, MatchId, Refusal, UserId, turn_mark};
+use crate::matches::{Command, MatchId, UserId, turn_mark};
 
 impl Arbiter {
     /// Reads a turn as [`play`](Self::play) does and opens a session with it, without playing it.
@@ -64,7 +65,7 @@ impl Arbiter {
     /// Returns a typed turn that was stored until its match was known.
     pub async fn typed(&self, id: MatchId, by: UserId, board: u32, mark: u32) -> Result<String> {
         let kept = self.text_of(id, by, board, mark).await?;
-        Ok(kept.ok_or(Refusal::NotKept)?)
+        Ok(kept.ok_or(PlayRefusal::NotKept)?)
     }
 
     /// Returns the stored turn of a player on a board that has this mark.
@@ -87,6 +88,6 @@ impl Arbiter {
             .load(id)
             .await?
             .mover(by, Some(board), self.kernel.time.now())?;
-        Ok(turn.ok_or(Refusal::OldOffer)?)
+        Ok(turn.ok_or(PlayRefusal::OldOffer)?)
     }
 }

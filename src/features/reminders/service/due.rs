@@ -17,7 +17,7 @@ use crate::features::watching;
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
 use crate::kernel::delivery::refusing_places::places_of_card;
 use crate::kernel::{Error, Kernel, NotSent, Notice, Result, View};
-use crate::matches::{ChannelId, MatchId, Refusal, UserId};
+use crate::matches::{ChannelId, MatchId, UserId};
 use crate::people::TimeSettings;
 
 /// Reminders that are due within this time are sent together.
@@ -120,8 +120,8 @@ async fn turn_due(
         Ok(state) if state.person_to_move() == Some(user) => state,
         Ok(_) => return Ok(nothing),
         // The match may be over. The bot knows once its clock is trusted.
-        Err(error @ Error::Refused(Refusal::ClockUnsure(_))) => return Err(error),
-        Err(error @ (Error::Refused(_) | Error::NoSuchMatch(_))) => {
+        Err(error @ Error::ClockUnsure(_)) => return Err(error),
+        Err(error) if error.refusal().is_some() || matches!(error, Error::NoSuchMatch(_)) => {
             tracing::warn!(match_id = %id, %error, "reminder skipped");
             return Ok(nothing);
         }
@@ -319,7 +319,8 @@ async fn waiting(
         }
         let view = match view(kernel, user, one.id).await {
             Ok(Some(view)) => view,
-            Ok(None) | Err(Error::Refused(_)) => continue,
+            Ok(None) => continue,
+            Err(error) if error.refusal().is_some() => continue,
             Err(error) => {
                 waiting.failed.push((one.id, error));
                 continue;

@@ -1,5 +1,5 @@
 use crate::discord::ui::custom_id::draft::{Draft, Want};
-use crate::discord::ui::{App, Reply, Result, refusal};
+use crate::discord::ui::{App, Reply, Result};
 use crate::features::settings::model::ServerRules;
 use crate::features::settings::store::server_rules;
 use crate::matches::{ChannelId, ContestName};
@@ -37,7 +37,6 @@ pub(crate) async fn place_and_name<Own>(
     draft: &Draft<Own>,
 ) -> Result<(ChannelId, ContestName)> {
     let rules = here(app, reply).await?;
-    let checked = rules.check_contest(ChannelId(draft.channel), &draft.game);
-    checked.map_err(|why| refusal(&why, None))?;
+    rules.check_contest(ChannelId(draft.channel), &draft.game)?;
     draft.place_and_name(reply, rules.in_channel)
 }

@@ -1,4 +1,5 @@
 pub(crate) mod boards;
+mod refusal;
 pub(crate) mod server;
 
 pub use boards::boards;

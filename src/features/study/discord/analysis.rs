@@ -5,16 +5,17 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use crate::discord::ui::wire::Painted;
-use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
+use crate::discord::ui::{App, CommandError, Composed, Reply, Result};
 use crate::features::play::discord::sessions::is_silence;
 use crate::features::play::messages::try_again;
 use crate::features::study::messages;
 use crate::features::study::model::analysis::AnalysisProgress;
+use crate::features::study::model::hints::NoAdvice;
 use crate::features::study::press::Press;
 use crate::features::study::service::analysis::Analysed;
 use crate::kernel::View;
 use crate::kernel::fair::Full;
-use crate::matches::{Effective, GuildId, MatchId, NoAdvice, Refusal, UserId};
+use crate::matches::{Effective, GuildId, MatchId, UserId};
 
 /// How long the first answer waits for a short analysis.
 const MOMENT: Duration = Duration::from_millis(1_200);
@@ -96,10 +97,7 @@ async fn result(app: &App, view: &View, user: UserId) -> Result<Composed> {
     let id = view.state.id();
     match app.arbiter.analysis_known(id, user).await {
         Ok(Some(analysis)) => Ok(messages::analysis(&view.state, &analysis, user)),
-        Ok(None) => {
-            let silence = Refusal::NoAdvice(NoAdvice::Nothing);
-            again(id, ui::refusal(&silence, None).into())
-        }
+        Ok(None) => again(id, NoAdvice::Nothing.into()),
         Err(error) => Err(error.into()),
     }
 }

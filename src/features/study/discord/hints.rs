@@ -6,11 +6,12 @@ use crate::features::play::discord::sessions::is_silence;
 use crate::features::play::messages::try_again;
 use crate::features::study::messages;
 use crate::features::study::model::hints::Hint;
+use crate::features::study::model::hints::NoAdvice;
 use crate::features::study::press::Press;
 use crate::features::study::service::hints::HintsAsked;
 use crate::kernel;
 use crate::kernel::Answer;
-use crate::matches::{MatchId, NoAdvice, Refusal};
+use crate::matches::MatchId;
 
 /// Shows the first half of a hint: where to look.
 pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
@@ -21,9 +22,7 @@ pub async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
             let shown = messages::where_to_look(&hint, seen_from);
             app.whisper_here(reply, shown).await
         }
-        Err(kernel::Error::Refused(Refusal::NoAdvice(NoAdvice::NotAgreed(_)))) => {
-            ask(app, reply, id).await
-        }
+        Err(error) if is_not_agreed(&error) => ask(app, reply, id).await,
         Err(error) => whisper_why(app, reply, id, error).await,
     }
 }
@@ -106,7 +105,7 @@ pub async fn answer(app: &App, reply: &mut Reply<'_>, id: MatchId, answer: Answe
         }
         Ok(()) => format!("{name} declined. There are no hints in match {id}."),
         // Only the other player can answer, not the asking player or a spectator.
-        Err(kernel::Error::Refused(Refusal::NoAdvice(NoAdvice::NotAgreed(_)))) => {
+        Err(error) if is_not_agreed(&error) => {
             return Err(CommandError::says(
                 "Only the other player can answer this, or it is already answered.",
             ));
@@ -114,4 +113,9 @@ pub async fn answer(app: &App, reply: &mut Reply<'_>, id: MatchId, answer: Answe
         Err(error) => return Err(app.explain(reply, id, error).await),
     };
     app.turn_into(reply, Composed::text(words)).await.map(drop)
+}
+
+/// Whether the other player has not agreed to hints.
+fn is_not_agreed(error: &kernel::Error) -> bool {
+    matches!(error.denial(), Some(NoAdvice::NotAgreed(_)))
 }

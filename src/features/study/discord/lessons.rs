@@ -11,10 +11,11 @@ use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::Failure;
 use crate::discord::ui::reply::discord_channel;
 use crate::discord::ui::wire::Painted;
-use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
+use crate::discord::ui::{App, CommandError, Composed, Reply, Result};
 use crate::features::play;
 use crate::features::play::discord::composing::show;
 use crate::features::play::model::lesson::FoundLesson;
+use crate::features::play::model::refusal::PlayRefusal;
 use crate::features::play::model::session::About;
 use crate::features::play::model::view::BoardView;
 use crate::features::study::messages;
@@ -33,7 +34,7 @@ pub async fn list(app: &App, reply: &mut Reply<'_>, game: Option<&str>) -> Resul
     let Some(game) = game else {
         return Ok(messages::games_to_learn(&done));
     };
-    let game = find(game).ok_or_else(|| refused(&Refusal::NoSuchLesson))?;
+    let game = find(game).ok_or(PlayRefusal::NoSuchLesson)?;
     let lessons = game
         .lessons()
         .map_err(|error| CommandError::Internal(error.to_string()))?;
@@ -44,9 +45,7 @@ pub async fn list(app: &App, reply: &mut Reply<'_>, game: Option<&str>) -> Resul
 pub async fn of_game(app: &App, reply: &mut Reply<'_>, game: &str) -> Result {
     match reply.interaction.chosen() {
         [chosen] => {
-            let id: LessonId = chosen
-                .parse()
-                .map_err(|_| refused(&Refusal::NoSuchLesson))?;
+            let id: LessonId = chosen.parse().map_err(|_| PlayRefusal::NoSuchLesson)?;
             begin(app, reply, &id).await
         }
         _ => {
@@ -85,13 +84,13 @@ pub async fn answer(app: &App, reply: &mut Reply<'_>, id: &LessonId, typed: &str
         .while_doing(app.arbiter.answer_lesson(user, id, typed))
         .await;
     match answered {
-        Err(kernel::Error::Refused(refusal)) if refusal != Refusal::NoSuchLesson => {
+        Err(kernel::Error::Refused(refusal)) => {
             let done: &[String] = match &refusal {
                 Refusal::Illegal(illegal) => &illegal.done,
                 _ => &[],
             };
             let found = Arc::new(found(id)?);
-            let shown = BoardView::with_steps(&found, done).map_err(|why| refused(&why))?;
+            let shown = BoardView::with_steps(&found, done)?;
             let refused = messages::lesson_refused(&shown, &found, &refusal, typed);
             app.whisper_here(reply, refused).await
         }
@@ -102,10 +101,8 @@ pub async fn answer(app: &App, reply: &mut Reply<'_>, id: &LessonId, typed: &str
 /// Shows a turn that solves the lesson.
 pub async fn solve(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result {
     let found = Arc::new(found(id)?);
-    let solved = found
-        .solved()
-        .ok_or_else(|| refused(&Refusal::NoSuchLesson))?;
-    let shown = BoardView::with_steps(&found, &solved.steps).map_err(|why| refused(&why))?;
+    let solved = found.solved().ok_or(PlayRefusal::NoSuchLesson)?;
+    let shown = BoardView::with_steps(&found, &solved.steps)?;
     let shown = messages::lesson_shown(&shown, &found, &solved);
     app.whisper_here(reply, shown).await
 }
@@ -181,9 +178,5 @@ fn first_match(
 }
 
 fn found(id: &LessonId) -> Result<FoundLesson> {
-    FoundLesson::of(id).map_err(|gone| refused(&gone))
-}
-
-fn refused(refusal: &Refusal) -> CommandError {
-    ui::refusal(refusal, None).into()
+    Ok(FoundLesson::of(id)?)
 }

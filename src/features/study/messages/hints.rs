@@ -2,9 +2,11 @@
 
 use crate::board::Seat;
 use crate::board::scene::{Mark, MarkKind};
+use crate::db::Denial;
 use crate::discord::ui::words::{MOST_ALT, list};
 use crate::discord::ui::{Button, Composed, Tone, board_picture, cut, mention};
 use crate::features::study::model::hints::Hint;
+use crate::features::study::model::hints::NoAdvice;
 use crate::features::study::press::Press;
 use crate::matches::{MatchId, UserId};
 use crate::search::Proven;
@@ -89,5 +91,19 @@ pub fn hints_question(id: MatchId, by: UserId, other: UserId) -> Composed {
             mention(other),
             mention(by)
         ))
+    }
+}
+
+impl Denial for NoAdvice {
+    fn name(&self) -> &'static str {
+        self.into_str()
+    }
+
+    fn sentence(&self) -> String {
+        self.to_string()
+    }
+
+    fn passes(&self) -> bool {
+        matches!(self, Self::Busy | Self::Nothing)
     }
 }

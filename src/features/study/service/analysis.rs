@@ -6,9 +6,10 @@ use super::analysis_queue::{VERSION, begin, boards};
 use super::hints::{refused, too_full};
 use crate::features::study::model::analysis::AnalysisProgress;
 use crate::features::study::model::analysis::{Analysis, analysis, next_due};
+use crate::features::study::model::hints::NoAdvice;
 use crate::features::study::store::evaluations;
 use crate::kernel::{Arbiter, Result, View};
-use crate::matches::{MatchId, NoAdvice, Refusal, UserId};
+use crate::matches::{MatchId, Refusal, UserId};
 
 /// An analysis, or its progress.
 #[derive(Clone, Debug)]

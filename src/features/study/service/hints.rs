@@ -1,6 +1,7 @@
 //! Hints: where to look, and which turn the computer would play.
 
 use crate::features::study::model::hints::Hint;
+use crate::features::study::model::hints::NoAdvice;
 use std::time::Duration;
 
 use crate::features::computers::service::players::{Care, Silence, ask};
@@ -9,7 +10,7 @@ use crate::features::study::store::hints::{self, StoredHint};
 use crate::games::AnyPosition;
 use crate::kernel::fair::Full;
 use crate::kernel::{Answer, Arbiter, Error, Result};
-use crate::matches::{Match, MatchId, NoAdvice, Refusal, UserId};
+use crate::matches::{Match, MatchId, UserId};
 use crate::search::{Proven, Thought};
 
 /// How long a person waits for advice. A search takes 1 second, but others may be ahead in the queue.
@@ -182,5 +183,5 @@ pub(crate) fn too_full(full: Full) -> Error {
 }
 
 pub(crate) fn refused(why: NoAdvice) -> Error {
-    Error::Refused(Refusal::NoAdvice(why))
+    why.into()
 }

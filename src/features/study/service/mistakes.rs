@@ -1,6 +1,7 @@
 //! A player's own mistakes in a finished match, for practice.
 
 use crate::features::computers::service::players::Care;
+use crate::features::play::model::refusal::PlayRefusal;
 use crate::features::play::model::session::About;
 use crate::features::play::model::view::BoardView;
 use crate::features::study::model::analysis::{Chance, Grade};
@@ -64,12 +65,12 @@ impl Arbiter {
     /// Takes the picked turn as the answer in place of a mistake.
     pub(crate) async fn correct(&self, by: UserId, shown: BoardView) -> Result<Corrected> {
         let About::Mistake { id, ply } = shown.session.about else {
-            return Err(Refusal::NotOnOffer.into());
+            return Err(PlayRefusal::NotOnOffer.into());
         };
         let mistake = self.mistake(id, by, ply).await?;
         let mistake = mistake
             .filter(|mistake| mistake.point.from == ply)
-            .ok_or(Refusal::NotOnOffer)?;
+            .ok_or(PlayRefusal::NotOnOffer)?;
         let whole = shown.whole()?;
         let (turn, after) = (whole.text(), whole.after.clone());
         let leads_there = |other: &str| {
@@ -112,7 +113,7 @@ impl Arbiter {
         };
         let mut shown = shown.with_turn(turn.clone())?;
         let changed = self.changed(shown.session).await?;
-        shown.session = changed.ok_or(Refusal::PickedAlready)?;
+        shown.session = changed.ok_or(PlayRefusal::PickedAlready)?;
         let found = matches!(correction, Correction::Best | Correction::Good(_));
         self.tried(by, &mistake, found).await?;
         let sum = self.sum(&mistake, by).await?;

@@ -1,5 +1,6 @@
 //! Puzzles: the choice of the next one, and the rating of answers.
 
+use crate::features::play::model::refusal::PlayRefusal;
 use crate::features::play::model::session::About;
 use crate::features::play::model::view::BoardView;
 use crate::features::play::store::sessions;
@@ -8,7 +9,7 @@ use crate::features::study::model::puzzles::Solver;
 use crate::features::study::store::puzzles;
 use crate::games::{Game, read_turn};
 use crate::kernel::{Arbiter, Result};
-use crate::matches::{Refusal, UserId};
+use crate::matches::UserId;
 use crate::ratings::Rating;
 use crate::search::{Puzzle, puzzle, puzzles};
 
@@ -75,10 +76,10 @@ impl Arbiter {
     /// Takes the picked turn as the answer to a puzzle.
     pub(crate) async fn answer_puzzle(&self, by: UserId, shown: BoardView) -> Result<Answered> {
         let About::Puzzle { number, .. } = shown.session.about else {
-            return Err(Refusal::NotOnOffer.into());
+            return Err(PlayRefusal::NotOnOffer.into());
         };
         let game = shown.ground.game;
-        let puzzle = puzzle(game, number).ok_or(Refusal::NotOnOffer)?;
+        let puzzle = puzzle(game, number).ok_or(PlayRefusal::NotOnOffer)?;
         let whole = shown.whole()?;
         let (turn, after) = (whole.text(), whole.after.text());
         // Different turns that lead to the same position are equal.
@@ -96,7 +97,7 @@ impl Arbiter {
             Ok(Some((session, tried)))
         });
         let tried;
-        (shown.session, tried) = kept.await?.ok_or(Refusal::PickedAlready)?;
+        (shown.session, tried) = kept.await?.ok_or(PlayRefusal::PickedAlready)?;
         Ok(Answered {
             shown,
             puzzle,

@@ -1,15 +1,14 @@
 //! What organisers see, and refusals.
 
-use anteroom::discord::ui;
 use anteroom::discord::ui::custom_id::CustomId;
 use anteroom::discord::ui::reason_form;
-use anteroom::features::leagues::messages::{manage, person, post, refusal};
+use anteroom::features::leagues::messages::{manage, person, post};
 use anteroom::features::leagues::model::{Command, GameId, Kind, OrganiserRequest, Refusal, Score};
-use anteroom::kernel::NotCreated;
-use anteroom::matches::{ChannelId, JournalId};
+use anteroom::matches::JournalId;
 use anteroom::people::Zone;
 
 use super::{BOSS, DAY, Story, user};
+use crate::support::messages::check_denials;
 use crate::support::messages::{START, check, check_text};
 
 #[test]
@@ -139,6 +138,7 @@ fn refusals() {
         Refusal::CannotReturn(user(0)),
         Refusal::LaterAct,
         Refusal::Size(3),
+        Refusal::Least(101),
         Refusal::Legs(3),
         Refusal::SlowClock {
             clock: "14d".parse().expect("a clock"),
@@ -147,12 +147,5 @@ fn refusals() {
         },
         Refusal::Broken(String::from("the game is not running")),
     ];
-    let mut said: Vec<String> = all.iter().map(refusal).collect();
-    let made = [
-        NotCreated::Name("league"),
-        NotCreated::Channel("league", ChannelId(50)),
-        NotCreated::TooMany("league", 25),
-    ];
-    said.extend(made.iter().map(ui::not_created));
-    check_text("refusals", &said.join("\n"));
+    check_denials("refusals", &all);
 }

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use anteroom::db::Denial;
 use anteroom::discord::ui;
 use anteroom::features::play::DroppedLine;
+use anteroom::features::play::PlayRefusal;
 use anteroom::features::play::messages::conditional as messages;
 use anteroom::features::play::messages::conditional::dropped_lines;
 use anteroom::features::play::store::conditional as store;
@@ -136,7 +138,7 @@ async fn a_line_goes_on_as_long_as_one_likes_and_comes_back_step_by_step() {
     // The refusal for a waiting player offers a plan.
     let waiting = table.ana.press(&boards(&table.ana)[1], "Move…").await;
     let waits = stage.waits("ben", "Black");
-    let message = refused(waiting.clone(), &waits);
+    let message = refused(waiting.clone(), waits.clone());
     assert_eq!(labels(&message), ["Plan Reply"]);
     let mut hand = Hand::of(&table.ana, waiting);
     hand.press("Plan Reply").await;
@@ -201,7 +203,10 @@ async fn a_turn_that_ends_the_game_has_no_answer() {
     stage.play_on(&table, &["a", "b", "a", "b", "d"]).await;
     let hand = plan(&table.ana).await;
     let turn = String::from("b");
-    refused(hand.try_pick("b").await, &Refusal::NothingToAnswer { turn });
+    refused(
+        hand.try_pick("b").await,
+        PlayRefusal::NothingToAnswer { turn },
+    );
     // The picker has not changed.
     let mut hand = hand;
     hand.pick("a").await;
@@ -223,7 +228,7 @@ async fn line_that_is_saved_twice_at_once_is_kept_once() {
     let user = stage.id("ana");
     let lines = stage.arbiter().lines(MatchId(1), user).await;
     let known = [
-        ui::sentence(&Refusal::PickedAlready),
+        PlayRefusal::PickedAlready.sentence(),
         ui::sentence(&Refusal::LineKept),
         messages::lines(&lines.expect("the lines"), user).content,
     ];
@@ -243,7 +248,7 @@ async fn a_plan_whose_match_moved_on_says_so() {
     hand.pick("e").await;
     stage.plays(&table.ben, "a").await;
     hand.changed(hand.try_pick("d").await);
-    let gone = ui::sentence(&Refusal::PlanLeft { ply: 2 });
+    let gone = PlayRefusal::PlanLeft { ply: 2 }.sentence();
     assert!(
         hand.says(&gone) && hand.message.attachments().is_empty(),
         "{:#?}",
