@@ -152,7 +152,7 @@ impl Kernel {
         })?;
         let after = Arc::new(after);
         if events.iter().any(|event| event.fact.is_news()) {
-            self.announcing.want(self, state);
+            self.announcements.want(self, state);
         }
         let alarm = self
             .ledger

@@ -50,7 +50,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use crate::db::{Connection, Store, StoreError};
-use delivery::announcing::Announcing;
+use delivery::announcements::Announcements;
 use delivery::back_off::InBackOff;
 use delivery::cards::Cards;
 use delivery::queue::Queue;
@@ -80,7 +80,7 @@ pub(crate) struct Kernel {
     pub(crate) places: Arc<InBackOff>,
     /// The queue of pending posts.
     pub(crate) delivery_queue: Arc<Queue>,
-    pub(crate) announcing: Arc<Announcing>,
+    pub(crate) announcements: Arc<Announcements>,
     pub(crate) cards: Arc<Cards>,
     pub(crate) alarms: Arc<alarms::Alarms>,
     last_seen: last_seen::LastSeen,

@@ -16,7 +16,7 @@ use super::rng::Rng;
 use super::tasks::{Running, Tasks};
 use super::time::Time;
 use crate::db::Store;
-use crate::kernel::delivery::announcing::{self, Announcing};
+use crate::kernel::delivery::announcements::{self, Announcements};
 use crate::kernel::delivery::back_off::InBackOff;
 use crate::kernel::delivery::cards::{self, Cards};
 use crate::kernel::delivery::queue::Queue;
@@ -101,7 +101,7 @@ impl Kernel {
         handlers.push(cards::ALARM);
         handlers.extend(parts.alarms);
         let alarms = Arc::new(Alarms::new(handlers));
-        let mut kinds = vec![announcing::KIND, cards::KIND];
+        let mut kinds = vec![announcements::KIND, cards::KIND];
         kinds.extend(parts.posts);
         let delivery_queue = Arc::new(Queue::new(kinds));
         let ledger = Ledger::new(
@@ -115,7 +115,7 @@ impl Kernel {
             store.read(back_off::places_in_back_off).await?,
         ));
         let database = store.tag().await?;
-        let announcing = Arc::new(Announcing::default());
+        let announcements = Arc::new(Announcements::default());
         let match_cards = Arc::new(Cards);
         // The order matters to people only: a change is announced before its consequences are carried out.
         let mut reactors: Vec<Arc<dyn Reactor>> = vec![
@@ -128,7 +128,7 @@ impl Kernel {
         reactors.extend(parts.first);
         reactors.extend([
             Arc::clone(&alarms) as Arc<dyn Reactor>,
-            Arc::clone(&announcing) as Arc<dyn Reactor>,
+            Arc::clone(&announcements) as Arc<dyn Reactor>,
             Arc::clone(&match_cards) as Arc<dyn Reactor>,
         ]);
         reactors.extend(parts.then);
@@ -145,7 +145,7 @@ impl Kernel {
             settings,
             places,
             delivery_queue,
-            announcing,
+            announcements,
             cards: match_cards,
             alarms,
             last_seen: LastSeen::default(),

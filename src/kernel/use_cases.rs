@@ -6,7 +6,7 @@ use super::error::{Error, Fault, Result};
 use super::handle::Arbiter;
 use crate::db::ratings::{self, punctuality};
 use crate::games::Completions;
-use crate::kernel::delivery::announcing;
+use crate::kernel::delivery::announcements;
 use crate::kernel::{RefusingPlace, Update, View};
 use crate::matches::{
     Challenge, ChannelId, Command, GuildId, Match, MatchId, Player, Proposal, Refusal, Status,
@@ -41,7 +41,7 @@ impl Arbiter {
     pub(crate) async fn until_announced(&self, id: MatchId) {
         self.kernel
             .delivery_queue
-            .until_posted(announcing::key(id))
+            .until_posted(announcements::key(id))
             .await;
     }
 

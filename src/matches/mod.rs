@@ -5,7 +5,6 @@
 //! position: it replays the canonical texts of the turns, so the position keeps the history that the rules need.
 
 pub(crate) mod amounts;
-pub(crate) mod beginning;
 pub(crate) mod bounds;
 pub(crate) mod challenge;
 pub(crate) mod clock;
@@ -13,16 +12,17 @@ pub(crate) mod command;
 pub(crate) mod conditional;
 pub(crate) mod contest;
 pub(crate) mod decide;
+pub(crate) mod departure;
 pub(crate) mod draft;
 pub(crate) mod event;
 pub(crate) mod expected;
 pub(crate) mod follow;
 pub(crate) mod ids;
 pub(crate) mod illegal_turn;
-pub(crate) mod leaving;
 pub(crate) mod moderation;
 pub(crate) mod player;
 pub(crate) mod preferences;
+pub(crate) mod reached;
 pub(crate) mod record;
 pub(crate) mod refusal;
 pub(crate) mod rematch;

@@ -1,12 +1,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::beginning::Reached;
 use super::bounds::{CLOCK_CHANGES_WITHIN, MOST_CLOCK_CHANGES};
 use super::contest::{Contest, MOST_OFF_IN_CONTEST};
 use super::event::{Event, Fact, Moderation, Proposal};
 use super::ids::{MatchId, UserId};
 use super::player::Player;
+use super::reached::Reached;
 use super::record::{Entry, Takebacks};
 use super::status::{Ending, Status, Undone};
 use crate::board::Seat;

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::beginning::Reached;
+use super::reached::Reached;
 use super::record::{Entry, UndoneTurns};
 use super::state::Match;
 use crate::board::Seat;

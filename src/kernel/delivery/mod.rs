@@ -1,7 +1,7 @@
 //! Delivery of posts to Discord: the queue of pending posts, and the back-off of places that refuse them.
 
+pub(crate) mod announcements;
 pub(crate) mod announcer;
-pub(crate) mod announcing;
 pub(crate) mod back_off;
 pub(crate) mod cards;
 pub(crate) mod deliveries;

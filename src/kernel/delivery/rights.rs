@@ -64,7 +64,10 @@ impl Announcement {
     pub async fn with_answer(mut self, patience: Duration) -> Self {
         let until = Instant::now() + patience;
         while self.is_answer_due() {
-            let answer = self.kernel.announcing.answer_to(&self.kernel, &self.news);
+            let answer = self
+                .kernel
+                .announcements
+                .answer_to(&self.kernel, &self.news);
             match tokio::time::timeout_at(until, answer).await {
                 Ok(Some(answer)) => self.news = answer,
                 Ok(None) | Err(_) => break,
@@ -84,7 +87,7 @@ impl Announcement {
     /// [due](Self::is_answer_due), returns the pending right to announce it by editing that message.
     pub async fn done_before_answer(self, announced: Announced) -> Option<Following> {
         let answer = matches!(self.news.event.fact, Fact::Turn { .. }) && self.is_answer_due();
-        let following = answer.then(|| self.kernel.announcing.follow(self.news.view.state.id()));
+        let following = answer.then(|| self.kernel.announcements.follow(self.news.view.state.id()));
         self.done(announced).await;
         following.map(Following)
     }
@@ -94,7 +97,7 @@ impl Announcement {
         // If the write fails, the drop hands the news to the queue in doubt.
         self.open = !self
             .kernel
-            .announcing
+            .announcements
             .announced(&self.kernel, &self.news, announced)
             .await;
     }
@@ -103,7 +106,7 @@ impl Announcement {
     pub fn hand_over(mut self) {
         self.open = false;
         self.kernel
-            .announcing
+            .announcements
             .hand_over(&self.kernel, self.news.view.state.id(), false);
     }
 }
@@ -112,7 +115,7 @@ impl Drop for Announcement {
     fn drop(&mut self) {
         if self.open {
             self.kernel
-                .announcing
+                .announcements
                 .hand_over(&self.kernel, self.news.view.state.id(), true);
         }
     }

@@ -1,7 +1,7 @@
 //! Exploration, puzzles, lessons, hints and analysis.
 
 mod analysis;
-mod exploring;
+mod exploration;
 mod hints;
 mod lessons;
 mod messages;

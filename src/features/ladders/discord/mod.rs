@@ -2,7 +2,7 @@
 
 pub(crate) mod acts;
 pub(crate) mod command;
-pub(crate) mod managing;
+pub(crate) mod organisers;
 pub(crate) mod pages;
 pub(crate) mod server;
 pub(crate) mod set_up;
@@ -42,21 +42,21 @@ impl Handle for Press {
             }
             Press::Decline { ladder, game } => Box::pin(acts::decline(app, reply, ladder, game)),
             Press::Withdraw { ladder, game } => Box::pin(acts::withdraw(app, reply, ladder, game)),
-            Press::Manage(ladder) => Box::pin(managing::show(app, reply, ladder, "")),
-            Press::Act { ladder, act } => Box::pin(managing::act(app, reply, ladder, act)),
+            Press::Manage(ladder) => Box::pin(organisers::show(app, reply, ladder, "")),
+            Press::Act { ladder, act } => Box::pin(organisers::act(app, reply, ladder, act)),
             Press::Remove(ladder) => Box::pin(async move {
                 let person = reply.chosen_user()?;
-                managing::remove(app, reply, ladder, person).await
+                organisers::remove(app, reply, ladder, person).await
             }),
             Press::RemoveFor { ladder, person } => {
-                Box::pin(managing::remove(app, reply, ladder, person))
+                Box::pin(organisers::remove(app, reply, ladder, person))
             }
             Press::Cancel(ladder) => Box::pin(async move {
                 let game = reply.chosen()?;
-                managing::cancel(app, reply, ladder, game).await
+                organisers::cancel(app, reply, ladder, game).await
             }),
             Press::CancelFor { ladder, game } => {
-                Box::pin(managing::cancel(app, reply, ladder, game))
+                Box::pin(organisers::cancel(app, reply, ladder, game))
             }
             Press::New => Box::pin(set_up::begin(app, reply)),
             Press::Draft(draft) => Box::pin(set_up::set(app, reply, None, draft)),

@@ -2,7 +2,7 @@
 
 pub(crate) mod acts;
 pub(crate) mod command;
-pub(crate) mod managing;
+pub(crate) mod organisers;
 pub(crate) mod pages;
 pub(crate) mod set_up;
 
@@ -37,50 +37,52 @@ impl Handle for Press {
                 let division = reply.chosen()?;
                 pages::results(app, reply, league, season, division).await
             }),
-            Press::Manage(league) => Box::pin(managing::show(app, reply, league, "")),
+            Press::Manage(league) => Box::pin(organisers::show(app, reply, league, "")),
             Press::Start(league) => Box::pin(async move {
                 let starts = reply.chosen()?;
-                managing::set_start(app, reply, league, Moment(starts)).await
+                organisers::set_start(app, reply, league, Moment(starts)).await
             }),
-            Press::StartDay(league) => Box::pin(managing::start_day(app, reply, league)),
+            Press::StartDay(league) => Box::pin(organisers::start_day(app, reply, league)),
             Press::Person(league) => Box::pin(async move {
                 let person = reply.chosen_user()?;
-                managing::person(app, reply, league, person).await
+                organisers::person(app, reply, league, person).await
             }),
             Press::PersonOf { league, person } => {
-                Box::pin(managing::person(app, reply, league, person))
+                Box::pin(organisers::person(app, reply, league, person))
             }
             Press::Forfeit { league, person } => {
-                Box::pin(managing::forfeit(app, reply, league, person))
+                Box::pin(organisers::forfeit(app, reply, league, person))
             }
             Press::Replace { league, person } => {
-                Box::pin(managing::ask_replace(app, reply, league, person))
+                Box::pin(organisers::ask_replace(app, reply, league, person))
             }
             Press::ReplaceBy {
                 league,
                 person,
                 newcomer,
-            } => Box::pin(managing::replace(app, reply, league, [person, newcomer])),
+            } => Box::pin(organisers::replace(app, reply, league, [person, newcomer])),
             Press::Game { league, person } => Box::pin(async move {
                 let game = reply.chosen()?;
-                managing::ask_result(app, reply, league, person, game).await
+                organisers::ask_result(app, reply, league, person, game).await
             }),
             Press::Decide {
                 league,
                 game,
                 score,
-            } => Box::pin(managing::decide(app, reply, league, game, score)),
+            } => Box::pin(organisers::decide(app, reply, league, game, score)),
             Press::End(league) => Box::pin(async move {
                 let season = reply.chosen()?;
-                managing::end(app, reply, league, season).await
+                organisers::end(app, reply, league, season).await
             }),
-            Press::EndOf { league, season } => Box::pin(managing::end(app, reply, league, season)),
-            Press::Act { league, act } => Box::pin(managing::act_on_all(app, reply, league, act)),
+            Press::EndOf { league, season } => {
+                Box::pin(organisers::end(app, reply, league, season))
+            }
+            Press::Act { league, act } => Box::pin(organisers::act_on_all(app, reply, league, act)),
             Press::Undo(league) => Box::pin(async move {
                 let act = reply.chosen()?;
-                managing::undo(app, reply, league, act).await
+                organisers::undo(app, reply, league, act).await
             }),
-            Press::UndoOf { league, act } => Box::pin(managing::undo(app, reply, league, act)),
+            Press::UndoOf { league, act } => Box::pin(organisers::undo(app, reply, league, act)),
             Press::New => Box::pin(set_up::begin(app, reply)),
             Press::Draft(draft) => Box::pin(set_up::set(app, reply, None, draft)),
             Press::Set { want, draft } => Box::pin(set_up::set(app, reply, Some(want), draft)),

@@ -3,7 +3,6 @@
 pub(crate) mod actions;
 pub(crate) mod challenge_pages;
 pub(crate) mod challenges;
-pub(crate) mod composing;
 pub(crate) mod conclusion;
 pub(crate) mod lines;
 pub(crate) mod match_commands;
@@ -11,6 +10,7 @@ pub(crate) mod move_command;
 pub(crate) mod plan_command;
 pub(crate) mod play_command;
 pub(crate) mod questions;
+pub(crate) mod session_message;
 pub(crate) mod sessions;
 pub(crate) mod start_rules;
 pub(crate) mod typed;

@@ -1,6 +1,6 @@
 //! Board sessions, in messages that only their owner sees.
 
-use super::composing::{compose, show};
+use super::session_message::{compose, show};
 use super::{actions, lines};
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};

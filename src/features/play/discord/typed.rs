@@ -1,6 +1,6 @@
 //! Typed turns: autocomplete, the preview before a turn counts, and why a turn is refused.
 
-use super::composing::{compose, show};
+use super::session_message::{compose, show};
 use crate::db::offers;
 use crate::discord::ui::{self, App, Choices, CommandError, Reply, Result, choices, refusals};
 use crate::features::play::messages;

@@ -16,7 +16,7 @@ pub(crate) mod picture;
 pub(crate) mod preview;
 mod refusal;
 pub(crate) mod rematch;
-pub(crate) mod resigning;
+pub(crate) mod resignation;
 pub(crate) mod takebacks;
 
 pub use answers::{
@@ -37,4 +37,4 @@ pub use rematch::{
     accepted_elsewhere, declined_elsewhere, rematch_accepted, rematch_asked, rematch_there,
     withdrawn_elsewhere,
 };
-pub use resigning::resign_question;
+pub use resignation::resign_question;

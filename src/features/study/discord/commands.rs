@@ -1,6 +1,6 @@
 //! `/learn`, `/explore` and `/puzzle`.
 
-use super::{exploring, lessons, puzzles};
+use super::{exploration, lessons, puzzles};
 use crate::discord::ui::which_match::{MATCH, played, which_played};
 use crate::discord::ui::{App, Command, CommandOptions, Parameter, Reply, Result};
 use crate::features::study::press::Press;
@@ -43,7 +43,7 @@ async fn learn(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> 
 
 async fn explore(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {
     if let Some(game) = given.game("game")? {
-        return exploring::explore_game(app, reply, game).await;
+        return exploration::explore_game(app, reply, game).await;
     }
     let turn: Option<u32> = given.whole("turn")?;
     let id = which_played(app, reply, given.text(MATCH)?, |one| {
@@ -52,7 +52,7 @@ async fn explore(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -
         Press::Explore { id: one.id, ply }
     })
     .await?;
-    exploring::explore_match(app, reply, id, turn).await
+    exploration::explore_match(app, reply, id, turn).await
 }
 
 async fn puzzle(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> Result {

@@ -1,7 +1,7 @@
 //! Hints in running matches.
 
 use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
-use crate::features::play::discord::composing;
+use crate::features::play::discord::session_message;
 use crate::features::play::discord::sessions::is_silence;
 use crate::features::play::messages::try_again;
 use crate::features::study::messages;
@@ -46,7 +46,7 @@ pub async fn show_turn(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32
         Ok(shown) => shown,
         Err(error) => return whisper_why(app, reply, id, error).await,
     };
-    let message = composing::compose(app, reply, &shown, None).await;
+    let message = session_message::compose(app, reply, &shown, None).await;
     app.whisper_here(reply, messages::hinted_turn(message, hint.proven))
         .await
 }

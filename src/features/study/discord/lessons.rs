@@ -13,7 +13,7 @@ use crate::discord::ui::reply::discord_channel;
 use crate::discord::ui::wire::Painted;
 use crate::discord::ui::{App, CommandError, Composed, Reply, Result};
 use crate::features::play;
-use crate::features::play::discord::composing::show;
+use crate::features::play::discord::session_message::show;
 use crate::features::play::model::lesson::FoundLesson;
 use crate::features::play::model::refusal::PlayRefusal;
 use crate::features::play::model::session::About;

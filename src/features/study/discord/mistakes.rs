@@ -1,7 +1,7 @@
 //! A player's own mistakes in a finished match.
 
 use crate::discord::ui::{App, CommandError, Reply, Result};
-use crate::features::play::discord::composing::{compose, show};
+use crate::features::play::discord::session_message::{compose, show};
 use crate::features::play::model::session::About;
 use crate::features::play::model::view::BoardView;
 use crate::features::study::messages;

@@ -2,7 +2,7 @@
 
 pub(crate) mod analysis;
 pub(crate) mod commands;
-pub(crate) mod exploring;
+pub(crate) mod exploration;
 pub(crate) mod hints;
 pub(crate) mod lessons;
 pub(crate) mod mistakes;
@@ -20,7 +20,7 @@ impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
         match *self {
             Press::Explore { id, ply } => {
-                Box::pin(exploring::explore_match(app, reply, id, Some(ply)))
+                Box::pin(exploration::explore_match(app, reply, id, Some(ply)))
             }
             Press::LessonsOf { game } => {
                 Box::pin(async move { lessons::of_game(app, reply, &game).await })

@@ -7,7 +7,7 @@ use crate::features::play::messages::Beside;
 use crate::features::play::model::session::About;
 use crate::features::play::model::view::BoardView;
 use crate::features::play::{self, BoardKind};
-use crate::features::study::messages::{self, exploring, lessons, mistakes};
+use crate::features::study::messages::{self, exploration, lessons, mistakes};
 use crate::features::study::store;
 
 pub(crate) const EXPLORING: Purpose = Purpose {
@@ -16,13 +16,13 @@ pub(crate) const EXPLORING: Purpose = Purpose {
             let user = reply.interaction.user();
             let asked = app.arbiter.opinion_of(user, &shown);
             let thought = reply.while_doing(asked).await?;
-            Ok(play::discord::composing::compose(app, reply, &shown, Some(&thought)).await)
+            Ok(play::discord::session_message::compose(app, reply, &shown, Some(&thought)).await)
         })
     },
     ..Purpose::new(About::is_explored, |shown, thought| Beside {
-        content: exploring::lines(shown, thought).join("\n"),
+        content: exploration::lines(shown, thought).join("\n"),
         caption: None,
-        buttons: exploring::buttons(shown),
+        buttons: exploration::buttons(shown),
     })
 };
 

@@ -1,7 +1,7 @@
 //! Puzzles.
 
 use crate::discord::ui::{App, CommandError, Reply, Result, known_game};
-use crate::features::play::discord::composing::show;
+use crate::features::play::discord::session_message::show;
 use crate::features::play::model::session::About;
 use crate::features::study::messages;
 use crate::features::study::model::puzzles::Answered;

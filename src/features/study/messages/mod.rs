@@ -1,7 +1,7 @@
 //! The messages of this feature.
 
 pub(crate) mod analysis;
-pub(crate) mod exploring;
+pub(crate) mod exploration;
 pub(crate) mod hints;
 pub(crate) mod lessons;
 pub(crate) mod mistakes;

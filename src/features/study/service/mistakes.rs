@@ -6,7 +6,7 @@ use crate::features::play::model::session::About;
 use crate::features::play::model::view::BoardView;
 use crate::features::study::model::analysis::{Chance, Grade};
 use crate::features::study::model::mistakes::{Corrected, Correction, Mistake, Sum};
-use crate::features::study::store::amends;
+use crate::features::study::store::corrections;
 use crate::games::read_turn;
 use crate::kernel::{Arbiter, Result};
 use crate::matches::{MatchId, Refusal, UserId};
@@ -44,7 +44,9 @@ impl Arbiter {
     /// Returns the sum of a player's first answers to the mistakes of a match.
     pub async fn sum(&self, mistake: &Mistake, by: UserId) -> Result<Sum> {
         let id = mistake.view.state.id();
-        let tries = self.read(move |db| amends::amends(db, by, id)).await?;
+        let tries = self
+            .read(move |db| corrections::answers(db, by, id))
+            .await?;
         let own = |ply: &&u32| tries.contains_key(*ply);
         let tried = mistake.all.iter().filter(own);
         let found = tried.clone().filter(|ply| tries.get(*ply) == Some(&true));
@@ -58,7 +60,7 @@ impl Arbiter {
     /// Stores the first try at a mistake.
     pub(crate) async fn tried(&self, by: UserId, mistake: &Mistake, found: bool) -> Result {
         let (id, ply) = (mistake.view.state.id(), mistake.point.from);
-        self.write(move |db| amends::store_amends(db, by, id, ply, found))
+        self.write(move |db| corrections::store_answer(db, by, id, ply, found))
             .await
     }
 

@@ -2,7 +2,7 @@
 
 pub(crate) mod analysis;
 pub(crate) mod analysis_queue;
-pub(crate) mod exploring;
+pub(crate) mod exploration;
 pub(crate) mod hints;
 pub(crate) mod lessons;
 pub(crate) mod mistakes;

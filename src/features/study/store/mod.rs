@@ -1,6 +1,6 @@
 //! Tables and SQL.
 
-pub(crate) mod amends;
+pub(crate) mod corrections;
 pub(crate) mod evaluations;
 pub(crate) mod hints;
 pub(crate) mod lessons;

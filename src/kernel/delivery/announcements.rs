@@ -37,14 +37,14 @@ pub(crate) const fn key(id: MatchId) -> Key {
 
 /// The tasks that wait for news of matches.
 #[derive(Default)]
-pub(crate) struct Announcing {
+pub(crate) struct Announcements {
     /// Notifies tasks of more news in a match that they announce.
     more: Notify,
     /// By match: the task that posts the computer's answer to a turn that the task has posted.
     followers: Mutex<HashMap<MatchId, oneshot::Sender<Announcement>>>,
 }
 
-impl Announcing {
+impl Announcements {
     /// Waits for later news whose post also covers `news`. Returns `None` if news cannot be loaded.
     pub(super) async fn answer_to(&self, kernel: &Arc<Kernel>, news: &News) -> Option<News> {
         let id = news.view.state.id();
@@ -283,7 +283,7 @@ async fn note_announced(kernel: &Kernel, news: &News, announced: Announced) -> R
 }
 
 #[async_trait]
-impl Reactor for Announcing {
+impl Reactor for Announcements {
     async fn react(&self, kernel: &Arc<Kernel>, change: &Change, posts: &mut CallerPosts) {
         let state: &Match = &change.after;
         let id = state.id();

@@ -1,7 +1,7 @@
 //! Explorations: boards on which a person plays both sides.
 
 use crate::discord::ui::{App, Reply, Result};
-use crate::features::play::discord::composing::compose;
+use crate::features::play::discord::session_message::compose;
 use crate::features::play::model::session::About;
 use crate::games::Game;
 use crate::matches::MatchId;
