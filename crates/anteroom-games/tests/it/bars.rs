@@ -1,10 +1,9 @@
 //! The strip above a board: names, the player to move and the score, for all kinds of names.
 
+use anteroom_games::board::Seat;
 use anteroom_games::board::scene::{Bar, Scene};
-use anteroom_games::games::CATALOGUE;
+use anteroom_games::games::{CATALOGUE, GivenOptions, find};
 use anteroom_games::render::{Format, Painter, Theme, printable, printable_name};
-
-use crate::oracle::Setting;
 
 /// The rows of the strip as luminances, 0 to 255, and its width.
 struct Strip {
@@ -64,16 +63,17 @@ impl Strip {
 
 /// Returns the start of a game with these names above it.
 fn named(game: &str, names: [&str; 2], note: &str) -> Scene {
-    let setting = Setting::new(game, &[]);
-    let position = setting.start();
-    let mut bar = setting.game.bar(&*position);
+    let game = find(game).expect("a game");
+    let options = game.complete_options(&GivenOptions::new(), || 0);
+    let position = game.start(&options.expect("options")).expect("a start");
+    let mut bar = game.bar(&*position);
     for (side, name) in bar.sides.iter_mut().zip(names) {
         side.name = name.to_owned();
     }
     note.clone_into(&mut bar.note);
     Scene {
         bar: Some(bar),
-        ..position.scene(anteroom_games::board::Seat::First)
+        ..position.scene(Seat::First)
     }
 }
 

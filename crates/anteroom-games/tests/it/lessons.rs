@@ -1,19 +1,10 @@
 //! Lessons: each can be solved, its own solution solves it, not every turn does, and they are in order.
-//!
-//! If `ANTEROOM_LESSON_SHEETS` names a folder, `lessons_can_be_seen` writes a sheet of each game's lessons there,
-//! unsolved and solved, for inspection.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::ops::{ControlFlow, RangeInclusive};
-use std::path::PathBuf;
 
-use anteroom_games::board::Seat;
 use anteroom_games::games::lessons::{Exercise, Goal, Lesson, LessonBoard, each_turn};
-use anteroom_games::games::{
-    CATALOGUE, Game, Progress, TurnRead, Verdict, find, read_turn, turn_marks,
-};
-use anteroom_games::render::{Format, Painter, Theme, contact_sheet};
+use anteroom_games::games::{CATALOGUE, Game, Progress, TurnRead, Verdict, find, read_turn};
 
 /// The most steps that are tried to find a turn that solves a lesson, and one for each way to miss it.
 const MOST_TRIED: usize = 60_000;
@@ -123,42 +114,6 @@ fn check_words(lesson: &Lesson) {
 fn every_lesson_can_be_done_and_missed() {
     for game in CATALOGUE {
         check(game, 6..=11);
-    }
-}
-
-#[test]
-fn lessons_can_be_seen() {
-    let folder = std::env::var_os("ANTEROOM_LESSON_SHEETS").map(PathBuf::from);
-    let painter = Painter::new();
-    for game in CATALOGUE {
-        for theme in [Theme::Light, Theme::Dark] {
-            let format = Format { theme, edge: 400 };
-            let mut pictures = Vec::new();
-            let lessons = game.lessons().expect("lessons");
-            for lesson in &lessons {
-                let board = lesson.board(game).expect("a board");
-                let learner = board.position.to_move().unwrap_or(Seat::First);
-                let mut scene = board.position.scene(learner);
-                scene.bar = Some(game.bar(&*board.position));
-                scene.marks.extend(turn_marks(&board.last));
-                pictures.push((lesson.id.key(), painter.frame(&scene, format)));
-                let Some(exercise) = &lesson.exercise else {
-                    continue;
-                };
-                let turn = read_turn(&*board.position, &exercise.solution).expect("a turn");
-                let mut scene = turn.after.scene(learner);
-                scene.bar = Some(game.bar(&*turn.after));
-                scene.marks.extend(turn_marks(&turn.effects));
-                pictures.push((exercise.solution.as_str(), painter.frame(&scene, format)));
-            }
-            let sheet = contact_sheet(4, &pictures).expect("a sheet");
-            assert!(sheet.len() < 900_000, "{} bytes", sheet.len());
-            if let Some(folder) = &folder {
-                fs::create_dir_all(folder).expect("a folder");
-                let name = format!("{}-{theme}.png", game.card.key);
-                fs::write(folder.join(name), sheet).expect("a file");
-            }
-        }
     }
 }
 

@@ -17,6 +17,7 @@ mod forgiving;
 #[allow(dead_code, reason = "the tests of the bot use all of it")]
 mod game_files;
 mod games;
+mod lesson_sheets;
 mod lessons;
 mod oracle;
 mod perft;
@@ -28,4 +29,5 @@ mod setups;
 mod sheets;
 mod skeleton;
 mod slow;
+mod three_in_a_row;
 mod typed_turns;

@@ -2,3 +2,5 @@
 
 mod puzzles;
 mod search;
+#[path = "../../../anteroom-games/tests/it/skeleton.rs"]
+mod skeleton;

@@ -10,6 +10,8 @@ use anteroom_games::games::{
 use anteroom_search::{Level, Proven, Strength, Thought, think, think_plainly};
 use fastrand::Rng;
 
+use crate::skeleton::GAME;
+
 /// Small boards, because search can prove much there.
 const SETTINGS: [(&str, &[(&str, &str)]); 10] = [
     ("connect-n", &[("columns", "4"), ("rows", "4"), ("n", "3")]),
@@ -664,4 +666,16 @@ fn master_solves_the_smallest_anaash() {
     let position = start("anaash", &[("size", "4")]);
     assert_eq!(solve(&position, 2, &mut known), Proven::Win);
     assert!(known.len() > 300, "{}", known.len());
+}
+
+#[test]
+fn a_computer_plays_the_skeleton_without_a_word_more() {
+    let options = GAME.complete_options(&GivenOptions::new(), || 0);
+    let mut board = GAME.start(&options.expect("no options")).expect("a start");
+    while board.to_move().is_some() {
+        let thought = think(&*board, Strength::Nodes(20_000), 1, &|| false).expect("a turn");
+        board.play(&thought.turn).expect("a legal turn");
+    }
+    // Best play is a draw.
+    assert_eq!(board.text().matches('.').count(), 0);
 }
