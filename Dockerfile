@@ -8,7 +8,9 @@ RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev &
 WORKDIR /src
 COPY .cargo .cargo
 COPY Cargo.toml Cargo.lock ./
+COPY crates/anteroom-board/Cargo.toml crates/anteroom-board/
 COPY crates/anteroom-games/Cargo.toml crates/anteroom-games/
+COPY crates/anteroom-render/Cargo.toml crates/anteroom-render/
 COPY crates/anteroom-search/Cargo.toml crates/anteroom-search/
 COPY crates/loopback-discord/Cargo.toml crates/loopback-discord/
 COPY benches/parts/Cargo.toml benches/parts/

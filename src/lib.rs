@@ -104,7 +104,9 @@
 // dev-dependencies, which other targets use.
 #![cfg_attr(not(test), warn(unused_crate_dependencies))]
 
-pub use anteroom_games::{board, games, render};
+pub use anteroom_board as board;
+pub use anteroom_games as games;
+pub use anteroom_render as render;
 pub use anteroom_search as search;
 
 pub mod bot;

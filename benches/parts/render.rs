@@ -10,7 +10,7 @@
 //! - animated matches, the first time and again;
 //! - a page of the rules and a puzzle of every game, from the text to the file.
 //!
-//! What pictures cost turn by turn is measured by `painting` of `anteroom-games`.
+//! What pictures cost turn by turn is measured by `painting` of `anteroom-render`.
 
 #[path = "../../crates/anteroom-games/tests/it/game_files.rs"]
 #[allow(dead_code, reason = "the tests use all of it")]

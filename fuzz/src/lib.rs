@@ -9,7 +9,8 @@
 // The checks name the library by this name.
 extern crate self as anteroom;
 
-pub use anteroom_games::{board, games};
+pub use anteroom_board as board;
+pub use anteroom_games as games;
 pub use anteroom_search as search;
 
 #[path = "../../src/config/mod.rs"]

@@ -7,9 +7,11 @@ use std::path::Path;
 use crate::house::{code, files, is_name};
 
 /// The crates with the folders of their sources.
-const CRATES: [(&str, &str); 4] = [
+const CRATES: [(&str, &str); 6] = [
     ("src", "anteroom"),
-    ("crates/anteroom-games/src", "anteroom_games"),
+    ("crates/anteroom-board/src", "anteroom_board"),
+    ("crates/anteroom-games/src/games", "anteroom_games"),
+    ("crates/anteroom-render/src", "anteroom_render"),
     ("crates/anteroom-search/src", "anteroom_search"),
     ("crates/loopback-discord/src", "loopback_discord"),
 ];

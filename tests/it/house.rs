@@ -48,9 +48,11 @@ const FEATURE_FLOORS: [&[&str]; 6] = [
 ];
 
 /// The source folders of the program and of the crates below it. A crate that is one floor has the floor's name.
-const SOURCES: [(&str, &str); 3] = [
+const SOURCES: [(&str, &str); 5] = [
     ("src", ""),
-    ("crates/anteroom-games/src", ""),
+    ("crates/anteroom-board/src", "board"),
+    ("crates/anteroom-games/src/games", "games"),
+    ("crates/anteroom-render/src", "render"),
     ("crates/anteroom-search/src", "search"),
 ];
 
@@ -74,9 +76,11 @@ impl File {
     /// Returns the module and item paths that the file names, each from its floor on.
     fn knows(&self) -> BTreeSet<Vec<String>> {
         let mut paths = BTreeSet::new();
-        for krate in ["crate::", "anteroom_games::", "anteroom_search::"] {
-            for tree in trees(&self.code, krate) {
-                paths.extend(tree);
+        paths.extend(trees(&self.code, "crate::").into_iter().flatten());
+        for room in ["board", "games", "render", "search"] {
+            let trees = trees(&self.code, &format!("anteroom_{room}::"));
+            for path in trees.into_iter().flatten() {
+                paths.insert(std::iter::once(room.to_owned()).chain(path).collect());
             }
         }
         // `super::` means the files beside this one; in a folder's `mod.rs` it means those beside the folder.
@@ -500,6 +504,7 @@ fn no_folder_is_crowded() {
     let tests = [
         "tests",
         "crates/anteroom-games/tests",
+        "crates/anteroom-render/tests",
         "crates/anteroom-search/tests",
         "crates/loopback-discord/tests",
     ];

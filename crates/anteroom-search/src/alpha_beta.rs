@@ -14,8 +14,8 @@
 use super::found::{Candidate, Found, Proven};
 use super::meter::{MOST_BYTES, Meter};
 use super::playable::Playable;
-use anteroom_games::board::Seat;
-use anteroom_games::games::{SplitMix64, Verdict};
+use anteroom_board::Seat;
+use anteroom_games::{SplitMix64, Verdict};
 
 /// The score of a win, minus one for each step before it.
 const WIN: i32 = 1_000_000;

@@ -8,9 +8,9 @@ use super::mcts::{self, Policy};
 use super::meter::Meter;
 use super::opponent::Opponent;
 use super::playable::Playable;
-use anteroom_games::board::Seat;
-use anteroom_games::games::Position;
-use anteroom_games::games::anache::{Anache, Step};
+use anteroom_board::Seat;
+use anteroom_games::Position;
+use anteroom_games::anache::{Anache, Step};
 
 /// The most random steps before a position is evaluated. The last turn is then finished.
 const RANDOM_STEPS: usize = 1;

@@ -8,8 +8,8 @@ use super::mcts::{self, Policy};
 use super::meter::Meter;
 use super::opponent::Opponent;
 use super::playable::Playable;
-use anteroom_games::games::Position;
-use anteroom_games::games::anacund::{Anacund, Placement};
+use anteroom_games::Position;
+use anteroom_games::anacund::{Anacund, Placement};
 
 /// A playout makes the best of this many random placements.
 const DRAWN: usize = 3;

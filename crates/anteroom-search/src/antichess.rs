@@ -7,9 +7,9 @@ use super::alpha_beta::{self, Judge};
 use super::found::Found;
 use super::meter::Meter;
 use super::opponent::Opponent;
-use anteroom_games::board::Seat;
-use anteroom_games::games::SplitMix64;
-use anteroom_games::games::antichess::{Antichess, Step};
+use anteroom_board::Seat;
+use anteroom_games::SplitMix64;
+use anteroom_games::antichess::{Antichess, Step};
 
 /// The cost of a man to its owner, by figure: pawn, knight, bishop, rook, queen, king.
 const COST: [i32; 6] = [100, 130, 120, 150, 160, 0];
@@ -97,7 +97,7 @@ impl<const EN_CASTLE: bool> Judge<Antichess<EN_CASTLE>> for Men {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use anteroom_games::games::{Notation, Position};
+    use anteroom_games::{Notation, Position};
 
     fn judged(text: &str) -> i32 {
         let position = Antichess::<false>::read(&(), text).unwrap();

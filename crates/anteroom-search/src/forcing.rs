@@ -3,8 +3,8 @@
 
 use super::meter::Meter;
 use super::playable::Playable;
-use anteroom_games::board::Seat;
-use anteroom_games::games::Verdict;
+use anteroom_board::Seat;
+use anteroom_games::Verdict;
 
 /// The most winning turns that are listed. Callers only ask whether exactly one exists.
 const MOST_LISTED: usize = 12;

@@ -1,7 +1,7 @@
 //! The result of an engine.
 
-use anteroom_games::board::Seat;
-use anteroom_games::games::Verdict;
+use anteroom_board::Seat;
+use anteroom_games::Verdict;
 
 /// The proven result of a turn or a position, for the seat to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

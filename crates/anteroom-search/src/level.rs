@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::found::{Candidate, Proven};
-use anteroom_games::games::SplitMix64;
+use anteroom_games::SplitMix64;
 
 /// The five strengths that a player can choose.
 ///

@@ -42,13 +42,13 @@ use std::any::Any;
 use self::meter::Meter;
 use self::opponent::{Opponent, Thinker};
 use self::playable::Spoken;
-use anteroom_games::games::DynPosition;
-use anteroom_games::games::anaash::Anaash;
-use anteroom_games::games::anache::Anache;
-use anteroom_games::games::anacund::Anacund;
-use anteroom_games::games::anchor::Anchor;
-use anteroom_games::games::antichess::Antichess;
-use anteroom_games::games::connect_n::{ConnectN, Wide};
+use anteroom_games::DynPosition;
+use anteroom_games::anaash::Anaash;
+use anteroom_games::anache::Anache;
+use anteroom_games::anacund::Anacund;
+use anteroom_games::anchor::Anchor;
+use anteroom_games::antichess::Antichess;
+use anteroom_games::connect_n::{ConnectN, Wide};
 
 /// The limit of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,8 +15,8 @@
 use super::found::{Candidate, Found, Proven};
 use super::meter::{MOST_BYTES, Meter};
 use super::playable::Playable;
-use anteroom_games::board::Seat;
-use anteroom_games::games::{SplitMix64, Verdict};
+use anteroom_board::Seat;
+use anteroom_games::{SplitMix64, Verdict};
 
 /// The number of steps after which a random playout counts as a draw.
 const LONGEST_PLAYOUT: u64 = 4_000;

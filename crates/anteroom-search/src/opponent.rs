@@ -8,8 +8,8 @@ use super::level::Level;
 use super::meter::Meter;
 use super::playable::Playable;
 use super::{Strength, Thought, forcing, uct};
-use anteroom_games::board::Seat;
-use anteroom_games::games::Verdict;
+use anteroom_board::Seat;
+use anteroom_games::Verdict;
 
 /// The most steps that are tried to find a win in one turn.
 /// For games with one step a turn that is all of them.

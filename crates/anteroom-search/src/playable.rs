@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
-use anteroom_games::board::Seat;
-use anteroom_games::games::{AnyPosition, Position, Verdict};
+use anteroom_board::Seat;
+use anteroom_games::{AnyPosition, Position, Verdict};
 
 /// The rules as a search uses them: steps, seats and results.
 pub(super) trait Playable: Clone {

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::{Strength, think, with_thinker};
-use anteroom_games::board::Seat;
-use anteroom_games::games::{
+use anteroom_board::Seat;
+use anteroom_games::{
     AnyPosition, DynPosition, Game, GivenOptions, Progress, SplitMix64, Values, split_steps,
 };
 

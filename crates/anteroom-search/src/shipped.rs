@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::puzzle::Puzzle;
-use anteroom_games::games::{CATALOGUE, Game};
+use anteroom_games::{CATALOGUE, Game};
 
 static PUZZLES: OnceLock<BTreeMap<&'static str, Vec<Puzzle>>> = OnceLock::new();
 

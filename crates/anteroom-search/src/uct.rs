@@ -9,8 +9,8 @@ use super::found::{Candidate, Found};
 use super::mcts::value_of;
 use super::meter::{MOST_BYTES, Meter};
 use super::playable::Playable;
-use anteroom_games::board::Seat;
-use anteroom_games::games::SplitMix64;
+use anteroom_board::Seat;
+use anteroom_games::SplitMix64;
 
 const LONGEST_PLAYOUT: u64 = 4_000;
 const LONGEST_TURN: usize = 512;

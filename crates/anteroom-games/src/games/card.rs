@@ -4,8 +4,8 @@ use std::fmt;
 use super::dynamic::{AnyPosition, DynPosition};
 use super::quoted::Quoted;
 use super::{Effect, FullGame, Outcome, TextError, Verdict, split_steps};
-use crate::board::Seat;
-use crate::board::scene::{Bar, BarSide, Kind};
+use anteroom_board::Seat;
+use anteroom_board::scene::{Bar, BarSide, Kind};
 
 /// A game of the catalogue: its card and the functions that create its positions.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::Picture;
-use crate::board::{Cell, Seat};
+use anteroom_board::{Cell, Seat};
 
 /// A row of cells that players have a name for: a rank, a diagonal, a side of a ring.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 
 use super::Picking;
-use crate::board::Cell;
-use crate::board::scene::{Mark, MarkKind, Scene};
+use anteroom_board::Cell;
+use anteroom_board::scene::{Mark, MarkKind, Scene};
 
 /// The most picks that are shown side by side.
 const BESIDE: usize = 20;

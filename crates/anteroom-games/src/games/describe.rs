@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::words::{capital, kind_word, notes, pointed_out};
 use super::{CellLine, DynPosition};
-use crate::board::scene::{Figure, Ground, Kind, MarkKind, Scene, Spot};
-use crate::board::{Cell, Seat};
+use anteroom_board::scene::{Figure, Ground, Kind, MarkKind, Scene, Spot};
+use anteroom_board::{Cell, Seat};
 
 /// A part of a position in words.
 #[derive(Clone, Debug, PartialEq, Eq)]

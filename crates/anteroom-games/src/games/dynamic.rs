@@ -8,8 +8,8 @@ use super::{
     CellLine, Chosen, Completion, Effect, FullGame, Notation, Outcome, Picking, Picture, Position,
     Progress, Refusal, Standstill, choice, completion, nearby, perft, playout,
 };
-use crate::board::scene::Scene;
-use crate::board::{Cell, Seat};
+use anteroom_board::scene::Scene;
+use anteroom_board::{Cell, Seat};
 
 /// A position of any game.
 pub type AnyPosition = Box<dyn DynPosition>;

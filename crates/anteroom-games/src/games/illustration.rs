@@ -4,8 +4,8 @@ use super::{
     AnyPosition, Effect, Example, ExampleError, Game, TurnError, Verdict, add_step, alt_text,
     legend, read_turn, split_steps, turn_marks, turn_words,
 };
-use crate::board::scene::{Mark, MarkKind, Scene};
-use crate::board::{Cell, Seat};
+use anteroom_board::scene::{Mark, MarkKind, Scene};
+use anteroom_board::{Cell, Seat};
 
 /// The longest turn that a caption repeats.
 const MOST_TURN: usize = 22;

@@ -1,8 +1,8 @@
 use std::collections::BTreeSet;
 
 use super::{DynPosition, Effect};
-use crate::board::scene::{Mark, MarkKind, Sign};
-use crate::board::{Cell, Seat};
+use anteroom_board::scene::{Mark, MarkKind, Sign};
+use anteroom_board::{Cell, Seat};
 
 /// Returns the sign of a rule of capture. A game with one such rule needs no sign.
 fn sign_of(rule: &str) -> Sign {

@@ -1,4 +1,5 @@
-//! The rules: one file or folder a game, and the [`CATALOGUE`].
+//! The rules of Anteroom's games, without Discord, matches or a database: one file or folder a game, and the
+//! [`CATALOGUE`]. Everything here is also true of a board on a table.
 //!
 //! A game is a [`Position`] and a [`Card`]. A *turn* is everything that one seat does before the other may move. It
 //! consists of *steps*, and a position may be in the middle of a turn. Whole turns are never listed (some games have
@@ -6,6 +7,26 @@
 //! an [`AnyPosition`] and passes texts.
 //!
 //! A new game is a file here, a rules page under `assets/rules/`, and a line in the catalogue.
+//!
+//! The games are a crate of their own because their code is what a turn's time goes into: every profile optimises it,
+//! also the one for tests, while the rest of the program waits for Discord anyway and need not make a build longer.
+//!
+//! ```
+//! use anteroom_board::Seat;
+//! use anteroom_games::GivenOptions;
+//!
+//! let game = anteroom_games::find("antichess").expect("a game of the catalogue");
+//! let options = game.complete_options(&GivenOptions::new(), || 0)?;
+//! let mut position = game.start(&options)?;
+//! assert_eq!(position.to_move(), Some(Seat::First));
+//! position.play("e2e3").expect("a legal step");
+//! assert_eq!(position.to_move(), Some(Seat::Second));
+//! # Ok::<(), anteroom_games::OptionError>(())
+//! ```
+
+#![warn(missing_docs)]
+// The compiler warns about dependencies in Cargo.toml that are not used.
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
 
 pub mod anaash;
 pub mod anache;
@@ -68,8 +89,8 @@ pub use written::{numbered, written_line, written_turn, written_turns};
 use std::fmt::{Debug, Display};
 use std::ops::ControlFlow;
 
-use crate::board::scene::{Kind, Scene};
-use crate::board::{Cell, Seat};
+use anteroom_board::scene::{Kind, Scene};
+use anteroom_board::{Cell, Seat};
 
 /// All games, easiest to learn first.
 pub static CATALOGUE: &[Game] = &[
@@ -347,7 +368,7 @@ pub trait Picking: Notation + Picture {
 
 /// The picture of a position, and the names of its cells.
 pub trait Picture: Position {
-    /// The words for cells marked [`Forbidden`](crate::board::scene::MarkKind::Forbidden).
+    /// The words for cells marked [`Forbidden`](anteroom_board::scene::MarkKind::Forbidden).
     const FORBIDDEN: &'static str = "forbidden now";
 
     /// Returns the picture with this seat's side at the bottom.

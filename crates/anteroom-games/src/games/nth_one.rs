@@ -30,7 +30,7 @@ pub(super) fn nth_one(bits: u64, before: u64) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::nth_one;
-    use crate::games::split_mix::SplitMix64;
+    use crate::split_mix::SplitMix64;
 
     #[test]
     fn every_bit_is_found_and_none_beyond() {

@@ -144,9 +144,9 @@ fn ids(page: &'static str) -> impl Iterator<Item = (Range<usize>, &'static str)>
 
 #[cfg(test)]
 mod tests {
-    use crate::games::CATALOGUE;
+    use crate::CATALOGUE;
 
-    fn card(key: &str) -> &'static crate::games::Card {
+    fn card(key: &str) -> &'static crate::Card {
         let game = CATALOGUE.iter().find(|game| game.card.key == key);
         &game.unwrap_or(&CATALOGUE[0]).card
     }

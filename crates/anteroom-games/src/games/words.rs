@@ -1,6 +1,6 @@
 use super::{DynPosition, Effect, Outcome, Verdict};
-use crate::board::scene::{Figure, Ground, Kind, MarkKind, Scene, Spot};
-use crate::board::{Cell, Seat};
+use anteroom_board::scene::{Figure, Ground, Kind, MarkKind, Scene, Spot};
+use anteroom_board::{Cell, Seat};
 
 /// The most characters of a description: a length that is comfortable to read or hear.
 const MOST: usize = 1024;

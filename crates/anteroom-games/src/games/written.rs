@@ -63,7 +63,7 @@ pub fn numbered(position: &dyn DynPosition, before: u32, turn: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Game, GivenOptions, find};
+    use crate::{Game, GivenOptions, find};
 
     fn after(game: &Game, turns: &str) -> AnyPosition {
         let values = game.complete_options(&GivenOptions::new(), || 0).unwrap();

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use anteroom_games::board::Seat;
-use anteroom_games::board::scene::{Ground, Kind, MarkKind, Sign};
-use anteroom_games::games::anaash::{Anaash, Illegal};
-use anteroom_games::games::{Effect, GivenOptions, alt_text, find};
+use anteroom_board::Seat;
+use anteroom_board::scene::{Ground, Kind, MarkKind, Sign};
+use anteroom_games::anaash::{Anaash, Illegal};
+use anteroom_games::{Effect, GivenOptions, alt_text, find};
 use fastrand::Rng;
 
 use crate::oracle::{Setting, games, mutated, play_out, read_anything, result, type_anything};

@@ -1,12 +1,12 @@
 //! Anache by its rules page. The rule ids here are those of the page and of the refusals.
 
-use anteroom_games::games::Notation;
+use anteroom_games::Notation;
 use std::collections::BTreeSet;
 
-use anteroom_games::board::Seat;
-use anteroom_games::board::scene::{Ground, Kind, MarkKind, Spot};
-use anteroom_games::games::anache::{Anache, Ending, Illegal, Size};
-use anteroom_games::games::{AnyPosition, Effect, Position, Progress, read_turn, split_steps};
+use anteroom_board::Seat;
+use anteroom_board::scene::{Ground, Kind, MarkKind, Spot};
+use anteroom_games::anache::{Anache, Ending, Illegal, Size};
+use anteroom_games::{AnyPosition, Effect, Position, Progress, read_turn, split_steps};
 
 use crate::oracle::{Setting, result};
 

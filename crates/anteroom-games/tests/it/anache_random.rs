@@ -1,11 +1,11 @@
 //! Anache in random games: compared with the slow generator, and checked for invariants of every position.
 
-use anteroom_games::board::Seat;
-use anteroom_games::games::Notation;
-use anteroom_games::games::Picking;
-use anteroom_games::games::Picture;
-use anteroom_games::games::anache::{Anache, Size, Step};
-use anteroom_games::games::{Effect, Position, Progress, Verdict};
+use anteroom_board::Seat;
+use anteroom_games::Notation;
+use anteroom_games::Picking;
+use anteroom_games::Picture;
+use anteroom_games::anache::{Anache, Size, Step};
+use anteroom_games::{Effect, Position, Progress, Verdict};
 use fastrand::Rng;
 
 use crate::oracle::{Setting, games, mutated, read_anything, type_anything};

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use anteroom_games::board::Seat;
-use anteroom_games::board::scene::{Ground, Kind, Mark, MarkKind, Sign, Spot};
-use anteroom_games::games::anacund::{Anacund, Illegal};
-use anteroom_games::games::{
+use anteroom_board::Seat;
+use anteroom_board::scene::{Ground, Kind, Mark, MarkKind, Sign, Spot};
+use anteroom_games::anacund::{Anacund, Illegal};
+use anteroom_games::{
     AnyPosition, Effect, GivenOptions, Progress, TurnError, Verdict, alt_text, find, read_turn,
 };
 use fastrand::Rng;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use anteroom_games::board::Seat;
-use anteroom_games::board::scene::{Ground, Kind, MarkKind};
-use anteroom_games::games::anchor::{Anchor, Illegal, NoSwap};
-use anteroom_games::games::{AnyPosition, Effect, GivenOptions, Verdict, alt_text, find};
+use anteroom_board::Seat;
+use anteroom_board::scene::{Ground, Kind, MarkKind};
+use anteroom_games::anchor::{Anchor, Illegal, NoSwap};
+use anteroom_games::{AnyPosition, Effect, GivenOptions, Verdict, alt_text, find};
 use fastrand::Rng;
 
 use crate::oracle::{

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use anteroom_games::board::Seat;
-use anteroom_games::board::scene::{Figure, Ground, Kind, MarkKind, Spot};
-use anteroom_games::games::antichess::{Antichess, CastlingBar, Illegal};
-use anteroom_games::games::{AnyPosition, Effect, Outcome, Verdict};
+use anteroom_board::Seat;
+use anteroom_board::scene::{Figure, Ground, Kind, MarkKind, Spot};
+use anteroom_games::antichess::{Antichess, CastlingBar, Illegal};
+use anteroom_games::{AnyPosition, Effect, Outcome, Verdict};
 
 use crate::oracle::{Setting, result};
 
@@ -1102,7 +1102,7 @@ fn the_board_is_turned_for_black_and_shows_check() {
         (position.cell_name(cell).as_str(), man, white.marks.len()),
         ("e1", MarkKind::Check, 1)
     );
-    let centre = |scene: &anteroom_games::board::scene::Scene, name: &str| {
+    let centre = |scene: &anteroom_board::scene::Scene, name: &str| {
         let cell = scene
             .board
             .cells

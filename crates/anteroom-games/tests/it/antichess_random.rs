@@ -1,6 +1,6 @@
 //! Both Antichesses in random games and positions, compared with the slow generator, and with random texts.
 
-use anteroom_games::games::{quiet_turns, read_turn};
+use anteroom_games::{quiet_turns, read_turn};
 use fastrand::Rng;
 
 use crate::antichess::{encastle, standard};

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use anteroom_games::board::scene::{Figure, Ground, Kind, MarkKind, Scene, Sign, Spot};
-use anteroom_games::board::{Cell, Seat};
-use anteroom_games::games::{
+use anteroom_board::scene::{Figure, Ground, Kind, MarkKind, Scene, Sign, Spot};
+use anteroom_board::{Cell, Seat};
+use anteroom_games::{
     AnyPosition, CATALOGUE, Effect, Game, alt_text, alt_text_of_ended, legend, read_turn,
     turn_marks,
 };

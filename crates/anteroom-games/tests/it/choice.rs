@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use anteroom_games::board::Seat;
-use anteroom_games::games::anache::{Anache, Size, Step};
-use anteroom_games::games::{
-    self, AnyPosition, CATALOGUE, Choice, Chosen, DynPosition, Game, GivenOptions, List, Position,
+use anteroom_board::Seat;
+use anteroom_games::anache::{Anache, Size, Step};
+use anteroom_games::{
+    AnyPosition, CATALOGUE, Choice, Chosen, DynPosition, Game, GivenOptions, List, Position, find,
     step_key,
 };
 use fastrand::Rng;
@@ -20,7 +20,7 @@ fn start(game: &Game, options: &[(&str, &str)]) -> AnyPosition {
 }
 
 fn read(key: &str, options: &[(&str, &str)], text: &str) -> AnyPosition {
-    let game = games::find(key).expect("a game");
+    let game = find(key).expect("a game");
     let given: GivenOptions = options
         .iter()
         .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
@@ -311,7 +311,7 @@ fn few_steps_are_one_choice_of_whole_steps() {
     assert_eq!(position.choose(&owned(&["=a2b3"])), step("a2b3", 1));
     assert_eq!(position.choose(&owned(&["=a2a3"])), None);
     // Twenty fit side by side; up to twenty-five are a menu.
-    let chess = start(games::find("antichess").expect("a game"), &[]);
+    let chess = start(find("antichess").expect("a game"), &[]);
     let choice = open(&chess, &[]);
     let labels: Vec<_> = choice.lists[0]
         .picks
@@ -341,13 +341,13 @@ fn few_steps_are_one_choice_of_whole_steps() {
 
 #[test]
 fn the_only_step_is_made_by_itself() {
-    let mut position = start(games::find("antichess").expect("a game"), &[]);
+    let mut position = start(find("antichess").expect("a game"), &[]);
     for turn in ["e2e4", "d7d5"] {
         position.play(turn).expect("a legal move");
     }
     assert_eq!(position.choose(&[]), step("e4d5", 0));
     // On the last free square of the ring.
-    let mut ring = start(games::find("anacund").expect("a game"), &[("board", "5")]);
+    let mut ring = start(find("anacund").expect("a game"), &[("board", "5")]);
     while ring.steps().len() > 1 {
         let first = ring.steps()[0].clone();
         ring.play(&first).expect("a legal placement");
@@ -387,19 +387,19 @@ fn picks_stand_as_they_are_met_on_the_picture() {
             .collect::<Vec<_>>()
     };
     // Each player sees their own side at the bottom.
-    let chess = games::find("antichess").expect("a game");
+    let chess = find("antichess").expect("a game");
     let mut position = start(chess, &[]);
     assert_eq!(labels(&open(&position, &[]))[..4], ["a4", "a3", "b4", "b3"]);
     position.play("e2e4").expect("a legal move");
     assert_eq!(labels(&open(&position, &[]))[..4], ["h5", "h6", "g5", "g6"]);
-    let connect = start(games::find("connect-n").expect("a game"), &[]);
+    let connect = start(find("connect-n").expect("a game"), &[]);
     assert_eq!(
         labels(&open(&connect, &[])),
         ["a", "b", "c", "d", "e", "f", "g"]
     );
     // Many pieces are listed by ranks; for very many the player picks a row first.
     let stacks = open(
-        &start(games::find("anaash").expect("a game"), &[("size", "8")]),
+        &start(find("anaash").expect("a game"), &[("size", "8")]),
         &[],
     );
     assert_eq!(
@@ -410,7 +410,7 @@ fn picks_stand_as_they_are_met_on_the_picture() {
             .collect::<Vec<_>>(),
         ["Ranks 8 to 5", "Ranks 4 to 1"]
     );
-    let hexagon = start(games::find("anchor").expect("a game"), &[("start", "even")]);
+    let hexagon = start(find("anchor").expect("a game"), &[("start", "even")]);
     let rows = open(&hexagon, &[]);
     assert_eq!(
         (
@@ -428,7 +428,7 @@ fn picks_stand_as_they_are_met_on_the_picture() {
 
 #[test]
 fn a_group_is_picked_from_lists_that_overlap() {
-    let position = start(games::find("anache").expect("a game"), &[("size", "16")]);
+    let position = start(find("anache").expect("a game"), &[("size", "16")]);
     let choice = open(&position, &owned(&["+"]));
     let group = choice.group.expect("pieces");
     assert_eq!(
@@ -457,7 +457,7 @@ fn a_group_is_picked_from_lists_that_overlap() {
 
 #[test]
 fn pieces_that_cannot_move_together_are_told_why() {
-    let position = start(games::find("anache").expect("a game"), &[]);
+    let position = start(find("anache").expect("a game"), &[]);
     let choice = open(&position, &owned(&["b4,e4"]));
     assert!(choice.lists.is_empty(), "{choice:?}");
     let note = choice.group.expect("pieces").note;
@@ -469,7 +469,7 @@ fn pieces_that_cannot_move_together_are_told_why() {
 
 #[test]
 fn groups_that_take_come_first_and_all_are_found_by_their_pieces() {
-    let position = start(games::find("anache").expect("a game"), &[]);
+    let position = start(find("anache").expect("a game"), &[]);
     let choice = open(&position, &[]);
     assert_eq!(choice.question, "Which group moves?");
     let names: Vec<_> = choice.lists.iter().map(|list| list.name.as_str()).collect();

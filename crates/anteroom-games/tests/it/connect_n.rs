@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use anteroom_games::board::scene::{Kind, MarkKind};
-use anteroom_games::board::{Cell, Seat};
-use anteroom_games::games::connect_n::{ConnectN, Illegal};
-use anteroom_games::games::{GivenOptions, Verdict, find};
+use anteroom_board::scene::{Kind, MarkKind};
+use anteroom_board::{Cell, Seat};
+use anteroom_games::connect_n::{ConnectN, Illegal};
+use anteroom_games::{GivenOptions, Verdict, find};
 use fastrand::Rng;
 
 use crate::oracle::{Setting, games, mutated, play_out, read_anything, result, type_anything};

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use anteroom_games::board::Seat;
-use anteroom_games::board::scene::Spot;
-use anteroom_games::games::{self, AnyPosition, CATALOGUE, GivenOptions, describe, read_turn};
+use anteroom_board::Seat;
+use anteroom_board::scene::Spot;
+use anteroom_games::{AnyPosition, CATALOGUE, GivenOptions, describe, find, read_turn};
 
 fn start(game: &str, options: &[(&str, &str)]) -> AnyPosition {
-    let game = games::find(game).expect("a game");
+    let game = find(game).expect("a game");
     let options: GivenOptions = options
         .iter()
         .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
@@ -199,7 +199,7 @@ fn what_is_pointed_out_is_told_of_the_cell_too() {
         text.contains("Row 8: White stone h8.\nThere is nothing on rows 2 to 7 and 9 to 15.\nDead: h8.\nSurrounded by Black: b1"),
         "{text}"
     );
-    let anache = games::find("anache").expect("a game");
+    let anache = find("anache").expect("a game");
     let options = anache
         .complete_options(&[(String::from("size"), String::from("10"))].into(), || 0)
         .expect("options");

@@ -1,11 +1,11 @@
 //! Compares `check` and `random_step` with the list of legal steps, also for steps of other positions.
 
-use anteroom_games::games::anaash::{Anaash, Size};
-use anteroom_games::games::anacund::{Anacund, Seed};
-use anteroom_games::games::anchor::{Anchor, Start};
-use anteroom_games::games::antichess::Antichess;
-use anteroom_games::games::connect_n::{self, ConnectN, Wide};
-use anteroom_games::games::{CATALOGUE, GivenOptions, Picking, Position, playout};
+use anteroom_games::anaash::{Anaash, Size};
+use anteroom_games::anacund::{Anacund, Seed};
+use anteroom_games::anchor::{Anchor, Start};
+use anteroom_games::antichess::Antichess;
+use anteroom_games::connect_n::{self, ConnectN, Wide};
+use anteroom_games::{CATALOGUE, GivenOptions, Picking, Position, playout};
 use fastrand::Rng;
 
 fn steps<P: Picking>(position: &P) -> Vec<P::Step> {
@@ -55,7 +55,7 @@ fn hold_against_the_list<P: Picking>(start: &P, rng: &mut Rng) {
                 steps(&astray),
                 astray.outcome(),
                 astray.to_string(),
-                astray.scene(anteroom_games::board::Seat::First),
+                astray.scene(anteroom_board::Seat::First),
             );
         }
         position.play_unchecked(&step, &mut ());

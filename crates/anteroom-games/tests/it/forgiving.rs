@@ -1,9 +1,7 @@
 //! Turns typed in every accepted way. The reader returns the intended turn or an error with candidates, but never
 //! another turn.
 
-use anteroom_games::games::{
-    AnyPosition, CATALOGUE, Progress, TurnError, complete_turn, read_turn,
-};
+use anteroom_games::{AnyPosition, CATALOGUE, Progress, TurnError, complete_turn, read_turn};
 use fastrand::Rng;
 
 use crate::settings::extremes;

@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anteroom_games::games::{AnyPosition, Game, GivenOptions, Values};
+use anteroom_games::{AnyPosition, Game, GivenOptions, Values};
 
 /// Returns the path of a file with test data of a game.
 pub fn path(game: &Game, file: &str) -> PathBuf {

@@ -1,6 +1,6 @@
 //! Invariants of every game of the catalogue: random games with all kinds of options.
 
-use anteroom_games::games::{CATALOGUE, Game, GivenOptions, Progress, quiet_turns, read_turn};
+use anteroom_games::{CATALOGUE, Game, GivenOptions, Progress, quiet_turns, read_turn};
 use fastrand::Rng;
 
 use crate::oracle::{Setting, mutated};
@@ -32,10 +32,10 @@ pub fn settings(game: &'static Game, rng: &mut Rng) -> Vec<Setting> {
 
 #[test]
 fn every_game_has_a_sample_and_a_typical_length() {
-    for game in anteroom_games::games::CATALOGUE {
+    for game in anteroom_games::CATALOGUE {
         assert!(game.sample().is_some(), "{}", game.card.key);
         let values = game
-            .complete_options(&anteroom_games::games::GivenOptions::new(), || 0)
+            .complete_options(&anteroom_games::GivenOptions::new(), || 0)
             .unwrap();
         let turns = (game.card.typical_turns)(&values);
         assert!((5..=400).contains(&turns), "{} {turns}", game.card.key);

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::{ControlFlow, RangeInclusive};
 
-use anteroom_games::games::lessons::{Exercise, Goal, Lesson, LessonBoard, each_turn};
-use anteroom_games::games::{CATALOGUE, Game, Progress, TurnRead, Verdict, find, read_turn};
+use anteroom_games::lessons::{Exercise, Goal, Lesson, LessonBoard, each_turn};
+use anteroom_games::{CATALOGUE, Game, Progress, TurnRead, Verdict, find, read_turn};
 
 /// The most steps that are tried to find a turn that solves a lesson, and one for each way to miss it.
 const MOST_TRIED: usize = 60_000;

@@ -1,6 +1,8 @@
 //! Random games in which the program and a slow oracle must agree on everything.
 
-use anteroom_games::games::{self, AnyPosition, Game, GivenOptions, Notation, Values, Verdict};
+use anteroom_games::{
+    AnyPosition, Game, GivenOptions, Notation, Values, Verdict, find, split_steps,
+};
 
 use crate::properties::check_text;
 pub use crate::settings::times as games;
@@ -13,7 +15,7 @@ pub struct Setting {
 
 impl Setting {
     pub fn new(game: &str, options: &[(&str, &str)]) -> Self {
-        let game = games::find(game).unwrap();
+        let game = find(game).unwrap();
         let given: GivenOptions = options
             .iter()
             .map(|&(key, value)| (key.to_owned(), value.to_owned()))
@@ -35,7 +37,7 @@ impl Setting {
         } else {
             self.read(from)
         };
-        for step in games::split_steps(typed) {
+        for step in split_steps(typed) {
             position
                 .play(step)
                 .unwrap_or_else(|illegal| panic!("{typed}: {illegal}"));

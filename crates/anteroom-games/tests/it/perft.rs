@@ -2,7 +2,7 @@
 //!
 //! A block may `set` options, begin `from` a position and `play` steps from there. Then it lists depths and counts.
 
-use anteroom_games::games::{AnyPosition, CATALOGUE, split_steps};
+use anteroom_games::{AnyPosition, CATALOGUE, split_steps};
 
 use crate::game_files;
 use crate::slow::chess::{Rules, Slow};

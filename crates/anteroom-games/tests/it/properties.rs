@@ -2,11 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anteroom_games::board::Seat;
-use anteroom_games::board::scene::{Kind, Man, Scene, Spot};
-use anteroom_games::games::{
-    AnyPosition, Completion, Effect, IllegalStep, Progress, alt_text, read_turn,
-};
+use anteroom_board::Seat;
+use anteroom_board::scene::{Kind, Man, Scene, Spot};
+use anteroom_games::{AnyPosition, Completion, Effect, IllegalStep, Progress, alt_text, read_turn};
 use fastrand::Rng;
 
 use crate::oracle::{Setting, mutated};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anteroom_games::games::{CATALOGUE, Game};
+use anteroom_games::{CATALOGUE, Game};
 
 /// Returns the ids of rules in a text, `game.rule`, for all games of the catalogue.
 fn ids(text: &str) -> BTreeSet<String> {
@@ -122,7 +122,7 @@ fn every_sentence_of_the_rules_has_an_id() {
 
 #[test]
 fn what_a_refusal_cites_stands_on_the_page() {
-    for (path, text) in sources("crates/anteroom-games/src/games") {
+    for (path, text) in sources("crates/anteroom-games/src") {
         // No other strings of the code have this form.
         for id in text
             .split('"')

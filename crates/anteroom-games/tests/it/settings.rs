@@ -1,6 +1,6 @@
 //! Random settings of games for tests, and the number of repetitions. The tests of the bot use this file too.
 
-use anteroom_games::games::{Game, GivenOptions, OptionKind, Values};
+use anteroom_games::{Game, GivenOptions, OptionKind, Values};
 
 /// Returns `usually` times the number in the environment variable `ANTEROOM_TIMES`, 1 if it is not set.
 pub fn times(usually: usize) -> usize {

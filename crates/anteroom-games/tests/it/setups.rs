@@ -1,6 +1,6 @@
 //! The settings of a match as people type them.
 
-use anteroom_games::games::{CATALOGUE, GivenOptions, find};
+use anteroom_games::{CATALOGUE, GivenOptions, find};
 
 fn read(game: &str, text: &str) -> String {
     let game = find(game).expect("a game");

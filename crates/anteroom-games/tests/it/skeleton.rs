@@ -1,17 +1,17 @@
 //! A whole game in one small file: three stones in a row on nine cells.
 //!
-//! To add a game, copy this file to `crates/anteroom-games/src/games/`, write `crate::` for `anteroom_games::`, and
+//! To add a game, copy this file to `crates/anteroom-games/src/`, write `crate::` for `anteroom_games::`, and
 //! replace rule by rule. `docs/adding-a-game.md` lists the other tasks. The skeleton has the same tests as the games of
 //! the catalogue, so that copies start out right. A computer plays it in the tests of `anteroom-search`.
 
 use std::fmt;
 use std::ops::ControlFlow;
 
-use anteroom_games::board::scene::{
+use anteroom_board::scene::{
     Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot,
 };
-use anteroom_games::board::{Cell, Grid, Seat};
-use anteroom_games::games::{
+use anteroom_board::{Cell, Grid, Seat};
+use anteroom_games::{
     Card, Effect, Form, Game, Learning, Notation, OptionError, Outcome, Picking, Picture, Position,
     Quoted, Rateable, Record, Refusal, Sample, TextError, Values, Verdict,
 };
@@ -27,7 +27,7 @@ pub const GAME: Game = Game::new::<Row>(Card {
     emblem: Kind::Stone,
     counted: ["", ""],
     turn_hint: "The name of an empty cell, for example: b2",
-    // A game of the catalogue has its rules in a file: `include_str!("../../../../assets/rules/three-in-a-row.md")`,
+    // A game of the catalogue has its rules in a file: `include_str!("../../../assets/rules/three-in-a-row.md")`,
     // with one `../` more for a game in a folder of its own.
     rules: "\
 # Three in a Row

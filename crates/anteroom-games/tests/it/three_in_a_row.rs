@@ -1,6 +1,6 @@
 //! The skeleton of a game has the tests of the games of the catalogue.
 
-use anteroom_games::games::GivenOptions;
+use anteroom_games::GivenOptions;
 use fastrand::Rng;
 
 use crate::games::play_one;
@@ -37,7 +37,7 @@ fn path_to_the_rules_page_is_right_where_the_skeleton_is_copied_to() {
         .expect("a path");
     let (path, _) = path.split_once('"').expect("its end");
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let copied = root.join("src/games").join(path);
+    let copied = root.join("src").join(path);
     let folder = copied.parent().expect("a folder").canonicalize();
     assert_eq!(
         folder.expect("it is there"),

@@ -1,12 +1,12 @@
 //! Turns as people type them, and their readings.
 
-use anteroom_games::games::{
-    self, AnyPosition, IllegalStep, Progress, TurnError, complete_turn, read_turn, split_last_step,
-    split_steps,
+use anteroom_games::{
+    AnyPosition, CATALOGUE, IllegalStep, Progress, TurnError, complete_turn, find, read_turn,
+    split_last_step, split_steps,
 };
 
 fn position(game: &str, options: &str, before: &str) -> AnyPosition {
-    let game = games::find(game).expect("a game");
+    let game = find(game).expect("a game");
     let given = options
         .split_whitespace()
         .filter_map(|option| option.split_once('='))
@@ -393,7 +393,7 @@ fn what_is_half_typed_is_understood_in_every_way() {
 
 #[test]
 fn reading_is_quick_on_any_input() {
-    for game in games::CATALOGUE {
+    for game in CATALOGUE {
         let position = position(game.card.key, "", "");
         let step = position.steps().remove(0);
         for text in [

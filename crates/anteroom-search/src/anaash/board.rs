@@ -4,9 +4,9 @@
 //! 110 to 127 are always empty, so a step over the border ends on an empty place without an owner.
 
 use crate::playable::Playable;
-use anteroom_games::board::Seat;
-use anteroom_games::games::anaash::{Anaash, Beside, Square, Step, StepKind};
-use anteroom_games::games::{SplitMix64, Verdict};
+use anteroom_board::Seat;
+use anteroom_games::anaash::{Anaash, Beside, Square, Step, StepKind};
+use anteroom_games::{SplitMix64, Verdict};
 
 use super::worth;
 
@@ -382,8 +382,8 @@ impl Playable for Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use anteroom_games::games::Position;
-    use anteroom_games::games::anaash::Size;
+    use anteroom_games::Position;
+    use anteroom_games::anaash::Size;
 
     fn steps_of(position: &impl Playable<Step = Step>) -> Vec<String> {
         let mut steps = Vec::new();

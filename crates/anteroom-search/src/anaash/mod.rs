@@ -17,9 +17,9 @@ use crate::mcts::{self, Policy};
 use crate::meter::Meter;
 use crate::opponent::Opponent;
 use crate::playable::Playable;
-use anteroom_games::board::Seat;
-use anteroom_games::games::Position;
-use anteroom_games::games::anaash::{Anaash, Beside, Step, StepKind};
+use anteroom_board::Seat;
+use anteroom_games::Position;
+use anteroom_games::anaash::{Anaash, Beside, Step, StepKind};
 
 /// The most stacks for which alpha-beta looks far enough ahead.
 const FEW: u32 = 24;

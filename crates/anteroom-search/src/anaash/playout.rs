@@ -7,14 +7,14 @@
 //! end a random game is mostly lone stacks that approach each other.
 
 use super::board::{Board, DIRECTIONS, directions, nearest};
-use anteroom_games::board::Seat;
+use anteroom_board::Seat;
 
 /// The most guesses before the steps are listed instead.
 const GUESSES: u32 = 40;
 /// The length at which a playout would count as a draw. No game reaches it.
 const LONGEST: u32 = 4_000;
 
-/// The steps of each seat, as bits by [`Step::code`](anteroom_games::games::anaash::Step::code).
+/// The steps of each seat, as bits by [`Step::code`](anteroom_games::anaash::Step::code).
 pub(super) type Made = [[u64; 8]; 2];
 
 /// A position during a playout.
@@ -173,8 +173,8 @@ impl Playout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use anteroom_games::games::anaash::{Anaash, Size};
-    use anteroom_games::games::{Outcome, Position, SplitMix64, Verdict};
+    use anteroom_games::anaash::{Anaash, Size};
+    use anteroom_games::{Outcome, Position, SplitMix64, Verdict};
 
     #[test]
     fn playouts_come_out_as_games_of_random_steps() {

@@ -10,9 +10,9 @@ use crate::mcts::{self, Policy};
 use crate::meter::Meter;
 use crate::opponent::Opponent;
 use crate::playable::Playable;
-use anteroom_games::board::Seat;
-use anteroom_games::games::SplitMix64;
-use anteroom_games::games::anchor::{Anchor, Step};
+use anteroom_board::Seat;
+use anteroom_games::SplitMix64;
+use anteroom_games::anchor::{Anchor, Step};
 
 /// The number of empty cells above which a pass is hardly ever good.
 const MANY_EMPTY: u32 = 8;

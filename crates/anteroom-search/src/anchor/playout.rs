@@ -5,8 +5,8 @@
 //! playouts the seat answers a cut at once (the pattern of MoHex: Arneson, Hayward, Henderson, *Monte Carlo Tree
 //! Search in Hex*, 2010). All else is uniformly random, and a pass is as likely as a drop on any one cell.
 
-use anteroom_games::board::Seat;
-use anteroom_games::games::anchor::{Anchor, Hex, Hexes};
+use anteroom_board::Seat;
+use anteroom_games::anchor::{Anchor, Hex, Hexes};
 
 /// The six neighbours of a cell in circular order, as differences of [`Hex::index`].
 const RING: [i16; 6] = [1, 17, 16, -1, -17, -16];
@@ -188,8 +188,8 @@ impl Playout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use anteroom_games::games::anchor::{Start, Step};
-    use anteroom_games::games::{Notation, Position, SplitMix64};
+    use anteroom_games::anchor::{Start, Step};
+    use anteroom_games::{Notation, Position, SplitMix64};
 
     /// Returns the answers to the last of these steps, as cells' names.
     fn answers(steps: &str) -> Vec<String> {

@@ -6,7 +6,7 @@
 
 use super::solver::{Board, Frame, Solver};
 use crate::meter::Meter;
-use anteroom_games::games::SplitMix64;
+use anteroom_games::SplitMix64;
 
 /// The most chips of a position in the book.
 pub(super) const CHIPS: u32 = 8;

@@ -5,9 +5,9 @@
 
 use super::zugzwang::{self, SIDE, Shaft};
 use crate::alpha_beta::Judge;
-use anteroom_games::board::Seat;
-use anteroom_games::games::Position;
-use anteroom_games::games::connect_n::{Bits, Column, ConnectN};
+use anteroom_board::Seat;
+use anteroom_games::Position;
+use anteroom_games::connect_n::{Bits, Column, ConnectN};
 
 /// The value of a line without the other seat's chips, by missing chips. Index 0 is unused.
 const WORTH: [i32; 5] = [0, 60, 14, 4, 1];
@@ -259,8 +259,8 @@ mod tests {
     use crate::found::Proven;
     use crate::meter::Meter;
     use crate::playable::Playable;
-    use anteroom_games::games::connect_n::{Size, Wide};
-    use anteroom_games::games::{SplitMix64, Verdict};
+    use anteroom_games::connect_n::{Size, Wide};
+    use anteroom_games::{SplitMix64, Verdict};
 
     /// Returns the seat that outlasts the other on an empty frame with these needed cells.
     /// Cells are column and row, counted from 0.

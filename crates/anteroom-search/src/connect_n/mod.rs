@@ -14,9 +14,9 @@ use super::found::{Candidate, Found, Proven};
 use super::meter::Meter;
 use super::opponent::Opponent;
 use super::playable::Playable;
-use anteroom_games::board::Seat;
-use anteroom_games::games::Verdict;
-use anteroom_games::games::connect_n::{Bits, Column, ConnectN, Wide};
+use anteroom_board::Seat;
+use anteroom_games::Verdict;
+use anteroom_games::connect_n::{Bits, Column, ConnectN, Wide};
 use evaluation::Threats;
 use solver::{Board, Frame, Solver};
 
@@ -367,9 +367,9 @@ mod tests {
     use crate::meter::Meter;
     use crate::opponent::Opponent;
     use crate::playable::Playable;
-    use anteroom_games::board::Seat;
-    use anteroom_games::games::connect_n::{Column, ConnectN, Size};
-    use anteroom_games::games::{DynPosition, Position, SplitMix64, Verdict};
+    use anteroom_board::Seat;
+    use anteroom_games::connect_n::{Column, ConnectN, Size};
+    use anteroom_games::{DynPosition, Position, SplitMix64, Verdict};
 
     /// Returns the value for a seat and the number of chips to the end by exhaustive search.
     /// The winner hurries and the loser delays.

@@ -410,7 +410,7 @@ fn threats_of_four<const STRIDE: u32>(chips: u64) -> u64 {
 mod tests {
     use super::{Board, Frame, Solver};
     use crate::meter::Meter;
-    use anteroom_games::games::SplitMix64;
+    use anteroom_games::SplitMix64;
 
     /// Returns the score of an unfinished position by exhaustive search.
     fn exhaustive(solver: &Solver, board: Board) -> i32 {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use anteroom_games::games::{CATALOGUE, Game, find};
+use anteroom_games::{CATALOGUE, Game, find};
 use anteroom_search::{Making, Puzzle, puzzles, puzzles_of_a_game, winning_turns};
 
 /// The most nodes of a proof: more than any of them took when it was made.
@@ -56,7 +56,7 @@ fn every_line_of_a_puzzle_is_played_to_a_win() {
                 }
             }
             let outcome = position.outcome().map(|outcome| outcome.verdict);
-            let won = Some(anteroom_games::games::Verdict::Win(seat));
+            let won = Some(anteroom_games::Verdict::Win(seat));
             assert_eq!(outcome, won, "{}: {puzzle}", game.card.key);
         }
     }

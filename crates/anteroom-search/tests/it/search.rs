@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use anteroom_games::board::Seat;
-use anteroom_games::games::{
-    self, AnyPosition, CATALOGUE, GivenOptions, Progress, Verdict, quiet_turns, read_turn,
+use anteroom_board::Seat;
+use anteroom_games::{
+    AnyPosition, CATALOGUE, GivenOptions, Progress, Verdict, find, quiet_turns, read_turn,
     split_steps,
 };
 use anteroom_search::{Level, Proven, Strength, Thought, think, think_plainly};
@@ -27,7 +27,7 @@ const SETTINGS: [(&str, &[(&str, &str)]); 10] = [
 ];
 
 fn start(game: &str, set: &[(&str, &str)]) -> AnyPosition {
-    let game = games::find(game).unwrap();
+    let game = find(game).unwrap();
     let given: GivenOptions = set
         .iter()
         .map(|&(key, value)| (key.to_owned(), value.to_owned()))
@@ -292,7 +292,7 @@ fn games_between_beginners_end_or_stand_still() {
 /// The rules do not end a game of Antichess in which neither side makes progress.
 #[test]
 fn an_endgame_of_antichess_goes_on() {
-    let game = games::find("antichess").unwrap();
+    let game = find("antichess").unwrap();
     let options = game.complete_options(&GivenOptions::new(), || 0).unwrap();
     for level in [Level::Beginner, Level::Casual] {
         for seed in 0..4 {
@@ -330,7 +330,7 @@ fn held_by_black(to_move: char) -> AnyPosition {
     });
     let rows: Vec<String> = rows.collect();
     let text = format!("{} {to_move} 0 kept", rows.join("/"));
-    let game = games::find("anchor").unwrap();
+    let game = find("anchor").unwrap();
     let options = game.complete_options(&GivenOptions::new(), || 0).unwrap();
     game.read(&options, &text).unwrap()
 }
@@ -555,7 +555,7 @@ fn forced_wins() -> impl Iterator<Item = (AnyPosition, u32, &'static str)> {
         let [game, text, turns] = line.split('|').collect::<Vec<_>>()[..] else {
             panic!("{line}");
         };
-        let game = games::find(game).unwrap();
+        let game = find(game).unwrap();
         let values = game.complete_options(&GivenOptions::new(), || 0).unwrap();
         let position = game.read(&values, text).unwrap();
         (position, turns.parse().unwrap(), line)

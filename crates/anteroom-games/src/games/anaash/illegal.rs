@@ -1,12 +1,12 @@
-use crate::games::Notation;
+use crate::Notation;
 use std::fmt;
 
 use super::squares::{DIRECTIONS, Squares};
 use super::{Anaash, Size, Square, Step, StepKind};
-use crate::board::{Cell, Seat};
-use crate::games::quoted::Quoted;
-use crate::games::typed::letter_first;
-use crate::games::{Position, Refusal};
+use crate::quoted::Quoted;
+use crate::typed::letter_first;
+use crate::{Position, Refusal};
+use anteroom_board::{Cell, Seat};
 
 /// The reason why a stack cannot make a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -225,7 +225,7 @@ fn listed(squares: &[Square], one: &str, several: &str) -> String {
 pub(super) fn kind_of(position: &Anaash, from: Square, to: Square) -> Result<StepKind, Illegal> {
     let mover = position.mover;
     if let Some(outcome) = position.outcome() {
-        let winner = if outcome.verdict == crate::games::Verdict::Win(Seat::First) {
+        let winner = if outcome.verdict == crate::Verdict::Win(Seat::First) {
             Seat::First
         } else {
             Seat::Second

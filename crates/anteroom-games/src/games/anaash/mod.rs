@@ -23,8 +23,8 @@ use super::{
     Card, Effect, Game, Learning, Notation, OptionError, OptionKind, OptionSpec, Outcome, Pick,
     Picking, Picture, Position, Record, Sample, TextError, Values, Verdict, in_proportion,
 };
-use crate::board::scene::{Kind, Scene};
-use crate::board::{Cell, Grid, Seat};
+use anteroom_board::scene::{Kind, Scene};
+use anteroom_board::{Cell, Grid, Seat};
 use squares::{DIRECTIONS, Direction, Squares};
 
 /// The catalogue's entry of анааш.

@@ -1,6 +1,6 @@
 use super::{Anaash, Size, Square};
-use crate::board::scene::{Board, Ground, Kind, Man, Scene, Spot};
-use crate::board::{Grid, Seat, board_of_squares};
+use anteroom_board::scene::{Board, Ground, Kind, Man, Scene, Spot};
+use anteroom_board::{Grid, Seat, board_of_squares};
 
 pub(super) fn scene(position: &Anaash, seen_from: Seat) -> Scene {
     let man = |(square, colour): (Square, Seat)| Man {

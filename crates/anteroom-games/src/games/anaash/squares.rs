@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::{BitAnd, BitOr};
 
-use crate::board::{Cell, Grid};
-use crate::games::nth_one::nth_one;
+use crate::nth_one::nth_one;
+use anteroom_board::{Cell, Grid};
 
 /// Bits from one rank to the next: the files of the widest board, and a guard file that is never set.
 pub(super) const STRIDE: u8 = 11;

@@ -1,13 +1,13 @@
 //! The position text: rows from top to bottom, cells separated by commas, the colour to move.
 
-use crate::games::Notation;
+use crate::Notation;
 use std::fmt::{self, Write as _};
 
 use super::squares::Squares;
 use super::{Anaash, Size, Square};
-use crate::board::Seat;
-use crate::games::quoted::Quoted;
-use crate::games::{Position, TextError};
+use crate::quoted::Quoted;
+use crate::{Position, TextError};
+use anteroom_board::Seat;
 
 pub(super) fn write(position: &Anaash, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let side = position.size.side();

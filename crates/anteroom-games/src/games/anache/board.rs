@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::geometry::Geometry;
 use super::squares::{Direction, Square, Squares};
-use crate::board::Seat;
-use crate::board::scene::Kind;
+use anteroom_board::Seat;
+use anteroom_board::scene::Kind;
 
 /// The pieces' squares, and a hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::geometry::Geometry;
 use super::squares::{Direction, Square, Squares};
-use crate::board::Seat;
+use anteroom_board::Seat;
 
 /// Pieces captured together, by rule. A piece that two rules capture is in both sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -14,9 +14,9 @@ use super::squares::{Direction, Square, Squares};
 use super::step::Step;
 use super::turn::Phase;
 use super::{Anache, check};
-use crate::board::{Grid, Seat};
-use crate::games::choice::{LISTED, LISTS, by_path, joined, overlapping, whole_step};
-use crate::games::{Choice, Chosen, Group as Pieces, List, Notation, Pick, Position, step_key};
+use crate::choice::{LISTED, LISTS, by_path, joined, overlapping, whole_step};
+use crate::{Choice, Chosen, Group as Pieces, List, Notation, Pick, Position, step_key};
+use anteroom_board::{Grid, Seat};
 
 /// The end of the key of a jump's dragon.
 const JUMPS: char = '*';

@@ -1,7 +1,7 @@
 //! The three boards.
 
 use super::squares::{Square, Squares};
-use crate::board::Seat;
+use anteroom_board::Seat;
 
 /// A board's size and the sets of squares derived from it.
 #[derive(PartialEq, Eq, Debug)]

@@ -1,15 +1,15 @@
 //! The reasons why a step cannot be made.
 
-use crate::games::Notation;
+use crate::Notation;
 use std::fmt;
 
 use super::group::MOST_MEN;
 use super::group::{Group, MOST};
 use super::squares::{Direction, Square};
 use super::{Anache, Ending};
-use crate::board::{Cell, Seat};
-use crate::games::Refusal;
-use crate::games::quoted::Quoted;
+use crate::Refusal;
+use crate::quoted::Quoted;
+use anteroom_board::{Cell, Seat};
 
 /// The reason why a step cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -37,8 +37,8 @@ use super::{
     Pick, Picking, Picture, Position, Progress, Record, Sample, Standstill, TextError, Values,
     Verdict, in_proportion,
 };
-use crate::board::scene::{Kind, Scene};
-use crate::board::{Cell, Seat};
+use anteroom_board::scene::{Kind, Scene};
+use anteroom_board::{Cell, Seat};
 
 /// The catalogue's entry of Anache.
 pub const GAME: Game = Game::new::<Anache>(Card {

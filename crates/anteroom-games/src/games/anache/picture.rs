@@ -2,8 +2,8 @@ use super::board::Board as Pieces;
 use super::geometry::Geometry;
 use super::squares::{Direction, Square, Squares};
 use super::{Anache, Ending};
-use crate::board::scene::{Board, Ground, Man, Mark, MarkKind, Scene, Spot};
-use crate::board::{Grid, Seat, board_of_squares};
+use anteroom_board::scene::{Board, Ground, Man, Mark, MarkKind, Scene, Spot};
+use anteroom_board::{Grid, Seat, board_of_squares};
 
 pub(super) fn scene(position: &Anache, seen_from: Seat) -> Scene {
     let geometry = position.geometry;

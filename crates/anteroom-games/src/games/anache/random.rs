@@ -7,7 +7,7 @@ use super::groups::Trains;
 use super::squares::{Direction, Square, Squares};
 use super::step::Step;
 use super::turn::Phase;
-use crate::games::playout::listed_step;
+use crate::playout::listed_step;
 
 /// The most guesses before the steps are listed instead.
 const GUESSES: u32 = 24;

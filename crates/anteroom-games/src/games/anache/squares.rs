@@ -6,7 +6,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Sub};
 
-use crate::board::{Cell, Grid, Seat};
+use anteroom_board::{Cell, Grid, Seat};
 
 /// The largest board, on which names of squares are read.
 const WIDEST: Grid = Grid {

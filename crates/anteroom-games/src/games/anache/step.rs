@@ -5,7 +5,7 @@ use std::fmt;
 use super::Illegal;
 use super::group::{Group, MOST};
 use super::squares::{Direction, Square, Squares};
-use crate::games::typed::letter_first;
+use crate::typed::letter_first;
 
 /// The smallest part of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

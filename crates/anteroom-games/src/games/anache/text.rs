@@ -2,15 +2,15 @@
 //!
 //! In the middle of a turn: the text of the turn's start, a bar, and the steps so far.
 
-use crate::games::Notation;
+use crate::Notation;
 use std::fmt::{self, Write as _};
 
 use super::geometry::Geometry;
 use super::squares::{Square, Squares};
 use super::{Anache, Size};
-use crate::board::Seat;
-use crate::games::quoted::Quoted;
-use crate::games::{Position, TextError};
+use crate::quoted::Quoted;
+use crate::{Position, TextError};
+use anteroom_board::Seat;
 
 /// An upper limit that no match reaches.
 const MOST_TURNS: u32 = 999_999_999;

@@ -9,7 +9,7 @@ use super::group::{Group, MOST, MOST_MEN};
 use super::groups::Trains;
 use super::squares::{Direction, Square, Squares};
 use super::step::Step;
-use crate::board::Seat;
+use anteroom_board::Seat;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {

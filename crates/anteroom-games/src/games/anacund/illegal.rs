@@ -1,11 +1,11 @@
-use crate::games::Notation;
+use crate::Notation;
 use std::fmt;
 
 use super::groups::Groups;
 use super::{Anacund, Placement, SQUARES, Square};
-use crate::board::{Cell, Seat};
-use crate::games::Refusal;
-use crate::games::quoted::Quoted;
+use crate::Refusal;
+use crate::quoted::Quoted;
+use anteroom_board::{Cell, Seat};
 
 /// The reason why a piece cannot be placed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,8 +17,8 @@ use super::{
     Card, CellLine, Effect, Game, Learning, Notation, OptionError, OptionKind, OptionSpec, Outcome,
     Pick, Picking, Picture, Position, Progress, Record, Sample, TextError, Verdict,
 };
-use crate::board::scene::{Kind, Scene};
-use crate::board::{Cell, Seat};
+use anteroom_board::scene::{Kind, Scene};
+use anteroom_board::{Cell, Seat};
 use groups::Groups;
 use ring::{SQUARES, Squares, VALUES, Values};
 

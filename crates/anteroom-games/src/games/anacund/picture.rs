@@ -2,12 +2,12 @@ use std::fmt::Write as _;
 
 use super::ring::VALUES;
 use super::{Anacund, Square};
-use crate::board::Seat;
-use crate::board::scene::{
+use crate::{CellLine, Position};
+use anteroom_board::Seat;
+use anteroom_board::scene::{
     Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Panel, Point, Scene, Shape, Spot,
     Surface, Tally,
 };
-use crate::games::{CellLine, Position};
 
 /// Squares along each side of the picture, corners included.
 /// On the table the ring is 17 squares long and 3 wide. Bent into a square, with the same neighbours and numbers, it

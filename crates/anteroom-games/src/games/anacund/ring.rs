@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::board::Cell;
-use crate::games::nth_one::nth_one;
-use crate::games::split_mix::SplitMix64;
+use crate::nth_one::nth_one;
+use crate::split_mix::SplitMix64;
+use anteroom_board::Cell;
 
 pub(super) const SQUARES: u8 = 36;
 /// Number of columns: two three-symbol slats at the ends, fifteen two-symbol slats between.

@@ -1,14 +1,14 @@
 //! The position text: the squares from number 1 on, the seat to place, placements left, the groups of both.
 
-use crate::games::Notation;
+use crate::Notation;
 use std::fmt::{self, Write as _};
 
 use super::groups::Groups;
 use super::ring::{SQUARES, Square, Squares, VALUES, Values};
 use super::{Anacund, PLACEMENTS, Placement};
-use crate::board::Seat;
-use crate::games::TextError;
-use crate::games::quoted::Quoted;
+use crate::TextError;
+use crate::quoted::Quoted;
+use anteroom_board::Seat;
 
 pub(super) fn write(position: &Anacund, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for square in Square::all() {

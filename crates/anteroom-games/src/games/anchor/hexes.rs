@@ -7,7 +7,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitOr};
 
-use crate::board::{Cell, Grid, Seat};
+use anteroom_board::{Cell, Grid, Seat};
 
 /// The number of letters and of numbers.
 pub(super) const ACROSS: u8 = 15;

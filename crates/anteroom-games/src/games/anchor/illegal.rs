@@ -1,12 +1,12 @@
-use crate::games::Notation;
+use crate::Notation;
 use std::fmt;
 
 use super::hexes::{Hexes, NotACell};
 use super::{Anchor, Hex, Opening, Pie, Step};
-use crate::board::{Cell, Seat};
-use crate::games::Refusal;
-use crate::games::quoted::Quoted;
-use crate::games::typed::letter_first;
+use crate::Refusal;
+use crate::quoted::Quoted;
+use crate::typed::letter_first;
+use anteroom_board::{Cell, Seat};
 
 /// The reason why a stone cannot be dropped, a pass made or the colours swapped.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,8 +19,8 @@ use super::{
     Outcome, Pick, Picking, Picture, Position, Rateable, Record, Sample, TextError, Values,
     Verdict,
 };
-use crate::board::scene::{Kind, Scene};
-use crate::board::{Cell, Seat};
+use anteroom_board::scene::{Kind, Scene};
+use anteroom_board::{Cell, Seat};
 use hexes::CELLS;
 use life::Judgement;
 

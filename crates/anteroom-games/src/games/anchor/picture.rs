@@ -1,11 +1,11 @@
 use super::hexes::{ACROSS, CORNERS};
 use super::life::Judgement;
 use super::{Anchor, Hex};
-use crate::board::scene::{
+use crate::{CellLine, cell_line};
+use anteroom_board::scene::{
     Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot, Surface,
 };
-use crate::board::{Grid, Seat};
-use crate::games::{CellLine, cell_line};
+use anteroom_board::{Grid, Seat};
 
 /// The distance from centre to corner of a cell whose sides are one unit apart: 1/√3.
 const RADIUS: f32 = 0.577_35;

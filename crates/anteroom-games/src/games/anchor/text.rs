@@ -1,13 +1,13 @@
 //! The position text: rows from number 15 down to 1, the colour to move, the passes just made, the start of the game.
 
-use crate::games::Notation;
+use crate::Notation;
 use std::fmt::{self, Write as _};
 
 use super::hexes::{ACROSS, Hexes};
 use super::{Anchor, Hex, MOST_SYMMETRIC, Mirror, Opening, Pie, Start};
-use crate::board::Seat;
-use crate::games::TextError;
-use crate::games::quoted::Quoted;
+use crate::TextError;
+use crate::quoted::Quoted;
+use anteroom_board::Seat;
 
 pub(super) fn write(position: &Anchor, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for number in (0..ACROSS).rev() {

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::board::{Cell, Grid, Seat};
+use anteroom_board::{Cell, Grid, Seat};
 
 pub(super) const GRID: Grid = Grid {
     columns: 8,

@@ -1,5 +1,5 @@
 use super::attacks::{FILE_A, FILE_H, Square};
-use crate::board::Seat;
+use anteroom_board::Seat;
 
 /// The side of a castling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

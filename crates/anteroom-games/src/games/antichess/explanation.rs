@@ -6,9 +6,9 @@ use super::attacks::{self, Square, Squares};
 use super::castling::Castling;
 use super::illegal::{CastlingBar, Illegal};
 use super::{Antichess, Step, notation};
-use crate::board::Seat;
-use crate::board::scene::Figure;
-use crate::games::Position;
+use crate::Position;
+use anteroom_board::Seat;
+use anteroom_board::scene::Figure;
 
 impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
     /// Returns the reason why a move is illegal here; `None` if it is legal.

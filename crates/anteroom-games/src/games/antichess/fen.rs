@@ -5,9 +5,9 @@ use std::fmt::{self, Write as _};
 use super::attacks::{LIGHT, RANK_1, RANK_8, Square, Squares};
 use super::castling::{Castling, Rights};
 use super::{Antichess, FIGURES, colour_word, figure_word};
-use crate::board::Seat;
-use crate::board::scene::Figure;
-use crate::games::{Quoted, TextError};
+use crate::{Quoted, TextError};
+use anteroom_board::Seat;
+use anteroom_board::scene::Figure;
 
 impl<const EN_CASTLE: bool> Antichess<EN_CASTLE> {
     /// Returns a board without men, White to move.

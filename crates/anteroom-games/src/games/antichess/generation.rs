@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use super::attacks::{self, FILE_A, FILE_H, RANK_3, RANK_6, Square, Squares};
 use super::{Antichess, Castling, Step};
-use crate::board::Seat;
-use crate::board::scene::Figure;
+use anteroom_board::Seat;
+use anteroom_board::scene::Figure;
 
 /// A receiver of generated moves.
 pub(super) trait Sink {

@@ -2,9 +2,9 @@ use std::fmt;
 
 use super::attacks::Square;
 use super::{Step, colour_word, figure_word};
-use crate::board::scene::Figure;
-use crate::board::{Cell, Seat};
-use crate::games::{Outcome, Quoted, Refusal, Verdict};
+use crate::{Outcome, Quoted, Refusal, Verdict};
+use anteroom_board::scene::Figure;
+use anteroom_board::{Cell, Seat};
 
 /// The reason why a move cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -28,8 +28,8 @@ use super::{
     Position, Record, Relatives, Sample, Standstill, TextError, Values, Verdict, always_even,
     no_settings,
 };
-use crate::board::scene::{Figure, Kind, Scene};
-use crate::board::{Cell, Seat};
+use anteroom_board::scene::{Figure, Kind, Scene};
+use anteroom_board::{Cell, Seat};
 
 /// The catalogue's entry of Standard Antichess.
 pub const STANDARD: Game = Game::new::<Antichess<false>>(Card {

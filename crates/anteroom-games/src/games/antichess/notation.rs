@@ -4,10 +4,10 @@ use super::attacks::Square;
 use super::castling::Castling;
 use super::illegal::{CastlingBar, Illegal};
 use super::{Antichess, Step, figure_word};
-use crate::board::Grid;
-use crate::board::scene::Figure;
-use crate::games::Position;
-use crate::games::typed::letter_first;
+use crate::Position;
+use crate::typed::letter_first;
+use anteroom_board::Grid;
+use anteroom_board::scene::Figure;
 
 /// A reading of a text in SAN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

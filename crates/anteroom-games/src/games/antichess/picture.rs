@@ -1,7 +1,7 @@
 use super::attacks::{GRID, Square};
 use super::{Antichess, Ending};
-use crate::board::scene::{Board, Ground, Kind, Man, Mark, MarkKind, Scene, Spot};
-use crate::board::{Seat, board_of_squares};
+use anteroom_board::scene::{Board, Ground, Kind, Man, Mark, MarkKind, Scene, Spot};
+use anteroom_board::{Seat, board_of_squares};
 
 pub(super) fn scene<const EN_CASTLE: bool>(
     position: &Antichess<EN_CASTLE>,

@@ -1,9 +1,9 @@
 use std::fmt;
 
 use super::{Bits, Column, ConnectN, Size};
-use crate::board::{Cell, Grid, Seat};
-use crate::games::typed::letter_first;
-use crate::games::{Position, Quoted, Refusal, Verdict};
+use crate::typed::letter_first;
+use crate::{Position, Quoted, Refusal, Verdict};
+use anteroom_board::{Cell, Grid, Seat};
 
 /// The reason why a chip cannot be dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]

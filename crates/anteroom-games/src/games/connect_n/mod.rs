@@ -21,8 +21,8 @@ use super::{
     OptionKind, OptionSpec, Outcome, Pick, Picking, Picture, Position, Rateable, Record, Sample,
     TextError, Values, Verdict, cell_line, in_proportion,
 };
-use crate::board::scene::{Kind, Scene};
-use crate::board::{Cell, Grid, Seat};
+use anteroom_board::scene::{Kind, Scene};
+use anteroom_board::{Cell, Grid, Seat};
 
 /// The catalogue's entry of Connect N.
 pub const GAME: Game = Game::of_several_types(

@@ -1,8 +1,8 @@
 use super::{Bits, ConnectN, Size};
-use crate::board::scene::{
+use anteroom_board::scene::{
     Board, CellShape, Ground, Kind, Label, Man, Mark, MarkKind, Point, Scene, Shape, Spot, Surface,
 };
-use crate::board::{Cell, Grid, Seat};
+use anteroom_board::{Cell, Grid, Seat};
 
 /// The distance from the picture's border to the frame.
 const BORDER: f32 = 0.03;

@@ -1,11 +1,11 @@
 //! The position text: rows from top to bottom, the colour to move, n.
 
-use crate::games::Notation;
+use crate::Notation;
 use std::fmt::{self, Write as _};
 
 use super::{Bits, ConnectN, Size};
-use crate::board::{Grid, Seat};
-use crate::games::{Position, Quoted, TextError};
+use crate::{Position, Quoted, TextError};
+use anteroom_board::{Grid, Seat};
 
 pub(super) fn write<B: Bits>(position: &ConnectN<B>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let size = position.size;

@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use super::each_turn;
-use crate::board::scene::Spot;
-use crate::board::{Cell, Seat};
-use crate::games::words::kind_word;
-use crate::games::{DynPosition, Effect, TurnRead, Verdict};
+use crate::words::kind_word;
+use crate::{DynPosition, Effect, TurnRead, Verdict};
+use anteroom_board::scene::Spot;
+use anteroom_board::{Cell, Seat};
 
 /// The most steps that are tried to find a win: enough for games with some dozens of turns.
 const MOST_TRIED: usize = 20_000;

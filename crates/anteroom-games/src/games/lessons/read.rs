@@ -1,7 +1,7 @@
 //! The reader of lesson files.
 
 use super::{Exercise, Goal, Lesson, LessonError, LessonId};
-use crate::games::GivenOptions;
+use crate::GivenOptions;
 
 pub(super) fn lessons(game: &str, text: &str) -> Result<Vec<Lesson>, LessonError> {
     let mut sections = text.split("\n## ");

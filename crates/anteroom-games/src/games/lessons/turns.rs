@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use crate::games::{DynPosition, Progress, TurnRead, add_step};
+use crate::{DynPosition, Progress, TurnRead, add_step};
 
 /// Calls `visit` with whole turns, shortest first, until it breaks or `most` steps were tried.
 ///
