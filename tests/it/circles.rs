@@ -10,7 +10,7 @@ use crate::house::{code, files, is_name};
 const CRATES: [(&str, &str); 6] = [
     ("src", "anteroom"),
     ("crates/anteroom-board/src", "anteroom_board"),
-    ("crates/anteroom-games/src/games", "anteroom_games"),
+    ("crates/anteroom-games/src", "anteroom_games"),
     ("crates/anteroom-render/src", "anteroom_render"),
     ("crates/anteroom-search/src", "anteroom_search"),
     ("crates/loopback-discord/src", "loopback_discord"),

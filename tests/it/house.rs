@@ -51,7 +51,7 @@ const FEATURE_FLOORS: [&[&str]; 6] = [
 const SOURCES: [(&str, &str); 5] = [
     ("src", ""),
     ("crates/anteroom-board/src", "board"),
-    ("crates/anteroom-games/src/games", "games"),
+    ("crates/anteroom-games/src", "games"),
     ("crates/anteroom-render/src", "render"),
     ("crates/anteroom-search/src", "search"),
 ];
