@@ -10,8 +10,9 @@
 
 use std::time::{Duration, Instant};
 
+use anteroom::board::Level;
 use anteroom::games::{self, AnyPosition, GivenOptions, SplitMix64, split_steps};
-use anteroom::search::{Level, Strength, think};
+use anteroom::search::{Strength, think};
 
 const CHIPS: u32 = 9;
 

@@ -8,8 +8,9 @@
 )]
 mod positions;
 
+use anteroom::board::Level;
 use anteroom::games::{self, AnyPosition, GivenOptions, split_steps};
-use anteroom::search::{Level, Strength, think};
+use anteroom::search::{Strength, think};
 use divan::{Bencher, black_box};
 use positions::{Case, middles};
 

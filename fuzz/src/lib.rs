@@ -11,7 +11,6 @@ extern crate self as anteroom;
 
 pub use anteroom_board as board;
 pub use anteroom_games as games;
-pub use anteroom_search as search;
 
 #[path = "../../src/config/mod.rs"]
 pub mod config;

@@ -8,10 +8,11 @@ use serde_json::{Map, Value, json};
 use super::requests::{self, answer_lines};
 use super::rules::print;
 use super::start::{Start, Started};
+use crate::board::Level;
 use crate::games::split_steps;
 use crate::kernel::fair::processor_time;
 use crate::ops::failure::Failure;
-use crate::search::{self, Level, Strength, Thought};
+use crate::search::{self, Strength, Thought};
 
 /// The arguments of `anteroom think`.
 #[derive(Debug, Args)]

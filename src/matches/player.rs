@@ -1,5 +1,5 @@
 use super::ids::UserId;
-pub use crate::search::Level;
+pub use crate::board::Level;
 
 /// A player: a person or a computer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,4 +1,5 @@
-//! What every board shares: seats, cells, square grids, names of themes, and the vocabulary of a [`scene`].
+//! What every board shares: seats, cells, square grids, levels of computer players, names of themes, and the vocabulary
+//! of a [`scene`].
 //!
 //! ```
 //! use anteroom_board::{Cell, Grid, Seat};
@@ -13,11 +14,13 @@
 #![cfg_attr(not(test), warn(unused_crate_dependencies))]
 
 mod grid;
+mod level;
 pub mod scene;
 mod squares;
 mod theme;
 
 pub use grid::Grid;
+pub use level::Level;
 pub use squares::board_of_squares;
 pub use theme::{Theme, UnknownTheme};
 

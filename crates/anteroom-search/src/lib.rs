@@ -6,6 +6,19 @@
 //! Every game has an opponent from its first day, because Monte Carlo tree search over steps needs only the rules.
 //! Further knowledge about a game is in one file of this folder, and `anteroom-games` does not depend on it.
 //! `docs/opponents.md` explains the methods and their strength.
+//!
+//! ```
+//! use anteroom_board::Level;
+//! use anteroom_games::{GivenOptions, find};
+//! use anteroom_search::{Strength, think};
+//!
+//! let game = find("connect-n").expect("a game of the catalogue");
+//! let options = game.complete_options(&GivenOptions::new(), || 0)?;
+//! let position = game.start(&options)?;
+//! let thought = think(&*position, Strength::Level(Level::Beginner), 1, &|| false);
+//! assert!(position.steps().contains(&thought.expect("a turn").turn));
+//! # Ok::<(), anteroom_games::OptionError>(())
+//! ```
 
 #![warn(missing_docs)]
 // The compiler warns about dependencies in Cargo.toml that are not used.
@@ -17,10 +30,10 @@ mod anache;
 mod anacund;
 mod anchor;
 mod antichess;
+mod choice;
 mod connect_n;
 mod forcing;
 mod found;
-mod level;
 mod mcts;
 mod meter;
 mod opponent;
@@ -31,7 +44,6 @@ mod uct;
 
 pub use connect_n::{BookCheck, check_book, make_book};
 pub use found::Proven;
-pub use level::Level;
 pub use puzzle::{
     MOST_TURNS, Making, Puzzle, PuzzleError, puzzles_of_a_game, refutation, winning_turns,
 };
@@ -42,6 +54,7 @@ use std::any::Any;
 use self::meter::Meter;
 use self::opponent::{Opponent, Thinker};
 use self::playable::Spoken;
+use anteroom_board::Level;
 use anteroom_games::DynPosition;
 use anteroom_games::anaash::Anaash;
 use anteroom_games::anache::Anache;
@@ -54,6 +67,10 @@ use anteroom_games::connect_n::{ConnectN, Wide};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strength {
     /// The nodes and the carelessness of this level.
+    ///
+    /// It is a number of nodes instead of a time, so that it is equally strong on every machine (like Lichess's fishnet
+    /// workers). The lower levels choose among their good turns. No level ever makes a random turn, misses a win in one
+    /// turn, or makes a turn that loses to the next one if it can avoid that.
     Level(Level),
     /// As many nodes as are worth waiting for when a player wants advice, and the best turn.
     Advice,

@@ -3,12 +3,12 @@
 use std::fmt::Display;
 use std::iter;
 
+use super::choice::choose;
 use super::found::{Candidate, Found, Proven};
-use super::level::Level;
 use super::meter::Meter;
 use super::playable::Playable;
 use super::{Strength, Thought, forcing, uct};
-use anteroom_board::Seat;
+use anteroom_board::{Level, Seat};
 use anteroom_games::Verdict;
 
 /// The most steps that are tried to find a win in one turn.
@@ -85,7 +85,7 @@ impl<O: Opponent> Thinker for O {
         }
         let margin = O::MARGINS[level as usize];
         let mut found = self.find(&mut meter, margin > 0.0, seed)?;
-        let mut chosen = Level::choose(margin, &found.candidates, seed);
+        let mut chosen = choose(margin, &found.candidates, seed);
         // The best turn of a proof keeps the proven result.
         let keeps = match found.proven {
             Some(Proven::Win) => true,

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde_json::json;
 
-use crate::board::Seat;
+use crate::board::{Level, Seat};
 use crate::cli::rules::{options_of, print};
 use crate::cli::start::{Start, Started};
 use crate::cli::think::{Effort, EffortArguments};
 use crate::games::{AnyPosition, Quoted, SplitMix64, Verdict, split_steps};
 use crate::ops::failure::Failure;
-use crate::search::{self, Level, Strength};
+use crate::search::{self, Strength};
 
 /// The maximum number of turns; a longer game counts as a draw.
 const MOST_TURNS: u32 = 1_000;

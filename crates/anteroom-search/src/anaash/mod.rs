@@ -12,12 +12,11 @@ use self::board::Board;
 use self::playout::{Made, Playout};
 use crate::alpha_beta::{self, Judge};
 use crate::found::Found;
-use crate::level::Level;
 use crate::mcts::{self, Policy};
 use crate::meter::Meter;
 use crate::opponent::Opponent;
 use crate::playable::Playable;
-use anteroom_board::Seat;
+use anteroom_board::{Level, Seat};
 use anteroom_games::Position;
 use anteroom_games::anaash::{Anaash, Beside, Step, StepKind};
 

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use anteroom_board::Seat;
+use anteroom_board::{Level, Seat};
 use anteroom_games::{
     AnyPosition, CATALOGUE, GivenOptions, Progress, Verdict, find, quiet_turns, read_turn,
     split_steps,
 };
-use anteroom_search::{Level, Proven, Strength, Thought, think, think_plainly};
+use anteroom_search::{Proven, Strength, Thought, think, think_plainly};
 use fastrand::Rng;
 
 use crate::skeleton::GAME;
