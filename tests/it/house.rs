@@ -20,20 +20,20 @@ const FLOORS: [(&str, u8); 19] = [
     ("render", 1),
     ("people", 1),
     ("search", 2),
-    ("matches", 3),
-    ("ratings", 4),
-    ("config", 4),
-    ("telemetry", 4),
-    ("db", 5),
-    ("kernel", 6),
-    ("discord/transport", 7),
-    ("discord/ui/custom_id", 8),
-    ("press", 9),
-    ("discord/ui", 10),
-    ("features", 11),
-    ("bot", 12),
-    ("ops", 13),
-    ("cli", 14),
+    ("matches", 2),
+    ("ratings", 3),
+    ("config", 3),
+    ("telemetry", 3),
+    ("db", 4),
+    ("kernel", 5),
+    ("discord/transport", 6),
+    ("discord/ui/custom_id", 7),
+    ("press", 8),
+    ("discord/ui", 9),
+    ("features", 10),
+    ("bot", 11),
+    ("ops", 12),
+    ("cli", 13),
 ];
 
 /// The floors of a feature, lowest first: the words of its buttons, what is pure, its tables, what it says, its use cases,
@@ -47,9 +47,8 @@ const FEATURE_FLOORS: [&[&str]; 6] = [
     &["discord"],
 ];
 
-/// The source folders of the program and of the crates below it. A crate that is one floor has the floor's name.
-const SOURCES: [(&str, &str); 5] = [
-    ("src", ""),
+/// The source folders of the crates below the program, each with its room.
+const CRATES: [(&str, &str); 4] = [
     ("crates/anteroom-board/src", "board"),
     ("crates/anteroom-games/src", "games"),
     ("crates/anteroom-render/src", "render"),
@@ -59,7 +58,7 @@ const SOURCES: [(&str, &str); 5] = [
 /// A source file of the program or of a crate below it.
 struct File {
     path: PathBuf,
-    /// The module path from the floor on: `["kernel", "start"]`.
+    /// The module path from the room on: `["kernel", "start"]`.
     module: Vec<String>,
     code: String,
 }
@@ -73,11 +72,11 @@ impl File {
         self.module.join("/")
     }
 
-    /// Returns the module and item paths that the file names, each from its floor on.
+    /// Returns the module and item paths that a file of the program names, each from its room on.
     fn knows(&self) -> BTreeSet<Vec<String>> {
         let mut paths = BTreeSet::new();
         paths.extend(trees(&self.code, "crate::").into_iter().flatten());
-        for room in ["board", "games", "render", "search"] {
+        for (_, room) in CRATES {
             let trees = trees(&self.code, &format!("anteroom_{room}::"));
             for path in trees.into_iter().flatten() {
                 paths.insert(std::iter::once(room.to_owned()).chain(path).collect());
@@ -130,27 +129,36 @@ fn floor(room: &str) -> u8 {
     found.expect("a room").1
 }
 
+/// Returns the files of the program and of the crates below it.
 fn all_files() -> Vec<File> {
-    let mut all = Vec::new();
-    for (folder, own) in SOURCES {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-        for path in files(&root) {
-            let below = Path::new(own).join(path.strip_prefix(&root).unwrap());
-            let parts = below.iter().map(|part| part.to_str().unwrap());
-            let mut module: Vec<_> = parts
-                .map(|part| part.trim_end_matches(".rs").into())
-                .collect();
-            if module
-                .last()
-                .is_some_and(|last: &String| ["mod", "lib"].contains(&&**last))
-            {
-                module.pop();
-            }
-            let code = code(&path);
-            all.push(File { path, module, code });
+    let crates = CRATES.iter().flat_map(|(folder, own)| read(folder, own));
+    program().into_iter().chain(crates).collect()
+}
+
+/// Returns the files of the program.
+fn program() -> Vec<File> {
+    read("src", "")
+}
+
+/// Reads the files of a folder. `own` is its room, empty for the program.
+fn read(folder: &str, own: &str) -> Vec<File> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let read = |path: PathBuf| {
+        let below = Path::new(own).join(path.strip_prefix(&root).unwrap());
+        let parts = below.iter().map(|part| part.to_str().unwrap());
+        let mut module: Vec<_> = parts
+            .map(|part| part.trim_end_matches(".rs").into())
+            .collect();
+        if module
+            .last()
+            .is_some_and(|last: &String| ["mod", "lib"].contains(&&**last))
+        {
+            module.pop();
         }
-    }
-    all
+        let code = code(&path);
+        File { path, module, code }
+    };
+    files(&root).into_iter().map(read).collect()
 }
 
 fn everything(folder: &Path) -> Vec<PathBuf> {
@@ -236,11 +244,12 @@ fn tree<'a>(mut text: &'a str, before: &[String], paths: &mut Vec<Vec<String>>) 
     }
 }
 
+/// For the crates below the program, the compiler holds it.
 #[test]
 fn nothing_points_up() {
     let mut seen = 0;
     let mut up = BTreeSet::new();
-    for file in all_files() {
+    for file in program() {
         let Some(own) = file.room() else {
             let name = file.name();
             assert!(
@@ -500,15 +509,7 @@ fn only_rooms_of_discord_know_discord() {
 #[test]
 fn no_folder_is_crowded() {
     let mut folders: BTreeMap<PathBuf, usize> = BTreeMap::new();
-    let sources = SOURCES.iter().map(|(folder, _)| *folder);
-    let tests = [
-        "tests",
-        "crates/anteroom-games/tests",
-        "crates/anteroom-render/tests",
-        "crates/anteroom-search/tests",
-        "crates/loopback-discord/tests",
-    ];
-    for root in sources.chain(tests) {
+    for root in ["src", "tests", "crates"] {
         for file in everything(&Path::new(env!("CARGO_MANIFEST_DIR")).join(root)) {
             *folders
                 .entry(file.parent().unwrap().to_owned())
