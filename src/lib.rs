@@ -12,10 +12,10 @@
 //! db             SQLite: events, lists
 //! matches        a match as a pure state machine over events
 //! people         the data of a person: time zone, time off
-//! -- the crates anteroom-search and anteroom-games, which this one re-exports --
+//! -- crates of their own, which this one re-exports: anteroom-search and so on --
 //! search         computer players: pure search over any game
 //! render  games  pictures of scenes  |  the rules of each game
-//! board          seats, cells and the vocabulary of a scene
+//! board          seats, cells, levels and the vocabulary of a scene
 //! ```
 //!
 //! # A game from start to end
