@@ -61,8 +61,8 @@
 //! ```
 //! use anteroom::board::Seat;
 //! use anteroom::matches::{
-//!     Challenge, ChannelId, Command, Match, MatchId, Moment, Place, SeatChoice, Status, Terms,
-//!     UserId,
+//!     Challenge, ChannelId, Command, Match, MatchId, MatchTerms, Moment, Place, SeatChoice,
+//!     Status, UserId,
 //! };
 //!
 //! let (ana, ben, noon) = (UserId(1), UserId(2), Moment(1_000_000_000_000));
@@ -74,9 +74,8 @@
 //!     challenger: ana,
 //!     invited: Some(ben.into()),
 //!     seat: SeatChoice::Seat(Seat::First),
-//!     terms: Terms::default(),
+//!     terms: MatchTerms { rated: true, ..MatchTerms::default() },
 //!     days_off: None,
-//!     rated: true,
 //! };
 //! let proposal = challenge.into_proposal(|| 0).expect("a challenge that can be met");
 //! let mut game = Match::proposed(MatchId(1), proposal, noon).expect("a match");

@@ -23,7 +23,7 @@ pub mod people;
 
 #[path = "../../src/discord/ui/pace.rs"]
 mod pace;
-#[path = "../../src/features/play/press.rs"]
+#[path = "../../src/features/play/press/mod.rs"]
 pub mod press;
 /// Where the bot has them.
 pub(crate) mod discord {

@@ -6,11 +6,10 @@ use clap::Args;
 use serde_json::json;
 
 use super::{rules, start};
-use crate::board::Seat;
 use crate::discord::ui::{Pace, Replay};
 use crate::games::split_steps;
 use crate::matches::{
-    ChannelId, DaysOff, Event, Fact, Match, MatchId, Place, Proposal, Terms, TimeControl, UserId,
+    ChannelId, DaysOff, Event, Fact, Match, MatchId, Place, Proposal, TimeControl, UserId,
 };
 use crate::ops::failure::Failure;
 use crate::people::Moment;
@@ -74,28 +73,15 @@ impl Arguments {
         let started = start::start(&self.game, &start::given(&self.set)?, None)?;
         let [challenger, invited] = PLAYERS;
         let at = Moment::default();
+        let nowhere = Place {
+            guild: None,
+            channel: ChannelId(0),
+        };
+        let time = TimeControl::PerTurn(TimeControl::LONGEST);
         let proposal = Proposal {
-            place: Place {
-                guild: None,
-                channel: ChannelId(0),
-            },
-            game: started.game.card.key.to_owned(),
-            rules_version: started.game.card.rules_version,
-            options: started.options,
-            time: TimeControl::PerTurn(TimeControl::LONGEST),
             days_off: DaysOff::None,
-            challenger,
             invited: Some(invited.into()),
-            seat: Seat::First,
-            seat_drawn: false,
-            exhibition: None,
-            terms: Terms::default(),
-            figures: None,
-            rematch_of: None,
-            contest: None,
-            position: None,
-            opening: Vec::new(),
-            rated: false,
+            ..Proposal::new(nowhere, started.game, started.options, time, challenger)
         };
         let mut played = Match::proposed(MatchId(1), proposal, at).map_err(Failure::fault)?;
         played

@@ -11,7 +11,7 @@ use crate::board::Seat;
 use crate::games::{Values, Verdict};
 use crate::matches::{
     ChannelId, Contest, DaysOff, Exhibition, Fact, Figures, GuildId, JournalId, Level, MatchId,
-    Moderation, Place, Player, Proposal, RatingRange, Terms, UserId,
+    MatchTerms, Moderation, Place, Player, Proposal, UserId,
 };
 use crate::people::{Moment, TimeOff, Zone};
 
@@ -45,12 +45,8 @@ struct ProposedBody {
     /// The time between two turns of the computers, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     interval: Option<u64>,
-    /// Absent in matches from before ratings.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    rated: bool,
-    /// The terms of an open challenge; absent: none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    terms: Option<TermsBody>,
+    #[serde(flatten)]
+    terms: MatchTerms,
     /// How punctual the challenger was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     figures: Option<FiguresBody>,
@@ -76,19 +72,6 @@ struct ContestBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     round: Option<u32>,
     event: String,
-}
-
-#[derive(Serialize, Deserialize)]
-struct TermsBody {
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    punctual: bool,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    quick: bool,
-    #[serde(default)]
-    finished: u32,
-    /// The least and the greatest rating.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    rating: Option<[u16; 2]>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -569,14 +552,7 @@ fn proposed(proposal: &Proposal) -> ProposedBody {
         interval: proposal
             .exhibition
             .map(|exhibition| exhibition.every.as_secs()),
-        terms: Some(proposal.terms)
-            .filter(|terms| !terms.is_none())
-            .map(|terms| TermsBody {
-                punctual: terms.punctual,
-                quick: terms.quick,
-                finished: terms.finished,
-                rating: terms.rating.map(|range| [range.least, range.greatest]),
-            }),
+        terms: proposal.terms,
         figures: proposal.figures.as_ref().map(|figures| FiguresBody {
             finished: figures.finished,
             lost_on_time: figures.lost_on_time,
@@ -596,7 +572,6 @@ fn proposed(proposal: &Proposal) -> ProposedBody {
             round: contest.round,
             event: contest.event.clone(),
         }),
-        rated: proposal.rated,
     }
 }
 
@@ -621,14 +596,7 @@ fn proposal(body: ProposedBody) -> Result<Proposal, String> {
         seat: body.seat.into(),
         seat_drawn: body.seat_drawn,
         exhibition: exhibition(body.exhibited, body.interval)?,
-        terms: body.terms.map_or_else(Terms::default, |terms| Terms {
-            punctual: terms.punctual,
-            quick: terms.quick,
-            finished: terms.finished,
-            rating: terms
-                .rating
-                .map(|[least, greatest]| RatingRange { least, greatest }),
-        }),
+        terms: body.terms,
         figures: body.figures.map(|figures| {
             Box::new(Figures {
                 finished: figures.finished,
@@ -652,6 +620,5 @@ fn proposal(body: ProposedBody) -> Result<Proposal, String> {
                 event: contest.event,
             })
         }),
-        rated: body.rated,
     })
 }

@@ -83,7 +83,7 @@ impl Arbiter {
     /// Accepts a challenge, which begins the match.
     pub async fn accept(&self, id: MatchId, by: UserId) -> Result<Update> {
         let state = self.kernel.load(id).await?;
-        let terms = state.proposal().terms;
+        let terms = state.proposal().terms.opponent;
         let answers = *state.status() == Status::Open && state.proposal().challenger != by;
         if answers && !terms.is_none() {
             let read = self.read(move |db| {

@@ -4,7 +4,7 @@ use super::event::{Place, Proposal};
 use super::ids::UserId;
 use super::player::Player;
 use super::refusal::Refusal;
-use super::terms::Terms;
+use super::terms::MatchTerms;
 use crate::board::Seat;
 use crate::games::{self, GivenOptions, Rateable};
 use crate::matches::clock::days_off::DaysOff;
@@ -26,10 +26,7 @@ pub struct Challenge {
     pub invited: Option<Player>,
     /// The seat that the challenger asks for.
     pub seat: SeatChoice,
-    /// The terms that an accepting player must meet, if anyone may accept it.
-    pub terms: Terms,
-    /// Whether the challenger wants the result to count for ratings.
-    pub rated: bool,
+    pub terms: MatchTerms,
 }
 
 /// The seat that the challenger asks for.
@@ -42,7 +39,7 @@ pub enum SeatChoice {
 }
 
 impl Challenge {
-    /// Returns a challenge to anyone with the default settings that does not count for ratings.
+    /// Returns a challenge to anyone with the default settings and terms.
     pub fn new(place: Place, game: &str, time: TimeControl, challenger: UserId) -> Self {
         Self {
             place,
@@ -53,8 +50,7 @@ impl Challenge {
             challenger,
             invited: None,
             seat: SeatChoice::Random,
-            terms: Terms::default(),
-            rated: false,
+            terms: MatchTerms::default(),
         }
     }
 
@@ -72,7 +68,7 @@ impl Challenge {
         {
             return Err(Refusal::DeletedPlayer);
         }
-        if self.invited.is_some() && !self.terms.is_none() {
+        if self.invited.is_some() && !self.terms.opponent.is_none() {
             return Err(Refusal::TermsForOne);
         }
         let between_people = self.invited.and_then(Player::computer).is_none();
@@ -81,25 +77,18 @@ impl Challenge {
             SeatChoice::Seat(seat) => (seat, false),
             SeatChoice::Random => (Seat::BOTH[usize::from(draw() % 2 == 1)], true),
         };
+        let rated =
+            self.terms.rated && between_people && (game.card.rateable)(&options) != Rateable::No;
         Ok(Proposal {
-            place: self.place,
-            game: self.game,
-            rules_version: game.card.rules_version,
-            time: self.time,
             days_off: self.days_off.unwrap_or(DaysOff::usual(self.time)),
-            challenger: self.challenger,
             invited: self.invited,
             seat,
             seat_drawn,
-            exhibition: None,
-            terms: self.terms,
-            figures: None,
-            rematch_of: None,
-            position: None,
-            opening: Vec::new(),
-            contest: None,
-            rated: self.rated && between_people && (game.card.rateable)(&options) != Rateable::No,
-            options,
+            terms: MatchTerms {
+                rated,
+                ..self.terms
+            },
+            ..Proposal::new(self.place, game, options, self.time, self.challenger)
         })
     }
 }

@@ -5,9 +5,9 @@ use strum::IntoStaticStr;
 use super::contest::{Adjudication, Contest};
 use super::ids::{ChannelId, GuildId, MatchId, UserId};
 use super::player::Player;
-use super::terms::{Figures, Terms};
+use super::terms::{Figures, MatchTerms};
 use crate::board::Seat;
-use crate::games::{Values, Verdict};
+use crate::games::{Game, Values, Verdict};
 use crate::matches::Level;
 use crate::matches::clock::days_off::DaysOff;
 use crate::matches::clock::time_control::TimeControl;
@@ -181,14 +181,11 @@ pub struct Proposal {
     pub seat_drawn: bool,
     /// If set, a computer plays in the challenger's place against the invited computer.
     pub exhibition: Option<Exhibition>,
-    /// The terms that an accepting player must meet, if anyone may accept it.
-    pub terms: Terms,
+    pub terms: MatchTerms,
     /// The challenger's punctuality when the challenge was made; `None` if unknown or not needed.
     pub figures: Option<Box<Figures>>,
     /// The match that this is a rematch of.
     pub rematch_of: Option<MatchId>,
-    /// Whether the challenge asks for a rated match. Other conditions are checked at the end.
-    pub rated: bool,
     /// The text of the position in which the match begins; `None` for the game's own.
     pub position: Option<String>,
     /// Turns played before the match begins. Players cannot take them back.
@@ -207,6 +204,35 @@ pub struct Place {
 }
 
 impl Proposal {
+    /// Returns a challenge to anyone in which the challenger has the first seat, with the default terms.
+    pub fn new(
+        place: Place,
+        game: &Game,
+        options: Values,
+        time: TimeControl,
+        challenger: UserId,
+    ) -> Self {
+        Self {
+            place,
+            game: game.card.key.to_owned(),
+            rules_version: game.card.rules_version,
+            options,
+            time,
+            days_off: DaysOff::default(),
+            challenger,
+            invited: None,
+            seat: Seat::First,
+            seat_drawn: false,
+            exhibition: None,
+            terms: MatchTerms::default(),
+            figures: None,
+            rematch_of: None,
+            position: None,
+            opening: Vec::new(),
+            contest: None,
+        }
+    }
+
     /// Returns the first events of a challenge. A computer accepts at once, and matches of a contest need no answer.
     pub fn events(self, at: Moment) -> Vec<Event> {
         let accepted = self

@@ -61,8 +61,8 @@ pub use retrace::Retrace;
 pub use state::{LEAST_RATED_TURNS, Match, ReplayError};
 pub use status::{Ending, Status, Undone};
 pub use terms::{
-    Figures, MOST_LOST_ON_TIME, NoRatingRange, QUICK, RatingRange, Terms, UNRATED, UnmetTerm,
-    quartiles, turn_time_class,
+    Figures, MOST_LOST_ON_TIME, MatchTerms, NoRatingRange, OpponentTerms, QUICK, RatingRange,
+    UNRATED, UnmetTerm, quartiles, turn_time_class,
 };
 pub use texts::{ending_note, ending_words, record_text, result_sentence, with_colour};
 pub use written::written_entries;

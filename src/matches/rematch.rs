@@ -6,6 +6,7 @@ use super::player::Player;
 use super::refusal::Refusal;
 use super::state::Match;
 use super::status::Status;
+use super::terms::{MatchTerms, OpponentTerms};
 use crate::board::Seat;
 
 impl Match {
@@ -30,12 +31,16 @@ impl Match {
             invited: Some(other),
             seat: SeatChoice::Seat(seat),
             days_off: Some(proposal.days_off),
-            rated: proposal.rated,
+            terms: MatchTerms {
+                // The opponent is known.
+                opponent: OpponentTerms::default(),
+                ..proposal.terms
+            },
             ..Challenge::new(proposal.place, &proposal.game, proposal.time, by)
         })
     }
 
-    /// Returns a challenge to the same player in a game with its default settings.
+    /// Returns a challenge to the same player in a game with its default settings and terms.
     ///
     /// The channel and the time control stay the same.
     pub fn another(&self, by: UserId, game: &str) -> Result<Challenge, Refusal> {
@@ -44,7 +49,6 @@ impl Match {
         Ok(Challenge {
             invited: Some(other),
             days_off: Some(proposal.days_off),
-            rated: true,
             ..Challenge::new(proposal.place, game, proposal.time, by)
         })
     }

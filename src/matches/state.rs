@@ -447,7 +447,7 @@ impl Match {
     ///
     /// Its result counts only if [`result_counts`](Self::result_counts) holds.
     pub fn is_rated(&self) -> bool {
-        self.proposal.rated && self.people().count() == 2
+        self.proposal.terms.rated && self.people().count() == 2
     }
 
     /// Whether the result counts for ratings, unless the match is annulled.

@@ -1,29 +1,53 @@
-//! The terms of a challenge that the accepting player must meet, and the statistics behind them.
+//! What a challenger chooses for a match, the terms that the accepting player must meet, and the statistics behind them.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantNames};
 
 use super::amounts::{counted, hours, in_hours};
 use crate::people::Moment;
 
-/// The terms of a challenge that anyone may accept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Terms {
+/// What a challenger chooses for a match besides its game, its players and its clock.
+///
+/// The default of each term is that of a stored challenge without it. Events store the terms as they stand here, so a
+/// new one needs `#[serde(default, skip_serializing_if = …)]`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct MatchTerms {
+    /// Whether the challenger wants the result to count for ratings. Other conditions are checked at the end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
+    /// The terms that an accepting player must meet, if anyone may accept it.
+    #[serde(
+        rename = "terms",
+        default,
+        skip_serializing_if = "OpponentTerms::is_none"
+    )]
+    pub opponent: OpponentTerms,
+}
+
+/// The terms for the players who may accept an open challenge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct OpponentTerms {
     /// Whether players may have lost at most [`MOST_LOST_ON_TIME`] per cent of their matches on time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub punctual: bool,
     /// Whether players must make half of their turns within [`QUICK`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub quick: bool,
     /// The number of matches that players must have finished.
+    #[serde(default)]
     pub finished: u32,
     /// The range in which the players' rating in the game must be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<RatingRange>,
 }
 
-/// A range of ratings, both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A range of ratings, both ends included. In JSON it is these two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "[u16; 2]", into = "[u16; 2]")]
 pub struct RatingRange {
     pub least: u16,
     /// The highest rating; `MOST_RATING` for no limit.
@@ -48,6 +72,18 @@ impl fmt::Display for RatingRange {
             MOST_RATING => write!(f, "{}+", self.least),
             greatest => write!(f, "{}-{greatest}", self.least),
         }
+    }
+}
+
+impl From<[u16; 2]> for RatingRange {
+    fn from([least, greatest]: [u16; 2]) -> Self {
+        Self { least, greatest }
+    }
+}
+
+impl From<RatingRange> for [u16; 2] {
+    fn from(RatingRange { least, greatest }: RatingRange) -> Self {
+        [least, greatest]
     }
 }
 
@@ -224,7 +260,7 @@ fn own_rating(rating: Option<u16>) -> String {
     }
 }
 
-impl Terms {
+impl OpponentTerms {
     /// Whether there are no terms.
     pub fn is_none(&self) -> bool {
         *self == Self::default()
@@ -357,9 +393,9 @@ mod tests {
     #[test]
     fn ratings_at_the_ends_of_a_range_are_in_it() {
         let said = |range: &str, rating| {
-            let terms = Terms {
+            let terms = OpponentTerms {
                 rating: range.parse().ok(),
-                ..Terms::default()
+                ..OpponentTerms::default()
             };
             let refusal = terms.check(&Figures::default(), rating).err();
             refusal
@@ -404,19 +440,19 @@ mod tests {
             since: 0,
             quartiles: (half > 0).then(|| [1, half, half].map(Duration::from_hours)),
         };
-        let punctual = Terms {
+        let punctual = OpponentTerms {
             punctual: true,
-            ..Terms::default()
+            ..OpponentTerms::default()
         };
-        let quick = Terms {
+        let quick = OpponentTerms {
             quick: true,
-            ..Terms::default()
+            ..OpponentTerms::default()
         };
-        let finished = Terms {
+        let finished = OpponentTerms {
             finished: 5,
-            ..Terms::default()
+            ..OpponentTerms::default()
         };
-        let no_terms = Terms::default();
+        let no_terms = OpponentTerms::default();
         let late = "This challenge is for players who have lost at most 10 % of their matches on time. You have lost 3 of 12.";
         for (terms, figures, expected) in [
             (no_terms, figures(20, 20, 900), ""),

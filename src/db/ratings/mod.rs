@@ -31,7 +31,7 @@ pub struct RatingsRebuilt {
 /// Returns the rating stakes of a match in its current state.
 pub fn stakes(db: &Connection, state: &Match, now: Moment) -> Result<Stakes> {
     let proposal = state.proposal();
-    if !proposal.rated {
+    if !proposal.terms.rated {
         return Ok(Stakes::None);
     }
     let game = state.game().card.key;

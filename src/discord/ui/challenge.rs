@@ -77,7 +77,7 @@ pub fn challenge(open: &Match) -> Composed {
 
 /// Returns the terms of an open challenge on a line; empty if it has none.
 fn asked_terms(open: &Match) -> String {
-    let words = for_whom(&open.proposal().terms);
+    let words = for_whom(&open.proposal().terms.opponent);
     words.map(|words| format!("\n{words}")).unwrap_or_default()
 }
 

@@ -7,7 +7,9 @@ use crate::board::Seat;
 use crate::features::help::press::Press as HelpPress;
 use crate::features::play::press::Press as PlayPress;
 use crate::games::Game;
-use crate::matches::{LEAST_RATED_TURNS, MOST_LOST_ON_TIME, Match, Player, QUICK, Terms, UserId};
+use crate::matches::{
+    LEAST_RATED_TURNS, MOST_LOST_ON_TIME, Match, OpponentTerms, Player, QUICK, UserId,
+};
 
 /// Returns the button to plan replies, if the player waits for a person. A computer replies at once.
 pub(crate) fn plan_button(now: &Match, user: UserId) -> Vec<Vec<Button>> {
@@ -20,7 +22,7 @@ pub(crate) fn plan_button(now: &Match, user: UserId) -> Vec<Vec<Button>> {
 }
 
 /// Returns the terms of an open challenge in words; `None` if it has none.
-pub(crate) fn for_whom(terms: &Terms) -> Option<String> {
+pub(crate) fn for_whom(terms: &OpponentTerms) -> Option<String> {
     let words = [
         terms
             .punctual
@@ -97,7 +99,7 @@ fn who_gets_stones(open: &Match) -> String {
 pub(crate) fn rated(open: &Match) -> String {
     let proposal = open.proposal();
     let person = proposal.invited.and_then(Player::computer).is_none();
-    match (person, proposal.rated) {
+    match (person, proposal.terms.rated) {
         (false, _) => String::new(),
         (true, true) => format!("rated after {LEAST_RATED_TURNS} turns each"),
         (true, false) => String::from("not rated"),

@@ -3,7 +3,7 @@
 use crate::features::records::store;
 use crate::kernel::use_cases::to_its_end;
 use crate::kernel::{Arbiter, Fault, Result, Update};
-use crate::matches::{Challenge, Match, MatchId, Proposal, UserId};
+use crate::matches::{Challenge, Match, MatchId, MatchTerms, Proposal, UserId};
 
 impl Arbiter {
     /// Stores a file of records in place of the previous one. Returns its number for custom ids.
@@ -33,8 +33,12 @@ impl Arbiter {
         opening: Vec<String>,
     ) -> Result<Update> {
         self.check(&challenge).await?;
-        let proposal = Proposal {
+        let terms = MatchTerms {
             rated: false,
+            ..challenge.terms
+        };
+        let challenge = Challenge { terms, ..challenge };
+        let proposal = Proposal {
             position,
             opening,
             ..challenge.into_proposal(&self.kernel.rng)?

@@ -63,7 +63,7 @@ async fn a_challenge_says_what_stops_its_clocks() {
         )
         .await,
     );
-    assert_eq!(refused, play::messages::NO_SUCH_DAYS_OFF);
+    assert_eq!(refused, play::press::options::NO_SUCH_DAYS_OFF);
 }
 
 #[tokio::test]

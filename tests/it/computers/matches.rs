@@ -9,7 +9,8 @@ use anteroom::board::Seat;
 use anteroom::features::computers::{ComputerPlayer, Engine};
 use anteroom::games::CATALOGUE;
 use anteroom::matches::{
-    Challenge, ChannelId, GuildId, Level, Match, Place as PlaceOfMatch, Player, SeatChoice, UserId,
+    Challenge, ChannelId, GuildId, Level, Match, MatchTerms, Place as PlaceOfMatch, Player,
+    SeatChoice, UserId,
 };
 use async_trait::async_trait;
 use loopback_discord::{Message, Place, RequestFault};
@@ -518,7 +519,7 @@ async fn a_thousand_people_begin_a_match_in_one_minute() {
                 invited: Some(Player::Computer(Level::Beginner)),
                 // The computer has the first move.
                 seat: SeatChoice::Seat(Seat::Second),
-                rated: false,
+                terms: MatchTerms::default(),
                 ..challenge("connect-n", "3d")
             };
             drop(arbiter.propose(challenge).await.expect("a match"));

@@ -5,7 +5,7 @@ use anteroom::discord::ui::custom_id::OpponentChoice;
 use anteroom::features::play::ChallengeOptions;
 use anteroom::features::{help, play};
 use anteroom::games;
-use anteroom::matches::{DaysOff, Level, MatchId, Player, Terms, TimeControl};
+use anteroom::matches::{DaysOff, Level, MatchId, MatchTerms, OpponentTerms, Player, TimeControl};
 
 use crate::support::messages::{BO, check, check_text};
 
@@ -28,7 +28,7 @@ fn help_and_clocks() {
     );
     let wanted = ChallengeOptions {
         time: Some("1h+1m".parse().expect("a clock")),
-        rated: false,
+        terms: MatchTerms::default(),
         ..ChallengeOptions::USUAL
     };
     check(
@@ -54,11 +54,14 @@ fn help_and_clocks() {
             "`/play anchor`",
         ),
     );
-    let terms = Terms {
-        punctual: true,
-        quick: true,
-        finished: 5,
-        rating: "0-1400".parse().ok(),
+    let terms = MatchTerms {
+        opponent: OpponentTerms {
+            punctual: true,
+            quick: true,
+            finished: 5,
+            rating: "0-1400".parse().ok(),
+        },
+        ..ChallengeOptions::USUAL.terms
     };
     let days_off = Some(DaysOff::WeekendsToo);
     let clock = "3d".parse().expect("a clock");

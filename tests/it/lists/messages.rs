@@ -132,7 +132,7 @@ fn open_challenges() {
             .clone();
         proposal.challenger = by;
         proposal.invited = to.map(Player::Person);
-        proposal.terms.finished = u32::from(by == ANA);
+        proposal.terms.opponent.finished = u32::from(by == ANA);
         view_of(Match::proposed(MatchId(id), proposal, START).expect("a match"))
     };
     let open = [

@@ -9,8 +9,8 @@ use anteroom::features::reminders::Reminded;
 use anteroom::games::{CATALOGUE, Game, Verdict};
 use anteroom::matches::{
     Adjudication, Command, ComputerAct, Contest, DaysOff, Ending, Event, Exhibition, JournalId,
-    Level, Match, MatchId, ModeratorAsks, Player, Proposal, Status, TimeControl, UserId,
-    record_text,
+    Level, Match, MatchId, MatchTerms, ModeratorAsks, Player, Proposal, Status, TimeControl,
+    UserId, record_text,
 };
 use anteroom::people::{Moment, TimeOff, TimeSettings, Zone};
 use fastrand::Rng;
@@ -253,12 +253,12 @@ fn any_proposal(game: &'static Game, long: bool, rng: &mut Rng) -> Proposal {
     match rng.u8(..8) {
         0 | 1 => Proposal {
             invited: Some(Player::Computer(level)),
-            rated: false,
+            terms: MatchTerms::default(),
             ..given
         },
         2 => Proposal {
             invited: Some(Player::Computer(level)),
-            rated: false,
+            terms: MatchTerms::default(),
             exhibition: Some(Exhibition {
                 level,
                 every: Duration::from_secs(30),

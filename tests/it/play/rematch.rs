@@ -5,7 +5,7 @@ use std::time::Duration;
 use anteroom::discord::ui;
 use anteroom::features::play;
 use anteroom::features::play::PlayRefusal;
-use anteroom::matches::{ChannelId, DaysOff, MatchId, Refusal, Terms};
+use anteroom::matches::{ChannelId, DaysOff, MatchId, OpponentTerms, Refusal};
 use loopback_discord::Message;
 use serde_json::Value;
 
@@ -233,7 +233,10 @@ fn offers(page: &Message, time: &str) -> bool {
 /// Returns the time control of a proposed match, and whether the match is rated.
 async fn terms(stage: &Stage, id: u64) -> (String, bool) {
     let made = stage.state(id).await;
-    (made.proposal().time.to_string(), made.proposal().rated)
+    (
+        made.proposal().time.to_string(),
+        made.proposal().terms.rated,
+    )
 }
 
 #[tokio::test]
@@ -298,15 +301,15 @@ async fn rare_choices_are_behind_more() {
     updated(ana.press(&page, "Challenge Anyone").await);
     let made = stage.state(1).await;
     let proposal = made.proposal();
-    let expected = Terms {
+    let expected = OpponentTerms {
         punctual: true,
         quick: true,
         finished: 5,
         rating: "1400-1700".parse().ok(),
     };
-    assert_eq!(proposal.terms, expected);
+    assert_eq!(proposal.terms.opponent, expected);
     assert_eq!(proposal.days_off, DaysOff::WeekendsToo);
-    assert!(!proposal.rated);
+    assert!(!proposal.terms.rated);
     // A challenge to a named person has no terms.
     let ben = stage.sandbox.user("ben").id();
     let games = private(ana.command_on("Challenge…", ben).await);

@@ -78,7 +78,7 @@ async fn a_challenge_is_refused_by_each_of_its_terms() {
     accepts(&cleo, &quick).await;
     let terms = [("only", Value::from("both")), ("finished", Value::from(1))];
     open(&stage, &terms).await;
-    let asked = stage.state(5).await.proposal().terms;
+    let asked = stage.state(5).await.proposal().terms.opponent;
     assert_eq!(
         (asked.punctual, asked.quick, asked.finished),
         (true, true, 1)

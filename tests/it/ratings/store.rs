@@ -190,12 +190,12 @@ async fn four_rated_matches_of_a_pair_count_in_a_month() {
     // An unrated match, and an unusual frame.
     for (game, rated, columns) in [("antichess", false, None), ("connect-n", true, Some("8"))] {
         let mut challenge = challenge(game, "3d");
-        challenge.rated = rated;
+        challenge.terms.rated = rated;
         if let Some(columns) = columns {
             challenge.options.insert("columns".into(), columns.into());
         }
         let proposal = challenge.into_proposal(|| 0).unwrap();
-        assert!(!proposal.rated);
+        assert!(!proposal.terms.rated);
         let mut played = store.propose(proposal, day(40)).await.unwrap();
         does(&store, &mut played, Command::Accept { by: BEN }, day(40)).await;
         does(&store, &mut played, Command::Resign { by: BEN }, day(40)).await;

@@ -190,7 +190,7 @@ async fn game_from_a_set_up_position_is_played_on_unrated() {
         .await;
     let (_, text) = self::file(&stage, &private(export(&ana, 1, "PGN").await));
     let read = records::read(None, &text).expect("a record");
-    assert!(!read.state.proposal().rated);
+    assert!(!read.state.proposal().terms.rated);
     assert_eq!(
         read.state.position().text(),
         "8/3p1k2/8/8/4P3/8/8/4K3 b - e3 0 18"
@@ -264,7 +264,7 @@ async fn a_record_is_paged_through_and_played_on() {
             read.state.position().text().split(' ').next(),
             Some("rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR")
         );
-        assert!(!read.state.proposal().rated);
+        assert!(!read.state.proposal().terms.rated);
     }
     // The next imported record replaces this one.
     stage.advance(Duration::from_secs(2));

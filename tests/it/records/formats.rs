@@ -10,7 +10,7 @@ use anteroom::features::records::{Format, NotWritten, RecordError, Recorded};
 use anteroom::games::{self, CATALOGUE, DynPosition, Verdict};
 use anteroom::matches::{
     Adjudication, Challenge, ChannelId, Command, Contest, DaysOff, Ending, Event, Fact, GuildId,
-    JournalId, Match, MatchId, Place, SeatChoice, UserId,
+    JournalId, Match, MatchId, MatchTerms, Place, SeatChoice, UserId,
 };
 use anteroom::people::{Moment, TimeOff};
 use fastrand::Rng;
@@ -69,7 +69,10 @@ impl Played {
                 1 => SeatChoice::Seat(Seat::First),
                 _ => SeatChoice::Seat(Seat::Second),
             },
-            rated: random.bool(),
+            terms: MatchTerms {
+                rated: random.bool(),
+                ..MatchTerms::default()
+            },
             ..challenge(game, "3d")
         };
         let mut proposal = challenge.into_proposal(|| random.u32(..)).unwrap();

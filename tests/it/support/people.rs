@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use anteroom::board::Seat;
 use anteroom::matches::{
-    Challenge, ChannelId, Command, Event, GuildId, Match, MatchId, Place, Proposal, Refusal,
-    SeatChoice, Terms, UserId,
+    Challenge, ChannelId, Command, Event, GuildId, Match, MatchId, MatchTerms, Place, Proposal,
+    Refusal, SeatChoice, UserId,
 };
 use anteroom::people::Moment;
 use jiff::Timestamp;
@@ -47,9 +47,11 @@ pub fn challenge(game: &str, time: &str) -> Challenge {
         challenger: ANA,
         invited: Some(BEN.into()),
         seat: SeatChoice::Seat(Seat::First),
-        terms: Terms::default(),
+        terms: MatchTerms {
+            rated: true,
+            ..MatchTerms::default()
+        },
         days_off: None,
-        rated: true,
     }
 }
 

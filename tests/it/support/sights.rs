@@ -10,7 +10,8 @@ use anteroom::games::{
     turn_marks,
 };
 use anteroom::matches::{
-    ChannelId, DaysOff, Event, Fact, Match, MatchId, Place, Proposal, Terms, TimeControl, UserId,
+    ChannelId, DaysOff, Event, Fact, Match, MatchId, MatchTerms, Place, Proposal, TimeControl,
+    UserId,
 };
 use anteroom::people::Moment;
 use anteroom::render::Shot;
@@ -154,28 +155,20 @@ fn random_match(film: &Film, seed: u64) -> Match {
     const PLAYERS: [UserId; 2] = [UserId(1), UserId(2)];
     let game = film.game;
     let at = Moment::default();
+    let place = Place {
+        guild: None,
+        channel: ChannelId(1),
+    };
+    let time = TimeControl::PerTurn(TimeControl::LONGEST);
     let proposal = Proposal {
-        place: Place {
-            guild: None,
-            channel: ChannelId(1),
-        },
-        game: game.card.key.to_owned(),
         rules_version: 1,
-        options: film.settings.clone(),
-        time: TimeControl::PerTurn(TimeControl::LONGEST),
         days_off: DaysOff::None,
-        challenger: PLAYERS[0],
         invited: Some(PLAYERS[1].into()),
-        seat: Seat::First,
-        seat_drawn: false,
-        exhibition: None,
-        terms: Terms::default(),
-        figures: None,
-        rematch_of: None,
-        contest: None,
-        position: None,
-        opening: Vec::new(),
-        rated: true,
+        terms: MatchTerms {
+            rated: true,
+            ..MatchTerms::default()
+        },
+        ..Proposal::new(place, game, film.settings.clone(), time, PLAYERS[0])
     };
     let mut position = game.start(&proposal.options).unwrap();
     let mut played = Match::proposed(MatchId(1), proposal, at).unwrap();

@@ -181,7 +181,7 @@ mod tests {
     use super::*;
     use crate::games::{CATALOGUE, Game, GivenOptions};
     use crate::matches::{
-        Challenge, ChannelId, Event, Fact, MatchId, Place, Player, SeatChoice, Terms, UserId,
+        Challenge, ChannelId, Event, Fact, MatchId, Place, Player, SeatChoice, UserId,
     };
     use crate::people::Moment;
 
@@ -206,20 +206,15 @@ mod tests {
 
     /// A match of Antichess against a Beginner in which the knights moved out and back `times` times.
     fn knights_went_out_and_back(times: usize) -> Match {
+        let place = Place {
+            guild: None,
+            channel: ChannelId(1),
+        };
+        let time = "1d".parse().expect("a clock");
         let challenge = Challenge {
-            place: Place {
-                guild: None,
-                channel: ChannelId(1),
-            },
-            game: String::from("antichess"),
-            options: GivenOptions::new(),
-            time: "1d".parse().expect("a clock"),
-            days_off: None,
-            challenger: UserId(1),
             invited: Some(Player::Computer(Level::Beginner)),
             seat: SeatChoice::Seat(Seat::First),
-            terms: Terms::default(),
-            rated: false,
+            ..Challenge::new(place, "antichess", time, UserId(1))
         };
         let proposal = challenge.into_proposal(|| 0).expect("a challenge");
         let mut state = Match::proposed(MatchId(1), proposal, Moment(0)).expect("a match");

@@ -82,7 +82,7 @@ fn entry(
     };
     let expected = state.expected().map(|(_, usual)| up_to(usual));
     let expected = expected.map(|time| format!(" · usually {time}"));
-    let for_whom = for_whom(&proposal.terms).map(|words| format!("\n{words}"));
+    let for_whom = for_whom(&proposal.terms.opponent).map(|words| format!("\n{words}"));
     let button = |label: &str, tone, press| Button::new(format!("{label} {id}"), tone, press);
     let accept = || button("Accept", Tone::Success, Press::Take(id));
     let named = name(proposal.challenger)

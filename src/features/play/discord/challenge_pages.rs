@@ -11,13 +11,14 @@ use crate::discord::ui::{
 };
 use crate::features::play::discord::sessions;
 use crate::features::play::messages;
-use crate::features::play::press::{ChallengeOptions, Want};
+use crate::features::play::press::options::Shown;
+use crate::features::play::press::{ChallengeOption, ChallengeOptions, Want};
 use crate::features::play::service::rematch::{Again, Rematch};
 use crate::features::play::store::levels;
 use crate::features::settings::discord::rules;
 use crate::features::settings::model::ServerRules;
 use crate::kernel::{Update, View};
-use crate::matches::{Challenge, DaysOff, Match, MatchId, Player, Refusal, TimeControl, UserId};
+use crate::matches::{Challenge, Match, MatchId, Player, Refusal, TimeControl, UserId};
 
 /// Shows the games to one person.
 pub async fn choose(app: &App, reply: &mut Reply<'_>, with: OpponentChoice) -> Result {
@@ -78,16 +79,16 @@ pub async fn set_option(
         .interaction
         .chosen_one()
         .ok_or_else(ui::unknown_component)?;
-    if want == Want::Level {
+    let Some(option) = ChallengeOption::of(want) else {
         let with = messages::computer_with(chosen).ok_or_else(ui::unknown_component)?;
         return page(app, reply, game, with, wanted).await;
-    }
-    let wanted = messages::with_option(wanted, want, chosen).ok_or_else(ui::unknown_component)?;
-    match want {
-        Want::DaysOff | Want::Only | Want::Finished | Want::Range => {
-            more(app, reply, game, with, wanted).await
-        }
-        _ => page(app, reply, game, with, wanted).await,
+    };
+    let wanted = option
+        .chosen(wanted, chosen)
+        .ok_or_else(ui::unknown_component)?;
+    match option.shown {
+        Shown::Page => page(app, reply, game, with, wanted).await,
+        Shown::Rare | Shown::RareIfOpen => more(app, reply, game, with, wanted).await,
     }
 }
 
@@ -115,17 +116,7 @@ pub async fn challenge(
                 Err(refusal) => return Err(refused(app, reply, id, &refusal).await),
             };
             rules = start_rules::rules(app, reply).await?;
-            // The default days off of the old clock do not apply to another clock.
-            let usual = challenge.days_off == Some(DaysOff::usual(challenge.time));
-            Challenge {
-                time: wanted.time.unwrap_or(challenge.time),
-                days_off: wanted
-                    .days_off
-                    .or(challenge.days_off)
-                    .filter(|_| wanted.days_off.is_some() || wanted.time.is_none() || !usual),
-                rated: wanted.rated,
-                ..challenge
-            }
+            challenge
         }
         OpponentChoice::Anyone | OpponentChoice::Person(_) | OpponentChoice::Computer(_) => {
             let invited = match with {
@@ -140,16 +131,14 @@ pub async fn challenge(
                 ));
             }
             rules = start_rules::rules(app, reply).await?;
-            let time = wanted.time.unwrap_or(usual_clock(app, &rules));
+            let time = usual_clock(app, &rules);
             Challenge {
                 invited,
-                terms: wanted.terms,
-                days_off: wanted.days_off,
-                rated: wanted.rated,
                 ..Challenge::new(place, game.card.key, time, user)
             }
         }
     };
+    let challenge = wanted.of(challenge);
     start_rules::check(reply, &rules, challenge.place.channel, game.card.key)?;
     propose(app, reply, challenge).await
 }

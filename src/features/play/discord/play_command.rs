@@ -1,7 +1,6 @@
 //! `/play`: shows the games, or posts a challenge.
 
 use serenity::all::CommandOptionType;
-use strum::VariantArray;
 
 use super::challenge_pages;
 use super::start_rules;
@@ -9,54 +8,108 @@ use crate::board::Seat;
 use crate::discord::ui::custom_id::OpponentChoice;
 use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::{
-    self, App, Choices, Command, CommandError, CommandOptions, Parameter, Reply, Result, choices,
-    cut, time_words,
+    App, Choices, Command, CommandError, CommandOptions, Parameter, Reply, Result, choices, cut,
+    time_words,
 };
-use crate::features::play::messages::{self, LIKED_CLOCKS};
+use crate::features::play::messages;
+use crate::features::play::press::options::{CLOCKS, NotTaken, OPTIONS, Typed};
+use crate::features::play::press::{ChallengeOption, ChallengeOptions, Want};
 use crate::games::{self, Game};
-use crate::matches::{
-    Challenge, DaysOff, Level, NoRatingRange, Place, Player, SeatChoice, Terms, TimeControl, UserId,
-};
+use crate::matches::{Challenge, Level, Place, Player, SeatChoice, TimeControl, UserId};
 
 const GAME: &str = "game";
 const OPPONENT: &str = "opponent";
 const COMPUTER: &str = "computer";
 const SETUP: &str = "setup";
-const TIME: &str = "time";
 const COLOUR: &str = "colour";
-const RATED: &str = "rated";
-const DAYS_OFF: &str = "days-off";
-const ONLY: &str = "only";
-const FINISHED: &str = "finished";
-const RANGE: &str = "range";
-
-/// The values of the option for the players who may accept.
-const PUNCTUAL: &str = "punctual";
-const QUICK: &str = "quick";
-const BOTH: &str = "both";
-
-/// The most finished matches that a challenge can require.
-const MOST_FINISHED: u32 = 1_000;
 
 /// The value of the colour option for a random side.
 const RANDOM: &str = "Random";
 
 pub(crate) fn play() -> Command {
-    let usual = [
+    let mut given = OPTIONS.iter().map(parameter);
+    let parameters = [
         Parameter::game(GAME, "The game (empty: see all games)"),
         opponent(),
         computer(),
         setup(),
-        time(),
-        colour(),
     ];
-    let rare = [rated(), days_off(), only(), finished(), range()];
+    let clock = given.next();
+    let parameters = parameters.into_iter().chain(clock);
+    let parameters = parameters.chain([colour()]).chain(given);
     let command = Command::new(
         "play",
         "Choose a game, or challenge somebody to one at once",
         |app, reply, given| Box::pin(play_or_choose(app, reply, given)),
     );
-    usual.into_iter().chain(rare).fold(command, Command::with)
+    parameters.fold(command, Command::with)
+}
+
+/// Returns an option of the table for Discord.
+fn parameter(option: &ChallengeOption) -> Parameter {
+    let (name, description) = (option.name, option.description);
+    match option.typed {
+        Typed::Flag => Parameter::flag(name, description),
+        Typed::Number(ref range) => {
+            let (least, most) = (u64::from(*range.start()), u64::from(*range.end()));
+            Parameter::whole(name, description, least, most)
+        }
+        Typed::Choice => {
+            let choices = option.unusual().map(|choice| (choice.typed, choice.value));
+            Parameter::text(name, description).one_of(choices)
+        }
+        Typed::Text(most) => Parameter::text(name, description).at_most(most),
+        Typed::Suggested(most) => Parameter::text(name, description)
+            .at_most(most)
+            .completed(|_, _, given, typed| Box::pin(async move { suggestions(given, typed) })),
+    }
+}
+
+/// Returns what the option that is being typed can be.
+fn suggestions(given: &CommandOptions<'_>, typed: &str) -> Choices {
+    let name = given.focused().map(|(name, _)| name);
+    match OPTIONS.iter().find(|option| Some(option.name) == name) {
+        Some(option) if option.want == Want::Time => clocks(typed),
+        Some(option) => {
+            let typed = typed.trim().to_lowercase();
+            let fitting = option
+                .unusual()
+                .filter(|choice| choice.typed.contains(&typed));
+            choices(fitting.map(|choice| (choice.typed.to_owned(), choice.value.to_owned())))
+        }
+        None => Choices::default(),
+    }
+}
+
+/// Returns the options of the table that were given.
+fn wanted(given: &CommandOptions<'_>) -> Result<ChallengeOptions> {
+    let mut wanted = ChallengeOptions::USUAL;
+    for option in OPTIONS {
+        let typed = match option.typed {
+            Typed::Flag => {
+                let index = given.flag(option.name)?.map(|yes| usize::from(!yes));
+                let choice = index.and_then(|index| option.choices.get(index));
+                let value = choice.map(|choice| choice.value);
+                value
+                    .filter(|value| *value != option.usual())
+                    .map(str::to_owned)
+            }
+            Typed::Number(_) => given
+                .whole(option.name)?
+                .map(|number: u32| number.to_string()),
+            Typed::Choice | Typed::Text(_) | Typed::Suggested(_) => {
+                given.text(option.name)?.map(str::to_owned)
+            }
+        };
+        let Some(typed) = typed else {
+            continue;
+        };
+        (option.set)(&mut wanted, Some(&typed)).map_err(|why| match why {
+            NotTaken::Says(why) => CommandError::says(why),
+            NotTaken::Quotes(why) => CommandError::quotes(why),
+        })?;
+    }
+    Ok(wanted)
 }
 
 fn opponent() -> Parameter {
@@ -75,31 +128,6 @@ fn computer() -> Parameter {
             option.add_int_choice(label, i32::from(level.number()))
         })
     })
-}
-
-fn only() -> Parameter {
-    Parameter::text(ONLY, "Who may accept an open challenge").one_of([
-        ("Punctual: at most 10% lost on time", PUNCTUAL),
-        ("Quick: half their turns in 24 hours", QUICK),
-        ("Both", BOTH),
-    ])
-}
-
-fn finished() -> Parameter {
-    let description = "Matches that the person who accepts must have finished";
-    Parameter::whole(FINISHED, description, 1, u64::from(MOST_FINISHED))
-}
-
-fn range() -> Parameter {
-    Parameter::text(
-        RANGE,
-        "The rating that the person who accepts must have: 1400-1700",
-    )
-    .at_most(20)
-}
-
-fn rated() -> Parameter {
-    Parameter::flag(RATED, "Whether it counts for ratings (yes, if it can)")
 }
 
 fn setup() -> Parameter {
@@ -153,49 +181,12 @@ fn colours(given: &CommandOptions<'_>, typed: &str) -> Choices {
     choices(fitting.map(|side| (side.to_owned(), side.to_owned())))
 }
 
-fn time() -> Parameter {
-    Parameter::text(
-        TIME,
-        "The clock: 3d for three days a move, 7d+12h for a bank plus time after each move",
-    )
-    .at_most(40)
-    .completed(|_, _, _, typed| Box::pin(async move { clocks(typed) }))
-}
-
-/// The values are autocompleted, as Discord limits the total length of a command's fixed choices.
-fn days_off() -> Parameter {
-    Parameter::text(
-        DAYS_OFF,
-        "What stops the clocks: time off, weekends or nothing",
-    )
-    .at_most(20)
-    .completed(|_, _, _, typed| Box::pin(async move { terms_of_days_off(typed) }))
-}
-
-/// Returns the choices of days off that match the typed text.
-fn terms_of_days_off(typed: &str) -> Choices {
-    let what = |one| match one {
-        DaysOff::Allowed => {
-            "allowed: a player's time off (/away), for at most 14 days; usual from a day a turn on"
-        }
-        DaysOff::WeekendsToo => {
-            "weekends: time off, and Saturdays and Sundays where the player lives"
-        }
-        DaysOff::None => "none: clocks always run",
-    };
-    let typed = typed.trim().to_lowercase();
-    let fitting = DaysOff::VARIANTS
-        .iter()
-        .filter(|one| what(**one).contains(&typed));
-    choices(fitting.map(|one| (what(*one).to_owned(), one.to_string())))
-}
-
 /// Returns the typed clock, if it is valid, and popular clocks that match the text.
 fn clocks(typed: &str) -> Choices {
     let typed = typed.trim();
     let own = typed.parse::<TimeControl>().ok();
     let mut offered: Vec<TimeControl> = own.into_iter().collect();
-    let liked = LIKED_CLOCKS
+    let liked = CLOCKS
         .iter()
         .filter(|clock| clock.starts_with(&typed.to_lowercase()))
         .filter_map(|clock| clock.parse::<TimeControl>().ok());
@@ -270,20 +261,7 @@ fn read(
         Some(text) => game.read_setup(text).map_err(CommandError::quotes)?,
         None => games::GivenOptions::new(),
     };
-    let time = match given.text(TIME)? {
-        Some(text) => text.parse().map_err(|error: crate::matches::TimeError| {
-            CommandError::says(ui::escaped(&error.to_string()))
-        })?,
-        None => usual_time,
-    };
-    let days_off = match given.text(DAYS_OFF)? {
-        Some(typed) => {
-            let word = typed.trim().to_lowercase();
-            let unknown = |_| CommandError::says(messages::NO_SUCH_DAYS_OFF);
-            Some(word.parse().map_err(unknown)?)
-        }
-        None => None,
-    };
+    let wanted = wanted(given)?;
     let seat = match given.text(COLOUR)? {
         Some(side) => seat_of(game, side)?,
         None => SeatChoice::Random,
@@ -291,18 +269,12 @@ fn read(
     if interaction.guild().is_none() && opponent.and_then(Player::computer).is_none() {
         return Err(CommandError::says(messages::BOT_ALONE));
     }
-    Ok(Challenge {
-        place,
-        game: game.card.key.to_owned(),
+    Ok(wanted.of(Challenge {
         options,
-        time,
-        challenger: interaction.user(),
         invited: opponent,
         seat,
-        terms: terms(given)?,
-        days_off,
-        rated: given.flag(RATED)?.unwrap_or(true),
-    })
+        ..Challenge::new(place, game.card.key, usual_time, interaction.user())
+    }))
 }
 
 /// Returns the seat of a named side.
@@ -320,23 +292,6 @@ fn seat_of(game: &Game, side: &str) -> Result<SeatChoice> {
             game.card.name
         ))
     })
-}
-
-/// Returns the terms for the players who may accept.
-fn terms(given: &CommandOptions<'_>) -> Result<Terms> {
-    let mut terms = Terms::default();
-    if let Some(only) = given.text(ONLY)? {
-        terms.punctual = [PUNCTUAL, BOTH].contains(&only);
-        terms.quick = [QUICK, BOTH].contains(&only);
-    }
-    if let Some(least) = given.whole::<u32>(FINISHED)? {
-        terms.finished = least.min(MOST_FINISHED);
-    }
-    if let Some(text) = given.text(RANGE)? {
-        let range = text.parse();
-        terms.rating = Some(range.map_err(CommandError::says_why::<NoRatingRange>)?);
-    }
-    Ok(terms)
 }
 
 fn level(number: u8) -> Result<Level> {

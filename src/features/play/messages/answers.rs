@@ -5,7 +5,6 @@ use crate::matches::{ChannelId, MatchId, UserId};
 
 pub const BOT_ALONE: &str = "In a direct message you can play against the computer, with the option `computer`. To play against somebody else, use this command in a server's channel.";
 pub const NO_SUCH_LEVEL: &str = "The computer plays at five levels: 1 to 5.";
-pub const NO_SUCH_DAYS_OFF: &str = "For days off, choose `allowed`, `weekends` or `none`.";
 pub const CLOCK_HINT: &str = "Write 3d for three days a turn, or 7d+12h for seven days and twelve hours more after each turn";
 pub const DECLINED: &str = "You declined the challenge.";
 pub const WITHDREW: &str = "You withdrew the challenge.";

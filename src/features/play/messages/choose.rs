@@ -1,4 +1,4 @@
-use super::challenge_options::{begins, level_menu, option_menus, terms_line};
+use super::challenge_options::{SetUp, begins};
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::db::Places;
@@ -6,6 +6,7 @@ use crate::discord::ui::custom_id::OpponentChoice;
 use crate::discord::ui::terms::rules_button;
 use crate::discord::ui::words::{list, message_link};
 use crate::discord::ui::{Button, Composed, Gallery, Picture, Tone, called, channel_link};
+use crate::features::play::press::options::Shown;
 use crate::features::play::press::{ChallengeOptions, Press};
 use crate::features::study::press::Press as StudyPress;
 use crate::games::{CATALOGUE, Game, alt_text, turn_marks};
@@ -98,6 +99,12 @@ pub fn game_page(
 ) -> Composed {
     let card = &game.card;
     let key = || card.key.to_owned();
+    let set_up = SetUp {
+        game,
+        with,
+        wanted,
+        usual,
+    };
     let begin = |label, tone, with| Button::new(label, tone, begins(game, with, wanted));
     let page_with = |with| match wanted == ChallengeOptions::USUAL {
         true => Press::GamePage { game: key(), with },
@@ -145,7 +152,7 @@ pub fn game_page(
     let (menus, terms, rest) = if let OpponentChoice::Computer(level) = with {
         begin_row.push(Button::plain("Back", page_with(OpponentChoice::Anyone)));
         (
-            vec![level_menu(game, level, wanted)],
+            vec![set_up.levels(level)],
             String::new(),
             "the setup, your colour or the clock",
         )
@@ -158,12 +165,8 @@ pub fn game_page(
                 wanted,
             },
         ));
-        let terms = format!("\n{}", terms_line(wanted, usual));
-        (
-            option_menus(game, with, wanted, usual),
-            terms,
-            "the setup or your colour",
-        )
+        let terms = format!("\n{}", set_up.line());
+        (set_up.menus(Shown::Page), terms, "the setup or your colour")
     } else {
         (
             Vec::new(),

@@ -20,12 +20,12 @@ pub(crate) mod resignation;
 pub(crate) mod takebacks;
 
 pub use answers::{
-    BOT_ALONE, CLOCK_HINT, DECLINED, Done, NO_SUCH_DAYS_OFF, NO_SUCH_LEVEL, PLAYS_ON, Question,
-    RENEWED, WITHDREW, accepted, ask_resign_again, bot_is_guest, done, is_a_bot, old_board,
+    BOT_ALONE, CLOCK_HINT, DECLINED, Done, NO_SUCH_LEVEL, PLAYS_ON, Question, RENEWED, WITHDREW,
+    accepted, ask_resign_again, bot_is_guest, done, is_a_bot, old_board,
 };
 pub use board::{Beside, session_board};
 pub use card::{card, followed_card};
-pub use challenge_options::{LIKED_CLOCKS, computer_with, level_words, more_terms, with_option};
+pub use challenge_options::{computer_with, level_words, more_terms};
 pub use choose::{challenged, choose_game, game_page};
 pub use completion::{completions, no_completion};
 pub use frozen::frozen;

@@ -7,7 +7,7 @@ use crate::features::play::model::refusal::PlayRefusal;
 use crate::features::play::store::rematches;
 use crate::kernel::use_cases::to_its_end;
 use crate::kernel::{Arbiter, Error, Fault, Result, Update, View};
-use crate::matches::{MatchId, Player, Proposal, Refusal, Status, UserId};
+use crate::matches::{MatchId, MatchTerms, Player, Proposal, Refusal, Status, UserId};
 
 /// The most attempts if others change the rematch at the same time.
 const TRIES: usize = 4;
@@ -46,7 +46,10 @@ impl Arbiter {
         let position = state.proposal().position.clone();
         let proposal = Proposal {
             rematch_of: Some(of),
-            rated: proposal.rated && opening.is_empty() && position.is_none(),
+            terms: MatchTerms {
+                rated: proposal.terms.rated && opening.is_empty() && position.is_none(),
+                ..proposal.terms
+            },
             position,
             opening,
             ..self.with_figures(proposal).await?

@@ -12,7 +12,7 @@ use crate::features::records::messages;
 use crate::features::records::press::{Import, PlayOn};
 use crate::games::{Game, GivenOptions};
 use crate::kernel::fair::{Wanted, is_spent};
-use crate::matches::{Challenge, Level, Match, Player, ReplayError, SeatChoice, Terms};
+use crate::matches::{Challenge, Level, Match, Player, ReplayError, SeatChoice};
 
 /// The beginning of the name of a data export's file.
 const DATA_EXPORT: &str = "my-data";
@@ -149,18 +149,17 @@ pub async fn play_on(
     };
     let options = stage.proposal().options.iter();
     let challenge = Challenge {
-        place,
-        game: stage.game().card.key.to_owned(),
         options: options
             .map(|(key, value)| (key.to_owned(), value.to_owned()))
             .collect::<GivenOptions>(),
-        time: app.default_time,
-        challenger: reply.interaction.user(),
         invited,
         seat,
-        terms: Terms::default(),
-        days_off: None,
-        rated: false,
+        ..Challenge::new(
+            place,
+            stage.game().card.key,
+            app.default_time,
+            reply.interaction.user(),
+        )
     };
     let before = stage.proposal().opening.iter().cloned();
     let turns = stage.record().iter().filter_map(|entry| entry.text.clone());

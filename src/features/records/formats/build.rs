@@ -8,7 +8,7 @@ use crate::board::Seat;
 use crate::games::{Game, GivenOptions, Progress, Quoted, Verdict, read_turn};
 use crate::kernel::fair::is_spent;
 use crate::matches::{
-    ChannelId, DaysOff, Event, Fact, Match, MatchId, Moderation, Place, Player, Proposal, Terms,
+    ChannelId, DaysOff, Event, Fact, Match, MatchId, Moderation, Place, Player, Proposal,
     TimeControl, UserId,
 };
 use crate::people::Moment;
@@ -59,28 +59,17 @@ impl Builder {
             .game
             .complete_options(&head.options, || 0)
             .map_err(|error| RecordError::whole(error.to_string()))?;
+        let nowhere = Place {
+            guild: None,
+            channel: ChannelId(0),
+        };
+        let time = head.time.unwrap_or_default();
         let proposal = Proposal {
-            place: Place {
-                guild: None,
-                channel: ChannelId(0),
-            },
-            game: head.game.card.key.to_owned(),
             rules_version: head.rules_version.unwrap_or(head.game.card.rules_version),
-            options,
-            time: head.time.unwrap_or_default(),
             days_off: DaysOff::None,
-            challenger: STRANGERS[0],
             invited: Some(Player::Person(STRANGERS[1])),
-            seat: Seat::First,
-            seat_drawn: false,
-            exhibition: None,
-            rated: false,
-            terms: Terms::default(),
-            figures: None,
-            rematch_of: None,
-            contest: None,
             position: head.position,
-            opening: Vec::new(),
+            ..Proposal::new(nowhere, head.game, options, time, STRANGERS[0])
         };
         let (begun, is_known, day_only) = match head.begun {
             Begun::At(at) => (at, true, false),

@@ -1,12 +1,49 @@
-//! The terms of a challenge and the challenger's figures, as the bot's own records write them.
+//! The terms of a match and the challenger's figures, as the bot's own records write them.
 
 use std::time::Duration;
 
 use super::moment::moment;
-use crate::matches::{Figures, Terms};
+use crate::matches::{Figures, MatchTerms, OpponentTerms};
+
+/// A term of a match as a header of a record.
+pub(crate) struct TermHeader {
+    pub(crate) key: &'static str,
+    /// Whether each record has it.
+    pub(crate) required: bool,
+    /// Returns the text; `None` if the header is not needed.
+    pub(crate) write: fn(&MatchTerms) -> Option<String>,
+    /// Reads the text; `None` if it means nothing.
+    pub(crate) read: fn(&mut MatchTerms, &str) -> Option<()>,
+}
+
+/// The terms of a match, in the order of their headers.
+pub(crate) const HEADERS: &[TermHeader] = &[
+    TermHeader {
+        key: "Rated",
+        required: true,
+        write: |terms| Some(String::from(if terms.rated { "yes" } else { "no" })),
+        read: |terms, text| {
+            terms.rated = match text {
+                "yes" => true,
+                "no" => false,
+                _ => return None,
+            };
+            Some(())
+        },
+    },
+    TermHeader {
+        key: "Only",
+        required: false,
+        write: |terms| (!terms.opponent.is_none()).then(|| opponent_terms(&terms.opponent)),
+        read: |terms, text| {
+            terms.opponent = read_opponent_terms(text)?;
+            Some(())
+        },
+    },
+];
 
 /// Writes terms: `punctual, quick, finished 5, rated 1400-1700`.
-pub(crate) fn terms(terms: &Terms) -> String {
+fn opponent_terms(terms: &OpponentTerms) -> String {
     let parts = [
         terms.punctual.then(|| String::from("punctual")),
         terms.quick.then(|| String::from("quick")),
@@ -16,9 +53,9 @@ pub(crate) fn terms(terms: &Terms) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// Reads terms written by [`terms`].
-pub(crate) fn read_terms(text: &str) -> Option<Terms> {
-    let mut read = Terms::default();
+/// Reads terms written by [`opponent_terms`].
+fn read_opponent_terms(text: &str) -> Option<OpponentTerms> {
+    let mut read = OpponentTerms::default();
     for part in text.split(", ") {
         match part {
             "punctual" => read.punctual = true,
@@ -89,13 +126,13 @@ mod tests {
             (false, false, 0, "1400-1700"),
             (true, true, 1000, "0-1500"),
         ] {
-            let terms = Terms {
+            let terms = OpponentTerms {
                 punctual,
                 quick,
                 finished,
                 rating: range.parse().ok(),
             };
-            assert_eq!(read_terms(&super::terms(&terms)), Some(terms));
+            assert_eq!(read_opponent_terms(&opponent_terms(&terms)), Some(terms));
         }
         for (last_lost_on_time, since, quartiles) in [
             (None, 0, None),
@@ -117,7 +154,7 @@ mod tests {
         }
         for text in ["", "fast", "rated 1", "finished x", "turns 1 2", "late"] {
             assert_eq!(
-                (read_terms(text), read_figures(text)),
+                (read_opponent_terms(text), read_figures(text)),
                 (None, None),
                 "{text}"
             );

@@ -4,9 +4,10 @@ use anteroom::board::Seat;
 use anteroom::db::Places;
 use anteroom::discord::ui;
 use anteroom::features::play::messages::{
-    self, BOT_ALONE, CLOCK_HINT, DECLINED, Done, NO_SUCH_DAYS_OFF, NO_SUCH_LEVEL, PLAYS_ON,
-    Question, RENEWED, WITHDREW,
+    self, BOT_ALONE, CLOCK_HINT, DECLINED, Done, NO_SUCH_LEVEL, PLAYS_ON, Question, RENEWED,
+    WITHDREW,
 };
+use anteroom::features::play::press::options::NO_SUCH_DAYS_OFF;
 use anteroom::matches::{
     CHALLENGE_LASTS, Command, Fact, MatchId, RatingRange, SeatChoice, Status, TimeControl,
 };

@@ -5,7 +5,9 @@ use std::time::Duration;
 use anteroom::board::Seat;
 use anteroom::discord::ui;
 use anteroom::features::play;
-use anteroom::matches::{CHALLENGE_LASTS, Command, Figures, Match, MatchId, SeatChoice, Terms};
+use anteroom::matches::{
+    CHALLENGE_LASTS, Command, Figures, Match, MatchId, OpponentTerms, SeatChoice,
+};
 
 use crate::support::messages::{ANA, BO, Game, PLACES, START, check, check_text};
 
@@ -42,16 +44,16 @@ fn challenges() {
 
 #[test]
 fn challenges_with_terms() {
-    let with = |terms: Terms, figures: Option<Figures>| {
+    let with = |terms: OpponentTerms, figures: Option<Figures>| {
         let mut proposal = Game::proposed("connect-n", &[], None, SeatChoice::Random)
             .played
             .proposal()
             .clone();
-        (proposal.terms, proposal.figures) = (terms, figures.map(Box::new));
+        (proposal.terms.opponent, proposal.figures) = (terms, figures.map(Box::new));
         let open = Match::proposed(MatchId(12), proposal, START).expect("a match");
         ui::challenge(&open)
     };
-    let all = Terms {
+    let all = OpponentTerms {
         punctual: true,
         quick: true,
         finished: 5,
@@ -65,10 +67,10 @@ fn challenges_with_terms() {
         quartiles: Some([1, 6, 36].map(Duration::from_hours)),
     };
     check("challenge_with_terms", &with(all, Some(figures)));
-    let one = Terms {
+    let one = OpponentTerms {
         finished: 1,
         rating: "1400+".parse().ok(),
-        ..Terms::default()
+        ..OpponentTerms::default()
     };
     let punctual = Figures {
         lost_on_time: 0,

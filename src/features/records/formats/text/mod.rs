@@ -27,7 +27,8 @@ const fn name_key(seat: Seat) -> &'static str {
     }
 }
 
-const KEYS: [&str; 26] = [
+/// The headers besides those of [`terms::HEADERS`](super::terms::HEADERS).
+const KEYS: [&str; 24] = [
     "Days off",
     "Match",
     "Game",
@@ -39,8 +40,6 @@ const KEYS: [&str; 26] = [
     "Invited",
     "Challenger's seat",
     "Exhibition",
-    "Rated",
-    "Only",
     "Challenger's record",
     "Rematch of",
     "Proposed",

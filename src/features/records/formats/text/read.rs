@@ -12,8 +12,8 @@ use crate::features::records::formats::{MOST_TURNS, RecordError, Recorded, read_
 use crate::games::{Quoted, Values, Verdict};
 use crate::kernel::fair::is_spent;
 use crate::matches::{
-    ChannelId, Contest, Event, Exhibition, Fact, GuildId, Level, Match, MatchId, Moderation, Place,
-    Player, Proposal, TimeControl, UserId, reason_text,
+    ChannelId, Contest, Event, Exhibition, Fact, GuildId, Level, Match, MatchId, MatchTerms,
+    Moderation, Place, Player, Proposal, TimeControl, UserId, reason_text,
 };
 use crate::people::{Moment, TimeOff, Zone};
 
@@ -202,7 +202,7 @@ impl Headers {
             .split_once(':')
             .ok_or_else(|| wrong(format!("{} is no header: it has no colon.", Quoted(line))))?;
         let value = value.trim();
-        if !KEYS.contains(&key) {
+        if !KEYS.contains(&key) && terms::HEADERS.iter().all(|term| term.key != key) {
             return Err(wrong(format!("A record has no header {}.", Quoted(key))));
         }
         let twice = if key == "Tag" {
@@ -420,12 +420,7 @@ fn proposal(headers: &Headers) -> Result<(Proposal, Begun), RecordError> {
         seat,
         seat_drawn,
         exhibition,
-        rated: headers.must("Rated", |text| match text {
-            "yes" => Some(true),
-            "no" => Some(false),
-            _ => None,
-        })?,
-        terms: headers.may("Only", terms::read_terms)?.unwrap_or_default(),
+        terms: match_terms(headers)?,
         figures: headers.may("Challenger's record", terms::read_figures)?,
         rematch_of: headers.may("Rematch of", number)?.map(MatchId),
         position: headers.may("Position", |text| Some(text.to_owned()))?,
@@ -444,6 +439,19 @@ fn proposal(headers: &Headers) -> Result<(Proposal, Begun), RecordError> {
             .or_else(|| moment(&format!("{text}T00:00:00Z")).map(Begun::Day)),
     })?;
     Ok((proposal, begun))
+}
+
+fn match_terms(headers: &Headers) -> Result<MatchTerms, RecordError> {
+    let mut read = MatchTerms::default();
+    for term in terms::HEADERS {
+        let take = |text: &str| (term.read)(&mut read, text);
+        if term.required {
+            headers.must(term.key, take)?;
+        } else {
+            headers.may(term.key, take)?;
+        }
+    }
+    Ok(read)
 }
 
 /// Reads a contest without its name: `league 3, game 12, round 2`.

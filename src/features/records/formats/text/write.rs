@@ -46,12 +46,10 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
         let (level, every) = (exhibition.level.number(), exhibition.every.as_secs());
         header("Exhibition", format!("computer {level}, {every} s"));
     }
-    header(
-        "Rated",
-        String::from(if proposal.rated { "yes" } else { "no" }),
-    );
-    if !proposal.terms.is_none() {
-        header("Only", terms::terms(&proposal.terms));
+    for term in terms::HEADERS {
+        if let Some(text) = (term.write)(&proposal.terms) {
+            header(term.key, text);
+        }
     }
     if let Some(figures) = &proposal.figures {
         header("Challenger's record", terms::figures(figures));

@@ -1,11 +1,11 @@
 //! The requests of this feature's buttons, menus and forms.
 
-use std::fmt;
+pub mod options;
 
-use strum::{Display, EnumString, VariantArray};
+pub use options::{ChallengeOption, ChallengeOptions, Want};
 
-use crate::discord::ui::custom_id::{OpponentChoice, Part, printed, turn, words};
-use crate::matches::{DaysOff, MatchId, Terms, TimeControl};
+use crate::discord::ui::custom_id::{OpponentChoice, turn, words};
+use crate::matches::MatchId;
 
 words! {
     /// The request of a pressed component or a sent form.
@@ -104,119 +104,5 @@ impl Press {
     /// Returns [`TryTurn`](Self::TryTurn); `None` if the turn's text does not fit.
     pub fn try_turn(id: MatchId, board: u32, text: &str) -> Option<Self> {
         turn(text).map(|turn| Self::TryTurn { id, board, turn })
-    }
-}
-
-/// The options that a person chooses before a challenge by button.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChallengeOptions {
-    /// The clock; `None` for the default.
-    pub time: Option<TimeControl>,
-    /// Whether the match counts for ratings, if it can.
-    pub rated: bool,
-    /// The days off; `None` for the clock's default.
-    pub days_off: Option<DaysOff>,
-    /// The terms for the players who may accept.
-    pub terms: Terms,
-}
-
-impl ChallengeOptions {
-    /// The default options.
-    pub const USUAL: Self = Self {
-        time: None,
-        rated: true,
-        days_off: None,
-        terms: Terms {
-            punctual: false,
-            quick: false,
-            finished: 0,
-            rating: None,
-        },
-    };
-}
-
-/// A part of a [`ChallengeOptions`] that is chosen from a menu.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantArray)]
-#[strum(serialize_all = "lowercase")]
-pub enum Want {
-    Time,
-    Rated,
-    DaysOff,
-    /// Whether only punctual or quick players may accept.
-    Only,
-    Finished,
-    Range,
-    /// The level of the computer that plays against the person.
-    Level,
-}
-
-/// The text form: `usual-rated`, `7d+12h-unrated`, `usual-rated.weekends.pq.5.1400-1700`.
-impl Part for ChallengeOptions {
-    fn read(text: &str) -> Option<Self> {
-        let mut rare = text.split('.');
-        let (time, rated) = rare.next()?.split_once('-')?;
-        let time = match time {
-            "usual" => None,
-            time => Some(printed(time)?),
-        };
-        let rated = match rated {
-            "rated" => true,
-            "unrated" => false,
-            _ => return None,
-        };
-        let mut wanted = Self {
-            time,
-            rated,
-            ..Self::USUAL
-        };
-        for part in rare {
-            let terms = &mut wanted.terms;
-            match part {
-                "p" => terms.punctual = true,
-                "q" => terms.quick = true,
-                "pq" => (terms.punctual, terms.quick) = (true, true),
-                part => match (printed(part), printed(part), printed(part)) {
-                    (Some(days_off), ..) => wanted.days_off = Some(days_off),
-                    (_, Some(finished), _) => terms.finished = finished,
-                    (.., Some(rating)) => terms.rating = Some(rating),
-                    _ => return None,
-                },
-            }
-        }
-        // Only the canonical text is valid.
-        (wanted.to_string() == text).then_some(wanted)
-    }
-}
-
-impl fmt::Display for ChallengeOptions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.time {
-            Some(time) => write!(f, "{time}")?,
-            None => f.write_str("usual")?,
-        }
-        f.write_str(if self.rated { "-rated" } else { "-unrated" })?;
-        if let Some(days_off) = self.days_off {
-            write!(f, ".{days_off}")?;
-        }
-        let terms = &self.terms;
-        f.write_str(match (terms.punctual, terms.quick) {
-            (true, true) => ".pq",
-            (true, false) => ".p",
-            (false, true) => ".q",
-            (false, false) => "",
-        })?;
-        if terms.finished > 0 {
-            write!(f, ".{}", terms.finished)?;
-        }
-        match terms.rating {
-            Some(range) => write!(f, ".{range}"),
-            None => Ok(()),
-        }
-    }
-}
-
-impl Part for Want {
-    fn read(text: &str) -> Option<Self> {
-        printed(text)
     }
 }
