@@ -83,6 +83,26 @@ fn expectation(now: &Match, standings: &[Option<Standing>; 2], at: Moment) -> Op
     }
 }
 
+/// A column of the leaderboard, to the right of the names.
+struct Column {
+    /// The figure in the message.
+    written: fn(&Ranked<UserId>) -> String,
+    /// The figure in the picture.
+    drawn: fn(&Ranked<UserId>) -> String,
+}
+
+/// The columns, from the left. The first one is in the description of the picture.
+const COLUMNS: [Column; 2] = [
+    Column {
+        written: |player| format!("**{}** (±{:.0})", player.rating, player.rating.deviation),
+        drawn: |player| format!("{} ±{:.0}", player.rating, player.rating.deviation),
+    },
+    Column {
+        written: |player| rated(player.games),
+        drawn: |player| rated(player.games),
+    },
+];
+
 /// Composes a page of a game's leaderboard, with the user's own place.
 ///
 /// Pages count from 0; a number beyond the end means the last page. `here` limits the list to the server's
@@ -110,12 +130,11 @@ pub fn leaderboard(
             let name = plain(player.who).map(|name| escaped(&name));
             name.unwrap_or_else(|| mention(player.who))
         };
+        let figures = COLUMNS.each_ref().map(|column| (column.written)(player));
         lines.push(format!(
-            "{} {who} **{}** (±{:.0}) · {}",
+            "{} {who} {}",
             place_of(player, index).replace('.', "\\."),
-            player.rating,
-            player.rating.deviation,
-            rated(player.games)
+            figures.join(" · ")
         ));
     }
     if listed.is_empty() {
@@ -166,10 +185,7 @@ pub fn leaderboard(
         .map(|(index, player)| SheetLine {
             place: place_of(player, index),
             name: plain(player.who).unwrap_or_else(|| String::from("?")),
-            figures: [
-                format!("{} ±{:.0}", player.rating, player.rating.deviation),
-                rated(player.games),
-            ],
+            figures: COLUMNS.each_ref().map(|column| (column.drawn)(player)),
             stands_out: player.who == user,
         })
         .collect();
