@@ -18,7 +18,7 @@ pub const REACH_FIELD: &str = "reach";
 pub const IDLE: &str = "idle";
 
 /// Clocks that suit ladders.
-const CLOCKS: [&str; 7] = ["1d", "2d", "3d", "5d+12h", "7d+12h", "14d+1d", "1h+1m"];
+const CLOCKS: &[&str] = &["1d", "2d", "3d", "5d+12h", "7d+12h", "14d+1d", "1h+1m"];
 
 /// Returns the page with what was chosen so far.
 pub fn set_up(game: &Game, draft: &Draft) -> Composed {
@@ -63,7 +63,7 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
     };
     let other_word = if rated { "Not Rated" } else { "Rated" };
     Composed {
-        menus: draft.menus(&setups, &CLOCKS, set),
+        menus: draft.menus(&setups, CLOCKS, set),
         rows: vec![vec![
             Button::new("Create…", Tone::Success, Press::Create(draft.clone()))
                 .enabled(draft.channel != 0),

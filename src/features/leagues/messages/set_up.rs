@@ -20,13 +20,13 @@ pub const SIZE: &str = "size";
 pub const LEAST_FIELD: &str = "least";
 
 /// Clocks that suit leagues, the usual one first and then slower ones before faster ones.
-const SEASONAL: [&str; 12] = [
+const SEASONAL: &[&str] = &[
     "5d+12h", "7d+1d", "3d+8h", "2d+4h", "2d+2h", "1d+2h", "1d+1h", "12h+30m", "3d", "2d", "1d",
     "12h",
 ];
 
 /// The same for quick leagues.
-const QUICK: [&str; 9] = [
+const QUICK: &[&str] = &[
     "2d+2h", "2d+1h", "1d+2h", "1d+1h", "12h+1h", "12h+30m", "6h+15m", "1d", "12h",
 ];
 
@@ -63,9 +63,9 @@ pub(crate) fn days(game: &Game, draft: &Draft) -> Result<u32, Refusal> {
 
 /// Returns the clocks that a league accepts, the one that is chosen at first in front.
 fn clocks(game: &Game, draft: &Draft) -> Vec<&'static str> {
-    let all: &[&str] = match draft.own.kind {
-        Kind::Seasonal => &SEASONAL,
-        Kind::Quick => &QUICK,
+    let all = match draft.own.kind {
+        Kind::Seasonal => SEASONAL,
+        Kind::Quick => QUICK,
     };
     let accepted = |clock: &&str| {
         let clock = clock.parse().ok();
