@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::board::Seat;
 use crate::games::{Values, Verdict};
 use crate::matches::{
-    ChannelId, Contest, DaysOff, Exhibition, Fact, Figures, GuildId, JournalId, Level, MatchId,
-    MatchTerms, Moderation, Place, Player, Proposal, UserId,
+    ChannelId, Contest, DaysOff, Exhibition, Fact, Figures, GuildId, Level, MatchId, MatchTerms,
+    Moderation, Place, Player, Proposal, TimeControl, UserId,
 };
 use crate::people::{Moment, TimeOff, Zone};
 
@@ -26,10 +26,9 @@ struct ProposedBody {
     rules_version: u32,
     #[serde(default)]
     options: BTreeMap<String, String>,
-    time: String,
-    /// Absent: allowed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    days_off: Option<String>,
+    time: TimeControl,
+    #[serde(default, skip_serializing_if = "DaysOff::is_default")]
+    days_off: DaysOff,
     challenger: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     invited: Option<u64>,
@@ -49,10 +48,10 @@ struct ProposedBody {
     terms: MatchTerms,
     /// How punctual the challenger was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    figures: Option<FiguresBody>,
+    figures: Option<Box<Figures>>,
     /// The match of which this is a rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    rematch_of: Option<u64>,
+    rematch_of: Option<MatchId>,
     /// The position text at the beginning of the match; absent: that of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     position: Option<String>,
@@ -61,31 +60,7 @@ struct ProposedBody {
     opening: Vec<String>,
     /// The league or ladder of the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    contest: Option<ContestBody>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct ContestBody {
-    kind: String,
-    journal: u64,
-    game: u32,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    round: Option<u32>,
-    event: String,
-}
-
-#[derive(Serialize, Deserialize)]
-struct FiguresBody {
-    finished: u32,
-    lost_on_time: u32,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    last_lost_on_time: Option<i64>,
-    /// Absent in challenges from before it was counted.
-    #[serde(default)]
-    since: u32,
-    /// In seconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    quartiles: Option<[u64; 3]>,
+    contest: Option<Box<Contest>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -534,10 +509,8 @@ fn proposed(proposal: &Proposal) -> ProposedBody {
             .iter()
             .map(|(key, value)| (key.to_owned(), value.to_owned()))
             .collect(),
-        time: proposal.time.to_string(),
-        days_off: Some(proposal.days_off)
-            .filter(|term| *term != DaysOff::default())
-            .map(|term| term.to_string()),
+        time: proposal.time,
+        days_off: proposal.days_off,
         challenger: proposal.challenger.0,
         invited: proposal.invited.and_then(Player::person).map(|user| user.0),
         invited_computer: proposal
@@ -553,25 +526,11 @@ fn proposed(proposal: &Proposal) -> ProposedBody {
             .exhibition
             .map(|exhibition| exhibition.every.as_secs()),
         terms: proposal.terms,
-        figures: proposal.figures.as_ref().map(|figures| FiguresBody {
-            finished: figures.finished,
-            lost_on_time: figures.lost_on_time,
-            last_lost_on_time: figures.last_lost_on_time.map(|at| at.0),
-            since: figures.since,
-            quartiles: figures
-                .quartiles
-                .map(|quartiles| quartiles.map(|time| time.as_secs())),
-        }),
-        rematch_of: proposal.rematch_of.map(|id| id.0),
+        figures: proposal.figures.clone(),
+        rematch_of: proposal.rematch_of,
         position: proposal.position.clone(),
         opening: proposal.opening.clone(),
-        contest: proposal.contest.as_deref().map(|contest| ContestBody {
-            kind: contest.kind.clone(),
-            journal: contest.journal.0,
-            game: contest.game,
-            round: contest.round,
-            event: contest.event.clone(),
-        }),
+        contest: proposal.contest.clone(),
     }
 }
 
@@ -584,41 +543,18 @@ fn proposal(body: ProposedBody) -> Result<Proposal, String> {
         game: body.game,
         rules_version: body.rules_version,
         options: Values::from_stored(body.options),
-        time: body.time.parse().map_err(|error| format!("{error}"))?,
-        days_off: match body.days_off {
-            None => DaysOff::default(),
-            Some(word) => word
-                .parse()
-                .map_err(|_| format!("unknown term of days off \"{word}\""))?,
-        },
+        time: body.time,
+        days_off: body.days_off,
         challenger: UserId(body.challenger),
         invited: player(body.invited, body.invited_computer)?,
         seat: body.seat.into(),
         seat_drawn: body.seat_drawn,
         exhibition: exhibition(body.exhibited, body.interval)?,
         terms: body.terms,
-        figures: body.figures.map(|figures| {
-            Box::new(Figures {
-                finished: figures.finished,
-                lost_on_time: figures.lost_on_time,
-                last_lost_on_time: figures.last_lost_on_time.map(Moment),
-                since: figures.since,
-                quartiles: figures
-                    .quartiles
-                    .map(|quartiles| quartiles.map(Duration::from_secs)),
-            })
-        }),
-        rematch_of: body.rematch_of.map(MatchId),
+        figures: body.figures,
+        rematch_of: body.rematch_of,
         position: body.position,
         opening: body.opening,
-        contest: body.contest.map(|contest| {
-            Box::new(Contest {
-                kind: contest.kind,
-                journal: JournalId(contest.journal),
-                game: contest.game,
-                round: contest.round,
-                event: contest.event,
-            })
-        }),
+        contest: body.contest,
     })
 }

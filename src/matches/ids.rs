@@ -33,7 +33,7 @@ pub struct MessageId(pub u64);
 pub struct InteractionId(pub u64);
 
 /// The number of a league or ladder, counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct JournalId(pub u64);
 
 macro_rules! number {

@@ -130,20 +130,47 @@ pub const MOST_LOST_ON_TIME: u32 = 10;
 pub const QUICK: Duration = Duration::from_hours(24);
 
 /// A player's punctuality in matches against people.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Figures {
     /// The number of finished matches.
     pub finished: u32,
     /// The number of matches lost on time.
     pub lost_on_time: u32,
     /// When the player last lost a match on time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_lost_on_time: Option<Moment>,
     /// The number of matches finished since then; all matches if none was lost on time.
+    ///
+    /// It is absent in challenges from before it was counted.
+    #[serde(default)]
     pub since: u32,
     /// The times for a quarter, half and three quarters of the player's turns; `None` before the first.
     ///
     /// Planned turns do not count.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "in_seconds")]
     pub quartiles: Option<[Duration; 3]>,
+}
+
+/// Quartiles in JSON: whole seconds.
+mod in_seconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(
+        quartiles: &Option<[Duration; 3]>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let seconds = quartiles.map(|times| times.map(|time| time.as_secs()));
+        seconds.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<[Duration; 3]>, D::Error> {
+        let seconds = Option::<[u64; 3]>::deserialize(deserializer)?;
+        Ok(seconds.map(|times| times.map(Duration::from_secs)))
+    }
 }
 
 /// The upper bounds in seconds of the classes by which turns are counted.

@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
 use super::time_control::TimeControl;
@@ -17,8 +18,11 @@ use super::time_control::TimeControl;
     EnumString,
     IntoStaticStr,
     VariantArray,
+    Serialize,
+    Deserialize,
 )]
 #[strum(const_into_str)]
+#[serde(rename_all = "lowercase")]
 pub enum DaysOff {
     /// Each player's time off.
     #[default]
@@ -26,6 +30,7 @@ pub enum DaysOff {
     Allowed,
     /// Each player's time off, and Saturdays and Sundays in their time zone.
     #[strum(serialize = "weekends")]
+    #[serde(rename = "weekends")]
     WeekendsToo,
     /// No days.
     #[strum(serialize = "none")]
@@ -46,6 +51,11 @@ impl DaysOff {
         } else {
             DaysOff::Allowed
         }
+    }
+
+    /// Whether it is the term of a stored challenge without one.
+    pub(crate) fn is_default(&self) -> bool {
+        *self == Self::default()
     }
 
     /// Whether a player's time off stops their clock.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr};
 
 use crate::matches::ids::JournalId;
@@ -10,7 +11,7 @@ use crate::matches::ids::JournalId;
 pub const MOST_OFF_IN_CONTEST: Duration = Duration::from_hours(3 * 24);
 
 /// The league or ladder that a match belongs to. Its matches begin without an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contest {
     /// The kind of the contest, in lower case: `league`, `ladder`.
     pub kind: String,
@@ -19,6 +20,7 @@ pub struct Contest {
     /// The number of the game within the contest, counted from 1.
     pub game: u32,
     /// The round of a round robin, counted from 1; `None` in other contests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round: Option<u32>,
     /// The name for messages and records: `Berlin Open, Season 2, Division A`.
     pub event: String,
