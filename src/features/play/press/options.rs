@@ -7,7 +7,9 @@ use std::ops::RangeInclusive;
 use strum::{Display, EnumString, VariantArray};
 
 use crate::discord::ui::custom_id::{Part, printed_parts};
-use crate::matches::{Challenge, DaysOff, MatchTerms, OpponentTerms, TimeControl};
+use crate::matches::{
+    Challenge, DaysOff, MatchTerms, NoRatingRange, OpponentTerms, TimeControl, TimeError,
+};
 
 /// What a person chooses before a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +79,7 @@ pub enum Typed {
 pub enum Shown {
     /// On the page of a game. At most three options are there, as a message has five rows.
     Page,
-    /// Among the rare options, of which there are as many.
+    /// Among the rare options, of which there are at most four.
     Rare,
     /// Among the rare options if anyone may accept.
     RareIfOpen,
@@ -160,7 +162,7 @@ pub const OPTIONS: &[ChallengeOption] = &[
         choices: &[],
         set: |options, value| {
             let time = value.map(str::parse).transpose();
-            options.time = time.map_err(|why: crate::matches::TimeError| quotes(&why))?;
+            options.time = time.map_err(|why: TimeError| quotes(why))?;
             Ok(())
         },
         get: |options| options.time.map(|time| time.to_string()),
@@ -304,7 +306,7 @@ pub const OPTIONS: &[ChallengeOption] = &[
         set: |options, value| {
             let range = value.map(str::parse).transpose();
             options.terms.opponent.rating =
-                range.map_err(|why: crate::matches::NoRatingRange| says(&why))?;
+                range.map_err(|why: NoRatingRange| says(why))?;
             Ok(())
         },
         get: |options| options.terms.opponent.rating.map(|range| range.to_string()),
@@ -419,5 +421,39 @@ impl fmt::Display for ChallengeOptions {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_choice_is_shown_as_chosen_and_comes_back_from_an_id() {
+        for option in OPTIONS {
+            for choice in option.choices {
+                let chosen = option.chosen(ChallengeOptions::USUAL, choice.value);
+                let chosen = chosen.expect("a choice of the menu");
+                let shown = option.choice(chosen).map(|shown| shown.value);
+                assert_eq!(shown, Some(choice.value), "{}", option.name);
+                assert_eq!(ChallengeOptions::read(&chosen.to_string()), Some(chosen));
+            }
+            assert_eq!(
+                option.choices.is_empty(),
+                option.want == Want::Time,
+                "{}",
+                option.name
+            );
+        }
+    }
+
+    #[test]
+    fn the_menus_of_a_page_fit_a_message() {
+        let count = |shown| {
+            let there = OPTIONS.iter().filter(|option| option.shown == shown);
+            there.count()
+        };
+        assert!(count(Shown::Page) <= 3);
+        assert!(count(Shown::Rare) + count(Shown::RareIfOpen) <= 4);
     }
 }
