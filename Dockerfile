@@ -10,6 +10,7 @@ COPY .cargo .cargo
 COPY Cargo.toml Cargo.lock ./
 COPY crates/anteroom-board/Cargo.toml crates/anteroom-board/
 COPY crates/anteroom-games/Cargo.toml crates/anteroom-games/
+COPY crates/anteroom-matches/Cargo.toml crates/anteroom-matches/
 COPY crates/anteroom-render/Cargo.toml crates/anteroom-render/
 COPY crates/anteroom-search/Cargo.toml crates/anteroom-search/
 COPY crates/loopback-discord/Cargo.toml crates/loopback-discord/

@@ -10,9 +10,8 @@
 //! discord        messages, and the connection to Discord
 //! kernel         time, tasks, the ledger, reactors, alarms, announcements
 //! db             SQLite: events, lists
-//! matches        a match as a pure state machine over events
-//! people         the data of a person: time zone, time off
 //! -- crates of their own, which this one re-exports: anteroom-search and so on --
+//! matches        a match as a pure state machine over events, the people who play it, their ratings
 //! search         computer players: pure search over any game
 //! render  games  pictures of scenes  |  the rules of each game
 //! board          seats, cells, levels and the vocabulary of a scene
@@ -105,6 +104,7 @@
 
 pub use anteroom_board as board;
 pub use anteroom_games as games;
+pub use anteroom_matches::{matches, people, ratings};
 pub use anteroom_render as render;
 pub use anteroom_search as search;
 
@@ -115,8 +115,5 @@ pub mod db;
 pub mod discord;
 pub mod features;
 pub mod kernel;
-pub mod matches;
 pub mod ops;
-pub mod people;
-pub mod ratings;
 pub mod telemetry;

@@ -8,7 +8,6 @@ pub mod alarms;
 pub(crate) mod appearances;
 pub(crate) mod body;
 pub mod bounds;
-mod columns;
 pub(crate) mod connection;
 pub(crate) mod error;
 pub(crate) mod file;

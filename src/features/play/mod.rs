@@ -9,6 +9,7 @@ pub(crate) mod session_press;
 pub mod store;
 
 pub use model::conditional::{Conditional, DroppedLine};
+pub use model::in_match::ahead;
 pub use model::lesson::FoundLesson;
 pub use model::picks::Act;
 pub use model::refusal::PlayRefusal;

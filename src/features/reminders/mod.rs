@@ -8,7 +8,7 @@ pub(crate) mod service;
 pub mod store;
 
 pub use model::RemindersView;
-pub use model::{NextReminder, Reminded, Reminder, ReminderKind};
+pub use model::{NextReminder, Reminded, Reminder, ReminderKind, due_reminder, next_reminder};
 
 use super::Feature;
 use crate::discord::ui::press::Presses;

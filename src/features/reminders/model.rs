@@ -70,127 +70,125 @@ pub enum ReminderKind {
     Digest,
 }
 
-impl Match {
-    /// Returns `sent` if it belongs to the current turn; otherwise an empty value for this turn.
-    pub fn reminded(&self, sent: Reminded) -> Reminded {
-        if sent.board == self.board() {
-            sent
-        } else {
-            Reminded {
-                board: self.board(),
-                ..Reminded::default()
-            }
+/// Returns `sent` if it belongs to the current turn; otherwise an empty value for this turn.
+pub fn reminded(state: &Match, sent: Reminded) -> Reminded {
+    if sent.board == state.board() {
+        sent
+    } else {
+        Reminded {
+            board: state.board(),
+            ..Reminded::default()
         }
     }
+}
 
-    /// Returns the next reminder of the player to move; `None` if this turn has no more.
-    pub fn next_reminder(
-        &self,
-        time_settings: &TimeSettings,
-        sent: Reminded,
-        from: Moment,
-    ) -> Option<NextReminder> {
-        let reminders = self.reminders(time_settings, sent, from)?;
-        let next = reminders.min_by_key(|next| next.at)?;
-        Some(NextReminder {
-            at: self.after_quiet_hours(time_settings, next.at),
-            ..next
-        })
+/// Returns the next reminder of the player to move; `None` if this turn has no more.
+pub fn next_reminder(
+    state: &Match,
+    time_settings: &TimeSettings,
+    sent: Reminded,
+    from: Moment,
+) -> Option<NextReminder> {
+    let reminders = reminders(state, time_settings, sent, from)?;
+    let next = reminders.min_by_key(|next| next.at)?;
+    Some(NextReminder {
+        at: after_quiet_hours(state, time_settings, next.at),
+        ..next
+    })
+}
+
+/// Returns the reminder that is due at a moment; `None` if no reminder came due since the last one.
+///
+/// A last call comes first, even if the alarm was set for a nudge: the nudge may have waited for the end of
+/// quiet hours or of an outage.
+pub fn due_reminder(
+    state: &Match,
+    time_settings: &TimeSettings,
+    sent: Reminded,
+    at: Moment,
+) -> Option<NextReminder> {
+    reminders(state, time_settings, sent, Moment(i64::MIN))?
+        .filter(|due| due.at <= at)
+        .min_by_key(|due| (due.nudge, due.at))
+}
+
+/// Returns the next nudge and the last calls from a moment on, ignoring quiet hours.
+fn reminders(
+    state: &Match,
+    time_settings: &TimeSettings,
+    sent: Reminded,
+    from: Moment,
+) -> Option<impl Iterator<Item = NextReminder>> {
+    state.person_to_move()?;
+    let sent = reminded(state, sent);
+    let (began, shown) = state.clocks().turn_began()?;
+    if sent.muted || shown <= SHORTEST {
+        return None;
     }
+    let from = sent
+        .last
+        .map_or(from, |last| from.max(last.after(Duration::from_millis(1))));
+    let Reminders {
+        nudge, last_calls, ..
+    } = &time_settings.reminders;
+    let calls: Vec<Moment> = last_calls
+        .iter()
+        .map(|hours| HOUR * u32::from(*hours))
+        .filter(|left| *left < shown)
+        .filter_map(|left| state.clocks().shows_at(left))
+        .collect();
+    let close = |at: Moment| {
+        calls
+            .iter()
+            .any(|call| *call >= at && at.until(*call) <= CLOSE)
+    };
+    let nudge = match nudge {
+        _ if sent.nudges >= MOST_NUDGES => None,
+        Nudge::Off => None,
+        Nudge::Half => state.clocks().shows_at(shown / 2).filter(|at| !close(*at)),
+        Nudge::Late => state.clocks().shows_at(shown / 5).filter(|at| !close(*at)),
+        Nudge::Every(hours) => next_of_every(state, HOUR * u32::from(*hours), began, from),
+    };
+    let nudge = nudge.map(|at| NextReminder { at, nudge: true });
+    let calls = calls
+        .into_iter()
+        .map(|at| NextReminder { at, nudge: false });
+    let all = nudge.into_iter().chain(calls);
+    Some(all.filter(move |next| next.at >= from))
+}
 
-    /// Returns the reminder that is due at a moment; `None` if no reminder came due since the last one.
-    ///
-    /// A last call comes first, even if the alarm was set for a nudge: the nudge may have waited for the end of
-    /// quiet hours or of an outage.
-    pub fn due_reminder(
-        &self,
-        time_settings: &TimeSettings,
-        sent: Reminded,
-        at: Moment,
-    ) -> Option<NextReminder> {
-        self.reminders(time_settings, sent, Moment(i64::MIN))?
-            .filter(|due| due.at <= at)
-            .min_by_key(|due| (due.nudge, due.at))
-    }
-
-    /// Returns the next nudge and the last calls from a moment on, ignoring quiet hours.
-    fn reminders(
-        &self,
-        time_settings: &TimeSettings,
-        sent: Reminded,
-        from: Moment,
-    ) -> Option<impl Iterator<Item = NextReminder>> {
-        self.person_to_move()?;
-        let sent = self.reminded(sent);
-        let (began, shown) = self.clocks().turn_began()?;
-        if sent.muted || shown <= SHORTEST {
+/// Returns the first repetition of a nudge at which the clock runs.
+fn next_of_every(state: &Match, every: Duration, began: Moment, from: Moment) -> Option<Moment> {
+    let seat = state.to_move()?;
+    let flag = state.deadline()?;
+    let mut from = from.max(began.after(Duration::from_millis(1)));
+    // Each pause ends, and few pauses follow each other before the deadline.
+    for _ in 0..100 {
+        let passed = began.until(from).as_millis();
+        let count = passed.div_ceil(every.as_millis().max(1));
+        let at = began.after(every * u32::try_from(count).unwrap_or(u32::MAX));
+        if at >= flag {
             return None;
         }
-        let from = sent
-            .last
-            .map_or(from, |last| from.max(last.after(Duration::from_millis(1))));
-        let Reminders {
-            nudge, last_calls, ..
-        } = &time_settings.reminders;
-        let calls: Vec<Moment> = last_calls
-            .iter()
-            .map(|hours| HOUR * u32::from(*hours))
-            .filter(|left| *left < shown)
-            .filter_map(|left| self.clocks().shows_at(left))
-            .collect();
-        let close = |at: Moment| {
-            calls
-                .iter()
-                .any(|call| *call >= at && at.until(*call) <= CLOSE)
-        };
-        let nudge = match nudge {
-            _ if sent.nudges >= MOST_NUDGES => None,
-            Nudge::Off => None,
-            Nudge::Half => self.clocks().shows_at(shown / 2).filter(|at| !close(*at)),
-            Nudge::Late => self.clocks().shows_at(shown / 5).filter(|at| !close(*at)),
-            Nudge::Every(hours) => self.next_of_every(HOUR * u32::from(*hours), began, from),
-        };
-        let nudge = nudge.map(|at| NextReminder { at, nudge: true });
-        let calls = calls
-            .into_iter()
-            .map(|at| NextReminder { at, nudge: false });
-        let all = nudge.into_iter().chain(calls);
-        Some(all.filter(move |next| next.at >= from))
-    }
-
-    /// Returns the first repetition of a nudge at which the clock runs.
-    fn next_of_every(&self, every: Duration, began: Moment, from: Moment) -> Option<Moment> {
-        let seat = self.to_move()?;
-        let flag = self.deadline()?;
-        let mut from = from.max(began.after(Duration::from_millis(1)));
-        // Each pause ends, and few pauses follow each other before the deadline.
-        for _ in 0..100 {
-            let passed = began.until(from).as_millis();
-            let count = passed.div_ceil(every.as_millis().max(1));
-            let at = began.after(every * u32::try_from(count).unwrap_or(u32::MAX));
-            if at >= flag {
-                return None;
-            }
-            match self.pause(seat, at).filter(|pause| pause.from <= at) {
-                None => return Some(at),
-                Some(pause) => from = pause.latest,
-            }
+        match state.pause(seat, at).filter(|pause| pause.from <= at) {
+            None => return Some(at),
+            Some(pause) => from = pause.latest,
         }
-        None
     }
+    None
+}
 
-    /// Returns the end of the quiet hours at `at`; `at` itself if the clock runs out before.
-    fn after_quiet_hours(&self, time_settings: &TimeSettings, at: Moment) -> Moment {
-        let zone = time_settings.zone();
-        let end = time_settings
-            .reminders
-            .quiet
-            .filter(|quiet| quiet.holds(zone.hour(at)))
-            .and_then(|quiet| zone.next_hour(at, quiet.until));
-        match (end, self.deadline()) {
-            (Some(end), Some(flag)) if end < flag => end,
-            _ => at,
-        }
+/// Returns the end of the quiet hours at `at`; `at` itself if the clock runs out before.
+fn after_quiet_hours(state: &Match, time_settings: &TimeSettings, at: Moment) -> Moment {
+    let zone = time_settings.zone();
+    let end = time_settings
+        .reminders
+        .quiet
+        .filter(|quiet| quiet.holds(zone.hour(at)))
+        .and_then(|quiet| zone.next_hour(at, quiet.until));
+    match (end, state.deadline()) {
+        (Some(end), Some(flag)) if end < flag => end,
+        _ => at,
     }
 }
 

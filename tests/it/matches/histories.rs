@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use std::time::Duration;
 
 use anteroom::board::Seat;
+use anteroom::features::reminders;
 use anteroom::features::reminders::Reminded;
 use anteroom::games::{CATALOGUE, Game, Verdict};
 use anteroom::matches::{
@@ -121,7 +122,7 @@ fn look_at(played: &Match, now: Moment) {
         played.alarms(),
         played.pauses_change_at(now),
         played.computer_duty(),
-        played.next_reminder(&TimeSettings::default(), Reminded::default(), now),
+        reminders::next_reminder(&played, &TimeSettings::default(), Reminded::default(), now),
         played.last_thinking(),
     );
     // The clock of the player to move runs unless the match is paused.

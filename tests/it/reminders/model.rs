@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use anteroom::features::reminders;
 use anteroom::features::reminders::{NextReminder, Reminded};
 use anteroom::matches::{Command, DaysOff, Match, MatchId};
 use anteroom::people::{Moment, Nudge, Reminders, TimeOff, TimeSettings, Zone};
@@ -22,7 +23,9 @@ fn all(played: &Match, time_settings: &TimeSettings) -> Vec<String> {
     let mut sent = Reminded::default();
     let mut told = Vec::new();
     let began = played.changed_at();
-    while let Some(NextReminder { at, nudge }) = played.next_reminder(time_settings, sent, began) {
+    while let Some(NextReminder { at, nudge }) =
+        reminders::next_reminder(&played, time_settings, sent, began)
+    {
         assert!(sent.last.is_none_or(|last| last < at), "each comes once");
         let kind = if nudge { "nudge" } else { "call" };
         told.push(format!("{kind} {}", &at.to_string()[5..16]));
@@ -140,7 +143,7 @@ fn reminders_come_when_they_were_chosen() {
         ..Reminded::default()
     };
     assert_eq!(
-        day.next_reminder(&TimeSettings::default(), muted, monday),
+        reminders::next_reminder(&day, &TimeSettings::default(), muted, monday),
         None
     );
     // Muting lasts for that turn only.
@@ -152,11 +155,7 @@ fn reminders_come_when_they_were_chosen() {
             monday.after(Duration::from_hours(1)),
         );
     }
-    assert!(
-        moved
-            .next_reminder(&TimeSettings::default(), muted, monday)
-            .is_some()
-    );
+    assert!(reminders::next_reminder(&moved, &TimeSettings::default(), muted, monday).is_some());
 }
 
 #[test]
@@ -166,19 +165,18 @@ fn last_call_comes_before_a_nudge_that_waited_for_the_end_of_quiet_hours() {
     // Half of the time is gone at midnight on Wednesday, and 30 hours remain at 6:00.
     let time_settings = time_settings(Nudge::Half, &[30], "23-7", "UTC");
     let sent = Reminded::default();
-    let next = played
-        .next_reminder(&time_settings, sent, monday)
-        .expect("one");
+    let next = reminders::next_reminder(&played, &time_settings, sent, monday).expect("one");
     let at = moment("2027-03-24T07:00:00Z");
     assert_eq!((next.at, next.nudge), (at, true));
     let before = moment("2027-03-23T23:59:59Z");
-    assert_eq!(played.due_reminder(&time_settings, sent, before), None);
+    assert_eq!(
+        reminders::due_reminder(&played, &time_settings, sent, before),
+        None
+    );
     let early = moment("2027-03-24T05:59:59Z");
-    let nudge = played
-        .due_reminder(&time_settings, sent, early)
-        .expect("one");
+    let nudge = reminders::due_reminder(&played, &time_settings, sent, early).expect("one");
     assert!(nudge.nudge);
-    let call = played.due_reminder(&time_settings, sent, at).expect("one");
+    let call = reminders::due_reminder(&played, &time_settings, sent, at).expect("one");
     assert!(!call.nudge);
     // After both, no reminder is left.
     let sent = Reminded {
@@ -187,8 +185,14 @@ fn last_call_comes_before_a_nudge_that_waited_for_the_end_of_quiet_hours() {
         ..sent
     };
     let later = moment("2027-03-25T11:59:59Z");
-    assert_eq!(played.due_reminder(&time_settings, sent, later), None);
-    assert_eq!(played.next_reminder(&time_settings, sent, at), None);
+    assert_eq!(
+        reminders::due_reminder(&played, &time_settings, sent, later),
+        None
+    );
+    assert_eq!(
+        reminders::next_reminder(&played, &time_settings, sent, at),
+        None
+    );
 }
 
 #[test]

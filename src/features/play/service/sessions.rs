@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::features;
 use crate::features::play::Conditional;
-use crate::features::play::model::in_match::CaughtUp;
+use crate::features::play::model::in_match::{CaughtUp, ahead, catch_up, made_on};
 use crate::features::play::model::lesson::FoundLesson;
 use crate::features::play::model::picks::{Act, Picked};
 use crate::features::play::model::refusal::PlayRefusal;
@@ -49,7 +49,7 @@ impl Arbiter {
         };
         let before = before.and_then(|session| match (&about, &ground.view) {
             (About::Turn { .. } | About::Line { .. }, Some(view)) => {
-                view.state.catch_up(by, session)
+                catch_up(&view.state, by, session)
             }
             _ => Some(CaughtUp::at(session)),
         });
@@ -164,7 +164,7 @@ impl Arbiter {
                 let state = self.view(id).await?.state;
                 state.player_seat(by)?;
                 let left = PlayRefusal::PlanLeft { ply: state.ply() };
-                state.catch_up(by, session).ok_or(left)?
+                catch_up(&state, by, session).ok_or(left)?
             }
             _ => CaughtUp::at(session),
         };
@@ -184,7 +184,7 @@ impl Arbiter {
     async fn made_there(&self, by: UserId, id: MatchId, board: u32, error: Error) -> Error {
         match (error.refusal(), self.kernel.load(id).await) {
             (Some(_), Ok(state)) if state.player_seat(by).is_ok() => {
-                state.made_on(by, board).map_or(error, Error::from)
+                made_on(&state, by, board).map_or(error, Error::from)
             }
             _ => error,
         }
@@ -273,8 +273,8 @@ impl Arbiter {
         let kind = match (&session.about, &mut ground.view) {
             (About::Turn { .. } | About::Line { .. }, Some(view)) => {
                 if !session.turns.is_empty() {
-                    let ahead = view.state.ahead(&session.turns, self.now())?;
-                    view.state = Arc::new(ahead);
+                    let after = ahead(&view.state, &session.turns, self.now())?;
+                    view.state = Arc::new(after);
                 }
                 let prepare = |turn: &Picked| self.prepare(view.clone(), by, &turn.text(), None);
                 let whole = now.whole().map(prepare).transpose()?;

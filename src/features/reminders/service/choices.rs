@@ -1,6 +1,6 @@
 //! People's choices about reminders.
 
-use crate::features::reminders::model::RemindersView;
+use crate::features::reminders::model::{self, RemindersView};
 use std::sync::Arc;
 
 use crate::db::ListedStatus;
@@ -60,7 +60,7 @@ impl Arbiter {
         let muted: Vec<_> = meant
             .iter()
             .zip(sent)
-            .map(|(state, sent)| (state.id(), state.reminded(sent)))
+            .map(|(state, sent)| (state.id(), model::reminded(&state, sent)))
             .collect();
         let count = muted.len();
         self.write(move |db| due::mute(db, user, &muted)).await?;

@@ -8,7 +8,7 @@ use crate::db::people::time_settings;
 use crate::db::{Connection, ListedStatus};
 use crate::features;
 use crate::features::reminders::messages;
-use crate::features::reminders::model::{Reminded, Reminder, ReminderKind};
+use crate::features::reminders::model::{self, Reminded, Reminder, ReminderKind};
 use crate::features::reminders::store::due::{
     self, DIGEST, DueReminder, GONE, LAST_CALL, NUDGE, PendingReminder, SentNote, SentReminder,
     UNANSWERED,
@@ -127,14 +127,17 @@ async fn turn_due(
         }
         Err(error) => return Err(error),
     };
-    let before = state.reminded(kernel.read(move |db| due::reminded(db, id, user)).await?);
-    let asked = state.due_reminder(time_settings, before, now);
+    let before = model::reminded(
+        &state,
+        kernel.read(move |db| due::reminded(db, id, user)).await?,
+    );
+    let asked = model::due_reminder(&state, time_settings, before, now);
     let sent = asked.map_or(before, |asked| Reminded {
         nudges: before.nudges.saturating_add(u8::from(asked.nudge)),
         last: Some(now),
         ..before
     });
-    let next = state.next_reminder(time_settings, sent, now);
+    let next = model::next_reminder(&state, time_settings, sent, now);
     Ok(SentReminder {
         due,
         word: asked.map(|asked| if asked.nudge { NUDGE } else { LAST_CALL }),

@@ -9,7 +9,7 @@ use crate::db::hooks::AlarmHooks;
 use crate::db::pending_posts::{self, PendingPost};
 use crate::db::people::time_settings;
 use crate::db::{Query, Result};
-use crate::features::reminders::model::{FAILED_CALLS, MOST_NUDGES, Reminded, ReminderKind};
+use crate::features::reminders::model::{self, FAILED_CALLS, MOST_NUDGES, Reminded, ReminderKind};
 use crate::matches::{ChannelId, Match, MatchId, UserId};
 use crate::people::{Moment, TimeSettings};
 
@@ -280,7 +280,7 @@ pub(crate) fn set(db: &Connection, played: &Match, now: Moment) -> Result {
     };
     let time_settings = time_settings::of_user(db, user)?;
     let sent = reminded(db, id, user)?;
-    if let Some(next) = played.next_reminder(&time_settings, sent, now) {
+    if let Some(next) = model::next_reminder(played, &time_settings, sent, now) {
         alarms::set(db, REMIND, About::turn(id, user), Some(next.at))?;
     }
     Ok(())
@@ -320,9 +320,7 @@ fn fit(db: &Connection, id: MatchId, played: Option<&Match>, now: Option<Moment>
     let missing = match now {
         Some(now) if users.is_empty() => {
             let sent = reminded(db, id, user)?;
-            played
-                .next_reminder(&time_settings::of_user(db, user)?, sent, now)
-                .is_some()
+            model::next_reminder(played, &time_settings::of_user(db, user)?, sent, now).is_some()
         }
         _ => false,
     };

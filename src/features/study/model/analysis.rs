@@ -278,32 +278,30 @@ pub enum Due {
     Deep(u32, AnyPosition),
 }
 
-impl Match {
-    /// Returns the boards of a match to analyse, in order.
-    pub fn analysed_boards(&self) -> Result<Vec<AnalysedBoard>, ReplayError> {
-        let stages = self.stages().count();
-        let skipped = stages.saturating_sub(MOST_ANALYSED);
-        let mut boards = Vec::new();
-        let mut retrace = self.retrace()?;
-        for index in 0.. {
-            let stage = retrace.stage();
-            if index >= skipped {
-                let length = stage.record().len();
-                boards.push(AnalysedBoard {
-                    ply: stage.ply(),
-                    position: stage.position().boxed_clone(),
-                    played: self
-                        .record()
-                        .get(length)
-                        .and_then(|entry| entry.text.clone()),
-                });
-            }
-            if !retrace.forward()? {
-                break;
-            }
+/// Returns the boards of a match to analyse, in order.
+pub fn analysed_boards(state: &Match) -> Result<Vec<AnalysedBoard>, ReplayError> {
+    let stages = state.stages().count();
+    let skipped = stages.saturating_sub(MOST_ANALYSED);
+    let mut boards = Vec::new();
+    let mut retrace = state.retrace()?;
+    for index in 0.. {
+        let stage = retrace.stage();
+        if index >= skipped {
+            let length = stage.record().len();
+            boards.push(AnalysedBoard {
+                ply: stage.ply(),
+                position: stage.position().boxed_clone(),
+                played: state
+                    .record()
+                    .get(length)
+                    .and_then(|entry| entry.text.clone()),
+            });
         }
-        Ok(boards)
+        if !retrace.forward()? {
+            break;
+        }
     }
+    Ok(boards)
 }
 
 /// The most boards of a match that get a longer search.

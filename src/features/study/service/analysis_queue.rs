@@ -1,6 +1,7 @@
 //! Analyses of finished matches in the background. Each evaluation is stored and serves everybody.
 
 use crate::features::study::model::analysis::AnalysisProgress;
+use crate::features::study::model::analysis::analysed_boards;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -41,7 +42,7 @@ struct Analyses {
 /// Returns the boards of a match to analyse.
 pub(crate) async fn boards(kernel: &Kernel, id: MatchId, by: UserId) -> Result<Vec<AnalysedBoard>> {
     let state = kernel.ledger.load(id).await?;
-    let work = move || state.analysed_boards();
+    let work = move || analysed_boards(&state);
     let boards = kernel.workers.long(Wanted::asked(by), work).await;
     let boards = boards.map_err(|why| Error::not_done(why, id))?;
     Ok(boards.map_err(Fault::from)?)

@@ -1,0 +1,10 @@
+//! Matches of leagues and ladders.
+
+pub(crate) mod membership;
+pub(crate) mod name;
+pub mod stored_options;
+pub(crate) mod terms;
+
+pub use membership::{Adjudication, Contest, MOST_OFF_IN_CONTEST};
+pub use name::{ContestName, MOST_NAME, NameError};
+pub use terms::ContestTerms;

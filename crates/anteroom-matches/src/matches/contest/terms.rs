@@ -1,0 +1,36 @@
+//! The challenges of contests.
+
+use super::membership::Contest;
+use crate::matches::clock::time_control::TimeControl;
+use crate::matches::event::{Place, Proposal};
+use crate::matches::ids::UserId;
+use crate::matches::player::Player;
+use crate::matches::terms::MatchTerms;
+use anteroom_games::{Game, Rateable, Values};
+
+/// What the matches of a contest have in common.
+#[derive(Clone, Debug)]
+pub struct ContestTerms {
+    pub place: Place,
+    pub game: &'static Game,
+    /// The game's settings, with all defaults filled in.
+    pub options: Values,
+    pub time: TimeControl,
+    pub rated: bool,
+}
+
+impl ContestTerms {
+    /// Returns the challenge of a match of a contest. The first person has the first seat.
+    pub fn proposal(self, [first, second]: [UserId; 2], contest: Contest) -> Proposal {
+        let rated = self.rated && (self.game.card.rateable)(&self.options) != Rateable::No;
+        Proposal {
+            invited: Some(Player::Person(second)),
+            terms: MatchTerms {
+                rated,
+                ..MatchTerms::default()
+            },
+            contest: Some(Box::new(contest)),
+            ..Proposal::new(self.place, self.game, self.options, self.time, first)
+        }
+    }
+}

@@ -1,0 +1,355 @@
+use std::time::Duration;
+
+use strum::IntoStaticStr;
+
+use super::contest::{Adjudication, Contest};
+use super::ids::{ChannelId, GuildId, MatchId, UserId};
+use super::player::Player;
+use super::terms::{Figures, MatchTerms};
+use crate::matches::Level;
+use crate::matches::clock::days_off::DaysOff;
+use crate::matches::clock::time_control::TimeControl;
+use crate::people::{Moment, TimeOff, Zone};
+use anteroom_board::Seat;
+use anteroom_games::{Game, Values, Verdict};
+
+/// An event of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// When the event happened; never before the previous event.
+    pub at: Moment,
+    pub fact: Fact,
+}
+
+/// What happened. Its name in the log is that of its variant: `draw-offered`.
+#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a match has one challenge, and it is read far more often than it is moved"
+)]
+pub enum Fact {
+    /// A challenge was made. Only the first event is of this kind.
+    Proposed(Proposal),
+    /// The challenge was accepted: the match begins.
+    Accepted {
+        by: Player,
+    },
+    /// The invited player declined the challenge.
+    Declined {
+        by: UserId,
+    },
+    /// The challenger withdrew the challenge.
+    Withdrawn,
+    /// The challenge was not answered in time. The event's moment is the end of that time.
+    Expired,
+    /// The challenger reopened an expired challenge.
+    Renewed,
+    /// The match is readable again after some time: the clock of the player to move restarts.
+    Thawed {
+        /// When the bot found the match unreadable.
+        since: Moment,
+    },
+    /// A complete turn was played.
+    Turn {
+        seat: Seat,
+        /// The turn's canonical text.
+        text: String,
+        /// Whether the player had planned the turn as an answer to the previous one.
+        conditional: bool,
+    },
+    /// A player asked to take back their own last turn and the turns after it.
+    TakebackAsked {
+        seat: Seat,
+    },
+    /// The other player declined the take-back.
+    TakebackDeclined {
+        seat: Seat,
+    },
+    /// A player's last turn was taken back, with the turns after it.
+    TakenBack {
+        /// The seat that is to move again.
+        seat: Seat,
+        /// The length of the record afterwards.
+        ply: u32,
+        /// Whether the other player agreed. If not, that player had not seen the turn yet.
+        agreed: bool,
+    },
+    DrawOffered {
+        seat: Seat,
+    },
+    /// The offered draw was declined.
+    DrawDeclined {
+        seat: Seat,
+    },
+    /// The draw offer was accepted, or an exhibition made no progress: the match is over.
+    DrawAgreed {
+        seat: Seat,
+    },
+    /// A player resigned: the match is over.
+    Resigned {
+        seat: Seat,
+    },
+    /// A player gave the other player more time.
+    TimeGiven {
+        /// The seat that received the time.
+        seat: Seat,
+        time: Duration,
+    },
+    /// A player took time off: their clock stops during it.
+    TimeOff {
+        seat: Seat,
+        /// The time off. It does not begin before the event.
+        off: TimeOff,
+    },
+    /// A player ended their time off, and planned time off was cancelled.
+    TimeOffEnded {
+        seat: Seat,
+    },
+    /// A player set their time zone. It determines their weekends from their next turn on.
+    Zoned {
+        seat: Seat,
+        zone: Zone,
+    },
+    /// A player ended the match before both had played a turn: it has no result.
+    Aborted {
+        by: UserId,
+    },
+    /// A person ended an exhibition early, in an earlier version.
+    Stopped {
+        by: UserId,
+    },
+    /// The result no longer counts for ratings.
+    Annulled {
+        /// The moderator who annulled it; `None`: the operator.
+        by: Option<UserId>,
+    },
+    /// The record of a match tells this result and no reason. Only records have this fact.
+    Recorded {
+        verdict: Verdict,
+    },
+    /// The server removed the bot: the match is over, and the bot cannot notify anyone.
+    Abandoned,
+    /// A moderator of the server acted on the match.
+    Moderated {
+        by: UserId,
+        act: Moderation,
+        /// The reason, shown to both players.
+        reason: String,
+    },
+    /// A player's time ran out: the match is over. The event's moment is the deadline.
+    Flagged {
+        seat: Seat,
+    },
+    /// The contest ended the match.
+    Adjudicated {
+        /// The result; `None` for no result.
+        verdict: Option<Verdict>,
+        why: Adjudication,
+    },
+}
+
+/// A match in which two computers play each other: earlier versions had them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Exhibition {
+    /// The computer that has the challenger's seat.
+    pub level: Level,
+    /// The time between two turns.
+    pub every: Duration,
+}
+
+/// A challenge with all its terms settled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proposal {
+    /// Where it was made.
+    pub place: Place,
+    /// The key of the game.
+    pub game: String,
+    /// The version of the game's rules that the match uses to its end, counted from 1.
+    pub rules_version: u32,
+    /// The game's settings, with all defaults filled in.
+    pub options: Values,
+    pub time: TimeControl,
+    /// The days on which clocks stop.
+    pub days_off: DaysOff,
+    pub challenger: UserId,
+    /// The player who may accept it; `None`: anyone.
+    pub invited: Option<Player>,
+    /// The challenger's seat.
+    pub seat: Seat,
+    /// Whether that seat was drawn at random.
+    pub seat_drawn: bool,
+    /// If set, a computer plays in the challenger's place against the invited computer.
+    pub exhibition: Option<Exhibition>,
+    pub terms: MatchTerms,
+    /// The challenger's punctuality when the challenge was made; `None` if unknown or not needed.
+    pub figures: Option<Box<Figures>>,
+    /// The match that this is a rematch of.
+    pub rematch_of: Option<MatchId>,
+    /// The text of the position in which the match begins; `None` for the game's own.
+    pub position: Option<String>,
+    /// Turns played before the match begins. Players cannot take them back.
+    pub opening: Vec<String>,
+    /// The league or ladder that the match belongs to, if any.
+    pub contest: Option<Box<Contest>>,
+}
+
+/// The server and channel of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The server; `None` outside servers.
+    pub guild: Option<GuildId>,
+    /// The channel in which the challenge was made.
+    pub channel: ChannelId,
+}
+
+impl Proposal {
+    /// Returns a challenge to anyone in which the challenger has the first seat, with the default terms.
+    pub fn new(
+        place: Place,
+        game: &Game,
+        options: Values,
+        time: TimeControl,
+        challenger: UserId,
+    ) -> Self {
+        Self {
+            place,
+            game: game.card.key.to_owned(),
+            rules_version: game.card.rules_version,
+            options,
+            time,
+            days_off: DaysOff::default(),
+            challenger,
+            invited: None,
+            seat: Seat::First,
+            seat_drawn: false,
+            exhibition: None,
+            terms: MatchTerms::default(),
+            figures: None,
+            rematch_of: None,
+            position: None,
+            opening: Vec::new(),
+            contest: None,
+        }
+    }
+
+    /// Returns the first events of a challenge. A computer accepts at once, and matches of a contest need no answer.
+    pub fn events(self, at: Moment) -> Vec<Event> {
+        let accepted = self
+            .invited
+            .filter(|invited| self.contest.is_some() || invited.computer().is_some())
+            .map(|by| Fact::Accepted { by });
+        std::iter::once(Fact::Proposed(self))
+            .chain(accepted)
+            .map(|fact| Event { at, fact })
+            .collect()
+    }
+}
+
+impl Fact {
+    /// Returns the people whose ids the fact contains.
+    pub fn people(&self) -> impl Iterator<Item = UserId> {
+        let named = match self {
+            Fact::Proposed(proposal) => [
+                Some(proposal.challenger),
+                proposal.invited.and_then(Player::person),
+            ],
+            Fact::Accepted { by } => [by.person(), None],
+            Fact::Declined { by }
+            | Fact::Aborted { by }
+            | Fact::Stopped { by }
+            | Fact::Moderated { by, .. } => [Some(*by), None],
+            Fact::Annulled { by } => [*by, None],
+            Fact::Withdrawn
+            | Fact::Expired
+            | Fact::Renewed
+            | Fact::Thawed { .. }
+            | Fact::Turn { .. }
+            | Fact::TakebackAsked { .. }
+            | Fact::TakebackDeclined { .. }
+            | Fact::TakenBack { .. }
+            | Fact::DrawOffered { .. }
+            | Fact::DrawDeclined { .. }
+            | Fact::DrawAgreed { .. }
+            | Fact::Resigned { .. }
+            | Fact::TimeGiven { .. }
+            | Fact::TimeOff { .. }
+            | Fact::TimeOffEnded { .. }
+            | Fact::Zoned { .. }
+            | Fact::Abandoned
+            | Fact::Recorded { .. }
+            | Fact::Flagged { .. }
+            | Fact::Adjudicated { .. } => [None, None],
+        };
+        named.into_iter().flatten()
+    }
+
+    /// Whether the fact gets a post of its own. Other facts show on the match card only.
+    pub const fn is_news(&self) -> bool {
+        match self {
+            Fact::Declined { .. }
+            | Fact::Withdrawn
+            | Fact::Expired
+            | Fact::Renewed
+            | Fact::Thawed { .. }
+            | Fact::Annulled { .. }
+            | Fact::TimeOffEnded { .. }
+            | Fact::Zoned { .. }
+            | Fact::Recorded { .. }
+            | Fact::Abandoned => false,
+            // Automatic time off comes without a request, so both players are notified.
+            Fact::TimeOff { off, .. } => off.automatic,
+            _ => true,
+        }
+    }
+
+    /// Whether the post about this fact also covers the fact before it: a computer's answer to a person.
+    ///
+    /// `computers` tells which seats belong to a computer that plays against a person.
+    pub const fn tells_also(&self, before: &Fact, computers: [bool; 2]) -> bool {
+        match (self, before) {
+            (Fact::Turn { seat, .. }, Fact::Turn { .. })
+            | (Fact::DrawAgreed { seat } | Fact::DrawDeclined { seat }, Fact::DrawOffered { .. }) => {
+                computers[seat.index()]
+            }
+            _ => false,
+        }
+    }
+}
+
+/// An act of a moderator on a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moderation {
+    /// Stops the clocks and blocks all turns.
+    Pause,
+    /// Resumes a paused match.
+    Resume,
+    /// Ends the match, with or without a result.
+    End(Option<Verdict>),
+    /// Takes back the last turn of a person, and the turns after it.
+    Undo {
+        /// The length of the record afterwards.
+        ply: u32,
+    },
+    /// Restores the turns that were undone last.
+    Redo,
+    /// Ends the match without a result because this player leaves it.
+    LetOut(Seat),
+    /// Reopens a match that was over.
+    Reopen,
+}
+
+impl Moderation {
+    /// Returns the word by which the database stores the act.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Moderation::Pause => "pause",
+            Moderation::Resume => "resume",
+            Moderation::End(_) => "end",
+            Moderation::Undo { .. } => "undo",
+            Moderation::Redo => "redo",
+            Moderation::LetOut(_) => "let-out",
+            Moderation::Reopen => "reopen",
+        }
+    }
+}
