@@ -11,15 +11,12 @@ extern crate self as anteroom;
 
 pub use anteroom_board as board;
 pub use anteroom_games as games;
+pub use anteroom_matches::{matches, people};
 
 #[path = "../../src/config/mod.rs"]
 pub mod config;
 #[path = "../../src/discord/ui/custom_id/mod.rs"]
 pub mod custom_id;
-#[path = "../../src/matches/mod.rs"]
-pub mod matches;
-#[path = "../../src/people/mod.rs"]
-pub mod people;
 
 #[path = "../../src/discord/ui/pace.rs"]
 mod pace;

@@ -7,10 +7,11 @@ use std::path::Path;
 use crate::house::{code, files, is_name};
 
 /// The crates with the folders of their sources.
-const CRATES: [(&str, &str); 6] = [
+const CRATES: [(&str, &str); 7] = [
     ("src", "anteroom"),
     ("crates/anteroom-board/src", "anteroom_board"),
     ("crates/anteroom-games/src", "anteroom_games"),
+    ("crates/anteroom-matches/src", "anteroom_matches"),
     ("crates/anteroom-render/src", "anteroom_render"),
     ("crates/anteroom-search/src", "anteroom_search"),
     ("crates/loopback-discord/src", "loopback_discord"),

@@ -122,7 +122,7 @@ fn look_at(played: &Match, now: Moment) {
         played.alarms(),
         played.pauses_change_at(now),
         played.computer_duty(),
-        reminders::next_reminder(&played, &TimeSettings::default(), Reminded::default(), now),
+        reminders::next_reminder(played, &TimeSettings::default(), Reminded::default(), now),
         played.last_thinking(),
     );
     // The clock of the player to move runs unless the match is paused.

@@ -142,13 +142,13 @@ async fn nobody_has_more_than_ten_open_challenges() {
         most: 10,
         here: false,
     };
-    cannot_play(&ana, &[], too_many.clone()).await;
+    cannot_play(&ana, &[], too_many).await;
     // A match against the computer does not count.
     said(challenges(&ana, "connect-n", [("computer", Value::from(1))]).await);
     let first = first.expect("a challenge");
     ana.press(&first, "Withdraw").await;
     open(&stage, &[]).await;
-    cannot_play(&ana, &[], too_many.clone()).await;
+    cannot_play(&ana, &[], too_many).await;
     // The limit holds for the renewal of an expired challenge as well.
     stage.advance(Duration::from_hours(14 * 24));
     stage
@@ -165,7 +165,7 @@ async fn nobody_has_more_than_ten_open_challenges() {
         messages.find(|message| message.button("Renew").is_some())
     });
     let expired = expired.await.expect("an expired challenge");
-    refused(ana.press(&expired, "Renew").await, too_many.clone());
+    refused(ana.press(&expired, "Renew").await, too_many);
 }
 
 #[tokio::test]
@@ -187,8 +187,8 @@ async fn nobody_makes_challenges_in_vain_without_end() {
     let last = open(&stage, &[]).await;
     ana.press(&last, "Withdraw").await;
     let too_many = LimitReached::TooManyInVain { most: 3 };
-    cannot_play(&ana, &[], too_many.clone()).await;
-    cannot_play(&ana, &[("computer", Value::from(1))], too_many.clone()).await;
+    cannot_play(&ana, &[], too_many).await;
+    cannot_play(&ana, &[("computer", Value::from(1))], too_many).await;
     stage.row_is("SELECT count(*) FROM matches", "4");
     stage.advance(Duration::from_hours(24));
     let challenge = open(&stage, &[]).await;
@@ -213,13 +213,13 @@ async fn a_server_allows_fewer() {
     let [ben, cleo] = stage.people(["ben", "cleo"]);
     accepts(&ben, &first).await;
     let plays = LimitReached::TooManyRunning { most: 1, here };
-    is_refused(&ben, &second, plays.clone()).await;
+    is_refused(&ben, &second, plays).await;
     is_refused(
         &cleo,
         &second,
         LimitReached::ChallengerBusy { most: 1, here },
     )
     .await;
-    cannot_play(&ana, &[("computer", Value::from(1))], plays.clone()).await;
+    cannot_play(&ana, &[("computer", Value::from(1))], plays).await;
     stage.row_is("SELECT open FROM server_bounds", "2");
 }

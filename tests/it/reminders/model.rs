@@ -24,7 +24,7 @@ fn all(played: &Match, time_settings: &TimeSettings) -> Vec<String> {
     let mut told = Vec::new();
     let began = played.changed_at();
     while let Some(NextReminder { at, nudge }) =
-        reminders::next_reminder(&played, time_settings, sent, began)
+        reminders::next_reminder(played, time_settings, sent, began)
     {
         assert!(sent.last.is_none_or(|last| last < at), "each comes once");
         let kind = if nudge { "nudge" } else { "call" };

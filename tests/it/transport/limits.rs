@@ -530,7 +530,7 @@ fn check_plan(now: &Match, most: usize) -> Vec<String> {
     let line = latest(About::Line { id, board }, Vec::new(), Vec::new());
     let mut line = line.settled(from, planned).expect("a line");
     loop {
-        let ahead = play::ahead(&now, &line.turns, now.changed_at()).expect("turns");
+        let ahead = play::ahead(now, &line.turns, now.changed_at()).expect("turns");
         let standing = line.stand(from).expect("picks");
         let picked = standing.picked.clone().expect("something to pick");
         let made = if line.turns.is_empty() { 40 } else { 3 };

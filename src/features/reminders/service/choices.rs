@@ -60,7 +60,7 @@ impl Arbiter {
         let muted: Vec<_> = meant
             .iter()
             .zip(sent)
-            .map(|(state, sent)| (state.id(), model::reminded(&state, sent)))
+            .map(|(state, sent)| (state.id(), model::reminded(state, sent)))
             .collect();
         let count = muted.len();
         self.write(move |db| due::mute(db, user, &muted)).await?;
