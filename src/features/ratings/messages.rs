@@ -92,7 +92,7 @@ struct Column {
 }
 
 /// The columns, from the left. The first one is in the description of the picture.
-const COLUMNS: [Column; 2] = [
+const COLUMNS: &[Column] = &[
     Column {
         written: |player| format!("**{}** (±{:.0})", player.rating, player.rating.deviation),
         drawn: |player| format!("{} ±{:.0}", player.rating, player.rating.deviation),
@@ -130,7 +130,8 @@ pub fn leaderboard(
             let name = plain(player.who).map(|name| escaped(&name));
             name.unwrap_or_else(|| mention(player.who))
         };
-        let figures = COLUMNS.each_ref().map(|column| (column.written)(player));
+        let figures = COLUMNS.iter().map(|column| (column.written)(player));
+        let figures: Vec<_> = figures.collect();
         lines.push(format!(
             "{} {who} {}",
             place_of(player, index).replace('.', "\\."),
@@ -185,13 +186,16 @@ pub fn leaderboard(
         .map(|(index, player)| SheetLine {
             place: place_of(player, index),
             name: plain(player.who).unwrap_or_else(|| String::from("?")),
-            figures: COLUMNS.each_ref().map(|column| (column.drawn)(player)),
+            figures: COLUMNS
+                .iter()
+                .map(|column| (column.drawn)(player))
+                .collect(),
             stands_out: player.who == user,
         })
         .collect();
     let title = format!("{}: the best players {place}", game.card.name);
     let said = shown.iter().map(|line| {
-        let [rating, _] = &line.figures;
+        let rating = line.figures.first().map_or("", String::as_str);
         format!("{} {} {rating}", line.place, cut(&line.name, 40))
     });
     let said = said.collect::<Vec<_>>().join("; ");

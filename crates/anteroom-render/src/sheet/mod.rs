@@ -89,8 +89,8 @@ pub struct SheetLine {
     pub place: String,
     /// The name of the player. Characters that the font lacks are omitted, and a long name is cut.
     pub name: String,
-    /// The texts at the right end, in two columns.
-    pub figures: [String; 2],
+    /// The texts at the right end, in as many columns as the first line has.
+    pub figures: Vec<String>,
     /// Whether the line is highlighted.
     pub stands_out: bool,
 }
@@ -154,9 +154,14 @@ fn table(title: &str, lines: &[SheetLine], colours: &Colours) -> Tile {
         widths.fold(0.0, f32::max)
     };
     let (place, name) = (MARGIN as f32 + 14.0, MARGIN as f32 + 84.0);
-    let second = right - 14.0;
-    let first = second - widest(1) - APART;
-    let room = first - widest(0) - APART - name;
+    let columns = lines.first().map_or(0, |line| line.figures.len());
+    let mut ends = vec![0.0; columns];
+    let mut free = right - 14.0;
+    for (column, end) in ends.iter_mut().enumerate().rev() {
+        *end = free;
+        free -= widest(column) + APART;
+    }
+    let room = free - name;
     for (index, line) in (0..count).zip(lines) {
         let top = TITLE + index * LINE;
         let area = Area {
@@ -183,7 +188,7 @@ fn table(title: &str, lines: &[SheetLine], colours: &Colours) -> Tile {
         write_from(&mut tile, (place, middle), TEXT, &line.place, ink);
         let called = cut(&table_name(&line.name), TEXT, room);
         write_from(&mut tile, (name, middle), TEXT, &called, ink);
-        for (end, figure) in [first, second].into_iter().zip(&line.figures) {
+        for (end, figure) in ends.iter().copied().zip(&line.figures) {
             write_to(&mut tile, (end, middle), TEXT, figure, ink);
         }
     }

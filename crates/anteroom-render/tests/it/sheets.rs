@@ -25,7 +25,7 @@ fn table(names: &[&str], own: usize) -> Sheet {
     let lines = names.iter().enumerate().map(|(index, name)| SheetLine {
         place: format!("{}.", index + 1),
         name: (*name).to_owned(),
-        figures: [String::from("1523 ±84"), String::from("12 rated matches")],
+        figures: vec![String::from("1523 ±84"), String::from("12 rated matches")],
         stands_out: index == own,
     });
     Sheet::Table {
