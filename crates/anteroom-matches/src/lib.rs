@@ -25,6 +25,7 @@
 //! assert_eq!(*state.status(), Status::Playing);
 //! ```
 
+#![warn(missing_docs)]
 // The compiler warns about dependencies in Cargo.toml that are not used.
 #![cfg_attr(not(test), warn(unused_crate_dependencies))]
 

@@ -12,7 +12,7 @@ pub const VAIN_WITHIN: Duration = Duration::from_hours(24);
 pub const MOST_CLOCK_CHANGES: usize = 20;
 
 /// The period over which [`MOST_CLOCK_CHANGES`] counts.
-pub const CLOCK_CHANGES_WITHIN: Duration = Duration::from_hours(24);
+pub(crate) const CLOCK_CHANGES_WITHIN: Duration = Duration::from_hours(24);
 
 /// The most people that a user may block.
 pub const MOST_BLOCKS: u32 = 100;

@@ -13,25 +13,30 @@ use anteroom_games::{GivenOptions, Rateable};
 /// A challenge as a user makes it, before validation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Challenge {
+    /// Where it is made.
     pub place: Place,
     /// The key of the game.
     pub game: String,
     /// The settings that the user chose.
     pub options: GivenOptions,
+    /// The time control.
     pub time: TimeControl,
     /// The days on which clocks stop; `None` means the [usual](DaysOff::usual) for that time control.
     pub days_off: Option<DaysOff>,
+    /// The person who makes it.
     pub challenger: UserId,
     /// The player who may accept it; `None`: anyone. A computer accepts at once.
     pub invited: Option<Player>,
     /// The seat that the challenger asks for.
     pub seat: SeatChoice,
+    /// Whether the match is rated, and what an accepting player must meet.
     pub terms: MatchTerms,
 }
 
 /// The seat that the challenger asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SeatChoice {
+    /// This seat.
     Seat(Seat),
     /// Either seat, drawn at random.
     #[default]

@@ -10,16 +10,26 @@ use anteroom_games::Verdict;
 
 /// A command to an existing match. Its name in the log is that of its variant: `offer-draw`.
 #[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
-#[strum(serialize_all = "kebab-case", const_into_str)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Command {
     /// Accept the challenge.
-    Accept { by: UserId },
+    Accept {
+        /// The person who becomes the opponent of the challenger.
+        by: UserId,
+    },
     /// Decline the challenge.
-    Decline { by: UserId },
+    Decline {
+        /// The invited person.
+        by: UserId,
+    },
     /// Withdraw one's own challenge.
-    Withdraw { by: UserId },
+    Withdraw {
+        /// The challenger.
+        by: UserId,
+    },
     /// Play a turn.
     Play {
+        /// The player to move.
         by: UserId,
         /// The turn as the player typed it.
         text: String,
@@ -28,56 +38,102 @@ pub enum Command {
     },
     /// Play a planned turn.
     PlayConditional {
+        /// The player to move, who has planned it.
         by: UserId,
+        /// The turn's canonical text.
         text: String,
         /// The number of the board that the turn is planned for.
         board: u32,
     },
     /// Take back the player's last turn and later turns. Asks for consent if the turn may have been seen.
     TakeBack {
+        /// The player whose turn it is to be taken back.
         by: UserId,
         /// The maximum age of a turn that is taken back without consent; 0 if it may have been seen.
         grace: Duration,
     },
     /// Accept the take-back that the other player asks for.
-    AcceptTakeback { by: UserId },
+    AcceptTakeback {
+        /// The player who is asked.
+        by: UserId,
+    },
     /// Decline that take-back.
-    DeclineTakeback { by: UserId },
+    DeclineTakeback {
+        /// The player who is asked.
+        by: UserId,
+    },
     /// Resign the match.
-    Resign { by: UserId },
+    Resign {
+        /// The player who loses by it.
+        by: UserId,
+    },
     /// End the match without a result, before both players have played a turn.
-    Abort { by: UserId },
+    Abort {
+        /// The player who ends it.
+        by: UserId,
+    },
     /// Offer a draw, or accept the draw that the other player offers.
-    OfferDraw { by: UserId },
+    OfferDraw {
+        /// The player who offers it.
+        by: UserId,
+    },
     /// Accept the draw offer.
-    AcceptDraw { by: UserId },
+    AcceptDraw {
+        /// The player to whom it was offered.
+        by: UserId,
+    },
     /// Decline the draw offer.
-    DeclineDraw { by: UserId },
+    DeclineDraw {
+        /// The player to whom it was offered.
+        by: UserId,
+    },
     /// Give the other player more time.
     GiveTime {
+        /// The player who gives it.
         by: UserId,
         /// From 1 minute to 30 days.
         time: Duration,
     },
     /// Stop the player's own clock for some time.
-    TakeOff { by: UserId, off: TimeOff },
+    TakeOff {
+        /// The player who will be away.
+        by: UserId,
+        /// The time off. If it has begun before the command, it counts from the command on.
+        off: TimeOff,
+    },
     /// End the player's time off now and cancel planned time off.
-    EndTimeOff { by: UserId },
+    EndTimeOff {
+        /// The player who is back, or cancels the plan.
+        by: UserId,
+    },
     /// Set the time zone that determines the player's weekends.
-    SetZone { by: UserId, zone: Zone },
+    SetZone {
+        /// The player in that zone.
+        by: UserId,
+        /// The new zone.
+        zone: Zone,
+    },
     /// Carry out an act of the computer in this seat.
-    Computer { seat: Seat, act: ComputerAct },
+    Computer {
+        /// The seat of the computer.
+        seat: Seat,
+        /// What the computer does.
+        act: ComputerAct,
+    },
     /// End a running match of two computers, which an earlier version began.
     Discontinue,
     /// Remove the result from the ratings.
     Annul {
+        /// The person who asks for it.
         by: UserId,
         /// Whether the person moderates the server of the match.
         moderates: bool,
     },
     /// Apply a moderator's decision. The caller checks that the person is a moderator.
     Moderate {
+        /// The moderator.
         by: UserId,
+        /// What the moderator asks for.
         asks: ModeratorAsks,
         /// The reason, shown to both players.
         reason: String,
@@ -89,11 +145,15 @@ pub enum Command {
     /// End the challenge if its time to be answered has run out.
     Expire,
     /// Reopen one's own expired challenge.
-    Renew { by: UserId },
+    Renew {
+        /// The challenger.
+        by: UserId,
+    },
     /// End a match of a contest by the contest's rules.
     Adjudicate {
         /// The result; `None` for no result.
         verdict: Option<Verdict>,
+        /// Why the contest ends it.
         why: Adjudication,
     },
     /// Resume a match that was unreadable for some time: restart the clock of the player to move.
@@ -108,15 +168,23 @@ pub enum Command {
 pub enum ComputerAct {
     /// Plays a turn.
     Play {
+        /// The text of the turn.
         text: String,
         /// The number of the board for which the computer chose the turn.
         board: u32,
     },
+    /// Accepts the draw that the other player offers.
     AcceptDraw,
+    /// Declines the draw that the other player offers.
     DeclineDraw,
 }
 
 impl Command {
+    /// Returns the command's name in the log: `offer-draw`.
+    pub fn into_str(&self) -> &'static str {
+        self.into()
+    }
+
     /// Returns the person who gives the command; `None` for the clock and for computers.
     pub const fn by(&self) -> Option<UserId> {
         match self {

@@ -9,8 +9,10 @@ use anteroom_games::{
     written_turns,
 };
 
-/// The most lines that a player may keep in a match, and the most turns of a line.
+/// The most lines that a player may keep in a match.
 const MOST_LINES: usize = 20;
+
+/// The most turns of a line, with those of the other player.
 pub const MOST_TURNS: usize = 40;
 
 /// The separator between two turns in the text of a line.
@@ -48,6 +50,7 @@ pub enum WhyDropped {
 /// A turn of a line and the seat that plays it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineTurn {
+    /// The seat that plays the turn.
     pub seat: Seat,
     /// The turn's canonical text.
     pub text: String,
@@ -58,6 +61,7 @@ pub struct LineTurn {
 /// A line that passed all checks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewLine {
+    /// The line, which begins on the current board.
     pub line: Line,
     /// The indices of the stored lines that this line continues. It replaces them.
     pub extends: Vec<usize>,

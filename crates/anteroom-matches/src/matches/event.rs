@@ -18,12 +18,13 @@ use anteroom_games::{Game, Values, Verdict};
 pub struct Event {
     /// When the event happened; never before the previous event.
     pub at: Moment,
+    /// What happened.
     pub fact: Fact,
 }
 
 /// What happened. Its name in the log is that of its variant: `draw-offered`.
 #[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
-#[strum(serialize_all = "kebab-case", const_into_str)]
+#[strum(serialize_all = "kebab-case")]
 #[expect(
     clippy::large_enum_variant,
     reason = "a match has one challenge, and it is read far more often than it is moved"
@@ -33,10 +34,12 @@ pub enum Fact {
     Proposed(Proposal),
     /// The challenge was accepted: the match begins.
     Accepted {
+        /// The opponent of the challenger.
         by: Player,
     },
     /// The invited player declined the challenge.
     Declined {
+        /// The invited person.
         by: UserId,
     },
     /// The challenger withdrew the challenge.
@@ -52,6 +55,7 @@ pub enum Fact {
     },
     /// A complete turn was played.
     Turn {
+        /// The seat that played it.
         seat: Seat,
         /// The turn's canonical text.
         text: String,
@@ -60,10 +64,12 @@ pub enum Fact {
     },
     /// A player asked to take back their own last turn and the turns after it.
     TakebackAsked {
+        /// The seat that asked.
         seat: Seat,
     },
     /// The other player declined the take-back.
     TakebackDeclined {
+        /// The seat that declined.
         seat: Seat,
     },
     /// A player's last turn was taken back, with the turns after it.
@@ -75,48 +81,60 @@ pub enum Fact {
         /// Whether the other player agreed. If not, that player had not seen the turn yet.
         agreed: bool,
     },
+    /// A player offered a draw.
     DrawOffered {
+        /// The seat that offered it.
         seat: Seat,
     },
     /// The offered draw was declined.
     DrawDeclined {
+        /// The seat that declined.
         seat: Seat,
     },
     /// The draw offer was accepted, or an exhibition made no progress: the match is over.
     DrawAgreed {
+        /// The seat that accepted, if a draw was offered.
         seat: Seat,
     },
     /// A player resigned: the match is over.
     Resigned {
+        /// The seat that resigned.
         seat: Seat,
     },
     /// A player gave the other player more time.
     TimeGiven {
         /// The seat that received the time.
         seat: Seat,
+        /// The time added to the clock.
         time: Duration,
     },
     /// A player took time off: their clock stops during it.
     TimeOff {
+        /// The seat of that player.
         seat: Seat,
         /// The time off. It does not begin before the event.
         off: TimeOff,
     },
     /// A player ended their time off, and planned time off was cancelled.
     TimeOffEnded {
+        /// The seat of that player.
         seat: Seat,
     },
     /// A player set their time zone. It determines their weekends from their next turn on.
     Zoned {
+        /// The seat of that player.
         seat: Seat,
+        /// The new zone.
         zone: Zone,
     },
     /// A player ended the match before both had played a turn: it has no result.
     Aborted {
+        /// The player who ended it.
         by: UserId,
     },
     /// A person ended an exhibition early, in an earlier version.
     Stopped {
+        /// The person who ended it.
         by: UserId,
     },
     /// The result no longer counts for ratings.
@@ -126,25 +144,30 @@ pub enum Fact {
     },
     /// The record of a match tells this result and no reason. Only records have this fact.
     Recorded {
+        /// The result.
         verdict: Verdict,
     },
     /// The server removed the bot: the match is over, and the bot cannot notify anyone.
     Abandoned,
     /// A moderator of the server acted on the match.
     Moderated {
+        /// The moderator.
         by: UserId,
+        /// What the moderator did.
         act: Moderation,
         /// The reason, shown to both players.
         reason: String,
     },
     /// A player's time ran out: the match is over. The event's moment is the deadline.
     Flagged {
+        /// The seat of that player.
         seat: Seat,
     },
     /// The contest ended the match.
     Adjudicated {
         /// The result; `None` for no result.
         verdict: Option<Verdict>,
+        /// Why the contest ended it.
         why: Adjudication,
     },
 }
@@ -169,9 +192,11 @@ pub struct Proposal {
     pub rules_version: u32,
     /// The game's settings, with all defaults filled in.
     pub options: Values,
+    /// The time control.
     pub time: TimeControl,
     /// The days on which clocks stop.
     pub days_off: DaysOff,
+    /// The person who made it; in a contest, one of the two players.
     pub challenger: UserId,
     /// The player who may accept it; `None`: anyone.
     pub invited: Option<Player>,
@@ -181,6 +206,7 @@ pub struct Proposal {
     pub seat_drawn: bool,
     /// If set, a computer plays in the challenger's place against the invited computer.
     pub exhibition: Option<Exhibition>,
+    /// Whether the match is rated, and what an accepting player must meet.
     pub terms: MatchTerms,
     /// The challenger's punctuality when the challenge was made; `None` if unknown or not needed.
     pub figures: Option<Box<Figures>>,
@@ -247,6 +273,11 @@ impl Proposal {
 }
 
 impl Fact {
+    /// Returns the fact's name in the log: `draw-offered`.
+    pub fn into_str(&self) -> &'static str {
+        self.into()
+    }
+
     /// Returns the people whose ids the fact contains.
     pub fn people(&self) -> impl Iterator<Item = UserId> {
         let named = match self {

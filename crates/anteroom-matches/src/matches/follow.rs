@@ -34,10 +34,12 @@ pub struct Followers {
 }
 
 impl Followers {
+    /// Returns the number of all followers.
     pub fn count(&self) -> usize {
         self.turns.len() + self.end.len() + self.silent
     }
 
+    /// Adds a person who begins to follow.
     pub fn add(&mut self, user: UserId, how: Follow) {
         match how {
             Follow::Turns => self.turns.push(user),

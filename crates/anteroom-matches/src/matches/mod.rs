@@ -38,15 +38,13 @@ pub use crate::people::Moment;
 pub use bounds::{Bounds, MOST_BLOCKS, MOST_CLOCK_CHANGES, ServerBounds, VAIN_WITHIN};
 pub use challenge::{Challenge, SeatChoice};
 pub use clock::clocks::{Clocks, Passed, Pause};
-pub use clock::days_off::{DaysOff, MOST_OFF};
+pub use clock::days_off::DaysOff;
 pub use clock::duties::{Alarm, AlarmKind, CHALLENGE_LASTS, Duty};
 pub use clock::time_control::{TimeControl, TimeError, read_duration};
 pub use command::{Command, ComputerAct, ModeratorAsks};
 pub use conditional::{Line, LineFate, LineTurn, NewLine, WhyDropped};
 pub use contest::stored_options;
-pub use contest::{
-    Adjudication, Contest, ContestName, ContestTerms, MOST_NAME, MOST_OFF_IN_CONTEST, NameError,
-};
+pub use contest::{Adjudication, Contest, ContestName, ContestTerms, MOST_NAME, NameError};
 pub use draft::turn_mark;
 pub use event::{Event, Exhibition, Fact, Moderation, Place, Proposal};
 pub use follow::{Follow, Followers};

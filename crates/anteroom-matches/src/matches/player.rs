@@ -4,6 +4,7 @@ pub use anteroom_board::Level;
 /// A player: a person or a computer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
+    /// A user of Discord.
     Person(UserId),
     /// The bot, playing at this level.
     Computer(Level),

@@ -31,7 +31,9 @@ pub struct ServerPreferences {
 /// The preferences that apply to a person in a server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Effective {
+    /// The person's own settings.
     pub own: Preferences,
+    /// The settings of the server.
     pub server: ServerPreferences,
 }
 
@@ -49,7 +51,6 @@ pub struct Effective {
     IntoStaticStr,
     VariantArray,
 )]
-#[strum(const_into_str)]
 pub enum Viewpoint {
     /// From the seat that is to move.
     #[default]
@@ -77,7 +78,6 @@ pub enum Viewpoint {
     IntoStaticStr,
     VariantArray,
 )]
-#[strum(const_into_str)]
 pub enum Confirm {
     /// All turns.
     #[strum(serialize = "always")]
@@ -98,7 +98,19 @@ impl Effective {
     }
 }
 
+impl Confirm {
+    /// Returns the word for the choice in the database and in menus: `pickers`.
+    pub fn into_str(self) -> &'static str {
+        self.into()
+    }
+}
+
 impl Viewpoint {
+    /// Returns the word for the choice in the database and in menus: `mover`.
+    pub fn into_str(self) -> &'static str {
+        self.into()
+    }
+
     /// Returns the seat from which a person sees a match.
     ///
     /// Spectators always see it from the first seat: a board that turns round after each turn is hard to follow.

@@ -7,9 +7,11 @@ use anteroom_board::Seat;
 /// An entry of the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
+    /// The seat that played the turn or was passed over.
     pub seat: Seat,
     /// The turn's canonical text; `None` if the seat was passed over.
     pub text: Option<String>,
+    /// When the turn was played; for a pass, when the turn before it was.
     pub at: Moment,
     /// Whether the player had planned the turn.
     pub conditional: bool,

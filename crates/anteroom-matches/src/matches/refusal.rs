@@ -11,7 +11,11 @@ use anteroom_games::{OptionError, TurnError};
 ///
 /// Its name in the log is that of its variant, without any typed text: `not-your-turn`.
 #[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr, VariantNames)]
-#[strum(serialize_all = "kebab-case", const_into_str)]
+#[strum(serialize_all = "kebab-case")]
+#[expect(
+    missing_docs,
+    reason = "their sentences say it: src/discord/ui/refusals/sentences.rs of the bot"
+)]
 pub enum Refusal {
     UnknownGame(String),
     /// The game's settings are invalid.
@@ -170,6 +174,13 @@ pub enum Refusal {
     NoTakebackAsked,
     OwnTakeback,
     OwnOffer,
+}
+
+impl Refusal {
+    /// Returns the refusal's name in the log: `not-your-turn`.
+    pub fn into_str(&self) -> &'static str {
+        self.into()
+    }
 }
 
 impl From<OptionError> for Refusal {

@@ -56,9 +56,11 @@ pub struct Match {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("match {id}, event {seq}: {why}")]
 pub struct ReplayError {
+    /// The number of the match.
     pub id: MatchId,
     /// The number of the event, counted from 1.
     pub seq: u32,
+    /// What is wrong, in words: `a second challenge`.
     pub why: String,
 }
 
@@ -328,6 +330,7 @@ impl Match {
         })
     }
 
+    /// Returns the number of the match.
     pub const fn id(&self) -> MatchId {
         self.id
     }
@@ -337,6 +340,7 @@ impl Match {
         self.seq
     }
 
+    /// Returns the game that is played.
     pub const fn game(&self) -> &'static Game {
         self.game
     }
@@ -371,6 +375,7 @@ impl Match {
         self.changed_at
     }
 
+    /// Returns the state of the match or the challenge.
     pub const fn status(&self) -> &Status {
         &self.status
     }
@@ -509,6 +514,7 @@ impl Match {
         self.reached.position.colours()[self.reached.position.colour_of(seat).index()]
     }
 
+    /// Returns the position after the last turn, or before the first.
     pub fn position(&self) -> &dyn DynPosition {
         &*self.reached.position
     }
@@ -546,6 +552,7 @@ impl Match {
         self.offered_at[seat.index()] != Some(self.board())
     }
 
+    /// Returns the clocks of both seats.
     pub const fn clocks(&self) -> &Clocks {
         &self.clocks
     }

@@ -17,6 +17,7 @@ pub enum Status {
     Expired,
     /// The match is being played.
     Playing,
+    /// The match is over, with or without a result.
     Finished(Ending),
     /// A player ended the match before both had played a turn: it has no result.
     Aborted(UserId),
@@ -37,6 +38,7 @@ pub enum Ending {
     Stopped(UserId),
     /// A moderator ended it.
     Moderated {
+        /// The moderator.
         by: UserId,
         /// The result that the moderator set; `None` for no result.
         verdict: Option<Verdict>,
@@ -47,6 +49,7 @@ pub enum Ending {
     Adjudicated {
         /// The result; `None` for no result.
         verdict: Option<Verdict>,
+        /// Why the contest ended it.
         why: Adjudication,
     },
     /// A record tells this result, and not how it came about.
@@ -58,7 +61,9 @@ pub enum Ending {
 /// An ending that a moderator has undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undone {
+    /// How the match had ended.
     pub ending: Ending,
+    /// When it had ended.
     pub at: Moment,
     /// The number of turns played.
     pub ply: u32,

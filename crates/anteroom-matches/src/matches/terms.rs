@@ -49,13 +49,14 @@ pub struct OpponentTerms {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "[u16; 2]", into = "[u16; 2]")]
 pub struct RatingRange {
+    /// The lowest rating; 0 for no limit.
     pub least: u16,
     /// The highest rating; `MOST_RATING` for no limit.
     pub greatest: u16,
 }
 
 /// A rating above every real one.
-pub const MOST_RATING: u16 = 9_999;
+const MOST_RATING: u16 = 9_999;
 
 /// The rating of a player without a rated match.
 pub const UNRATED: u16 = 1_500;
@@ -245,6 +246,7 @@ pub enum UnmetTerm {
         counted(*least, "match", "matches")
     )]
     TooFewFinished {
+        /// The number that the challenge asks for.
         least: u32,
         /// The number that the player has finished.
         finished: u32,
@@ -274,6 +276,7 @@ pub enum UnmetTerm {
         range.words(), own_rating(*rating)
     )]
     RatedOtherwise {
+        /// The range that the challenge asks for.
         range: RatingRange,
         /// The player's rating; `None` before the first rated match.
         rating: Option<u16>,

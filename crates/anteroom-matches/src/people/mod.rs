@@ -13,6 +13,6 @@ pub use moment::Moment;
 pub use reminders::{
     LAST_CALLS, MOST_DIGESTS, Nudge, QuietError, QuietHours, Reminders, hours_of_text, hours_text,
 };
-pub use time_off::{SLICE, TimeOff, YEAR, YEARLY, latest_end, left_of_year, used_in_year};
+pub use time_off::{SLICE, TimeOff, YEAR, YEARLY, latest_end, left_of_year};
 pub use time_settings::TimeSettings;
 pub use zone::{Zone, ZoneError, is_weekend_somewhere};

@@ -45,7 +45,7 @@ impl TimeOff {
 /// Returns the time off that a person took in the year before a moment.
 ///
 /// The result is in whole minutes. Overlapping time counts once.
-pub fn used_in_year(taken: &[TimeOff], at: Moment) -> Duration {
+fn used_in_year(taken: &[TimeOff], at: Moment) -> Duration {
     let begin = at.before(YEAR);
     let mut spans: Vec<(Moment, Moment)> = taken
         .iter()

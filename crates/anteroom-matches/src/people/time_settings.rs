@@ -7,6 +7,7 @@ pub struct TimeSettings {
     pub zone: Option<Zone>,
     /// Whether to take a [slice](crate::people::time_off::SLICE) of time off before a clock runs out.
     pub automatic_time_off: bool,
+    /// When and how the person is reminded of turns.
     pub reminders: Reminders,
 }
 

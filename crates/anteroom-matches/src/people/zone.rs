@@ -24,6 +24,7 @@ pub enum ZoneError {
     /// Several zones match.
     #[error("\"{typed}\" may mean several time zones: {}. Type one of them.", zones.join(", "))]
     Several {
+        /// What was typed, cut to 40 characters.
         typed: String,
         /// Some of the matching zones.
         zones: Vec<String>,
@@ -81,14 +82,14 @@ impl Zone {
     }
 
     /// Returns the end of the weekend that contains a moment; `None` from Monday to Friday.
-    pub fn weekend_end(&self, at: Moment) -> Option<Moment> {
+    pub(crate) fn weekend_end(&self, at: Moment) -> Option<Moment> {
         let local = self.local(at)?;
         is_weekend(local.weekday()).then_some(())?;
         self.start_of(local.date().nth_weekday(1, Weekday::Monday).ok()?)
     }
 
     /// Returns the beginning of the next weekend; `None` on a weekend and beyond the calendar.
-    pub fn next_weekend(&self, at: Moment) -> Option<Moment> {
+    pub(crate) fn next_weekend(&self, at: Moment) -> Option<Moment> {
         let local = self.local(at)?;
         (!is_weekend(local.weekday())).then_some(())?;
         self.start_of(local.date().nth_weekday(1, Weekday::Saturday).ok()?)

@@ -42,8 +42,11 @@ pub struct Rating {
 /// The result of a match for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
+    /// The player won.
     Win,
+    /// Neither player won.
     Draw,
+    /// The player lost.
     Loss,
 }
 
@@ -157,7 +160,7 @@ impl Rating {
     }
 
     /// Returns the lower bound of the rating, by which lists are sorted.
-    pub fn cautious(self) -> f64 {
+    pub(super) fn cautious(self) -> f64 {
         self.points - self.deviation
     }
 

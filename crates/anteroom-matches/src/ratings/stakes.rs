@@ -42,10 +42,12 @@ pub enum Stakes {
     Changed {
         /// The ratings before it; `None` for no rating.
         before: [Option<Standing>; 2],
+        /// The ratings after it.
         after: [Standing; 2],
     },
     /// The match was rated, but its result does not count.
     Uncounted(Uncounted),
+    /// The result was removed from the ratings.
     Annulled,
 }
 

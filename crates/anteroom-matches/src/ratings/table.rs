@@ -9,7 +9,9 @@ pub const ACTIVE: Duration = Duration::from_hours(60 * 24);
 /// A player who may be listed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ranked<P> {
+    /// The player.
     pub who: P,
+    /// The rating after their last match; in a [`table()`], with the rest since then.
     pub rating: Rating,
     /// The number of rated matches.
     pub games: u32,

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use strum::{Display, EnumString, IntoStaticStr, VariantArray};
+use strum::{Display, EnumString, VariantArray};
 
 use super::time_control::TimeControl;
 
@@ -16,12 +16,10 @@ use super::time_control::TimeControl;
     Hash,
     Display,
     EnumString,
-    IntoStaticStr,
     VariantArray,
     Serialize,
     Deserialize,
 )]
-#[strum(const_into_str)]
 #[serde(rename_all = "lowercase")]
 pub enum DaysOff {
     /// Each player's time off.
@@ -41,7 +39,7 @@ pub enum DaysOff {
 const SLOW: Duration = Duration::from_hours(24);
 
 /// The longest time for which time off may stop a player's clock in one match.
-pub const MOST_OFF: Duration = Duration::from_hours(14 * 24);
+pub(crate) const MOST_OFF: Duration = Duration::from_hours(14 * 24);
 
 impl DaysOff {
     /// Returns the default for a time control: a match of minutes does not wait for weeks.

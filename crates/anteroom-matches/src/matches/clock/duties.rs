@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use strum::{EnumString, IntoStaticStr, VariantArray};
-
 use crate::matches::Level;
 use crate::matches::ids::MatchId;
 use crate::matches::state::Match;
@@ -11,30 +9,44 @@ use crate::matches::status::Status;
 use crate::people::Moment;
 use anteroom_board::Seat;
 
+pub use kind::AlarmKind;
+
 /// The time after which an open challenge expires.
 pub const CHALLENGE_LASTS: Duration = Duration::from_hours(14 * 24);
 
 /// A moment at which the bot must act on a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Alarm {
+    /// What the bot must do.
     pub kind: AlarmKind,
+    /// The match on which it must act.
     pub id: MatchId,
+    /// When it must act.
     pub at: Moment,
 }
 
-/// The act that an alarm starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantArray)]
-#[strum(const_into_str)]
-pub enum AlarmKind {
-    /// The time of the player to move runs out.
-    #[strum(serialize = "flag")]
-    Flag,
-    /// The challenge expires.
-    #[strum(serialize = "expiry")]
-    Expiry,
-    /// A match of two computers, which an earlier version began, ends.
-    #[strum(serialize = "exhibition")]
-    Exhibition,
+// A module, since the derived method is beyond the reach of an attribute of the type.
+#[expect(
+    missing_docs,
+    reason = "strum derives the constant `into_str` without a comment"
+)]
+mod kind {
+    use strum::{EnumString, IntoStaticStr, VariantArray};
+
+    /// The act that an alarm starts.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantArray)]
+    #[strum(const_into_str)]
+    pub enum AlarmKind {
+        /// The time of the player to move runs out.
+        #[strum(serialize = "flag")]
+        Flag,
+        /// The challenge expires.
+        #[strum(serialize = "expiry")]
+        Expiry,
+        /// A match of two computers, which an earlier version began, ends.
+        #[strum(serialize = "exhibition")]
+        Exhibition,
+    }
 }
 
 /// An act that a computer owes.

@@ -8,7 +8,7 @@ use strum::{EnumString, IntoStaticStr};
 use crate::matches::ids::JournalId;
 
 /// The most time off that stops a player's clock in a match of a contest.
-pub const MOST_OFF_IN_CONTEST: Duration = Duration::from_hours(3 * 24);
+pub(crate) const MOST_OFF_IN_CONTEST: Duration = Duration::from_hours(3 * 24);
 
 /// The league or ladder that a match belongs to. Its matches begin without an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub struct Contest {
 
 impl Contest {
     /// Whether a player may abort the match before both have played. In a round robin each pair must play.
-    pub const fn may_be_aborted(&self) -> bool {
+    pub(crate) const fn may_be_aborted(&self) -> bool {
         self.round.is_none()
     }
 
@@ -43,7 +43,7 @@ impl Contest {
 
 /// Why a contest ended a match that was being played. Such a result never counts for ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr)]
-#[strum(serialize_all = "kebab-case", const_into_str)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Adjudication {
     /// The season ended.
     SeasonOver,
@@ -58,6 +58,11 @@ pub enum Adjudication {
 }
 
 impl Adjudication {
+    /// Returns the word for the reason in the database and in records: `season-over`.
+    pub fn into_str(self) -> &'static str {
+        self.into()
+    }
+
     /// Returns the reason as a clause: `the season ended`.
     pub const fn words(self) -> &'static str {
         match self {

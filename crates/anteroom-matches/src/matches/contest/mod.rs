@@ -5,6 +5,7 @@ pub(crate) mod name;
 pub mod stored_options;
 pub(crate) mod terms;
 
-pub use membership::{Adjudication, Contest, MOST_OFF_IN_CONTEST};
+pub(crate) use membership::MOST_OFF_IN_CONTEST;
+pub use membership::{Adjudication, Contest};
 pub use name::{ContestName, MOST_NAME, NameError};
 pub use terms::ContestTerms;

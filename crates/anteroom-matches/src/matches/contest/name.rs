@@ -15,17 +15,21 @@ pub struct ContestName(String);
 /// Why a text cannot be a name. Its `Display` is the message to the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
+    /// The text is empty or blank.
     #[error("The name is empty. Write at least one letter.")]
     Empty,
+    /// The text has more than [`MOST_NAME`] characters.
     #[error("The name is {0} characters long. Use at most {MOST_NAME}.")]
     TooLong(
         /// The length of the text in characters.
         usize,
     ),
+    /// The text has a line break or an invisible character.
     #[error(
         "A name is one line of visible characters. Leave out line breaks and invisible characters."
     )]
     NotOneLine,
+    /// The text contains a sign of formatting, mentions, emoji or links.
     #[error(
         "A name cannot contain `{0}`, which Discord may take for formatting or a mention. Leave it out."
     )]
@@ -33,6 +37,7 @@ pub enum NameError {
         /// The first such text.
         &'static str,
     ),
+    /// The text begins like a heading, small text or a list.
     #[error(
         "A name cannot begin with `{0}`, which Discord may take for formatting. Begin with a letter."
     )]
@@ -73,6 +78,7 @@ impl ContestName {
         Ok(Self(name.to_owned()))
     }
 
+    /// Returns the name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

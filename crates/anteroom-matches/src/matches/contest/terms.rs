@@ -11,11 +11,15 @@ use anteroom_games::{Game, Rateable, Values};
 /// What the matches of a contest have in common.
 #[derive(Clone, Debug)]
 pub struct ContestTerms {
+    /// The server and the channel of the contest.
     pub place: Place,
+    /// The game that is played.
     pub game: &'static Game,
     /// The game's settings, with all defaults filled in.
     pub options: Values,
+    /// The time control.
     pub time: TimeControl,
+    /// Whether results count for ratings. Settings that make a game unrateable have precedence.
     pub rated: bool,
 }
 
