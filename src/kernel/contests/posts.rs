@@ -188,6 +188,9 @@ pub(crate) async fn show<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
     });
     let mut shown = None;
     if let Some((journal, own, theme, table, last)) = read.await? {
+        let before = own
+            .message
+            .map_or(own.at.0.unsigned_abs(), |message| message.0);
         let notice = Notice {
             what: C::TABLE,
             message: table.message,
@@ -195,7 +198,7 @@ pub(crate) async fn show<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
             channel: own.channel,
             theme,
             // The same one until the post is noted.
-            nonce: kernel.nonce(C::TABLE, &[own.id, own.channel.0, own.at.0.unsigned_abs()]),
+            nonce: kernel.nonce(C::TABLE, &[own.id, own.channel.0, before]),
             since: post.since,
             in_place: Some(InPlace {
                 head: table.head,
@@ -261,7 +264,18 @@ async fn show_table(
         Some(old) => match announcer.is_buried(notice, old, beginning, now).await {
             // The bot may not be allowed to read the channel.
             Err(NotSent::Never(_) | NotSent::Closed) => None,
-            buried => sent(buried, notice)?.filter(|buried| *buried).map(|_| old),
+            buried => {
+                let buried = sent(buried, notice)?.filter(|buried| *buried);
+                if buried.is_none() {
+                    // The edit may have to wait, and is then tried again without another look.
+                    let id = own.id;
+                    let note = move |db: &Connection| journal::set_message(db, id, None, now);
+                    if let Err(error) = kernel.write(note).await {
+                        tracing::error!(%error, "cannot note a look below a table");
+                    }
+                }
+                buried.map(|_| old)
+            }
         },
     };
     let edits = own.message.filter(|_| buried.is_none());
