@@ -2,9 +2,8 @@
 //! item stands. A folder's own file (`mod.rs`, `lib.rs`) is where its files meet, and counts for no circle.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
-use crate::house::{code, files, is_name};
+use crate::house::{code, files, is_name, root};
 
 /// The crates with the folders of their sources.
 const CRATES: [(&str, &str); 7] = [
@@ -242,7 +241,7 @@ fn circles(modules: &Modules) -> (BTreeMap<&Names, BTreeSet<Names>>, usize) {
 fn all_modules() -> Modules {
     let mut modules = Modules::new();
     for (folder, krate) in CRATES {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let root = root().join(folder);
         for path in files(&root) {
             let below = path
                 .strip_prefix(&root)

@@ -130,6 +130,12 @@ fn floor(room: &str) -> u8 {
     found.expect("a room").1
 }
 
+/// Returns the folder of the sources to look at: this one, or a copy that a test has changed.
+pub(crate) fn root() -> PathBuf {
+    let given = std::env::var_os("ANTEROOM_SOURCES").map(PathBuf::from);
+    given.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into())
+}
+
 /// Returns the files of the program and of the crates below it.
 fn all_files() -> Vec<File> {
     let crates = CRATES.iter().flat_map(|(folder, own)| read(folder, own));
@@ -145,7 +151,7 @@ fn program() -> Vec<File> {
 
 /// Reads the files of a folder. `own` is its room, empty for the program.
 fn read(folder: &str, own: &str) -> Vec<File> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let root = root().join(folder);
     let read = |path: PathBuf| {
         let below = Path::new(own).join(path.strip_prefix(&root).unwrap());
         let parts = below.iter().map(|part| part.to_str().unwrap());
@@ -274,7 +280,7 @@ fn nothing_points_up() {
 
 /// Returns the features in their order, from the list that starts them.
 fn order_of_features() -> Vec<String> {
-    let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/features/mod.rs");
+    let list = root().join("src/features/mod.rs");
     let code = code(&list);
     let (_, list) = code.split_once("FEATURES: &[Feature] = &[").unwrap();
     let (list, _) = list.split_once("];").unwrap();
@@ -410,7 +416,7 @@ fn inserted_imports_are_found() {
 /// A test waits for an event, or moves its manual clock. `support/wait.rs` names the exceptions.
 #[test]
 fn tests_do_not_sleep() {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it");
+    let tests = root().join("tests/it");
     for path in files(&tests) {
         let sleeps = code(&path).contains("sleep(");
         let may = path.ends_with("support/wait.rs") || path.ends_with("house.rs");
@@ -514,7 +520,7 @@ fn only_rooms_of_discord_know_discord() {
 fn no_folder_is_crowded() {
     let mut folders: BTreeMap<PathBuf, usize> = BTreeMap::new();
     for root in ["src", "tests", "crates"] {
-        for file in everything(&Path::new(env!("CARGO_MANIFEST_DIR")).join(root)) {
+        for file in everything(&crate::house::root().join(root)) {
             *folders
                 .entry(file.parent().unwrap().to_owned())
                 .or_default() += 1;

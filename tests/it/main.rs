@@ -8,6 +8,7 @@ mod cli;
 mod computers;
 mod db;
 mod docs;
+mod guide;
 mod help;
 mod history;
 mod house;
