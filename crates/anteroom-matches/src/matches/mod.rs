@@ -40,7 +40,7 @@ pub use challenge::{Challenge, SeatChoice};
 pub use clock::clocks::{Clocks, Passed, Pause};
 pub use clock::days_off::DaysOff;
 pub use clock::duties::{Alarm, AlarmKind, CHALLENGE_LASTS, Duty};
-pub use clock::time_control::{TimeControl, TimeError, read_duration};
+pub use clock::time_control::{TimeControl, TimeError};
 pub use command::{Command, ComputerAct, ModeratorAsks};
 pub use conditional::{Line, LineFate, LineTurn, NewLine, WhyDropped};
 pub use contest::stored_options;

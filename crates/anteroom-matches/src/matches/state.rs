@@ -360,11 +360,6 @@ impl Match {
         self.proposed_at
     }
 
-    /// Returns the time at which the challenge was accepted; `None` before that.
-    pub const fn began_at(&self) -> Option<Moment> {
-        self.began_at
-    }
-
     /// Returns the time from the beginning to the end of the match; `None` until it is over.
     pub fn lasted(&self) -> Option<Duration> {
         Some(self.began_at?.until(self.ended_at?))

@@ -87,9 +87,9 @@ pub fn sentence(refusal: &Refusal) -> String {
         Refusal::NoDaysOff(one) => {
             format!("Match {one} is played without days off: your clock runs there.")
         }
-        Refusal::DaysOffSpent(one) => {
-            format!("Your clock has stood for 14 days in match {one} already: it runs there.")
-        }
+        Refusal::DaysOffSpent(one) => format!(
+            "Your clock has stood in match {one} for as long as one match allows: it runs there."
+        ),
         Refusal::NotAway => String::from("You are not away."),
         Refusal::SameZone => String::from("Your time zone changes nothing in this match."),
         Refusal::TimeOffOver => String::from("That time off is over."),

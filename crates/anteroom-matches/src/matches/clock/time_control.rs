@@ -25,16 +25,11 @@ pub enum TimeControl {
 /// Why a text is not a time control or a duration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TimeError {
-    /// The text is not a duration of whole seconds. The message is for a time control.
+    /// The text is not a duration of whole seconds.
     #[error(
         "\"{0}\" is not a time that the bot can read: write 3d for three days a turn, or 7d+12h for a bank of seven days and twelve hours more after each turn."
     )]
     Unreadable(String),
-    /// The text is not a duration of whole seconds. The message is for a single duration.
-    #[error(
-        "\"{0}\" is not a time that the bot can read: write 1d for a day, or 12h for twelve hours."
-    )]
-    NoDuration(String),
     /// A turn's time or a bank is too short or too long.
     #[error("The time must be from 10 seconds to 365 days, not {0}.")]
     OutOfBounds(String),
@@ -103,14 +98,6 @@ fn main_time(text: &str) -> Result<Duration, TimeError> {
     } else {
         Err(TimeError::OutOfBounds(Units(time).to_string()))
     }
-}
-
-/// Reads a duration that a user typed: `1d`, `12h`, `1d12h`.
-pub fn read_duration(text: &str) -> Result<Duration, TimeError> {
-    duration(text).map_err(|error| match error {
-        TimeError::Unreadable(shown) => TimeError::NoDuration(shown),
-        other => other,
-    })
 }
 
 fn duration(text: &str) -> Result<Duration, TimeError> {
