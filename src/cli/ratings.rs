@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 
 use super::rules::print_lines;
 use super::which::{Which, failed};
-use crate::db::ratings;
+use crate::db::ratings::{self, NotAnnulled};
 use crate::features::HOOKS;
 use crate::matches::MatchId;
 use crate::ops::failure::Failure;
@@ -47,9 +47,11 @@ impl Arguments {
             }
             What::Annul { id } => {
                 let now = SystemTime::now().into();
-                ratings::annul(&database, &HOOKS, MatchId(id), now)
-                    .map_err(failed)?
-                    .map_err(Failure::Refused)?;
+                let annulled = ratings::annul(&database, &HOOKS, MatchId(id), now);
+                annulled.map_err(|error| match error {
+                    NotAnnulled::Refused(why) => Failure::Refused(why),
+                    NotAnnulled::Open(error) => failed(error),
+                })?;
                 format!("Match {id} no longer counts for ratings. What followed was recomputed.")
             }
         };

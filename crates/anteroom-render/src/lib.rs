@@ -13,7 +13,7 @@
 //! let best = SheetLine {
 //!     place: String::from("1."),
 //!     name: String::from("Ana"),
-//!     figures: [String::from("1523 ±84"), String::from("12 rated matches")],
+//!     figures: vec![String::from("1523 ±84"), String::from("12 rated matches")],
 //!     stands_out: false,
 //! };
 //! let table = Sheet::Table { title: String::from("The best players"), lines: vec![best] };

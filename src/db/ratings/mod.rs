@@ -164,38 +164,46 @@ pub fn rebuild_ratings(path: &Path, hooks: &Hooks) -> Result<RatingsRebuilt, Ope
 ///
 /// # Errors
 ///
-/// The errors of [`rebuild_ratings`]. The inner error is the reason why the match cannot be annulled.
-pub fn annul(
-    path: &Path,
-    hooks: &Hooks,
-    id: MatchId,
-    now: Moment,
-) -> Result<Result<(), String>, OpenError> {
+/// The errors of [`rebuild_ratings`], and why the match cannot be annulled.
+pub fn annul(path: &Path, hooks: &Hooks, id: MatchId, now: Moment) -> Result<(), NotAnnulled> {
     with_database(path, |db| {
         annulled(db, hooks, id, now).map_err(|error| OpenError::Damaged {
             path: path.to_owned(),
             why: error.to_string(),
         })
-    })
+    })?
+    .map_or(Ok(()), |why| Err(NotAnnulled::Refused(why)))
 }
 
+/// Why a match is not annulled.
+#[derive(Debug, thiserror::Error)]
+pub enum NotAnnulled {
+    /// The match does not allow it; the sentence is for the operator.
+    #[error("{0}")]
+    Refused(String),
+    /// The database cannot be used.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+}
+
+/// Annuls a match, or returns why it cannot be annulled.
 fn annulled(
     db: &mut Connection,
     hooks: &Hooks,
     id: MatchId,
     now: Moment,
-) -> Result<Result<(), String>> {
+) -> Result<Option<String>> {
     use crate::matches::Event;
     use crate::matches::Fact;
     let transaction = db.transaction()?;
     let events = crate::db::matches::events(&transaction, id, 0, u32::MAX)?;
     if events.is_empty() {
-        return Ok(Err(format!("There is no match {id}.")));
+        return Ok(Some(format!("There is no match {id}.")));
     }
     let mut state = Match::replay(id, events.into_iter().map(|(_, event)| event))?;
     if state.is_annulled() || !state.result_counts() {
         let why = "it was annulled before, does not count for ratings, or is not over";
-        return Ok(Err(format!("Match {id} cannot be annulled: {why}.")));
+        return Ok(Some(format!("Match {id} cannot be annulled: {why}.")));
     }
     let event = Event {
         at: now.max(state.changed_at()),
@@ -204,7 +212,7 @@ fn annulled(
     state.apply(&event)?;
     crate::db::matches::insert(&transaction, hooks, &state, &[event])?;
     transaction.commit()?;
-    Ok(Ok(()))
+    Ok(None)
 }
 
 fn rebuilt(db: &mut Connection, hooks: &Hooks) -> Result<RatingsRebuilt> {

@@ -1,9 +1,10 @@
 use std::time::Duration;
 
+use crate::db::Denial;
 use crate::discord::ui::panel::act;
 use crate::discord::ui::words::{date, duration_words};
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, line, relative};
-use crate::features::away::model::{Stops, TimeOffView};
+use crate::features::away::model::{NoTimeOff, Stops, TimeOffView};
 use crate::matches::UserId;
 use crate::people::{Moment, Zone};
 
@@ -109,4 +110,21 @@ fn whole_minutes(time: Duration) -> Duration {
 pub fn plain_date(zone: &Zone, at: Moment) -> String {
     let (year, month, day) = zone.date(at).unwrap_or_default();
     format!("{year:04}-{month:02}-{day:02} {} ({zone})", zone.clock(at))
+}
+
+impl Denial for NoTimeOff {
+    fn name(&self) -> &'static str {
+        self.into_str()
+    }
+
+    fn sentence(&self) -> String {
+        String::from(match self {
+            Self::Spent => {
+                "You have no time off left: you get 14 days in any 365 days. Each day that you have used comes back a year later."
+            }
+            Self::BackBefore => {
+                "You cannot be back before you leave: choose a later date for `until`."
+            }
+        })
+    }
 }

@@ -6,8 +6,7 @@ pub(crate) mod model;
 pub(crate) mod service;
 pub(crate) mod store;
 
-pub use model::{Stops, TimeOffView};
-pub use service::time_off::NoTimeOff;
+pub use model::{NoTimeOff, Stops, TimeOffView};
 
 use super::Feature;
 use discord::{commands, page};

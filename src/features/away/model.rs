@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use strum::{IntoStaticStr, VariantNames};
+
 use crate::db::Listed;
 use crate::people::{Moment, TimeOff, TimeSettings};
 
@@ -28,4 +30,14 @@ pub enum Stops {
     NoMore,
     /// At least this time. The value is exact only if the match was loaded.
     For(Duration),
+}
+
+/// Why time off is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
+pub enum NoTimeOff {
+    /// All time off of the year is used up.
+    Spent,
+    /// The time off would end before it begins.
+    BackBefore,
 }

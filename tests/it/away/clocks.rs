@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use anteroom::board::Seat;
+use anteroom::db::Denial;
 use anteroom::discord::ui;
 use anteroom::features::away::{NoTimeOff, Stops, TimeOffView};
 use anteroom::features::{away, play};
@@ -245,7 +246,7 @@ async fn time_off_is_planned_for_dates_and_called_off() {
         (vec![("until", "-3d")], unread("-3d")),
         (
             vec![("from", "3d"), ("until", "now")],
-            NoTimeOff::BackBefore.to_string(),
+            NoTimeOff::BackBefore.sentence(),
         ),
         (
             vec![("zone", "Tokyo"), ("from", "someday")],

@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use anteroom::board::Seat;
+use anteroom::db::Denial;
 use anteroom::db::{Listed, ListedStatus};
 use anteroom::discord::ui;
 use anteroom::features::away::{NoTimeOff, Stops, TimeOffView};
 use anteroom::features::{away, play};
-use anteroom::matches::{
-    Command, DaysOff, Match, MatchId, Proposal, Refusal, SeatChoice, TimeError,
-};
+use anteroom::matches::{Command, DaysOff, Match, MatchId, Proposal, Refusal, SeatChoice};
 use anteroom::people::{DateError, TimeOff, TimeSettings, ZoneError};
 
 use crate::support::messages::{ANA, BO, Game, START, check, check_text, listed};
@@ -133,9 +132,8 @@ fn refusals() {
         DateError::Past(typed()).to_string(),
         DateError::TooFar(typed()).to_string(),
         ZoneError::Unknown(typed()).to_string(),
-        TimeError::NoDuration(typed()).to_string(),
-        NoTimeOff::Spent.to_string(),
-        NoTimeOff::BackBefore.to_string(),
+        NoTimeOff::Spent.sentence(),
+        NoTimeOff::BackBefore.sentence(),
         ui::sentence(&Refusal::Gift),
     ];
     check_text("refusals", &said.join("\n"));

@@ -47,7 +47,7 @@ pub enum Command {
     },
     /// Take back the player's last turn and later turns. Asks for consent if the turn may have been seen.
     TakeBack {
-        /// The player whose turn it is to be taken back.
+        /// The player whose turn is taken back.
         by: UserId,
         /// The maximum age of a turn that is taken back without consent; 0 if it may have been seen.
         grace: Duration,

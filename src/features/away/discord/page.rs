@@ -2,7 +2,7 @@
 
 use crate::db::people::time_settings;
 use crate::discord::ui::panel::{self, Page, Panel, Step};
-use crate::discord::ui::{self, App, CommandError, Reply, Result};
+use crate::discord::ui::{self, App, Reply, Result};
 use crate::features::away::messages::{self, AWAY};
 use crate::people::{Moment, Zone};
 
@@ -63,7 +63,6 @@ async fn take(app: &App, reply: &mut Reply<'_>, from: Moment, back: Option<Momen
     let user = reply.interaction.user();
     reply
         .while_doing(app.arbiter.take_off(user, from, back))
-        .await?
-        .map(drop)
-        .map_err(CommandError::says_why)
+        .await?;
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! Time off of a person in all their matches at once.
 
-use crate::features::away::model::{Stops, TimeOffView};
+use crate::features::away::model::{NoTimeOff, Stops, TimeOffView};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,19 +22,6 @@ const TRIES: usize = 8;
 
 /// How long before the deadline automatic time off begins, so that some time is left after it.
 const BEFORE_FLAG: Duration = Duration::from_mins(10);
-
-/// Why time off is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoTimeOff {
-    /// All time off of the year is used up.
-    #[error(
-        "You have no time off left: you get 14 days in any 365 days. Each day that you have used comes back a year later."
-    )]
-    Spent,
-    /// The time off would end before it begins.
-    #[error("You cannot be back before you leave: choose a later date for `until`.")]
-    BackBefore,
-}
 
 impl Arbiter {
     /// Returns what a person's page of time off shows.
@@ -96,23 +83,23 @@ impl Arbiter {
 
     /// Takes time off from a moment on, in place of any current or planned time off.
     ///
-    /// It lasts until `back`, or until no hours are left. The inner error says why time off is refused.
+    /// It lasts until `back`, or until no hours are left.
     pub async fn take_off(
         &self,
         user: UserId,
         from: Moment,
         back: Option<Moment>,
-    ) -> Result<Result<TimeOff, NoTimeOff>> {
+    ) -> Result<TimeOff> {
         let now = self.now();
         let from = from.max(now);
         if back.is_some_and(|back| back <= from) {
-            return Ok(Err(NoTimeOff::BackBefore));
+            return Err(NoTimeOff::BackBefore.into());
         }
         let taken = self.read(move |db| store::time_off(db, user)).await?;
         let past: Vec<TimeOff> = taken.iter().map(|off| until_now(*off, now)).collect();
         let latest = latest_end(&past, from);
         if latest <= from {
-            return Ok(Err(NoTimeOff::Spent));
+            return Err(NoTimeOff::Spent.into());
         }
         let off = TimeOff {
             from,
@@ -125,7 +112,7 @@ impl Arbiter {
             take: Some(off),
         };
         self.change_person(user, change).await?;
-        Ok(Ok(off))
+        Ok(off)
     }
 
     /// Ends current time off and cancels planned time off.

@@ -91,16 +91,14 @@ async fn post(kernel: Arc<Kernel>, pending: Post) -> Result<Outcome> {
     let begun = kernel.read(move |db| daily::daily_begun(db, guild, pending.since));
     let thread = match begun.await? {
         None => None,
-        Some(begun) => {
-            let thread = match post_with_thread(&kernel, &begun, pending).await? {
-                Ok(thread) => thread,
-                Err(later) => return Ok(later),
-            };
-            Some((begun, thread))
-        }
+        Some(begun) => match post_with_thread(&kernel, &begun, pending).await? {
+            Posted::Nothing => None,
+            Posted::Thread(opened) => Some((begun, opened)),
+            Posted::Later(later) => return Ok(later),
+        },
     };
     let done = move |db: &Connection| {
-        if let Some((begun, Some(opened))) = thread {
+        if let Some((begun, opened)) = thread {
             daily::daily_has_thread(db, begun.place.guild, opened)?;
         }
         pending_posts::delivered_since(db, DAILY, pending.about, pending.since)
@@ -109,21 +107,24 @@ async fn post(kernel: Arc<Kernel>, pending: Post) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Posts a puzzle with its thread; `true` if the thread was opened, `None` if nothing was posted.
-///
-/// The inner error is the outcome if the post must wait.
-async fn post_with_thread(
-    kernel: &Kernel,
-    begun: &DailyBegun,
-    pending: Post,
-) -> Result<Result<Option<bool>, Outcome>> {
+/// What became of a puzzle's post.
+enum Posted {
+    Nothing,
+    /// Whether its thread was opened.
+    Thread(bool),
+    /// It must wait.
+    Later(Outcome),
+}
+
+/// Posts a puzzle with its thread.
+async fn post_with_thread(kernel: &Kernel, begun: &DailyBegun, pending: Post) -> Result<Posted> {
     let DailyBegun {
         number, at, place, ..
     } = begun;
     let reveal = place.due.unwrap_or(at.after(LEAST_BETWEEN));
     let daily = daily(kernel, place.guild, &begun.game, *number, *at).await?;
     let Some(daily) = daily.map(|daily| DailyPuzzle { reveal, ..daily }) else {
-        return Ok(Ok(None));
+        return Ok(Posted::Nothing);
     };
     let channel = place.channel;
     let notice = notice(kernel, &daily, channel, messages::daily_puzzle(&daily));
@@ -136,12 +137,12 @@ async fn post_with_thread(
         let about = ("the look for a daily puzzle", place.guild);
         there = match Outcome::unless_later(found, &places, about) {
             Ok(Some(found)) => found,
-            Ok(None) => return Ok(Ok(None)),
-            Err(later) => return Ok(Err(later)),
+            Ok(None) => return Ok(Posted::Nothing),
+            Err(later) => return Ok(Posted::Later(later)),
         };
         // A server that has ended its daily puzzle gets no more posts.
         if there.is_none() && (late || place.due.is_none()) {
-            return Ok(Ok(None));
+            return Ok(Posted::Nothing);
         }
     }
     let message = match there {
@@ -151,14 +152,14 @@ async fn post_with_thread(
             let about = ("a daily puzzle", place.guild);
             match Outcome::unless_later(posted, &places, about) {
                 Ok(Some(message)) => message,
-                Err(later) => return Ok(Err(later)),
+                Err(later) => return Ok(Posted::Later(later)),
                 Ok(None) => {
                     tracing::warn!(guild = %place.guild, "daily puzzles end");
                     let place = place.clone();
                     kernel
                         .write(move |db| places::close(db, DAILY, &place))
                         .await?;
-                    return Ok(Ok(None));
+                    return Ok(Posted::Nothing);
                 }
             }
         }
@@ -174,11 +175,11 @@ async fn post_with_thread(
     let opened = kernel.announcer.open_thread(channel, message, title).await;
     let about = ("the thread of a daily puzzle", place.guild);
     Ok(match Outcome::unless_later(opened, &places, about) {
-        Ok(opened) => Ok(Some(opened.is_some())),
-        Err(later) if !late => Err(later),
+        Ok(opened) => Posted::Thread(opened.is_some()),
+        Err(later) if !late => Posted::Later(later),
         Err(why) => {
             tracing::warn!(guild = %place.guild, ?why, "a daily puzzle gets no thread");
-            Ok(Some(false))
+            Posted::Thread(false)
         }
     })
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::db::pending_posts;
 use crate::db::people::time_settings;
-use crate::db::{Connection, ListedStatus};
+use crate::db::{Connection, ListedStatus, StoreError};
 use crate::features;
 use crate::features::reminders::messages;
 use crate::features::reminders::model::{self, Reminded, Reminder, ReminderKind};
@@ -164,15 +164,20 @@ async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
     let timely = |one: &PendingReminder| one.id.is_some() || now < one.since.after(LATEST_DIGEST);
     let timely: Vec<_> = pending.iter().copied().filter(timely).collect();
     let private = time_settings.reminders.private && kernel.settings.private_messages;
-    let sent = match send_to(kernel, post, &timely, private, false).await? {
-        Err(NotSent::Closed) if private => {
+    let sent = match send_to(kernel, post, &timely, private, false).await {
+        Err(Unsent::NotSent(NotSent::Closed)) if private => {
             let closed = |time_settings: &mut TimeSettings| time_settings.reminders.private = false;
             kernel
                 .write(move |db| time_settings::change(db, user, closed))
                 .await?;
-            send_to(kernel, post, &timely, false, true).await?
+            send_to(kernel, post, &timely, false, true).await
         }
         sent => sent,
+    };
+    let sent = match sent {
+        Ok(sent) => Ok(sent),
+        Err(Unsent::NotSent(why)) => Err(why),
+        Err(Unsent::Error(error)) => return Err(error),
     };
     let Sent { failed, note } = match Outcome::unless_later(sent, &[], ("a reminder", user)) {
         Ok(sent) => sent.unwrap_or_default(),
@@ -198,6 +203,30 @@ struct Sent {
     note: SentNote,
 }
 
+/// Why a reminder was not sent.
+enum Unsent {
+    NotSent(NotSent),
+    Error(Error),
+}
+
+impl From<NotSent> for Unsent {
+    fn from(why: NotSent) -> Self {
+        Self::NotSent(why)
+    }
+}
+
+impl From<Error> for Unsent {
+    fn from(error: Error) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl From<StoreError> for Unsent {
+    fn from(error: StoreError) -> Self {
+        Self::Error(error.into())
+    }
+}
+
 /// Sends the pending reminders by private message or in a thread.
 async fn send_to(
     kernel: &Arc<Kernel>,
@@ -205,7 +234,7 @@ async fn send_to(
     pending: &[PendingReminder],
     private: bool,
     fell_back: bool,
-) -> Result<Result<Sent, NotSent>> {
+) -> Result<Sent, Unsent> {
     let (user, now) = (post.about.user, kernel.time.now());
     let kind = pending.iter().map(|one| one.kind).min();
     let kind = kind.unwrap_or(ReminderKind::Digest);
@@ -230,10 +259,10 @@ async fn send_to(
     if views.is_empty()
         && let Some((_, error)) = sent.failed.pop()
     {
-        return Err(error);
+        return Err(error.into());
     }
     if views.is_empty() && followed.is_empty() {
-        return Ok(Ok(sent));
+        return Ok(sent);
     }
     sent.note.matches = views.iter().map(|view| view.state.id()).collect();
     let place_to_post = match (views.first(), followed.first()) {
@@ -248,10 +277,7 @@ async fn send_to(
     };
     let (place, channel) = match place_to_post {
         Some((place, channel)) => (Some(place), channel),
-        None => match conversation(kernel, user, &mut sent.note).await? {
-            Ok(conversation) => (None, conversation),
-            Err(not_sent) => return Ok(Err(not_sent)),
-        },
+        None => (None, conversation(kernel, user, &mut sent.note).await?),
     };
     let reminder = Reminder {
         user,
@@ -277,8 +303,8 @@ async fn send_to(
         in_place: None,
         reminds_of: only,
     };
-    let posted = kernel.announcer.post(&notice, post.doubt).await;
-    Ok(posted.map(|_| sent))
+    kernel.announcer.post(&notice, post.doubt).await?;
+    Ok(sent)
 }
 
 /// Returns the waiting matches without those in servers that the person has left. Takes the person out of the leagues
@@ -344,12 +370,12 @@ async fn conversation(
     kernel: &Kernel,
     user: UserId,
     note: &mut SentNote,
-) -> Result<Result<ChannelId, NotSent>> {
+) -> Result<ChannelId, Unsent> {
     if let Some(known) = kernel.read(move |db| due::conversation(db, user)).await? {
-        return Ok(Ok(known));
+        return Ok(known);
     }
-    let opened = kernel.announcer.conversation(user).await;
-    note.opened = opened.as_ref().ok().copied();
+    let opened = kernel.announcer.conversation(user).await?;
+    note.opened = Some(opened);
     Ok(opened)
 }
 
