@@ -62,8 +62,8 @@ pub use frame::{EncodeError, Frame};
 pub use gif::AnimationError;
 pub use painter::{Painter, Shot};
 pub use sheet::{
-    ChartPoint, ChartSide, Crosstable, CrosstableLine, Ladder, LadderLine, Leg, Sheet, SheetLine,
-    Standings, StandingsLine, Zone,
+    ChartPoint, ChartSide, Crosstable, CrosstableLine, LadderLine, LadderSheet, Leg, Sheet,
+    SheetLine, Standings, StandingsLine, Zone,
 };
 
 pub use anteroom_board::{Theme, UnknownTheme};

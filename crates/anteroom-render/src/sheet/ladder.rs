@@ -32,7 +32,7 @@ const ALL_ENDS: f32 = 44.0;
 
 /// A ladder: one row for each person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ladder {
+pub struct LadderSheet {
     /// The title.
     pub title: String,
     /// The line below the title.
@@ -67,7 +67,7 @@ struct Bracket {
     lane: usize,
 }
 
-impl Ladder {
+impl LadderSheet {
     pub(super) fn draw(&self, colours: &'static Colours) -> Tile {
         let lines = self.lines.get(..MOST).unwrap_or(&self.lines);
         let mut page = Page::new(

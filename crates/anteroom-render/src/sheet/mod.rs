@@ -10,7 +10,7 @@ mod standings;
 pub use crosstable::{Crosstable, CrosstableLine, Leg};
 #[cfg(test)]
 pub(super) use crosstable::{draw_ground, win_ground};
-pub use ladder::{Ladder, LadderLine};
+pub use ladder::{LadderLine, LadderSheet};
 #[cfg(test)]
 pub(super) use page::quiet;
 pub use standings::{Standings, StandingsLine, Zone};
@@ -79,7 +79,7 @@ pub enum Sheet {
     /// The results of everybody against everybody.
     Crosstable(Crosstable),
     /// A ladder.
-    Ladder(Ladder),
+    Ladder(LadderSheet),
 }
 
 /// A line of a table.

@@ -3,8 +3,8 @@
 use anteroom_board::Seat;
 use anteroom_board::scene::{Figure, Kind};
 use anteroom_render::{
-    ChartPoint, ChartSide, Crosstable, CrosstableLine, Ladder, LadderLine, Leg, Sheet, Standings,
-    StandingsLine, Zone,
+    ChartPoint, ChartSide, Crosstable, CrosstableLine, LadderLine, LadderSheet, Leg, Sheet,
+    Standings, StandingsLine, Zone,
 };
 
 /// Returns every sample with its name.
@@ -211,7 +211,7 @@ pub fn crosstable(count: usize, legs: usize) -> Crosstable {
     }
 }
 
-pub fn ladder() -> Ladder {
+pub fn ladder() -> LadderSheet {
     let moved = [0, 2, -1, -1, 0, 1, -1, 0, 12, -3];
     let scores = [
         (12, 3),
@@ -231,7 +231,7 @@ pub fn ladder() -> Ladder {
         losses: scores[row].1,
         moved: moved[row],
     });
-    Ladder {
+    LadderSheet {
         above: 0,
         title: String::from("Connect N ladder"),
         subtitle: String::from("23 people · 5 matches running"),
@@ -241,7 +241,7 @@ pub fn ladder() -> Ladder {
 }
 
 /// A ladder with as many rows and about as many challenges as there are.
-pub fn full_ladder() -> Ladder {
+pub fn full_ladder() -> LadderSheet {
     let lines = (0..20).map(|row| LadderLine {
         name: NAMES[row].to_owned(),
         wins: 100 - row as u32 * 5,
@@ -249,7 +249,7 @@ pub fn full_ladder() -> Ladder {
         moved: (row as i32 * 5) % 7 - 3,
     });
     let pairs = (0..20).flat_map(|row| [[row, row + 1 + row % 5], [row, row + 2 + row % 3]]);
-    Ladder {
+    LadderSheet {
         above: 0,
         title: String::from("Connect N ladder"),
         subtitle: String::from("124 people · 29 matches running"),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use anteroom_board::Seat;
 use anteroom_board::scene::{Figure, Kind};
 use anteroom_render::{
-    ChartPoint, ChartSide, Crosstable, Ladder, Leg, Sheet, SheetLine, Standings, Theme, Zone,
+    ChartPoint, ChartSide, Crosstable, LadderSheet, Leg, Sheet, SheetLine, Standings, Theme, Zone,
 };
 
 use crate::sample_tables;
@@ -292,7 +292,7 @@ fn tables_of_nobody_and_of_too_many_are_drawn() {
     for nobody in [
         Sheet::Standings(Standings::default()),
         Sheet::Crosstable(Crosstable::default()),
-        Sheet::Ladder(Ladder::default()),
+        Sheet::Ladder(LadderSheet::default()),
     ] {
         let (width, height, _) = pixels(&nobody, Theme::Dark);
         assert_eq!((width, height), (1000, 168));

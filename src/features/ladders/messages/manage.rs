@@ -4,7 +4,7 @@ use super::view::View;
 use crate::discord::ui::composed::MOST_OPTIONS;
 use crate::discord::ui::words::line_above;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Offer, Tone, cut};
-use crate::features::ladders::model::{Game, Stage};
+use crate::features::ladders::model::{LadderGame, Stage};
 use crate::features::ladders::press::{Act, Press};
 
 /// Who reads the reason of an act.
@@ -68,7 +68,7 @@ fn games(view: &View) -> Option<Menu> {
     });
     let running = view.ladder.games().filter(|(_, game)| game.is_open());
     let cancel = running.map(|(id, game)| {
-        let Game { by, to, stage, .. } = *game;
+        let LadderGame { by, to, stage, .. } = *game;
         let label = format!("Cancel: {} against {}", name(by), name(to));
         let what = match stage {
             Stage::Waiting { .. } => String::from("Unanswered challenge"),

@@ -8,7 +8,7 @@ use crate::discord::ui::words::{channel_link, counted, cut_lines, date, line_abo
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, cut, mention, relative};
 use crate::features::Cancelling;
 use crate::features::ladders::model::{
-    Candidate, ChallengeRefusal, Game, GameId, Ladder, Side, Stage, place_on_return,
+    Candidate, ChallengeRefusal, GameId, Ladder, LadderGame, Side, Stage, place_on_return,
 };
 use crate::features::ladders::press::Press;
 use crate::matches::{ChannelId, MatchId, UserId};
@@ -92,12 +92,12 @@ fn rules_line(view: &View) -> String {
 }
 
 /// Returns a person's challenges and matches that are not over.
-fn of_person(view: &View, user: UserId) -> impl Iterator<Item = (GameId, &Game)> {
+fn of_person(view: &View, user: UserId) -> impl Iterator<Item = (GameId, &LadderGame)> {
     let games = view.ladder.games();
     games.filter(move |(_, game)| game.is_open() && game.side_of(user).is_some())
 }
 
-fn game_line(game: &Game, user: UserId, threads: &[(MatchId, ChannelId)]) -> String {
+fn game_line(game: &LadderGame, user: UserId, threads: &[(MatchId, ChannelId)]) -> String {
     let side = game.side_of(user).unwrap_or(Side::Challenger);
     let other = mention(game.person(side.other()));
     match (game.stage, side) {
@@ -148,7 +148,7 @@ fn answers(view: &View, user: UserId) -> Vec<Vec<Button>> {
     let ladder = view.id();
     let waiting = |side| {
         let mine = of_person(view, user);
-        let waits = |game: &Game| {
+        let waits = |game: &LadderGame| {
             matches!(game.stage, Stage::Waiting { .. }) && game.side_of(user) == Some(side)
         };
         let waiting = mine.filter(move |(_, game)| waits(game));

@@ -6,11 +6,11 @@ use std::time::Duration;
 use crate::db::journal::Journal;
 use crate::discord::ui::words::{MOST_ALT, counted, game_words, people};
 use crate::discord::ui::{Drawing, cut, mention, relative, time_words};
-use crate::features::ladders::model::{Condition, Game, Ladder, Records, Rules, Stage};
-use crate::games::{self, Game as BoardGame, Rateable, Values};
+use crate::features::ladders::model::{Condition, Ladder, LadderGame, Records, Rules, Stage};
+use crate::games::{self, Game, Rateable, Values};
 use crate::matches::{JournalId, UserId};
 use crate::people::Moment;
-use crate::render::{Ladder as LadderSheet, LadderLine, Sheet};
+use crate::render::{LadderLine, LadderSheet, Sheet};
 
 /// The time for which a change of place counts as recent.
 pub const LATELY: Duration = Duration::from_hours(7 * 24);
@@ -48,7 +48,7 @@ impl View {
         format!("**{}**", self.journal.name)
     }
 
-    pub(crate) fn game(&self) -> Option<&'static BoardGame> {
+    pub(crate) fn game(&self) -> Option<&'static Game> {
         games::find(&self.ladder.rules().game)
     }
 
@@ -129,7 +129,7 @@ impl View {
     }
 
     /// Returns the running matches and open challenges.
-    pub(crate) fn running(&self) -> impl Iterator<Item = &Game> {
+    pub(crate) fn running(&self) -> impl Iterator<Item = &LadderGame> {
         self.ladder
             .games()
             .map(|(_, game)| game)
@@ -143,8 +143,8 @@ impl View {
             return None;
         }
         let index = |user| shown.iter().position(|(_, one)| *one == user);
-        let playing = |game: &&Game| !matches!(game.stage, Stage::Waiting { .. });
-        let playing: Vec<&Game> = self.running().filter(playing).collect();
+        let playing = |game: &&LadderGame| !matches!(game.stage, Stage::Waiting { .. });
+        let playing: Vec<&LadderGame> = self.running().filter(playing).collect();
         let running = playing.iter().filter_map(|game| {
             let [by, to] = [index(game.by)?, index(game.to)?];
             Some([by.min(to), by.max(to)])
@@ -212,7 +212,7 @@ pub(crate) fn rated_word(rules: &Rules) -> &'static str {
 }
 
 /// Whether matches of a game with these settings can count for ratings.
-pub(crate) fn can_be_rated(game: &BoardGame, options: &Values) -> bool {
+pub(crate) fn can_be_rated(game: &Game, options: &Values) -> bool {
     !matches!((game.card.rateable)(options), Rateable::No)
 }
 

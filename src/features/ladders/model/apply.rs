@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::event::{Departure, Event, Outcome, Rise};
-use super::game::{ANSWER_WITHIN, Game, GameId, Side, Stage, Why};
+use super::game::{ANSWER_WITHIN, GameId, LadderGame, Side, Stage, Why};
 use super::idle::Idle;
 use super::ladder::{Condition, Ladder, Member, Past, pair};
 use super::refusal::Unfit;
@@ -218,7 +218,7 @@ impl Ladder {
         self.member_mut(by)?;
         self.member_mut(to)?;
         self.made.push([by, to]);
-        let game = Game {
+        let game = LadderGame {
             by,
             to,
             first: to,
@@ -233,7 +233,7 @@ impl Ladder {
     fn ended(
         &mut self,
         id: GameId,
-        game: &Game,
+        game: &LadderGame,
         result: Outcome,
         rise: Option<Rise>,
         at: Moment,
@@ -259,14 +259,20 @@ impl Ladder {
         }
     }
 
-    fn lost_by_default(&mut self, id: GameId, game: &Game, rise: Option<Rise>, at: Moment) -> Fit {
+    fn lost_by_default(
+        &mut self,
+        id: GameId,
+        game: &LadderGame,
+        rise: Option<Rise>,
+        at: Moment,
+    ) -> Fit {
         self.met(game, at);
         // The challenger tried to have a match.
         self.rest([game.by]);
         self.rise(id, rise)
     }
 
-    fn met(&mut self, game: &Game, at: Moment) {
+    fn met(&mut self, game: &LadderGame, at: Moment) {
         let known = self.pairs.entry(pair(game.by, game.to)).or_default();
         known.met = Some(at);
     }
@@ -318,12 +324,12 @@ impl Ladder {
         member.ok_or("the person is not on the ladder")
     }
 
-    fn open_game(&mut self, id: GameId) -> Result<&mut Game, &'static str> {
+    fn open_game(&mut self, id: GameId) -> Result<&mut LadderGame, &'static str> {
         let game = self.games.get_mut(&id).filter(|game| game.is_open());
         game.ok_or("there is no such game")
     }
 
-    fn close_game(&mut self, id: GameId) -> Result<Game, &'static str> {
+    fn close_game(&mut self, id: GameId) -> Result<LadderGame, &'static str> {
         self.games.remove(&id).ok_or("there is no such game")
     }
 }

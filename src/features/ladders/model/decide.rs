@@ -1,7 +1,7 @@
 use super::command::Command;
 use super::draft::Draft;
 use super::event::{Departure, Event, Outcome, Rise};
-use super::game::{Game, GameId, Side, Stage};
+use super::game::{GameId, LadderGame, Side, Stage};
 use super::idle::OUT_AFTER;
 use super::ladder::{Condition, Ladder, pair, place_on_return};
 use super::refusal::Refusal;
@@ -114,7 +114,7 @@ impl Ladder {
     }
 
     /// Returns a challenge that was not answered yet.
-    fn waiting(&self, id: GameId) -> Result<&Game, Refusal> {
+    fn waiting(&self, id: GameId) -> Result<&LadderGame, Refusal> {
         match self.games.get(&id) {
             Some(game) if matches!(game.stage, Stage::Waiting { .. }) => Ok(game),
             Some(_) => Err(Refusal::NotOpen),
@@ -149,7 +149,7 @@ impl Ladder {
     }
 
     /// Returns the person who makes the first turn: the challenged, and after that the two take turns.
-    fn first_of(&self, game: &Game) -> UserId {
+    fn first_of(&self, game: &LadderGame) -> UserId {
         let last = self.pairs.get(&pair(game.by, game.to));
         match last.and_then(|pair| pair.first) {
             Some(first) if first == game.to => game.by,
@@ -194,7 +194,7 @@ impl Ladder {
     }
 
     /// Whether a result is a win of the challenger on the ladder.
-    fn wins_by(&self, game: &Game, result: Outcome) -> bool {
+    fn wins_by(&self, game: &LadderGame, result: Outcome) -> bool {
         match result {
             Outcome::Won(side) => side == Side::Challenger,
             Outcome::Aborted(side) => side == Side::Challenged && self.has_aborted(game.to),

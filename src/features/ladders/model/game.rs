@@ -14,7 +14,7 @@ pub const ANSWER_WITHIN: Duration = Duration::from_hours(3 * 24);
 
 /// A challenge, or the match that it led to, until it is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct LadderGame {
     /// The challenger.
     pub by: UserId,
     /// The person who was challenged.
@@ -79,7 +79,7 @@ impl Side {
     }
 }
 
-impl Game {
+impl LadderGame {
     /// Whether the game counts against the limits of challenges: it waits, is accepted or is played.
     pub const fn is_open(&self) -> bool {
         !matches!(self.stage, Stage::Ending(..))

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::event::Rise;
-use super::game::{EndNow, Game, GameId, Side, Stage, Why};
+use super::game::{EndNow, GameId, LadderGame, Side, Stage, Why};
 use super::idle::Idle;
 use super::rules::Rules;
 use crate::games::Verdict;
@@ -15,7 +15,7 @@ pub struct Ladder {
     /// The people, from the top.
     pub(super) members: Vec<Member>,
     /// The games that are not over.
-    pub(super) games: BTreeMap<GameId, Game>,
+    pub(super) games: BTreeMap<GameId, LadderGame>,
     /// The challenger and the challenged of each game, in the order of their numbers.
     pub(super) made: Vec<[UserId; 2]>,
     /// What is known of two people who met, the lower id first.
@@ -120,11 +120,11 @@ impl Ladder {
     }
 
     /// Returns the challenges and matches that are not over, in the order of their numbers.
-    pub fn games(&self) -> impl Iterator<Item = (GameId, &Game)> {
+    pub fn games(&self) -> impl Iterator<Item = (GameId, &LadderGame)> {
         self.games.iter().map(|(id, game)| (*id, game))
     }
 
-    pub fn game(&self, id: GameId) -> Option<&Game> {
+    pub fn game(&self, id: GameId) -> Option<&LadderGame> {
         self.games.get(&id)
     }
 
@@ -142,7 +142,7 @@ impl Ladder {
     }
 
     /// Returns the games whose matches must begin.
-    pub fn pending(&self) -> Vec<(GameId, &Game)> {
+    pub fn pending(&self) -> Vec<(GameId, &LadderGame)> {
         self.games()
             .filter(|(_, game)| game.stage == Stage::Accepted)
             .collect()
@@ -179,7 +179,10 @@ impl Ladder {
     }
 
     /// Returns the games of a person that are not over.
-    pub(super) fn games_of(&self, user: UserId) -> impl Iterator<Item = (GameId, &Game, Side)> {
+    pub(super) fn games_of(
+        &self,
+        user: UserId,
+    ) -> impl Iterator<Item = (GameId, &LadderGame, Side)> {
         self.games()
             .filter_map(move |(id, game)| Some((id, game, game.side_of(user)?)))
     }
@@ -188,7 +191,7 @@ impl Ladder {
     ///
     /// The challenger takes the place just above the challenged. Returns `None` if the challenger is above already, or
     /// one of the two is no longer on the ladder, or the ladder is closed.
-    pub(super) fn rise_after(&self, game: &Game) -> Option<Rise> {
+    pub(super) fn rise_after(&self, game: &LadderGame) -> Option<Rise> {
         if self.condition == Condition::Closed {
             return None;
         }

@@ -23,7 +23,7 @@ mod rules;
 pub use challenge_refusal::{APART, ChallengeRefusal, MOST_AGAINST, MOST_OWN, TOO_LONG_AWAY};
 pub use command::Command;
 pub use event::{Departure, Event, Outcome, Rise, WhyDropped};
-pub use game::{ANSWER_WITHIN, EndNow, Game, GameId, Side, Stage, Why};
+pub use game::{ANSWER_WITHIN, EndNow, GameId, LadderGame, Side, Stage, Why};
 pub use idle::{OUT_AFTER, WEEK};
 pub use ladder::{Condition, Ladder, place_on_return};
 pub use reach::Candidate;

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::challenge_refusal::{APART, ChallengeRefusal, MOST_AGAINST, MOST_OWN, TOO_LONG_AWAY};
-use super::game::{Game, Stage};
+use super::game::{LadderGame, Stage};
 use super::ladder::{Condition, Ladder, pair};
 use crate::matches::UserId;
 use crate::people::Moment;
@@ -151,7 +151,7 @@ impl Ladder {
         engaged
     }
 
-    fn open_games(&self) -> impl Iterator<Item = &Game> {
+    fn open_games(&self) -> impl Iterator<Item = &LadderGame> {
         self.games.values().filter(|game| game.is_open())
     }
 
@@ -162,7 +162,8 @@ impl Ladder {
 
     /// Returns the first moment at which two people may meet; `None` while they have a challenge or a match.
     fn free_to_meet(&self, one: UserId, other: UserId) -> Option<Moment> {
-        let of_both = |game: &Game| game.side_of(one).is_some() && game.side_of(other).is_some();
+        let of_both =
+            |game: &LadderGame| game.side_of(one).is_some() && game.side_of(other).is_some();
         if self.games.values().any(of_both) {
             return None;
         }

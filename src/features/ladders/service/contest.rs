@@ -8,8 +8,8 @@ use crate::features::away;
 use crate::features::ladders::messages::view::{LATELY, View};
 use crate::features::ladders::messages::{news, post};
 use crate::features::ladders::model::{
-    Command, Condition, Departure, EndNow, Event, Game, GameId, Ladder, Outcome, Records, Refusal,
-    Stage, Why,
+    Command, Condition, Departure, EndNow, Event, GameId, Ladder, LadderGame, Outcome, Records,
+    Refusal, Stage, Why,
 };
 use crate::games::Verdict;
 use crate::kernel::contests::{Contest, News, Removal, Table, ToEnd, terms};
@@ -94,7 +94,7 @@ impl Contest for Ladder {
         let Some(terms) = terms(journal, game, rules.clock, rules.rated) else {
             return Ok(Vec::new());
         };
-        let begin = |(game, one): (GameId, &Game)| {
+        let begin = |(game, one): (GameId, &LadderGame)| {
             let second = if one.first == one.by { one.to } else { one.by };
             let contest = matches::Contest {
                 kind: Self::KIND.to_owned(),

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::db::journal::Journal;
 use crate::discord::ui::words::{MOST_CONTENT, counted, date, game_words, list, people, plural};
 use crate::discord::ui::{mention, relative, time_words};
-use crate::features::leagues::model::{Game, Kind, League, Phase, Season, SeasonId, State};
-use crate::games::{self, Game as BoardGame, Rateable, Values};
+use crate::features::leagues::model::{Kind, League, LeagueGame, Phase, Season, SeasonId, State};
+use crate::games::{self, Game, Rateable, Values};
 use crate::matches::{JournalId, UserId};
 
 /// A league with what messages show of it.
@@ -191,7 +191,7 @@ impl View {
         } else {
             format!("division {}", season.id)
         };
-        if !division.games.iter().any(Game::is_over) {
+        if !division.games.iter().any(LeagueGame::is_over) {
             return Some(format!("{}: {name}", self.title()));
         }
         Some(format!(
@@ -258,7 +258,7 @@ impl View {
 }
 
 /// Returns whether games with these settings are rated, as a word.
-pub(crate) fn rated_word(game: &BoardGame, options: &Values) -> &'static str {
+pub(crate) fn rated_word(game: &Game, options: &Values) -> &'static str {
     match (game.card.rateable)(options) {
         Rateable::No => "not rated",
         Rateable::Even | Rateable::Handicap(_) => "rated",

@@ -3,7 +3,7 @@
 use super::command::OrganiserRequest;
 use super::decide::needed_reason;
 use super::event::{DepartureReason, Event, OrganiserAct, Settled};
-use super::game::{Game, GameState};
+use super::game::{GameState, LeagueGame};
 use super::league::{Act, League};
 use super::refusal::Refusal;
 use super::result::{How, Score};
@@ -229,7 +229,7 @@ impl League {
 }
 
 /// Whether a person has not moved in a game: it has no match, or the caller says so.
-fn is_unmoved(game: &Game, unmoved: &[GameId]) -> bool {
+fn is_unmoved(game: &LeagueGame, unmoved: &[GameId]) -> bool {
     match game.state {
         GameState::ToBegin { continues } => continues.is_none(),
         GameState::Running { .. } => unmoved.contains(&game.id),

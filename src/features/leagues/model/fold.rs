@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::divisions::LastDivision;
 use super::event::{DepartureReason, Event, Fate, Lineup, OrganiserAct, Settled};
-use super::game::{Game, GameState, Why};
+use super::game::{GameState, LeagueGame, Why};
 use super::league::{Act, KeptOut, League, Member, PAUSE};
 use super::promotion::Moves;
 use super::rules::Rules;
@@ -281,7 +281,7 @@ impl League {
     }
 
     /// Returns a game of a season that is not over, and the seats of its division.
-    fn game_mut(&mut self, id: GameId) -> Result<(&mut [Seat], &mut Game), Unfit> {
+    fn game_mut(&mut self, id: GameId) -> Result<(&mut [Seat], &mut LeagueGame), Unfit> {
         let season = self.seasons.iter_mut().rev().find(|season| {
             season.phase != Phase::Over
                 && season

@@ -9,7 +9,7 @@ use crate::matches::MatchId;
 use crate::people::Moment;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct LeagueGame {
     pub id: GameId,
     pub round: u32,
     /// The seats of the person with the first move and of the other one.
@@ -90,7 +90,7 @@ impl Why {
     }
 }
 
-impl Game {
+impl LeagueGame {
     pub const fn is_over(&self) -> bool {
         matches!(self.state, GameState::Over { .. })
     }
@@ -230,7 +230,7 @@ impl Game {
         }
     }
 
-    /// Undoes what [`Game::settle`] did for a reason.
+    /// Undoes what [`LeagueGame::settle`] did for a reason.
     pub(super) fn unsettle(&mut self, why: Why) {
         if self.settled().is_some_and(|(_, how)| how == why.how()) {
             self.resume();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::command::Facts;
 use super::divisions::{LastDivision, Otherwise, divisions, otherwise};
 use super::event::{DepartureReason, Fate, OrganiserAct};
-use super::game::{AdjudicationRule, Game, GameState, Why};
+use super::game::{AdjudicationRule, GameState, LeagueGame, Why};
 use super::rules::Rules;
 use super::season::{Division, Phase, Season};
 use crate::features::leagues::press::ids::{ActId, GameId, SeasonId};
@@ -196,7 +196,7 @@ impl League {
     }
 
     /// Returns a game with its season and division.
-    pub fn game(&self, id: GameId) -> Option<(&Season, &Division, &Game)> {
+    pub fn game(&self, id: GameId) -> Option<(&Season, &Division, &LeagueGame)> {
         self.seasons().rev().find_map(|season| {
             let mut divisions = season.divisions.iter();
             divisions.find_map(|division| Some((season, division, division.game(id)?)))

@@ -30,7 +30,7 @@ pub use divisions::{LEAST_PEOPLE, LastDivision, Otherwise, divisions, otherwise,
 pub use event::{DepartureReason, Event, Fate, Lineup, OrganiserAct, Settled};
 pub use finish::{CanFinish, can_finish};
 pub use fold::Unfit;
-pub use game::{AdjudicationRule, Game, GameState, Wanted, Why};
+pub use game::{AdjudicationRule, GameState, LeagueGame, Wanted, Why};
 pub use league::{Act, League, MOST_RUNNING, Member, OPEN, PAUSE, Pending, State, ToEnd};
 pub use length::{LEAST_DAYS, MOST_DAYS, season_days};
 pub use lots::lots;
