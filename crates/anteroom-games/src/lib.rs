@@ -109,6 +109,16 @@ pub fn find(key: &str) -> Option<&'static Game> {
     CATALOGUE.iter().find(|game| game.card.key == key)
 }
 
+/// Iterates over the games that have lessons, easiest to learn first.
+pub fn with_lessons() -> impl Iterator<Item = &'static Game> + Clone {
+    CATALOGUE.iter().filter(|game| game.card.lessons.is_some())
+}
+
+/// Iterates over the games that have puzzles, easiest to learn first.
+pub fn with_puzzles() -> impl Iterator<Item = &'static Game> + Clone {
+    CATALOGUE.iter().filter(|game| game.card.puzzles.is_some())
+}
+
 /// The rules of one game, as the type of its positions.
 ///
 /// A position includes all of the past that the rules need: castling rights, passes, boards that may not recur. So

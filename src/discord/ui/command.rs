@@ -10,7 +10,7 @@ use super::command_error::Result;
 use super::command_options::CommandOptions;
 use super::reply::Reply;
 use super::words::undirected;
-use crate::games::CATALOGUE;
+use crate::games::{CATALOGUE, Game};
 use crate::kernel::BoxFuture;
 
 /// A handler that runs a command and answers it.
@@ -207,7 +207,18 @@ impl Parameter {
 
     /// Creates an option for a game of the catalogue.
     pub(crate) fn game(name: &'static str, description: &'static str) -> Self {
-        let games = CATALOGUE.iter().map(|game| (game.card.name, game.card.key));
+        Self::game_of(CATALOGUE, name, description)
+    }
+
+    /// Creates an option for one of these games.
+    pub(crate) fn game_of(
+        games: impl IntoIterator<Item = &'static Game>,
+        name: &'static str,
+        description: &'static str,
+    ) -> Self {
+        let games = games
+            .into_iter()
+            .map(|game| (game.card.name, game.card.key));
         Self::text(name, description).one_of(games)
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anteroom::features::computers::Engine;
-use anteroom::games::CATALOGUE;
+use anteroom::games::with_lessons;
 use anteroom::search::{Strength, think};
 use fantoccini::key::Key;
 
@@ -83,7 +83,7 @@ async fn first_lessons_have_task_and_choices_on_one_screen() {
     };
     let stage = Stage::new().await;
     newcomer.arrives_at(stage.sandbox.base_url()).await;
-    for game in CATALOGUE {
+    for game in with_lessons() {
         let key = game.card.key;
         let first = &game.lessons().expect("lessons")[0];
         newcomer.browser.click("#composer").await;
@@ -117,7 +117,7 @@ async fn first_lessons_have_task_and_choices_on_one_screen() {
             .await;
     }
     // Three clicks a lesson: the game, *Begin*, *Show Solution*.
-    assert_eq!(newcomer.clicks, 3 * CATALOGUE.len());
+    assert_eq!(newcomer.clicks, 3 * with_lessons().count());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,11 +3,13 @@
 use anteroom::discord::ui;
 use anteroom::discord::ui::custom_id::OpponentChoice;
 use anteroom::features::play::ChallengeOptions;
-use anteroom::features::{help, play};
+use anteroom::features::{help, play, study};
 use anteroom::games;
 use anteroom::matches::{DaysOff, Level, MatchId, MatchTerms, OpponentTerms, Player, TimeControl};
+use anteroom::search;
 
 use crate::support::messages::{BO, check, check_text};
+use crate::support::skeleton;
 
 #[test]
 fn help_and_clocks() {
@@ -92,6 +94,33 @@ fn help_and_clocks() {
     let words = |clock: &str| ui::time_words(clock.parse::<TimeControl>().expect("a clock"));
     let clocks = ["3d", "1d12h", "7d+12h", "15m+0s"].map(words);
     check_text("clocks", &clocks.join("\n"));
+}
+
+/// A game is played before anybody has written lessons and puzzles for it.
+#[test]
+fn what_a_game_lacks_is_not_offered() {
+    let game = &skeleton::GAME;
+    let labels = |message: &ui::Composed| -> Vec<_> {
+        let buttons = message.rows.iter().flatten();
+        buttons.map(|button| button.label.to_string()).collect()
+    };
+    let page = play::messages::game_page(
+        game,
+        (OpponentChoice::Anyone, None),
+        (ChallengeOptions::USUAL, "3d".parse().expect("a clock")),
+        (Level::Beginner, true),
+        "`/play`",
+    );
+    assert_eq!(labels(&page), ["Play the Computer", "Rules", "Other Games"]);
+    let rules = help::messages::rules(game, 0);
+    assert!(!labels(&rules).contains(&"Learn".to_owned()));
+    let lessons = study::messages::no_lessons(game);
+    assert_eq!(lessons.content, "**Three in a Row** has no lessons yet.");
+    assert_eq!(
+        study::messages::no_puzzle_left(game),
+        "Three in a Row has no puzzles yet. `/puzzle` has puzzles of other games."
+    );
+    assert_eq!(search::puzzles(game), []);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use anteroom::features::play::FoundLesson;
 use anteroom::features::play::PlayRefusal;
 use anteroom::features::study;
 use anteroom::games::lessons::Lesson;
-use anteroom::games::{CATALOGUE, Game, find};
+use anteroom::games::{Game, find, with_lessons};
 use loopback_discord::{Answer, Message, Place};
 
 use crate::support::hand::Hand;
@@ -71,7 +71,7 @@ async fn learn(stage: &Stage, place: &Place, game: &Game) -> Message {
 async fn every_lesson_of_every_game_is_done_and_costs_nothing() {
     let (stage, [place]) = Stage::with_people(["ana"]).await;
     stage.clear_requests();
-    for game in CATALOGUE {
+    for game in with_lessons() {
         let last = learn(&stage, &place, game).await;
         assert_eq!(labels(&last), ["Play Beginner", "Play Here", "All Lessons"]);
         stage.check_picture(&last);
@@ -79,7 +79,7 @@ async fn every_lesson_of_every_game_is_done_and_costs_nothing() {
     assert_eq!(stage.counted(), [] as [String; 0]);
     // All lessons are done except the matches.
     let games = private(place.command("learn", NOTHING).await);
-    for game in CATALOGUE {
+    for game in with_lessons() {
         let count = game.lessons().expect("lessons").len();
         let line = format!("**{}** · {} ", game.card.name, count - 1);
         says(&games, &line);

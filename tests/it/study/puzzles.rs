@@ -2,7 +2,7 @@
 
 use anteroom::db::Denial;
 use anteroom::features::play::PlayRefusal;
-use anteroom::games::{self, AnyPosition, CATALOGUE};
+use anteroom::games::{self, AnyPosition, CATALOGUE, with_puzzles};
 use anteroom::search::{Puzzle, puzzle};
 use loopback_discord::{Answer, Message, Place};
 
@@ -35,7 +35,7 @@ async fn pick(place: &Place, shown: Message, position: &AnyPosition, turn: &str)
 #[tokio::test]
 async fn a_puzzle_of_every_game_is_solved_by_its_solution() {
     let (stage, [ana]) = Stage::with_people(["ana"]).await;
-    for game in CATALOGUE {
+    for game in with_puzzles() {
         let shown = private(ana.command("puzzle", [("game", game.card.key)]).await);
         stage.check_picture(&shown);
         let (number, puzzle) = shown_puzzle(&shown);
@@ -51,7 +51,7 @@ async fn a_puzzle_of_every_game_is_solved_by_its_solution() {
     }
     assert_eq!(
         stage.row("SELECT count(*) || ' ' || min(points > 1500) FROM solvers"),
-        format!("{} 1", CATALOGUE.len())
+        format!("{} 1", with_puzzles().count())
     );
 }
 

@@ -26,6 +26,8 @@ pub mod scripts;
 #[path = "../../../crates/anteroom-games/tests/it/settings.rs"]
 pub mod settings;
 pub mod sights;
+#[path = "../../../crates/anteroom-games/tests/it/skeleton.rs"]
+pub mod skeleton;
 pub mod stage;
 pub mod surroundings;
 pub mod tables;

@@ -39,8 +39,8 @@ pub const GAME: Game = Game::new::<Anaash>(Card {
     counted: ["checker", "checkers"],
     turn_hint: "From and to; - moves, + stacks, x captures: c6-b6, c3+c4, c3xc4",
     rules: include_str!("../../../../assets/rules/anaash.md"),
-    lessons: include_str!("../../../../assets/lessons/anaash.md"),
-    puzzles: include_str!("../../../../assets/puzzles/anaash.txt"),
+    lessons: Some(include_str!("../../../../assets/lessons/anaash.md")),
+    puzzles: Some(include_str!("../../../../assets/puzzles/anaash.txt")),
     sample: Sample {
         options: &[],
         from: ".,b1,b1,r1,.,b1/.,b1,.,.,r1,r1/.,b2,.,b1,.,./r1,.,.,r1,.,r1/b1,r1,r2,.,b1,./b1,.,.,b1,r1,r1 r",

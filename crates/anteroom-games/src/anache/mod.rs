@@ -52,8 +52,8 @@ pub const GAME: Game = Game::new::<Anache>(Card {
     counted: ["piece", "pieces"],
     turn_hint: "For example: e5,f4,g5-N e6,f6-NW, or d3-N end. A jump: a12*e3. Off a barrier: !c4",
     rules: include_str!("../../../../assets/rules/anache.md"),
-    lessons: include_str!("../../../../assets/lessons/anache.md"),
-    puzzles: include_str!("../../../../assets/puzzles/anache.txt"),
+    lessons: Some(include_str!("../../../../assets/lessons/anache.md")),
+    puzzles: Some(include_str!("../../../../assets/puzzles/anache.txt")),
     sample: Sample {
         options: &[],
         from: ".oooooooooo./.oooooooooo./..........o./.ooooooo..../.......ooo../.o...ooooox./..oo.x.oxx../.xxxx.xxx.../.....x.x.xx./.x.x....xx../.xxxxxxx..x./.xxxxxxxxxx. x 20",

@@ -34,8 +34,8 @@ pub const GAME: Game = Game::new::<Anacund>(Card {
     counted: ["point", "points"],
     turn_hint: "Three square numbers in the order you place them: 14 15 3",
     rules: include_str!("../../../../assets/rules/anacund.md"),
-    lessons: include_str!("../../../../assets/lessons/anacund.md"),
-    puzzles: include_str!("../../../../assets/puzzles/anacund.txt"),
+    lessons: Some(include_str!("../../../../assets/lessons/anacund.md")),
+    puzzles: Some(include_str!("../../../../assets/puzzles/anacund.txt")),
     sample: Sample {
         options: &[("board", "7")],
         from: "",

@@ -36,8 +36,8 @@ pub const GAME: Game = Game::new::<Anchor>(Card {
     counted: ["point", "points"],
     turn_hint: "A cell, such as h8; or pass; or swap, when it is on offer",
     rules: include_str!("../../../../assets/rules/anchor.md"),
-    lessons: include_str!("../../../../assets/lessons/anchor.md"),
-    puzzles: include_str!("../../../../assets/puzzles/anchor.txt"),
+    lessons: Some(include_str!("../../../../assets/lessons/anchor.md")),
+    puzzles: Some(include_str!("../../../../assets/puzzles/anchor.txt")),
     sample: Sample {
         options: &[],
         from: ".....o../.ox..oo../......o.../.o.x..ooo.o/oo...x.oox.o/.o.........o./..x.x.x..x.x../x.xx.x.x.x.x..o/x..x...o.x.x../.oxxxxo....../x...xo.xx.../..xx..x.x../.x..x...x./xx...oox./xxx.xo.. x 0 kept",

@@ -43,8 +43,8 @@ pub const STANDARD: Game = Game::new::<Antichess<false>>(Card {
     counted: ["man", "men"],
     turn_hint: "From and to, or as in chess, for example: e2e4 or Nf3",
     rules: include_str!("../../../../assets/rules/antichess.md"),
-    lessons: include_str!("../../../../assets/lessons/antichess.md"),
-    puzzles: include_str!("../../../../assets/puzzles/antichess.txt"),
+    lessons: Some(include_str!("../../../../assets/lessons/antichess.md")),
+    puzzles: Some(include_str!("../../../../assets/puzzles/antichess.txt")),
     sample: Sample {
         options: &[],
         from: "",
@@ -75,8 +75,8 @@ pub const ENCASTLE: Game = Game::new::<Antichess<true>>(Card {
     counted: ["man", "men"],
     turn_hint: "From and to, or as in chess, for example: e2e4, Nf3 or O-O",
     rules: include_str!("../../../../assets/rules/encastle.md"),
-    lessons: include_str!("../../../../assets/lessons/encastle.md"),
-    puzzles: include_str!("../../../../assets/puzzles/encastle.txt"),
+    lessons: Some(include_str!("../../../../assets/lessons/encastle.md")),
+    puzzles: Some(include_str!("../../../../assets/puzzles/encastle.txt")),
     sample: Sample {
         options: &[],
         from: "",

@@ -37,8 +37,8 @@ pub const GAME: Game = Game::of_several_types(
         counted: ["", ""],
         turn_hint: "The letter of a column, for example: d",
         rules: include_str!("../../../../assets/rules/connect-n.md"),
-        lessons: include_str!("../../../../assets/lessons/connect-n.md"),
-        puzzles: include_str!("../../../../assets/puzzles/connect-n.txt"),
+        lessons: Some(include_str!("../../../../assets/lessons/connect-n.md")),
+        puzzles: Some(include_str!("../../../../assets/puzzles/connect-n.txt")),
         sample: Sample {
             options: &[],
             from: "",

@@ -147,13 +147,16 @@ impl FromStr for LessonId {
 }
 
 impl Game {
-    /// Returns the lessons of the game in the order of learning.
+    /// Returns the lessons of the game in the order of learning; none if its card has none.
     ///
     /// # Errors
     ///
     /// If the file of lessons is invalid, which a test rules out.
     pub fn lessons(&self) -> Result<Vec<Lesson>, LessonError> {
-        read::lessons(self.card.key, self.card.lessons)
+        match self.card.lessons {
+            Some(text) => read::lessons(self.card.key, text),
+            None => Ok(Vec::new()),
+        }
     }
 }
 

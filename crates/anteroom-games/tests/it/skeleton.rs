@@ -66,18 +66,9 @@ Type the name of a cell: `b2`. (`three-in-a-row.notation`)
 
 As it stands.
 ",
-    lessons: "# Lessons: Three in a Row\n\n\
-        ## win: Make three\n\n\
-        Three stones of one colour in a row win.\n\n\
-        - Position: `ww./bb./...`\n\
-        - Task: Complete your row.\n\
-        - Unless `wins`: That makes no row of three.\n\
-        - Solution: `c2`\n\
-        - Done: Three in a row.\n\n\
-        ## match: Play a game\n\n\
-        Now play.\n\n\
-        - Needs: win\n",
-    puzzles: "",
+    // A game can be played before it has lessons and puzzles. Then: `Some(include_str!(…))`, beside the rules.
+    lessons: None,
+    puzzles: None,
     sample: Sample {
         options: &[],
         from: "",

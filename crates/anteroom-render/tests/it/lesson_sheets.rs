@@ -7,14 +7,14 @@ use std::fs;
 use std::path::PathBuf;
 
 use anteroom_board::Seat;
-use anteroom_games::{CATALOGUE, read_turn, turn_marks};
+use anteroom_games::{read_turn, turn_marks, with_lessons};
 use anteroom_render::{Format, Painter, Theme, contact_sheet};
 
 #[test]
 fn lessons_can_be_seen() {
     let folder = std::env::var_os("ANTEROOM_LESSON_SHEETS").map(PathBuf::from);
     let painter = Painter::new();
-    for game in CATALOGUE {
+    for game in with_lessons() {
         for theme in [Theme::Light, Theme::Dark] {
             let format = Format { theme, edge: 400 };
             let mut pictures = Vec::new();

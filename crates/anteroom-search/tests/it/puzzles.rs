@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use anteroom_games::{CATALOGUE, Game, find};
+use anteroom_games::{Game, find, with_puzzles};
 use anteroom_search::{Making, Puzzle, puzzles, puzzles_of_a_game, winning_turns};
 
 /// The most nodes of a proof: more than any of them took when it was made.
@@ -18,10 +18,14 @@ fn sample(game: &Game) -> impl Iterator<Item = &'static Puzzle> {
 
 #[test]
 fn every_line_is_a_puzzle_and_no_two_are_the_same() {
-    for game in CATALOGUE {
+    for game in with_puzzles() {
         let key = game.card.key;
         let all = puzzles(game);
-        assert_eq!(all.len(), game.card.puzzles.lines().count(), "{key}");
+        assert_eq!(
+            all.len(),
+            game.card.puzzles.unwrap_or_default().lines().count(),
+            "{key}"
+        );
         assert!(all.len() >= 40, "{key} has {}", all.len());
         let mut seen = BTreeSet::new();
         for puzzle in all {
@@ -36,7 +40,7 @@ fn every_line_is_a_puzzle_and_no_two_are_the_same() {
 
 #[test]
 fn a_sample_is_proven_again() {
-    for game in CATALOGUE {
+    for game in with_puzzles() {
         for puzzle in sample(game) {
             let proven = puzzle.prove(game, NODES);
             assert_eq!(proven, Ok(()), "{}", game.card.key);
@@ -46,7 +50,7 @@ fn a_sample_is_proven_again() {
 
 #[test]
 fn every_line_of_a_puzzle_is_played_to_a_win() {
-    for game in CATALOGUE {
+    for game in with_puzzles() {
         for puzzle in puzzles(game) {
             let mut position = puzzle.start(game).unwrap();
             let seat = position.to_move().unwrap();

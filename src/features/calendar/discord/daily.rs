@@ -8,7 +8,7 @@ use crate::features::calendar::messages;
 use crate::features::calendar::messages::daily::DAILY;
 use crate::features::calendar::service::daily::DAILY_HOUR;
 use crate::features::calendar::store::places;
-use crate::games::CATALOGUE;
+use crate::games::with_puzzles;
 
 pub(crate) const PAGE: Page = Page::new(Panel::Server, DAILY, "Daily Puzzle", |app, reply, act| {
     Box::pin(turn(app, reply, act))
@@ -52,14 +52,14 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
     Ok(Step::Saved(messages::daily_place(view.as_ref())))
 }
 
-/// Returns the keys of the chosen games; empty for all games, future ones included.
+/// Returns the keys of the chosen games; empty for all games with puzzles, future ones included.
 fn games(chosen: &[String]) -> Vec<String> {
-    let games = CATALOGUE.iter().map(|game| game.card.key);
+    let games = with_puzzles().map(|game| game.card.key);
     let mut games: Vec<_> = games
         .filter(|key| chosen.iter().any(|one| one == key))
         .map(str::to_owned)
         .collect();
-    if games.len() == CATALOGUE.len() {
+    if games.len() == with_puzzles().count() {
         games.clear();
     }
     games

@@ -13,7 +13,7 @@ use crate::features::help::press::Press as HelpPress;
 use crate::features::study::messages::puzzles::{aim, course};
 use crate::features::study::press::Press as StudyPress;
 use crate::features::study::store::puzzles::Tries;
-use crate::games::{CATALOGUE, alt_text, legend, written_turn};
+use crate::games::{alt_text, legend, with_puzzles, written_turn};
 
 pub(crate) const DAILY: &str = "daily";
 
@@ -162,7 +162,7 @@ pub fn daily_place(view: Option<&DailyView>) -> Composed {
         let option = MenuOption::new(format!("At {hour}:00"), hour.to_string());
         option.chosen(hour == place.hour)
     });
-    let games = CATALOGUE.iter().map(|game| {
+    let games = with_puzzles().map(|game| {
         let card = &game.card;
         MenuOption::new(card.name, card.key).chosen(chosen(card.key))
     });
@@ -171,7 +171,7 @@ pub fn daily_place(view: Option<&DailyView>) -> Composed {
         act(DAILY, "games"),
         games.collect(),
     );
-    let most = u8::try_from(CATALOGUE.len()).unwrap_or(25);
+    let most = u8::try_from(with_puzzles().count()).unwrap_or(25);
     page(
         content,
         vec![

@@ -14,7 +14,7 @@ use crate::features::calendar::model::DailyPuzzle;
 use crate::features::calendar::store::daily::{self, DailyBegun, DailyPost, DailyShown, SOLUTION};
 use crate::features::calendar::store::places::{self, DAILY};
 use crate::features::study::store::puzzles;
-use crate::games::{self, CATALOGUE, Game};
+use crate::games::{self, Game, with_puzzles};
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
 use crate::kernel::{EditRank, Fault, Kernel, Notice, RefusingPlace, Result};
 use crate::matches::{ChannelId, GuildId, MessageId};
@@ -280,10 +280,9 @@ async fn daily(
     }))
 }
 
-/// Returns the games with these keys, or all games if there are no keys.
+/// Returns the games with these keys, or all games with puzzles if there are no keys.
 pub(crate) fn playing(keys: &[String]) -> Vec<&'static Game> {
-    let chosen = CATALOGUE
-        .iter()
+    let chosen = with_puzzles()
         .filter(|game| keys.is_empty() || keys.iter().any(|key| key == game.card.key));
     chosen.collect()
 }
@@ -332,9 +331,7 @@ fn choose(
 }
 
 fn place_of(game: &Game) -> Option<usize> {
-    CATALOGUE
-        .iter()
-        .position(|one| one.card.key == game.card.key)
+    with_puzzles().position(|one| one.card.key == game.card.key)
 }
 
 #[cfg(test)]
@@ -371,16 +368,14 @@ mod tests {
 
     #[test]
     fn games_take_turns_and_no_puzzle_comes_twice_before_all_were_shown() {
-        let all: usize = CATALOGUE
-            .iter()
-            .map(|game| search::puzzles(game).len())
-            .sum();
-        let seen = days(GuildId(5), &[], all + CATALOGUE.len());
+        let games = with_puzzles().count();
+        let all: usize = with_puzzles().map(|game| search::puzzles(game).len()).sum();
+        let seen = days(GuildId(5), &[], all + games);
         let round: BTreeSet<_> = seen.iter().take(all).collect();
         assert_eq!(round.len(), all);
-        for week in seen.chunks(CATALOGUE.len()).take(20) {
-            let games: BTreeSet<_> = week.iter().map(|(game, _)| game).collect();
-            assert_eq!(games.len(), CATALOGUE.len(), "{week:?}");
+        for week in seen.chunks(games).take(20) {
+            let shown: BTreeSet<_> = week.iter().map(|(game, _)| game).collect();
+            assert_eq!(shown.len(), games, "{week:?}");
         }
         // After all puzzles were shown, a second round has another order.
         let [first, second] =

@@ -63,7 +63,7 @@ pub fn rules(game: &Game, page: u32) -> Composed {
         to,
     };
     let mut buttons = step_buttons(step, number > 0, number < last);
-    if number == 0 {
+    if number == 0 && game.card.lessons.is_some() {
         let learn = StudyPress::LessonsOf { game: key() };
         buttons.push(Button::plain("Learn", learn));
     }

@@ -142,12 +142,15 @@ pub fn game_page(
         ),
         (with, None) => (vec![begin("Challenge", Tone::Success, with)], String::new()),
     };
-    let lessons = StudyPress::LessonsOf { game: key() };
-    let looks = vec![
-        Button::plain("Lessons", lessons),
-        rules_button(game),
-        Button::plain("Other Games", Press::ChooseGame { with }),
-    ];
+    let lessons = card.lessons.map(|_| {
+        let lessons = StudyPress::LessonsOf { game: key() };
+        Button::plain("Lessons", lessons)
+    });
+    let others = Button::plain("Other Games", Press::ChooseGame { with });
+    let looks = lessons
+        .into_iter()
+        .chain([rules_button(game), others])
+        .collect();
     let against_people = !alone && opponent.and_then(Player::computer).is_none();
     let (menus, terms, rest) = if let OpponentChoice::Computer(level) = with {
         begin_row.push(Button::plain("Back", page_with(OpponentChoice::Anyone)));

@@ -4,6 +4,7 @@ use super::{exploration, lessons, puzzles};
 use crate::discord::ui::which_match::{MATCH, played, which_played};
 use crate::discord::ui::{App, Command, CommandOptions, Parameter, Reply, Result};
 use crate::features::study::press::Press;
+use crate::games::{with_lessons, with_puzzles};
 
 pub(crate) fn all() -> Vec<Command> {
     vec![
@@ -23,7 +24,8 @@ pub(crate) fn all() -> Vec<Command> {
             "Solve a puzzle: exactly one move wins",
             |app, reply, given| Box::pin(puzzle(app, reply, given)),
         )
-        .with(Parameter::game(
+        .with(Parameter::game_of(
+            with_puzzles(),
             "game",
             "Which game (if empty: the thread's, or that of your last puzzle)",
         )),
@@ -32,7 +34,7 @@ pub(crate) fn all() -> Vec<Command> {
             "Learn a game in short lessons, each with a board and a task",
             |app, reply, given| Box::pin(learn(app, reply, given)),
         )
-        .with(Parameter::game("game", "Which game; leave it empty to see all")),
+        .with(Parameter::game_of(with_lessons(), "game", "Which game; leave it empty to see all")),
     ]
 }
 

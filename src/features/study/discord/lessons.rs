@@ -35,6 +35,9 @@ pub async fn list(app: &App, reply: &mut Reply<'_>, game: Option<&str>) -> Resul
         return Ok(messages::games_to_learn(&done));
     };
     let game = find(game).ok_or(PlayRefusal::NoSuchLesson)?;
+    if game.card.lessons.is_none() {
+        return Ok(messages::no_lessons(game));
+    }
     let lessons = game
         .lessons()
         .map_err(|error| CommandError::Internal(error.to_string()))?;

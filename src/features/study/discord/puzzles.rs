@@ -6,7 +6,7 @@ use crate::features::play::model::session::About;
 use crate::features::study::messages;
 use crate::features::study::model::puzzles::Answered;
 use crate::features::study::store::puzzles;
-use crate::games::{self, CATALOGUE, Game};
+use crate::games::{self, Game, with_puzzles};
 use crate::kernel::Error;
 use crate::kernel::fair::Wanted;
 use crate::search;
@@ -23,10 +23,7 @@ pub async fn next(app: &App, reply: &mut Reply<'_>, game: Option<&str>) -> Resul
         .await?;
     match next {
         Some(next) => open(app, reply, game.card.key, next.number).await,
-        None => Err(CommandError::says(format!(
-            "You have solved all puzzles of {}. `/puzzle` has puzzles of other games.",
-            game.card.name
-        ))),
+        None => Err(CommandError::says(messages::no_puzzle_left(game))),
     }
 }
 
@@ -37,7 +34,10 @@ async fn which(app: &App, reply: &mut Reply<'_>, game: Option<&str>) -> Result<&
     let (user, here) = (reply.interaction.user(), reply.interaction.channel());
     let looked = async {
         if let Some(id) = app.arbiter.store().match_in_thread(here).await? {
-            return Ok::<_, Error>(Some(app.arbiter.view(id).await?.state.game()));
+            let game = app.arbiter.view(id).await?.state.game();
+            if game.card.puzzles.is_some() {
+                return Ok::<_, Error>(Some(game));
+            }
         }
         let last = app
             .arbiter
@@ -46,7 +46,7 @@ async fn which(app: &App, reply: &mut Reply<'_>, game: Option<&str>) -> Result<&
         Ok(last.and_then(|key| games::find(&key)))
     };
     let found = reply.while_doing(looked).await?;
-    let usual = || known_game(CATALOGUE.first().map_or("", |game| game.card.key));
+    let usual = || known_game(with_puzzles().next().map_or("", |game| game.card.key));
     found.map_or_else(usual, Ok)
 }
 

@@ -16,7 +16,7 @@ use crate::features::play::model::lesson::FoundLesson;
 use crate::features::play::model::view::{BoardKind, BoardView};
 use crate::features::study::press::Press;
 use crate::games::lessons::{Lesson, LessonId};
-use crate::games::{CATALOGUE, Game, TurnRead, turn_words, written_turn};
+use crate::games::{Game, TurnRead, turn_words, with_lessons, written_turn};
 use crate::matches::{ChannelId, Refusal};
 
 /// The number of games in one row.
@@ -26,7 +26,7 @@ const BESIDE: usize = 4;
 pub fn games_to_learn(done: &[LessonId]) -> Composed {
     let mut content =
         String::from("**Learn a game.** Each lesson is a board and a task that takes one move.\n");
-    for game in CATALOGUE {
+    for game in with_lessons() {
         let card = &game.card;
         let lessons = game.lessons().unwrap_or_default();
         let made = lessons
@@ -43,7 +43,7 @@ pub fn games_to_learn(done: &[LessonId]) -> Composed {
             card.name, card.tagline
         ));
     }
-    let buttons = CATALOGUE.iter().map(|game| {
+    let buttons = with_lessons().map(|game| {
         let id = Press::LessonsOf {
             game: game.card.key.to_owned(),
         };
@@ -53,6 +53,15 @@ pub fn games_to_learn(done: &[LessonId]) -> Composed {
     Composed {
         rows: buttons.chunks(BESIDE).map(<[Button]>::to_vec).collect(),
         ..Composed::text(content.trim_end())
+    }
+}
+
+/// The answer to a person who asks for the lessons of a game that has none.
+pub fn no_lessons(game: &Game) -> Composed {
+    let others = Button::plain("Other Games", Press::Learn);
+    Composed {
+        rows: vec![vec![rules_button(game), others]],
+        ..Composed::text(format!("**{}** has no lessons yet.", game.card.name))
     }
 }
 

@@ -11,7 +11,7 @@ pub use analysis::{analysing, analysis, chance};
 pub use hints::{hinted_turn, hints_question, where_to_look};
 pub use lessons::{
     games_to_learn, lesson_match_begun, lesson_match_greeting, lesson_match_in_private,
-    lesson_match_unsent, lesson_modal, lesson_refused, lesson_shown, lessons,
+    lesson_match_unsent, lesson_modal, lesson_refused, lesson_shown, lessons, no_lessons,
 };
 pub use mistakes::{better_turn, corrected};
-pub use puzzles::{puzzle_answered, puzzle_solution};
+pub use puzzles::{no_puzzle_left, puzzle_answered, puzzle_solution};

@@ -8,7 +8,7 @@ use crate::features::play::model::session::About;
 use crate::features::play::model::view::BoardView;
 use crate::features::study::model::puzzles::Answered;
 use crate::features::study::press::Press;
-use crate::games::{DynPosition, written_turn, written_turns};
+use crate::games::{DynPosition, Game, written_turn, written_turns};
 use crate::search::{Puzzle, puzzle};
 
 /// The number of tries from which on a person's puzzle rating is shown.
@@ -47,6 +47,16 @@ pub(crate) fn aim(position: &dyn DynPosition, turns: u32) -> String {
 /// The names of a seat's colour and of the other one.
 fn called(position: &dyn DynPosition, seat: Seat) -> [&'static str; 2] {
     [seat, seat.other()].map(|seat| position.colours()[position.colour_of(seat).index()])
+}
+
+/// The answer to a person for whom a game has no puzzle: they have solved all, or it has none.
+pub fn no_puzzle_left(game: &Game) -> String {
+    let name = game.card.name;
+    let why = match game.card.puzzles {
+        Some(_) => format!("You have solved all puzzles of {name}."),
+        None => format!("{name} has no puzzles yet."),
+    };
+    format!("{why} `/puzzle` has puzzles of other games.")
 }
 
 /// The result of an answer. `refutation` is the turn that refutes a wrong answer, if known.
