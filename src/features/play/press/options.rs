@@ -66,11 +66,11 @@ pub enum Typed {
     Flag,
     /// A whole number in this range.
     Number(RangeInclusive<u32>),
-    /// One of the choices but the usual one, named by [`Choice::typed`].
+    /// One of the choices but the usual one, named by what people type.
     Choice,
     /// A text of at most this many characters.
     Text(u16),
-    /// The same, with suggestions: the choices but the usual one, named by [`Choice::typed`].
+    /// The same, with suggestions: the choices but the usual one, named by what people type.
     Suggested(u16),
 }
 
