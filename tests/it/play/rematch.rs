@@ -5,6 +5,7 @@ use std::time::Duration;
 use anteroom::discord::ui;
 use anteroom::features::play;
 use anteroom::features::play::PlayRefusal;
+use anteroom::games::CATALOGUE;
 use anteroom::matches::{ChannelId, DaysOff, MatchId, OpponentTerms, Refusal};
 use loopback_discord::Message;
 use serde_json::Value;
@@ -178,14 +179,14 @@ async fn another_game_with_the_same_person_is_chosen_by_buttons() {
     let (table, result) = won(&stage).await;
     let games = private(table.ben.press(&result, "Another Game…").await);
     says(&games, &stage.mention("ana"));
-    assert_eq!(labels(&games).len(), 7);
+    assert_eq!(labels(&games).len(), CATALOGUE.len());
     let page = updated(table.ben.press(&games, "Anchor").await);
     assert_eq!(
         labels(&page),
         ["Challenge", "More…", "Lessons", "Rules", "Other Games"]
     );
     let all = updated(table.ben.press(&page, "Other Games").await);
-    assert_eq!(labels(&all).len(), 7);
+    assert_eq!(labels(&all).len(), CATALOGUE.len());
     let page = updated(table.ben.press(&all, "Anchor").await);
     let done = updated(table.ben.press(&page, "Challenge").await);
     let made = stage.state(2).await;
