@@ -152,7 +152,7 @@ async fn commands_fit() {
     let (status, answer) = as_bot(&stage.sandbox, Method::PUT, &path, &definitions).await;
     assert_eq!(
         status, 200,
-        "{answer:#}: make it smaller (docs/adding-a-game.md, step 5)"
+        "{answer:#}: make it smaller (docs/adding-a-game.md, step 4)"
     );
 }
 
