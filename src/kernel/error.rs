@@ -7,38 +7,32 @@ use crate::matches::{MatchId, Refusal};
 /// The result of a use case.
 pub type Result<T = (), E = Error> = std::result::Result<T, E>;
 
-/// The reason why a use case did nothing.
+/// The reason why a use case did nothing, worded for the log. `discord/ui/refusals` has the sentences for people.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The person can fix the cause. `discord/ui` has the sentence for them.
+    /// The person can fix the cause.
     #[error("refused: {}", .0.into_str())]
     Refused(Refusal),
-    /// Something else than a match refuses, most often a feature; the sentence is for the person.
-    #[error("{}", .0.sentence())]
+    /// Something else than a match refuses, most often a feature.
+    #[error("refused: {}", .0.name())]
     Denied(Box<dyn Denial>),
-    /// The match's events cannot be read; the sentence is for the person.
-    #[error(
-        "Match {0} is frozen: this version of the bot cannot read it. Its clock is stopped, nothing is lost, and the operator has been told."
-    )]
+    /// The match's events cannot be read.
+    #[error("match {0} is frozen")]
     Frozen(MatchId),
-    /// A time has run out, but the clock is not trusted yet; the sentence is for the person.
-    #[error(
-        "By the bot's clock the time of match {0} has run out, but that clock was changed or stood still and is being checked. Try again in a few minutes."
-    )]
+    /// A time has run out, but the clock is not trusted yet.
+    #[error("a time of match {0} has run out by a clock that is being checked")]
     ClockUnsure(MatchId),
-    /// The decided event does not fit the match: a bug, which is logged. The sentence is for the person.
-    #[error(
-        "The bot could not do that, and match {0} stays as it is. Please tell the person who runs the bot."
-    )]
+    /// The decided event does not fit the match: a bug, which is logged.
+    #[error("match {0} does not take what was decided")]
     Unfit(MatchId),
-    /// The bot runs without computer players; the sentence is for the person.
-    #[error("There is no computer opponent here.")]
+    /// The bot runs without computer players.
+    #[error("there are no computer players")]
     NoComputer,
-    /// The match does not exist; the sentence is for the person.
-    #[error("There is no match {0} here.")]
+    /// The match does not exist.
+    #[error("there is no match {0}")]
     NoSuchMatch(MatchId),
-    /// The interaction was handled before: Discord delivers some twice. The sentence is for the person.
-    #[error("{}", repeated(*.0))]
+    /// The interaction was handled before: Discord delivers some twice.
+    #[error("the interaction was carried out before")]
     Repeated(Option<MatchId>),
     /// A queue is full; the sentence is for the person.
     #[error(transparent)]
@@ -104,7 +98,7 @@ impl Error {
     }
 
     /// Returns the refusal of a feature, if it is of this type.
-    pub(crate) fn denial<D: Denial>(&self) -> Option<&D> {
+    pub fn denial<D: Denial>(&self) -> Option<&D> {
         match self {
             Self::Denied(denial) => (&**denial as &dyn Any).downcast_ref(),
             _ => None,
@@ -130,12 +124,5 @@ impl From<StoreError> for Error {
             StoreError::Frozen(id) => Self::Frozen(id),
             error => Self::Fault(error.into()),
         }
-    }
-}
-
-fn repeated(id: Option<MatchId>) -> String {
-    match id {
-        Some(id) => format!("That is done already: see match {id}."),
-        None => String::from("That was asked too long ago. Ask once more."),
     }
 }

@@ -50,22 +50,16 @@ impl CommandError {
 /// Converts an error of the arbiter for callers that know nothing more of the match.
 impl From<kernel::Error> for CommandError {
     fn from(error: kernel::Error) -> Self {
-        match &error {
-            kernel::Error::Refused(refusal) => {
-                Self::User(Box::new(refusals::refusal(refusal, None)))
+        match error {
+            kernel::Error::Refused(refusal) => refusals::refusal(&refusal, None).into(),
+            kernel::Error::Fault(fault) => {
+                if let kernel::Fault::Store(error @ StoreError::Journal { .. }) = &fault {
+                    tracing::error!(%error, "a league or ladder cannot be read");
+                    return refusals::unreadable_contest().into();
+                }
+                Self::Internal(chain(&fault))
             }
-            kernel::Error::NoSuchMatch(_) => Self::says(format!("{error} `/games` lists yours.")),
-            kernel::Error::Denied(_)
-            | kernel::Error::Frozen(_)
-            | kernel::Error::ClockUnsure(_)
-            | kernel::Error::Unfit(_)
-            | kernel::Error::NoComputer => Self::from(refusals::words(&error.to_string())),
-            kernel::Error::Repeated(_) | kernel::Error::Full(_) => Self::says(error.to_string()),
-            kernel::Error::Fault(kernel::Fault::Store(StoreError::Journal { .. })) => {
-                tracing::error!(%error, "a league or ladder cannot be read");
-                refusals::unreadable_contest().into()
-            }
-            kernel::Error::Fault(fault) => Self::Internal(chain(fault)),
+            other => refusals::words(&refusals::sentences::of_kernel(&other)).into(),
         }
     }
 }

@@ -59,8 +59,8 @@ pub use pace::Pace;
 pub use permissions::NO_THREAD_IN_THREAD;
 pub(crate) use press::{Handle, Handling};
 pub use refusals::{
-    apology, latest_board, moved_on, offered, outdated, refusal, refused_turn, seen_elsewhere,
-    sentence, undecoded, unknown_component, unreadable_contest,
+    apology, latest_board, moved_on, of_kernel, offered, outdated, refusal, refused_turn,
+    seen_elsewhere, sentence, undecoded, unknown_component, unreadable_contest,
 };
 pub use replay::replay;
 pub(crate) use reply::Reply;

@@ -7,7 +7,6 @@ use std::task::{Context, Wake, Waker};
 use std::time::Duration;
 
 use anteroom::board::Seat;
-use anteroom::db::Denial;
 use anteroom::db::ratings::punctuality;
 use anteroom::db::{Announced, ListedStatus};
 use anteroom::features::computers::ComputerPlayer;
@@ -583,7 +582,7 @@ async fn a_turn_laid_down_is_played_at_once_and_told_after_the_one_it_answers() 
     fixture.world.until_told(7, &[]).await;
     assert!(matches!(
         arbiter.clear_lines(id, ANA, Some(3)).await,
-        Err(error) if error.to_string() == PlayRefusal::NoSuchLine(3).sentence()
+        Err(error) if error.denial() == Some(&PlayRefusal::NoSuchLine(3))
     ));
 }
 

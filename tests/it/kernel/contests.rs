@@ -416,7 +416,7 @@ async fn contests_of_server_that_removes_the_bot_are_closed() {
     assert_eq!(ladder(&arbiter, on_ladder).await.games().count(), 0);
     let join = leagues::Command::Join { user: UserId(5) };
     let joined = arbiter.change_league(id, join).await.unwrap_err();
-    assert_eq!(joined.to_string(), leagues::Refusal::Closed.to_string());
+    assert_eq!(joined.denial(), Some(&leagues::Refusal::Closed));
     check_database(&fixture);
 }
 

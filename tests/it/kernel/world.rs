@@ -566,7 +566,7 @@ pub(super) fn hold(update: Update) {
     });
 }
 
-/// Returns the sentence of an error.
+/// Returns an error as the log has it.
 pub(super) fn said(result: Result<Update, Error>) -> String {
     result.map(|update| update.view).unwrap_err().to_string()
 }

@@ -296,7 +296,7 @@ fn every_denial() {
         kernel::Error::Unfit(MatchId(12)),
         kernel::Error::NoComputer,
     ];
-    let said: Vec<_> = of_kernel.iter().map(ToString::to_string).collect();
+    let said: Vec<_> = of_kernel.iter().map(ui::of_kernel).collect();
     check_text("every_denial_of_kernel", &said.join("\n"));
 }
 

@@ -3,7 +3,7 @@
 mod limits;
 pub(crate) mod sentences;
 
-pub use sentences::sentence;
+pub use sentences::{of_kernel, sentence};
 
 use crate::board::scene::{Mark, MarkKind};
 use crate::board::{Cell, Seat};

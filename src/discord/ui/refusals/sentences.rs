@@ -1,6 +1,30 @@
 //! The sentences of refusals.
 
+use crate::kernel::Error;
 use crate::matches::Refusal;
+
+/// Words for the person why the kernel did nothing. A fault has no words but its own, for the log.
+pub fn of_kernel(error: &Error) -> String {
+    match error {
+        Error::Refused(refusal) => sentence(refusal),
+        Error::Denied(denial) => denial.sentence(),
+        Error::Frozen(id) => format!(
+            "Match {id} is frozen: this version of the bot cannot read it. Its clock is stopped, nothing is lost, and the operator has been told."
+        ),
+        Error::ClockUnsure(id) => format!(
+            "By the bot's clock the time of match {id} has run out, but that clock was changed or stood still and is being checked. Try again in a few minutes."
+        ),
+        Error::Unfit(id) => format!(
+            "The bot could not do that, and match {id} stays as it is. Please tell the person who runs the bot."
+        ),
+        Error::NoComputer => String::from("There is no computer opponent here."),
+        Error::NoSuchMatch(id) => format!("There is no match {id} here. `/games` lists yours."),
+        Error::Repeated(Some(id)) => format!("That is done already: see match {id}."),
+        Error::Repeated(None) => String::from("That was asked too long ago. Ask once more."),
+        Error::Full(full) => full.to_string(),
+        Error::Fault(fault) => fault.to_string(),
+    }
+}
 
 /// Words a refusal for the person.
 pub fn sentence(refusal: &Refusal) -> String {

@@ -2,7 +2,7 @@
 
 use super::pages::show;
 use crate::discord::ui::contests::named::view;
-use crate::discord::ui::{App, CommandError, Composed, Reply, Result, mention};
+use crate::discord::ui::{App, Composed, Reply, Result, mention};
 use crate::features::ladders::messages::view::View;
 use crate::features::ladders::messages::{news, page};
 use crate::features::ladders::model::{
@@ -34,7 +34,7 @@ pub(crate) async fn ask_leave(app: &App, reply: &mut Reply<'_>, id: JournalId) -
     let view = view::<Ladder>(app, reply, id).await?;
     let user = reply.interaction.user();
     if view.ladder.place(user).is_none() {
-        return Err(CommandError::says_why(Refusal::NotOnLadder));
+        return Err(Refusal::NotOnLadder.into());
     }
     app.whisper_here(reply, page::ask_leave(&view, user)).await
 }
@@ -126,12 +126,12 @@ pub(crate) async fn ask_decline(
     let found = view.ladder.game(game);
     let Some(open) = found.filter(|game| matches!(game.stage, Stage::Waiting { .. })) else {
         if reply.interaction.on_private_message() {
-            return Err(CommandError::says_why(Refusal::NotOpen));
+            return Err(Refusal::NotOpen.into());
         }
         return close_post(app, reply, &view, game, false).await;
     };
     if open.to != user {
-        return Err(CommandError::says_why(Refusal::NotChallenged));
+        return Err(Refusal::NotChallenged.into());
     }
     let question = page::ask_decline(&view, game, open.by, user);
     app.whisper_here(reply, question).await

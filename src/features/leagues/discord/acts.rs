@@ -2,7 +2,7 @@
 
 use super::pages::show;
 use crate::discord::ui::contests::named::view;
-use crate::discord::ui::{App, CommandError, Reply, Result};
+use crate::discord::ui::{App, Reply, Result};
 use crate::features::leagues::messages::page;
 use crate::features::leagues::model::{Command, League, Refusal};
 use crate::matches::JournalId;
@@ -30,7 +30,7 @@ pub(crate) async fn ask_leave(app: &App, reply: &mut Reply<'_>, id: JournalId) -
     let view = view::<League>(app, reply, id).await?;
     let user = reply.interaction.user();
     if !view.league.is_member(user) && !view.league.is_playing(user) {
-        return Err(CommandError::says_why(Refusal::NotIn));
+        return Err(Refusal::NotIn.into());
     }
     app.whisper_here(reply, page::ask_leave(&view, user)).await
 }

@@ -54,13 +54,13 @@ pub(crate) async fn numbers(app: &App, reply: &mut Reply<'_>, mut draft: Draft) 
     let size = reply.interaction.typed(SIZE).trim().parse();
     let size = size.map_err(|_| CommandError::says("The size is a whole number, 4 to 10."))?;
     if !SIZES.contains(&size) {
-        return Err(CommandError::says_why(Refusal::Size(size)));
+        return Err(Refusal::Size(size).into());
     }
     // The usual number follows the size, unless it was changed too.
     let typed = reply.interaction.typed(LEAST_FIELD).trim();
     let least = match typed.parse() {
         Ok(least) if LEAST.contains(&least) => least,
-        Ok(least) => return Err(CommandError::says_why(Refusal::Least(least))),
+        Ok(least) => return Err(Refusal::Least(least).into()),
         Err(_) if typed.is_empty() => draft.own.least,
         Err(_) => {
             return Err(CommandError::says(
@@ -75,7 +75,7 @@ pub(crate) async fn numbers(app: &App, reply: &mut Reply<'_>, mut draft: Draft) 
     };
     draft.own.size = size;
     draft.set_clock(reply)?;
-    set_up::days(draft.known_game()?, &draft).map_err(CommandError::says_why)?;
+    set_up::days(draft.known_game()?, &draft)?;
     page(app, reply, &draft).await
 }
 
@@ -98,7 +98,7 @@ pub(crate) async fn create(app: &App, reply: &mut Reply<'_>, draft: Draft) -> Re
 fn league_rules(draft: &Draft, game: &Game, name: ContestName) -> Result<Rules> {
     let options = set_up::setup(game, draft.setup);
     let options = options.ok_or_else(|| CommandError::says("This game no longer exists."))?;
-    let days = set_up::days(game, draft).map_err(CommandError::says_why)?;
+    let days = set_up::days(game, draft)?;
     let rules = Rules {
         name,
         game: game.card.key.to_owned(),
@@ -110,7 +110,7 @@ fn league_rules(draft: &Draft, game: &Game, name: ContestName) -> Result<Rules> 
         days,
         least: draft.own.least,
     };
-    rules.check().map_err(CommandError::says_why)?;
+    rules.check()?;
     Ok(rules)
 }
 
