@@ -40,9 +40,9 @@ pub struct Card {
     pub turn_hint: &'static str,
     /// The rules page, Markdown, with its section "How we read it".
     pub rules: &'static str,
-    /// The file of its lessons, see [`lessons`](super::lessons); `None` while nobody has written any.
+    /// The file of its lessons, see [`lessons`](super::lessons); `None` for a game without.
     pub lessons: Option<&'static str>,
-    /// Positions in which exactly one turn wins, one a line: see `lab puzzles make`. `None` while there are none.
+    /// Positions in which exactly one turn wins, one a line: see `lab puzzles make`; `None` for a game without.
     pub puzzles: Option<&'static str>,
     /// A position that shows the character of the game.
     pub sample: Sample,
