@@ -9,6 +9,7 @@ use anteroom::matches::{MatchId, Refusal};
 use fastrand::Rng;
 use loopback_discord::Answer;
 
+use crate::bot::forged::posts;
 use crate::support::hand::{Hand, finish};
 use crate::support::messages::check_seen;
 use crate::support::stage::{Stage, boards, bold, labels, said, updated, whispered};
@@ -40,6 +41,21 @@ async fn random_picks_end_a_match() {
             result
         );
     }
+}
+
+/// Nobody else sees a picker, but a modified client can send its ids.
+#[tokio::test]
+async fn picker_refuses_somebody_else_and_stays() {
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
+    let board = stage.board(&table, 1).await;
+    let hand = Hand::open(table.notified(&board), &board).await;
+    let id = hand.message.buttons()[0].custom_id.clone();
+    let posted = posts(&stage, stage.general(), std::slice::from_ref(&id)).await;
+    let ben = stage.person("ben", stage.general());
+    let refused = whispered(ben.click(&posted[0], &id).await);
+    assert_eq!(refused, PlayRefusal::NotOnOffer.sentence());
+    let still = ben.message(posted[0].id()).expect("the message");
+    assert_eq!(still.content(), posted[0].content());
 }
 
 /// Counts the presses and choices from *Move…* to the turn.

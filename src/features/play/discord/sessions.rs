@@ -2,6 +2,7 @@
 
 use super::session_message::{compose, show};
 use super::{actions, lines};
+use crate::db::Denial;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
 use crate::features;
@@ -98,8 +99,8 @@ pub async fn press(
     let found = reply.while_doing(app.arbiter.session(user, number)).await;
     let about = match found {
         Ok(session) => session.about,
-        Err(Error::Denied(gone)) => {
-            let gone = Composed::text(gone.sentence());
+        Err(error) if error.denial() == Some(&PlayRefusal::PickerTaken) => {
+            let gone = Composed::text(PlayRefusal::PickerTaken.sentence());
             return app.turn_into(reply, gone).await.map(drop);
         }
         Err(error) => return Err(error.into()),
