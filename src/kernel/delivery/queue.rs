@@ -279,6 +279,11 @@ impl Queue {
                 () = kernel.tasks.shutdown_deadline() => return,
             };
             drop(permit);
+            let outcome = match outcome {
+                // Nothing can be shown of a frozen match.
+                Err(error) if error.refusal().is_some() => Ok(Outcome::GivenUp),
+                outcome => outcome,
+            };
             let now = kernel.time.now();
             match outcome {
                 Ok(Outcome::Done) if self.release(key, now) => return,
@@ -292,12 +297,7 @@ impl Queue {
                     self.freed.notify_waiters();
                 }
                 Ok(Outcome::Waits) => self.deliveries().waits(key),
-                // Nothing can be shown of a frozen match.
                 Ok(Outcome::GivenUp) => {
-                    self.deliveries().give_up(key);
-                    self.freed.notify_waiters();
-                }
-                Err(error) if error.refusal().is_some() => {
                     self.deliveries().give_up(key);
                     self.freed.notify_waiters();
                 }
