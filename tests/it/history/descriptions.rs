@@ -1,5 +1,6 @@
 //! Descriptions of boards in words.
 
+use anteroom::discord::ui;
 use anteroom::kernel::Error;
 use anteroom::matches::MatchId;
 
@@ -63,13 +64,13 @@ async fn a_match_of_another_server_is_shown_to_its_players_only() {
     for command in ["resign", "draw", "takeback", "plan"] {
         for id in [1, 9] {
             let refused = whispered(general.command(command, [("match", id.to_string())]).await);
-            let expected = Error::NoSuchMatch(MatchId(id)).to_string();
+            let expected = ui::of_kernel(&Error::NoSuchMatch(MatchId(id)));
             assert!(refused.starts_with(&expected), "{command}: {refused}");
         }
     }
     for command in ["board", "describe"] {
         let refused = whispered(general.command(command, [("match", "1")]).await);
-        let expected = Error::NoSuchMatch(MatchId(1)).to_string();
+        let expected = ui::of_kernel(&Error::NoSuchMatch(MatchId(1)));
         assert!(refused.starts_with(&expected), "{command}: {refused}");
         let shown = whispered(table.ben.command(command, [("match", "1")]).await);
         assert_eq!(bold(&shown)[0], "Connect N", "{command}");

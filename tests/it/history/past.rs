@@ -1,5 +1,6 @@
 //! The history of a match, its replay, and its end.
 
+use anteroom::discord::ui;
 use anteroom::kernel::Error;
 use anteroom::matches::MatchId;
 use loopback_discord::{Message, Place, RequestFault};
@@ -117,7 +118,7 @@ async fn there_is_no_history_of_what_was_never_played() {
     assert_eq!(look(&cleo).await, [""; 0]);
     updated(ben.press(&challenge, "Decline").await);
     assert_eq!(look(&ben).await, [""; 0]);
-    let nowhere = Error::NoSuchMatch(MatchId(9)).to_string();
+    let nowhere = ui::of_kernel(&Error::NoSuchMatch(MatchId(9)));
     let said = whispered(cleo.command("board", [("match", "9")]).await);
     assert!(said.starts_with(&nowhere), "{said}");
 }

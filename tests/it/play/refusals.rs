@@ -175,7 +175,7 @@ async fn nothing_happens_in_a_finished_match() {
 #[tokio::test]
 async fn matches_that_are_not_there() {
     let (_stage, [ana]) = Stage::with_people(["ana"]).await;
-    let none = kernel::Error::NoSuchMatch(MatchId(7)).to_string();
+    let none = ui::of_kernel(&kernel::Error::NoSuchMatch(MatchId(7)));
     for (command, options, why) in [
         ("move", vec![("turn", "d")], ui::NOTHING_WAITS),
         ("move", vec![("turn", "d"), ("match", "7")], &none),
