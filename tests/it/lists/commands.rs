@@ -446,7 +446,8 @@ async fn line_typed_with_several_matches_is_kept_until_one_is_chosen() {
     let line = "e6 | d4 | d6 | c3 | c6 | b3 | b6 | g3 | g6 | f3 | f6 | h3";
     let unclear = asked(line).await;
     let refused = message(ana.press(&unclear, second).await);
-    let why = play::messages::conditional::refused_line(&Refusal::MoveFirst, line, None);
+    let why =
+        play::messages::conditional::refused_line(ui::refusal(&Refusal::MoveFirst, None), line);
     assert_eq!(refused.content(), why.content);
     let unclear = asked(line).await;
     ana.press(&unclear, first).await;

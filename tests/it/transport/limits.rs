@@ -630,7 +630,10 @@ fn lists_of_lines_fit() {
                 },
             ] {
                 check_message(
-                    &play::messages::conditional::refused_line(&refusal, &typed, PLACES.thread),
+                    &play::messages::conditional::refused_line(
+                        ui::refusal(&refusal, PLACES.thread),
+                        &typed,
+                    ),
                     "a refused line",
                 );
                 check_message(&ui::refusal(&refusal, PLACES.thread), "a refusal");

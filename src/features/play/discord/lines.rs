@@ -15,10 +15,10 @@ pub async fn add_line(app: &App, reply: &mut Reply<'_>, id: MatchId, typed: &str
         .await
     {
         Ok(lines) => show_lines(app, reply, lines).await,
-        Err(kernel::Error::Refused(refusal)) => {
-            Err(conditional::refused_line(&refusal, typed, app.elsewhere(reply, id).await).into())
-        }
-        Err(error) => Err(error.into()),
+        Err(error) => Err(match app.explain(reply, id, error).await {
+            CommandError::User(why) => conditional::refused_line(*why, typed).into(),
+            other => other,
+        }),
     }
 }
 

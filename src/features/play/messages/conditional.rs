@@ -2,10 +2,10 @@
 
 use crate::discord::ui::terms::plan_button;
 use crate::discord::ui::words::{counted, join_line, quoted, turn_words};
-use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, cut, refusal};
+use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone, cut};
 use crate::features::play::model::conditional::{Conditional, DroppedLine};
 use crate::features::play::press::Press;
-use crate::matches::{ChannelId, MatchId, Refusal, UserId, WhyDropped};
+use crate::matches::{MatchId, UserId, WhyDropped};
 
 /// The most lines with a button that clears them.
 const MOST_CLEARED: usize = 20;
@@ -103,9 +103,8 @@ pub fn lines_cleared(id: MatchId, count: usize) -> Composed {
     })
 }
 
-/// The reason why a line is not stored, and the typed text.
-pub fn refused_line(refused: &Refusal, typed: &str, thread: Option<ChannelId>) -> Composed {
-    let answer = refusal(refused, thread);
+/// Adds the typed text to the reason why a line is not stored.
+pub fn refused_line(answer: Composed, typed: &str) -> Composed {
     if typed.trim().is_empty() {
         return answer;
     }

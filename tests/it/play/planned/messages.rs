@@ -1,6 +1,7 @@
 //! Planned replies, as players read them.
 
 use anteroom::board::Seat;
+use anteroom::discord::ui;
 use anteroom::features::play;
 use anteroom::features::play::messages::conditional as messages;
 use anteroom::features::play::{Conditional, DroppedLine};
@@ -55,7 +56,7 @@ fn answers() {
         messages::lines_cleared(MatchId(12), 0).content,
         messages::lines_cleared(MatchId(12), 1).content,
         messages::lines_cleared(MatchId(12), 2).content,
-        messages::refused_line(&Refusal::LineKept, "e | d", None).content,
+        messages::refused_line(ui::refusal(&Refusal::LineKept, None), "e | d").content,
     ];
     check_text("answers", &said.join("\n"));
 }
