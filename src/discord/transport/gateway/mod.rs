@@ -57,6 +57,8 @@ pub struct GatewaySettings {
     pub shards: Option<Shards>,
     /// The time without a heartbeat or an event after which the gateway ends the bot with [`RunError::Stalled`].
     pub stall_after: Duration,
+    /// Where the jitter of waits comes from: a random number.
+    pub chance: fn() -> u32,
 }
 
 impl Default for GatewaySettings {
@@ -69,6 +71,7 @@ impl Default for GatewaySettings {
             between_starts: Duration::from_secs(5),
             shards: None,
             stall_after: Duration::from_secs(5),
+            chance,
         }
     }
 }
@@ -79,7 +82,7 @@ impl GatewaySettings {
     fn wait(&self, failures: u32, longest: Duration) -> Option<Duration> {
         let doublings = failures.checked_sub(1)?.min(16);
         let whole = self.first_wait.saturating_mul(1 << doublings).min(longest);
-        Some(whole / 1_000 * (950 - chance() % 200))
+        Some(whole / 1_000 * (950 - (self.chance)() % 200))
     }
 }
 
