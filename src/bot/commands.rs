@@ -117,7 +117,6 @@ pub(crate) async fn panicked(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bot::command_list;
     use crate::features::example;
 
     /// The guide says what must change for the commands of its example, and there is nothing else.
@@ -132,16 +131,12 @@ mod tests {
         ] {
             assert!(guide.contains(edit), "the guide does not name {edit}");
         }
-        let listed = command_list::lines().join("\n");
         for command in (example::FEATURE.commands)() {
             let name = command.name();
-            assert!(
-                !listed.contains(&format!("`/{name}`")),
-                "/{name} is there already"
-            );
+            // The example may have been copied, as a test of the guide does.
             let rivals = all()
                 .into_iter()
-                .filter(|other| other.name()[..1] == name[..1]);
+                .filter(|other| other.name() != name && other.name()[..1] == name[..1]);
             let rivals: Vec<_> = rivals.map(|other| other.name()).collect();
             assert_eq!(
                 rivals, [""; 0],
