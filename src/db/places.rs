@@ -81,6 +81,16 @@ pub struct Listed {
 }
 
 impl Listed {
+    /// Returns the order in which running matches wait for their players, the most urgent first.
+    ///
+    /// That is the time until the flag. The clock of a player who is away stands still, so their matches come last.
+    /// [`pause`](Self::pause) must have been looked up.
+    pub fn urgency(&self) -> impl Ord + use<> {
+        let away = self.pause.as_ref().is_some_and(|pause| !pause.weekend);
+        let unlimited = self.deadline.is_none();
+        (away, unlimited, self.deadline, self.id)
+    }
+
     /// Returns the player to move, while the match is played.
     pub fn player_to_move(&self) -> Option<Player> {
         Some(self.players?[self.to_move?.index()])

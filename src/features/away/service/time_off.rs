@@ -133,33 +133,12 @@ impl Arbiter {
 
     /// Adds to each match why its clock is stopped: time off or a weekend.
     pub async fn note_pauses(&self, listed: &mut [Listed]) -> Result {
-        let now = self.now();
-        let absent = self.read(move |db| store::absent(db, now)).await?;
-        let weekend = is_weekend_somewhere(now);
-        let may_stand = |one: &Listed| {
-            let mover = one.player_to_move().and_then(|player| player.person());
-            one.status != ListedStatus::Frozen
-                && mover.is_some_and(|mover| {
-                    absent.contains(&mover) || one.days_off == DaysOff::WeekendsToo && weekend
-                })
-        };
-        let ids: Vec<_> = listed
-            .iter()
-            .filter(|one| may_stand(one))
-            .map(|one| one.id)
-            .collect();
-        let states = self.kernel.ledger.load_all(&ids).await?;
-        let pauses: HashMap<_, _> = states
-            .iter()
-            .map(|state| {
-                let pause = state.to_move().and_then(|seat| state.pause(seat, now));
-                (state.id(), pause)
-            })
-            .collect();
-        for one in listed {
-            one.pause = pauses.get(&one.id).cloned().flatten();
-        }
-        Ok(())
+        note_pauses(&self.kernel, listed).await
+    }
+
+    /// Returns the matches in which a person is to move, the most urgent first.
+    pub async fn waiting_for(&self, user: UserId) -> Result<Vec<Listed>> {
+        waiting_for(&self.kernel, user).await
     }
 
     async fn change_person(&self, user: UserId, change: PersonChange) -> Result {
@@ -182,6 +161,47 @@ impl Arbiter {
         });
         done.await.map_err(|_| Error::Fault(Fault::Stopped))?
     }
+}
+
+/// Returns the matches in which a person is to move, the most urgent first.
+///
+/// Everything that leads a person to their next match has this order.
+pub(crate) async fn waiting_for(kernel: &Kernel, user: UserId) -> Result<Vec<Listed>> {
+    let mut waiting = kernel.store.waiting_for(user).await?;
+    waiting.retain(|one| one.status != ListedStatus::Frozen);
+    note_pauses(kernel, &mut waiting).await?;
+    waiting.sort_by_key(Listed::urgency);
+    Ok(waiting)
+}
+
+async fn note_pauses(kernel: &Kernel, listed: &mut [Listed]) -> Result {
+    let now = kernel.time.now();
+    let absent = kernel.read(move |db| store::absent(db, now)).await?;
+    let weekend = is_weekend_somewhere(now);
+    let may_stand = |one: &Listed| {
+        let mover = one.player_to_move().and_then(|player| player.person());
+        one.status != ListedStatus::Frozen
+            && mover.is_some_and(|mover| {
+                absent.contains(&mover) || one.days_off == DaysOff::WeekendsToo && weekend
+            })
+    };
+    let ids: Vec<_> = listed
+        .iter()
+        .filter(|one| may_stand(one))
+        .map(|one| one.id)
+        .collect();
+    let states = kernel.ledger.load_all(&ids).await?;
+    let pauses: HashMap<_, _> = states
+        .iter()
+        .map(|state| {
+            let pause = state.to_move().and_then(|seat| state.pause(seat, now));
+            (state.id(), pause)
+        })
+        .collect();
+    for one in listed {
+        one.pause = pauses.get(&one.id).cloned().flatten();
+    }
+    Ok(())
 }
 
 /// Returns the current time off, or the next planned one.

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use crate::db::pending_posts;
 use crate::db::people::time_settings;
-use crate::db::{Connection, ListedStatus, StoreError};
+use crate::db::{Connection, StoreError};
 use crate::features;
+use crate::features::away::service::time_off;
 use crate::features::reminders::messages;
 use crate::features::reminders::model::{self, Reminded, Reminder, ReminderKind};
 use crate::features::reminders::store::due::{
@@ -332,7 +333,7 @@ async fn reachable(
     Ok(left)
 }
 
-/// Returns the pending matches that still wait for a person, or all for a digest; nearest deadline first.
+/// Returns the pending matches that still wait for a person, or all for a digest; the most urgent first.
 async fn waiting(
     kernel: &Arc<Kernel>,
     user: UserId,
@@ -341,9 +342,9 @@ async fn waiting(
 ) -> Result<Waiting> {
     let mut waiting = Waiting::default();
     let digest = pending.iter().any(|one| one.id.is_none());
-    for one in kernel.store.waiting_for(user).await? {
+    for one in time_off::waiting_for(kernel, user).await? {
         let is_pending = pending.iter().any(|pending| pending.id == Some(one.id));
-        if one.status == ListedStatus::Frozen || !is_pending && !digest {
+        if !is_pending && !digest {
             continue;
         }
         let view = match view(kernel, user, one.id).await {
@@ -361,7 +362,6 @@ async fn waiting(
         }
         waiting.views.push(view);
     }
-    waiting.views.sort_by_key(|view| view.state.deadline());
     Ok(waiting)
 }
 
