@@ -181,16 +181,13 @@ pub(crate) fn match_name(one: &Listed, name: impl Fn(UserId) -> Option<String>) 
     super::words::cut(&label, 100)
 }
 
-/// Returns the message to a player who made a turn outside the thread.
-pub fn played_elsewhere(now: &Match, places: &Places) -> Composed {
-    let (entry, text) = now.last_written().unzip();
-    let text = text.unwrap_or_default();
-    let player = entry.and_then(|entry| now.person(entry.seat));
-    let rows = player
-        .map(|player| plan_button(now, player))
-        .unwrap_or_default();
+/// Returns the message to a player about the last turn that they made.
+pub fn played_elsewhere(now: &Match, user: UserId, places: &Places) -> Composed {
+    let last = now.seat_of(user).and_then(|seat| now.last_turn_of(seat));
+    let last = last.and_then(|(at, _)| now.written_record(at).into_iter().next());
+    let text = last.and_then(|entry| entry.text).unwrap_or_default();
     Composed {
-        rows,
+        rows: plan_button(now, user),
         ..Composed::text(format!(
             "You played **{}** in match {}.{}",
             unbroken(&text),

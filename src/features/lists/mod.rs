@@ -15,5 +15,6 @@ use press::Press;
 pub(crate) const FEATURE: Feature = Feature {
     commands: commands::all,
     presses: &[Presses::of::<Press>()],
+    people: &store::PEOPLE,
     ..Feature::named("lists")
 };

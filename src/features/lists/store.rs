@@ -3,6 +3,7 @@
 use rusqlite::{Connection, ToSql, params, params_from_iter};
 
 use crate::board::Seat;
+use crate::db::people::People;
 use crate::db::results::WITH_RESULT;
 use crate::db::{Query, Result};
 use crate::matches::{ChannelId, GuildId, Level, MatchId, Player, UserId};
@@ -60,6 +61,27 @@ pub fn archive(db: &Connection, filter: &ArchiveFilter, most: u32) -> Result<Vec
     found.truncate(usize::try_from(most).unwrap_or(usize::MAX));
     Ok(found)
 }
+
+/// Notes that a person looks at the list of their games. Returns when they did so before; `None` for the first time.
+pub fn note_look(db: &Connection, user: UserId, now: Moment) -> Result<Option<Moment>> {
+    let before = "SELECT at FROM games_looked_at WHERE user = ?1";
+    let before = db.first(before, [user], |row| row.get(0))?;
+    db.run(
+        "INSERT OR REPLACE INTO games_looked_at (user, at) VALUES (?1, ?2)",
+        params![user, now],
+    )?;
+    Ok(before)
+}
+
+/// The personal data in these tables.
+pub(crate) const PEOPLE: People = People {
+    sections: &[(
+        "games_looked_at",
+        "SELECT at FROM games_looked_at WHERE user = ?1",
+    )],
+    rows: &["DELETE FROM games_looked_at WHERE user = ?1"],
+    ..People::NOTHING
+};
 
 /// Returns the number of a person's finished matches.
 pub fn count_finished(db: &Connection, user: UserId) -> Result<u64> {

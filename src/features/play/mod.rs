@@ -13,7 +13,7 @@ pub use model::in_match::ahead;
 pub use model::lesson::FoundLesson;
 pub use model::picks::Act;
 pub use model::refusal::PlayRefusal;
-pub use model::session::{About, Planned, Session, Standing};
+pub use model::session::{About, Planned, Session, Sitting, Standing};
 pub use model::view::{BoardKind, BoardView, Ground, Prepared};
 pub use press::ChallengeOptions;
 pub use service::rematch::Again;

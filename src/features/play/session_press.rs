@@ -28,6 +28,10 @@ pub enum PickAct {
     Think,
     /// Open the text field with the whole turn in it.
     Type,
+    /// Go on to the next match that waits, and offer this one after the others.
+    Skip,
+    /// Close the picker; the other matches wait.
+    Later,
 }
 
 /// A press in a board session.
@@ -50,6 +54,8 @@ impl Read for SessionPress {
         &["play", "u64", "u32"],
         &["think", "u64", "u32"],
         &["retype", "u64", "u32"],
+        &["skip", "u64", "u32"],
+        &["later", "u64", "u32"],
     ];
 
     /// Sessions belong to one person, who can see their match.
@@ -71,6 +77,8 @@ impl Read for SessionPress {
             ("play", []) => PickAct::Play,
             ("think", []) => PickAct::Think,
             ("retype", []) => PickAct::Type,
+            ("skip", []) => PickAct::Skip,
+            ("later", []) => PickAct::Later,
             _ => return None,
         };
         Some(Self {
@@ -93,6 +101,8 @@ impl fmt::Display for SessionPress {
             PickAct::Play => "play",
             PickAct::Think => "think",
             PickAct::Type => "retype",
+            PickAct::Skip => "skip",
+            PickAct::Later => "later",
         };
         write!(f, "{word}/{}/{}", self.session, self.generation)?;
         match &self.act {

@@ -302,6 +302,10 @@ async fn tables_that_were_given_up_are_posted() {
         "DROP INDEX journal_posts_never_posted",
         "ALTER TABLE server_rules ADD COLUMN exhibitions INTEGER NOT NULL DEFAULT 1",
         "CREATE INDEX matches_exhibited_by ON matches (challenger)",
+        "ALTER TABLE board_sessions DROP COLUMN next_since",
+        "ALTER TABLE board_sessions DROP COLUMN next_played",
+        "DROP TABLE set_aside",
+        "DROP TABLE games_looked_at",
         "PRAGMA user_version = 11",
     ] {
         club.stage.change(sql);

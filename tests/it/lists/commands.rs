@@ -6,7 +6,7 @@ use anteroom::db::Listed;
 use anteroom::discord::ui;
 use anteroom::discord::ui::OTHER_THREAD_WAITS;
 use anteroom::features::play::PlayRefusal;
-use anteroom::features::play::messages::{completions, no_completion};
+use anteroom::features::play::messages::{NOTHING_LEFT, completions, no_completion};
 use anteroom::features::{history, play};
 use anteroom::games;
 use anteroom::games::Completions;
@@ -53,6 +53,7 @@ async fn games_lists_what_waits_for_me_first() {
         .map(|tab| (tab.label.as_str(), tab.disabled))
         .collect();
     let expected = [
+        ("Next", false),
         ("My Games", true),
         ("Challenges", false),
         ("Here", false),
@@ -84,7 +85,8 @@ async fn move_knows_which_match_is_meant() {
     let first = stage.begin("connect-n", &[]).await;
     let only = whispered(ana.command("move", [("turn", "d")]).await);
     let now = stage.view(1).await;
-    assert_eq!(only, ui::played_elsewhere(&now.state, &now.places).content);
+    let told = ui::played_elsewhere(&now.state, stage.id("ana"), &now.places).content;
+    assert_eq!(only, format!("{told} {NOTHING_LEFT}"));
     assert!(only.contains(&format!("<#{}>", first.thread)), "{only}");
     stage.board(&first, 2).await;
     stage.until_announced().await;
@@ -106,10 +108,10 @@ async fn move_knows_which_match_is_meant() {
     assert!(stage.row("SELECT turns FROM matches WHERE match_id = 1") == "2");
     let played = whispered(ana.command("move", [("turn", "e4"), ("match", "#2")]).await);
     let now = stage.view(2).await;
-    assert_eq!(
-        played,
-        ui::played_elsewhere(&now.state, &now.places).content
-    );
+    // The other match waits, and is the next one.
+    let told = ui::played_elsewhere(&now.state, stage.id("ana"), &now.places).content;
+    assert!(played.starts_with(&told), "{played}");
+    assert!(played.contains("Match 1"), "{played}");
     // In a thread the command applies to the thread's match.
     stage.plays(&first.ana, "d").await;
 

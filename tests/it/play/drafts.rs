@@ -4,6 +4,7 @@ use anteroom::db::Denial;
 use anteroom::db::Places;
 use anteroom::discord::ui;
 use anteroom::features::play::PlayRefusal;
+use anteroom::features::play::messages::NOTHING_LEFT;
 use anteroom::matches::{MatchId, Refusal};
 use loopback_discord::{Answer, Message, Place};
 
@@ -48,8 +49,8 @@ async fn a_turn_is_shown_and_then_played_even_after_a_restart() {
     let answer = table.ana.press(&shown, "Play").await;
     let played = updated(answer);
     let now = stage.state(1).await;
-    let told = ui::played_elsewhere(&now, &Places::default()).content;
-    assert_eq!(played.content(), told);
+    let told = ui::played_elsewhere(&now, stage.id("ana"), &Places::default()).content;
+    assert_eq!(played.content(), format!("{told} {NOTHING_LEFT}"));
     assert_eq!(labels(&played), ["Plan Reply"]);
     assert!(played.attachments().is_empty(), "{played:#?}");
     let board = stage.board(&table, 2).await;

@@ -8,6 +8,7 @@ mod leaving;
 mod living_boards;
 mod matches;
 mod messages;
+mod next;
 mod offered;
 mod pickers;
 mod planned;

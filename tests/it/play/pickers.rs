@@ -5,6 +5,7 @@ use std::time::Duration;
 use anteroom::db::Denial;
 use anteroom::discord::ui;
 use anteroom::features::play::PlayRefusal;
+use anteroom::features::play::messages::NOTHING_LEFT;
 use anteroom::matches::{MatchId, Refusal};
 use fastrand::Rng;
 use loopback_discord::Answer;
@@ -108,9 +109,10 @@ async fn ordinary_turns_take_few_presses() {
             let first = &hand.message.json()["components"][0]["components"][0];
             assert_eq!(first["label"], "End Turn");
             hand.press("End Turn").await;
+            // Below it is the picker of another match.
             assert_eq!(
-                bold(hand.message.content()),
-                ["e9,f9,g9\u{2060}-\u{2060}S end"]
+                bold(hand.message.content())[0],
+                "e9,f9,g9\u{2060}-\u{2060}S end"
             );
             assert_eq!(hand.presses, 2);
             let board = stage.board(&table, 3).await;
@@ -312,7 +314,8 @@ async fn a_stale_picker_says_so_and_begins_anew() {
         let turn = String::from(turn);
         PlayRefusal::MadeAlready { ply, turn }.sentence()
     };
-    assert_eq!(made.message.content(), made_already(0, "d"));
+    let told = format!("{} {NOTHING_LEFT}", made_already(0, "d"));
+    assert_eq!(made.message.content(), told);
     assert!(made.message.buttons().is_empty(), "{:#?}", made.message);
     // An older picker, left open for two turns.
     let board = stage.board(&table, 2).await;

@@ -37,13 +37,14 @@ const WORDS: [&str; 3] = ["body", "reason", "text"];
 /// They hold moments, counts, settings, keys of games, turns, and the ids of matches, servers, channels, messages and
 /// roles. A person's name is in `name`, and the row's `user` covers it.
 const NOBODY: &str = "abandoned about act announced annulled at automatic back begins begun_at best better better_proven board calls \
-    card card_at card_seq changed_at channel channels class closed computer_due confirm contest day days_off deadline deep deleted \
-    deviation digest done_at due ended_at ends finished first_computer folded game games games_off generation guild \
-    hour found how in_channel interaction invited_computer journal key kind last last_calls last_lost_on_time lesson lifted line \
-    lost_on_time made_at mark match_id member message muted name news_seq nudge nudges number one open opened picks \
-    place ply points position post private proven published quiet refusals rematch role running seat_to_move \
-    second_computer seq since slices slot solved starters status stones streak tag text_only theme thread threads time times \
-    told total tries turn turns unlisted until value version viewpoint volatility what why winner zone";
+    card card_at card_seq changed_at channel channels class closed computer_due confirm contest day days_off deadline \
+    deep deleted deviation digest done_at due ended_at ends finished first_computer folded game games games_off \
+    generation guild hour found how in_channel interaction invited_computer journal key kind last last_calls \
+    last_lost_on_time lesson lifted line lost_on_time made_at mark match_id member message muted name news_seq \
+    next_played next_since nudge nudges number one open opened picks place ply points position post private proven \
+    published quiet refusals rematch role running seat_to_move second_computer seq since slices slot solved starters \
+    status stones streak tag text_only theme thread threads time times told total tries turn turns unlisted until \
+    value version viewpoint volatility what why winner zone";
 
 /// The place of a column with people in the export.
 enum Exported {
@@ -56,7 +57,7 @@ enum Exported {
 use Exported::{In, Not};
 
 /// Every column with the ids of people.
-const COLUMNS: [(&str, &str, Exported); 43] = [
+const COLUMNS: [(&str, &str, Exported); 45] = [
     ("alarms", "user", In("reminders")),
     ("amends", "user", In("mistakes")),
     (
@@ -78,6 +79,7 @@ const COLUMNS: [(&str, &str, Exported); 43] = [
     ("follows", "user", In("follows")),
     ("forgetting", "user", In("deletion")),
     ("habits", "user", In("habits")),
+    ("games_looked_at", "user", In("games_looked_at")),
     ("hint_consents", "user", In("hints_wanted")),
     ("imports", "user", In("imports")),
     ("journal_people", "user", In("contests")),
@@ -111,6 +113,7 @@ const COLUMNS: [(&str, &str, Exported); 43] = [
     ("rating_changes", "user", In("rating_changes")),
     ("ratings", "user", In("ratings")),
     ("reminded", "user", In("reminded")),
+    ("set_aside", "user", In("set_aside")),
     ("solvers", "user", In("puzzle_ratings")),
     ("time_off", "user", In("time_off")),
     ("turn_times", "user", In("turn_times")),

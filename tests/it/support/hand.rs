@@ -145,10 +145,14 @@ impl<'a> Hand<'a> {
         keys.chain(options).map(str::to_owned).collect()
     }
 
-    /// Whether the turn is played: the picker shows no picture, and at most *Plan Reply* as a button.
+    /// Whether the turn is played: the message is the picker of another match, which can be left for later, or it shows
+    /// no picture, and at most *Plan Reply* as a button.
     pub fn has_played(&self) -> bool {
-        let mut buttons = self.message.buttons().into_iter();
-        self.message.attachments().is_empty() && buttons.all(|button| button.label == "Plan Reply")
+        let buttons = self.message.buttons();
+        let leads_on = buttons.iter().any(|button| button.label == "Later");
+        let nothing_left = self.message.attachments().is_empty()
+            && buttons.iter().all(|button| button.label == "Plan Reply");
+        leads_on || nothing_left
     }
 
     pub fn says(&self, words: &str) -> bool {

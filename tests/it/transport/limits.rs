@@ -11,7 +11,7 @@ use anteroom::discord::ui;
 use anteroom::discord::ui::{Composed, Pace, Target};
 use anteroom::features::play::Prepared;
 use anteroom::features::play::{
-    About, Act, BoardKind, BoardView, FoundLesson, Ground, Planned, Session, Standing,
+    About, Act, BoardKind, BoardView, FoundLesson, Ground, Planned, Session, Sitting, Standing,
 };
 use anteroom::features::play::{Conditional, DroppedLine};
 use anteroom::features::play::{PickAct, SessionPress};
@@ -65,6 +65,10 @@ fn latest(about: About, turns: Vec<String>, picks: Vec<String>) -> Session {
         turns,
         picks,
         generation: u32::MAX,
+        sitting: Some(Sitting {
+            since: Moment(i64::MAX / 2),
+            played: Some(MatchId(u64::MAX)),
+        }),
     }
 }
 
@@ -379,7 +383,9 @@ fn check_match(now: &Match, event: &Event) {
     if now.players().is_some() {
         fits(&play::messages::resign_question(now, Seat::First, ""));
     }
-    fits(&ui::played_elsewhere(now, &PLACES));
+    for user in now.people() {
+        fits(&ui::played_elsewhere(now, user, &PLACES));
+    }
     check_modal(now);
     if now.ply() % 20 < 2 {
         check_pickers(now);

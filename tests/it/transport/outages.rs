@@ -1,5 +1,6 @@
 //! Discord is slow, full or down, or people delete its messages: the match goes on.
 
+use anteroom::features::play::messages::NOTHING_LEFT;
 use loopback_discord::{Answer, RequestFault};
 use serde_json::Value;
 use std::time::Duration;
@@ -36,7 +37,7 @@ async fn a_turn_from_elsewhere_is_posted_in_spite_of_limits_and_outages() {
     assert_eq!(
         answer,
         format!(
-            "You played **d** in match 1. The match is in <#{}>.",
+            "You played **d** in match 1. The match is in <#{}>. {NOTHING_LEFT}",
             table.thread
         )
     );

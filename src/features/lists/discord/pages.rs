@@ -6,7 +6,7 @@ use crate::discord::ui::which_match::recall;
 use crate::discord::ui::{App, CommandError, Composed, Reply, Result, permissions};
 use crate::features::lists::messages::{self, Listing};
 use crate::features::lists::press::Tab;
-use crate::features::lists::store::{self, ArchiveFilter};
+use crate::features::lists::store::{self, ArchiveFilter, Archived};
 use crate::features::ratings::discord::pages::visible;
 use crate::features::watching;
 use crate::kernel::{Error, View};
@@ -72,6 +72,10 @@ async fn own(
         let mut mine = app.arbiter.store().games_of(user).await?;
         mine.retain(|one| game.is_none_or(|game| one.game == game));
         app.arbiter.note_pauses(&mut mine).await?;
+        mine.sort_by_key(|one| {
+            let waits = one.player_to_move() == Some(user.into());
+            (!waits, one.players.is_none(), one.urgency())
+        });
         Ok::<_, Error>(mine)
     };
     let mine = reply.while_doing(listed).await?;
@@ -87,7 +91,37 @@ async fn mine(app: &App, reply: &mut Reply<'_>, listing: &Listing) -> Result<Com
     recall(app, guild, &played).await;
     let name = |user| app.names.of(guild, user);
     let user = reply.interaction.user();
-    Ok(messages::mine(&played, user, asked.len(), listing, name))
+    let ended = match listing.page {
+        0 => reply.while_doing(ended_since_look(app, user)).await?,
+        _ => Vec::new(),
+    };
+    Ok(messages::mine(
+        &played,
+        &ended,
+        user,
+        asked.len(),
+        listing,
+        name,
+    ))
+}
+
+/// Returns the matches that ended since the person last looked at their list, the latest first, and notes this look.
+async fn ended_since_look(app: &App, user: UserId) -> Result<Vec<Archived>, Error> {
+    let now = app.arbiter.now();
+    let before = app
+        .arbiter
+        .write(move |db| store::note_look(db, user, now))
+        .await?;
+    let Some(before) = before else {
+        return Ok(Vec::new());
+    };
+    let filter = filter(user, "any", 0, (0, 0));
+    let ended = app
+        .arbiter
+        .read(move |db| store::archive(db, &filter, messages::MOST_ENDED));
+    let mut ended = ended.await?;
+    ended.retain(|one| one.at > before);
+    Ok(ended)
 }
 
 /// Returns the open challenges to a person, from them, and for anyone in places that they can certainly see.

@@ -121,7 +121,7 @@ fn opponent(one: &Archived, user: UserId) -> (Seat, Option<Player>) {
     (seat, one.players[seat.other().index()])
 }
 
-fn line(one: &Archived, user: UserId) -> String {
+pub(super) fn line(one: &Archived, user: UserId) -> String {
     let (_, other) = opponent(one, user);
     let place = match one.thread {
         Some(thread) => format!(" · {}", channel_link(thread)),

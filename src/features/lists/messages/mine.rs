@@ -1,19 +1,26 @@
 //! The tab *My Games*.
 
+use super::finished;
 use super::pager::{Entry, Group, Listing, pages};
 use crate::db::Listed;
-use crate::discord::ui::Composed;
 use crate::discord::ui::match_lines::{choice, line};
 use crate::discord::ui::words::counted;
+use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone};
+use crate::features::lists::store::Archived;
+use crate::features::play::press::Press as PlayPress;
 use crate::matches::UserId;
 
 /// The number of matches per page.
 const ON_A_PAGE: usize = 10;
 
-/// A page of the matches that a person plays, those that wait for them first.
+/// The most matches listed that ended since the person last looked.
+pub const MOST_ENDED: u32 = 5;
+
+/// A page of the matches that a person plays: what ended since they last looked, then those that wait for them.
 /// `challenges` is the number of challenges to them. `name` returns a person's name, if known.
 pub fn mine(
     played: &[Listed],
+    ended: &[Archived],
     user: UserId,
     challenges: usize,
     listing: &Listing,
@@ -49,5 +56,25 @@ pub fn mine(
         notes.push(format!("*Challenges* has {count} to you."));
     }
     let empty = "You are not playing a match. Challenge somebody with `/play`.";
-    listing.show(pages, empty, notes)
+    let waits = played
+        .iter()
+        .any(|one| one.player_to_move() == Some(user.into()));
+    let mut list = listing.show(pages, empty, notes);
+    if !ended.is_empty() {
+        let mut news = String::from("**Ended**\n");
+        for one in ended {
+            let line = finished::line(one, user);
+            let length = [&news, &line, &list.content].map(|text| text.chars().count());
+            if length.into_iter().sum::<usize>() < MOST_CONTENT - 2 {
+                news.push_str(&line);
+                news.push('\n');
+            }
+        }
+        list = list.below(news.trim_end());
+    }
+    if waits {
+        let next = Button::new("Next", Tone::Primary, PlayPress::Next);
+        list.rows.insert(0, vec![next]);
+    }
+    list
 }

@@ -10,5 +10,5 @@ pub use challenges::{CHALLENGES_ON_A_PAGE, MOST_OPEN, challenges};
 pub(crate) use finished::result_numbered;
 pub use finished::{ON_A_PAGE, finished, result_of};
 pub use here::{here, watched_pages};
-pub use mine::mine;
+pub use mine::{MOST_ENDED, mine};
 pub use pager::Listing;

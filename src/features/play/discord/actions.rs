@@ -6,7 +6,7 @@ use crate::discord::ui::wire::buttons_only;
 use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
 use crate::features;
 use crate::features::Cancelling;
-use crate::features::play::discord::typed;
+use crate::features::play::discord::{next, typed};
 use crate::features::play::messages::{self, Done};
 use crate::features::play::press::Press;
 use crate::kernel::{Update, View};
@@ -96,9 +96,16 @@ pub async fn play(
     // The form was opened from a private picker, so the answer replaces that picker.
     if reply.interaction.on_private_message() {
         app.conclude_in_place(reply, update).await?;
-    } else {
-        let private = ui::played_elsewhere(&update.view.state, &update.view.places);
-        app.conclude(reply, update, private).await?;
+        return app.announce_dropped(reply, id).await;
+    }
+    let here = update.view.places.thread == Some(reply.interaction.channel());
+    let mut private = ui::played_elsewhere(&update.view.state, user, &update.view.places);
+    if !here {
+        private = next::after_turn(app, reply, id, private).await;
+    }
+    app.conclude(reply, update, private).await?;
+    if here {
+        next::offer(app, reply, id).await;
     }
     app.announce_dropped(reply, id).await
 }

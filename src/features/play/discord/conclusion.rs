@@ -8,6 +8,7 @@ use crate::discord::ui::brush::Brush;
 use crate::discord::ui::reply::Later;
 use crate::discord::ui::wire::{Callback, Painted};
 use crate::discord::ui::{self, App, Composed, Reply, Result, permissions};
+use crate::features::play::discord::next;
 use crate::features::play::messages;
 use crate::features::ratings;
 use crate::kernel::{Announcement, Following, News, Update};
@@ -54,10 +55,12 @@ impl App {
             .thread
             .take_if(|thread| *thread == reply.interaction.channel())
             .is_some();
-        let mut private = ui::played_elsewhere(&update.view.state, &places);
+        let (id, user) = (update.view.state.id(), reply.interaction.user());
+        let mut private = ui::played_elsewhere(&update.view.state, user, &places);
         if here {
             say_missing(&mut private, missing);
         }
+        private = next::after_turn(self, reply, id, private).await;
         // The arbiter posts the board, except before a computer's turn: one message can then show both turns.
         let next = update.view.state.player_to_move();
         let computer = next.is_some_and(|next| next.person().is_none());

@@ -7,6 +7,7 @@ pub(crate) mod conclusion;
 pub(crate) mod lines;
 pub(crate) mod match_commands;
 pub(crate) mod move_command;
+pub(crate) mod next;
 pub(crate) mod plan_command;
 pub(crate) mod play_command;
 pub(crate) mod questions;
@@ -41,6 +42,7 @@ impl Handle for Press {
             Press::ChooseGame { with } => Box::pin(challenge_pages::choose(app, reply, with)),
             Press::Move { id, board } => Box::pin(sessions::open_turn(app, reply, id, board)),
             Press::PickAgain { id, board } => Box::pin(sessions::open_anew(app, reply, id, board)),
+            Press::Next => Box::pin(next::open(app, reply)),
             Press::PlanReply(id) => Box::pin(sessions::plan(app, reply, id)),
             Press::TypeTurn { id, board } => Box::pin(actions::ask_turn(app, reply, id, board)),
             Press::MoveText { id, board } => {

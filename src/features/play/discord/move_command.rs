@@ -7,9 +7,10 @@ use crate::discord::ui::which_match::{
 };
 use crate::discord::ui::{
     self, App, Choices, Command, CommandError, CommandOptions, Parameter, Reply, Result,
+    permissions,
 };
-use crate::features::play::discord::sessions;
 use crate::features::play::discord::typed::suggestions;
+use crate::features::play::discord::{next, sessions};
 
 pub(crate) fn make_turn() -> Command {
     Command::new("move", "Make a move in a match", |app, reply, given| {
@@ -38,6 +39,11 @@ async fn play(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> R
     let turn = needed(given.text("turn")?)?;
     let id = match which_to_move(app, reply, given.text(MATCH)?).await? {
         Meant::One(id) => id,
+        Meant::OneOf(_)
+            if turn.trim() == ui::PICK && !permissions::in_thread(reply.interaction) =>
+        {
+            return next::open(app, reply).await;
+        }
         Meant::OneOf(waiting) => {
             let question = ask_where(app, reply, &waiting, turn).await;
             return app.whisper(reply, question).await;

@@ -1,7 +1,7 @@
 //! Board sessions, in messages that only their owner sees.
 
 use super::session_message::{compose, show};
-use super::{actions, lines};
+use super::{actions, lines, next};
 use crate::db::Denial;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
@@ -9,7 +9,7 @@ use crate::features;
 use crate::features::play::messages;
 use crate::features::play::model::picks::Act;
 use crate::features::play::model::refusal::PlayRefusal;
-use crate::features::play::model::session::About;
+use crate::features::play::model::session::{About, Session};
 use crate::features::play::model::view::{BoardKind, BoardView};
 use crate::features::play::press::Press;
 use crate::features::play::service::sessions::Finished;
@@ -97,8 +97,8 @@ pub async fn press(
 ) -> Result {
     let user = reply.interaction.user();
     let found = reply.while_doing(app.arbiter.session(user, number)).await;
-    let about = match found {
-        Ok(session) => session.about,
+    let Session { about, sitting, .. } = match found {
+        Ok(session) => session,
         Err(error) if error.denial() == Some(&PlayRefusal::PickerTaken) => {
             let gone = Composed::text(PlayRefusal::PickerTaken.sentence());
             return app.turn_into(reply, gone).await.map(drop);
@@ -117,6 +117,7 @@ pub async fn press(
         again: again.into(),
     };
     let ends = matches!(act, PickAct::End(_));
+    let just_changed = sitting.is_some_and(|sitting| sitting.is_fresh(app.arbiter.now()));
     let act = match act {
         PickAct::Key(key) | PickAct::End(key) => Act::Pick(key),
         PickAct::From(list) => Act::From {
@@ -126,13 +127,16 @@ pub async fn press(
         PickAct::Back => Act::Back,
         PickAct::Over => Act::StartOver,
         PickAct::On => Act::GoOn,
+        PickAct::Play if just_changed => return show_again(app, reply, &pressed).await,
         PickAct::Play => return finish(app, reply, &pressed).await,
         PickAct::Think => return think(app, reply, &pressed).await,
         PickAct::Type => return type_again(app, reply, &pressed).await,
+        PickAct::Skip => return next::skip(app, reply, &pressed.about, sitting).await,
+        PickAct::Later => return next::close(app, reply, sitting).await,
     };
     let picked = app.arbiter.pick(user, number, generation, act);
     match reply.while_doing(picked).await {
-        Ok(shown) if plays(app, reply, &shown, ends).await => {
+        Ok(shown) if !just_changed && plays(app, reply, &shown, ends).await => {
             pressed.generation = shown.session.generation;
             finish(app, reply, &pressed).await
         }
@@ -155,6 +159,16 @@ async fn plays(app: &App, reply: &mut Reply<'_>, shown: &BoardView, ends: bool) 
                 && (ends || reply.preferences(&app.arbiter).await.own.confirm == Confirm::Never)
         }
         _ => false,
+    }
+}
+
+/// Shows a session as it is.
+async fn show_again(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result {
+    let user = reply.interaction.user();
+    let found = app.arbiter.board(user, pressed.number, pressed.generation);
+    match reply.while_doing(found).await {
+        Ok(shown) => turn_into(app, reply, &shown).await,
+        Err(error) => end(app, reply, &pressed.about, pressed.again.clone(), error).await,
     }
 }
 
@@ -264,13 +278,18 @@ async fn end(
         return Err(app.explain(reply, id, error).await);
     }
     let plan_left = matches!(error.denial(), Some(PlayRefusal::PlanLeft { .. }));
+    let made = matches!(error.denial(), Some(PlayRefusal::MadeAlready { .. }));
     let (user, view) = (reply.interaction.user(), app.view(reply, id).await?);
     let why = match app.explain(reply, id, error).await {
         CommandError::User(why) => why,
         other => return Err(other),
     };
     let goes_on = plan_left || view.state.person_to_move() == Some(user);
-    let ended = messages::ended_picker(*why, goes_on.then_some(&*view.state), user);
+    let mut ended = messages::ended_picker(*why, goes_on.then_some(&*view.state), user);
+    if made {
+        // The second press of two quick ones must not hide the match to which the first one led.
+        ended = next::after_turn(app, reply, id, ended).await;
+    }
     app.turn_into(reply, ended).await.map(drop)
 }
 

@@ -1,6 +1,7 @@
 //! The message of a board session: a board with the possible picks, and a preview of a whole turn.
 
 use super::line;
+use super::next;
 use super::picks::{Names, forced, so_far};
 use super::picture::picture;
 use super::preview::{line_preview, preview};
@@ -36,6 +37,7 @@ pub fn session_board(
 ) -> Composed {
     let composed = whole(shown, user, seen_from);
     let composed = composed.unwrap_or_else(|| asked(shown, user, seen_from, thought));
+    let composed = next::with_ways_on(composed, shown);
     match line::caught_up(shown) {
         Some(note) => composed.below(&note),
         None => composed,

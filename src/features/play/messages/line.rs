@@ -1,8 +1,9 @@
 //! The text beside the board for turns of a match and planned lines.
 
+use crate::discord::ui::clocks::deadline;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::terms::plan_button;
-use crate::discord::ui::words::{join_line, list, quoted, turn_words};
+use crate::discord::ui::words::{at_seat, join_line, list, quoted, turn_words};
 use crate::discord::ui::{Button, Composed, Tone, cut};
 use crate::features::play::model::session::About;
 use crate::features::play::model::view::{BoardKind, BoardView};
@@ -18,6 +19,14 @@ pub(crate) fn head(shown: &BoardView, now: &Match, user: UserId) -> String {
     if matches!(shown.session.about, About::Turn { .. }) {
         let colour = now.to_move().map_or("", |seat| now.colour(seat));
         let turn = now.ply().saturating_add(1);
+        if shown.session.sitting.is_some() {
+            let opponent = now.seat_of(user).map(|seat| at_seat(now, seat.other()));
+            let deadline = deadline(now, now.changed_at());
+            return format!(
+                "**{name}** with {}, match {id}, turn {turn}: you play {colour}.{deadline}",
+                opponent.unwrap_or_default()
+            );
+        }
         return format!("Match {id}, **{name}**, turn {turn}: you play {colour}.");
     }
     let turns = &shown.session.turns;

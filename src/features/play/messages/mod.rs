@@ -11,6 +11,7 @@ pub(crate) mod frozen;
 pub(crate) mod line;
 pub(crate) mod looked_at;
 pub(crate) mod news;
+pub(crate) mod next;
 pub(crate) mod picks;
 pub(crate) mod picture;
 pub(crate) mod preview;
@@ -32,6 +33,7 @@ pub use frozen::frozen;
 pub use line::{caught_up, ended_picker, try_again, unfinished, waiting};
 pub use looked_at::{ask_gift, board};
 pub use news::{news, turn_answered};
+pub use next::{NOTHING_LEFT, next};
 pub use preview::preview;
 pub use rematch::{
     accepted_elsewhere, declined_elsewhere, rematch_accepted, rematch_asked, rematch_there,

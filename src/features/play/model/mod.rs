@@ -3,6 +3,7 @@
 pub(crate) mod conditional;
 pub(crate) mod in_match;
 pub(crate) mod lesson;
+pub(crate) mod next;
 pub(crate) mod picks;
 pub(crate) mod refusal;
 pub(crate) mod session;

@@ -1,6 +1,7 @@
 //! Board sessions: boards on which a person picks turns step by step.
 
 use std::fmt;
+use std::time::Duration;
 
 use super::picks::{Act, Picked};
 use crate::board::Seat;
@@ -10,6 +11,7 @@ use crate::games::{AnyPosition, DynPosition, Effect, read_turn, written_turns};
 use crate::kernel::{Error, Result};
 use crate::matches::conditional::MOST_TURNS;
 use crate::matches::{MatchId, Refusal};
+use crate::people::Moment;
 
 /// The most turns of an exploration.
 pub const MOST_EXPLORED: usize = 200;
@@ -117,6 +119,27 @@ impl fmt::Display for About {
     }
 }
 
+/// The part of a session that *Next* opened: the player goes from match to match in one message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sitting {
+    /// When the message changed to this match.
+    pub since: Moment,
+    /// The match that was played in the message before.
+    pub played: Option<MatchId>,
+}
+
+impl Sitting {
+    /// How long a press only shows the result of a turn, after the message changed to another match.
+    ///
+    /// A second tap on the same place would otherwise play a turn in a match that the player has not seen.
+    const GUARD: Duration = Duration::from_secs(1);
+
+    /// Whether the message has just changed to this match.
+    pub fn is_fresh(&self, now: Moment) -> bool {
+        now < self.since.after(Self::GUARD)
+    }
+}
+
 /// The stored state of a board session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
@@ -129,6 +152,8 @@ pub struct Session {
     pub picks: Vec<String>,
     /// The number of its changes. A press is valid only for the generation in its custom id.
     pub generation: u32,
+    /// How *Next* opened it; `None` if it was opened for its own match.
+    pub sitting: Option<Sitting>,
 }
 
 /// The position and picks of a board session.
@@ -179,6 +204,7 @@ impl Session {
             turns: Vec::new(),
             picks: Vec::new(),
             generation: 1,
+            sitting: None,
         }
     }
 

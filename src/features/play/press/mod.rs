@@ -68,6 +68,8 @@ words! {
         "move" => Move { id: MatchId, board: u32 };
         /// Open a picker for a turn, in the message of a picker that has ended.
         "pick-again" => PickAgain { id: MatchId, board: u32 };
+        /// Open a picker for the most urgent match that waits for the person.
+        "next" => Next;
         /// Open a picker for a line of planned turns.
         "plan" => PlanReply(id: MatchId);
         /// Open the text field for a turn.

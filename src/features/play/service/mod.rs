@@ -5,6 +5,7 @@ pub(crate) mod due;
 pub(crate) mod explored;
 pub(crate) mod frozen;
 pub(crate) mod lines;
+pub(crate) mod next;
 pub(crate) mod rematch;
 pub(crate) mod sessions;
 pub(crate) mod typed;

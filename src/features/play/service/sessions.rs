@@ -8,7 +8,7 @@ use crate::features::play::model::in_match::{CaughtUp, ahead, catch_up, made_on}
 use crate::features::play::model::lesson::FoundLesson;
 use crate::features::play::model::picks::{Act, Picked};
 use crate::features::play::model::refusal::PlayRefusal;
-use crate::features::play::model::session::{About, Planned, Session};
+use crate::features::play::model::session::{About, Planned, Session, Sitting};
 use crate::features::play::model::view::{BoardKind, BoardView, Ground};
 use crate::features::play::service::answers::lines_of;
 use crate::features::play::store::sessions;
@@ -34,6 +34,16 @@ impl Arbiter {
     /// Opens a board session in place of the one in the same slot.
     /// Picks that still fit are kept, unless the session is a task.
     pub async fn open(&self, by: UserId, about: About) -> Result<BoardView> {
+        self.open_in(by, about, None).await
+    }
+
+    /// Opens a board session in a message in which the player goes from match to match.
+    pub(crate) async fn open_in(
+        &self,
+        by: UserId,
+        about: About,
+        sitting: Option<Sitting>,
+    ) -> Result<BoardView> {
         let ground = self.ground(by, &about).await?;
         let mut before = None;
         if !about.is_task() {
@@ -53,10 +63,11 @@ impl Arbiter {
             }
             _ => Some(CaughtUp::at(session)),
         });
-        let at = match before.and_then(|at| settled(at).ok()) {
+        let mut at = match before.and_then(|at| settled(at).ok()) {
             Some(at) => at,
             None => settled(CaughtUp::at(Session::new(about)))?,
         };
+        at.session.sitting = sitting;
         let shown = self.shown(by, at, ground).await?;
         self.kept(by, shown, true).await
     }

@@ -1,7 +1,7 @@
 use rusqlite::{Connection, Row, params};
 
 use crate::db::{Query, Result};
-use crate::features::play::model::session::{About, Session};
+use crate::features::play::model::session::{About, Session, Sitting};
 use crate::matches::UserId;
 use crate::people::Moment;
 
@@ -13,16 +13,16 @@ const BETWEEN: &str = " | ";
 
 /// Returns a board session with its owner.
 pub fn session(db: &Connection, number: u64) -> Result<Option<(UserId, Session)>> {
-    let sql = "SELECT number, about, turns, picks, generation, user FROM board_sessions WHERE number = ?1";
+    let sql = "SELECT number, about, turns, picks, generation, next_since, next_played, user FROM board_sessions WHERE number = ?1";
     let found = db.first(sql, [number.cast_signed()], |row| {
-        Ok((row.get(5)?, read(row)?))
+        Ok((row.get(7)?, read(row)?))
     })?;
     Ok(found.and_then(|(user, session)| Some((user, session?))))
 }
 
 /// Returns a person's session in the slot of this purpose.
 pub fn session_before(db: &Connection, user: UserId, about: &About) -> Result<Option<Session>> {
-    let sql = "SELECT number, about, turns, picks, generation FROM board_sessions WHERE user = ?1 AND slot = ?2";
+    let sql = "SELECT number, about, turns, picks, generation, next_since, next_played FROM board_sessions WHERE user = ?1 AND slot = ?2";
     Ok(db.first(sql, params![user, about.slot()], read)?.flatten())
 }
 
@@ -33,15 +33,26 @@ pub fn open_session(
     mut session: Session,
     at: Moment,
 ) -> Result<Session> {
-    let sql = "INSERT OR REPLACE INTO board_sessions (user, slot, about, turns, picks, generation, at) \
-               VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6) RETURNING number, generation";
+    // Of two quick presses, the second shows the session of the first: either message may be the last to arrive.
+    let is_fresh = |open: &Session| open.sitting.is_some_and(|sitting| sitting.is_fresh(at));
+    if session.sitting.is_some()
+        && let Some(open) = session_before(db, user, &session.about)?
+        && open.about == session.about
+        && is_fresh(&open)
+    {
+        return Ok(open);
+    }
+    let sql = "INSERT OR REPLACE INTO board_sessions (user, slot, about, turns, picks, generation, at, next_since, next_played) \
+               VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, ?7, ?8) RETURNING number, generation";
     let row = params![
         user,
         session.about.slot(),
         session.about.to_string(),
         session.turns.join(BETWEEN),
         session.picks.join(" "),
-        at
+        at,
+        session.sitting.map(|sitting| sitting.since),
+        session.sitting.and_then(|sitting| sitting.played)
     ];
     (session.number, session.generation) = db.one(sql, row, |row| {
         Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get(1)?))
@@ -86,11 +97,15 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Option<Session>> {
     let Some(about) = About::parse(text(1)?) else {
         return Ok(None);
     };
+    let since: Option<Moment> = row.get(5)?;
+    let played = row.get(6)?;
+    let sitting = since.map(|since| Sitting { since, played });
     Ok(Some(Session {
         number: row.get::<_, i64>(0)?.cast_unsigned(),
         about,
         turns: parts(2, BETWEEN)?,
         picks: parts(3, " ")?,
         generation: row.get(4)?,
+        sitting,
     }))
 }

@@ -31,7 +31,7 @@ fn a_match_of_connect_n() {
     );
     check(
         "played_elsewhere",
-        &ui::played_elsewhere(&game.played, &PLACES),
+        &ui::played_elsewhere(&game.played, ANA, &PLACES),
     );
     game.plays("a");
     check(

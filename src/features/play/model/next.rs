@@ -1,0 +1,31 @@
+//! The order in which *Next* offers the matches that wait for a person.
+
+use crate::db::Listed;
+use crate::matches::MatchId;
+
+/// The matches that wait for a person: by urgency, then those that were set aside, in the order of that.
+#[derive(Clone, Debug, Default)]
+pub struct Queue {
+    pub matches: Vec<Listed>,
+    /// How many of them, at the front, are not set aside.
+    pub fresh: usize,
+}
+
+impl Queue {
+    /// Orders matches that are sorted by urgency. Each match set aside has the number of the board that was skipped,
+    /// or none if the match is behind the others with any board.
+    pub fn new(waiting: Vec<Listed>, aside: &[(MatchId, Option<u32>)]) -> Self {
+        let place = |one: &Listed| {
+            aside.iter().position(|(id, board)| {
+                *id == one.id && board.is_none_or(|board| board == one.board)
+            })
+        };
+        let (fresh, mut behind): (Vec<_>, Vec<_>) =
+            waiting.into_iter().partition(|one| place(one).is_none());
+        behind.sort_by_key(place);
+        Self {
+            fresh: fresh.len(),
+            matches: [fresh, behind].concat(),
+        }
+    }
+}
