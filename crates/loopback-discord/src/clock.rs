@@ -11,7 +11,7 @@ pub type Millis = u64;
 /// The current time in the sandbox.
 ///
 /// Deadlines of three seconds for an answer and fifteen minutes for a token, the hour before edits are rate-limited,
-/// and the day before a thread is archived are measured by this clock. Clones share it.
+/// and the times until a thread is hidden or archived are measured by this clock. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Clock {
     /// The initial time of a stopped clock; `None` for a running clock.

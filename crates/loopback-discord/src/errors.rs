@@ -40,6 +40,7 @@ pub(crate) enum Code {
     ReplyWithoutHistory,
     ThreadExists,
     ThreadLocked,
+    TooManyThreads,
 }
 
 impl Code {
@@ -116,6 +117,7 @@ impl Code {
                 "A thread has already been created for this message",
             ),
             Code::ThreadLocked => (400, 160005, "Thread is locked"),
+            Code::TooManyThreads => (400, 160006, "Maximum number of active threads reached"),
         }
     }
 }
@@ -170,6 +172,7 @@ impl ApiError {
             Code::OldEdits,
             Code::TooManyFollowUps,
             Code::Blocked,
+            Code::TooManyThreads,
         ];
         let known = known.iter().map(|known| known.parts());
         let sentence = known

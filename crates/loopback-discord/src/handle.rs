@@ -49,6 +49,7 @@ impl Sandbox {
             moves_clock,
             limits_rates,
             strict_forms,
+            thread_limits,
             heartbeat,
             layout,
             first_step,
@@ -80,11 +81,13 @@ impl Sandbox {
         let mut server = Server::new(world, files, clock, base_url.clone(), limits_rates);
         server.first_step = first_step;
         server.moves_clock = moves_clock;
+        server.thread_limits = thread_limits;
         let app = App::new(server);
         let state_file = state_file.map(|path| Arc::new(StateFile::at(path)));
         if let Some(file) = &state_file {
             tokio::spawn(Arc::clone(file).save_changes(app.clone()));
         }
+        tokio::spawn(app.clone().keep_time());
         let service = http::router(app.clone(), heartbeat)
             .into_make_service_with_connect_info::<Connection>();
         let closing = app.clone();
@@ -430,9 +433,12 @@ impl Sandbox {
         server.changed();
     }
 
-    /// Archives or unarchives a thread as a moderator.
+    /// Archives or unarchives a thread as a moderator. Does nothing if its server may have no further active thread.
     pub fn set_archived(&self, thread: Snowflake, archived: bool, locked: bool) {
-        self.app.lock().set_archived(thread, archived, Some(locked));
+        let mut server = self.app.lock();
+        if archived || server.may_wake(thread).is_ok() {
+            server.set_archived(thread, archived, Some(locked));
+        }
     }
 
     /// Deletes a message as a moderator. Returns whether it existed.

@@ -73,6 +73,7 @@ pub use person::{
     Answer, Attachment, Button, Choice, Menu, Message, Modal, Person, Place, TimedOut,
 };
 pub use snowflake::Snowflake;
+pub use threads::ThreadLimits;
 
 /// The configuration of a sandbox.
 #[derive(Clone, Debug)]
@@ -93,6 +94,8 @@ pub struct SandboxConfig {
     /// Whether dropping the sandbox panics if it has refused the form of a request; see
     /// [`Sandbox::take_refused_forms`]. Such a refusal is a fault of the bot.
     pub strict_forms: bool,
+    /// How many active threads a server has.
+    pub thread_limits: ThreadLimits,
     /// The heartbeat interval of the gateway.
     pub heartbeat: Duration,
     /// The people, servers and channels of a new sandbox.
@@ -122,6 +125,7 @@ impl Default for SandboxConfig {
             moves_clock: false,
             limits_rates: true,
             strict_forms: true,
+            thread_limits: ThreadLimits::default(),
             heartbeat: Duration::from_millis(41_250),
             layout: Layout::default(),
             first_step: None,

@@ -100,6 +100,25 @@ impl Server {
         object
     }
 
+    /// Builds a channel for pages: Discord's object with what its clients find out for themselves.
+    pub fn channel_for_page(&self, channel: &Channel) -> Value {
+        let mut object = self.channel(channel);
+        if let Some(thread) = channel.thread() {
+            object["sandbox"] = json!({ "hidden": thread.hidden });
+        }
+        object
+    }
+
+    /// Iterates over a server's active threads that the bot may see, in the order of their ids.
+    pub fn visible_threads(&self, guild: Snowflake) -> impl DoubleEndedIterator<Item = &Channel> {
+        let threads = self.world.channels.values();
+        threads.filter(move |channel| {
+            channel.is_active_thread()
+                && self.guild_id_of(channel.id) == Some(guild)
+                && permissions::of_bot(&self.world, channel) & permissions::VIEW_CHANNEL != 0
+        })
+    }
+
     /// Builds the overwrites of a private channel: a denial for everyone and a permission for some.
     fn overwrites(&self, guild: Snowflake, only_for: Option<&[Snowflake]>) -> Vec<Value> {
         let Some(ids) = only_for else {
@@ -373,12 +392,7 @@ impl Server {
         let text = self.world.channels.values().filter(
             |channel| matches!(channel.kind, ChannelKind::Text { guild, .. } if guild == of.id),
         );
-        let living = self
-            .world
-            .channels
-            .values()
-            .filter(|channel| channel.thread().is_some_and(|thread| !thread.archived))
-            .filter(|channel| self.guild_id_of(channel.id) == Some(of.id));
+        let living = self.visible_threads(of.id);
         let more = json!({
             "joined_at": timestamp(of.joined_at), "large": false, "unavailable": false,
             "member_count": of.members.len() + 1, "voice_states": [], "members": [self.member(of, self.world.bot.id)],

@@ -60,12 +60,15 @@ impl Server {
         if !self.world.channels.contains_key(&channel) {
             return Err(Code::UnknownChannel.into());
         }
-        let files = self.take_files(post.body, &[], post.uploads)?;
-        if post.only_for.is_none()
+        let wakes = post.only_for.is_none()
             && self.world.channels[&channel]
                 .thread()
-                .is_some_and(|thread| thread.archived)
-        {
+                .is_some_and(|thread| thread.archived);
+        if wakes {
+            self.may_wake(channel)?;
+        }
+        let files = self.take_files(post.body, &[], post.uploads)?;
+        if wakes {
             self.set_archived(channel, false, None);
         }
         let content = post.body.content.clone().unwrap_or_default();
@@ -106,6 +109,7 @@ impl Server {
             place.messages.insert(id, message);
             if let Some(thread) = place.thread_mut().filter(|_| is_public) {
                 thread.last_activity = now;
+                thread.hidden = false;
                 if post.kind != MessageKind::ThreadStarter {
                     thread.total_sent += 1;
                 }

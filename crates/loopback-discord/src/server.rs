@@ -18,10 +18,11 @@ use super::people::FirstAnswer;
 use super::rates::Rates;
 use super::snowflake::Snowflake;
 use super::state::{ChannelKind, Message, TOKEN_LIFE, World};
+use super::threads::ThreadLimits;
 
 /// The most events that a slow page may lag behind.
 const EVENTS_BEHIND: usize = 4_096;
-/// The shortest time until the clock alone changes the state: less than any auto-archive time.
+/// The shortest time until the clock alone changes the state: less than the time after which any thread is hidden.
 const SOONEST: Millis = 2 * TOKEN_LIFE;
 /// The time for which a nonce is kept.
 const NONCE_LIFE: Millis = 5 * 60 * 1_000;
@@ -60,6 +61,20 @@ impl App {
         server
     }
 
+    /// Applies what the clock alone changes as soon as it is due, until the shutdown.
+    pub async fn keep_time(self) {
+        let closed = self.closed();
+        tokio::pin!(closed);
+        loop {
+            // Locking applies it.
+            let due = self.lock().quiet.end;
+            tokio::select! {
+                () = self.clock.reached(due) => {}
+                () = &mut closed => return,
+            }
+        }
+    }
+
     /// Waits for the shutdown.
     pub async fn closed(&self) {
         // The sender lives in `self`.
@@ -88,6 +103,7 @@ pub(crate) struct Server {
     pub first_step: Option<FirstStep>,
     /// Whether people may move the clock.
     pub moves_clock: bool,
+    pub thread_limits: ThreadLimits,
     /// Interactions held back by a test.
     pub held: VecDeque<Value>,
     /// The receivers of the first answers to interactions.
@@ -140,6 +156,7 @@ impl Server {
             limits_rates,
             first_step: None,
             moves_clock: false,
+            thread_limits: ThreadLimits::default(),
             sessions: Sessions::default(),
             journal: Journal::default(),
             faults: Faults::default(),
@@ -209,41 +226,20 @@ impl Server {
         }
     }
 
-    /// Applies the changes by the clock alone: archives threads, removes expired tokens.
+    /// Applies the changes by the clock alone: hides and archives threads, removes expired tokens.
     fn pass_time(&mut self) {
         let now = self.now();
         // The whole state is searched, so this does not run at every request.
         if self.quiet.contains(&now) {
             return;
         }
-        // Threads started from now on are archived later than this.
-        let mut next = now.saturating_add(SOONEST);
-        let mut sleeping = Vec::new();
-        for channel in self.world.channels.values() {
-            let Some(thread) = channel.thread().filter(|thread| !thread.archived) else {
-                continue;
-            };
-            let wait = Millis::from(thread.auto_archive_minutes) * 60 * 1_000;
-            let at = thread.last_activity.saturating_add(wait);
-            if now >= at {
-                sleeping.push(channel.id);
-            } else {
-                next = next.min(at);
-            }
-        }
-        for id in sleeping {
-            self.set_archived(id, true, None);
-        }
+        // Threads started from now on are hidden later than this.
+        let next = self.age_threads(now, now.saturating_add(SOONEST));
         // Expired tokens are refused anyway; removing them frees memory.
         self.world
             .interactions
             .retain(|interaction| now <= interaction.at.saturating_add(2 * TOKEN_LIFE));
         self.quiet = now..next;
-    }
-
-    /// Makes the next request check the clock. Call it if a thread may be archived sooner than before.
-    pub fn look_at_clock_again(&mut self) {
-        self.quiet = 0..0;
     }
 
     /// Returns the author's message with the same nonce in the last minutes.

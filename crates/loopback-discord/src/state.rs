@@ -126,10 +126,14 @@ pub(crate) struct Thread {
     pub owner: Snowflake,
     pub archived: bool,
     pub locked: bool,
-    /// The time of the last change of `archived`.
+    /// Whether an active thread has left the list of channels.
+    #[serde(default)]
+    pub hidden: bool,
+    /// The time of the last change of `archived` or of `auto_archive_minutes`.
     pub archive_changed: Millis,
-    /// Minutes without a message until the thread is archived.
+    /// Minutes without activity until the thread is hidden.
     pub auto_archive_minutes: u32,
+    /// The time of the last message, awakening, or change of `auto_archive_minutes`.
     pub last_activity: Millis,
     /// Number of messages ever sent, without the starter.
     pub total_sent: u32,
@@ -361,6 +365,11 @@ impl Channel {
         } else {
             None
         }
+    }
+
+    /// Whether the channel is a thread that is not archived.
+    pub fn is_active_thread(&self) -> bool {
+        self.thread().is_some_and(|thread| !thread.archived)
     }
 
     pub fn is_direct(&self) -> bool {

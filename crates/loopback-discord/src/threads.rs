@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use super::clock::Millis;
+use super::errors::Code;
 use super::events::Event;
 use super::gateway::sessions::GUILDS;
 use super::limits::messages::Body;
@@ -12,6 +14,31 @@ use super::state::{Channel, ChannelKind, MessageKind, Reference, Thread};
 
 /// The auto-archive times of a thread, in minutes.
 pub(crate) const AUTO_ARCHIVE: [i64; 4] = [60, 1_440, 4_320, 10_080];
+
+/// The time without activity after which any thread is archived.
+const ARCHIVED_AFTER: Millis = 7 * 24 * 60 * 60 * 1_000;
+
+/// How many active threads a server has, and when hidden ones are archived before their time.
+///
+/// A thread is hidden after its `auto_archive_duration` without activity. Discord publishes no numbers; these are known
+/// from practice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ThreadLimits {
+    /// From this number of active threads on, a server archives its hidden threads, the longest inactive first, until
+    /// fewer are active.
+    pub sooner_from: usize,
+    /// The most active threads of a server. With so many, none is opened or woken.
+    pub most: usize,
+}
+
+impl Default for ThreadLimits {
+    fn default() -> Self {
+        ThreadLimits {
+            sooner_from: 900,
+            most: 1_000,
+        }
+    }
+}
 
 /// The parameters of a new thread.
 #[derive(Clone, Debug)]
@@ -35,6 +62,7 @@ impl Server {
             owner: new.owner,
             archived: false,
             locked: false,
+            hidden: false,
             archive_changed: now,
             auto_archive_minutes: new.auto_archive_minutes,
             last_activity: now,
@@ -51,10 +79,10 @@ impl Server {
             bot_permissions: None,
             messages: Default::default(),
         };
-        let object = self.channel(&channel);
+        let mut data = self.channel(&channel);
+        let shown = self.channel_for_page(&channel);
         self.world.channels.insert(id, channel);
-        self.tell(Event::ChannelCreate(object.clone()), None);
-        let mut data = object;
+        self.tell(Event::ChannelCreate(shown), None);
         data["newly_created"] = true.into();
         self.dispatch("THREAD_CREATE", &data, GUILDS);
         let (place, kind, reference) = match new.message {
@@ -86,7 +114,96 @@ impl Server {
         if let Some(message) = new.message {
             self.tell_message(new.parent, message, "MESSAGE_UPDATE");
         }
+        self.make_room(id);
         id
+    }
+
+    /// Iterates over the active threads of a server.
+    pub fn active_threads(&self, guild: Snowflake) -> impl Iterator<Item = &Channel> {
+        let active = self.world.channels.values();
+        active.filter(move |channel| {
+            channel.is_active_thread() && self.guild_id_of(channel.id) == Some(guild)
+        })
+    }
+
+    /// Refuses a further active thread in the server of a channel that has too many.
+    pub fn may_open_thread(&self, channel: Snowflake) -> Result<(), Code> {
+        let active = self
+            .guild_id_of(channel)
+            .map_or(0, |guild| self.active_threads(guild).count());
+        if active < self.thread_limits.most {
+            Ok(())
+        } else {
+            Err(Code::TooManyThreads)
+        }
+    }
+
+    /// Refuses to wake an archived thread in a server with too many active ones. An active thread is awake already.
+    pub fn may_wake(&self, thread: Snowflake) -> Result<(), Code> {
+        match self.world.channels.get(&thread).and_then(Channel::thread) {
+            Some(asleep) if asleep.archived => self.may_open_thread(thread),
+            _ => Ok(()),
+        }
+    }
+
+    /// Hides and archives threads that were inactive too long. Returns when to look again, `latest` at the latest.
+    pub fn age_threads(&mut self, now: Millis, latest: Millis) -> Millis {
+        let mut next = latest;
+        let mut hiding = Vec::new();
+        let mut sleeping = Vec::new();
+        for channel in self.world.channels.values() {
+            let Some(thread) = channel.thread().filter(|thread| !thread.archived) else {
+                continue;
+            };
+            let shown_for = Millis::from(thread.auto_archive_minutes) * 60 * 1_000;
+            let hides = thread.last_activity.saturating_add(shown_for);
+            let archives = thread.last_activity.saturating_add(ARCHIVED_AFTER);
+            if now >= archives {
+                sleeping.push(channel.id);
+                continue;
+            }
+            next = next.min(archives);
+            if now < hides {
+                next = next.min(hides);
+            } else if !thread.hidden {
+                hiding.push(channel.id);
+            }
+        }
+        for id in sleeping {
+            self.set_archived(id, true, None);
+        }
+        for id in &hiding {
+            let channel = self.world.channels.get_mut(id);
+            if let Some(thread) = channel.and_then(Channel::thread_mut) {
+                thread.hidden = true;
+            }
+            self.tell_channel_of(*id);
+        }
+        for id in hiding {
+            self.make_room(id);
+        }
+        next
+    }
+
+    /// Archives hidden threads of the server of a thread if it has too many active ones.
+    fn make_room(&mut self, thread: Snowflake) {
+        let Some(guild) = self.guild_id_of(thread) else {
+            return;
+        };
+        let active = self.active_threads(guild).count();
+        let surplus = (active + 1).saturating_sub(self.thread_limits.sooner_from);
+        if surplus == 0 {
+            return;
+        }
+        let hidden = self.active_threads(guild).filter_map(|channel| {
+            let thread = channel.thread().filter(|thread| thread.hidden)?;
+            Some((thread.last_activity, channel.id))
+        });
+        let mut hidden: Vec<_> = hidden.collect();
+        hidden.sort_unstable();
+        for (_, id) in hidden.into_iter().take(surplus) {
+            self.set_archived(id, true, None);
+        }
     }
 
     /// Archives or unarchives a thread; `locked` does not change if `None`.
@@ -102,6 +219,7 @@ impl Server {
         };
         if thread.archived != archived {
             thread.archived = archived;
+            thread.hidden = false;
             thread.archive_changed = now;
             if !archived {
                 thread.last_activity = now;
@@ -111,6 +229,9 @@ impl Server {
             thread.locked = locked;
         }
         self.tell_channel(id);
+        if !archived {
+            self.make_room(id);
+        }
     }
 
     /// Adds a user to a thread; does nothing in other channels.
@@ -210,10 +331,8 @@ impl Server {
             "CHANNEL_UPDATE"
         };
         let direct = self.world.guild_of(channel).is_none();
-        self.tell(
-            Event::ChannelUpdate(object.clone()),
-            self.channel_audience(id),
-        );
+        let shown = self.channel_for_page(channel);
+        self.tell(Event::ChannelUpdate(shown), self.channel_audience(id));
         if !direct {
             self.dispatch(name, &object, GUILDS);
         }
@@ -231,7 +350,9 @@ impl Server {
         else {
             return;
         };
-        self.tell_pages(None, || Event::ChannelUpdate(self.channel(channel)));
+        self.tell_pages(None, || {
+            Event::ChannelUpdate(self.channel_for_page(channel))
+        });
     }
 
     fn tell_members(&mut self, id: Snowflake, change: Value) {

@@ -9,7 +9,7 @@ import { noteNew, startMessages } from "./messages.js";
 import { startPersonMenus } from "./person-menu.js";
 import { startSidebar } from "./sidebar.js";
 import {
-  changed, dropMessage, forgetMessages, here, isThread, putChannel, putMessage, readUpTo, settlePending, state, takeState, textChannels, threadsOf,
+  changed, dropMessage, forgetMessages, here, isListed, isThread, putChannel, putMessage, readUpTo, settlePending, state, takeState, textChannels, threadsOf,
   unreadByAnybody,
 } from "./state.js";
 import { clockWords, refreshTimes, setAhead } from "./times.js";
@@ -204,7 +204,7 @@ document.addEventListener("keydown", (event) => {
     become(state.users[Number(digit) - 1]?.id);
   } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
     event.preventDefault();
-    const all = textChannels().flatMap((channel) => [channel, ...threadsOf(channel).filter((thread) => !thread.thread_metadata.archived)]);
+    const all = textChannels().flatMap((channel) => [channel, ...threadsOf(channel).filter(isListed)]);
     const at = all.findIndex((channel) => channel.id === here()?.id);
     const to = all[(at + (event.key === "ArrowDown" ? 1 : -1) + all.length) % all.length];
     if (to) openChannel(to.id);

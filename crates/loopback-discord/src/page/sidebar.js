@@ -7,7 +7,7 @@ import { confirmAct, tell } from "./dialogs.js";
 import { avatar, byId, h, icon, nameOf } from "./dom.js";
 import { openMenu } from "./menus.js";
 import {
-  channelIcon, guildOf, here, isThread, me, mentionedIn, mentionsIn, on, shownName, state, textChannels, threadsOf, unread,
+  channelIcon, guildOf, here, isListed, isThread, me, mentionedIn, mentionsIn, on, shownName, state, textChannels, threadsOf, unread,
 } from "./state.js";
 
 const HINT = "sandbox.hint";
@@ -21,7 +21,7 @@ const main = byId("main");
 const opener = byId("open-drawer");
 const menuButton = byId("guild-menu");
 
-/** Which channels' archived threads are unfolded. */
+/** Which channels' older threads are unfolded. */
 const unfolded = new Set();
 
 /** By how much the clock can be moved, in seconds: what waits for its time comes at once. */
@@ -202,11 +202,11 @@ function drawChannels() {
     above = channel.guild_id;
     const heading = heads ? [h("li", { class: "server" }, guildOf(channel).name)] : [];
     const threads = threadsOf(channel);
-    const live = threads.filter((thread) => !thread.thread_metadata.archived || thread.id === state.channel);
-    const archived = threads.filter((thread) => !live.includes(thread));
+    const live = threads.filter((thread) => isListed(thread) || thread.id === state.channel);
+    const older = threads.filter((thread) => !live.includes(thread));
     return [...heading, h("li", null, channelButton(channel),
       live.length ? h("ul", { class: "threads" }, live.map((thread) => h("li", null, channelButton(thread)))) : null,
-      archived.length ? archive(channel, archived) : null)];
+      older.length ? olderThreads(channel, older) : null)];
   })));
   nav.scrollTop = top;
   if (focus) nav.querySelector(`[data-channel-id="${CSS.escape(focus)}"]`)?.focus();
@@ -216,7 +216,8 @@ function drawChannels() {
   document.title = `${count ? `(${count}) ` : ""}${here() ? shownName(here()) : ""} · ${guildOf(here())?.name ?? "Sandbox"}`;
 }
 
-function archive(channel, threads) {
+/** The threads that Discord keeps out of its list, archived or not. */
+function olderThreads(channel, threads) {
   return h("details", {
     class: "archive",
     open: unfolded.has(channel.id),
@@ -227,7 +228,7 @@ function archive(channel, threads) {
       },
     },
   },
-  h("summary", null, threads.length === 1 ? "1 archived thread" : `${threads.length} archived threads`),
+  h("summary", null, threads.length === 1 ? "1 older thread" : `${threads.length} older threads`),
   h("ul", { class: "threads" }, threads.map((thread) => h("li", null, channelButton(thread)))));
 }
 

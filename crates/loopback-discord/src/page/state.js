@@ -73,6 +73,9 @@ export const here = () => state.channels.get(state.channel) ?? null;
 /** Whether a channel is a thread. */
 export const isThread = (channel) => Boolean(channel?.thread_metadata);
 
+/** Whether a channel stands in the list: a thread that was quiet for long leaves it before Discord archives it. */
+export const isListed = (channel) => !channel.thread_metadata?.archived && !channel.sandbox?.hidden;
+
 /** Whether a channel is a conversation with the bot alone. */
 export const isDirect = (channel) => channel?.type === CHANNEL_DIRECT;
 

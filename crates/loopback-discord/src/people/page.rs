@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::broadcast::error::RecvError;
 
 use super::super::clock::timestamp;
+use super::super::errors::ApiError;
 use super::super::events::Event;
 use super::super::limits::messages::Body;
 use super::super::limits::{self, CONTENT};
@@ -182,13 +183,14 @@ async fn change(State(app): State<App>, Path(id): Path<String>, Json(body): Json
         .ok_or_else(|| "This is no thread.".to_owned())?
         .archived;
     let id = channel.id;
-    server.set_archived(
-        id,
-        body["archived"].as_bool().unwrap_or(archived),
-        body["locked"].as_bool(),
-    );
+    let archived = body["archived"].as_bool().unwrap_or(archived);
+    if !archived {
+        let may = server.may_wake(id).map_err(ApiError::from);
+        may.map_err(|error| error.message)?;
+    }
+    server.set_archived(id, archived, body["locked"].as_bool());
     let channel = server.channel_for(Some(id), person)?;
-    Ok(Json(server.channel(channel)))
+    Ok(Json(server.channel_for_page(channel)))
 }
 
 async fn close(
@@ -277,7 +279,9 @@ impl Server {
         let of_guild = self.world.channels.values().filter(|channel| {
             self.world.guild_of(channel).is_some() && self.may_see(channel, person)
         });
-        let channels: Vec<Value> = of_guild.map(|channel| self.channel(channel)).collect();
+        let channels: Vec<Value> = of_guild
+            .map(|channel| self.channel_for_page(channel))
+            .collect();
         let guilds: Vec<Value> = self
             .world
             .guilds()
@@ -290,7 +294,7 @@ impl Server {
         let own = self.world.channels.values().filter(
             |channel| matches!(channel.kind, ChannelKind::Direct { with } if with == person),
         );
-        let direct: Vec<Value> = own.map(|channel| self.channel(channel)).collect();
+        let direct: Vec<Value> = own.map(|channel| self.channel_for_page(channel)).collect();
         let commands: Vec<Value> = self
             .world
             .commands

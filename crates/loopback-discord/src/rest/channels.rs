@@ -113,20 +113,29 @@ fn change_thread(server: &mut Server, call: &Call, channel: Channel) -> Result<(
     if thread.archived && !wakes && archived != Some(true) {
         return Err(Code::ThreadArchived.into());
     }
+    if wakes {
+        server.may_wake(channel.id)?;
+    }
+    let now = server.now();
     if let Some(place) = server.world.channels.get_mut(&channel.id) {
         if let Some(name) = name {
             place.name = name;
         }
         if let Some(thread) = place.thread_mut() {
-            if let Some(minutes) = auto_archive.and_then(|minutes| u32::try_from(minutes).ok()) {
+            if let Some(minutes) = auto_archive.and_then(|minutes| u32::try_from(minutes).ok())
+                && thread.auto_archive_minutes != minutes
+            {
+                // Discord counts the change as an activity.
                 thread.auto_archive_minutes = minutes;
+                thread.archive_changed = now;
+                thread.last_activity = now;
+                thread.hidden = false;
             }
             if let Some(seconds) = slow_mode.and_then(|seconds| u32::try_from(seconds).ok()) {
                 thread.slow_mode_seconds = seconds;
             }
         }
     }
-    server.look_at_clock_again();
     server.set_archived(channel.id, archived.unwrap_or(thread.archived), locked);
     Ok(())
 }

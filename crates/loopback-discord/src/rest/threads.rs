@@ -14,7 +14,7 @@ use super::about::guild_of;
 use super::channels::visible;
 use super::{Call, Outcome, Reply};
 
-/// The default time in minutes without messages until a thread is archived.
+/// The default time in minutes without activity until a thread is hidden.
 const ONE_DAY: u32 = 1_440;
 
 pub(super) fn start_on_message(server: &mut Server, call: &Call) -> Outcome {
@@ -24,12 +24,14 @@ pub(super) fn start_on_message(server: &mut Server, call: &Call) -> Outcome {
     if server.world.thread_of(message).is_some() {
         return Err(Code::ThreadExists.into());
     }
+    server.may_open_thread(new.parent)?;
     started(server, new)
 }
 
 pub(super) fn start(server: &mut Server, call: &Call) -> Outcome {
     let parent = text_channel(server, call)?;
     let new = new_thread(server, call, parent.id, None)?;
+    server.may_open_thread(new.parent)?;
     started(server, new)
 }
 
@@ -99,13 +101,7 @@ fn started(server: &mut Server, new: NewThread) -> Outcome {
 
 pub(super) fn active(server: &mut Server, call: &Call) -> Outcome {
     let guild = guild_of(server, call)?.id;
-    let living: Vec<&Channel> = server
-        .world
-        .channels
-        .values()
-        .filter(|channel| channel.thread().is_some_and(|thread| !thread.archived))
-        .filter(|channel| server.guild_id_of(channel.id) == Some(guild))
-        .collect();
+    let living: Vec<&Channel> = server.visible_threads(guild).rev().collect();
     let threads: Vec<Value> = living
         .iter()
         .map(|channel| server.channel(channel))
@@ -114,7 +110,7 @@ pub(super) fn active(server: &mut Server, call: &Call) -> Outcome {
         .iter()
         .map(|channel| server.thread_member(channel.id, server.world.bot.id));
     let members: Vec<Value> = members.filter(|member| !member.is_null()).collect();
-    Reply::ok(json!({ "threads": threads, "members": members, "has_more": false }))
+    Reply::ok(json!({ "threads": threads, "members": members }))
 }
 
 fn thread<'a>(server: &'a Server, call: &Call) -> Result<(&'a Channel, &'a Thread), ApiError> {

@@ -495,3 +495,37 @@ async fn a_newcomer_begins_in_one_press() {
     browser.wait_for_text(LAST, "Hello").await;
     drop(bot);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_quiet_thread_leaves_the_list_until_somebody_writes() {
+    let Some(stage) = stage(Screen::Desktop).await else {
+        return;
+    };
+    let browser = &stage.browser;
+    let general = stage.sandbox.channel("general");
+    let ben = stage.sandbox.user("ben");
+    let place = ben.in_channel(general);
+    place.command("open", [] as [(&str, &str); 0]).await;
+    let listed = "#channels > ul > li > .threads .thread";
+    browser.wait_for_text(listed, "A place to talk").await;
+    let day = std::time::Duration::from_hours(24);
+    stage.sandbox.clock().advance(day);
+    browser
+        .wait_for_text("#channels summary", "1 older thread")
+        .await;
+    browser.wait_gone(listed).await;
+    // It can be found and opened all the same.
+    browser.click("#channels summary").await;
+    browser.click("#channels .archive .thread").await;
+    browser.wait_for_text("#place h2", "A place to talk").await;
+    browser
+        .click(&format!("#channels [data-channel-id='{general}']"))
+        .await;
+    browser.wait_gone(listed).await;
+    let thread = stage.sandbox.channel("A place to talk");
+    ben.in_channel(thread)
+        .say("Still here.")
+        .expect("a message");
+    browser.wait_for(&format!("{listed}.unread")).await;
+    browser.wait_gone("#channels summary").await;
+}

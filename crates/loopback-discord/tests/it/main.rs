@@ -21,12 +21,17 @@ use bot::Bot;
 
 /// Starts a sandbox with a stopped clock and without rate limits.
 pub async fn quiet_sandbox() -> Sandbox {
+    Sandbox::start(quiet_config()).await.expect("a sandbox")
+}
+
+/// The configuration of a quiet sandbox.
+pub fn quiet_config() -> SandboxConfig {
     let mut config = SandboxConfig::default();
     config.clock = Clock::stopped();
     config.limits_rates = false;
     // Tests of this crate send invalid forms on purpose.
     config.strict_forms = false;
-    Sandbox::start(config).await.expect("a sandbox")
+    config
 }
 
 /// Registers a command with subcommands, like `/play`, and one with autocomplete, like `/move`.

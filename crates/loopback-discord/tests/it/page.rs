@@ -7,20 +7,21 @@ use serde_json::{Value, json};
 use super::bot::Bot;
 use super::{quiet_sandbox, register};
 
-struct Page {
+/// A client of the page's API.
+pub struct Page {
     client: Client,
     base: String,
 }
 
 impl Page {
-    fn of(sandbox: &Sandbox) -> Page {
+    pub fn of(sandbox: &Sandbox) -> Page {
         Page {
             client: Client::builder().no_proxy().build().expect("a client"),
             base: sandbox.base_url().to_owned(),
         }
     }
 
-    async fn ask(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
+    pub async fn ask(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
         let mut request = self.client.request(method, format!("{}{path}", self.base));
         if !body.is_null() {
             request = request
@@ -36,7 +37,7 @@ impl Page {
         )
     }
 
-    async fn get(&self, path: &str) -> Value {
+    pub async fn get(&self, path: &str) -> Value {
         let (status, body) = self.ask(Method::GET, path, Value::Null).await;
         assert_eq!(status, 200, "{path}: {body}");
         body

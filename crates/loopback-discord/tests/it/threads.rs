@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use loopback_discord::{Answer, Sandbox, Snowflake, permissions};
+use loopback_discord::{Answer, Event, Sandbox, Snowflake, permissions};
 use serde_json::{Value, json};
 
 use super::api::Api;
-use super::quiet_sandbox;
+use super::page::Page;
+use super::{quiet_config, quiet_sandbox};
 use crate::openapi;
 
 async fn start() -> (Sandbox, Api) {
@@ -16,7 +17,11 @@ async fn start() -> (Sandbox, Api) {
 }
 
 fn id(value: &Value) -> Snowflake {
-    value.as_str().expect("text").parse().expect("an id")
+    text(value).parse().expect("an id")
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("text").to_owned()
 }
 
 #[tokio::test]
@@ -115,9 +120,11 @@ async fn a_silent_thread_is_archived_and_a_message_wakes_it() {
         .id()
         .to_owned();
     let archived = || async { api.get(&path).await.body["thread_metadata"]["archived"].clone() };
-    sandbox.clock().advance(Duration::from_secs(59 * 60));
+    sandbox
+        .clock()
+        .advance(Duration::from_hours(7 * 24) - Duration::from_secs(1));
     assert_eq!(archived().await, false);
-    sandbox.clock().advance(Duration::from_secs(60));
+    sandbox.clock().advance(Duration::from_secs(1));
     assert_eq!(archived().await, true);
     let edit = api
         .patch(
@@ -151,6 +158,141 @@ async fn a_silent_thread_is_archived_and_a_message_wakes_it() {
     );
     assert_eq!(archived().await, false);
     openapi::check_journal(&sandbox.journal());
+}
+
+/// Starts a thread that is hidden after an hour, and returns its path.
+async fn thread_in(api: &Api, parent: Snowflake, name: &str) -> String {
+    let body = json!({ "name": name, "type": 11, "auto_archive_duration": 60 });
+    let thread = api.post(&format!("/channels/{parent}/threads"), body).await;
+    format!("/channels/{}", thread.id())
+}
+
+#[tokio::test]
+async fn auto_archive_duration_only_hides_a_thread() {
+    let (sandbox, api) = start().await;
+    let page = Page::of(&sandbox);
+    let path = thread_in(&api, sandbox.channel("general"), "Match").await;
+    let id = sandbox.channel("Match");
+    let hidden = async || {
+        let state = page.get("/sandbox/state").await;
+        let mut channels = state["channels"].as_array().expect("channels").iter();
+        let thread = channels.find(|channel| channel["id"] == json!(id));
+        thread.expect("the thread")["sandbox"]["hidden"].clone()
+    };
+    let mut events = sandbox.watch();
+    let told = |event: &Event| match event {
+        Event::ChannelUpdate(channel) if channel["id"] == json!(id) => {
+            Some(channel["sandbox"]["hidden"].clone())
+        }
+        _ => None,
+    };
+    sandbox
+        .clock()
+        .advance(Duration::from_hours(1) - Duration::from_secs(1));
+    assert_eq!(hidden().await, false);
+    sandbox.clock().advance(Duration::from_secs(1));
+    // Pages are told without anybody asking.
+    assert_eq!(events.next(told).await, Ok(json!(true)));
+    assert_eq!(hidden().await, true);
+    let thread = api.get(&path).await.body;
+    assert_eq!(thread["thread_metadata"]["archived"], false);
+    assert!(
+        thread.get("sandbox").is_none(),
+        "Discord does not tell a bot"
+    );
+    let said = api
+        .post(&format!("{path}/messages"), json!({ "content": "x" }))
+        .await;
+    assert_eq!((said.status, hidden().await), (200, json!(false)));
+    // A change of the time is an activity as well.
+    sandbox.clock().advance(Duration::from_hours(1));
+    assert_eq!(hidden().await, true);
+    let change = json!({ "auto_archive_duration": 1_440 });
+    assert_eq!(api.patch(&path, change).await.status, 200);
+    sandbox.clock().advance(Duration::from_hours(23));
+    assert_eq!(hidden().await, false);
+}
+
+#[tokio::test]
+async fn hidden_threads_make_room_in_a_server_that_becomes_full() {
+    let mut config = quiet_config();
+    config.thread_limits.sooner_from = 4;
+    config.thread_limits.most = 6;
+    let sandbox = Sandbox::start(config).await.expect("a sandbox");
+    let api = Api::of(&sandbox);
+    let general = sandbox.channel("general");
+    let active = async || {
+        let path = format!("/guilds/{}/threads/active", sandbox.guild_id());
+        let listed = api.get(&path).await.body;
+        assert!(listed["members"].is_array() && listed.get("has_more").is_none());
+        let threads = listed["threads"].as_array().expect("threads");
+        let names = threads.iter().map(|thread| text(&thread["name"]));
+        names.collect::<Vec<_>>()
+    };
+    let first = thread_in(&api, general, "1").await;
+    thread_in(&api, general, "2").await;
+    sandbox.clock().advance(Duration::from_mins(30));
+    let message = format!("{first}/messages");
+    assert_eq!(
+        api.post(&message, json!({ "content": "x" })).await.status,
+        200
+    );
+    sandbox.clock().advance(Duration::from_mins(90));
+    thread_in(&api, general, "3").await;
+    assert_eq!(active().await, ["3", "2", "1"]);
+    // The longest inactive of the hidden ones goes first, and no more than necessary.
+    thread_in(&api, general, "4").await;
+    assert_eq!(active().await, ["4", "3", "1"]);
+    thread_in(&api, general, "5").await;
+    assert_eq!(active().await, ["5", "4", "3"]);
+    for name in ["6", "7", "8"] {
+        thread_in(&api, general, name).await;
+    }
+    assert_eq!(active().await, ["8", "7", "6", "5", "4", "3"]);
+
+    // The server is full: none may be opened or woken.
+    let words = json!({ "content": "x" });
+    let place = format!("/channels/{general}");
+    let said = api.post(&format!("{place}/messages"), words.clone()).await;
+    let under = format!("{place}/messages/{}/threads", said.id());
+    for refused in [
+        api.post(
+            &format!("{place}/threads"),
+            json!({ "name": "9", "type": 11 }),
+        )
+        .await,
+        api.post(&under, json!({ "name": "9" })).await,
+        api.post(&message, words.clone()).await,
+        api.patch(&first, json!({ "archived": false })).await,
+    ] {
+        assert_eq!((refused.status, refused.code()), (400, 160_006));
+    }
+    let ana = sandbox.user("ana").in_channel(sandbox.channel("1"));
+    assert!(ana.say("Wake up.").is_err());
+    sandbox.set_archived(sandbox.channel("1"), false, false);
+    assert_eq!(active().await.len(), 6);
+    assert_eq!(sandbox.messages(sandbox.channel("1"), "ana").len(), 1);
+
+    // Each thread that becomes hidden makes room, and what is awake may be written in.
+    sandbox.clock().advance(Duration::from_hours(1));
+    assert_eq!(active().await, ["8", "7", "6"]);
+    assert_eq!(api.post(&message, words).await.status, 200);
+    assert_eq!(active().await, ["8", "7", "1"]);
+    openapi::check_journal(&sandbox.journal());
+}
+
+#[tokio::test]
+async fn threads_that_the_bot_cannot_see_are_not_listed() {
+    let (sandbox, api) = start().await;
+    thread_in(&api, sandbox.channel("general"), "Seen").await;
+    let lounge = sandbox.channel("lounge");
+    thread_in(&api, lounge, "Unseen").await;
+    sandbox.set_bot_permissions(lounge, 0);
+    let path = format!("/guilds/{}/threads/active", sandbox.guild_id());
+    let listed = api.get(&path).await.body;
+    let threads = listed["threads"].as_array().expect("threads");
+    assert_eq!(threads.len(), 1);
+    assert_eq!(threads[0]["name"], "Seen");
 }
 
 #[tokio::test]
