@@ -111,11 +111,8 @@ impl Server {
 
     /// Iterates over a server's active threads that the bot may see, in the order of their ids.
     pub fn visible_threads(&self, guild: Snowflake) -> impl DoubleEndedIterator<Item = &Channel> {
-        let threads = self.world.channels.values();
-        threads.filter(move |channel| {
-            channel.is_active_thread()
-                && self.guild_id_of(channel.id) == Some(guild)
-                && permissions::of_bot(&self.world, channel) & permissions::VIEW_CHANNEL != 0
+        self.active_threads(guild).filter(|channel| {
+            permissions::of_bot(&self.world, channel) & permissions::VIEW_CHANNEL != 0
         })
     }
 

@@ -6,7 +6,7 @@ use super::clock::Millis;
 use super::errors::Code;
 use super::events::Event;
 use super::gateway::sessions::GUILDS;
-use super::limits::messages::Body;
+use super::limits::messages::{AllowedMentions, Body};
 use super::posting::Post;
 use super::server::Server;
 use super::snowflake::Snowflake;
@@ -71,6 +71,17 @@ impl Server {
             slow_mode_seconds: new.slow_mode_seconds,
         };
         let kind = ChannelKind::Thread(thread);
+        let announcement = Body {
+            content: new.message.is_none().then(|| new.name.clone()),
+            // A name calls nobody.
+            allowed_mentions: AllowedMentions {
+                everyone: false,
+                all_users: false,
+                users: Vec::new(),
+                replied_user: false,
+            },
+            ..Body::default()
+        };
         let channel = Channel {
             id,
             kind,
@@ -103,11 +114,10 @@ impl Server {
                 },
             ),
         };
-        let body = Body::default();
         let notice = Post {
             kind,
             reference: Some(reference),
-            ..Post::plain(place, new.owner, &body, &[])
+            ..Post::plain(place, new.owner, &announcement, &[])
         };
         // The channel exists and a notice has no files, so the post cannot be refused.
         let _ = self.post(notice);
@@ -118,8 +128,8 @@ impl Server {
         id
     }
 
-    /// Iterates over the active threads of a server.
-    pub fn active_threads(&self, guild: Snowflake) -> impl Iterator<Item = &Channel> {
+    /// Iterates over the active threads of a server, in the order of their ids.
+    pub fn active_threads(&self, guild: Snowflake) -> impl DoubleEndedIterator<Item = &Channel> {
         let active = self.world.channels.values();
         active.filter(move |channel| {
             channel.is_active_thread() && self.guild_id_of(channel.id) == Some(guild)

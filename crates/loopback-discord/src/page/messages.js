@@ -246,7 +246,9 @@ function drawLine(line) {
 function drawSystem(message) {
   const who = h("strong", null, nameOf(message.author));
   const threadId = message.message_reference?.channel_id;
-  const name = h("button", { type: "button", class: "plain-link", on: { click: () => openChannel(threadId) } }, message.content);
+  const name = threadOn(message)
+    ? h("button", { type: "button", class: "plain-link", dataset: { testid: "thread-link" }, on: { click: () => openChannel(threadId) } }, message.content)
+    : h("strong", null, message.content);
   const words = {
     4: [who, " changed the name: ", h("strong", null, message.content)],
     6: [who, " pinned a message."],
@@ -258,7 +260,8 @@ function drawSystem(message) {
     h("span", { class: "gutter" }, icon(message.type === THREAD_CREATED || message.type === THREAD_STARTER ? "thread" : "down")),
     h("div", { class: "body" },
       h("p", { class: "system-text" }, words, " ", messageTime(message.timestamp)),
-      message.type === THREAD_CREATED ? threadCard(message) : null));
+      message.type === THREAD_CREATED ? threadCard(message) : null),
+    message.type === THREAD_CREATED ? tools(message) : null);
 }
 
 function drawMessage(message, { compact, id, quoted = false }) {

@@ -268,13 +268,19 @@ fn check_awake(channel: &Channel) -> Result<(), ApiError> {
 pub(super) fn change(server: &mut Server, call: &Call) -> Outcome {
     let channel = visible(server, call)?;
     let message = find(channel, call)?;
-    let (id, author) = (message.id, message.author);
+    let (id, author, kind) = (message.id, message.author, message.kind);
     let channel = channel.without_messages();
     let mut form = Form::default();
     let body = messages::check(&call.body, At::body(), &call.uploads, &mut form)?;
     form.finish()?;
     if author != server.world.bot.id {
         return Err(Code::EditOfAnother.into());
+    }
+    if matches!(
+        kind,
+        MessageKind::ThreadCreated | MessageKind::ThreadStarter
+    ) {
+        return Err(Code::SystemMessage.into());
     }
     check_awake(&channel)?;
     check_sendable(server, &channel, &body)?;
@@ -295,6 +301,10 @@ pub(super) fn delete(server: &mut Server, call: &Call) -> Outcome {
     let message = find(channel, call)?;
     if message.author != server.world.bot.id {
         permissions::require(&server.world, channel, MANAGE_MESSAGES)?;
+    }
+    // The line at the head of a thread cannot be deleted, the line that announces one can.
+    if message.kind == MessageKind::ThreadStarter {
+        return Err(Code::SystemMessage.into());
     }
     check_awake(channel)?;
     let (channel, id) = (channel.id, message.id);

@@ -9,6 +9,8 @@ use loopback_discord::{ChannelLayout, FirstStep, Layout, Sandbox, SandboxConfig,
 use parrot::Parrot;
 use serde_json::json;
 
+use super::api::Api;
+
 /// The selector of the last message.
 const LAST: &str = "#messages > li:last-child";
 
@@ -508,6 +510,12 @@ async fn a_quiet_thread_leaves_the_list_until_somebody_writes() {
     place.command("open", [] as [(&str, &str); 0]).await;
     let listed = "#channels > ul > li > .threads .thread";
     browser.wait_for_text(listed, "A place to talk").await;
+    let written = |sandbox: &Sandbox| {
+        let thread = sandbox.channel("A place to talk");
+        (sandbox.messages(thread, "ben").len() == 2).then_some(())
+    };
+    let written = stage.sandbox.until(written).await;
+    written.expect("the bot writes in the thread");
     let day = std::time::Duration::from_hours(24);
     stage.sandbox.clock().advance(day);
     browser
@@ -528,4 +536,35 @@ async fn a_quiet_thread_leaves_the_list_until_somebody_writes() {
         .expect("a message");
     browser.wait_for(&format!("{listed}.unread")).await;
     browser.wait_gone("#channels summary").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_line_of_a_thread_without_a_message_opens_it() {
+    let Some((sandbox, browser)) = without_bot().await else {
+        return;
+    };
+    let api = Api::of(&sandbox);
+    let general = sandbox.channel("general");
+    let body = json!({ "name": "Match 7", "type": 11 });
+    let threads = format!("/channels/{general}/threads");
+    assert_eq!(api.post(&threads, body).await.status, 201);
+    let line = "#messages [data-message-type='18']";
+    browser
+        .wait_for_text(line, "bot started a thread: Match 7.")
+        .await;
+    browser
+        .click(&format!("{line} [data-testid=thread-link]"))
+        .await;
+    browser.wait_for_text("#place h2", "Match 7").await;
+
+    // The thread outlives its line.
+    let id = sandbox.messages(general, "ana")[0].id();
+    let gone = format!("/channels/{general}/messages/{id}");
+    assert_eq!(api.delete(&gone).await.status, 204);
+    browser.click("#place .parent").await;
+    browser.wait_for_text("#place h2", "general").await;
+    browser.wait_gone(line).await;
+    browser
+        .wait_for_text("#channels .threads .thread", "Match 7")
+        .await;
 }

@@ -296,6 +296,59 @@ async fn threads_that_the_bot_cannot_see_are_not_listed() {
 }
 
 #[tokio::test]
+async fn a_thread_without_a_message_is_announced_by_a_line_of_its_own() {
+    let (sandbox, api) = start().await;
+    let general = sandbox.channel("general");
+    let messages = format!("/channels/{general}/messages");
+    let name = format!("Match of {}", sandbox.user("ben").mention());
+    let thread = thread_in(&api, general, &name).await;
+    let line = api.get(&messages).await.body[0].clone();
+    let bot = sandbox.application_id();
+    assert_eq!(
+        (&line["type"], &line["content"], &line["author"]["id"]),
+        (&json!(18), &json!(name), &json!(bot))
+    );
+    assert_eq!(line["mentions"], json!([]), "a name calls nobody");
+    let reference = &line["message_reference"];
+    assert_eq!(
+        format!("/channels/{}", text(&reference["channel_id"])),
+        thread
+    );
+    // It is a message of the system, which nobody edits, but its author deletes it without any permission.
+    let line = format!("{messages}/{}", text(&line["id"]));
+    let edit = api.patch(&line, json!({ "content": "x" })).await;
+    assert_eq!((edit.status, edit.code()), (403, 50021));
+    let bits = permissions::VIEW_CHANNEL;
+    sandbox.set_bot_permissions(general, bits);
+    assert_eq!(api.delete(&line).await.status, 204);
+    sandbox.set_bot_permissions(general, permissions::DEFAULT_FOR_BOT);
+    assert_eq!(api.get(&messages).await.body, json!([]));
+    let after = api.get(&thread).await;
+    assert_eq!((after.status, &after.body["name"]), (200, &json!(name)));
+    assert_eq!(
+        api.post(&format!("{thread}/messages"), json!({ "content": "x" }))
+            .await
+            .status,
+        200
+    );
+    openapi::check_journal(&sandbox.journal());
+}
+
+#[tokio::test]
+async fn the_line_at_the_head_of_a_thread_stays() {
+    let (sandbox, api) = start().await;
+    let messages = format!("/channels/{}/messages", sandbox.channel("general"));
+    let message = api.post(&messages, json!({ "content": "Match" })).await;
+    let threads = format!("{messages}/{}/threads", message.id());
+    let thread = api.post(&threads, json!({ "name": "Match" })).await;
+    let inside = format!("/channels/{}/messages", thread.id());
+    let head = api.get(&inside).await.body[0].clone();
+    assert_eq!(head["type"], 21);
+    let refused = api.delete(&format!("{inside}/{}", text(&head["id"]))).await;
+    assert_eq!((refused.status, refused.code()), (403, 50021));
+}
+
+#[tokio::test]
 async fn a_locked_thread_takes_no_messages() {
     let (sandbox, api) = start().await;
     let general = sandbox.channel("general");
