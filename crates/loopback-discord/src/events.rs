@@ -39,6 +39,8 @@ pub enum Event {
         /// The milliseconds by which it is now ahead of the machine's clock.
         ahead: Millis,
     },
+    /// People were added, or the members of a server or their roles changed.
+    PeopleUpdate,
     /// A user is typing.
     Typing {
         /// The channel.
@@ -67,7 +69,10 @@ impl Event {
             Event::MessageDelete { channel, .. }
             | Event::Typing { channel, .. }
             | Event::ChannelDelete(channel) => Some(*channel),
-            Event::CommandsUpdate(_) | Event::BotStatus { .. } | Event::ClockMoved { .. } => None,
+            Event::CommandsUpdate(_)
+            | Event::BotStatus { .. }
+            | Event::ClockMoved { .. }
+            | Event::PeopleUpdate => None,
         }
     }
 
@@ -95,6 +100,7 @@ impl Event {
             }
             Event::BotStatus { online } => json!({ "type": "bot_status", "online": online }),
             Event::ClockMoved { ahead } => json!({ "type": "clock_moved", "ahead": ahead }),
+            Event::PeopleUpdate => json!({ "type": "people_update" }),
             Event::Typing { channel, user } => {
                 json!({ "type": "typing", "channel_id": channel, "user": user })
             }

@@ -215,26 +215,22 @@ impl Sandbox {
     /// The bot gets no event: Discord sends it only with an intent that the sandbox does not grant.
     pub fn leave(&self, server: &str, person: &str) -> bool {
         let person = self.user(person).id();
-        let mut state = self.app.lock();
-        let guild = state.world.guilds_mut().find(|guild| guild.name == server);
-        let was = guild.is_some_and(|guild| guild.members.remove(&person).is_some());
-        state.changed();
-        was
+        let guild = self.server(server);
+        self.app.lock().remove_member(guild, person)
     }
 
     /// Adds a person to a server. Returns whether the server exists and the person was not a member.
     pub fn join(&self, server: &str, person: &str) -> bool {
         let person = self.user(person).id();
+        let guild = self.server(server);
         let mut state = self.app.lock();
         let known = state.world.person(person).is_some();
-        let guild = state.world.guilds_mut().find(|guild| guild.name == server);
-        let came = guild.filter(|_| known).is_some_and(|guild| {
-            let new = !guild.members.contains_key(&person);
-            guild.members.entry(person).or_default();
-            new
-        });
-        state.changed();
-        came
+        let found = state.world.guild(guild).filter(|_| known);
+        let comes = found.is_some_and(|guild| !guild.members.contains_key(&person));
+        if comes {
+            state.add_member(guild, person);
+        }
+        comes
     }
 
     fn change_member(
@@ -250,7 +246,7 @@ impl Sandbox {
             let member = members.get_mut(&person);
             member.is_some_and(|member| change(member, roles))
         });
-        state.changed();
+        state.tell(Event::PeopleUpdate, None);
         done
     }
 

@@ -51,6 +51,8 @@ export async function openChannel(id, { message = null, push = true } = {}) {
 /** Reads a channel's messages unless they are known. */
 export async function loadMessages(id, { again = false } = {}) {
   const as = state.me;
+  // Whoever is on no server has no channel.
+  if (!id) return;
   if (!state.messages.has(id) || again) {
     const reading = beginReading(id);
     try {

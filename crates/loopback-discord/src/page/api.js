@@ -49,6 +49,10 @@ export const patchChannel = (channel, as, change) => call("PATCH", `/sandbox/cha
 export const deleteChannel = (channel, as) => call("DELETE", `/sandbox/channels/${channel}`, { as });
 /** Moves the sandbox's clock forward, for everybody. */
 export const moveClock = (seconds) => call("POST", "/sandbox/later", { seconds });
+/** Adds a person, who joins a server. */
+export const addPerson = (name, guild) => call("POST", "/sandbox/people", { name, guild_id: guild });
+/** Changes a person on a server: `{guild_id, member}`, or `{guild_id, role, held}`. */
+export const changePerson = (id, change) => call("PATCH", `/sandbox/people/${id}`, change);
 /** Clears everything but people and channels. */
 export const reset = () => call("POST", "/sandbox/reset", {});
 

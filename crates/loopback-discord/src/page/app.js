@@ -6,6 +6,7 @@ import { focusComposer, startComposer } from "./composer.js";
 import { dialogOpen, tell } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { noteNew, startMessages } from "./messages.js";
+import { startPeopleDialog } from "./people-dialog.js";
 import { startPersonMenus } from "./person-menu.js";
 import { startSidebar } from "./sidebar.js";
 import {
@@ -30,6 +31,7 @@ async function boot() {
   startSidebar(become);
   startComposer();
   startPersonMenus();
+  startPeopleDialog();
   setInterval(refreshTimes, 1_000);
   setInterval(() => changed("typing"), 3_000);
   await begin();
@@ -157,6 +159,16 @@ const TAKE = {
     tell(`The sandbox's clock shows ${clockWords()} now.`);
     refreshTimes();
   },
+  people_update({ state: answer }) {
+    const before = state.channel;
+    takeState(answer);
+    if (state.channel !== before) {
+      state.readBefore = readUpTo(state.me, state.channel);
+      history.replaceState(null, "", addressHere());
+      loadMessages(state.channel);
+    }
+    loadMentions(unreadByAnybody());
+  },
   typing({ channel_id: channel, user }) {
     if (!state.typing.has(channel)) state.typing.set(channel, new Map());
     state.typing.get(channel).set(user.id ?? user, Date.now());
@@ -198,7 +210,7 @@ document.addEventListener("visibilitychange", noteRead);
 document.addEventListener("keydown", (event) => {
   if (!event.altKey || event.ctrlKey || event.metaKey || dialogOpen()) return;
   // By the key's place: with Alt some layouts write other signs than digits.
-  const digit = /^(?:Digit|Numpad)([1-4])$/.exec(event.code)?.[1] ?? (/^[1-4]$/.test(event.key) ? event.key : null);
+  const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1] ?? (/^[1-9]$/.test(event.key) ? event.key : null);
   if (digit) {
     event.preventDefault();
     become(state.users[Number(digit) - 1]?.id);

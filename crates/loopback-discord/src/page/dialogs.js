@@ -20,7 +20,8 @@ function finder(element) {
   };
 }
 
-function show(dialog, first) {
+/** Shows a dialog, with the focus on `first`; afterwards the focus is where it was. */
+export function show(dialog, first) {
   const before = finder(document.activeElement);
   dialog.addEventListener("close", () => {
     dialog.remove();

@@ -60,6 +60,7 @@ const PATHS = {
   link: "M14 4h6v6M20 4l-9 9M18 14v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1h5",
   lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
   check: "M5 13l4.5 4.5L19 7",
+  plus: "M12 5v14M5 12h14",
   file: "M6 3h8l4 4v14H6zM14 3v4h4",
 };
 

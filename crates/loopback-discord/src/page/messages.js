@@ -7,6 +7,7 @@ import { attachments, embeds, oneLine, text, threadCard, threadOn } from "./cont
 import { announce, confirmAct, tell } from "./dialogs.js";
 import { avatar, byId, colourOf, h, icon, nameOf } from "./dom.js";
 import { openMenu } from "./menus.js";
+import { openPeople } from "./people-dialog.js";
 import { openPersonMenu } from "./person-menu.js";
 import {
   channelIcon, compareIds, dropPending, FLAG_EPHEMERAL, FLAG_LOADING, here, interactionOf, isThread, me, on, shownName, state, userById,
@@ -149,7 +150,7 @@ function draw() {
     drawJump();
   }
   shownChannel = state.channel;
-  const known = state.messages.has(state.channel);
+  const known = state.messages.has(state.channel) || !here();
   list.setAttribute("aria-busy", String(!known));
   shownPerson = state.me;
   const follow = moved || atEnd;
@@ -207,7 +208,7 @@ function revealTarget() {
 
 function beginning() {
   const channel = here();
-  if (!channel) return h("li", { class: "beginning" });
+  if (!channel) return nowhere();
   const full = (state.messages.get(channel.id)?.length ?? 0) >= PAGE;
   if (full) return h("li", { class: "beginning" }, h("p", null, `The latest ${PAGE} messages are shown.`));
   const thread = isThread(channel);
@@ -219,6 +220,15 @@ function beginning() {
       ? ["Started by ", h("strong", null, starter ? nameOf(starter) : "somebody"), "."]
       : channel.topic || "This is the beginning of the channel."),
     state.messages.get(channel.id)?.length ? null : invitation());
+}
+
+/** What stands there for whoever sees no channel. */
+function nowhere() {
+  return h("li", { class: "beginning", dataset: { testid: "nowhere" } },
+    h("span", { class: "big-icon" }, icon("direct")),
+    h("h2", null, `${nameOf(me())} is on no server`),
+    h("p", null, "There is nothing to see from here. Bring them back, or be somebody else."),
+    h("p", { class: "act" }, h("button", { type: "button", class: "button primary", on: { click: openPeople } }, "People…")));
 }
 
 /** So many commands are offered in a channel in which nothing has been done yet. */

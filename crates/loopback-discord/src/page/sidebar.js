@@ -6,8 +6,9 @@ import { entries, interactionData } from "./commands.js";
 import { confirmAct, tell } from "./dialogs.js";
 import { avatar, byId, h, icon, nameOf } from "./dom.js";
 import { openMenu } from "./menus.js";
+import { openPeople } from "./people-dialog.js";
 import {
-  channelIcon, guildOf, here, isListed, isThread, me, mentionedIn, mentionsIn, on, shownName, state, textChannels, threadsOf, unread,
+  channelIcon, guildOf, here, isListed, isThread, me, mentionedIn, mentionsIn, on, serverOf, shownName, state, textChannels, threadsOf, unread,
 } from "./state.js";
 
 const HINT = "sandbox.hint";
@@ -39,6 +40,7 @@ export function startSidebar(become) {
   drawer(false);
   menuButton.append(icon("dots"));
   menuButton.addEventListener("click", () => openMenu(menuButton, "Sandbox menu", [
+    { label: "People…", act: openPeople },
     { label: isDark() ? "Light theme" : "Dark theme", act: toggleTheme },
     ...(state.movesClock ? LATER.map(([label, seconds]) => ({ label, act: () => moderate(() => moveClock(seconds)) })) : []),
     {
@@ -51,9 +53,18 @@ export function startSidebar(become) {
         })),
     },
   ]));
+  const people = byId("people");
+  people.addEventListener("scroll", fadePeople, { passive: true });
+  new ResizeObserver(fadePeople).observe(people);
+  // A mouse has one wheel.
+  people.addEventListener("wheel", (event) => {
+    if (event.deltaX || people.scrollWidth <= people.clientWidth) return;
+    event.preventDefault();
+    people.scrollLeft += event.deltaY;
+  }, { passive: false });
   applyTheme();
   dark.addEventListener("change", applyTheme);
-  on(["people", "channels"], () => drawPeople(become));
+  on(["people", "channels", "place"], () => drawPeople(become));
   on(["channels", "people", "place"], drawChannels);
   on(["place", "channels"], drawPlace);
   on(["people", "place"], drawAccount);
@@ -112,20 +123,28 @@ function toggleTheme() {
 
 // People
 
+/** Whom the row of people was last scrolled to. */
+let chosenBefore = null;
+
 function drawPeople(become) {
   const people = byId("people");
   const focused = people.contains(document.activeElement);
+  const members = serverOf(here())?.members ?? {};
+  const left = people.scrollLeft;
   people.replaceChildren(...state.users.map((user, at) => {
     const mine = user.id === state.me;
     const waiting = mentionedIn(user.id);
     const count = waiting.reduce((sum, { count: some }) => sum + some, 0);
     const where = waiting.map(({ channel }) => channel.name).join(", ");
+    const away = members[user.id] ? "" : ", not on this server";
+    const key = at < 9 ? ` (Alt+${at + 1})` : "";
     return h("button", {
       type: "button",
       role: "radio",
       "aria-checked": String(mine),
-      "aria-label": count ? `${nameOf(user)}, ${count} unread ${count === 1 ? "mention" : "mentions"}` : nameOf(user),
-      title: `${nameOf(user)} (Alt+${at + 1})${where ? `: mentioned in ${where}` : ""}`,
+      class: away ? "away" : null,
+      "aria-label": `${nameOf(user)}${away}${count ? `, ${count} unread ${count === 1 ? "mention" : "mentions"}` : ""}`,
+      title: `${nameOf(user)}${away}${key}${where ? `: mentioned in ${where}` : ""}`,
       tabindex: mine ? "0" : "-1",
       dataset: { user: user.username, userId: user.id },
       on: {
@@ -142,7 +161,21 @@ function drawPeople(become) {
       count ? h("span", { class: "badge", dataset: { testid: "mention-badge" } }, count > 99 ? "99+" : String(count)) : null),
     h("span", { class: "name" }, nameOf(user)));
   }));
-  if (focused) people.querySelector("[aria-checked=true]")?.focus();
+  people.scrollLeft = left;
+  const chosen = people.querySelector("[aria-checked=true]");
+  if (focused) chosen?.focus({ preventScroll: true });
+  if (chosenBefore !== state.me) {
+    chosenBefore = state.me;
+    chosen?.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+  fadePeople();
+}
+
+/** Shows on which sides the row of people goes on. */
+function fadePeople() {
+  const people = byId("people");
+  people.classList.toggle("before", people.scrollLeft > 1);
+  people.classList.toggle("after", people.scrollLeft + people.clientWidth < people.scrollWidth - 1);
 }
 
 function drawAccount() {
@@ -234,7 +267,12 @@ function olderThreads(channel, threads) {
 
 function drawPlace() {
   const channel = here();
-  if (!channel) return;
+  byId("bottom").hidden = !channel;
+  if (!channel) {
+    byId("scroller").setAttribute("aria-label", "Messages");
+    byId("place").replaceChildren();
+    return;
+  }
   const thread = isThread(channel);
   const parent = thread ? state.channels.get(channel.parent_id) : null;
   byId("scroller").setAttribute("aria-label", `Messages in ${channel.name}`);
@@ -310,9 +348,9 @@ function drawNotices() {
   // A bot that plays itself says so by an option of this name.
   const alone = state.commands.some((command) => command.name === "play" && JSON.stringify(command).includes('"name":"computer"'));
   // Whoever has come as far as a thread needs no first hint any more.
-  const isNew = !hintClosed && ![...state.channels.values()].some(isThread);
+  const isNew = here() && !hintClosed && ![...state.channels.values()].some(isThread);
   const mark = JSON.stringify([
-    state.connected, state.botOnline, state.bot?.id, isNew, play, alone, state.firstStep && state.commands.length, state.me, elsewhere.map(({ channel, count }) => [channel.id, channel.name, count]),
+    state.connected, state.botOnline, state.bot?.id, Boolean(isNew), play, alone, state.firstStep && state.commands.length, state.me, elsewhere.map(({ channel, count }) => [channel.id, channel.name, count]),
   ]);
   if (mark === noticesDrawn) return;
   noticesDrawn = mark;

@@ -11,7 +11,10 @@ export const state = {
   users: [],
   bot: null,
   botOnline: true,
+  /** The servers of the person one is, with what they may do there. */
   guilds: [],
+  /** All servers: `{id, name, owner_id, roles, members}`, the last being user id -> ids of roles. */
+  servers: [],
   channels: new Map(),
   commands: [],
   /** `{label, command, options}`: what a newcomer is offered in one press; or null. */
@@ -97,6 +100,12 @@ export function guildOf(channel) {
   return state.guilds.find((guild) => guild.id === channel?.guild_id) ?? state.guilds[0] ?? null;
 }
 
+/** The server of a channel, or the first one, with its members, also when one is none of them. */
+export function serverOf(channel) {
+  const guild = guildOf(channel);
+  return state.servers.find((server) => server.id === guild?.id) ?? state.servers[0] ?? null;
+}
+
 /** A channel's threads, the liveliest first. */
 export function threadsOf(parent) {
   return [...state.channels.values()]
@@ -110,6 +119,7 @@ export function takeState(answer) {
   state.bot = answer.bot ? { ...answer.bot, bot: true, colour: 5 } : null;
   state.botOnline = Boolean(answer.bot_online);
   state.guilds = answer.guilds ?? [];
+  state.servers = answer.servers ?? [];
   state.commands = answer.commands ?? [];
   state.firstStep = answer.first_step ?? null;
   state.movesClock = Boolean(answer.moves_clock);

@@ -14,7 +14,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::super::clock::timestamp;
 use super::super::errors::ApiError;
-use super::super::events::Event;
+use super::super::events::{Event, Notice};
 use super::super::limits::messages::Body;
 use super::super::limits::{self, CONTENT};
 use super::super::permissions;
@@ -47,10 +47,11 @@ pub(crate) fn routes() -> Router<App> {
         .route("/sandbox/events", get(events))
         .route("/sandbox/later", post(later))
         .route("/sandbox/reset", post(reset))
+        .merge(super::members::routes())
 }
 
 /// A refusal: 400 and a sentence.
-struct Refused(Refusal);
+pub(super) struct Refused(Refusal);
 
 impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Self {
@@ -64,7 +65,7 @@ impl IntoResponse for Refused {
     }
 }
 
-type Answer = Result<Json<Value>, Refused>;
+pub(super) type Answer = Result<Json<Value>, Refused>;
 
 #[derive(Debug, Deserialize)]
 struct Viewer {
@@ -245,12 +246,14 @@ async fn stream(app: App, mut socket: WebSocket, person: Snowflake) {
     let code = loop {
         tokio::select! {
             notice = notices.recv() => match notice {
-                Ok(notice) if app.lock().may_hear(&notice, person) => {
-                    if socket.send(Frame::text(notice.event.frame().to_string())).await.is_err() {
+                Ok(notice) => {
+                    let frame = app.lock().frame_for(&notice, person);
+                    if let Some(frame) = frame
+                        && socket.send(Frame::text(frame.to_string())).await.is_err()
+                    {
                         return;
                     }
                 }
-                Ok(_) => {}
                 Err(RecvError::Lagged(_)) => break 1013,
                 Err(RecvError::Closed) => break 1001,
             },
@@ -268,14 +271,21 @@ async fn stream(app: App, mut socket: WebSocket, person: Snowflake) {
 }
 
 impl Server {
+    /// Builds an event for a person's page; `None` if it does not concern the person.
+    fn frame_for(&self, notice: &Notice, person: Snowflake) -> Option<Value> {
+        if !self.may_hear(notice, person) {
+            return None;
+        }
+        let mut frame = notice.event.frame();
+        // Whoever joins, leaves or has another role sees other channels: the page begins anew.
+        if matches!(notice.event, Event::PeopleUpdate) {
+            frame["state"] = self.state_for(person);
+        }
+        Some(frame)
+    }
+
     /// Builds the state except messages, as a person sees it.
     fn state_for(&self, person: Snowflake) -> Value {
-        let users: Vec<Value> = self
-            .world
-            .people
-            .iter()
-            .map(super::super::objects::user)
-            .collect();
         let of_guild = self.world.channels.values().filter(|channel| {
             self.world.guild_of(channel).is_some() && self.may_see(channel, person)
         });
@@ -306,8 +316,8 @@ impl Server {
             json!({ "label": step.label, "command": step.command, "options": options })
         });
         json!({
-            "first_step": first_step, "moves_clock": self.moves_clock, "ahead": self.clock.ahead(), "users": users, "bot": super::super::objects::user(&self.world.bot), "bot_online": self.sessions.online(),
-            "guilds": guilds, "channels": channels, "direct_channels": direct,
+            "first_step": first_step, "moves_clock": self.moves_clock, "ahead": self.clock.ahead(), "users": self.users_for_page(), "bot": super::super::objects::user(&self.world.bot), "bot_online": self.sessions.online(),
+            "guilds": guilds, "servers": self.servers_for_page(), "channels": channels, "direct_channels": direct,
             "commands": commands, "permissions": permissions::on_server(&self.world.home, person).to_string(),
             "limits": {
                 "content": CONTENT, "text_option": limits::TEXT_OPTION, "text_input": limits::TEXT_INPUT, "first_answer_ms": 3_000,

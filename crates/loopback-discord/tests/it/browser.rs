@@ -5,7 +5,9 @@ mod parrot;
 
 use driver::{Browser, Screen};
 use fantoccini::key::Key;
-use loopback_discord::{ChannelLayout, FirstStep, Layout, Sandbox, SandboxConfig, ServerLayout};
+use loopback_discord::{
+    ChannelLayout, FirstStep, Layout, Sandbox, SandboxConfig, ServerLayout, permissions,
+};
 use parrot::Parrot;
 use serde_json::json;
 
@@ -567,4 +569,105 @@ async fn the_line_of_a_thread_without_a_message_opens_it() {
     browser
         .wait_for_text("#channels .threads .thread", "Match 7")
         .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_are_added_given_roles_and_removed_on_a_phone() {
+    let Some(browser) = Browser::start(Screen::Phone(390, 844)).await else {
+        return;
+    };
+    let mut config = SandboxConfig::default();
+    config.layout = Layout::empty().person("Ana").person("Ben").server(
+        ServerLayout::new("Club")
+            .role("Referee", permissions::MANAGE_GUILD)
+            .channel(ChannelLayout::text("hall"))
+            .channel(ChannelLayout::text("office").only_for(["Referee"])),
+    );
+    let sandbox = Sandbox::start(config).await.expect("the sandbox starts");
+    browser.open(sandbox.base_url()).await;
+    browser
+        .wait_for("#people [data-user=ana][aria-checked=true]")
+        .await;
+    let fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1";
+
+    browser.click("#open-drawer").await;
+    browser.click("#guild-menu").await;
+    browser.click("[role=menu] button:first-child").await;
+    browser.wait_for("#new-person:focus").await;
+    browser.type_text("ben").await;
+    browser.press(Key::Enter).await;
+    browser
+        .wait_for_text("[data-testid=people-dialog] .field-error", "already")
+        .await;
+    for _ in 0..3 {
+        browser.press(Key::Backspace).await;
+    }
+    browser.type_text("Eve").await;
+    browser.press(Key::Enter).await;
+    browser.wait_for(".roster [data-username=eve]").await;
+    browser
+        .wait_until("document.querySelector('#new-person').value === ''")
+        .await;
+    browser.wait_until(fits).await;
+
+    // The owner cannot be removed, others can.
+    browser
+        .wait_for_text("[data-username=ana] .tag", "OWNER")
+        .await;
+    browser
+        .wait_gone("[data-username=ana] [data-testid=remove-person]")
+        .await;
+    let referee = "[data-username=eve] [data-role=Referee]";
+    browser.click(referee).await;
+    browser
+        .wait_for(&format!("{referee}[aria-pressed=true]:focus"))
+        .await;
+    browser
+        .click("[data-username=ben] [data-testid=remove-person]")
+        .await;
+    browser
+        .wait_for("[data-username=ben] [data-testid=bring-back]:focus")
+        .await;
+    browser
+        .wait_for_text("[data-username=ben]", "Not a member")
+        .await;
+    browser.press(Key::Escape).await;
+    browser.wait_gone("[data-testid=people-dialog]").await;
+    browser.press(Key::Escape).await;
+    browser.wait_gone("#sidebar.open").await;
+
+    // Eve sees the office, and Ben nothing until he is back.
+    browser.click("#people [data-user=eve]").await;
+    browser.wait_for_text("#channels .name", "office").await;
+    browser.click("#people [data-user=ben].away").await;
+    browser
+        .wait_for_text("[data-testid=nowhere]", "Ben is on no server")
+        .await;
+    browser.wait_for("#bottom[hidden]").await;
+    browser.click("[data-testid=nowhere] button").await;
+    browser
+        .click("[data-username=ben] [data-testid=bring-back]")
+        .await;
+    browser
+        .click("[data-testid=people-dialog] [aria-label=Close]")
+        .await;
+    browser
+        .wait_for_text(".beginning h2", "Welcome to #hall")
+        .await;
+    browser.wait_for("#bottom:not([hidden])").await;
+
+    // Another open page is told as well.
+    let eve = sandbox.user("eve").id();
+    browser.click("#people [data-user=eve]").await;
+    browser.wait_for_text("#channels .name", "office").await;
+    assert!(sandbox.set_role("Club", "eve", "Referee", false));
+    browser
+        .wait_until("![...document.querySelectorAll('#channels .name')].some((it) => it.textContent === 'office')")
+        .await;
+    assert!(sandbox.leave("Club", "eve"));
+    browser
+        .wait_for_text("[data-testid=nowhere]", "Eve is on no server")
+        .await;
+    let member = format!("/guilds/{}/members/{eve}", sandbox.guild_id());
+    assert_eq!(Api::of(&sandbox).get(&member).await.code(), 10007);
 }

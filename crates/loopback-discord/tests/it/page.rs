@@ -1,9 +1,12 @@
 //! The page's own API, where it differs from the handle.
 
-use loopback_discord::{Clock, Event, Sandbox, SandboxConfig};
+use loopback_discord::{
+    Answer, ChannelLayout, Clock, Event, Layout, Sandbox, SandboxConfig, ServerLayout, permissions,
+};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
+use super::api::Api;
 use super::bot::Bot;
 use super::{quiet_sandbox, register};
 
@@ -263,4 +266,136 @@ async fn a_page_moves_the_clock_where_the_sandbox_lets_it() {
         (&state["moves_clock"], &state["ahead"]),
         (&json!(true), &json!(86_400_000))
     );
+}
+
+#[tokio::test]
+async fn people_come_go_and_have_roles() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let start = || {
+        let mut config = SandboxConfig::default();
+        config.state_file = Some(folder.path().join("discord.json"));
+        config.limits_rates = false;
+        let server = ServerLayout::new("Club")
+            .role("Referee", permissions::MANAGE_GUILD)
+            .channel(ChannelLayout::text("hall"))
+            .channel(ChannelLayout::text("office").only_for(["Referee"]));
+        config.layout = Layout::default().server(server);
+        Sandbox::start(config)
+    };
+    let sandbox = start().await.expect("a sandbox");
+    let page = Page::of(&sandbox);
+    let club = sandbox.server("Club");
+    let seen_by = async |person: &Value| {
+        let id = person.as_str().expect("an id");
+        let state = page.get(&format!("/sandbox/state?as={id}")).await;
+        let channels = state["channels"].as_array().expect("channels").iter();
+        let names = channels.filter(|channel| channel["guild_id"] == json!(club));
+        names
+            .map(|channel| channel["name"].as_str().expect("a name").to_owned())
+            .collect::<Vec<_>>()
+    };
+
+    // A new person is a member of the server, and only of it.
+    let add = |name: &str| {
+        let body = json!({ "name": name, "guild_id": club });
+        page.ask(Method::POST, "/sandbox/people", body)
+    };
+    let mut events = sandbox.watch();
+    let (status, eve) = add("  Eve  M. ").await;
+    assert_eq!(status, 200, "{eve}");
+    assert_eq!(
+        (&eve["username"], &eve["global_name"]),
+        (&json!("evem."), &json!("Eve M."))
+    );
+    let changed = |event: &Event| matches!(event, Event::PeopleUpdate).then_some(());
+    assert_eq!(events.next(changed).await, Ok(()));
+    let eve = &eve["id"];
+    let home = sandbox.guild_id();
+    let servers = page.get("/sandbox/state").await["servers"].clone();
+    let member = |server: usize| servers[server]["members"].get(eve.as_str().expect("an id"));
+    assert_eq!((member(0), member(1)), (None, Some(&json!([]))));
+    assert_eq!(seen_by(eve).await, ["hall"]);
+
+    // Names that are not possible get a sentence.
+    let long = "x".repeat(33);
+    for (name, part) in [
+        ("", "from 1 to 32"),
+        (" \t ", "from 1 to 32"),
+        (long.as_str(), "from 1 to 32"),
+        ("a\u{7}b", "control"),
+        ("eve m.", "called eve m. already"),
+        ("(evem.)", "is taken"),
+        ("bot", "already"),
+        ("Everyone", "Nobody"),
+    ] {
+        let (status, refused) = add(name).await;
+        let why = refused["error"].as_str().unwrap_or_default();
+        assert!(status == 400 && why.contains(part), "{name}: {refused}");
+    }
+    let (_, li) = add("李雷").await;
+    assert_eq!(li["username"], "user1");
+
+    // Roles are of the server.
+    let path = format!("/sandbox/people/{}", eve.as_str().expect("an id"));
+    let change = async |body: Value| {
+        let (status, answer) = page.ask(Method::PATCH, &path, body).await;
+        assert_eq!(status == 200, answer["error"].is_null(), "{answer}");
+        status
+    };
+    let role = &servers[1]["roles"][0]["id"];
+    let held = |held: bool| json!({ "guild_id": club, "role": role, "held": held });
+    assert_eq!(change(held(true)).await, 200);
+    assert_eq!(seen_by(eve).await, ["hall", "office"]);
+    assert_eq!(change(held(false)).await, 200);
+    assert_eq!(seen_by(eve).await, ["hall"]);
+    let foreign = json!({ "guild_id": home, "role": role, "held": true });
+    assert_eq!(change(foreign).await, 400);
+    assert_eq!(change(json!({ "guild_id": club })).await, 400);
+    assert_eq!(change(held(true)).await, 200);
+
+    // Who is removed is no member for the bot, can do nothing there, and comes back without roles.
+    let api = Api::of(&sandbox);
+    let hall = sandbox.channel_of("Club", "hall");
+    let thread = json!({ "name": "Talk", "type": 11 });
+    let thread = api.post(&format!("/channels/{hall}/threads"), thread).await;
+    let person = sandbox.user("evem.");
+    let inside = person.in_channel(sandbox.channel("Talk"));
+    inside.say("Hello.").expect("a message");
+    let known = format!("/guilds/{club}/members/{}", person.id());
+    let joined = format!("/channels/{}/thread-members/{}", thread.id(), person.id());
+    assert_eq!(api.get(&known).await.status, 200);
+    assert_eq!(api.get(&joined).await.status, 200);
+    let membership = |member: bool| json!({ "guild_id": club, "member": member });
+    assert_eq!(change(membership(false)).await, 200);
+    assert_eq!(api.get(&known).await.code(), 10007);
+    assert_eq!(api.get(&joined).await.code(), 10007);
+    assert!(seen_by(eve).await.is_empty());
+    assert!(inside.say("Still here?").is_err());
+    let used = inside.command("play", [] as [(&str, &str); 0]).await;
+    assert!(matches!(used, Answer::NotSent(_)), "{used:?}");
+    assert_eq!(change(held(true)).await, 400);
+    assert_eq!(change(membership(true)).await, 200);
+    assert_eq!(api.get(&known).await.body["roles"], json!([]));
+    assert_eq!(seen_by(eve).await, ["hall", "Talk"]);
+    let ana = format!("/sandbox/people/{}", sandbox.user("ana").id());
+    let (status, refused) = page.ask(Method::PATCH, &ana, membership(false)).await;
+    assert_eq!(
+        (status, &refused["error"]),
+        (400, &json!("Ana owns Club and cannot leave it."))
+    );
+
+    // Forty are enough, and all are there after a restart.
+    for number in 7..=40 {
+        assert_eq!(add(&format!("Person {number}")).await.0, 200);
+    }
+    let (status, refused) = add("Person 41").await;
+    assert_eq!(
+        (status, &refused["error"]),
+        (400, &json!("A sandbox has at most 40 people."))
+    );
+    sandbox.stop().await;
+    let sandbox = start().await.expect("a sandbox");
+    let state = Page::of(&sandbox).get("/sandbox/state").await;
+    assert_eq!(state["users"].as_array().map(Vec::len), Some(40));
+    assert_eq!(sandbox.user("evem.").id(), person.id());
 }
