@@ -40,9 +40,9 @@ export function startSidebar(become) {
   drawer(false);
   menuButton.append(icon("dots"));
   menuButton.addEventListener("click", () => openMenu(menuButton, "Sandbox menu", [
-    { label: "People…", act: openPeople },
     { label: isDark() ? "Light theme" : "Dark theme", act: toggleTheme },
     ...(state.movesClock ? LATER.map(([label, seconds]) => ({ label, act: () => moderate(() => moveClock(seconds)) })) : []),
+    { label: "People…", act: openPeople },
     {
       label: "Start afresh…",
       danger: true,
