@@ -208,7 +208,7 @@ impl Server {
             let mut data = json!({ "id": id, "channel_id": channel });
             let intent = self.locate(channel, &mut data);
             self.dispatch("MESSAGE_DELETE", &data, intent);
-            self.tell_channel_of(channel);
+            self.tell_change(channel);
         }
         Ok(())
     }

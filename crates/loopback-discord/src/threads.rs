@@ -352,17 +352,19 @@ impl Server {
     ///
     /// Discord's gateway sends no event for that.
     pub fn tell_channel_of(&mut self, id: Snowflake) {
-        let Some(channel) = self
-            .world
-            .channels
-            .get(&id)
-            .filter(|channel| channel.thread().is_some())
-        else {
-            return;
-        };
-        self.tell_pages(None, || {
-            Event::ChannelUpdate(self.channel_for_page(channel))
-        });
+        let channel = self.world.channels.get(&id);
+        if channel.is_some_and(|channel| channel.thread().is_some()) {
+            self.tell_change(id);
+        }
+    }
+
+    /// Informs pages alone that a channel changed, such as its last message.
+    pub fn tell_change(&mut self, id: Snowflake) {
+        if let Some(channel) = self.world.channels.get(&id) {
+            self.tell_pages(self.channel_audience(id), || {
+                Event::ChannelUpdate(self.channel_for_page(channel))
+            });
+        }
     }
 
     fn tell_members(&mut self, id: Snowflake, change: Value) {

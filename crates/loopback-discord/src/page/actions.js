@@ -74,8 +74,10 @@ export async function loadMentions(channels) {
 /** The open channel has been seen by who is looking at it. */
 export function noteRead() {
   const list = state.messages.get(state.channel);
-  if (document.hidden || !list?.length) return;
-  markRead(state.me, state.channel, list[list.length - 1].id);
+  if (document.hidden || !list) return;
+  markRead(state.me, state.channel, list.at(-1)?.id);
+  // The last message may be deleted meanwhile; there is no more to read all the same.
+  markRead(state.me, state.channel, state.channels.get(state.channel)?.last_message_id);
 }
 
 /** Forgets what only the former person could see. */

@@ -196,7 +196,11 @@ export function dropMessage(channelId, id) {
   const at = list?.findIndex((message) => message.id === id) ?? -1;
   if (at >= 0) list.splice(at, 1);
   state.interactions.delete(id);
-  changed("messages");
+  // What is gone calls nobody.
+  for (const [key, ids] of mentions) {
+    if (key.endsWith(`/${channelId}`)) ids.delete(id);
+  }
+  changed("messages", "people", "channels");
 }
 
 /** The person whose command or button an answer answers, and the command's name if it was one. */
@@ -265,13 +269,30 @@ function forgetReadMentions() {
   }
 }
 
+/** Ids of the users that a message calls. */
+function mentionedBy(message) {
+  const channel = state.channels.get(message.channel_id);
+  if (message.mention_everyone && channel) return state.users.map((user) => user.id).filter((id) => isIn(id, channel));
+  return (message.mentions ?? []).map((user) => user.id);
+}
+
+/** Whether a person is a member of a channel's server who sees the channel, as far as its overwrites say. */
+function isIn(user, channel) {
+  const server = state.servers.find((one) => one.id === channel.guild_id);
+  const roles = server?.members[user];
+  if (!roles) return false;
+  const place = isThread(channel) ? state.channels.get(channel.parent_id) : channel;
+  const shutOut = (place?.permission_overwrites ?? []).some((overwrite) => overwrite.id === server.id);
+  return !shutOut || server.owner_id === user || place.permission_overwrites.some(({ id }) => id === user || roles.includes(id));
+}
+
 function countMentions(message) {
   const actor = message.author?.bot ? interactionOf(message).user?.id : message.author?.id;
   // Who acts in a channel has seen what stands there.
   if (actor && state.users.some((user) => user.id === actor)) markRead(actor, message.channel_id, message.id);
-  for (const mentioned of message.mentions ?? []) {
-    if (mentioned.id === actor || compareIds(message.id, readUpTo(mentioned.id, message.channel_id)) <= 0) continue;
-    const key = `${mentioned.id}/${message.channel_id}`;
+  for (const id of mentionedBy(message)) {
+    if (id === actor || compareIds(message.id, readUpTo(id, message.channel_id)) <= 0) continue;
+    const key = `${id}/${message.channel_id}`;
     if (!mentions.has(key)) mentions.set(key, new Set());
     mentions.get(key).add(message.id);
   }

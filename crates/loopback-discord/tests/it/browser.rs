@@ -671,3 +671,75 @@ async fn people_are_added_given_roles_and_removed_on_a_phone() {
     let member = format!("/guilds/{}/members/{eve}", sandbox.guild_id());
     assert_eq!(Api::of(&sandbox).get(&member).await.code(), 10007);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_has_unread_marks_of_their_own() {
+    let Some((sandbox, browser)) = without_bot().await else {
+        return;
+    };
+    let api = Api::of(&sandbox);
+    let (general, lounge) = (sandbox.channel("general"), sandbox.channel("lounge"));
+    let in_list = |id| format!("#channels [data-channel-id='{id}']");
+    let place = in_list(lounge);
+    let (unread, badge) = (format!("{place}.unread"), format!("{place} .badge"));
+    let cleo = sandbox.user("cleo");
+    let ben = sandbox.user("ben").in_channel(lounge);
+    ben.say(&format!("{}, look.", cleo.mention()))
+        .expect("a message");
+
+    // Ana has something to read, Cleo is called, and each of them reads for themselves.
+    browser.wait_for(&unread).await;
+    browser.wait_gone(&badge).await;
+    browser
+        .wait_until(&format!(
+            "getComputedStyle(document.querySelector(\"{unread} .dot\")).display === 'block'"
+        ))
+        .await;
+    browser.click("#people [data-user=cleo]").await;
+    browser.wait_for_text(&badge, "1").await;
+    browser.click(&place).await;
+    browser.wait_gone(&badge).await;
+    browser.click(&in_list(general)).await;
+    browser.wait_gone(&unread).await;
+    browser.click("#people [data-user=ana]").await;
+    browser.wait_for(&unread).await;
+
+    // @everyone calls everybody but the one who says it, and a deleted message calls nobody.
+    let all = sandbox.user("ana").in_channel(lounge);
+    let said = all.say("@everyone, look.").expect("a message");
+    browser.click("#people [data-user=cleo]").await;
+    browser.wait_for_text(&badge, "1").await;
+    assert!(sandbox.delete_message(lounge, said.id()));
+    browser.wait_gone(&badge).await;
+    browser.wait_gone(&unread).await;
+
+    // A thread without a message has its own marks; its announcement may be deleted.
+    let body = json!({ "name": "Match", "type": 11 });
+    let threads = format!("/channels/{general}/threads");
+    browser.click(&place).await;
+    let thread = api.post(&threads, body).await;
+    let line = sandbox.messages(general, "ana")[0].id();
+    browser
+        .wait_for(&format!("{}.unread", in_list(general)))
+        .await;
+    let line = format!("/channels/{general}/messages/{line}");
+    assert_eq!(api.delete(&line).await.status, 204);
+    browser
+        .wait_gone(&format!("{}.unread", in_list(general)))
+        .await;
+    let place = in_list(sandbox.channel("Match"));
+    let messages = format!("/channels/{}/messages", thread.id());
+    let words = json!({ "content": format!("{}, your move.", cleo.mention()) });
+    assert_eq!(api.post(&messages, words).await.status, 200);
+    browser.wait_for_text(&format!("{place} .badge"), "1").await;
+    browser.click("#people [data-user=dan]").await;
+    browser.wait_for(&format!("{place}.unread")).await;
+    browser.wait_gone(&format!("{place} .badge")).await;
+    browser.click(&place).await;
+    browser.wait_gone(&format!("{place}.unread")).await;
+    browser.click(&in_list(general)).await;
+    browser.click("#people [data-user=cleo]").await;
+    browser.wait_for_text(&format!("{place} .badge"), "1").await;
+    browser.click(&place).await;
+    browser.wait_gone("#channels .badge").await;
+}
