@@ -20,8 +20,7 @@ const ARCHIVED_AFTER: Millis = 7 * 24 * 60 * 60 * 1_000;
 
 /// How many active threads a server has, and when hidden ones are archived before their time.
 ///
-/// A thread is hidden after its `auto_archive_duration` without activity. Discord publishes no numbers; these are known
-/// from practice.
+/// A thread is hidden after its `auto_archive_duration` without activity. Discord's documentation gives no numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ThreadLimits {
     /// From this number of active threads on, a server archives its hidden threads, the longest inactive first, until
