@@ -5,6 +5,8 @@ import { show, tell } from "./dialogs.js";
 import { avatar, h, icon, nameOf } from "./dom.js";
 import { here, on, serverOf, state } from "./state.js";
 
+const coarse = window.matchMedia("(pointer: coarse)");
+
 /** Draws the open dialog anew; null while it is closed. */
 let redraw = null;
 
@@ -69,7 +71,7 @@ export function openPeople() {
       h("div", { class: "who" },
         h("span", { class: "first" }, h("strong", null, name), user.id === owner ? h("span", { class: "tag" }, "OWNER") : null),
         h("small", null, held ? `@${user.username}` : "Not a member")),
-      user.id === owner ? null : h("button", {
+      user.id === owner && held ? null : h("button", {
         type: "button",
         class: "button secondary small",
         "aria-label": held ? `Remove ${name} from ${serverName}` : `Bring ${name} back to ${serverName}`,
@@ -121,5 +123,6 @@ export function openPeople() {
     redraw = null;
   });
   redraw();
-  show(dialog, input);
+  // The keyboard of a phone would cover the people.
+  show(dialog, coarse.matches ? null : input);
 }

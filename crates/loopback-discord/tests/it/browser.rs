@@ -593,7 +593,7 @@ async fn people_are_added_given_roles_and_removed_on_a_phone() {
     browser.click("#open-drawer").await;
     browser.click("#guild-menu").await;
     browser.click("[role=menuitem]:nth-last-child(2)").await;
-    browser.wait_for("#new-person:focus").await;
+    browser.click("#new-person").await;
     browser.type_text("ben").await;
     browser.press(Key::Enter).await;
     browser

@@ -216,6 +216,8 @@ async fn auto_archive_duration_only_hides_a_thread() {
 #[tokio::test]
 async fn hidden_threads_make_room_in_a_server_that_becomes_full() {
     let mut config = quiet_config();
+    let usual = (config.thread_limits.sooner_from, config.thread_limits.most);
+    assert_eq!(usual, (900, 1_000));
     config.thread_limits.sooner_from = 4;
     config.thread_limits.most = 6;
     let sandbox = Sandbox::start(config).await.expect("a sandbox");
