@@ -69,11 +69,11 @@ pub use faults::{DeliveryFault, RateScope, RequestFault, RetryForm};
 pub use handle::{Sandbox, Watch};
 pub use journal::JournalEntry;
 pub use layout::{ChannelLayout, Layout, ServerLayout};
+pub use limits::threads::ThreadLimits;
 pub use person::{
     Answer, Attachment, Button, Choice, Menu, Message, Modal, Person, Place, TimedOut,
 };
 pub use snowflake::Snowflake;
-pub use threads::ThreadLimits;
 
 /// The configuration of a sandbox.
 #[derive(Clone, Debug)]

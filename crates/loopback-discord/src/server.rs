@@ -14,11 +14,11 @@ use super::faults::Faults;
 use super::files::Files;
 use super::gateway::sessions::Sessions;
 use super::journal::Journal;
+use super::limits::threads::ThreadLimits;
 use super::people::FirstAnswer;
 use super::rates::Rates;
 use super::snowflake::Snowflake;
 use super::state::{ChannelKind, Message, TOKEN_LIFE, World};
-use super::threads::ThreadLimits;
 
 /// The most events that a slow page may lag behind.
 const EVENTS_BEHIND: usize = 4_096;

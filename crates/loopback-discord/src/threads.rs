@@ -18,27 +18,6 @@ pub(crate) const AUTO_ARCHIVE: [i64; 4] = [60, 1_440, 4_320, 10_080];
 /// The time without activity after which any thread is archived.
 const ARCHIVED_AFTER: Millis = 7 * 24 * 60 * 60 * 1_000;
 
-/// How many active threads a server has, and when hidden ones are archived before their time.
-///
-/// A thread is hidden after its `auto_archive_duration` without activity. Discord's documentation gives no numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ThreadLimits {
-    /// From this number of active threads on, a server archives its hidden threads, the longest inactive first, until
-    /// fewer are active.
-    pub sooner_from: usize,
-    /// The most active threads of a server. With so many, none is opened or woken.
-    pub most: usize,
-}
-
-impl Default for ThreadLimits {
-    fn default() -> Self {
-        ThreadLimits {
-            sooner_from: 900,
-            most: 1_000,
-        }
-    }
-}
-
 /// The parameters of a new thread.
 #[derive(Clone, Debug)]
 pub(crate) struct NewThread {

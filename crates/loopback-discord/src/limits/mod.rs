@@ -7,6 +7,7 @@ pub(crate) mod components;
 pub(crate) mod embeds;
 pub(crate) mod messages;
 pub(crate) mod modals;
+pub(crate) mod threads;
 
 /// The most characters of a message's content, for a bot.
 pub(crate) const CONTENT: usize = 2_000;

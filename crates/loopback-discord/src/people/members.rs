@@ -12,7 +12,7 @@ use super::super::server::{App, Server};
 use super::super::snowflake::Snowflake;
 use super::super::state::{Guild, Member, User, World};
 use super::Refusal;
-use super::page::Answer;
+use super::answer::Answer;
 
 /// The most people of a sandbox.
 const MOST_PEOPLE: usize = 40;

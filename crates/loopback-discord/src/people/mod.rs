@@ -1,6 +1,7 @@
 //! Actions of people: clicks, commands, choices, messages. Invalid ones are refused as by a Discord client.
 
 mod acts;
+mod answer;
 mod members;
 mod options;
 pub(crate) mod page;

@@ -5,8 +5,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::{Router, delete, get, post};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -22,6 +21,7 @@ use super::super::posting::Post;
 use super::super::server::{App, Server};
 use super::super::snowflake::Snowflake;
 use super::super::state::ChannelKind;
+use super::answer::{Answer, Refused};
 use super::{NO_ANSWER, Refusal, sees};
 
 /// The longest time by which the clock is moved at once.
@@ -49,23 +49,6 @@ pub(crate) fn routes() -> Router<App> {
         .route("/sandbox/reset", post(reset))
         .merge(super::members::routes())
 }
-
-/// A refusal: 400 and a sentence.
-pub(super) struct Refused(Refusal);
-
-impl From<Refusal> for Refused {
-    fn from(refusal: Refusal) -> Self {
-        Refused(refusal)
-    }
-}
-
-impl IntoResponse for Refused {
-    fn into_response(self) -> Response {
-        (StatusCode::BAD_REQUEST, Json(json!({ "error": self.0 }))).into_response()
-    }
-}
-
-pub(super) type Answer = Result<Json<Value>, Refused>;
 
 #[derive(Debug, Deserialize)]
 struct Viewer {
@@ -277,7 +260,7 @@ impl Server {
             return None;
         }
         let mut frame = notice.event.frame();
-        // Whoever joins, leaves or has another role sees other channels: the page begins anew.
+        // A person who joins, leaves or gets another role sees other channels, so the page starts again.
         if matches!(notice.event, Event::PeopleUpdate) {
             frame["state"] = self.state_for(person);
         }
