@@ -166,6 +166,8 @@ async fn a_private_digest_tells_what_is_new_in_matches_that_are_listed() {
 #[tokio::test]
 async fn a_digest_of_a_spectator_comes_where_they_watch_also_after_a_standstill() {
     let mut stage = Stage::new().await;
+    // Tomorrow's digest is due within 23 hours, whatever hour it is outside.
+    stage.advance_to(24 * 3_600_000, 10 * 3_600_000);
     let table = begun(&stage).await;
     let cleo = stage.person("cleo", stage.general());
     let card = cleo.message(table.card).expect("the card");
