@@ -19,9 +19,10 @@
 //! of анааш on 4×4, which takes seconds, so few turns are announced during a run. `thinking 2000 10` uses 10×10 instead,
 //! with one or two turns a second.
 //!
-//! `cargo bench --bench crowd -- season` lets 64 people join a quick league, so that eight divisions with 224 games begin
-//! at once, with the sandbox's rate limits. It prints when all games have their threads, the refusals by a limit, and
-//! how long `/league` takes for each of a hundred people, with the sandbox's own work.
+//! `cargo bench --bench crowd -- season` lets 600 people join a league, so that sixty divisions with 2,700 games begin at
+//! once when the clock is moved to Monday, with the sandbox's rate limits. It prints when all tables are posted and all
+//! games are written, the processor's time for that, how long `/league` takes meanwhile, with the sandbox's own work, and
+//! the program's peak memory. It needs a C compiler.
 
 #[path = "filled.rs"]
 mod filled;
@@ -36,6 +37,9 @@ mod play;
 mod program;
 #[path = "season.rs"]
 mod season;
+#[path = "../tests/it/support/surroundings.rs"]
+#[allow(dead_code, reason = "the tests use all of it")]
+mod surroundings;
 #[path = "thinking.rs"]
 mod thinking;
 #[path = "../tests/it/support/wait.rs"]
@@ -122,7 +126,7 @@ fn main() {
     match first.as_deref() {
         Some("hostile") => runtime.block_on(hostile(seconds(second))),
         Some("noise") => runtime.block_on(noise::beside(Duration::from_secs(number(second, 20)))),
-        Some("season") => runtime.block_on(season::of_eight_divisions()),
+        Some("season") => runtime.block_on(season::of_sixty_divisions()),
         Some("thinking") => runtime.block_on(thinking::beside(
             number(second, 2_000) as usize,
             number(third, 4),

@@ -1,100 +1,178 @@
-//! Measures the start of eight divisions within Discord's limits, and `/league` in a large league.
+//! Measures the start of a season of sixty divisions of ten within Discord's limits.
 
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use loopback_discord::{Answer, Clock, Layout, Message, Place, Sandbox, SandboxConfig};
+use rusqlite::{Connection, OpenFlags};
 
 use super::NOTHING;
 use super::program::Program;
+use super::surroundings::SteppedClock;
 
-const DIVISIONS: usize = 8;
-const OF_DIVISION: usize = 8;
+const DIVISIONS: usize = 60;
+const OF_DIVISION: usize = 10;
+const PEOPLE: usize = DIVISIONS * OF_DIVISION;
 
 /// The games of all divisions: everybody against everybody.
 const GAMES: usize = DIVISIONS * OF_DIVISION * (OF_DIVISION - 1) / 2;
 
-/// Those who have joined at the end; the last ones wait for a division.
-const PEOPLE: usize = 100;
+const WEEK: u64 = 7 * 24 * 3_600;
 
-const THREADS: &str = "/channels/{channel_id}/messages/{message_id}/threads";
+/// Monday, nine o'clock in UTC, in seconds since a Thursday at midnight.
+const MONDAY_AT_NINE: u64 = (4 * 24 + 9) * 3_600;
 
-/// Fills the divisions of a quick league, waits until all its games have their threads and boards, and opens the page
-/// of `/league` for each of a hundred people.
-pub async fn of_eight_divisions() {
+const POST: &str = "/channels/{channel_id}/messages";
+
+/// Lets people join a league, moves the clock to the start of its season, and waits until its news, all its tables and
+/// all its matches are there. Meanwhile two people play, and one looks at the league.
+pub async fn of_sixty_divisions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(stepped) = SteppedClock::new(folder.path()) else {
+        println!("left out: no C compiler builds the clock that is moved");
+        return;
+    };
     let names: Vec<_> = (0..PEOPLE).map(|one| format!("p{one}")).collect();
     let mut config = SandboxConfig::default();
-    config.clock = Clock::running();
+    let clock = Clock::running();
+    config.clock = clock.clone();
     let layout = Layout::default();
     config.layout = names
         .iter()
         .fold(layout, |layout, name| layout.person(name));
     let sandbox = Sandbox::start(config).await.expect("a sandbox");
-    let folder = tempfile::tempdir().expect("a folder");
-    let program = Program::connected(&sandbox, &folder.path().join("matches.db"), &[]).await;
+    let database = folder.path().join("matches.db");
+    let program = Program::connected(&sandbox, &database, &stepped.variables()).await;
     let general = |name: &str| sandbox.user(name).in_channel(sandbox.channel("general"));
     let post = found(&general("ana")).await;
-
-    let (playing, waiting) = names.split_at(DIVISIONS * OF_DIVISION);
     let begun = Instant::now();
-    for name in playing {
+    for name in &names {
         private(general(name).press(&post, "Join").await);
     }
-    println!("{} people joined in {:.1?}", playing.len(), begun.elapsed());
-    let (mut threads, mut refused) = (0, 0);
-    loop {
+    println!("{PEOPLE} people joined in {:.1?}", begun.elapsed());
+    super::play::challenges(
+        &sandbox.user("ana").in_channel(sandbox.channel("lounge")),
+        "connect-n",
+        [("opponent", "ben"), ("colour", "Red")],
+    )
+    .await;
+
+    // Both clocks: a wall clock that runs away from the other one is not trusted.
+    let now = clock.now() / 1_000;
+    let until = (MONDAY_AT_NINE + WEEK - now % WEEK) % WEEK + 1;
+    let step = Duration::from_secs(until);
+    stepped.step_steady_to(step);
+    stepped.step_to(i64::try_from(step.as_millis()).expect("a week"));
+    clock.advance(step);
+    sandbox.clear_journal();
+    let cpu = processor(program.id());
+    let begun = Instant::now();
+    let over = Arc::new(AtomicBool::new(false));
+    let looking = tokio::spawn(looks(general("p0"), Arc::clone(&over)));
+
+    let (mut posts, mut refused) = (0, 0);
+    let (mut tables_at, mut matches_at) = (None, None);
+    while tables_at.is_none() || matches_at.is_none() {
         for entry in sandbox.journal() {
             refused += usize::from(entry.status == 429);
-            threads += usize::from(entry.route == THREADS && entry.status == 201);
+            posts +=
+                usize::from(entry.route == POST && entry.method == "POST" && entry.status == 200);
         }
         sandbox.clear_journal();
-        if threads == GAMES {
-            break;
+        let elapsed = begun.elapsed();
+        // The news of the season and a table for each division.
+        if posts > DIVISIONS && tables_at.is_none() {
+            tables_at = Some(elapsed);
         }
+        if matches_at.is_none() && matches(&database) >= GAMES {
+            let spent = processor(program.id()) - cpu;
+            println!("processor until all matches were written: {spent:.1} s");
+            matches_at = Some(elapsed);
+        }
+        assert!(
+            elapsed < Duration::from_mins(20),
+            "{posts} posts, {} matches",
+            matches(&database)
+        );
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
+    over.store(true, Ordering::Relaxed);
+    let mut times = looking.await.expect("no panic");
+    times.sort_unstable();
     println!(
-        "{GAMES} games had their threads {:.0?} after the first joined; {refused} requests were refused by a limit",
-        begun.elapsed()
+        "{GAMES} matches were written after {:.1?}, {DIVISIONS} tables posted after {:.1?}; {refused} requests were refused by a limit",
+        matches_at.expect("a time"),
+        tables_at.expect("a time"),
     );
+    println!(
+        "/league meanwhile, {} times: {:.1?} in the middle, {:.1?} for 99 of 100, {:.1?} at most",
+        times.len(),
+        times[times.len() / 2],
+        times[times.len() * 99 / 100],
+        times[times.len() - 1],
+    );
+    println!("memory at most: {}", peak(program.id()));
+}
 
-    for name in waiting {
-        private(general(name).press(&post, "Join").await);
-    }
+/// Opens the page of the league again and again. Returns how long each took.
+async fn looks(place: Place, over: Arc<AtomicBool>) -> Vec<Duration> {
     let mut times = Vec::new();
-    for name in &names {
-        let place = general(name);
+    while !over.load(Ordering::Relaxed) {
         let asked = Instant::now();
         private(place.command("league", NOTHING).await);
         times.push(asked.elapsed());
+        tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    times.sort_unstable();
-    println!(
-        "/league of {PEOPLE} people: {:.1?} in the middle, {:.1?} for 99 of 100, {:.1?} at most",
-        times[times.len() / 2],
-        times[times.len() * 99 / 100 - 1],
-        times[times.len() - 1],
-    );
-    drop(program);
+    times
 }
 
-/// Creates a quick league of Connect N, and returns its post.
+/// Counts the matches of the league that were written.
+fn matches(database: &Path) -> usize {
+    let connection = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_ONLY);
+    let sql = "SELECT count(*) FROM matches WHERE status = 'playing'";
+    let count = connection.and_then(|db| db.query_one(sql, [], |row| row.get::<_, i64>(0)));
+    usize::try_from(count.unwrap_or_default()).expect("a count")
+}
+
+/// Returns the seconds of processor that a process has used.
+fn processor(id: u32) -> f64 {
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).expect("a process");
+    let fields: Vec<_> = stat
+        .rsplit(')')
+        .next()
+        .expect("fields")
+        .split(' ')
+        .collect();
+    let ticks = |at: usize| fields[at].parse::<f64>().expect("ticks");
+    (ticks(12) + ticks(13)) / 100.0
+}
+
+/// Returns the most memory that a process had.
+fn peak(id: u32) -> String {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("a process");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.expect("a line").trim().to_owned()
+}
+
+/// Creates a league of Connect N, and returns its post.
 async fn found(place: &Place) -> Message {
     let shown = private(place.command("league", NOTHING).await);
     let shown = private(place.press(&shown, "New League…").await);
-    let shown = private(place.press(&shown, "Quick").await);
     let menus = shown.menus();
     let game = menus
         .iter()
         .find(|one| one.custom_id.starts_with("league-set/game"));
     let game = game.expect("a menu of games");
     let shown = private(place.select(&shown, &game.custom_id, ["connect-n"]).await);
-    let numbers = [("size", "8"), ("clock", "2d+2h")];
+    let numbers = [("size", "10"), ("clock", "5d+12h")];
     let form = place.press(&shown, "Size, Clock…").await;
     let form = form.modal().expect("a form");
     let shown = private(place.submit(form, numbers).await);
     let form = place.press(&shown, "Create…").await;
     let form = form.modal().expect("a form");
-    private(place.submit(form, [("name", "Eight by Eight")]).await);
+    private(place.submit(form, [("name", "Sixty by Ten")]).await);
     loop {
         let posts = place.messages().into_iter();
         let mut open = posts.filter(|post| !post.is_ephemeral() && post.button("Join").is_some());
