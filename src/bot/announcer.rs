@@ -1,6 +1,7 @@
 //! Posts the arbiter's announcements in Discord.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -10,11 +11,13 @@ use serenity::http::{Request, Route};
 use crate::db::Announced;
 use crate::discord::transport::outbox::Outbox;
 use crate::discord::transport::rest::{Failure, code, settle};
+use crate::discord::ui;
 use crate::discord::ui::active_messages::ActiveMessages;
 use crate::discord::ui::brush::Brush;
 use crate::discord::ui::names::Names;
 use crate::discord::ui::posting::{Posting, messages_path, since};
 use crate::discord::ui::reply::message_route;
+use crate::discord::ui::wire::Painted;
 use crate::features::play;
 use crate::features::play::discord::conclusion;
 use crate::kernel::{self, EditRank, News, NotAnnounced, Shut, View};
@@ -31,6 +34,8 @@ pub struct Announcer {
     pub(crate) names: Arc<Names>,
     pub(crate) active: Arc<ActiveMessages>,
     pub(crate) me: UserId,
+    /// The kinds of threads of channels, as far as Discord was asked.
+    pub(crate) thread_kinds: Mutex<HashMap<ChannelId, u8>>,
 }
 
 impl Announcer {
@@ -41,19 +46,16 @@ impl Announcer {
         announced: &mut Announced,
     ) -> Result<(), Failure> {
         let now = &*news.view.state;
+        if is_untold(&news.view) {
+            return Ok(());
+        }
         let channel = now.proposal().place.channel;
         let (method, path) = self.first_request(news);
         self.outbox.look_ahead(method, &path)?;
         self.names.recall_players(&news.view);
         self.meet(now).await;
         let post = conclusion::paint(&self.brush, news).await;
-        let posting = Posting {
-            post: &post,
-            nonce: news.nonce.clone(),
-            since: since(news.event.at),
-            board: news.view.places.board,
-            head: None,
-        };
+        let posting = posting(news, &post);
         if matches!(news.event.fact, Fact::Proposed(_)) {
             announced.card = Some(self.post_in(channel, &posting, doubt).await?);
             return Ok(());
@@ -62,17 +64,27 @@ impl Announcer {
         let opened = match news.view.places.thread {
             Some(thread) => Ok(thread),
             None if stays(&news.view) => Ok(channel),
-            None => self.open_thread(&news.view).await,
+            None => {
+                if doubt && let Some(posted) = self.posted_named(news, &post).await? {
+                    announced.board = shown(posted);
+                    return Ok(());
+                }
+                self.open_thread(&news.view, doubt).await
+            }
         };
         let thread = match opened {
-            Err(failure) if failure.is_form() => {
-                tracing::error!(id = %now.id(), %failure, "Discord opens no thread for a match: the post goes to the channel");
-                announced.board = shown(self.post_in(channel, &posting, doubt).await?);
+            // No turn waits for a thread. A later one tries again.
+            Err(failure) if failure.is_form() || failure.code() == Some(code::TOO_MANY_THREADS) => {
+                tracing::warn!(id = %now.id(), %failure, "Discord opens no thread for a match: the post goes to the channel");
+                announced.board = shown(self.post_named(news, &post, doubt).await?);
                 return Ok(());
             }
             opened => opened?,
         };
         announced.thread = Some(thread);
+        if news.view.places.thread.is_none() && is_cardless(&news.view) {
+            announced.line_in = Some(channel);
+        }
         match self.post_in(thread, &posting, doubt).await {
             Ok(message) => {
                 self.active.posted(
@@ -106,15 +118,45 @@ impl Announcer {
                 if failure.is_form()
                     || matches!(
                         failure.code(),
-                        Some(code::THREAD_ARCHIVED | code::THREAD_LOCKED)
+                        Some(code::THREAD_ARCHIVED | code::THREAD_LOCKED | code::TOO_MANY_THREADS)
                     ) =>
             {
                 tracing::warn!(id = %now.id(), %failure, "the thread of a match takes no post: it goes to the channel");
-                announced.board = shown(self.post_in(channel, &posting, doubt).await?);
+                announced.board = shown(self.post_named(news, &post, doubt).await?);
             }
             Err(failure) => return Err(failure),
         }
         Ok(())
+    }
+
+    /// Posts news in the channel in place of the thread, with a line that names the match.
+    async fn post_named(
+        &self,
+        news: &News,
+        post: &Painted,
+        doubt: bool,
+    ) -> Result<MessageId, Failure> {
+        let channel = news.view.state.proposal().place.channel;
+        let post = self.named(news, post);
+        let posting = posting(news, &post);
+        self.post_in(channel, &posting, doubt).await
+    }
+
+    /// Looks in the channel for news that may have been posted there because no thread could be opened.
+    async fn posted_named(
+        &self,
+        news: &News,
+        post: &Painted,
+    ) -> Result<Option<MessageId>, Failure> {
+        let channel = news.view.state.proposal().place.channel;
+        let post = self.named(news, post);
+        let slot = self.outbox.slot_in(channel).await?;
+        posting(news, &post).look_for(&slot, channel, self.me).await
+    }
+
+    fn named(&self, news: &News, post: &Painted) -> Painted {
+        let (_, title) = self.titles(&news.view.state);
+        post.clone().with_aside(&ui::escaped(&title))
     }
 
     /// Returns the first request for a piece of news, whose limit is checked ahead.
@@ -215,7 +257,6 @@ impl Announcer {
         let shut = match code {
             code::UNKNOWN_MESSAGE => return NotAnnounced::Never { why, so_far },
             code::UNKNOWN_GUILD => Shut::Server,
-            code::TOO_MANY_THREADS => Shut::Threads,
             code::MISSING_PERMISSIONS => Shut::Channel,
             code::MISSING_ACCESS | code::UNKNOWN_CHANNEL => self.what_is_shut(view).await,
             _ if status == 403 => self.what_is_shut(view).await,
@@ -284,6 +325,10 @@ impl kernel::Announcer for Announcer {
         self.names.delete(user).await;
     }
 
+    async fn name_result(&self, view: &View) {
+        Self::name_result(self, view).await;
+    }
+
     async fn card(&self, view: &View, at: Moment) -> Result<MessageId, NotAnnounced> {
         let Some(card) = view.places.card else {
             return Err(NotAnnounced::Never {
@@ -301,9 +346,30 @@ impl kernel::Announcer for Announcer {
     }
 }
 
-/// Whether a match gets no thread: in a conversation, and in servers that want none.
+fn posting<'a>(news: &News, post: &'a Painted) -> Posting<'a> {
+    Posting {
+        post,
+        nonce: news.nonce.clone(),
+        since: since(news.event.at),
+        board: news.view.places.board,
+        head: None,
+    }
+}
+
+/// Whether a match has no card because a table shows it. Matches that began before the bot was updated have one.
+pub(super) fn is_cardless(view: &View) -> bool {
+    view.state.contest().is_some() && view.places.card.is_none()
+}
+
+/// Whether nothing is said where the match is played: it has no thread before its first turn.
+fn is_untold(view: &View) -> bool {
+    is_cardless(view) && view.places.thread.is_none() && view.state.turns_played() == 0
+}
+
+/// Whether a match gets no thread: in a conversation, and in servers that want none for single matches.
 fn stays(view: &View) -> bool {
-    view.state.proposal().place.guild.is_none() || view.server.in_channel
+    let no_threads = view.server.in_channel && !is_cardless(view);
+    view.state.proposal().place.guild.is_none() || no_threads
 }
 
 /// Returns the priority of an edit of a match's card.

@@ -197,6 +197,7 @@ impl Bot {
             names: Arc::clone(&self.names),
             active: Arc::clone(&self.active),
             me: self.me,
+            thread_kinds: Default::default(),
         })
     }
 

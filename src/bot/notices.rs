@@ -29,8 +29,8 @@ const LOOKED_AT: usize = 100;
 /// The types of messages that people and programs write: plain ones, replies, and answers to commands of two kinds.
 const WRITTEN: [u64; 4] = [0, 19, 20, 23];
 
-/// The idle minutes after which Discord archives the thread of a post. The next daily puzzle is posted by then.
-const ARCHIVE_AFTER: u32 = 1_440;
+/// The idle minutes after which Discord hides the thread of a post. The next daily puzzle is posted by then.
+const HIDE_AFTER: u32 = 1_440;
 
 #[async_trait]
 impl Notices for Announcer {
@@ -129,6 +129,17 @@ impl Notices for Announcer {
         done_or(code::UNKNOWN_MESSAGE, deleted)
     }
 
+    async fn thread_lines(
+        &self,
+        channel: ChannelId,
+    ) -> Result<Vec<(MessageId, ChannelId)>, NotSent> {
+        let lines = self.lines_about_threads(channel).await.map_err(not_sent)?;
+        Ok(lines
+            .into_iter()
+            .map(|line| (line.message, line.thread))
+            .collect())
+    }
+
     async fn open_thread(
         &self,
         channel: ChannelId,
@@ -139,7 +150,7 @@ impl Notices for Announcer {
             channel_id: discord_channel(channel),
             message_id: DiscordMessage::new(post.0.max(1)),
         };
-        let body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER});
+        let body = json!({"name": title, "auto_archive_duration": HIDE_AFTER});
         let request = json_request(route, LightMethod::Post, &body);
         let opened = self.slot(channel).await?.send(request).await;
         done_or(code::THREAD_EXISTS, opened)

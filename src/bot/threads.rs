@@ -13,13 +13,18 @@ use crate::discord::ui::reply::discord_channel;
 use crate::discord::ui::reply::number;
 use crate::games::Verdict;
 use crate::kernel::View;
-use crate::matches::{ChannelId, Ending, Match, Player, Status};
+use crate::kernel::lock::lock;
+use crate::matches::{ChannelId, Ending, Match, MessageId, Player, Status};
 
 impl Announcer {
-    /// Opens the thread of a match under its card, or without the card if that was deleted.
-    pub(crate) async fn open_thread(&self, view: &View) -> Result<ChannelId, Failure> {
+    /// Opens the thread of a match under its card, or without a card if it has none. Such a thread has no nonce: in
+    /// doubt, the bot first looks for the line in which Discord says that it was opened.
+    pub(crate) async fn open_thread(&self, view: &View, doubt: bool) -> Result<ChannelId, Failure> {
         let now = &*view.state;
         let Some(card) = view.places.card else {
+            if doubt && let Some(opened) = self.opened_before(now).await? {
+                return Ok(opened);
+            }
             return self.new_thread(now).await;
         };
         let channel = now.proposal().place.channel;
@@ -40,18 +45,71 @@ impl Announcer {
     }
 
     pub(crate) async fn new_thread(&self, now: &Match) -> Result<ChannelId, Failure> {
-        let channel_id = discord_channel(now.proposal().place.channel);
-        let asked = Request::new(Route::Channel { channel_id }, LightMethod::Get);
-        let channel = self.outbox.rest().send(asked).await?;
-        let kind = match channel["type"] == json!(ANNOUNCEMENT_CHANNEL) {
-            true => ANNOUNCEMENT_THREAD,
-            false => PUBLIC_THREAD,
-        };
+        let channel = now.proposal().place.channel;
+        let channel_id = discord_channel(channel);
+        let kind = self.kind_of_threads(channel).await?;
         let route = Route::ChannelThreads { channel_id };
         let thread = self.start_thread(now, route, Some(kind)).await?;
         number(&thread["id"])
             .map(ChannelId)
             .ok_or_else(|| Failure::Unanswered(String::from("a thread without a number")))
+    }
+
+    /// Returns the kind of public threads in a channel. Discord is asked once for each.
+    async fn kind_of_threads(&self, channel: ChannelId) -> Result<u8, Failure> {
+        if let Some(kind) = lock(&self.thread_kinds).get(&channel) {
+            return Ok(*kind);
+        }
+        let channel_id = discord_channel(channel);
+        let asked = Request::new(Route::Channel { channel_id }, LightMethod::Get);
+        let found = self.outbox.rest().send(asked).await?;
+        let kind = match found["type"] == json!(ANNOUNCEMENT_CHANNEL) {
+            true => ANNOUNCEMENT_THREAD,
+            false => PUBLIC_THREAD,
+        };
+        let mut kinds = lock(&self.thread_kinds);
+        if kinds.len() >= MOST_KINDS {
+            kinds.clear();
+        }
+        kinds.insert(channel, kind);
+        Ok(kind)
+    }
+
+    /// Returns the thread that was opened for a match without a message, if the channel has a line about it.
+    async fn opened_before(&self, now: &Match) -> Result<Option<ChannelId>, Failure> {
+        let channel = now.proposal().place.channel;
+        let (plain, _) = self.titles(now);
+        let lines = self.lines_about_threads(channel).await?;
+        let own =
+            |line: &ThreadLine| line.title == plain || line.title.ends_with(&format!(" · {plain}"));
+        Ok(lines.into_iter().find(own).map(|line| line.thread))
+    }
+
+    /// Returns the lines among the latest messages of a channel in which Discord says that the bot has opened a thread.
+    pub(super) async fn lines_about_threads(
+        &self,
+        channel: ChannelId,
+    ) -> Result<Vec<ThreadLine>, Failure> {
+        let route = Route::ChannelMessages {
+            channel_id: discord_channel(channel),
+        };
+        let params = vec![("limit", String::from("100"))];
+        let asked = Request::new(route, LightMethod::Get).params(Some(params));
+        let slot = self.outbox.slot_in(channel).await?;
+        let messages = slot.send(asked).await?;
+        let lines = messages.as_array().into_iter().flatten();
+        let lines = lines.filter(|message| {
+            message["type"] == json!(THREAD_CREATED)
+                && number(&message["author"]["id"]) == Some(self.me.0)
+        });
+        let line = |message: &Value| {
+            Some(ThreadLine {
+                message: MessageId(number(&message["id"])?),
+                thread: ChannelId(number(&message["message_reference"]["channel_id"])?),
+                title: message["content"].as_str()?.to_owned(),
+            })
+        };
+        Ok(lines.filter_map(line).collect())
     }
 
     /// Starts a thread, with names in its title if Discord accepts them.
@@ -67,7 +125,7 @@ impl Announcer {
         titles.dedup();
         let mut started = Err(Failure::Unanswered(String::from("no thread was asked for")));
         for title in &titles {
-            let mut body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER});
+            let mut body = json!({"name": title, "auto_archive_duration": archive_after(now)});
             if let Some(kind) = kind {
                 body["type"] = json!(kind);
             }
@@ -126,7 +184,7 @@ impl Announcer {
             Some(verdict) => self.title_of_ended(now, verdict),
             None => format!("Cancelled · {} {}", now.game().card.name, now.id()),
         };
-        let body = json!({"name": title, "auto_archive_duration": ARCHIVE_ENDED_AFTER});
+        let body = json!({"name": title, "auto_archive_duration": HIDE_ENDED_AFTER});
         self.patch_thread(now, thread, &body).await;
     }
 
@@ -136,7 +194,7 @@ impl Announcer {
             return;
         }
         let (_, title) = self.titles(now);
-        let body = json!({"name": title, "auto_archive_duration": ARCHIVE_AFTER});
+        let body = json!({"name": title, "auto_archive_duration": archive_after(now)});
         self.patch_thread(now, thread, &body).await;
     }
 
@@ -174,6 +232,20 @@ impl Announcer {
     }
 }
 
+/// A line of the system about a thread that was opened without a message.
+pub(super) struct ThreadLine {
+    pub(super) message: MessageId,
+    pub(super) thread: ChannelId,
+    /// The name of the thread when it was opened.
+    pub(super) title: String,
+}
+
+/// The most channels whose kind is remembered.
+const MOST_KINDS: usize = 10_000;
+
+/// Discord's type of the message that says that a thread was opened.
+const THREAD_CREATED: u8 = 18;
+
 /// The kind of a channel whose messages other servers can follow.
 const ANNOUNCEMENT_CHANNEL: u8 = 5;
 
@@ -182,8 +254,20 @@ const PUBLIC_THREAD: u8 = 11;
 
 const ANNOUNCEMENT_THREAD: u8 = 10;
 
-/// The minutes without a post after which Discord archives a thread. A post unarchives it.
-const ARCHIVE_AFTER: u32 = 10_080;
+/// Returns the minutes without a post after which Discord hides the thread of a match from the list of channels.
+///
+/// It stays active until Discord's own timer ends it. A post shows it again.
+fn archive_after(now: &Match) -> u32 {
+    match now.contest() {
+        Some(_) => HIDE_OF_CONTEST_AFTER,
+        None => HIDE_AFTER,
+    }
+}
 
-/// The minutes without a post after which Discord archives the thread of a finished match: a day.
-const ARCHIVE_ENDED_AFTER: u32 = 1_440;
+const HIDE_AFTER: u32 = 10_080;
+
+/// Three days: a league has many threads, and its table leads to all of them.
+const HIDE_OF_CONTEST_AFTER: u32 = 4_320;
+
+/// A day, for the thread of a finished match.
+const HIDE_ENDED_AFTER: u32 = 1_440;

@@ -10,7 +10,7 @@ use crate::matches::{Ending, Level, Match, Player};
 /// The list of matches with their results, and the event numbers in the table `places`.
 pub(crate) static MATCH_LIST: Projection = Projection {
     name: "matches",
-    version: 1,
+    version: 2,
     tables: &["matches", "match_counts"],
     contents: &[
         "SELECT * FROM matches ORDER BY match_id",
@@ -23,7 +23,8 @@ pub(crate) static MATCH_LIST: Projection = Projection {
 fn fold(db: &Connection, change: &Change<'_>) -> Result {
     count(db, change.after)?;
     list(db, change.after)?;
-    let news_seq = change.event.fact.is_news().then_some(change.seq());
+    let news_seq = change.after.is_news(&change.event.fact);
+    let news_seq = news_seq.then_some(change.seq());
     let id = change.id();
     if change.seq() == 1 {
         let sql = "INSERT INTO places (match_id, seq, news_seq) VALUES (?1, 1, coalesce(?2, 0)) \

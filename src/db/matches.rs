@@ -35,18 +35,22 @@ impl Store {
         within: Option<Bounds>,
     ) -> Result<Match> {
         let hooks = self.inner.hooks;
-        let propose = move |db: &Connection| {
-            let sql = "SELECT coalesce(max(match_id), 0) FROM events";
-            let last: MatchId = db.one(sql, [], |row| row.get(0))?;
-            let id = MatchId(last.0 + 1);
-            let events = proposal.events(at);
-            let played = Match::replay(id, events.clone())?;
-            interactions::note(db, cause, id)?;
-            check(db, hooks, &played, &events, within)?;
-            insert(db, hooks, &played, &events)?;
-            Ok(played)
-        };
+        let propose = move |db: &Connection| propose(db, hooks, &proposal, at, cause, within);
         self.write(propose).await
+    }
+
+    /// Runs a write that begins matches by the function that it gets.
+    pub(crate) async fn write_beginning<T: Send + 'static>(
+        &self,
+        write: impl FnOnce(&Connection, &Begin<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let hooks = self.inner.hooks;
+        let write = move |db: &Connection| {
+            write(db, &|proposal, at| {
+                propose(db, hooks, proposal, at, None, None)
+            })
+        };
+        self.write(write).await
     }
 
     /// Appends events to a match; `after` is the match after them.
@@ -125,6 +129,29 @@ impl Store {
         let events = self.read(move |db| events(db, id, 0, u32::MAX)).await?;
         Ok(events.into_iter().map(|(_, event)| event).collect())
     }
+}
+
+/// Begins a match in the transaction of a write, and returns it.
+pub(crate) type Begin<'a> = dyn Fn(&Proposal, Moment) -> Result<Match> + 'a;
+
+/// Writes a challenge or, if it is accepted in advance, a match.
+fn propose(
+    db: &Connection,
+    hooks: &Hooks,
+    proposal: &Proposal,
+    at: Moment,
+    cause: Option<InteractionId>,
+    within: Option<Bounds>,
+) -> Result<Match> {
+    let sql = "SELECT coalesce(max(match_id), 0) FROM events";
+    let last: MatchId = db.one(sql, [], |row| row.get(0))?;
+    let id = MatchId(last.0 + 1);
+    let events = proposal.clone().events(at);
+    let played = Match::replay(id, events.clone())?;
+    interactions::note(db, cause, id)?;
+    check(db, hooks, &played, &events, within)?;
+    insert(db, hooks, &played, &events)?;
+    Ok(played)
 }
 
 /// Refuses events that are not allowed.

@@ -6,12 +6,15 @@ use super::alarms::About;
 use super::error::Result;
 use super::places::Announced;
 use super::query::Query;
-use crate::matches::{Event, Match, MatchId};
+use crate::matches::{ChannelId, Event, Match, MatchId};
 use crate::people::Moment;
 
 /// The kinds of posts that matches have: announcements of news, and updates of the card.
 pub(crate) const NEWS: &str = "news";
 pub(crate) const CARD: &str = "card";
+
+/// The deletion of the lines in which Discord says that threads were opened in a channel.
+pub(crate) const THREAD_LINES: &str = "thread-lines";
 
 /// A post or edit that is pending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +24,18 @@ pub struct PendingPost {
     pub fairness_key: u64,
     /// Since when the post is pending.
     pub since: Moment,
+}
+
+/// Returns the pending deletion of the lines about threads in a channel.
+pub(crate) const fn lines_in(channel: ChannelId, since: Moment) -> PendingPost {
+    PendingPost {
+        about: About {
+            place: channel.0,
+            ..About::a_match(MatchId(0))
+        },
+        fairness_key: channel.0,
+        since,
+    }
 }
 
 /// Stores a pending post, unless it is pending already.
@@ -133,12 +148,14 @@ pub(crate) fn of_match(played: &Match, since: Moment) -> PendingPost {
 /// the events.
 pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result {
     let pending = of_match(after, after.changed_at());
-    if events.iter().any(|event| event.fact.is_news()) {
+    if events.iter().any(|event| after.is_news(&event.fact)) {
         enqueue(db, NEWS, pending)?;
     }
-    let sql = "SELECT EXISTS (SELECT 1 FROM places WHERE match_id = ?1 AND card IS NOT NULL)";
-    let has_card = db.one(sql, [after.id()], |row| row.get(0))?;
-    if has_card {
+    let sql = "SELECT EXISTS (SELECT 1 FROM places WHERE match_id = ?1 AND (card IS NOT NULL OR ?2 AND thread IS NOT NULL))";
+    // Without a card, only the name of the thread tells the result.
+    let names_result = after.contest().is_some() && after.to_move().is_none();
+    let shows = db.one(sql, params![after.id(), names_result], |row| row.get(0))?;
+    if shows {
         enqueue(db, CARD, pending)?;
     }
     Ok(())

@@ -22,6 +22,8 @@ pub struct Announced {
     pub card: Option<MessageId>,
     /// A post that shows a board.
     pub board: Option<MessageId>,
+    /// The channel in which Discord says that the thread was opened, if the bot must delete that line.
+    pub line_in: Option<ChannelId>,
 }
 
 impl Places {

@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use super::cache::Since;
 use super::error::{Error, Fault, Result};
 use super::outcome::outcome;
 use super::reactor::{CallerPosts, Change};
 use crate::db::StoreError;
 use crate::kernel::{Kernel, Update, View};
-use crate::matches::{Command, Ending, Fact, InteractionId, Match, MatchId, Proposal, Status};
+use crate::matches::{
+    Command, Ending, Event, Fact, InteractionId, Match, MatchId, Proposal, Status,
+};
 use crate::people::Moment;
 use crate::telemetry;
 
@@ -151,7 +154,7 @@ impl Kernel {
             );
         })?;
         let after = Arc::new(after);
-        if events.iter().any(|event| event.fact.is_news()) {
+        if events.iter().any(|event| state.is_news(&event.fact)) {
             self.announcements.want(self, state);
         }
         let alarm = self
@@ -178,11 +181,7 @@ impl Kernel {
         change: Change,
         cause: Option<InteractionId>,
     ) -> Result<Update> {
-        report(&change, cause);
-        let mut posts = CallerPosts::default();
-        for reactor in &self.reactors {
-            reactor.react(self, &change, &mut posts).await;
-        }
+        let mut posts = self.react(&change, cause).await;
         // If this fails, dropping the posts hands them to the arbiter.
         let id = change.after.id();
         let match_posts = posts.match_posts(self, id).await?.clone();
@@ -191,6 +190,35 @@ impl Kernel {
             news: posts.news,
             card: posts.card,
         })
+    }
+}
+
+impl Kernel {
+    /// Runs the reactors after a written change, and returns the posts that the caller may make.
+    async fn react(self: &Arc<Self>, change: &Change, cause: Option<InteractionId>) -> CallerPosts {
+        report(change, cause);
+        let mut posts = CallerPosts::default();
+        for reactor in &self.reactors {
+            reactor.react(self, change, &mut posts).await;
+        }
+        posts
+    }
+
+    /// Follows a match of a contest that has just begun. Nobody waits for its posts.
+    pub(crate) async fn follow_beginning(
+        self: &Arc<Self>,
+        after: Arc<Match>,
+        events: Vec<Event>,
+        since: Since,
+    ) {
+        self.ledger.put(Arc::clone(&after), since);
+        let change = Change {
+            before: None,
+            alarm: Some(after.changed_at()),
+            after,
+            events,
+        };
+        drop(self.react(&change, None).await);
     }
 }
 

@@ -21,6 +21,7 @@ use crate::kernel::delivery::back_off::InBackOff;
 use crate::kernel::delivery::cards::{self, Cards};
 use crate::kernel::delivery::queue::Queue;
 use crate::kernel::delivery::store::back_off;
+use crate::kernel::delivery::thread_lines;
 use crate::kernel::{Announcer, Kernel};
 use crate::matches::Bounds;
 
@@ -101,7 +102,7 @@ impl Kernel {
         handlers.push(cards::ALARM);
         handlers.extend(parts.alarms);
         let alarms = Arc::new(Alarms::new(handlers));
-        let mut kinds = vec![announcements::KIND, cards::KIND];
+        let mut kinds = vec![announcements::KIND, cards::KIND, thread_lines::KIND];
         kinds.extend(parts.posts);
         let delivery_queue = Arc::new(Queue::new(kinds));
         let ledger = Ledger::new(

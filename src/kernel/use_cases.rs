@@ -29,7 +29,7 @@ impl Arbiter {
     pub async fn retry_deliveries(&self, guild: Option<GuildId>, channels: &[ChannelId]) {
         let places: Vec<_> = guild
             .into_iter()
-            .flat_map(|guild| [RefusingPlace::Server(guild), RefusingPlace::Threads(guild)])
+            .map(RefusingPlace::Server)
             .chain(channels.iter().copied().map(RefusingPlace::Channel))
             .collect();
         let now = self.kernel.time.now();

@@ -1,5 +1,6 @@
 //! What a contest does by itself: at its alarm, and after a commit about one of its matches.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,6 +27,9 @@ const AGAIN: Duration = Duration::from_secs(60);
 /// How long a contest waits for what it cannot know itself.
 const WAIT: Duration = Duration::from_hours(1);
 
+/// How many matches begin in one transaction.
+const TOGETHER: usize = 20;
+
 /// The first wait after a post that failed.
 const RETRY: Duration = Duration::from_secs(2);
 
@@ -33,7 +37,7 @@ const RETRY: Duration = Duration::from_secs(2);
 pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Result {
     let (id, now) = (JournalId(alarm.about.place), kernel.time.now());
     let write = kernel.write(move |db| {
-        let nothing = (Vec::new(), Vec::new());
+        let nothing = (false, Vec::new());
         let Some(loaded) = load_open::<C>(db, id)? else {
             alarms::set(db, C::KIND, alarm.about, None)?;
             return Ok(nothing);
@@ -66,18 +70,15 @@ pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Res
         } else if loaded.last == before && waits {
             alarms::set(db, C::KIND, alarm.about, Some(now.after(WAIT)))?;
         }
-        let begin = contest.to_begin(db, &loaded.journal)?;
-        Ok((begin, contest.to_end()))
+        let begins = !contest.to_begin(db, &loaded.journal, 1)?.is_empty();
+        Ok((begins, contest.to_end()))
     });
-    let (begin, end) = write.await?;
-    // One match that fails does not stop the others. The alarm is set: it is tried again.
-    for proposal in begin {
-        match kernel.propose(proposal, None).await {
-            Ok(update) => update.leave_to_arbiter(),
-            Err(error) => {
-                tracing::error!(kind = C::KIND, journal = id.0, %error, "cannot begin a match");
-            }
-        }
+    let (begins, end) = write.await?;
+    // News and tables do not wait for the last match.
+    posts::queue::<C>(&kernel, id).await?;
+    if begins && let Err(error) = begin_all::<C>(&kernel, id).await {
+        // The alarm is set: it is tried again.
+        tracing::error!(kind = C::KIND, journal = id.0, %error, "cannot begin matches");
     }
     for one in end {
         let match_id = one.id;
@@ -86,6 +87,30 @@ pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Res
         }
     }
     Ok(posts::queue::<C>(&kernel, id).await?)
+}
+
+/// Begins the matches of a contest, some in each transaction, so that other writes do not wait long.
+async fn begin_all<C: Contest>(kernel: &Arc<Kernel>, id: JournalId) -> Result {
+    let mut failed = BTreeSet::new();
+    loop {
+        let (now, since) = (kernel.time.now(), kernel.ledger.since());
+        let limits = (TOGETHER, failed);
+        let write = kernel
+            .store
+            .write_beginning(move |db, begin| super::begin::<C>(db, begin, id, limits, now));
+        let begun = write.await?;
+        failed = begun.failed;
+        if begun.matches.is_empty() {
+            return Ok(());
+        }
+        for (played, events) in begun.matches {
+            kernel
+                .follow_beginning(Arc::new(played), events, since)
+                .await;
+        }
+        posts::queue::<C>(kernel, id).await?;
+        kernel.alarms.wake();
+    }
 }
 
 /// Ends a match of a contest. A match that cannot be read must not keep a whole contest waiting.
@@ -210,8 +235,9 @@ impl<C: Contest> Reactor for Contests<C> {
         {
             tracing::error!(match_id = %change.after.id(), %error, "cannot end a match of a contest");
         }
-        let begins = change.before.is_none();
-        if contest.kind != C::KIND || !(begins || change.after.to_move().is_none()) {
+        // The posts about matches that begin are queued once for all of them.
+        let ends = change.before.is_some() && change.after.to_move().is_none();
+        if contest.kind != C::KIND || !ends {
             return;
         }
         if let Err(error) = posts::queue::<C>(kernel, contest.journal).await {

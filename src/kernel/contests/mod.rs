@@ -13,6 +13,8 @@ mod use_cases;
 pub(crate) use execution::{handle, register};
 pub use use_cases::NotCreated;
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -21,6 +23,7 @@ use posts::about;
 use crate::db::alarms;
 use crate::db::hooks::OfJournal;
 use crate::db::journal::{self, Journal, JournalPost};
+use crate::db::matches::Begin;
 use crate::db::{Connection, Denial, Result, StoreError};
 use crate::games::{self, Values, Verdict};
 use crate::kernel::{InPlace, Message};
@@ -139,8 +142,8 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
     /// Whether something must be done at once: matches must begin or end, for example.
     fn is_busy(&self) -> bool;
 
-    /// Returns the challenges of the games that must begin now. Their `contest` says which game each is.
-    fn to_begin(&self, db: &Connection, journal: &Journal) -> Result<Vec<Proposal>>;
+    /// Returns the challenges of the games that must begin now, at most `most`. Their `contest` says which game each is.
+    fn to_begin(&self, db: &Connection, journal: &Journal, most: usize) -> Result<Vec<Proposal>>;
 
     /// Returns the running matches that must end now.
     fn to_end(&self) -> Vec<ToEnd<Self::Command>>;
@@ -186,6 +189,7 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
 }
 
 /// A contest with its journal.
+#[derive(Clone)]
 pub(crate) struct Loaded<C> {
     pub(crate) journal: Journal,
     /// The number of its last event.
@@ -332,26 +336,13 @@ fn set_alarm<C: Contest>(db: &Connection, loaded: &Loaded<C>, busy: Moment) -> R
     alarms::set(db, C::KIND, about(journal.id.0), next)
 }
 
-/// Tells a contest of its matches that begin and end, in the transaction of their events.
+/// Tells a contest of its matches that end, in the transaction of their events. It begins them itself: see
+/// [`begin`].
 pub(crate) fn follow<C: Contest>(db: &Connection, after: &Match, events: &[Event]) -> Result {
     let Some(contest) = after.contest().filter(|contest| contest.kind == C::KIND) else {
         return Ok(());
     };
-    let (id, game, now) = (contest.journal, contest.game, after.changed_at());
-    let unfit = |why: String| StoreError::Journal { id, seq: 0, why };
-    if events
-        .iter()
-        .any(|event| matches!(event.fact, Fact::Accepted { .. }))
-    {
-        let open = load_open::<C>(db, id)?;
-        let open =
-            open.ok_or_else(|| unfit(String::from("no match begins in a closed contest")))?;
-        // A game begins once: a second match of it is not written.
-        changed(db, open, &C::began(game, after.id()), now).map_err(|error| match error {
-            StoreError::Denied(refusal) => unfit(refusal.sentence()),
-            other => other,
-        })?;
-    }
+    let id = contest.journal;
     if is_over(after) && ends(events) {
         match end_game::<C>(db, id, after) {
             // The match ends all the same: the contest asks again when it ends the game itself.
@@ -362,6 +353,63 @@ pub(crate) fn follow<C: Contest>(db: &Connection, after: &Match, events: &[Event
         }
     }
     Ok(())
+}
+
+/// The matches of a contest that began in one transaction.
+#[derive(Default)]
+pub(super) struct Begun {
+    /// The matches with their events.
+    pub(super) matches: Vec<(Match, Vec<Event>)>,
+    /// The games whose matches could not begin. They do not stop the others.
+    pub(super) failed: BTreeSet<u32>,
+}
+
+/// Begins at most `most` matches of a contest, without those of games that have failed before.
+///
+/// The contest is told in the same transaction, so that a game begins once.
+pub(super) fn begin<C: Contest>(
+    db: &Connection,
+    begin: &Begin<'_>,
+    id: JournalId,
+    (most, failed): (usize, BTreeSet<u32>),
+    now: Moment,
+) -> Result<Begun> {
+    let mut begun = Begun {
+        failed,
+        ..Begun::default()
+    };
+    let Some(mut loaded) = load_open::<C>(db, id)? else {
+        return Ok(begun);
+    };
+    let all = loaded
+        .contest
+        .to_begin(db, &loaded.journal, most + begun.failed.len())?;
+    for proposal in all {
+        let Some(game) = proposal.contest.as_ref().map(|contest| contest.game) else {
+            continue;
+        };
+        if begun.failed.contains(&game) {
+            continue;
+        }
+        db.execute_batch("SAVEPOINT beginning")?;
+        let played = begin(&proposal, now).and_then(|played| {
+            let began = C::began(game, played.id());
+            changed(db, loaded.clone(), &began, now).map(|after| (played, after))
+        });
+        match played {
+            Ok((played, after)) => {
+                loaded = after;
+                begun.matches.push((played, proposal.events(now)));
+            }
+            Err(error) => {
+                tracing::error!(kind = C::KIND, journal = id.0, game, %error, "cannot begin a match");
+                db.execute_batch("ROLLBACK TO beginning")?;
+                begun.failed.insert(game);
+            }
+        }
+        db.execute_batch("RELEASE beginning")?;
+    }
+    Ok(begun)
 }
 
 /// Tells a contest that the match of a game is over.

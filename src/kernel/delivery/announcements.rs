@@ -14,12 +14,13 @@ use super::queue::{Kind, Outcome, Post, Rank};
 use super::refusing_places::places_of_news;
 use super::rights::Announcement;
 use crate::db::alarms::About;
-use crate::db::pending_posts::{self, NEWS};
+use crate::db::pending_posts::{self, NEWS, THREAD_LINES};
 use crate::db::{Announced, Result, ratings};
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
 use crate::kernel::{Error, Kernel, MatchPosts, RefusingPlace};
 use crate::matches::{Event, Fact, Match, MatchId};
+use crate::people::Moment;
 use crate::ratings::Stakes;
 
 /// The news of matches. One task at a time announces a match.
@@ -214,7 +215,7 @@ async fn announce_next(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Erro
     {
         return Ok(Outcome::Wanted);
     }
-    let places = places_of_news(&news.view, &news.event.fact);
+    let places = places_of_news(&news.view);
     if !kernel.places.may_post(&places, key(id), kernel.time.now()) {
         return Ok(Outcome::Waits);
     }
@@ -257,12 +258,13 @@ async fn announce_next(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Erro
 /// Stores the finished part of news that must still be announced.
 async fn note_so_far(kernel: &Kernel, news: &News, so_far: Announced) -> Result {
     if so_far != Announced::default() {
-        let id = news.view.state.id();
+        let (id, now) = (news.view.state.id(), kernel.time.now());
         // The previous event: this one must still be announced.
         kernel
             .store
-            .announced(id, news.seq - 1, so_far, kernel.time.now())
+            .announced(id, news.seq - 1, so_far, now)
             .await?;
+        queue_lines(kernel, so_far, now);
     }
     Ok(())
 }
@@ -279,7 +281,16 @@ async fn note_announced(kernel: &Kernel, news: &News, announced: Announced) -> R
     if announced.card.is_some() && last > news.seq {
         kernel.cards.add(kernel, state, now);
     }
+    queue_lines(kernel, announced, now);
     Ok(())
+}
+
+/// Hands the deletion of the line about a new thread to the queue.
+fn queue_lines(kernel: &Kernel, announced: Announced, now: Moment) {
+    if let Some(channel) = announced.line_in {
+        let line = pending_posts::lines_in(channel, now);
+        kernel.delivery_queue.add(THREAD_LINES, line, now);
+    }
 }
 
 #[async_trait]
@@ -287,7 +298,7 @@ impl Reactor for Announcements {
     async fn react(&self, kernel: &Arc<Kernel>, change: &Change, posts: &mut CallerPosts) {
         let state: &Match = &change.after;
         let id = state.id();
-        if !change.events.iter().any(|event| event.fact.is_news()) {
+        if !change.events.iter().any(|event| state.is_news(&event.fact)) {
             return;
         }
         let pending = pending_posts::of_match(state, state.changed_at());

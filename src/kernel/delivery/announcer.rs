@@ -33,6 +33,10 @@ pub trait Announcer: Notices {
     /// deletion there is final.
     async fn delete_name(&self, user: UserId);
 
+    /// Adds the result of a match that is over to the name of its thread, in one attempt. With a card,
+    /// [`card`](Self::card) does that.
+    async fn name_result(&self, view: &View);
+
     /// Updates a match card to show this view as of `at`. The kernel calls this only for known cards, and once at a
     /// time for each card.
     ///
@@ -84,8 +88,6 @@ pub enum Shut {
     Server,
     /// The match's channel, with its threads.
     Channel,
-    /// The opening of further threads in the server.
-    Threads,
 }
 
 /// The reason why news was not announced or a card not updated.

@@ -85,7 +85,7 @@ pub(crate) struct Woken {
 fn length(place: RefusingPlace, refusals: usize) -> Option<Duration> {
     let short = match place {
         RefusingPlace::Server(_) => &[][..],
-        RefusingPlace::Channel(_) | RefusingPlace::Threads(_) => &SHORT_WAITS,
+        RefusingPlace::Channel(_) => &SHORT_WAITS,
     };
     short.iter().chain(&WAITS).nth(refusals).copied()
 }

@@ -97,6 +97,9 @@ async fn show_card(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     let match_posts = kernel.ledger.match_posts(id).await?;
     let card_seq = match_posts.card_seq;
     let view = match_posts.view(kernel.ledger.load(id).await?);
+    if view.places.card.is_none() && names_result(&view.state) {
+        kernel.announcer.name_result(&view).await;
+    }
     if view.places.card.is_none() || card_seq >= view.state.seq() {
         kernel
             .write(move |db| pending_posts::card_shown(db, id))
@@ -131,6 +134,11 @@ async fn show_card(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     }
 }
 
+/// Whether the name of the thread tells the result of a match, which has no card because a table shows it.
+fn names_result(state: &Match) -> bool {
+    state.contest().is_some() && state.to_move().is_none()
+}
+
 /// Marks a card as outdated in the store, then queues it.
 async fn age(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
     let shown = kernel
@@ -163,6 +171,9 @@ impl Reactor for Cards {
             }
         };
         let Some(card) = match_posts.places.card else {
+            if match_posts.places.thread.is_some() && names_result(state) {
+                self.add(kernel, state, kernel.time.now());
+            }
             return;
         };
         let pending = pending_posts::of_match(state, state.changed_at());

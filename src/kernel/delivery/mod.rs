@@ -11,3 +11,4 @@ pub(crate) mod queue;
 pub(crate) mod refusing_places;
 pub(crate) mod rights;
 pub(crate) mod store;
+pub(crate) mod thread_lines;

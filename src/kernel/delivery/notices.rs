@@ -44,6 +44,13 @@ pub trait Notices: Send + Sync + 'static {
     /// Deletes a post of the bot, unless it is gone.
     async fn delete(&self, channel: ChannelId, post: MessageId) -> Result<(), NotSent>;
 
+    /// Returns the lines among the latest messages of a channel in which Discord says that the bot has opened a thread,
+    /// each with its thread.
+    async fn thread_lines(
+        &self,
+        channel: ChannelId,
+    ) -> Result<Vec<(MessageId, ChannelId)>, NotSent>;
+
     /// Opens a thread below a post, unless it has one.
     async fn open_thread(
         &self,

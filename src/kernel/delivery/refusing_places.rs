@@ -13,22 +13,18 @@ use crate::db::journal;
 use crate::kernel::delivery::store::back_off;
 use crate::kernel::reactor::Reactor;
 use crate::kernel::{BackOff, Error, Kernel, RefusingPlace, Result};
-use crate::matches::{Command, Fact, GuildId, MatchId};
+use crate::matches::{Command, GuildId, MatchId};
 use crate::people::Moment;
 
 /// How often finished back-offs are looked for, because the clock may be set.
 const LOOK: Duration = Duration::from_mins(1);
 
 /// Returns the places that must accept a match's news.
-pub(crate) fn places_of_news(view: &View, fact: &Fact) -> Vec<RefusingPlace> {
+pub(crate) fn places_of_news(view: &View) -> Vec<RefusingPlace> {
     let place = view.state.proposal().place;
     let mut places = vec![RefusingPlace::Channel(place.channel)];
     if let Some(guild) = place.guild {
         places.push(RefusingPlace::Server(guild));
-        let opens = view.places.thread.is_none() && !view.server.in_channel;
-        if opens && !matches!(fact, Fact::Proposed(_)) {
-            places.push(RefusingPlace::Threads(guild));
-        }
     }
     places
 }
@@ -76,7 +72,6 @@ impl InBackOff {
         let place = view.state.proposal().place;
         let place = match (shut, place.guild) {
             (Shut::Server, Some(guild)) => RefusingPlace::Server(guild),
-            (Shut::Threads, Some(guild)) => RefusingPlace::Threads(guild),
             _ => RefusingPlace::Channel(place.channel),
         };
         let others: Vec<_> = places

@@ -426,7 +426,7 @@ async fn lists_show_what_concerns_a_player_in_order() {
     let posted = Announced {
         thread: Some(ChannelId(40)),
         board: Some(MessageId(41)),
-        card: None,
+        ..Announced::default()
     };
     announced(&store, MatchId(4), 2, posted).await;
     assert_eq!(

@@ -182,7 +182,7 @@ pub(super) fn told(news: &News) -> Announced {
         Fact::Accepted { .. } => Announced {
             thread: Some(ChannelId(1000 + id)),
             board: Some(MessageId(10_000 * id + 2)),
-            card: None,
+            ..Announced::default()
         },
         _ => Announced {
             board: Some(MessageId(10_000 * id + u64::from(news.seq))),
@@ -261,6 +261,10 @@ impl Notices for World {
         Ok(())
     }
 
+    async fn thread_lines(&self, _: ChannelId) -> Result<Vec<(MessageId, ChannelId)>, NotSent> {
+        Ok(Vec::new())
+    }
+
     async fn open_thread(&self, _: ChannelId, _: MessageId, _: String) -> Result<(), NotSent> {
         Ok(())
     }
@@ -268,6 +272,10 @@ impl Notices for World {
 
 #[async_trait]
 impl Announcer for World {
+    async fn name_result(&self, view: &View) {
+        self.note(format!("the thread of {} has its result", view.state.id()));
+    }
+
     async fn announce(&self, news: &News, doubt: bool) -> Result<Announced, NotAnnounced> {
         let id = news.view.state.id();
         assert_eq!(

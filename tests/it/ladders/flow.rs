@@ -109,20 +109,24 @@ pub(crate) async fn until_told(stage: &Stage) {
     stage.until_row(POSTS, "0").await;
 }
 
-/// Waits until the next match has begun, and returns its thread.
-pub(crate) async fn begins(stage: &Stage, number: usize) -> Snowflake {
-    let thread = stage.thread(number).await;
-    stage.until_announced().await;
-    thread
+/// Waits until the next match has begun after as many earlier ones, and returns its number.
+pub(crate) async fn begins(stage: &Stage, earlier: u64) -> u64 {
+    let id = earlier + 1;
+    let begun = format!("SELECT count(*) FROM matches WHERE match_id = {id}");
+    stage.until_row(&begun, "1").await;
+    id
 }
 
-/// Plays a match of Connect N, which the second player wins.
-pub(crate) async fn second_wins(stage: &Stage, thread: Snowflake, [first, second]: [&str; 2]) {
-    let [first, second] = [first, second].map(|name| stage.person(name, thread));
-    for turn in ["a", "a", "b", "b"] {
+/// Plays a match of Connect N without turns on the ladder, which the second player wins. Returns its thread.
+pub(crate) async fn second_wins(stage: &Stage, id: u64, players: [&str; 2]) -> Snowflake {
+    let thread = stage.first_turn(id, "a").await;
+    let [first, second] = players.map(|name| stage.person(name, thread));
+    stage.plays(&second, "d").await;
+    for turn in ["a", "b", "b"] {
         stage.plays(&first, turn).await;
         stage.plays(&second, "d").await;
     }
+    thread
 }
 
 /// Returns the names of the people from the top, from the picture's description.
@@ -163,11 +167,13 @@ async fn ladder_is_set_up_joined_and_climbed() {
     );
     let accepted = updated(table.ana.press(&news, "Accept").await);
     assert!(accepted.buttons().is_empty(), "{accepted:#?}");
-    let thread = begins(&stage, 0).await;
+    let id = begins(&stage, 0).await;
     let shown = ladder(&table.ana).await;
-    let link = format!("against {}: <#{thread}>", stage.mention("cleo"));
-    says(&shown, &link);
-    second_wins(&stage, thread, ["ana", "cleo"]).await;
+    says(
+        &shown,
+        &format!("Match 1 against {}", stage.mention("cleo")),
+    );
+    second_wins(&stage, id, ["ana", "cleo"]).await;
     until_told(&stage).await;
     let post = table.post();
     assert_eq!(order(&stage, &post), "1 Cleo, 2 Ana, 3 Ben");
@@ -241,6 +247,8 @@ async fn command_finds_the_ladder_of_the_channel_or_asks() {
     joins(&ben).await;
     challenges(&ben, stage.id("ana")).await;
     updated(away.press(&ladder(&away).await, "Accept").await);
+    let id = begins(&stage, 0).await;
+    stage.first_turn(id, "a").await;
     let opened = stage.sandbox.until(|sandbox| {
         let threads = sandbox.threads(there);
         threads.first()?["id"].as_str()?.parse().ok()

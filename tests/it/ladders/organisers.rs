@@ -227,8 +227,8 @@ async fn second_cancelled_match_counts_and_says_so_before_and_after() {
     for number in 0..2 {
         challenges(&table.cleo, stage.id("ben")).await;
         accepts(&table.ben).await;
-        let thread = begins(&stage, number).await;
-        let ben = stage.person("ben", thread);
+        begins(&stage, u64::try_from(number).expect("a number")).await;
+        let ben = stage.person("ben", stage.general());
         let question = private(ben.command("resign", NOTHING).await);
         let over = updated(ben.press(&question, "Cancel Match").await);
         said.extend([question, over]);

@@ -172,10 +172,12 @@ impl Club {
         })
     }
 
-    /// Plays a match, which the second player wins.
+    /// Plays a match without turns, which the second player wins.
     pub(super) async fn second_wins(&self, id: u64) {
+        self.stage.first_turn(id, "a").await;
         let [first, second] = self.players(id).await;
-        for turn in ["a", "a", "b", "b"] {
+        self.stage.plays(&second, "d").await;
+        for turn in ["a", "b", "b"] {
             self.stage.plays(&first, turn).await;
             self.stage.plays(&second, "d").await;
         }

@@ -9,6 +9,7 @@ mod messages;
 mod organisers;
 mod pairings;
 mod plain;
+mod quiet;
 mod rules;
 mod scrolled;
 mod seasons;

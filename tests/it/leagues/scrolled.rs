@@ -75,7 +75,8 @@ async fn table_is_posted_again_below_twenty_messages() {
     assert_eq!(tables(&club).len(), 1, "{:#?}", tables(&club));
     assert!(again.mentions().is_empty(), "{again:#?}");
     stage.check_picture(&again);
-    assert_eq!(count(stage, &format!("DELETE {MESSAGE}")), 1);
+    // The line of a thread goes too.
+    assert_eq!(count(stage, &format!("DELETE {MESSAGE}")), 2);
 
     // At most once a day.
     stage.pass(Duration::from_hours(12), 1).await;
@@ -116,8 +117,9 @@ async fn table_that_is_still_in_sight_is_edited() {
     club.second_wins(1).await;
     club.settles().await;
     assert_eq!(club.table(1).id(), first.id());
-    assert_eq!(count(stage, &format!("DELETE {MESSAGE}")), 0);
-    assert_eq!(count(stage, "GET /channels/{channel_id}/messages"), 1);
+    // The line of a thread is looked for and deleted.
+    assert_eq!(count(stage, &format!("DELETE {MESSAGE}")), 1);
+    assert_eq!(count(stage, "GET /channels/{channel_id}/messages"), 2);
 }
 
 #[tokio::test]
@@ -141,7 +143,8 @@ async fn edit_that_must_wait_looks_once() {
     club.settles().await;
     says(&club.table(1), "1 point");
     assert_eq!(club.table(1).id(), first.id());
-    assert_eq!(count(stage, "GET /channels/{channel_id}/messages"), 1);
+    // One for the line of a thread.
+    assert_eq!(count(stage, "GET /channels/{channel_id}/messages"), 2);
 }
 
 #[tokio::test]

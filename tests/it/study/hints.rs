@@ -76,7 +76,8 @@ async fn match_of_a_ladder_has_no_hints_although_it_is_not_rated() {
     }
     ladder::challenges(&ben, stage.id("ana")).await;
     ladder::accepts(&ana).await;
-    let thread = ladder::begins(&stage, 0).await;
+    let id = ladder::begins(&stage, 0).await;
+    let thread = stage.first_turn(id, "a").await;
     assert!(!stage.state(1).await.is_rated());
     // A button that the bot does not show.
     let forged = posts(&stage, thread, &[String::from("hint/1")]).await;

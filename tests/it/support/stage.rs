@@ -602,6 +602,23 @@ impl Stage {
         self.refusal(id, Command::Play { by, text, board }).await
     }
 
+    /// Plays the first turn of a league's or ladder's match by `/move` in its channel, and returns the thread that opens.
+    pub async fn first_turn(&self, id: u64, turn: &str) -> Snowflake {
+        let state = self.state(id).await;
+        let user = state.person_to_move().expect("a person");
+        let channel = state.proposal().place.channel.0.to_string();
+        let channel = channel.parse().expect("a channel");
+        let name = ["ana", "ben", "cleo", "dan"]
+            .into_iter()
+            .find(|name| self.id(name) == user);
+        let place = self.person(name.expect("a name"), channel);
+        let given = [("turn", turn), ("match", &id.to_string())];
+        whispered(place.command("move", given).await);
+        self.until_announced().await;
+        let thread = self.view(id).await.places.thread.expect("a thread");
+        thread.0.to_string().parse().expect("a thread")
+    }
+
     /// Waits for the thread in #general with this index, counted from 0.
     pub async fn thread(&self, number: usize) -> Snowflake {
         let general = self.general();

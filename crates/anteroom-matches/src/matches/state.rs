@@ -355,6 +355,20 @@ impl Match {
         self.proposal.contest.as_deref()
     }
 
+    /// Whether an event of this match is announced where the match is played.
+    ///
+    /// The table of a league or ladder says which matches have begun, so they have no post until their first turn.
+    pub fn is_news(&self, fact: &Fact) -> bool {
+        let begins = matches!(fact, Fact::Proposed(_) | Fact::Accepted { .. });
+        fact.is_news() && !(begins && self.contest().is_some())
+    }
+
+    /// Returns how many turns were played in it, without those of its opening.
+    pub fn turns_played(&self) -> usize {
+        let turns = self.record().iter().filter(|entry| entry.text.is_some());
+        turns.count().saturating_sub(self.proposal.opening.len())
+    }
+
     /// Returns the time of the challenge.
     pub const fn proposed_at(&self) -> Moment {
         self.proposed_at

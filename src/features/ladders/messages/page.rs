@@ -11,6 +11,7 @@ use crate::features::ladders::model::{
     Candidate, ChallengeRefusal, GameId, Ladder, LadderGame, Side, Stage, place_on_return,
 };
 use crate::features::ladders::press::Press;
+use crate::features::play::press::Press as PlayPress;
 use crate::matches::{ChannelId, MatchId, UserId};
 
 /// What the page shows beside the ladder.
@@ -130,6 +131,10 @@ fn rows(view: &View, user: UserId, shown: &Page, page: usize) -> Vec<Vec<Button>
         } else if !shown.kept_out {
             first.push(Button::new("Join", Tone::Success, Press::Join(id)));
         }
+    }
+    let plays = |(_, game): (GameId, &LadderGame)| matches!(game.stage, Stage::Running(_));
+    if of_person(view, user).any(plays) {
+        first.push(Button::plain("Next", PlayPress::Next));
     }
     if shown.organises {
         first.push(Button::plain("Manage…", Press::Manage(id)));

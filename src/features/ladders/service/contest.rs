@@ -88,7 +88,7 @@ impl Contest for Ladder {
         !self.pending().is_empty() || !Ladder::to_end(self).is_empty()
     }
 
-    fn to_begin(&self, _: &Connection, journal: &Journal) -> Result<Vec<Proposal>> {
+    fn to_begin(&self, _: &Connection, journal: &Journal, most: usize) -> Result<Vec<Proposal>> {
         let rules = self.rules();
         let game = (rules.game.as_str(), &rules.options);
         let Some(terms) = terms(journal, game, rules.clock, rules.rated) else {
@@ -105,7 +105,7 @@ impl Contest for Ladder {
             };
             terms.clone().proposal([one.first, second], contest)
         };
-        Ok(self.pending().into_iter().map(begin).collect())
+        Ok(self.pending().into_iter().take(most).map(begin).collect())
     }
 
     fn to_end(&self) -> Vec<ToEnd<Command>> {

@@ -9,8 +9,9 @@ use crate::discord::ui::contests::named;
 use crate::discord::ui::match_lines::{opponent, pause_of, place_of};
 use crate::discord::ui::words::{channel_link, counted, line_above};
 use crate::discord::ui::{Button, Composed, Tone, called, relative};
-use crate::features::leagues::model::{CanFinish, Fate, Kind, League, Season};
+use crate::features::leagues::model::{CanFinish, Fate, GameState, Kind, League, Season};
 use crate::features::leagues::press::Press;
+use crate::features::play::press::Press as PlayPress;
 use crate::matches::UserId;
 
 /// What the page shows beside the league.
@@ -77,12 +78,25 @@ pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
 /// Returns a person's running games in a league.
 pub fn games(view: &View, user: UserId, shown: &Page) -> Composed {
     let games = own_games(view, user, &shown.games);
-    let head = format!("{} · your running games: {}", view.title(), games.len());
+    let mut head = format!("{} · your running games: {}", view.title(), games.len());
+    // A large season takes a while to begin.
+    let seasons = view.league.current();
+    let own = seasons.flat_map(|season| season.games_of(user));
+    let to_begin = own
+        .filter(|game| matches!(game.state, GameState::ToBegin { .. }))
+        .count();
+    if to_begin > 0 {
+        let (begun, all) = (games.len(), games.len().saturating_add(to_begin));
+        head.push_str(&format!("\nYour games are being set up: {begun} of {all}."));
+    }
+    let waits = games.iter().any(|(waits, _)| *waits);
     let lines = games.into_iter().map(|(_, line)| line).collect();
+    let next = waits.then(|| Button::new("Next", Tone::Primary, PlayPress::Next));
+    let back = Button::plain("Back", Press::Show(view.id()));
     Composed::text(with_lines(head, lines, |_| {
         String::from("…and more: `/games` lists all your games.")
     }))
-    .with_row(vec![Button::plain("Back", Press::Show(view.id()))])
+    .with_row(next.into_iter().chain([back]).collect())
 }
 
 /// Returns the index of a person's division; the highest one for others.
@@ -189,6 +203,12 @@ fn rows(
     let id = view.id();
     let mut buttons = Vec::new();
     let member = view.league.is_member(user);
+    if own_games(view, user, &shown.games)
+        .iter()
+        .any(|(waits, _)| *waits)
+    {
+        buttons.push(Button::new("Next", Tone::Primary, PlayPress::Next));
+    }
     if others {
         buttons.push(Button::plain("All My Games", Press::Games(id)));
     }

@@ -137,14 +137,14 @@ impl Contest for League {
         self.wants_start() || !self.pending().is_empty() || !League::to_end(self).is_empty()
     }
 
-    fn to_begin(&self, db: &Connection, journal: &Journal) -> Result<Vec<Proposal>> {
+    fn to_begin(&self, db: &Connection, journal: &Journal, most: usize) -> Result<Vec<Proposal>> {
         let rules = self.rules();
         let game = (rules.game.as_str(), &rules.options);
         let Some(terms) = terms(journal, game, rules.clock, true) else {
             return Ok(Vec::new());
         };
         let mut all = Vec::new();
-        for one in self.pending() {
+        for one in self.pending().into_iter().take(most) {
             let contest = played::Contest {
                 kind: Self::KIND.to_owned(),
                 journal: journal.id,

@@ -31,10 +31,11 @@ pub fn news(now: &Match, event: &Event) -> Composed {
         Fact::TimeGiven { seat, time } => clocks::time_given(now, *seat, *time),
         Fact::TimeOff { seat, off } => clocks::taken_by_itself(now, *seat, off),
         Fact::Accepted { .. } => begin(now),
-        Fact::Turn { seat, .. } if now.ending().is_some() => {
-            exchange::marked(now, end(now, now.person(seat.other())))
-        }
-        Fact::Turn { .. } => exchange::marked(now, turn(now)),
+        Fact::Turn { seat, .. } if now.ending().is_some() => opened(
+            now,
+            exchange::marked(now, end(now, now.person(seat.other()))),
+        ),
+        Fact::Turn { .. } => opened(now, exchange::marked(now, turn(now))),
         Fact::TakebackAsked { seat } => takebacks::asked(now, *seat),
         Fact::TakebackDeclined { seat } => takebacks::declined(now, *seat),
         Fact::TakenBack { seat, agreed, .. } => takebacks::taken_back(now, *seat, *agreed),
@@ -57,22 +58,37 @@ pub fn news(now: &Match, event: &Event) -> Composed {
     }
 }
 
+/// Puts the terms above the first turn of a league's or ladder's match, whose thread begins with that post.
+fn opened(now: &Match, post: Composed) -> Composed {
+    match now.contest() {
+        Some(contest) if now.turns_played() == 1 => {
+            let terms = format!("-# {} · {}", contest.words(), terms(now));
+            post.below(&terms)
+        }
+        _ => post,
+    }
+}
+
+/// Returns the settings and the clock of a match.
+fn terms(now: &Match) -> String {
+    let settings = settings(now);
+    match settings.is_empty() {
+        true => pace(now),
+        false => format!("{settings} · {}", pace(now)),
+    }
+}
+
 fn begin(now: &Match) -> Composed {
     let [first, second] = Seat::BOTH.map(|seat| {
         let who = at_seat(now, seat);
         format!("{who} ({})", now.colour(seat))
     });
-    let mut terms = vec![pace(now)];
-    let settings = settings(now);
-    if !settings.is_empty() {
-        terms.insert(0, settings);
-    }
     let call = call(now, "you begin");
     let begun = format!(
         "**{}**, match {}: {first} against {second} · {}{}",
         now.game().card.name,
         now.id(),
-        terms.join(" · "),
+        terms(now),
         now.contest()
             .map(|contest| format!("\n-# {}", contest.words()))
             .unwrap_or_default()

@@ -23,8 +23,6 @@ pub enum RefusingPlace {
     Server(GuildId),
     /// A channel, with its threads.
     Channel(ChannelId),
-    /// A server in which no more threads can be opened. Existing threads can be used.
-    Threads(GuildId),
 }
 
 /// The back-off of a place.
@@ -45,16 +43,14 @@ impl RefusingPlace {
         match self {
             Self::Server(guild) => ("server", guild.0.cast_signed()),
             Self::Channel(channel) => ("channel", channel.0.cast_signed()),
-            Self::Threads(guild) => ("threads", guild.0.cast_signed()),
         }
     }
 
-    /// Reads the first two columns. `None` cannot happen: the table has no other kinds.
+    /// Reads the first two columns; `None` for kinds of earlier versions.
     fn from_row(row: &Row<'_>) -> rusqlite::Result<Option<Self>> {
         Ok(match row.get_ref(0)?.as_str()? {
             "server" => Some(Self::Server(row.get(1)?)),
             "channel" => Some(Self::Channel(row.get(1)?)),
-            "threads" => Some(Self::Threads(row.get(1)?)),
             _ => None,
         })
     }

@@ -3,11 +3,14 @@ use std::sync::Arc;
 use rusqlite::{Connection, params};
 
 use crate::db::alarms::{self, About, Alarm};
+use crate::db::pending_posts::THREAD_LINES;
 use crate::db::people::names::names;
 use crate::db::people::preferences;
 use crate::db::{Announced, Places, Query, Result, Store, StoreError, matches, pending_posts};
 use crate::kernel::View;
-use crate::matches::{Event, Followers, Match, MatchId, MessageId, ServerPreferences, UserId};
+use crate::matches::{
+    Event, Fact, Followers, Match, MatchId, MessageId, ServerPreferences, UserId,
+};
 use crate::people::Moment;
 
 /// The kind of card alarms.
@@ -77,7 +80,11 @@ impl Store {
                 thread,
                 card,
                 board,
+                line_in,
             } = announced;
+            if let Some(channel) = line_in {
+                pending_posts::replace(db, THREAD_LINES, pending_posts::lines_in(channel, at))?;
+            }
             if card.is_some() {
                 alarms::set(db, CARD, About::a_match(id), None)?;
             }
@@ -170,7 +177,15 @@ fn match_posts(db: &Connection, id: MatchId) -> Result<MatchPosts> {
             players => players.map(|player| player.is_none()),
         };
         let mut pending: Option<News> = None;
-        for (seq, event) in events.into_iter().filter(|(_, event)| event.fact.is_news()) {
+        // Matches of contests begin without a post of their own.
+        let of_contest = events.first().is_some_and(|(_, first)| {
+            matches!(&first.fact, Fact::Proposed(proposal) if proposal.contest.is_some())
+        });
+        let is_news = |fact: &Fact| {
+            let begins = matches!(fact, Fact::Proposed(_) | Fact::Accepted { .. });
+            fact.is_news() && !(of_contest && begins)
+        };
+        for (seq, event) in events.into_iter().filter(|(_, event)| is_news(&event.fact)) {
             let tells_also = |before: &News| event.fact.tells_also(&before.event.fact, computers);
             if !pending.as_ref().is_none_or(tells_also) {
                 break;

@@ -1,0 +1,128 @@
+//! Matches of a league have no card, and no thread before their first turn.
+
+use std::time::Duration;
+
+use loopback_discord::{Message, RequestFault};
+
+use super::flow::Club;
+use crate::support::messages::check_seen;
+use crate::support::stage::{NOTHING, Stage, boards, private, refusal_of, whispered};
+
+const THREADS: &str = "/channels/{channel_id}/threads";
+
+/// Returns the messages in the league's channel that are no private ones.
+fn channel(club: &Club) -> Vec<Message> {
+    let all = club.place("ana").messages().into_iter();
+    all.filter(|message| !message.is_ephemeral()).collect()
+}
+
+fn threads(stage: &Stage) -> usize {
+    stage.sandbox.threads(stage.general()).len()
+}
+
+#[tokio::test]
+async fn season_begins_with_its_posts_alone() {
+    let club = Club::begun().await;
+    let stage = &club.stage;
+    let posts = club.posts();
+    assert_eq!(channel(&club).len(), posts.len(), "{:#?}", channel(&club));
+    assert_eq!(threads(stage), 0);
+
+    // The way in is the table's post.
+    let ana = club.place("ana");
+    let games = private(ana.press(&club.table(1), "My Games").await);
+    let picker = private(ana.press(&games, "Next").await);
+    assert!(picker.button("Skip").is_some(), "{picker:#?}");
+
+    let thread = stage.first_turn(1, "a").await;
+    assert_eq!(threads(stage), 1);
+    let posted = boards(&stage.person("cleo", thread));
+    check_seen("first_turn_of_a_league", &posted);
+    // The line of the system about the thread goes.
+    let left = || channel(&club).len() == posts.len();
+    stage.until(left, || format!("{:#?}", channel(&club))).await;
+    // The thread tells the result.
+    club.second_wins(2).await;
+    club.settles().await;
+    let all = stage.sandbox.threads(stage.general());
+    let named = all.iter().filter_map(|thread| thread["name"].as_str());
+    let told = named.filter(|name| name.contains(" beat ")).count();
+    assert_eq!(told, 1, "{all:#?}");
+}
+
+#[tokio::test]
+async fn match_that_ends_without_a_turn_has_no_thread() {
+    let club = Club::begun().await;
+    let stage = &club.stage;
+    let posts = channel(&club).len();
+    let view = stage.view(1).await;
+    let first = view.state.person_to_move().expect("a person");
+    let names = ["ana", "ben", "cleo", "dan"];
+    let name = names.into_iter().find(|name| stage.id(name) == first);
+    let place = club.place(name.expect("a name"));
+    // What looks at a match works for one without a thread, too.
+    for command in ["board", "describe", "rules"] {
+        let answer = place.command(command, [("match", "1")]).await;
+        if command != "rules" {
+            private(answer);
+        }
+    }
+    let page = private(place.command("board", [("match", "1")]).await);
+    assert!(page.button("Move…").is_some(), "{page:#?}");
+    let question = private(place.command("resign", [("match", "1")]).await);
+    private(place.press(&question, "Resign").await);
+    club.settles().await;
+    assert_eq!(threads(stage), 0);
+    assert_eq!(channel(&club).len(), posts, "{:#?}", channel(&club));
+    assert_eq!(
+        stage.row("SELECT count(*) FROM owed WHERE kind = 'news'"),
+        "0"
+    );
+}
+
+/// The request that opens a thread has no nonce.
+#[tokio::test]
+async fn thread_is_opened_once_though_the_answer_is_lost_and_the_bot_is_killed() {
+    let mut club = Club::begun().await;
+    club.stage.fails("POST", THREADS, 1, RequestFault::CutAfter);
+    let view = club.stage.view(1).await;
+    let first = view.state.person_to_move().expect("a person");
+    let names = ["ana", "ben", "cleo", "dan"];
+    let name = names.into_iter().find(|name| club.stage.id(name) == first);
+    let place = club.place(name.expect("a name"));
+    whispered(place.command("move", [("turn", "a"), ("match", "1")]).await);
+    club.stage.until_requested("POST", THREADS).await;
+    club.stage.kill().await;
+    club.stage.start().await;
+    club.stage.pass(Duration::from_secs(61), 2).await;
+    club.stage.until_announced().await;
+    assert_eq!(threads(&club.stage), 1);
+    let thread = club.stage.view(1).await.places.thread.expect("a thread");
+    let thread = thread.0.to_string().parse().expect("a thread");
+    let there = club.stage.person("cleo", thread);
+    assert_eq!(boards(&there).len(), 1, "{:#?}", boards(&there));
+}
+
+#[tokio::test]
+async fn turn_is_told_in_the_channel_if_no_thread_can_be_opened() {
+    let club = Club::begun().await;
+    let stage = &club.stage;
+    let posts = channel(&club).len();
+    stage.fails("POST", THREADS, 1, refusal_of(400, 160_006));
+    let view = stage.view(1).await;
+    let first = view.state.person_to_move().expect("a person");
+    let names = ["ana", "ben", "cleo", "dan"];
+    let name = names.into_iter().find(|name| stage.id(name) == first);
+    let place = club.place(name.expect("a name"));
+    whispered(place.command("move", [("turn", "a"), ("match", "1")]).await);
+    stage.until_announced().await;
+    let told = channel(&club);
+    assert_eq!(told.len(), posts + 1, "{told:#?}");
+    check_seen("turn_in_the_channel_without_a_thread", told.last());
+    assert_eq!(threads(stage), 0);
+    // The next turn opens the thread.
+    stage.first_turn(1, "a").await;
+    assert_eq!(threads(stage), 1);
+    let none = club.place("cleo").command("games", NOTHING).await;
+    private(none);
+}
