@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::view::{View, with_lines};
+use super::view::{View, cost_line, with_lines};
 use crate::discord::ui::composed::MOST_OPTIONS;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{Field, form, reason};
@@ -10,8 +10,9 @@ use crate::discord::ui::words::{counted, date, line_above};
 use crate::discord::ui::{
     Button, Composed, Menu, MenuOption, Offer, Tone, cut, escaped, in_plain_text, mention, relative,
 };
-use crate::features::leagues::model::{self, OrganiserAct, Score, State};
+use crate::features::leagues::model::{self, Cost, OrganiserAct, Score, State};
 use crate::features::leagues::press::{Act, Press};
+use crate::games;
 use crate::matches::{JournalId, UserId};
 use crate::people::{MONTHS, Moment, Zone};
 
@@ -30,12 +31,14 @@ const MOST_ACTS: usize = 8;
 /// `days` are the moments that a season can start at.
 pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Composed {
     let league = view.id();
+    let costs = next_cost(view).map(|cost| format!("\n{}", cost_line("The next season", &cost)));
     let text = format!(
-        "{}{} · {}\n{}\nEvery act needs a reason, which everybody can read.",
+        "{}{} · {}\n{}{}\nEvery act needs a reason, which everybody can read.",
         line_above(said),
         view.title(),
         view.terms(),
-        view.state()
+        view.state(),
+        costs.unwrap_or_default()
     );
     let acts = view.league.acts().iter().rev().take(MOST_ACTS);
     let lines: Vec<String> = acts.map(|act| act_line(view, act)).collect();
@@ -73,6 +76,17 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
         rows: vec![buttons],
         ..Composed::text(with_lines(text, lines, |_| String::new()))
     }
+}
+
+/// Returns what the next season costs with the people who have joined, before it starts.
+fn next_cost(view: &View) -> Option<Cost> {
+    let (league, rules) = (&view.league, view.league.rules());
+    let gathers = view.is_seasonal() && view.is_open() && league.state() == State::Gathering;
+    let game = games::find(&rules.game).filter(|_| gathers)?;
+    let turns = (game.card.typical_turns)(&rules.options);
+    let people = league.members().len();
+    let cost = Cost::of_season(people, rules.size, rules.legs, turns);
+    (cost.matches > 0).then_some(cost)
 }
 
 /// Whether the organiser can choose the start of the next season.

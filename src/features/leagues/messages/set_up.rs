@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use super::view::rated_word;
+use super::view::{cost_line, rated_word};
 use crate::discord::ui::contests::draft::CLOCK;
 use crate::discord::ui::contests::set_up;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::words::{counted, game_words, people};
 use crate::discord::ui::{Button, Composed, Tone, time_words};
-use crate::features::leagues::model::{Kind, LEAST, Refusal, SIZES, season_days};
+use crate::features::leagues::model::{Cost, Kind, LEAST, Refusal, SIZES, season_days};
 use crate::features::leagues::press::{Draft, Own, Press};
 use crate::games::{Game, GivenOptions, Rateable, Values};
 
@@ -134,12 +134,16 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
         Ok(days) => format!("{word} lasts at most {}.", counted(*days, "day")),
         Err(refusal) => format!("**{refusal}**"),
     };
+    let turns = (game.card.typical_turns)(&options);
+    let division_of = [usize::try_from(size).unwrap_or(usize::MAX)];
+    let costs = cost_line("A division", &Cost::of(&division_of, legs, turns));
     let text = format!(
         "**New League** · nothing is posted until you press *Create…*\n\
          **{}** · **{}** · {}\n\
          {when}\n\
          Divisions: {division} people, {games} against each of the others, all at the same time.\n\
          {length}{waits}\n\
+         {costs}\n\
          Channel: {}",
         game_words(game.card.key, &options),
         time_words(draft.clock),

@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::db::journal::Journal;
+use crate::discord::ui::terms::matches;
 use crate::discord::ui::words::{MOST_CONTENT, counted, date, game_words, list, people, plural};
 use crate::discord::ui::{mention, relative, time_words};
-use crate::features::leagues::model::{Kind, League, LeagueGame, Phase, Season, SeasonId, State};
+use crate::features::leagues::model::{
+    Cost, Kind, League, LeagueGame, MOST_THREADS, Phase, Season, SeasonId, State,
+};
 use crate::games::{self, Game, Rateable, Values};
 use crate::matches::{JournalId, UserId};
 
@@ -255,6 +258,35 @@ impl View {
             counted(all, "game")
         )
     }
+}
+
+/// Words what a season or a division costs, as small print.
+pub(crate) fn cost_line(what: &str, cost: &Cost) -> String {
+    let divisions = match cost.divisions {
+        0 | 1 => String::new(),
+        divisions => format!(
+            " in {divisions} divisions, whose tables are there after {}",
+            counted(cost.minutes, "minute")
+        ),
+    };
+    let threads = if cost.matches > MOST_THREADS {
+        format!(
+            " Discord keeps at most {MOST_THREADS} threads of a server active. A move for which no thread opens is posted in this channel."
+        )
+    } else {
+        String::new()
+    };
+    format!(
+        "-# {what} costs {}{divisions}, and about {} to Discord.{threads}",
+        matches(cost.matches),
+        counted(rounded(cost.requests), "request")
+    )
+}
+
+/// Rounds a number up to two digits.
+fn rounded(number: u64) -> u64 {
+    let step = 10_u64.pow(number.checked_ilog10().unwrap_or(0).saturating_sub(1));
+    number.div_ceil(step).saturating_mul(step)
 }
 
 /// Returns whether games with these settings are rated, as a word.

@@ -6,6 +6,7 @@
 
 pub(crate) mod acts;
 pub(crate) mod command;
+mod cost;
 pub(crate) mod decide;
 pub(crate) mod divisions;
 pub(crate) mod event;
@@ -26,6 +27,7 @@ pub(crate) mod table;
 pub use crate::features::leagues::press::ids::{ActId, GameId, SeasonId};
 pub use crate::features::leagues::press::kind::Kind;
 pub use command::{Command, Facts, OrganiserRequest};
+pub use cost::{Cost, MOST_THREADS};
 pub use divisions::{LEAST_PEOPLE, LastDivision, Otherwise, divisions, otherwise, sizes};
 pub use event::{DepartureReason, Event, Fate, Lineup, OrganiserAct, Settled};
 pub use finish::{CanFinish, can_finish};

@@ -1,0 +1,73 @@
+//! What a season costs: matches, requests to Discord, and time.
+
+use super::divisions::sizes;
+
+/// The most threads of a server that Discord keeps active.
+pub const MOST_THREADS: u64 = 1_000;
+
+/// The requests of a match besides its turns: the thread, the line about it, which is looked for and deleted, and the
+/// result in the thread's name.
+const OF_MATCH: u64 = 4;
+
+/// The tables that a channel takes in a minute: Discord allows five posts in five seconds.
+const TABLES_A_MINUTE: u64 = 60;
+
+/// The cost of a season.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    pub divisions: u64,
+    pub matches: u64,
+    /// The requests over its whole length if a match has the usual number of turns.
+    pub requests: u64,
+    /// After how many minutes all tables are posted.
+    pub minutes: u64,
+}
+
+impl Cost {
+    /// Counts the cost of a season with this number of people; `turns` is the usual number of turns of a match.
+    pub fn of_season(people: usize, size: u32, legs: u32, turns: u32) -> Self {
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        Self::of(&sizes(people, size), legs, turns)
+    }
+
+    /// Counts the cost of divisions with these numbers of people.
+    pub fn of(sizes: &[usize], legs: u32, turns: u32) -> Self {
+        let number = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
+        let pairs = sizes
+            .iter()
+            .map(|size| number(size * size.saturating_sub(1) / 2));
+        let matches = pairs.sum::<u64>().saturating_mul(legs.into());
+        let divisions = number(sizes.len());
+        let of_matches = matches.saturating_mul(OF_MATCH + u64::from(turns));
+        Self {
+            divisions,
+            matches,
+            // The news of the beginning, and the tables.
+            requests: of_matches.saturating_add(1 + divisions),
+            minutes: divisions.div_ceil(TABLES_A_MINUTE),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cost_counts_each_pair_once_a_leg() {
+        for (people, size, legs) in [(4, 4, 1), (11, 8, 2), (600, 10, 1), (3, 4, 1)] {
+            let cost = Cost::of_season(people, size, legs, 20);
+            let mut matches = 0;
+            for division in sizes(people, usize::try_from(size).unwrap()) {
+                for first in 0..division {
+                    for second in 0..division {
+                        matches += u64::from(first < second) * u64::from(legs);
+                    }
+                }
+            }
+            assert_eq!(cost.matches, matches, "{people} people");
+        }
+        assert_eq!(Cost::of_season(600, 10, 1, 20).matches, 2_700);
+        assert_eq!(Cost::of_season(600, 10, 1, 20).minutes, 1);
+    }
+}
