@@ -6,7 +6,7 @@ use super::view::{View, with_lines};
 use crate::db::Listed;
 use crate::db::journal::Journal;
 use crate::discord::ui::contests::named;
-use crate::discord::ui::match_lines::{opponent, pause_of, place_of};
+use crate::discord::ui::match_lines::{opponent, pause_of};
 use crate::discord::ui::words::{channel_link, counted, line_above};
 use crate::discord::ui::{Button, Composed, Tone, called, relative};
 use crate::features::leagues::model::{CanFinish, Fate, GameState, Kind, League, Season};
@@ -185,10 +185,15 @@ fn game_line(one: &Listed, user: UserId) -> String {
     let until = one
         .deadline
         .map(|deadline| format!(", deadline {}", relative(deadline)));
+    // Before its first turn, the match is nowhere.
+    let thread = one
+        .places
+        .thread
+        .map(|thread| format!(" · {}", channel_link(thread)));
     format!(
         "• Match {} with {other}{} · {turn}{}{}",
         one.id,
-        place_of(one),
+        thread.unwrap_or_default(),
         until.unwrap_or_default(),
         pause_of(one)
     )

@@ -79,13 +79,13 @@ fn more_wait(more: usize) -> String {
     }
 }
 
-/// Adds buttons on a row of their own, else in the last row, else not at all: they are a convenience.
+/// Adds buttons in the last row, else on a row of their own, else not at all: they are a convenience. A phone shows few
+/// rows.
 fn add(composed: &mut Composed, buttons: Vec<Button>) {
-    if composed.menus.len() + composed.rows.len() < ROWS {
-        composed.rows.push(buttons);
-    } else if let Some(last) = composed.rows.last_mut()
-        && last.len() + buttons.len() <= IN_A_ROW
-    {
-        last.extend(buttons);
+    let all = composed.menus.len() + composed.rows.len();
+    match composed.rows.last_mut() {
+        Some(last) if last.len() + buttons.len() <= IN_A_ROW => last.extend(buttons),
+        _ if all < ROWS => composed.rows.push(buttons),
+        _ => {}
     }
 }
