@@ -234,8 +234,6 @@ impl Announcer {
         };
         drop(slot);
         settle(turn, edited)?;
-        // The card of a finished match is edited once.
-        self.name_result(view).await;
         Ok(card)
     }
 
@@ -325,8 +323,21 @@ impl kernel::Announcer for Announcer {
         self.names.delete(user).await;
     }
 
-    async fn name_result(&self, view: &View) {
-        Self::name_result(self, view).await;
+    async fn name_result(&self, view: &View, archive: bool) {
+        Self::name_result(self, view, archive).await;
+    }
+
+    async fn active_threads(&self, guild: GuildId) -> Option<u64> {
+        let route = Route::GuildThreadsActive {
+            guild_id: serenity::all::GuildId::new(guild.0.max(1)),
+        };
+        let asked = Request::new(route, LightMethod::Get);
+        let found = self.outbox.rest().send(asked).await;
+        let found = found.inspect_err(|failure| {
+            tracing::debug!(%guild, %failure, "Discord does not list the active threads");
+        });
+        let threads = found.ok()?["threads"].as_array()?.len();
+        u64::try_from(threads).ok()
     }
 
     async fn card(&self, view: &View, at: Moment) -> Result<MessageId, NotAnnounced> {

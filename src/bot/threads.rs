@@ -167,8 +167,8 @@ impl Announcer {
             .collect()
     }
 
-    /// Adds the result of a finished match to its thread's name, in one attempt.
-    pub(crate) async fn name_result(&self, view: &View) {
+    /// Adds the result of a finished match to its thread's name, in one attempt, and perhaps archives the thread.
+    pub(crate) async fn name_result(&self, view: &View, archive: bool) {
         let now = &*view.state;
         // A match that ended early has no result.
         let verdict = now.ending().and_then(Ending::verdict);
@@ -184,7 +184,10 @@ impl Announcer {
             Some(verdict) => self.title_of_ended(now, verdict),
             None => format!("Cancelled · {} {}", now.game().card.name, now.id()),
         };
-        let body = json!({"name": title, "auto_archive_duration": HIDE_ENDED_AFTER});
+        let mut body = json!({"name": title, "auto_archive_duration": HIDE_ENDED_AFTER});
+        if archive {
+            body["archived"] = true.into();
+        }
         self.patch_thread(now, thread, &body).await;
     }
 

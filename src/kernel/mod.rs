@@ -50,6 +50,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use crate::db::{Connection, Store, StoreError};
+use delivery::active_threads::ActiveThreads;
 use delivery::announcements::Announcements;
 use delivery::back_off::InBackOff;
 use delivery::cards::Cards;
@@ -82,6 +83,7 @@ pub(crate) struct Kernel {
     pub(crate) delivery_queue: Arc<Queue>,
     pub(crate) announcements: Arc<Announcements>,
     pub(crate) cards: Arc<Cards>,
+    pub(crate) active_threads: ActiveThreads,
     pub(crate) alarms: Arc<alarms::Alarms>,
     last_seen: last_seen::LastSeen,
     /// All reactors, in the order in which they run after a commit.

@@ -16,6 +16,7 @@ use super::rng::Rng;
 use super::tasks::{Running, Tasks};
 use super::time::Time;
 use crate::db::Store;
+use crate::kernel::delivery::active_threads::ActiveThreads;
 use crate::kernel::delivery::announcements::{self, Announcements};
 use crate::kernel::delivery::back_off::InBackOff;
 use crate::kernel::delivery::cards::{self, Cards};
@@ -148,6 +149,7 @@ impl Kernel {
             delivery_queue,
             announcements,
             cards: match_cards,
+            active_threads: ActiveThreads::default(),
             alarms,
             last_seen: LastSeen::default(),
             reactors,

@@ -33,9 +33,12 @@ pub trait Announcer: Notices {
     /// deletion there is final.
     async fn delete_name(&self, user: UserId);
 
-    /// Adds the result of a match that is over to the name of its thread, in one attempt. With a card,
-    /// [`card`](Self::card) does that.
-    async fn name_result(&self, view: &View);
+    /// Adds the result of a match that is over to the name of its thread, in one attempt. With `archive`, the same
+    /// request archives the thread.
+    async fn name_result(&self, view: &View, archive: bool);
+
+    /// Returns how many threads of a server are active; `None` if Discord does not say.
+    async fn active_threads(&self, guild: GuildId) -> Option<u64>;
 
     /// Updates a match card to show this view as of `at`. The kernel calls this only for known cards, and once at a
     /// time for each card.

@@ -98,7 +98,7 @@ async fn show_card(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     let card_seq = match_posts.card_seq;
     let view = match_posts.view(kernel.ledger.load(id).await?);
     if view.places.card.is_none() && names_result(&view.state) {
-        kernel.announcer.name_result(&view).await;
+        name_result(kernel, &view).await;
     }
     if view.places.card.is_none() || card_seq >= view.state.seq() {
         kernel
@@ -114,6 +114,10 @@ async fn show_card(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     match kernel.announcer.card(&view, at).await {
         Ok(card) => {
             note(kernel, &view, card, at).await?;
+            // The card of a finished match is edited once.
+            if view.state.to_move().is_none() {
+                name_result(kernel, &view).await;
+            }
             Ok(Outcome::Done)
         }
         Err(NotAnnounced::Later { why, .. }) => Ok(Outcome::Later { why, places }),
@@ -131,6 +135,14 @@ async fn show_card(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
             kernel.store.card_lost(id).await?;
             Ok(Outcome::Done)
         }
+    }
+}
+
+/// Tells the result in the name of the thread, which is archived where threads run out.
+async fn name_result(kernel: &Kernel, view: &View) {
+    if view.places.thread.is_some() {
+        let archive = kernel.active_threads.archives(kernel, &view.state).await;
+        kernel.announcer.name_result(view, archive).await;
     }
 }
 

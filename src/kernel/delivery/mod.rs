@@ -1,5 +1,6 @@
 //! Delivery of posts to Discord: the queue of pending posts, and the back-off of places that refuse them.
 
+pub(crate) mod active_threads;
 pub(crate) mod announcements;
 pub(crate) mod announcer;
 pub(crate) mod back_off;

@@ -1,5 +1,6 @@
 //! The gateway, requests and their limits, TLS, proxies.
 
+mod full_servers;
 mod gateway;
 mod limits;
 mod outages;

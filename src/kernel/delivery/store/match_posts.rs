@@ -9,7 +9,7 @@ use crate::db::people::preferences;
 use crate::db::{Announced, Places, Query, Result, Store, StoreError, matches, pending_posts};
 use crate::kernel::View;
 use crate::matches::{
-    Event, Fact, Followers, Match, MatchId, MessageId, ServerPreferences, UserId,
+    Event, Fact, Followers, GuildId, Match, MatchId, MessageId, ServerPreferences, UserId,
 };
 use crate::people::Moment;
 
@@ -198,6 +198,20 @@ fn match_posts(db: &Connection, id: MatchId) -> Result<MatchPosts> {
         match_posts.server = preferences::of_server(db, guild)?;
     }
     Ok(match_posts)
+}
+
+/// Counts the threads of a server that may be active: those of running matches, and of matches that ended since then.
+pub(crate) fn threads_since(db: &Connection, guild: GuildId, since: Moment) -> Result<u64> {
+    // Each part reads an index of the server's matches.
+    let count = |which: &str| {
+        let sql = format!(
+            "SELECT count(*) FROM matches JOIN places USING (match_id) WHERE guild = ?1 AND {which} AND thread IS NOT NULL"
+        );
+        db.one(&sql, params![guild, since], |row| row.get::<_, i64>(0))
+    };
+    let running = count("status = 'playing' AND ?2 IS NOT NULL")?;
+    let ended = count("ended_at IS NOT NULL AND ended_at >= ?2")?;
+    Ok((running + ended).unsigned_abs())
 }
 
 /// Returns the spectators who follow a match, ordered by id.
