@@ -88,6 +88,13 @@ struct SeatBody {
 }
 
 #[derive(Serialize, Deserialize)]
+struct FlaggedBody {
+    seat: SeatName,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    no_show: bool,
+}
+
+#[derive(Serialize, Deserialize)]
 struct TurnBody {
     seat: SeatName,
     text: String,
@@ -268,7 +275,13 @@ pub(crate) fn write(fact: &Fact) -> Result<(&'static str, String), serde_json::E
         Fact::DrawDeclined { seat: who } => ("draw-declined", seat(who)?),
         Fact::DrawAgreed { seat: who } => ("draw-agreed", seat(who)?),
         Fact::Resigned { seat: who } => ("resigned", seat(who)?),
-        Fact::Flagged { seat: who } => ("flagged", seat(who)?),
+        Fact::Flagged { seat, no_show } => (
+            "flagged",
+            serde_json::to_string(&FlaggedBody {
+                seat: (*seat).into(),
+                no_show: *no_show,
+            })?,
+        ),
         Fact::Aborted { by: who } => ("aborted", by(who)?),
         Fact::Stopped { by: who } => ("stopped", by(who)?),
         Fact::TimeGiven { seat, time } => (
@@ -389,7 +402,13 @@ pub(crate) fn read(kind: &str, body: &str) -> Result<Fact, String> {
         "draw-declined" => Fact::DrawDeclined { seat: seat()? },
         "draw-agreed" => Fact::DrawAgreed { seat: seat()? },
         "resigned" => Fact::Resigned { seat: seat()? },
-        "flagged" => Fact::Flagged { seat: seat()? },
+        "flagged" => {
+            let FlaggedBody { seat, no_show } = parse(body)?;
+            Fact::Flagged {
+                seat: seat.into(),
+                no_show,
+            }
+        }
         "aborted" => Fact::Aborted { by: by()? },
         "stopped" => Fact::Stopped { by: by()? },
         "time-given" => {

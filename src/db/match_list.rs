@@ -132,7 +132,8 @@ const fn reason(ending: &Ending) -> &'static str {
     match ending {
         Ending::Game(outcome) => outcome.reason,
         Ending::Resigned(_) => "resigned",
-        Ending::Flagged(_) => "flagged",
+        // The list has no winner of a no-show.
+        Ending::Flagged(_) | Ending::NoShow(_) => "flagged",
         Ending::Agreed => "agreed",
         Ending::Stopped(_) => "stopped",
         Ending::Moderated {

@@ -11,8 +11,9 @@ use crate::matches::{Fact, GuildId, MatchId, Moderation, UserId};
 use crate::people::Moment;
 use crate::ratings::Score;
 
-/// The condition that a finished match has a result.
-pub(crate) const WITH_RESULT: &str = "reason NOT IN ('stopped', 'abandoned', 'ended')";
+/// The condition that a finished match has a result. A flag without a winner is a no-show.
+pub(crate) const WITH_RESULT: &str =
+    "(winner IS NOT NULL OR reason NOT IN ('stopped', 'abandoned', 'ended', 'flagged'))";
 
 /// Maximum number of a person's latest matches that are read for each seat.
 const MOST: u32 = 5000;

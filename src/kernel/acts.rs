@@ -250,7 +250,7 @@ fn report(change: &Change, cause: Option<InteractionId>) {
         Status::Aborted(_) => "aborted",
         Status::Finished(Ending::Game(_)) => "played out",
         Status::Finished(Ending::Resigned(_)) => "resigned",
-        Status::Finished(Ending::Flagged(_)) => "flagged",
+        Status::Finished(Ending::Flagged(_) | Ending::NoShow(_)) => "flagged",
         Status::Finished(Ending::Agreed) => "agreed",
         Status::Finished(Ending::Stopped(_)) => "stopped",
         Status::Finished(Ending::Moderated { .. }) => "moderated",

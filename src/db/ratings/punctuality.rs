@@ -53,7 +53,7 @@ fn fold(db: &Connection, change: &Change<'_>) -> Result {
     };
     for user in after.people() {
         let late = match ending {
-            Ending::Flagged(seat) => after.person(*seat) == Some(user),
+            Ending::Flagged(seat) | Ending::NoShow(seat) => after.person(*seat) == Some(user),
             _ => false,
         };
         let sql = "INSERT INTO punctuality (user, finished, lost_on_time, last_lost_on_time, since) VALUES (?1, 1, ?2, ?3, 1 - ?2) \
@@ -75,7 +75,11 @@ fn fold(db: &Connection, change: &Change<'_>) -> Result {
 fn take_back(db: &Connection, change: &Change<'_>, user: UserId, undone: &Undone) -> Result {
     if !matches!(
         undone.ending,
-        Ending::Resigned(_) | Ending::Flagged(_) | Ending::Agreed | Ending::Game(_)
+        Ending::Resigned(_)
+            | Ending::Flagged(_)
+            | Ending::NoShow(_)
+            | Ending::Agreed
+            | Ending::Game(_)
     ) {
         // This end was never counted.
         return Ok(());

@@ -10,9 +10,9 @@ use crate::matches::{ChannelId, GuildId, Level, MatchId, Player, UserId};
 use crate::people::Moment;
 use crate::ratings::Score;
 
-/// The reasons in the list of matches that mean no result.
-/// An exhibition was stopped, the server is gone, or a moderator ended the match.
-const WITHOUT_RESULT: [&str; 3] = ["stopped", "abandoned", "ended"];
+/// The reasons in the list of matches that mean no result, unless there is a winner.
+/// An exhibition was stopped, the server is gone, a moderator ended the match, or a player never moved.
+const WITHOUT_RESULT: [&str; 4] = ["stopped", "abandoned", "ended", "flagged"];
 
 /// A filter of finished matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub struct Archived {
 impl Archived {
     /// Whether the match has a result; a draw is one.
     pub fn has_result(&self) -> bool {
-        !WITHOUT_RESULT.contains(&self.reason.as_str())
+        self.winner.is_some() || !WITHOUT_RESULT.contains(&self.reason.as_str())
     }
 }
 

@@ -186,8 +186,9 @@ pub fn unanswered(view: &View) -> Composed {
         state,
         seat,
         format!(
-            "{other}, {who} has answered none of {MOST_NUDGES} reminders and gets no more for this turn.{} You do not have to do anything: you win when the clock runs out. You can also offer a draw, or give more time with *Give Time* in `/board`.",
-            deadline(view, " Deadline: ") + "."
+            "{other}, {who} has answered none of {MOST_NUDGES} reminders and gets no more for this turn.{} You do not have to do anything: {}. You can also offer a draw, or give more time with *Give Time* in `/board`.",
+            deadline(view, " Deadline: ") + ".",
+            at_the_end(state, seat)
         ),
     )
 }
@@ -209,11 +210,21 @@ pub fn gone(view: &View, name: Option<&str>) -> Composed {
         seat,
         format!(
             "{other}, {who} is no longer in this server, and {FAILED_CALLS} mentions for this turn did not reach them.{} \
-             You do not have to do anything: they keep the match and can still come back, and you win when the clock runs out. You can also give more time with *Give Time* in `/board`, or \
+             You do not have to do anything: they keep the match and can still come back, and {}. You can also give more time with *Give Time* in `/board`, or \
              ask a moderator to let them out (`/referee`): then the match does not count.",
-            deadline(view, " Deadline: ") + "."
+            deadline(view, " Deadline: ") + ".",
+            at_the_end(state, seat)
         ),
     )
+}
+
+/// Words the effect of a flag of the player at `seat` for the opponent.
+fn at_the_end(state: &Match, seat: Seat) -> &'static str {
+    if state.is_no_show(seat) {
+        "the match ends without a result when the clock runs out"
+    } else {
+        "you win when the clock runs out"
+    }
 }
 
 /// Composes a message that notifies the opponent of the player at `seat`.

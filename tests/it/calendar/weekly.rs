@@ -35,7 +35,12 @@ async fn a_server_reads_of_its_week_on_mondays() {
     is_hidden(&ben.command("server", NOTHING).await);
     let ana = stage.person("ana", stage.general());
     page(&ana, "server", "weekly").await;
-    // Both matches have long clocks, so no player runs out of time.
+    // Nobody reads about a match in which a player never moved.
+    stage.advance_to(WEEK, MONDAY_AT_NINE - 3_600_000);
+    let never_begun = stage.begin("anchor", &[("time", "10m")]).await;
+    stage.pass_due(Duration::from_mins(10)).await;
+    stage.row_is("SELECT reason FROM matches", "flagged");
+    // Both other matches have long clocks, so no player runs out of time.
     until_sunday_night(&stage);
     let over = stage.begin("connect-n", &[("time", "14d")]).await;
     let goes_on = stage.begin("anchor", &[("time", "14d")]).await;
@@ -55,6 +60,7 @@ async fn a_server_reads_of_its_week_on_mondays() {
         let thread = format!("<#{}>", table.thread);
         says(&told, &thread);
     }
+    assert!(!told.content().contains(&never_begun.thread.to_string()));
     assert!(told.mentions().is_empty(), "nobody is notified");
     stage.check_picture(&told);
     let posts = stage.counted();

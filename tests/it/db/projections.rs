@@ -144,7 +144,11 @@ async fn a_match_keeps_its_result() {
             ]),
             "finished 1 - agreed true",
         ),
-        (ended(&[Command::Flag]), "finished 1 0 flagged true"),
+        (ended(&[Command::Flag]), "finished 1 - flagged true"),
+        (
+            ended(&[plays(BEN, "e"), Command::Flag]),
+            "finished 2 1 flagged true",
+        ),
     ];
     for (number, (commands, expected)) in table.into_iter().enumerate() {
         let mut played = proposed(&store, "connect-n", "1d").await;

@@ -12,8 +12,8 @@ use anteroom::db::{offers, pending_posts, results};
 use anteroom::features::play::store::conditional;
 use anteroom::features::privacy::store::deletion;
 use anteroom::matches::{
-    Challenge, ChannelId, Command, Confirm, Effective, Event, Fact, GuildId, InteractionId, Match,
-    MatchId, MessageId, Player, Preferences, Proposal, ServerPreferences, UserId, Viewpoint,
+    Challenge, ChannelId, Command, Confirm, Effective, Ending, Event, Fact, GuildId, InteractionId,
+    Match, MatchId, MessageId, Player, Preferences, Proposal, ServerPreferences, UserId, Viewpoint,
 };
 use anteroom::people::Moment;
 use rusqlite::Connection;
@@ -187,6 +187,29 @@ async fn every_event_comes_back_after_opening_again() {
     }
     assert!(store.load(MatchId(999)).await.unwrap().is_none());
     assert!(matches.iter().map(|played| played.id().0).eq(1..=15));
+}
+
+#[tokio::test]
+async fn flag_before_the_first_turn_is_stored_as_such_and_an_earlier_one_stays_a_loss() {
+    let (_folder, path, store) = opened();
+    let mut played = proposed(&store, "connect-n", "1h").await;
+    act(&store, &mut played, Command::Accept { by: BEN }).await;
+    let late = played.deadline().unwrap();
+    does(&store, &mut played, Command::Flag, late).await;
+    assert_eq!(played.ending(), Some(&Ending::NoShow(Seat::First)));
+    let body = "SELECT body FROM events WHERE kind = 'flagged'";
+    assert_eq!(row(&path, body), r#"{"seat":"first","no_show":true}"#);
+    let again = loaded(&store, played.id()).await;
+    assert_eq!(format!("{again:?}"), format!("{played:?}"));
+    drop(store);
+    // Versions before this one wrote the seat only.
+    change(
+        &path,
+        r#"UPDATE events SET body = '{"seat":"first"}' WHERE kind = 'flagged'"#,
+    );
+    let store = anteroom::features::open(&path).unwrap();
+    let earlier = loaded(&store, played.id()).await;
+    assert_eq!(earlier.ending(), Some(&Ending::Flagged(Seat::First)));
 }
 
 #[tokio::test]

@@ -922,7 +922,7 @@ async fn a_clock_that_is_wrong_for_a_moment_ends_no_match() {
         Error::ClockUnsure(id).to_string()
     );
     pass_until(&fixture, async || {
-        status(&arbiter, id).await == Status::Finished(Ending::Flagged(Seat::Second))
+        status(&arbiter, id).await == Status::Finished(Ending::NoShow(Seat::Second))
     })
     .await;
 }

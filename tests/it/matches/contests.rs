@@ -105,6 +105,16 @@ fn thinking_time_counts_own_turns_only() {
 }
 
 #[test]
+fn player_of_contest_who_never_moves_loses_on_time() {
+    for round in [None, Some(1)] {
+        let mut played = begun(round);
+        let late = played.deadline().unwrap();
+        must(&mut played, &Command::Flag, late);
+        assert_eq!(played.ending(), Some(&Ending::Flagged(Seat::First)));
+    }
+}
+
+#[test]
 fn match_outside_contests_is_never_adjudicated() {
     let events = proposal("connect-n", "3d").events(BEGIN);
     let mut played = Match::replay(anteroom::matches::MatchId(1), events).unwrap();

@@ -164,9 +164,10 @@ fn show(event: &Event) -> String {
         Fact::Zoned { seat: who, zone } => format!("{} lives in {zone}", seat(who)),
         Fact::Annulled { by } => format!("annulled by {by:?}"),
         Fact::Adjudicated { verdict, why } => format!("adjudicated {verdict:?}: {why:?}"),
-        Fact::Flagged { seat: who } => format!(
-            "{} flagged at {}",
+        Fact::Flagged { seat: who, no_show } => format!(
+            "{} {} at {}",
             seat(who),
+            if *no_show { "never came" } else { "flagged" },
             BEGIN.until(event.at).as_secs()
         ),
     }
@@ -325,7 +326,7 @@ fn a_moderator_pauses_a_match_and_lets_it_go_on() {
             1 ana plays d → first d
             601 cid moderates pause x → cid Pause: x
             900000 cid moderates resume x → cid Resume: x
-            903000 clock → second flagged at 903000",
+            903000 clock → second never came at 903000",
     );
     connect_n(
         "1h",
@@ -601,10 +602,38 @@ fn a_match_may_be_aborted_until_each_has_made_a_turn() {
         "1h",
         r#"
             3600 ben aborts → no: OutOfTime { colour: "Red", at: Moment(1000003600000) }
-            3600 clock → first flagged at 3600"#,
+            3600 clock → first never came at 3600"#,
     );
     assert!(!slow.may_abort() && slow.ending().is_some());
     assert!(!proposed("connect-n", "3d").may_abort());
+}
+
+#[test]
+fn match_of_a_player_who_never_moved_has_no_result() {
+    for (script, absent) in [
+        ("3600 clock → first never came at 3600", Seat::First),
+        (
+            "1 ana plays d → first d
+            3601 clock → second never came at 3601",
+            Seat::Second,
+        ),
+    ] {
+        let played = connect_n("1h", script);
+        let ending = played.ending().expect("an end");
+        assert_eq!(*ending, Ending::NoShow(absent));
+        assert_eq!(ending.verdict(), None);
+        assert!(!played.result_counts());
+    }
+    // Ben moved once: the second time is a loss.
+    let played = connect_n(
+        "1h",
+        "1 ana plays d → first d
+        2 ben plays e → second e
+        3 ana plays d → first d
+        3603 clock → second flagged at 3603",
+    );
+    let won = Verdict::Win(Seat::First);
+    assert_eq!(played.ending().and_then(Ending::verdict), Some(won));
 }
 
 #[test]
@@ -1095,7 +1124,7 @@ fn the_clock_gets_back_what_it_had() {
         assert_eq!(of_ben.as_secs(), 3600);
         let mut late = played;
         must(&mut late, &Command::Flag, seconds(100 + left));
-        assert_eq!(late.ending(), Some(&Ending::Flagged(Seat::First)));
+        assert_eq!(late.ending(), Some(&Ending::NoShow(Seat::First)));
     }
 }
 

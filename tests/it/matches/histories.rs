@@ -198,7 +198,7 @@ fn state(status: &Status) -> String {
     }
 }
 
-const STATES: [&str; 15] = [
+const STATES: [&str; 16] = [
     "Abandoned",
     "Aborted",
     "Adjudicated",
@@ -210,6 +210,7 @@ const STATES: [&str; 15] = [
     "Moderated false false",
     "Moderated false true",
     "Moderated true false",
+    "NoShow",
     "Open",
     "Playing",
     "Resigned",

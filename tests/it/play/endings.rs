@@ -1,12 +1,16 @@
 //! Draws, resignations and cancelled matches.
 
+use std::time::Duration;
+
 use anteroom::board::Seat;
 use anteroom::discord::ui;
 use anteroom::features::play::messages::{self, Done, PLAYS_ON, Question, ask_resign_again};
 use anteroom::matches::{ChannelId, Command, Fact, MatchId, Refusal};
 
+use crate::support::messages::check_seen;
 use crate::support::stage::{
-    NOTHING, Stage, boards, labels, listed, page, private, refused, said, says, updated, whispered,
+    NOTHING, Stage, boards, labels, listed, page, private, refused, said, says, tab, updated,
+    whispered,
 };
 
 #[tokio::test]
@@ -71,6 +75,30 @@ async fn a_draw_is_offered_declined_and_agreed() {
         requests.len() <= 3,
         "all but the first board's buttons, the card and the thread's name were answers: {requests:?}"
     );
+}
+
+#[tokio::test]
+async fn match_of_a_player_who_never_moved_has_no_result() {
+    let (mut stage, table) = Stage::playing("connect-n", &[("time", "1h")]).await;
+    stage.plays(&table.ana, "d").await;
+    stage.advance(Duration::from_hours(1));
+    let over = stage.board(&table, 3).await;
+    let result = stage.result(1).await;
+    says(&over, &result);
+    assert_eq!(over.mentions(), ["ben", "ana"]);
+    stage.card_follows(&table).await;
+    // The list says how it ended, and of nobody that they won.
+    stage.row_is("SELECT reason FROM matches WHERE winner IS NULL", "flagged");
+    let late = stage.id("ben");
+    let punctuality = "SELECT user FROM punctuality WHERE lost_on_time = 1";
+    stage.row_is(punctuality, &late.to_string());
+    stage.row_is("SELECT count(*) FROM ratings", "0");
+    for _ in 0..2 {
+        let profile = private(table.ana.command("profile", NOTHING).await);
+        let finished = tab(&table.ana, "Finished").await;
+        check_seen("match_without_a_first_move", [&profile, &finished]);
+        stage.restart().await;
+    }
 }
 
 #[tokio::test]

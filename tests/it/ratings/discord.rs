@@ -52,10 +52,11 @@ async fn a_challenge_says_what_is_at_stake_and_a_result_what_it_changed() {
 #[tokio::test]
 async fn a_match_of_less_than_two_turns_each_is_not_rated() {
     let stage = Stage::new().await;
-    // Nobody moves.
+    // Ana moves once.
     let table = stage.begin("antichess", &[("time", "1h")]).await;
+    stage.play_on(&table, &["a3", "a6"]).await;
     stage.advance(Duration::from_hours(1));
-    let missed = stage.board(&table, 2).await;
+    let missed = stage.board(&table, 4).await;
     stage.until_announced().await;
     // The missed deadline counts for punctuality all the same.
     stage.row_is("SELECT sum(lost_on_time) FROM punctuality", "1");

@@ -278,7 +278,10 @@ async fn a_result_counts_after_two_turns_of_each_player() {
             }
             assert_eq!(played.result_counts(), turns >= 4, "{turns} {ending}");
             let stakes = stakes_of(&store, &played, day(9)).await;
-            if turns < 4 {
+            if turns < 2 && ending == "late" {
+                // Without a first move there is no result.
+                assert_eq!(stakes, Stakes::None);
+            } else if turns < 4 {
                 assert_eq!(stakes, Stakes::Uncounted(Uncounted::TooShort));
             } else {
                 assert!(matches!(stakes, Stakes::Changed { .. }), "{stakes:?}");

@@ -492,6 +492,35 @@ fn every_event_that_matches_have_is_written_and_read() {
 }
 
 #[test]
+fn match_without_a_first_move_comes_back_without_a_result() {
+    let mut random = Rng::with_seed(3);
+    let mut read_back = Vec::new();
+    for game in CATALOGUE.iter().cycle().take(4 * CATALOGUE.len()) {
+        let opening = random.usize(..4);
+        let mut played = Played::begun_after(opening, game.card.key, &[], &mut random);
+        let ends = played.state.deadline().unwrap();
+        let later = played.state.changed_at().until(ends);
+        assert!(played.does(&Command::Flag, later));
+        let ending = played.state.ending();
+        let in_contest = played.state.contest().is_some();
+        assert_eq!(matches!(ending, Some(Ending::NoShow(_))), !in_contest);
+        // Columns tell no end.
+        for format in Format::VARIANTS.iter().copied() {
+            if format != Format::Columns && format.fits(&played.state) {
+                let read = records::read(Some(format), &played.written(format)).unwrap();
+                assert_eq!(read.state.ending(), ending, "{format:?}");
+                read_back.push((format, in_contest));
+            }
+        }
+    }
+    for format in [Format::Text, Format::ApGame, Format::Pgn, Format::Sgf] {
+        for in_contest in [false, true] {
+            assert!(read_back.contains(&(format, in_contest)), "{read_back:?}");
+        }
+    }
+}
+
+#[test]
 fn days_off_and_gifts_of_time_are_written_and_read() {
     let begun = (0..).find_map(|seed| {
         let played = Played::begun("connect-n", &[], &mut Rng::with_seed(seed));

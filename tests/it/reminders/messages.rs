@@ -7,12 +7,21 @@ use anteroom::kernel::View;
 use anteroom::matches::{ChannelId, MatchId};
 use anteroom::people::{Moment, Nudge, TimeSettings, Zone};
 
-use crate::support::messages::{ANA, START, check, listed, waiting};
+use crate::support::messages::{ANA, Game, START, check, listed, view_of, waiting};
 
 #[test]
 fn opponent_gone() {
     let gone = reminders::messages::gone(&waiting(12, 50), Some("A*a"));
+    check("opponent_gone_before_a_move", &gone);
+    let gone = reminders::messages::gone(&begun(), Some("A*a"));
     check("opponent_gone", &gone);
+}
+
+/// A match in which both have moved.
+fn begun() -> View {
+    let mut game = Game::begun("connect-n");
+    game.plays("d a");
+    view_of(game.played)
 }
 
 #[test]
@@ -77,6 +86,10 @@ fn reminders() {
     );
     check(
         "reminders_unanswered",
+        &reminders::messages::unanswered(&begun()),
+    );
+    check(
+        "reminders_unanswered_before_a_move",
         &reminders::messages::unanswered(&waiting(12, 50)),
     );
     check(

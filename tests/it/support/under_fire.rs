@@ -365,7 +365,7 @@ impl Fire {
         let computer = |entry: &&Entry| state.computer(entry.seat).is_some();
         outcome.by_computers += state.record().iter().filter(computer).count();
         match state.status() {
-            Status::Finished(Ending::Flagged(_)) => outcome.flagged += 1,
+            Status::Finished(Ending::Flagged(_) | Ending::NoShow(_)) => outcome.flagged += 1,
             Status::Playing if state.overdue(due).is_some() => {
                 outcome.finds(format!(
                     "match {id}: its clock has run out, and nothing came of it"

@@ -93,7 +93,10 @@ impl Match {
                 let (seat, at) = self.overdue(now).ok_or(Refusal::StillTime)?;
                 return Ok(vec![Event {
                     at,
-                    fact: Fact::Flagged { seat },
+                    fact: Fact::Flagged {
+                        seat,
+                        no_show: self.is_no_show(seat),
+                    },
                 }]);
             }
         };

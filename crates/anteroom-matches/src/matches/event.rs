@@ -162,6 +162,8 @@ pub enum Fact {
     Flagged {
         /// The seat of that player.
         seat: Seat,
+        /// Whether the match has no result, because that player had not played a turn.
+        no_show: bool,
     },
     /// The contest ended the match.
     Adjudicated {

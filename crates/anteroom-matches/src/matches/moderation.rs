@@ -158,6 +158,7 @@ impl Match {
             _ if self.contest().is_some() => return Err(Refusal::InContest(id)),
             Ending::Resigned(_)
             | Ending::Flagged(_)
+            | Ending::NoShow(_)
             | Ending::Agreed
             | Ending::Moderated { .. }
             | Ending::Adjudicated { .. }

@@ -226,7 +226,14 @@ impl Match {
             (Status::Playing, Fact::Moderated { by, act, .. }) => {
                 self.moderated(*by, *act, *at).map_err(wrong)?;
             }
-            (Status::Playing, Fact::Flagged { seat }) => self.end(Ending::Flagged(*seat), *at),
+            (Status::Playing, Fact::Flagged { seat, no_show }) => {
+                let ending = if *no_show {
+                    Ending::NoShow(*seat)
+                } else {
+                    Ending::Flagged(*seat)
+                };
+                self.end(ending, *at);
+            }
             (
                 Status::Finished(_),
                 Fact::Moderated {
@@ -405,13 +412,24 @@ impl Match {
             && !self.have_both_made(1)
     }
 
+    /// Whether the match has no result if this seat's time runs out: its player has not played a turn.
+    ///
+    /// A contest counts such a match as lost, because its table must go on.
+    pub fn is_no_show(&self, seat: Seat) -> bool {
+        self.contest().is_none() && self.turns_of(seat) == 0
+    }
+
     /// Whether each player has at least `least` turns in the record.
     fn have_both_made(&self, least: usize) -> bool {
-        let made = |seat| {
-            let own = |entry: &&Entry| entry.seat == seat && entry.text.is_some();
-            self.record.iter().filter(own).count()
-        };
-        Seat::BOTH.into_iter().all(|seat| made(seat) >= least)
+        Seat::BOTH
+            .into_iter()
+            .all(|seat| self.turns_of(seat) >= least)
+    }
+
+    /// Returns the number of turns of a seat in the record.
+    fn turns_of(&self, seat: Seat) -> usize {
+        let own = |entry: &&Entry| entry.seat == seat && entry.text.is_some();
+        self.record.iter().filter(own).count()
     }
 
     /// Returns the players by seat; `None` until the challenge is accepted.

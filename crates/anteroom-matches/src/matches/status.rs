@@ -32,6 +32,9 @@ pub enum Ending {
     Resigned(Seat),
     /// This seat's time ran out.
     Flagged(Seat),
+    /// This seat's time ran out before its first turn, and no contest counts that as a loss: there is
+    /// no result.
+    NoShow(Seat),
     /// The players agreed to a draw.
     Agreed,
     /// This person ended the exhibition, without a result.
@@ -113,6 +116,7 @@ impl Ending {
             } => *verdict,
             Ending::Moderated { verdict: None, .. }
             | Ending::Adjudicated { verdict: None, .. }
+            | Ending::NoShow(_)
             | Ending::Stopped(_)
             | Ending::Abandoned => return None,
         })

@@ -55,9 +55,11 @@ pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Optio
             .standstill()
             .map(standstill_words)
             .unwrap_or_default(),
-        Ending::Agreed | Ending::Stopped(_) | Ending::Unexplained(_) | Ending::Abandoned => {
-            String::new()
-        }
+        Ending::Agreed
+        | Ending::NoShow(_)
+        | Ending::Stopped(_)
+        | Ending::Unexplained(_)
+        | Ending::Abandoned => String::new(),
     };
     let [first, second] = Seat::BOTH.map(who);
     Some(match ending.verdict() {
@@ -76,6 +78,11 @@ pub fn result_sentence(played: &Match, name: impl Fn(Player) -> String) -> Optio
             Ending::Adjudicated { why, .. } => format!(
                 "The match between {first} and {second} ended without a result: {}.",
                 why.words()
+            ),
+            Ending::NoShow(seat) => format!(
+                "{} ran out of time before their first move against {}. No result.",
+                who(seat),
+                who(seat.other())
             ),
             _ => format!("The match between {first} and {second} ended without a result."),
         },
@@ -115,6 +122,7 @@ fn how(ending: &Ending) -> String {
         Ending::Game(outcome) => format!("by {}", outcome_words(outcome)),
         Ending::Resigned(_) => String::from("by resignation"),
         Ending::Flagged(_) => String::from("on time"),
+        Ending::NoShow(_) => String::from("no first move in time"),
         Ending::Agreed => String::from("by agreement"),
         Ending::Moderated { .. } => String::from("by a moderator's decision"),
         Ending::Adjudicated { why, .. } => format!("because {}", why.words()),

@@ -52,7 +52,7 @@ fn begin(command: impl Fn(&str) -> String) -> Vec<String> {
             command("rules")
         ),
         format!(
-            "If your clock runs out, you lose. Everyone can watch: *Here* in {} lists matches in this channel, and *Follow* mentions you under each turn or the result.",
+            "If your clock runs out, you lose; before your first move, the match has no result. Everyone can watch: *Here* in {} lists matches in this channel, and *Follow* mentions you under each turn or the result.",
             command("games")
         ),
     ]

@@ -186,7 +186,14 @@ impl Builder {
     ) -> Result<(), RecordError> {
         let fact = match *words.split_whitespace().collect::<Vec<_>>() {
             ["resigned", by] => read_seat(by).map(|seat| Fact::Resigned { seat }),
-            ["flagged", by] => read_seat(by).map(|seat| Fact::Flagged { seat }),
+            ["flagged", by] => read_seat(by).map(|seat| Fact::Flagged {
+                seat,
+                no_show: false,
+            }),
+            ["no-show", by] => read_seat(by).map(|seat| Fact::Flagged {
+                seat,
+                no_show: true,
+            }),
             ["agreed"] => Some(Fact::DrawAgreed { seat: Seat::First }),
             ["stopped"] => Some(Fact::Stopped { by: STRANGERS[0] }),
             ["won", winner] => read_seat(winner).map(|winner| Fact::Recorded {

@@ -150,7 +150,9 @@ fn result(state: &Match, colours: [&'static str; 2]) -> String {
         Ending::Moderated { .. } | Ending::Adjudicated { .. } | Ending::Unexplained(_) => {
             format!("{winner}+")
         }
-        Ending::Agreed | Ending::Stopped(_) | Ending::Abandoned => String::from("Void"),
+        Ending::Agreed | Ending::NoShow(_) | Ending::Stopped(_) | Ending::Abandoned => {
+            String::from("Void")
+        }
     }
 }
 

@@ -273,6 +273,7 @@ pub(crate) fn ending_words(ending: &Ending) -> Option<String> {
         Ending::Game(_) => return None,
         Ending::Resigned(by) => format!("resigned {}", seat(*by)),
         Ending::Flagged(by) => format!("flagged {}", seat(*by)),
+        Ending::NoShow(by) => format!("no-show {}", seat(*by)),
         Ending::Agreed => String::from("agreed"),
         Ending::Stopped(_) => String::from("stopped"),
         Ending::Abandoned => String::from("abandoned"),

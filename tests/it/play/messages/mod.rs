@@ -4,5 +4,6 @@ mod answers;
 mod challenges;
 mod exhibitions;
 mod news;
+mod no_shows;
 mod preview;
 mod takebacks;

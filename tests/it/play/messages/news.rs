@@ -121,6 +121,7 @@ fn other_endings() {
             .news(),
     );
     let mut late = Game::begun("connect-n");
+    late.plays("d a");
     late.now = late.now.after(Duration::from_secs(4 * 86_400));
     check("out_of_time", &late.does(Command::Flag).news());
 }

@@ -249,7 +249,7 @@ const fn termination(ending: Option<&Ending>) -> &'static str {
     match ending {
         None => "unterminated",
         Some(Ending::Flagged(_)) => "time forfeit",
-        Some(Ending::Stopped(_) | Ending::Abandoned) => "abandoned",
+        Some(Ending::NoShow(_) | Ending::Stopped(_) | Ending::Abandoned) => "abandoned",
         // Programs write this if they do not know more.
         Some(Ending::Unexplained(_)) => "normal",
         Some(Ending::Moderated { .. } | Ending::Adjudicated { .. }) => "adjudication",

@@ -23,7 +23,7 @@ type OfPerson = (&'static str, fn(UserId) -> Fact);
 type Other = (&'static str, fn(&str) -> Option<Fact>);
 
 /// The events of which a record says only the seat.
-const OF_SEATS: [OfSeat; 9] = [
+const OF_SEATS: [OfSeat; 10] = [
     ("take-back asked by ", |seat| Fact::TakebackAsked { seat }),
     ("take-back declined by ", |seat| Fact::TakebackDeclined {
         seat,
@@ -33,7 +33,16 @@ const OF_SEATS: [OfSeat; 9] = [
     ("draw accepted by ", |seat| Fact::DrawAgreed { seat }),
     ("resigned by ", |seat| Fact::Resigned { seat }),
     ("time off ended by ", |seat| Fact::TimeOffEnded { seat }),
-    ("out of time: ", |seat| Fact::Flagged { seat }),
+    ("out of time: ", |seat| Fact::Flagged {
+        seat,
+        no_show: false,
+    }),
+    ("out of time before the first turn: ", |seat| {
+        Fact::Flagged {
+            seat,
+            no_show: true,
+        }
+    }),
     ("recorded as won by ", |seat| Fact::Recorded {
         verdict: Verdict::Win(seat),
     }),

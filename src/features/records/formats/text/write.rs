@@ -191,7 +191,14 @@ fn words(fact: &Fact) -> String {
         Fact::DrawDeclined { seat: by } => format!("draw declined by {}", seat(*by)),
         Fact::DrawAgreed { seat: by } => format!("draw accepted by {}", seat(*by)),
         Fact::Resigned { seat: by } => format!("resigned by {}", seat(*by)),
-        Fact::Flagged { seat: by } => format!("out of time: {}", seat(*by)),
+        Fact::Flagged {
+            seat: by,
+            no_show: false,
+        } => format!("out of time: {}", seat(*by)),
+        Fact::Flagged {
+            seat: by,
+            no_show: true,
+        } => format!("out of time before the first turn: {}", seat(*by)),
         Fact::Aborted { by } => format!("aborted by {by}"),
         Fact::Stopped { by } => format!("exhibition ended by {by}"),
         Fact::TimeGiven { seat: to, time } => {
