@@ -148,6 +148,9 @@ async fn a_match_is_aborted_until_both_have_made_a_turn() {
     assert!(page(&table.cleo).await.button("Cancel Match…").is_none());
     // The button asks for confirmation.
     let question = private(table.ben.press(&board, "Cancel Match…").await);
+    let general = stage.person("cleo", stage.general());
+    let card = general.message(table.card).expect("a card");
+    assert_eq!(card.attachments().len(), 1);
     stage.clear_requests();
     let done = updated(table.ben.press(&question, "Cancel Match").await);
     let told = messages::done(Done::Aborted, MatchId(1), None);
@@ -162,7 +165,11 @@ async fn a_match_is_aborted_until_both_have_made_a_turn() {
         last.content().contains(&words).then_some(last)
     });
     assert_eq!(post.await.expect("a post").mentions(), ["ana"]);
-    stage.card_follows(&table).await;
+    // Of the card one line is left.
+    let card = stage.card_follows(&table).await;
+    says(&card, &format!("<#{}>", table.thread));
+    assert_eq!(card.content().lines().count(), 1);
+    assert!(card.attachments().is_empty() && card.buttons().is_empty());
     assert_eq!(stage.counted().len(), 3, "{:?}", stage.counted());
     let by = stage.id("ben");
     let over = stage.refusal(1, Command::Abort { by }).await;

@@ -15,6 +15,7 @@ use anteroom::discord::ui::CommandError;
 use anteroom::discord::ui::Operator;
 use anteroom::discord::{GatewaySettings, Network, RunError, ShardStatus};
 use anteroom::features::computers::ComputerPlayer;
+use anteroom::features::play;
 use anteroom::kernel;
 use anteroom::kernel::Error;
 use anteroom::kernel::fair::WorkerPools;
@@ -690,7 +691,8 @@ impl Stage {
     /// Waits until the card shows the current state of its match.
     pub async fn card_follows(&self, table: &Table) -> Message {
         let now = self.state(self.match_of(table).await).await;
-        let words = ui::card_text(&now, None, self.clock.now());
+        let thread = Some(ChannelId(table.thread.0));
+        let words = play::messages::card(&now, thread, self.clock.now()).content;
         let general = self.person("cleo", self.general());
         let card = || general.message(table.card).expect("a card");
         // Small lines may follow the card's text.

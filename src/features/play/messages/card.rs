@@ -1,6 +1,8 @@
 use crate::board::Seat;
-use crate::discord::ui::words::channel_address;
-use crate::discord::ui::{Button, Composed, board_picture, card_text, closed_challenge};
+use crate::discord::ui::words::{at_seat, channel_address};
+use crate::discord::ui::{
+    Button, Composed, board_picture, card_text, channel_link, closed_challenge,
+};
 use crate::features::history::press::Press as HistoryPress;
 use crate::features::watching::press::Press as WatchingPress;
 use crate::matches::{ChannelId, Match, Status};
@@ -17,6 +19,9 @@ pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
     let id = played.id();
     // A match in the card's own channel needs no link, and its boards stand below the card.
     let elsewhere = thread.filter(|thread| *thread != played.proposal().place.channel);
+    if matches!(played.status(), Status::Aborted(_)) {
+        return Composed::text(cancelled(played, elsewhere));
+    }
     let picture = elsewhere.map(|_| {
         let mut picture = board_picture(played, Seat::First);
         // The legend is shown where the match is played.
@@ -56,14 +61,28 @@ pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
     }
 }
 
+/// The card of a match that was aborted, on one line: a channel is read for the matches that count.
+fn cancelled(played: &Match, thread: Option<ChannelId>) -> String {
+    let [first, second] = Seat::BOTH.map(|seat| at_seat(played, seat));
+    let link = thread
+        .map(|thread| format!(" · {}", channel_link(thread)))
+        .unwrap_or_default();
+    format!(
+        "{}, match {}: {first} against {second} · cancelled{link}",
+        played.game().card.name,
+        played.id()
+    )
+}
+
 /// Whether people may follow a match: it is played, and not in a private conversation, where nobody else reads.
 pub(super) fn may_be_followed(played: &Match) -> bool {
     *played.status() == Status::Playing && played.proposal().place.guild.is_some()
 }
 
-/// Adds the number of followers to a card.
+/// Adds the number of followers to a card. The card of an aborted match stays one line.
 pub fn followed_card(mut card: Composed, followers: usize) -> Composed {
     match followers {
+        _ if !card.content.contains('\n') => {}
         0 => {}
         1 => card.content.push_str("\n-# 1 person follows it."),
         more => card
