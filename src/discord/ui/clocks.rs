@@ -46,12 +46,16 @@ pub fn taken_by_itself(now: &Match, seat: Seat, off: &TimeOff) -> Composed {
 /// Returns the deadline of the turn, after a space. Nothing while the player is away: the deadline depends on the
 /// moment of their return, and the clock is stopped.
 pub(crate) fn deadline(now: &Match, at: Moment) -> String {
-    let pause = now.to_move().and_then(|seat| now.told_pause(seat, at));
-    let away = pause.is_some_and(|pause| !pause.weekend && pause.from <= at);
     now.deadline()
-        .filter(|_| !away)
+        .filter(|_| away(now, at).is_none())
         .map(|deadline| format!(" Deadline: {}.", relative(deadline)))
         .unwrap_or_default()
+}
+
+/// Returns the time off of the player to move, if it stops the clock at a moment.
+pub(crate) fn away(now: &Match, at: Moment) -> Option<Pause> {
+    let pause = now.to_move().and_then(|seat| now.told_pause(seat, at));
+    pause.filter(|pause| !pause.weekend && pause.from <= at)
 }
 
 /// Returns a text without the sentences of [`deadline`]; `None` if it has none.

@@ -5,11 +5,12 @@ use serde_json::Value;
 use super::model::{FAILED_CALLS, MOST_NUDGES, Reminder, ReminderKind};
 use crate::board::Seat;
 use crate::db::Listed;
+use crate::discord::ui::clocks;
 use crate::discord::ui::match_lines::place_of;
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::panel::act;
 use crate::discord::ui::terms::matches;
-use crate::discord::ui::words::{at_seat, called, counted, game_name, list, message_link};
+use crate::discord::ui::words::{at_seat, called, counted, date, game_name, list, message_link};
 use crate::discord::ui::{
     Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone, channel_link, escaped, mention,
     relative,
@@ -19,7 +20,7 @@ use crate::features::reminders::model::RemindersView;
 use crate::features::reminders::press::Press;
 use crate::kernel::View;
 use crate::matches::{ChannelId, Match, MatchId};
-use crate::people::{LAST_CALLS, MOST_DIGESTS, Nudge, TimeSettings, Zone};
+use crate::people::{LAST_CALLS, MOST_DIGESTS, Moment, Nudge, TimeSettings, Zone};
 
 pub(crate) const REMINDERS: &str = "reminders";
 
@@ -42,12 +43,12 @@ pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
         (ReminderKind::LastCall, [one]) => format!(
             "{who}, last call: it is your move in {}.{}",
             title(one),
-            deadline(one, " Deadline: ") + "."
+            clocks::deadline(&one.state, reminder.at)
         ),
         (ReminderKind::Nudge, [one]) => format!(
             "{who}, it is your move in {}.{}",
             title(one),
-            deadline(one, " Deadline: ") + "."
+            clocks::deadline(&one.state, reminder.at)
         ),
         (kind, several) => {
             let what = match (kind, several.len()) {
@@ -63,7 +64,7 @@ pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
                     "\n{}{}{}",
                     title(one),
                     place(one, here),
-                    deadline(one, " · deadline ")
+                    clock(&one.state, reminder.at)
                 );
                 if text.chars().count() + line.chars().count() < MOST_CONTENT - 300 {
                     text.push_str(&line);
@@ -154,11 +155,15 @@ fn title(view: &View) -> String {
     )
 }
 
-/// Appends the deadline to some words.
-fn deadline(view: &View, words: &str) -> String {
-    view.state
+/// Words the clock of a match in a list: ` · deadline in 3 days`, or that it stands still.
+fn clock(state: &Match, at: Moment) -> String {
+    if let Some(pause) = clocks::away(state, at) {
+        let until = pause.back.unwrap_or(pause.latest);
+        return format!(" · clock stopped, away until {}", date(until));
+    }
+    state
         .deadline()
-        .map(|deadline| format!("{words}{}", relative(deadline)))
+        .map(|deadline| format!(" · deadline {}", relative(deadline)))
         .unwrap_or_default()
 }
 
@@ -175,7 +180,7 @@ fn place(view: &View, here: Option<ChannelId>) -> String {
 }
 
 /// Composes the notice to the opponent that a player has answered no reminder.
-pub fn unanswered(view: &View) -> Composed {
+pub fn unanswered(view: &View, at: Moment) -> Composed {
     let state = &view.state;
     let (Some(mover), Some(seat)) = (state.player_to_move(), state.to_move()) else {
         return Composed::default();
@@ -187,14 +192,14 @@ pub fn unanswered(view: &View) -> Composed {
         seat,
         format!(
             "{other}, {who} has answered none of {MOST_NUDGES} reminders and gets no more for this turn.{} You do not have to do anything: {}. You can also offer a draw, or give more time with *Give Time* in `/board`.",
-            deadline(view, " Deadline: ") + ".",
+            clocks::deadline(state, at),
             at_the_end(state, seat)
         ),
     )
 }
 
 /// Composes the notice to the opponent that the player to move has left the server.
-pub fn gone(view: &View, name: Option<&str>) -> Composed {
+pub fn gone(view: &View, name: Option<&str>, at: Moment) -> Composed {
     let state = &view.state;
     let (Some(mover), Some(seat)) = (state.player_to_move(), state.to_move()) else {
         return Composed::default();
@@ -212,7 +217,7 @@ pub fn gone(view: &View, name: Option<&str>) -> Composed {
             "{other}, {who} is no longer in this server, and {FAILED_CALLS} mentions for this turn did not reach them.{} \
              You do not have to do anything: they keep the match and can still come back, and {}. You can also give more time with *Give Time* in `/board`, or \
              ask a moderator to let them out (`/referee`): then the match does not count.",
-            deadline(view, " Deadline: ") + ".",
+            clocks::deadline(state, at),
             at_the_end(state, seat)
         ),
     )

@@ -57,6 +57,8 @@ pub struct Reminder {
     pub followed: Vec<Listed>,
     /// Whether the reminder replaces a private message that could not be sent.
     pub fell_back: bool,
+    /// When the reminder is composed.
+    pub at: Moment,
 }
 
 /// The reason for a reminder, most urgent first.

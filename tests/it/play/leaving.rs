@@ -12,7 +12,8 @@ const MEMBER: &str = "GET /guilds/{guild_id}/members/{user_id}";
 /// Returns the message to the opponent after Ana has left.
 async fn gone(stage: &Stage) -> String {
     let view = stage.view(1).await;
-    reminders::messages::gone(&view, Some("Ana")).content
+    let at = stage.clock.now();
+    reminders::messages::gone(&view, Some("Ana"), at).content
 }
 
 fn told(table: &Table, gone: &str) -> Vec<Message> {
@@ -51,7 +52,14 @@ async fn the_opponent_of_somebody_who_has_left_is_told_after_three_calls() {
     stage.row_is("SELECT status FROM matches", "playing");
     stage.pass_due(Duration::from_hours(5)).await;
     stage.row_is("SELECT reason FROM matches", "flagged");
-    assert_eq!(told(&table, &gone).len(), 1);
+    // The notice stays, without the deadline that has passed.
+    let (before, deadline) = gone.split_once(" Deadline: ").expect("a deadline");
+    let (_, after) = deadline.split_once('.').expect("a sentence");
+    let told_once = || told(&table, &format!("{before}{after}")).len() == 1;
+    stage
+        .until(told_once, || format!("{:#?}", contents(&table.cleo)))
+        .await;
+    assert_eq!(told(&table, &gone).len(), 0);
     stage.row_is("SELECT count(*) FROM missed_calls", "0");
 }
 

@@ -1,20 +1,47 @@
 //! Reminders, as players read them.
 
+use std::time::Duration;
+
 use anteroom::db::Listed;
 use anteroom::features::reminders;
 use anteroom::features::reminders::{Reminder, ReminderKind, RemindersView};
 use anteroom::kernel::View;
-use anteroom::matches::{ChannelId, MatchId};
-use anteroom::people::{Moment, Nudge, TimeSettings, Zone};
+use anteroom::matches::{ChannelId, Command, MatchId};
+use anteroom::people::{Moment, Nudge, TimeOff, TimeSettings, Zone};
 
 use crate::support::messages::{ANA, Game, START, check, listed, view_of, waiting};
 
 #[test]
 fn opponent_gone() {
-    let gone = reminders::messages::gone(&waiting(12, 50), Some("A*a"));
+    let gone = reminders::messages::gone(&waiting(12, 50), Some("A*a"), START);
     check("opponent_gone_before_a_move", &gone);
-    let gone = reminders::messages::gone(&begun(), Some("A*a"));
+    let gone = reminders::messages::gone(&begun(), Some("A*a"), START);
     check("opponent_gone", &gone);
+}
+
+#[test]
+fn clock_of_somebody_away_is_stopped() {
+    let mut game = Game::begun("connect-n");
+    let off = TimeOff {
+        from: game.now,
+        until: game.now.after(Duration::from_hours(5 * 24)),
+        back: None,
+        automatic: false,
+    };
+    game.does(Command::TakeOff { by: ANA, off });
+    let at = game.now.after(Duration::from_hours(1));
+    let digest = Reminder {
+        user: ANA,
+        kind: ReminderKind::Digest,
+        matches: vec![view_of(game.played)],
+        followed: Vec::new(),
+        fell_back: false,
+        at,
+    };
+    check(
+        "reminder_digest_of_somebody_away",
+        &reminders::messages::reminder(&digest, None),
+    );
 }
 
 /// A match in which both have moved.
@@ -32,6 +59,7 @@ fn reminders() {
         matches,
         followed: Vec::new(),
         fell_back: false,
+        at: START,
     };
     let here = Some(ChannelId(50));
     let one = || vec![waiting(12, 50)];
@@ -86,11 +114,11 @@ fn reminders() {
     );
     check(
         "reminders_unanswered",
-        &reminders::messages::unanswered(&begun()),
+        &reminders::messages::unanswered(&begun(), START),
     );
     check(
         "reminders_unanswered_before_a_move",
-        &reminders::messages::unanswered(&waiting(12, 50)),
+        &reminders::messages::unanswered(&waiting(12, 50), START),
     );
     check(
         "reminders_muted",

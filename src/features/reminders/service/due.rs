@@ -286,6 +286,7 @@ async fn send_to(
         matches: views,
         followed,
         fell_back,
+        at: now,
     };
     let since = pending.iter().map(|one| one.since).min().unwrap_or(now);
     let here = place.map(|place| place.channel);
@@ -409,9 +410,9 @@ async fn notice(kernel: &Arc<Kernel>, post: Post, gone: bool) -> Result<Outcome>
             let names = kernel.store.names(Some(guild), vec![post.about.user]);
             let names = names.await?;
             let name = names.first().map(|(_, name)| name.as_str());
-            ("gone", messages::gone(&view, name))
+            ("gone", messages::gone(&view, name, kernel.time.now()))
         } else {
-            ("unansw", messages::unanswered(&view))
+            ("unansw", messages::unanswered(&view, kernel.time.now()))
         };
         let notice = Notice {
             what,
@@ -422,7 +423,7 @@ async fn notice(kernel: &Arc<Kernel>, post: Post, gone: bool) -> Result<Outcome>
             nonce: kernel.nonce(what, &[id.0, view.state.seq().into()]),
             since,
             in_place: None,
-            reminds_of: None,
+            reminds_of: Some(id),
         };
         let posted = kernel.announcer.post(&notice, doubt).await;
         if let Err(later) = Outcome::unless_later(posted, &places_of_card(&view), (what, id)) {
