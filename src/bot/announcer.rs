@@ -112,6 +112,7 @@ impl Announcer {
                 tracing::warn!(id = %now.id(), "the thread of a match is gone: another one is opened");
                 let thread = self.new_thread(now).await?;
                 announced.thread = Some(thread);
+                announced.line_in = Some(channel).filter(|_| is_cardless(&news.view));
                 announced.board = shown(self.post_in(thread, &posting, false).await?);
             }
             Err(failure)

@@ -213,6 +213,9 @@ mod tests {
         play/MAXID/MAX
         think/MAXID/MAX
         retype/MAXID/MAX
+        skip/MAXID/MAX
+        later/MAXID/MAX
+        next
     ";
 
     fn longest() -> Vec<String> {

@@ -173,7 +173,9 @@ impl Announcer {
         // A match that ended early has no result.
         let verdict = now.ending().and_then(Ending::verdict);
         let aborted = matches!(now.status(), Status::Aborted(_));
-        let Some(thread) = view.places.thread.filter(|_| aborted || verdict.is_some()) else {
+        let no_show = matches!(now.ending(), Some(Ending::NoShow(_)));
+        let told = aborted || no_show || verdict.is_some();
+        let Some(thread) = view.places.thread.filter(|_| told) else {
             return;
         };
         if thread == now.proposal().place.channel {
@@ -182,6 +184,7 @@ impl Announcer {
         self.meet(now).await;
         let title = match verdict {
             Some(verdict) => self.title_of_ended(now, verdict),
+            None if no_show => format!("No result · {} {}", now.game().card.name, now.id()),
             None => format!("Cancelled · {} {}", now.game().card.name, now.id()),
         };
         let mut body = json!({"name": title, "auto_archive_duration": HIDE_ENDED_AFTER});

@@ -23,7 +23,8 @@ pub trait Announcer: Notices {
     ///
     /// The announced facts are [`Proposed`](crate::matches::Fact::Proposed) (posts the challenge, which becomes the
     /// card), [`Accepted`](crate::matches::Fact::Accepted) (opens the thread and posts the board), and in the thread
-    /// each turn, draw offer, draw decline and end of the match.
+    /// each turn, draw offer, draw decline and end of the match. Matches of contests have no card: the first turn opens
+    /// the thread, and nothing before it is posted.
     async fn announce(&self, news: &News, doubt: bool) -> Result<Announced, NotAnnounced>;
 
     /// Whether a user is in a server; `None` if that cannot be found out now.
