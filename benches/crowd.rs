@@ -21,7 +21,7 @@
 //!
 //! `cargo bench --bench crowd -- season` lets 600 people join a league, so that sixty divisions with 2,700 games begin at
 //! once when the clock is moved to Monday, with the sandbox's rate limits. It prints when all tables are posted and all
-//! games are written, the processor's time for that, how long `/league` takes meanwhile, with the sandbox's own work, and
+//! games are written, the processor's time for that, how long `/league` takes at the same time, with the sandbox's own work, and
 //! the program's peak memory. It needs a C compiler.
 
 #[path = "filled.rs"]

@@ -51,7 +51,7 @@ export async function openChannel(id, { message = null, push = true } = {}) {
 /** Reads a channel's messages unless they are known. */
 export async function loadMessages(id, { again = false } = {}) {
   const as = state.me;
-  // Whoever is on no server has no channel.
+  // A person who is on no server has no channel.
   if (!id) return;
   if (!state.messages.has(id) || again) {
     const reading = beginReading(id);
@@ -76,7 +76,7 @@ export function noteRead() {
   const list = state.messages.get(state.channel);
   if (document.hidden || !list) return;
   markRead(state.me, state.channel, list.at(-1)?.id);
-  // The last message may be deleted meanwhile; there is no more to read all the same.
+  // The last message may have been deleted. Nothing more is there to read.
   markRead(state.me, state.channel, state.channels.get(state.channel)?.last_message_id);
 }
 

@@ -222,7 +222,7 @@ function beginning() {
     state.messages.get(channel.id)?.length ? null : invitation());
 }
 
-/** What stands there for whoever sees no channel. */
+/** The text for a person who sees no channel. */
 function nowhere() {
   return h("li", { class: "beginning", dataset: { testid: "nowhere" } },
     h("span", { class: "big-icon" }, icon("direct")),

@@ -7,7 +7,7 @@ import { here, on, serverOf, state } from "./state.js";
 
 const coarse = window.matchMedia("(pointer: coarse)");
 
-/** Draws the open dialog anew; null while it is closed. */
+/** Draws the open dialog again; null while it is closed. */
 let redraw = null;
 
 /** Keeps an open dialog drawn. */
@@ -17,7 +17,7 @@ export function startPeopleDialog() {
 
 /** Opens the dialog for the server of the open channel. */
 export function openPeople() {
-  // Whoever is removed from it meanwhile has another channel open, but the dialog stays with its server.
+  // A person who was removed has another channel open by then, but the dialog stays with its server.
   const serverId = serverOf(here())?.id;
   const server = () => state.servers.find((one) => one.id === serverId) ?? null;
   const error = h("p", { class: "field-error", id: "new-person-error", role: "alert" });

@@ -100,7 +100,7 @@ export function guildOf(channel) {
   return state.guilds.find((guild) => guild.id === channel?.guild_id) ?? state.guilds[0] ?? null;
 }
 
-/** The server of a channel, or the first one, with its members, also when one is none of them. */
+/** The server of a channel, or the first one, with its members, also if the person is not a member. */
 export function serverOf(channel) {
   const guild = guildOf(channel);
   return state.servers.find((server) => server.id === guild?.id) ?? state.servers[0] ?? null;
