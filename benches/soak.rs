@@ -219,6 +219,7 @@ async fn stage() -> (Sandbox, Program) {
     let mut config = SandboxConfig::default();
     config.clock = Clock::running();
     config.limits_rates = false;
+    config.thread_limits = program::UNLIMITED_THREADS;
     let sandbox = Sandbox::start(config).await.expect("a sandbox");
     let program = Program::start(&sandbox);
     sandbox.until_online().await.expect("the bot online");

@@ -8,7 +8,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use loopback_discord::{Answer, Clock, Place, Sandbox, SandboxConfig, Snowflake};
+use loopback_discord::{Answer, Clock, Place, Sandbox, SandboxConfig, Snowflake, ThreadLimits};
 use rustix::process::{Pid, Signal};
 use serde_json::Value;
 
@@ -24,11 +24,18 @@ pub struct Program {
     said: Arc<Mutex<Vec<String>>>,
 }
 
-/// Starts a sandbox with a running clock and without rate limits.
+/// For runs that play more matches in an hour than a server in a month.
+pub const UNLIMITED_THREADS: ThreadLimits = ThreadLimits {
+    sooner_from: usize::MAX,
+    most: usize::MAX,
+};
+
+/// Starts a sandbox with a running clock, without rate limits and with any number of active threads.
 pub async fn sandbox() -> Sandbox {
     let mut config = SandboxConfig::default();
     config.clock = Clock::running();
     config.limits_rates = false;
+    config.thread_limits = UNLIMITED_THREADS;
     Sandbox::start(config).await.expect("a sandbox")
 }
 
