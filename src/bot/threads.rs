@@ -49,7 +49,12 @@ impl Announcer {
         let channel_id = discord_channel(channel);
         let kind = self.kind_of_threads(channel).await?;
         let route = Route::ChannelThreads { channel_id };
-        let thread = self.start_thread(now, route, Some(kind)).await?;
+        let thread = self.start_thread(now, route, Some(kind)).await;
+        if thread.as_ref().is_err_and(Failure::is_form) {
+            // The channel may have become one for announcements, or no longer be one.
+            lock(&self.thread_kinds).remove(&channel);
+        }
+        let thread = thread?;
         number(&thread["id"])
             .map(ChannelId)
             .ok_or_else(|| Failure::Unanswered(String::from("a thread without a number")))
