@@ -28,6 +28,15 @@ async fn opens(stage: &Stage) -> (Place, Message) {
     (ana, message)
 }
 
+/// Returns the picker in a message that a command has opened.
+fn sitting(place: &Place, opened: Message) -> Hand<'_> {
+    Hand {
+        place,
+        message: opened,
+        presses: 0,
+    }
+}
+
 fn turns(stage: &Stage) -> Vec<String> {
     let all = "SELECT group_concat(turns, ',') FROM (SELECT turns FROM matches ORDER BY match_id)";
     stage.row(all).split(',').map(str::to_owned).collect()
@@ -38,11 +47,7 @@ async fn nine_turns_take_nineteen_presses_from_one_message() {
     let stage = Stage::new().await;
     waiting(&stage, &["connect-n"; 9]).await;
     let (ana, opened) = opens(&stage).await;
-    let mut hand = Hand {
-        place: &ana,
-        message: opened,
-        presses: 1,
-    };
+    let mut hand = sitting(&ana, opened);
     for number in 1..=9 {
         assert!(hand.says(&format!("match {number}")), "{:#?}", hand.message);
         stage.advance(A_LOOK);
@@ -53,7 +58,8 @@ async fn nine_turns_take_nineteen_presses_from_one_message() {
             stage.check_picture(&hand.message);
         }
     }
-    assert_eq!(hand.presses, 19);
+    // One more opened the message.
+    assert_eq!(1 + hand.presses, 19);
     says(&hand.message, NOTHING_LEFT);
     assert_eq!(labels(&hand.message), ["Plan Reply"]);
     assert_eq!(turns(&stage), ["1"; 9]);
@@ -90,11 +96,7 @@ async fn second_tap_plays_nothing_in_the_next_match() {
     confirms(&ana, "never").await;
     let (_, opened) = opens(&stage).await;
     stage.advance(A_LOOK);
-    let mut hand = Hand {
-        place: &ana,
-        message: opened,
-        presses: 0,
-    };
+    let mut hand = sitting(&ana, opened);
     // Without previews, one tap plays. The second falls on the board of the next match.
     hand.pick("d").await;
     hand.pick("d").await;
@@ -112,11 +114,7 @@ async fn two_presses_of_play_lead_to_one_next_match() {
     waiting(&stage, &["connect-n"; 2]).await;
     let (ana, opened) = opens(&stage).await;
     stage.advance(A_LOOK);
-    let mut hand = Hand {
-        place: &ana,
-        message: opened,
-        presses: 0,
-    };
+    let mut hand = sitting(&ana, opened);
     hand.pick("d").await;
     let shown = hand.message.clone();
     tokio::join!(ana.press(&shown, "Play"), ana.press(&shown, "Play"));
@@ -134,11 +132,7 @@ async fn skipped_matches_come_after_the_others() {
     let stage = Stage::new().await;
     waiting(&stage, &["connect-n", "anaash", "connect-n"]).await;
     let (ana, opened) = opens(&stage).await;
-    let mut hand = Hand {
-        place: &ana,
-        message: opened,
-        presses: 0,
-    };
+    let mut hand = sitting(&ana, opened);
     let mut seen = Vec::new();
     for _ in 0..4 {
         hand.press("Skip").await;
@@ -150,7 +144,7 @@ async fn skipped_matches_come_after_the_others() {
     // The last two came after all had been skipped.
     assert_eq!(seen, ["2", "3", "1", "2"]);
     check_seen("next_after_all_were_skipped", [&hand.message]);
-    // Another person's skips and an earlier day's are no longer seen.
+    // After twelve hours the most urgent match is the first again.
     stage.advance(Duration::from_hours(13));
     let (_, opened) = opens(&stage).await;
     assert!(opened.content().contains("match 1"), "{opened:#?}");
@@ -169,11 +163,7 @@ async fn match_that_waits_again_comes_last() {
     waiting(&stage, &["connect-n", "connect-n"]).await;
     let (ana, opened) = opens(&stage).await;
     stage.advance(A_LOOK);
-    let mut hand = Hand {
-        place: &ana,
-        message: opened,
-        presses: 0,
-    };
+    let mut hand = sitting(&ana, opened);
     hand.pick("d").await;
     hand.press("Play").await;
     stage.until_announced().await;
@@ -183,6 +173,23 @@ async fn match_that_waits_again_comes_last() {
     assert!(hand.says("match 2"), "{:#?}", hand.message);
     hand.press("Skip").await;
     assert!(hand.says("match 1"), "{:#?}", hand.message);
+}
+
+#[tokio::test]
+async fn match_that_ends_under_its_picker_leads_on() {
+    let stage = Stage::new().await;
+    waiting(&stage, &["connect-n"; 3]).await;
+    let (ana, opened) = opens(&stage).await;
+    stage.advance(A_LOOK);
+    let mut hand = sitting(&ana, opened);
+    hand.pick("d").await;
+    hand.press("Play").await;
+    stage.advance(A_LOOK);
+    let ben = stage.person("ben", stage.thread(1).await);
+    stage.resigns(&ben).await;
+    hand.pick("d").await;
+    assert!(hand.says("match 3"), "{:#?}", hand.message);
+    check_seen("next_after_one_that_ended", [&hand.message]);
 }
 
 #[tokio::test]

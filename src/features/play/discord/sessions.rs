@@ -9,7 +9,7 @@ use crate::features;
 use crate::features::play::messages;
 use crate::features::play::model::picks::Act;
 use crate::features::play::model::refusal::PlayRefusal;
-use crate::features::play::model::session::{About, Session};
+use crate::features::play::model::session::{About, Session, Sitting};
 use crate::features::play::model::view::{BoardKind, BoardView};
 use crate::features::play::press::Press;
 use crate::features::play::service::sessions::Finished;
@@ -60,7 +60,7 @@ pub async fn open_anew(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32
             end(
                 app,
                 reply,
-                &about,
+                (&about, None),
                 Press::PickAgain { id, board }.into(),
                 error,
             )
@@ -82,6 +82,7 @@ pub async fn plan(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
 /// A pressed button or menu of a session.
 struct Pressed {
     about: About,
+    sitting: Option<Sitting>,
     number: u64,
     generation: u32,
     again: CustomId,
@@ -112,6 +113,7 @@ pub async fn press(
     };
     let mut pressed = Pressed {
         about,
+        sitting,
         number,
         generation,
         again: again.into(),
@@ -141,7 +143,16 @@ pub async fn press(
             finish(app, reply, &pressed).await
         }
         Ok(shown) => turn_into(app, reply, &shown).await,
-        Err(error) => end(app, reply, &pressed.about, pressed.again, error).await,
+        Err(error) => {
+            end(
+                app,
+                reply,
+                (&pressed.about, pressed.sitting),
+                pressed.again,
+                error,
+            )
+            .await
+        }
     }
 }
 
@@ -168,7 +179,16 @@ async fn show_again(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Resu
     let found = app.arbiter.board(user, pressed.number, pressed.generation);
     match reply.while_doing(found).await {
         Ok(shown) => turn_into(app, reply, &shown).await,
-        Err(error) => end(app, reply, &pressed.about, pressed.again.clone(), error).await,
+        Err(error) => {
+            end(
+                app,
+                reply,
+                (&pressed.about, pressed.sitting),
+                pressed.again.clone(),
+                error,
+            )
+            .await
+        }
     }
 }
 
@@ -190,7 +210,16 @@ async fn finish(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result {
             next_message(app, reply, pressed, answered).await
         }
         Ok(Finished::CaughtUp(shown)) => turn_into(app, reply, &shown).await,
-        Err(error) => end(app, reply, &pressed.about, pressed.again.clone(), error).await,
+        Err(error) => {
+            end(
+                app,
+                reply,
+                (&pressed.about, pressed.sitting),
+                pressed.again.clone(),
+                error,
+            )
+            .await
+        }
     }
 }
 
@@ -215,7 +244,16 @@ async fn next_message(
 ) -> Result {
     match next {
         Ok(message) => app.turn_into(reply, message).await.map(drop),
-        Err(error) => end(app, reply, &pressed.about, pressed.again.clone(), error).await,
+        Err(error) => {
+            end(
+                app,
+                reply,
+                (&pressed.about, pressed.sitting),
+                pressed.again.clone(),
+                error,
+            )
+            .await
+        }
     }
 }
 
@@ -226,7 +264,9 @@ async fn type_again(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Resu
     let again = pressed.again.clone();
     let shown = match reply.while_doing(found).await {
         Ok(shown) => shown,
-        Err(error) => return end(app, reply, &pressed.about, again, error).await,
+        Err(error) => {
+            return end(app, reply, (&pressed.about, pressed.sitting), again, error).await;
+        }
     };
     let (Some(view), Some(whole)) = (&shown.ground.view, shown.now.whole()) else {
         return Err(ui::unknown_component().into());
@@ -246,7 +286,7 @@ async fn turn_into(app: &App, reply: &mut Reply<'_>, shown: &BoardView) -> Resul
 async fn end(
     app: &App,
     reply: &mut Reply<'_>,
-    about: &About,
+    (about, sitting): (&About, Option<Sitting>),
     again: CustomId,
     error: Error,
 ) -> Result {
@@ -286,8 +326,9 @@ async fn end(
     };
     let goes_on = plan_left || view.state.person_to_move() == Some(user);
     let mut ended = messages::ended_picker(*why, goes_on.then_some(&*view.state), user);
-    if made {
-        // The second press of two quick ones must not hide the match to which the first one led.
+    // The second press of two quick ones must not hide the match to which the first one led, and a match that no longer
+    // waits must not end the sitting.
+    if made || sitting.is_some() && !goes_on {
         ended = next::after_turn(app, reply, id, ended).await;
     }
     app.turn_into(reply, ended).await.map(drop)
