@@ -1,4 +1,4 @@
-//! Finished matches.
+//! Finished matches, and when people looked at the list of theirs.
 
 use rusqlite::{Connection, ToSql, params, params_from_iter};
 

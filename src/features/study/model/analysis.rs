@@ -621,6 +621,13 @@ pub fn analysis(boards: &[AnalysedBoard], known: &BTreeMap<u32, Evaluation>) -> 
     }
 }
 
+/// The progress of an analysis, in positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AnalysisProgress {
+    pub done: usize,
+    pub all: usize,
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
@@ -983,11 +990,4 @@ mod tests {
         assert_eq!(proven, [None, lost, lost, lost, None, None, None]);
         assert!(found.points.iter().all(|point| point.from != 2));
     }
-}
-
-/// The progress of an analysis, in positions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AnalysisProgress {
-    pub done: usize,
-    pub all: usize,
 }
