@@ -152,13 +152,18 @@ pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result
         enqueue(db, NEWS, pending)?;
     }
     let sql = "SELECT EXISTS (SELECT 1 FROM places WHERE match_id = ?1 AND (card IS NOT NULL OR ?2 AND thread IS NOT NULL))";
-    // Without a card, only the name of the thread tells the result.
-    let names_result = after.contest().is_some() && after.to_move().is_none();
-    let shows = db.one(sql, params![after.id(), names_result], |row| row.get(0))?;
+    let shows = db.one(sql, params![after.id(), names_result(after)], |row| {
+        row.get(0)
+    })?;
     if shows {
         enqueue(db, CARD, pending)?;
     }
     Ok(())
+}
+
+/// Whether only the name of the thread tells the result of a match: it is over, and a table is there in place of its card.
+pub(crate) fn names_result(state: &Match) -> bool {
+    state.contest().is_some() && state.to_move().is_none()
 }
 
 /// Deletes the pending news of a match if all is announced. Enqueues an update if the card is new and outdated.

@@ -8,7 +8,7 @@ use crate::db::pending_posts;
 use crate::features::history::model::HistoryRefusal;
 use crate::features::history::{messages, store};
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
-use crate::kernel::delivery::refusing_places::places_of_card;
+use crate::kernel::delivery::refusing_places::places_of;
 use crate::kernel::{Arbiter, Kernel, Notice, Result};
 use crate::matches::{Match, MatchId, Refusal, Status, UserId};
 use crate::people::Moment;
@@ -42,7 +42,7 @@ async fn tell(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
         };
         let posted = kernel.announcer.post(&notice, post.doubt).await;
         let about = (PUBLISHED, id);
-        if let Err(later) = Outcome::unless_later(posted, &places_of_card(&view), about) {
+        if let Err(later) = Outcome::unless_later(posted, &places_of(&view), about) {
             return Ok(later);
         }
     }

@@ -11,7 +11,7 @@ use tokio::sync::{Notify, oneshot};
 use super::announcer::{News, NotAnnounced, Shut, View};
 use super::deliveries::Key;
 use super::queue::{Kind, Outcome, Post, Rank};
-use super::refusing_places::places_of_news;
+use super::refusing_places::places_of;
 use super::rights::Announcement;
 use crate::db::alarms::About;
 use crate::db::pending_posts::{self, NEWS, THREAD_LINES};
@@ -215,7 +215,7 @@ async fn announce_next(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Erro
     {
         return Ok(Outcome::Wanted);
     }
-    let places = places_of_news(&news.view);
+    let places = places_of(&news.view);
     if !kernel.places.may_post(&places, key(id), kernel.time.now()) {
         return Ok(Outcome::Waits);
     }

@@ -8,12 +8,12 @@ use async_trait::async_trait;
 use super::announcer::{NotAnnounced, View};
 use super::deliveries::Key;
 use super::queue::{Kind, Outcome, Post, Rank};
-use super::refusing_places::places_of_card;
+use super::refusing_places::places_of;
 use super::rights::CardUpdate;
 use super::store::match_posts;
 use crate::db::Result;
 use crate::db::alarms::{About, Alarm};
-use crate::db::pending_posts::{self, CARD};
+use crate::db::pending_posts::{self, CARD, names_result};
 use crate::kernel::alarms::Handling;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
 use crate::kernel::{Error, Kernel};
@@ -98,7 +98,7 @@ async fn show_card(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     let card_seq = match_posts.card_seq;
     let view = match_posts.view(kernel.ledger.load(id).await?);
     if view.places.card.is_none() && names_result(&view.state) {
-        name_result(kernel, &view).await;
+        tell_result(kernel, &view).await;
     }
     if view.places.card.is_none() || card_seq >= view.state.seq() {
         kernel
@@ -106,7 +106,7 @@ async fn show_card(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
             .await?;
         return Ok(Outcome::Done);
     }
-    let places = places_of_card(&view);
+    let places = places_of(&view);
     if !kernel.places.may_edit(&places, key(id), kernel.time.now()) {
         return Ok(Outcome::Waits);
     }
@@ -116,7 +116,7 @@ async fn show_card(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
             note(kernel, &view, card, at).await?;
             // The card of a finished match is edited once.
             if view.state.to_move().is_none() {
-                name_result(kernel, &view).await;
+                tell_result(kernel, &view).await;
             }
             Ok(Outcome::Done)
         }
@@ -139,16 +139,11 @@ async fn show_card(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
 }
 
 /// Tells the result in the name of the thread, which is archived where threads run out.
-async fn name_result(kernel: &Kernel, view: &View) {
+async fn tell_result(kernel: &Kernel, view: &View) {
     if view.places.thread.is_some() {
         let archive = kernel.active_threads.archives(kernel, &view.state).await;
         kernel.announcer.name_result(view, archive).await;
     }
-}
-
-/// Whether the name of the thread tells the result of a match, which has no card because a table shows it.
-fn names_result(state: &Match) -> bool {
-    state.contest().is_some() && state.to_move().is_none()
 }
 
 /// Marks a card as outdated in the store, then queues it.

@@ -19,18 +19,8 @@ use crate::people::Moment;
 /// How often finished back-offs are looked for, because the clock may be set.
 const LOOK: Duration = Duration::from_mins(1);
 
-/// Returns the places that must accept a match's news.
-pub(crate) fn places_of_news(view: &View) -> Vec<RefusingPlace> {
-    let place = view.state.proposal().place;
-    let mut places = vec![RefusingPlace::Channel(place.channel)];
-    if let Some(guild) = place.guild {
-        places.push(RefusingPlace::Server(guild));
-    }
-    places
-}
-
-/// Returns the places that must accept a match's card.
-pub(crate) fn places_of_card(view: &View) -> Vec<RefusingPlace> {
+/// Returns the places that must accept what is posted about a match.
+pub(crate) fn places_of(view: &View) -> Vec<RefusingPlace> {
     let place = view.state.proposal().place;
     let server = place.guild.map(RefusingPlace::Server);
     [RefusingPlace::Channel(place.channel)]

@@ -603,16 +603,19 @@ impl Stage {
         self.refusal(id, Command::Play { by, text, board }).await
     }
 
-    /// Plays the first turn of a league's or ladder's match by `/move` in its channel, and returns the thread that opens.
-    pub async fn first_turn(&self, id: u64, turn: &str) -> Snowflake {
+    /// Returns the player to move of a league's or ladder's match, in its channel.
+    pub async fn mover(&self, id: u64) -> Place {
         let state = self.state(id).await;
         let user = state.person_to_move().expect("a person");
         let channel = state.proposal().place.channel.0.to_string();
-        let channel = channel.parse().expect("a channel");
-        let name = ["ana", "ben", "cleo", "dan"]
-            .into_iter()
-            .find(|name| self.id(name) == user);
-        let place = self.person(name.expect("a name"), channel);
+        let mut names = ["ana", "ben", "cleo", "dan"].into_iter();
+        let name = names.find(|name| self.id(name) == user);
+        self.person(name.expect("a name"), channel.parse().expect("a channel"))
+    }
+
+    /// Plays the first turn of a league's or ladder's match by `/move` in its channel, and returns the thread that opens.
+    pub async fn first_turn(&self, id: u64, turn: &str) -> Snowflake {
+        let place = self.mover(id).await;
         let given = [("turn", turn), ("match", &id.to_string())];
         whispered(place.command("move", given).await);
         self.until_announced().await;

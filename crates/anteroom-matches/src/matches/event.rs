@@ -317,6 +317,14 @@ impl Fact {
         named.into_iter().flatten()
     }
 
+    /// Whether this is announced where a match is played. `of_contest` tells whether the match is of a league or ladder.
+    ///
+    /// The table of a contest says which matches have begun, so they have no post until their first turn.
+    pub const fn is_news_of(&self, of_contest: bool) -> bool {
+        let begins = matches!(self, Fact::Proposed(_) | Fact::Accepted { .. });
+        self.is_news() && !(of_contest && begins)
+    }
+
     /// Whether the fact gets a post of its own. Other facts show on the match card only.
     pub const fn is_news(&self) -> bool {
         match self {

@@ -363,11 +363,8 @@ impl Match {
     }
 
     /// Whether an event of this match is announced where the match is played.
-    ///
-    /// The table of a league or ladder says which matches have begun, so they have no post until their first turn.
     pub fn is_news(&self, fact: &Fact) -> bool {
-        let begins = matches!(fact, Fact::Proposed(_) | Fact::Accepted { .. });
-        fact.is_news() && !(begins && self.contest().is_some())
+        fact.is_news_of(self.contest().is_some())
     }
 
     /// Returns how many turns were played in it, without those of its opening.

@@ -16,7 +16,7 @@ use crate::features::reminders::store::due::{
 };
 use crate::features::watching;
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
-use crate::kernel::delivery::refusing_places::places_of_card;
+use crate::kernel::delivery::refusing_places::places_of;
 use crate::kernel::{Error, Kernel, NotSent, Notice, Result, View};
 use crate::matches::{ChannelId, MatchId, UserId};
 use crate::people::TimeSettings;
@@ -358,7 +358,7 @@ async fn waiting(
             }
         };
         // A channel in back-off gets only necessary requests.
-        if !private && kernel.places.has_any(&places_of_card(&view)) {
+        if !private && kernel.places.has_any(&places_of(&view)) {
             continue;
         }
         waiting.views.push(view);
@@ -426,7 +426,7 @@ async fn notice(kernel: &Arc<Kernel>, post: Post, gone: bool) -> Result<Outcome>
             reminds_of: Some(id),
         };
         let posted = kernel.announcer.post(&notice, doubt).await;
-        if let Err(later) = Outcome::unless_later(posted, &places_of_card(&view), (what, id)) {
+        if let Err(later) = Outcome::unless_later(posted, &places_of(&view), (what, id)) {
             return Ok(later);
         }
     }

@@ -177,14 +177,10 @@ fn match_posts(db: &Connection, id: MatchId) -> Result<MatchPosts> {
             players => players.map(|player| player.is_none()),
         };
         let mut pending: Option<News> = None;
-        // Matches of contests begin without a post of their own.
         let of_contest = events.first().is_some_and(|(_, first)| {
             matches!(&first.fact, Fact::Proposed(proposal) if proposal.contest.is_some())
         });
-        let is_news = |fact: &Fact| {
-            let begins = matches!(fact, Fact::Proposed(_) | Fact::Accepted { .. });
-            fact.is_news() && !(of_contest && begins)
-        };
+        let is_news = |fact: &Fact| fact.is_news_of(of_contest);
         for (seq, event) in events.into_iter().filter(|(_, event)| is_news(&event.fact)) {
             let tells_also = |before: &News| event.fact.tells_also(&before.event.fact, computers);
             if !pending.as_ref().is_none_or(tells_also) {
