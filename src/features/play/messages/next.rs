@@ -30,8 +30,8 @@ pub(crate) fn with_ways_on(mut composed: Composed, shown: &BoardView) -> Compose
 
 /// Puts the picker of the next match below a line about what was done before. `more` is how many others wait.
 pub fn next(before: &Composed, mut picker: Composed, more: usize) -> Composed {
-    let before_it = format!("{}{}", before.content.trim_end(), more_wait(more));
-    picker.content = format!("{before_it}\n\n{}", picker.content)
+    let (before_it, more) = (before.content.trim_end(), more_wait(more));
+    picker.content = format!("{before_it}\n\n{}{more}", picker.content)
         .trim_start()
         .to_owned();
     for row in &before.rows {
