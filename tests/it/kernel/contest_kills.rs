@@ -22,6 +22,11 @@ trait Story {
     async fn step(&mut self, fixture: &Fixture, arbiter: &Arbiter) -> bool;
 
     fn rng(&mut self) -> &mut fastrand::Rng;
+
+    /// Whether hours may pass while no process lives.
+    fn may_wait(&self) -> bool {
+        true
+    }
 }
 
 /// Tells a story with a process that is killed again and again, in the middle of a step.
@@ -58,7 +63,7 @@ fn tell(fixture: &Fixture, story: &mut impl Story) {
         if over {
             return;
         }
-        if story.rng().bool() {
+        if story.rng().bool() && story.may_wait() {
             let hours = story.rng().u32(0..30);
             fixture.clock.advance(HOUR * hours);
         }
@@ -70,6 +75,9 @@ struct Seasons {
     rng: fastrand::Rng,
     people: Vec<UserId>,
     rules: leagues::Rules,
+    /// Whether matches were being written at the last step. Until they are, no days pass: they would be over before
+    /// anybody could play.
+    begins: bool,
 }
 
 impl Seasons {
@@ -94,6 +102,7 @@ impl Story for Seasons {
         };
         let id = journal.id;
         let now = league(arbiter, id).await;
+        self.begins = !now.pending().is_empty();
         if self.join(arbiter, id, &now).await {
             return false;
         }
@@ -106,8 +115,7 @@ impl Story for Seasons {
         match (some, self.rng.u8(0..100)) {
             (Some(id), 0..70) => play(arbiter, id, &mut self.rng).await,
             (Some(id), 70..75) => resign(arbiter, id, &mut self.rng).await,
-            // No days pass while some matches are written: they would be over before anybody could play.
-            _ if !now.pending().is_empty() => fixture.clock.advance(Duration::from_mins(1)),
+            _ if self.begins => fixture.clock.advance(Duration::from_mins(1)),
             _ => fixture.clock.advance(HOUR * self.rng.u32(1..24)),
         }
         false
@@ -115,6 +123,10 @@ impl Story for Seasons {
 
     fn rng(&mut self) -> &mut fastrand::Rng {
         &mut self.rng
+    }
+
+    fn may_wait(&self) -> bool {
+        !self.begins
     }
 }
 
@@ -138,6 +150,7 @@ fn play_seasons(seeds: std::ops::Range<u64>, count: u64, rules: &leagues::Rules)
             rng: fastrand::Rng::with_seed(seed),
             people: people(count),
             rules: rules.clone(),
+            begins: false,
         };
         tell(&fixture, &mut story);
         fixture.live_as(trusting(), async |arbiter| {

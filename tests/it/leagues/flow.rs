@@ -175,6 +175,11 @@ impl Club {
     /// Plays a match without turns, which the second player wins.
     pub(super) async fn second_wins(&self, id: u64) {
         self.stage.first_turn(id, "a").await;
+        self.second_goes_on_to_win(id).await;
+    }
+
+    /// Plays the rest of a match in which the first player has lost a turn on file a.
+    pub(super) async fn second_goes_on_to_win(&self, id: u64) {
         let [first, second] = self.players(id).await;
         self.stage.plays(&second, "d").await;
         for turn in ["a", "b", "b"] {
