@@ -41,7 +41,9 @@ impl ActiveThreads {
         if let Some((_, full)) = known.filter(|(at, _)| fresh(*at)) {
             return full;
         }
-        let full = is_nearly_full(kernel, guild, now).await;
+        let Some(full) = is_nearly_full(kernel, guild, now).await else {
+            return false;
+        };
         let mut known = lock(&self.0);
         known.retain(|_, (at, _)| fresh(*at));
         known.insert(guild, (now, full));
@@ -49,18 +51,19 @@ impl ActiveThreads {
     }
 }
 
-async fn is_nearly_full(kernel: &Kernel, guild: GuildId, now: Moment) -> bool {
+/// Returns `None` if it cannot be found out now.
+async fn is_nearly_full(kernel: &Kernel, guild: GuildId, now: Moment) -> Option<bool> {
     let since = now.before(ACTIVE_FOR);
     let read = kernel.read(move |db| threads_since(db, guild, since));
     match read.await {
-        Ok(own) if own <= FEW => false,
+        Ok(own) if own <= FEW => Some(false),
         Ok(_) => {
             let active = kernel.announcer.active_threads(guild).await;
-            active.is_some_and(|active| active >= NEARLY_FULL)
+            active.map(|active| active >= NEARLY_FULL)
         }
         Err(error) => {
             tracing::error!(%guild, %error, "cannot count the threads of a server");
-            false
+            None
         }
     }
 }

@@ -281,6 +281,9 @@ async fn note_announced(kernel: &Kernel, news: &News, announced: Announced) -> R
     if announced.card.is_some() && last > news.seq {
         kernel.cards.add(kernel, state, now);
     }
+    if state.to_move().is_none() && news.view.places.thread.is_some() {
+        kernel.cards.follow_last_post(kernel, state.id());
+    }
     queue_lines(kernel, announced, now);
     Ok(())
 }

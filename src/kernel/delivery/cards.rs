@@ -69,6 +69,11 @@ impl Cards {
         }
     }
 
+    /// Updates the card of a match that is over, if it waits for the last post.
+    pub(super) fn follow_last_post(&self, kernel: &Kernel, id: MatchId) {
+        kernel.delivery_queue.wake(key(id), kernel.time.now());
+    }
+
     /// Hands a card to the queue.
     pub(super) fn hand_over(&self, kernel: &Kernel, id: MatchId) {
         kernel
@@ -95,8 +100,12 @@ async fn note(kernel: &Kernel, view: &View, card: MessageId, at: Moment) -> Resu
 async fn show_card(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     let id = post.about.id;
     let match_posts = kernel.ledger.match_posts(id).await?;
-    let card_seq = match_posts.card_seq;
+    let (card_seq, is_told) = (match_posts.card_seq, match_posts.pending.is_none());
     let view = match_posts.view(kernel.ledger.load(id).await?);
+    // A post in a thread that is archived opens it again, so the last post comes first.
+    if view.state.to_move().is_none() && view.places.thread.is_some() && !is_told {
+        return Ok(Outcome::Waits);
+    }
     if view.places.card.is_none() && names_result(&view.state) {
         tell_result(kernel, &view).await;
     }
