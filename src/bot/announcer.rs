@@ -82,7 +82,7 @@ impl Announcer {
             opened => opened?,
         };
         announced.thread = Some(thread);
-        if news.view.places.thread.is_none() && is_cardless(&news.view) {
+        if news.view.places.thread.is_none() && thread != channel && is_cardless(&news.view) {
             announced.line_in = Some(channel);
         }
         match self.post_in(thread, &posting, doubt).await {
@@ -368,14 +368,17 @@ fn posting<'a>(news: &News, post: &'a Painted) -> Posting<'a> {
     }
 }
 
-/// Whether a match has no card because a table shows it. Matches that began before the bot was updated have one.
+/// Whether a match is without a card, as it should be. Matches that began before the bot was updated have one.
 pub(super) fn is_cardless(view: &View) -> bool {
-    view.state.contest().is_some() && view.places.card.is_none()
+    !view.state.proposal().has_card() && view.places.card.is_none()
 }
 
-/// Whether nothing is said where the match is played: it has no thread before its first turn.
+/// Whether nothing is said where the match of a contest is played: it has no thread before its first turn.
 fn is_untold(view: &View) -> bool {
-    is_cardless(view) && view.places.thread.is_none() && view.state.turns_played() == 0
+    view.state.contest().is_some()
+        && is_cardless(view)
+        && view.places.thread.is_none()
+        && view.state.turns_played() == 0
 }
 
 /// Whether a match gets no thread: in a conversation, and in servers that want none for single matches.

@@ -133,6 +133,8 @@ mod tests {
         game/GAME/WITH
         challenge/GAME/WITH
         challenge-so/GAME/WITH/WISH
+        in-private/GAME/WITH
+        in-private-so/GAME/WITH/WISH
         wish/finished/GAME/WITH/WISH
         game-so/GAME/WITH/WISH
         more/GAME/WITH/WISH

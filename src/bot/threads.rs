@@ -192,7 +192,11 @@ impl Announcer {
             None if no_show => format!("No result · {} {}", now.game().card.name, now.id()),
             None => format!("Cancelled · {} {}", now.game().card.name, now.id()),
         };
-        let mut body = json!({"name": title, "auto_archive_duration": HIDE_ENDED_AFTER});
+        let hide = match now.proposal().is_practice() {
+            true => HIDE_PRACTICE_AFTER,
+            false => HIDE_ENDED_AFTER,
+        };
+        let mut body = json!({"name": title, "auto_archive_duration": hide});
         if archive {
             body["archived"] = true.into();
         }
@@ -269,16 +273,19 @@ const ANNOUNCEMENT_THREAD: u8 = 10;
 ///
 /// It stays active until Discord's own timer ends it. A post shows it again.
 fn archive_after(now: &Match) -> u32 {
-    match now.contest() {
-        Some(_) => HIDE_OF_CONTEST_AFTER,
-        None => HIDE_AFTER,
+    match now.proposal().has_card() {
+        true => HIDE_AFTER,
+        false => HIDE_QUIET_AFTER,
     }
 }
 
 const HIDE_AFTER: u32 = 10_080;
 
-/// Three days: a league has many threads, and its table leads to all of them.
-const HIDE_OF_CONTEST_AFTER: u32 = 4_320;
+/// Three days: a league has many threads, and its table leads to all of them. Practice matters to one person.
+const HIDE_QUIET_AFTER: u32 = 4_320;
 
 /// A day, for the thread of a finished match.
 const HIDE_ENDED_AFTER: u32 = 1_440;
+
+/// An hour, for the thread of a finished match against a computer.
+const HIDE_PRACTICE_AFTER: u32 = 60;

@@ -161,9 +161,9 @@ pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result
     Ok(())
 }
 
-/// Whether only the name of the thread tells the result of a match: it is over, and a table is there in place of its card.
+/// Whether only the name of the thread tells the result of a match: it is over, and has no card.
 pub(crate) fn names_result(state: &Match) -> bool {
-    state.contest().is_some() && state.to_move().is_none()
+    !state.proposal().has_card() && state.to_move().is_none()
 }
 
 /// Deletes the pending news of a match if all is announced. Enqueues an update if the card is new and outdated.

@@ -19,6 +19,8 @@ pub struct ServerRules {
     pub time: Option<TimeControl>,
     /// Whether matches are played in the channel instead of threads.
     pub in_channel: bool,
+    /// Whether matches against the computer are played in direct messages, unless a person chooses otherwise.
+    pub practice_in_private: bool,
 }
 
 impl ServerRules {

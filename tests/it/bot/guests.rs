@@ -126,10 +126,16 @@ async fn no_match_begins_where_the_bot_is_a_guest_and_it_says_what_to_do() {
         .into_iter()
         .find(|label| label == "Play the Computer");
     let game = updated(ben.press(&game, &challenge.expect("a challenge")).await);
-    let refused = whispered(ben.press(&game, "Play").await);
-    assert!(refused.contains(ADD), "{refused}");
+    assert!(
+        !labels(&game).iter().any(|label| label == "Play"),
+        "{game:#?}"
+    );
     assert_eq!(stage.counted(), [""; 0], "nothing is posted there");
     stage.row_is("SELECT count(*) FROM matches", "0");
+    // Against the computer a guest plays in direct messages.
+    updated(ben.press(&game, "Play in Private").await);
+    let direct = stage.sandbox.direct_channel("ben");
+    stage.row_is("SELECT channel FROM matches", &direct.to_string());
     // On the usual server Ben plays as before.
     let general = stage.person("ben", stage.general());
     said(challenges(&general, "connect-n", NOTHING).await);

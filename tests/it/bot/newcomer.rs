@@ -15,6 +15,9 @@ use crate::support::stage::Stage;
 /// The newest message.
 const LAST: &str = "#messages > li:last-child";
 
+/// The link to the thread of a match, in the answer to the person who began it.
+const THREAD: &str = "[data-testid=ephemeral] [data-channel-mention]";
+
 const PHONE: Screen = Screen::Phone(390, 844);
 
 /// A browser that counts clicks.
@@ -72,7 +75,7 @@ async fn a_move_against_the_computer_is_three_clicks_away() {
         .wait_for_text("[data-testid=ephemeral]", "You played d")
         .await;
     assert_eq!(newcomer.clicks, 3);
-    newcomer.click("[data-testid=link-button]").await;
+    newcomer.click(THREAD).await;
     newcomer.browser.wait_for_text(LAST, "Turn 2:").await;
 }
 
@@ -165,7 +168,7 @@ async fn a_clock_runs_out_when_a_week_passes_on_the_page() {
     let (_program, page) = Program::sandbox(folder.path()).await;
     newcomer.arrives_at(&page).await;
     newcomer.click("[data-testid=first-step]").await;
-    newcomer.click("[data-testid=link-button]").await;
+    newcomer.click(THREAD).await;
     newcomer.browser.wait_for(LAST).await;
     newcomer.click("#guild-menu").await;
     newcomer.click("[role=menuitem]:nth-child(4)").await;

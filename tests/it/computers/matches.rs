@@ -1,6 +1,5 @@
 //! Matches against a computer: no open challenge, and everything else as with a person.
 
-use std::future::ready;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -117,7 +116,6 @@ async fn until_thinking(slow: &Slow, times: usize) {
 async fn a_match_against_a_computer_from_the_beginning_over_a_restart_to_the_end() {
     let mut stage = Stage::new().await;
     let table = begin(&stage, "connect-n", &[]).await;
-    let card = stage.card_follows(&table).await;
     let told = stage.plays(&table.ana, "a").await;
     assert_eq!(told.mentions(), ["ana"]);
     // The computer agrees to every take-back, and its clock never runs out.
@@ -132,7 +130,7 @@ async fn a_match_against_a_computer_from_the_beginning_over_a_restart_to_the_end
     stage.until_announced().await;
     let last = table.cleo.messages().pop().expect("a post");
     assert_eq!(last.id(), drawn.id());
-    check_seen("match_with_a_computer", [&card, &told, &taken_back, &last]);
+    check_seen("match_with_a_computer", [&told, &taken_back, &last]);
 }
 
 #[tokio::test]
@@ -145,26 +143,20 @@ async fn first_player_against_a_computer_picks_a_turn_at_once() {
         ("computer", Value::from(1)),
         ("colour", Value::from("Red")),
     ];
-    let card = said(ana.command("play", options.clone()).await);
-    let further = || {
-        ana.messages()
-            .into_iter()
-            .rfind(|message| message.is_ephemeral())
-    };
-    let picker = wait::until(Duration::from_secs(30), || ready(further())).await;
+    let begun = private(ana.command("play", options.clone()).await);
     let mut hand = Hand {
         place: &ana,
-        message: picker.expect("a picker"),
+        message: begun.clone(),
         presses: 0,
     };
     hand.pick("d").await;
     let played = updated(ana.press(&hand.message, "Play").await);
     check_seen(
         "first_turn_against_a_computer",
-        [&card, &hand.message, &played],
+        [&begun, &hand.message, &played],
     );
     let thread = stage.thread(0).await;
-    let table = stage.table(thread, card.id());
+    let table = stage.table(thread, thread);
     stage.board(&table, 2).await;
     // The page of the game turns into the picker; the second player gets no picker.
     let games = private(ana.command("play", NOTHING).await);
@@ -191,7 +183,6 @@ async fn first_player_against_a_computer_picks_a_turn_at_once() {
 async fn the_answer_comes_in_the_same_message() {
     let (stage, slow) = slow_stage().await;
     let table = begin(&stage, "connect-n", &[]).await;
-    stage.card_follows(&table).await;
     stage.clear_requests();
     // A typed turn, answered at once.
     let posted = stage.plays(&table.ana, "d").await;
@@ -411,7 +402,7 @@ async fn a_draw_is_answered_by_what_the_position_is_worth() {
     let general = stage.person("ana", stage.general());
     let mut answers = Vec::new();
     for (id, colour, answer) in [(1, "Black", "draw-declined"), (2, "Red", "draw-agreed")] {
-        said(challenges(&general, "connect-n", small(colour)).await);
+        private(challenges(&general, "connect-n", small(colour)).await);
         stage.until_row(TO_ANSWER, "0").await;
         stage.until_announced().await;
         let thread = stage.row(&format!("SELECT thread FROM places WHERE match_id = {id}"));

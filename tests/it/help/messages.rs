@@ -3,6 +3,7 @@
 use anteroom::discord::ui;
 use anteroom::discord::ui::custom_id::OpponentChoice;
 use anteroom::features::play::ChallengeOptions;
+use anteroom::features::play::messages::PracticeIn;
 use anteroom::features::{help, play, study};
 use anteroom::games;
 use anteroom::matches::{DaysOff, Level, MatchId, MatchTerms, OpponentTerms, Player, TimeControl};
@@ -24,7 +25,7 @@ fn help_and_clocks() {
             game,
             (OpponentChoice::Anyone, None),
             (ChallengeOptions::USUAL, "3d".parse().expect("a clock")),
-            (Level::Beginner, false),
+            (Level::Beginner, PracticeIn::Threads),
             "`/play anchor`",
         ),
     );
@@ -39,7 +40,7 @@ fn help_and_clocks() {
             game,
             (OpponentChoice::Same(MatchId(12)), Some(BO.into())),
             (wanted, "5d".parse().expect("a clock")),
-            (Level::Beginner, false),
+            (Level::Beginner, PracticeIn::Threads),
             "`/play anchor`",
         ),
     );
@@ -52,7 +53,7 @@ fn help_and_clocks() {
                 Some(Player::Computer(Level::Beginner)),
             ),
             (ChallengeOptions::USUAL, "5d".parse().expect("a clock")),
-            (Level::Beginner, true),
+            (Level::Beginner, PracticeIn::Alone),
             "`/play anchor`",
         ),
     );
@@ -108,7 +109,7 @@ fn what_a_game_lacks_is_not_offered() {
         game,
         (OpponentChoice::Anyone, None),
         (ChallengeOptions::USUAL, "3d".parse().expect("a clock")),
-        (Level::Beginner, true),
+        (Level::Beginner, PracticeIn::Alone),
         "`/play`",
     );
     assert_eq!(labels(&page), ["Play the Computer", "Rules", "Other Games"]);

@@ -764,19 +764,19 @@ async fn a_computer_plays_answers_and_takes_its_time() {
     let (arbiter, life) = fixture
         .start_as(Some(engine.clone()), Settings::default())
         .await;
-    // A match against a computer begins at once.
+    // A match against a computer begins at once, without a post of the challenge.
     let id = leave(arbiter.propose(against_a_computer()).await.unwrap());
-    fixture.world.until_told(2, &[]).await;
+    fixture.world.until_told(2, &[1]).await;
     leave(arbiter.play(id, ANA, "d", None).await.unwrap());
-    fixture.world.until_told(4, &[3]).await;
+    fixture.world.until_told(4, &[1, 3]).await;
     // The computer agrees to a take-back, and declines an early draw.
     let taken = arbiter.take_back(id, ANA).await.unwrap();
     assert_eq!(taken.view.state.ply(), 0);
     leave(taken);
     leave(arbiter.play(id, ANA, "e", None).await.unwrap());
-    fixture.world.until_told(7, &[3, 6]).await;
+    fixture.world.until_told(7, &[1, 3, 6]).await;
     leave(arbiter.offer_draw(id, ANA).await.unwrap());
-    fixture.world.until_told(9, &[3, 6, 8]).await;
+    fixture.world.until_told(9, &[1, 3, 6, 8]).await;
     let view = arbiter.view(id).await.unwrap();
     assert_eq!((view.state.ply(), view.state.draw_offer()), (2, None));
     // The person's clock runs; the computer's clock does not.
@@ -784,7 +784,7 @@ async fn a_computer_plays_answers_and_takes_its_time() {
     leave(arbiter.play(id, ANA, "e", None).await.unwrap());
     until(&engine.asked, |asked| *asked >= 3).await;
     fixture.clock.advance(Duration::from_hours(20));
-    fixture.world.until_told(10, &[3, 6, 8]).await;
+    fixture.world.until_told(10, &[1, 3, 6, 8]).await;
     assert_eq!(status(&arbiter, id).await, Status::Playing);
     fixture.until_noted(10).await;
     // A shutdown during the search. The next process searches again and plays once.
@@ -793,12 +793,12 @@ async fn a_computer_plays_answers_and_takes_its_time() {
     let (arbiter, life) = fixture
         .start_as(Some(engine.clone()), Settings::default())
         .await;
-    fixture.world.until_told(11, &[3, 6, 8]).await;
+    fixture.world.until_told(11, &[1, 3, 6, 8]).await;
     let view = arbiter.view(id).await.unwrap();
     assert_eq!(record_text(view.state.record()), "1. e d 2. e d");
     assert_eq!(*engine.asked.borrow(), 1);
     leave(arbiter.offer_draw(id, ANA).await.unwrap());
-    fixture.world.until_told(13, &[3, 6, 8, 12]).await;
+    fixture.world.until_told(13, &[1, 3, 6, 8, 12]).await;
     assert_eq!(status(&arbiter, id).await, Status::Finished(Ending::Agreed));
     life.end().await;
 }

@@ -114,6 +114,8 @@ pub(crate) async fn begins(stage: &Stage, earlier: u64) -> u64 {
     let id = earlier + 1;
     let begun = format!("SELECT count(*) FROM matches WHERE match_id = {id}");
     stage.until_row(&begun, "1").await;
+    // Nobody acts at the very moment of the beginning, which may not be over.
+    stage.advance(Duration::from_secs(1));
     id
 }
 

@@ -345,7 +345,7 @@ async fn a_computer_waits_while_its_match_is_paused() {
         ("computer", Value::from(1)),
         ("colour", Value::from(second)),
     ];
-    said(challenges(&ben, "connect-n", options).await);
+    private(challenges(&ben, "connect-n", options).await);
     stage.until_announced().await;
     let ana = stage.person("ana", stage.thread(0).await);
     moderates(&ana, "Pause…", "Too loud").await;

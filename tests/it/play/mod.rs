@@ -12,6 +12,7 @@ mod next;
 mod offered;
 mod pickers;
 mod planned;
+mod practice;
 mod refusals;
 mod rematch;
 mod terms;

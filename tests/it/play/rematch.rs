@@ -13,8 +13,7 @@ use serde_json::Value;
 use crate::support::forms::chooses;
 use crate::support::play::challenges;
 use crate::support::stage::{
-    NOTHING, Stage, Table, boards, contents, labels, private, refused, said, says, updated,
-    whispered,
+    NOTHING, Stage, Table, boards, contents, labels, private, refused, says, updated, whispered,
 };
 
 /// Plays a match that Ana wins in three days. Returns the table and the result.
@@ -150,7 +149,7 @@ async fn a_computer_plays_its_rematch_at_once() {
     let general = stage.general();
     let options = [("computer", Value::from(2)), ("colour", Value::from("Red"))];
     let ana = stage.person("ana", general);
-    said(challenges(&ana, "connect-n", options).await);
+    private(challenges(&ana, "connect-n", options).await);
     let thread = stage.thread(0).await;
     let ana = stage.person("ana", thread);
     stage.until_announced().await;

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::support::panels::fills_in;
 use crate::support::play::challenges;
-use crate::support::stage::{Stage, refused, said, updated, whispered};
+use crate::support::stage::{Stage, private, refused, said, updated, whispered};
 
 /// Posts an open challenge by Ana.
 async fn open(stage: &Stage, options: &[(&str, Value)]) -> Message {
@@ -144,7 +144,7 @@ async fn nobody_has_more_than_ten_open_challenges() {
     };
     cannot_play(&ana, &[], too_many).await;
     // A match against the computer does not count.
-    said(challenges(&ana, "connect-n", [("computer", Value::from(1))]).await);
+    private(challenges(&ana, "connect-n", [("computer", Value::from(1))]).await);
     let first = first.expect("a challenge");
     ana.press(&first, "Withdraw").await;
     open(&stage, &[]).await;

@@ -41,6 +41,7 @@ fn choices_of_a_server() {
         games_off: vec![String::from("anchor"), String::from("connect-n")],
         time: Some("7d+12h".parse().expect("a clock")),
         in_channel: true,
+        practice_in_private: true,
     };
     let bounds = ServerBounds {
         open: Some(3),

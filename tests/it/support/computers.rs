@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use super::play::challenges;
-use crate::support::stage::{Stage, Table, said};
+use crate::support::stage::{Stage, Table, private};
 
 pub async fn stage_with(computer: Arc<dyn ComputerPlayer>) -> Stage {
     let mut stage = Stage::without_bot().await;
@@ -27,9 +27,13 @@ pub async fn begin(stage: &Stage, game: &str, options: &[(&str, Value)]) -> Tabl
     let mut given = vec![("computer", Value::from(1)), ("colour", Value::from(first))];
     given.extend_from_slice(options);
     let ana = stage.person("ana", general);
-    let card = said(challenges(&ana, game, given).await);
-    let table = stage.table(stage.thread(begun).await, card.id());
+    private(challenges(&ana, game, given).await);
+    let thread = stage.thread(begun).await;
+    // Practice has no card.
+    let table = stage.table(thread, thread);
     stage.board(&table, 1).await;
+    let lines = "SELECT count(*) FROM owed WHERE kind = 'thread-lines'";
+    stage.until_row(lines, "0").await;
     table
 }
 

@@ -233,18 +233,15 @@ async fn a_match_that_began_at_once_is_reachable_though_its_answer_did_not_come(
     }
     // The match is stored before its answer is sent. Wait for that request, which must meet the fault.
     stage.until_requested("POST", CALLBACK).await;
-    // The match has no card and no thread, but the player can find and play it.
+    // The match has no thread, but the player can find and play it.
     let games = whispered(ana.command("games", NOTHING).await);
     let line = format!("Match 1: Connect N with Beginner (computer) · <#{general}> · deadline ");
     assert!(games.contains(&line), "{games}");
     stage.restart_without_faults().await;
-    let cleo = stage.person("cleo", general);
-    let card = stage.sandbox.until(|_| cleo.messages().pop()).await;
-    let card = card.expect("a card");
-    let table = stage.table(card.id(), card.id());
+    let thread = stage.thread(0).await;
+    let table = stage.table(thread, thread);
     stage.board(&table, 1).await;
     stage.until_announced().await;
-    assert_eq!(contents(&cleo).len(), 1);
     assert_eq!(boards(&table.cleo).len(), 1);
     stage.plays(&table.ana, "d").await;
 }

@@ -261,6 +261,30 @@ impl Proposal {
         }
     }
 
+    /// Whether a person plays a computer.
+    pub fn is_practice(&self) -> bool {
+        let computer = self.invited.and_then(Player::computer);
+        computer.is_some() && self.exhibition.is_none() && self.contest.is_none()
+    }
+
+    /// Whether the channel has a card of the match. A table shows the matches of a contest, and practice matters to one
+    /// person.
+    pub fn has_card(&self) -> bool {
+        self.contest.is_none() && !self.is_practice()
+    }
+
+    /// Whether an event of the match is announced where it is played.
+    ///
+    /// The card is the challenge. The table of a contest also says which matches have begun, so they have no post until
+    /// their first turn.
+    pub fn announces(&self, fact: &Fact) -> bool {
+        match fact {
+            Fact::Proposed(_) => self.has_card(),
+            Fact::Accepted { .. } => self.contest.is_none(),
+            fact => fact.is_news(),
+        }
+    }
+
     /// Returns the first events of a challenge. A computer accepts at once, and matches of a contest need no answer.
     pub fn events(self, at: Moment) -> Vec<Event> {
         let accepted = self
@@ -315,14 +339,6 @@ impl Fact {
             | Fact::Adjudicated { .. } => [None, None],
         };
         named.into_iter().flatten()
-    }
-
-    /// Whether this is announced where a match is played. `of_contest` tells whether the match is of a league or ladder.
-    ///
-    /// The table of a contest says which matches have begun, so they have no post until their first turn.
-    pub const fn is_news_of(&self, of_contest: bool) -> bool {
-        let begins = matches!(self, Fact::Proposed(_) | Fact::Accepted { .. });
-        self.is_news() && !(of_contest && begins)
     }
 
     /// Whether the fact gets a post of its own. Other facts show on the match card only.

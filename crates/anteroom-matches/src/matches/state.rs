@@ -364,7 +364,7 @@ impl Match {
 
     /// Whether an event of this match is announced where the match is played.
     pub fn is_news(&self, fact: &Fact) -> bool {
-        fact.is_news_of(self.contest().is_some())
+        self.proposal.announces(fact)
     }
 
     /// Returns how many turns were played in it, without those of its opening.

@@ -10,7 +10,7 @@ use crate::discord::ui::{
     self, App, Command, CommandError, CommandOptions, Composed, Reply, Result, known_game,
 };
 use crate::features::play::discord::sessions;
-use crate::features::play::messages;
+use crate::features::play::messages::{self, PracticeIn};
 use crate::features::play::press::options::Shown;
 use crate::features::play::press::{ChallengeOption, ChallengeOptions, Want};
 use crate::features::play::service::rematch::{Again, Rematch};
@@ -38,7 +38,12 @@ pub async fn page(
     let game = known_game(game)?;
     let (opponent, usual) = opponent_and_clock(app, reply, with).await?;
     let more = app.command_mention("play");
-    let alone = reply.interaction.guild().is_none();
+    let practice = match (start_rules::is_alone(reply), reply.interaction.as_guest()) {
+        (true, _) => PracticeIn::Alone,
+        (_, true) => PracticeIn::Private,
+        _ if rules::here(app, reply).await?.practice_in_private => PracticeIn::PrivateFirst,
+        _ => PracticeIn::Threads,
+    };
     let (user, key) = (reply.interaction.user(), game.card.key);
     let level = app.arbiter.read(move |db| levels::level_for(db, user, key));
     let level = reply.while_doing(level).await?;
@@ -46,7 +51,7 @@ pub async fn page(
         game,
         (with, opponent),
         (wanted, usual),
-        (level, alone),
+        (level, practice),
         &more,
     );
     app.whisper_here(reply, page).await
@@ -93,7 +98,7 @@ pub async fn set_option(
 }
 
 /// Returns the default clock of the server, else of the bot.
-fn usual_clock(app: &App, rules: &ServerRules) -> TimeControl {
+pub(super) fn usual_clock(app: &App, rules: &ServerRules) -> TimeControl {
     rules.time.unwrap_or(app.default_time)
 }
 
@@ -218,7 +223,9 @@ pub async fn post(
     update: Update,
     private: impl FnOnce(&Match, &Places) -> Composed,
 ) -> Result {
-    let here = update.view.state.proposal().place.channel == reply.interaction.channel()
+    let proposal = update.view.state.proposal();
+    let here = proposal.has_card()
+        && proposal.place.channel == reply.interaction.channel()
         && !reply.interaction.on_private_message();
     let painted = match &update.news {
         Some(announcement) if here && !reply.is_deferred() => {

@@ -10,6 +10,7 @@ pub(crate) mod move_command;
 pub(crate) mod next;
 pub(crate) mod plan_command;
 pub(crate) mod play_command;
+pub(crate) mod practice;
 pub(crate) mod questions;
 pub(crate) mod session_message;
 pub(crate) mod sessions;
@@ -82,6 +83,13 @@ impl Handle for Press {
             Press::ChallengeSo { game, with, wanted } => Box::pin(async move {
                 challenge_pages::challenge(app, reply, &game, with, wanted).await
             }),
+            Press::InPrivate { game, with } => Box::pin(async move {
+                let wanted = ChallengeOptions::USUAL;
+                practice::private(app, reply, &game, with, wanted).await
+            }),
+            Press::InPrivateSo { game, with, wanted } => {
+                Box::pin(async move { practice::private(app, reply, &game, with, wanted).await })
+            }
             Press::SetOption {
                 want,
                 game,

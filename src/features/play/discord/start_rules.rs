@@ -29,6 +29,11 @@ pub async fn place(app: &App, reply: &mut Reply<'_>) -> Result<Place> {
     }
 }
 
+/// Whether a person writes to the bot alone.
+pub fn is_alone(reply: &Reply<'_>) -> bool {
+    reply.interaction.guild().is_none() && !reply.interaction.as_guest()
+}
+
 fn as_guest(interaction: Interaction<'_>) -> String {
     let (application, bits) = (interaction.application(), permissions::FOR_A_MATCH.bits());
     let address = format!(

@@ -20,16 +20,36 @@ pub(super) struct SetUp<'a> {
 }
 
 /// The custom id that posts a challenge with these options.
-pub(super) fn begins(game: &Game, with: OpponentChoice, mut wanted: ChallengeOptions) -> CustomId {
+pub(super) fn begins(game: &Game, with: OpponentChoice, wanted: ChallengeOptions) -> CustomId {
     let game = game.card.key.to_owned();
-    // The terms for opponents do not apply to computers.
-    if let OpponentChoice::Computer(_) = with {
-        wanted.terms.opponent = ChallengeOptions::USUAL.terms.opponent;
-    }
+    let wanted = taken(with, wanted);
     if wanted == ChallengeOptions::USUAL {
         Press::Challenge { game, with }.into()
     } else {
         Press::ChallengeSo { game, with, wanted }.into()
+    }
+}
+
+/// Returns the options that apply to an opponent: the terms for opponents do not apply to computers.
+fn taken(with: OpponentChoice, mut wanted: ChallengeOptions) -> ChallengeOptions {
+    if let OpponentChoice::Computer(_) = with {
+        wanted.terms.opponent = ChallengeOptions::USUAL.terms.opponent;
+    }
+    wanted
+}
+
+/// The custom id that begins a match against the computer with these options in direct messages.
+pub(super) fn begins_in_private(
+    game: &Game,
+    with: OpponentChoice,
+    wanted: ChallengeOptions,
+) -> CustomId {
+    let game = game.card.key.to_owned();
+    let wanted = taken(with, wanted);
+    if wanted == ChallengeOptions::USUAL {
+        Press::InPrivate { game, with }.into()
+    } else {
+        Press::InPrivateSo { game, with, wanted }.into()
     }
 }
 

@@ -1,4 +1,5 @@
-use super::challenge_options::{SetUp, begins};
+use super::challenge_options::{SetUp, begins, begins_in_private};
+use super::practice::practice_begun;
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::db::Places;
@@ -87,14 +88,33 @@ fn sample_picture(game: &Game) -> Option<Picture> {
     })
 }
 
+/// Where a person's match against the computer can begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PracticeIn {
+    /// In this channel, in which nobody else is.
+    Alone,
+    /// In direct messages only: the bot is not in the server.
+    Private,
+    /// In a thread of this channel, or in direct messages.
+    Threads,
+    /// Like [`Threads`](Self::Threads), but the server prefers direct messages.
+    PrivateFirst,
+}
+
+impl PracticeIn {
+    /// Whether no other player can be challenged here.
+    const fn is_alone(self) -> bool {
+        matches!(self, PracticeIn::Alone | PracticeIn::Private)
+    }
+}
+
 /// The page of a game, with buttons that start a match and, against people, menus for its options.
-/// `usual` is the default clock; `level` is the computer's level to begin with; `alone` means that nobody else is in the
-/// channel, as in a direct message; `more` is the command with all settings.
+/// `usual` is the default clock; `level` is the computer's level to begin with; `more` is the command with all settings.
 pub fn game_page(
     game: &Game,
     (with, opponent): (OpponentChoice, Option<Player>),
     (wanted, usual): (ChallengeOptions, TimeControl),
-    (level, alone): (Level, bool),
+    (level, practice): (Level, PracticeIn),
     more: &str,
 ) -> Composed {
     let card = &game.card;
@@ -119,7 +139,7 @@ pub fn game_page(
         Button::new("Play the Computer", Tone::Primary, page_with(with))
     };
     let (mut begin_row, what) = match (with, opponent) {
-        (OpponentChoice::Anyone, _) if alone => (
+        (OpponentChoice::Anyone, _) if practice.is_alone() => (
             vec![computer()],
             String::from("Choose the computer's level next."),
         ),
@@ -137,7 +157,13 @@ pub fn game_page(
             format!("{} may accept or decline.", called(user.into())),
         ),
         (with, Some(Player::Computer(level))) => (
-            vec![begin("Play", Tone::Success, with)],
+            practise(practice, |label, tone, private| {
+                let id = match private {
+                    true => begins_in_private(game, with, wanted),
+                    false => begins(game, with, wanted),
+                };
+                Button::new(label, tone, id)
+            }),
             format!("{} begins at once.", called(Player::Computer(level))),
         ),
         (with, None) => (vec![begin("Challenge", Tone::Success, with)], String::new()),
@@ -151,7 +177,7 @@ pub fn game_page(
         .into_iter()
         .chain([rules_button(game), others])
         .collect();
-    let against_people = !alone && opponent.and_then(Player::computer).is_none();
+    let against_people = !practice.is_alone() && opponent.and_then(Player::computer).is_none();
     let (menus, terms, rest) = if let OpponentChoice::Computer(level) = with {
         begin_row.push(Button::plain("Back", page_with(OpponentChoice::Anyone)));
         (
@@ -192,6 +218,22 @@ pub fn game_page(
     }
 }
 
+/// Returns the buttons that begin a match against the computer. `button` takes a label, a tone, and whether the match is
+/// played in direct messages.
+fn practise(
+    practice: PracticeIn,
+    button: impl Fn(&'static str, Tone, bool) -> Button,
+) -> Vec<Button> {
+    let play = |tone| button("Play", tone, false);
+    let private = |tone| button("Play in Private", tone, true);
+    match practice {
+        PracticeIn::Alone => vec![play(Tone::Success)],
+        PracticeIn::Private => vec![private(Tone::Success)],
+        PracticeIn::Threads => vec![play(Tone::Success), private(Tone::Plain)],
+        PracticeIn::PrivateFirst => vec![private(Tone::Success), play(Tone::Plain)],
+    }
+}
+
 /// The answer to a person whose challenge is posted elsewhere, with a link if it is posted already.
 pub fn challenged(open: &Match, places: &Places) -> String {
     let place = open.proposal().place;
@@ -200,10 +242,7 @@ pub fn challenged(open: &Match, places: &Places) -> String {
         .card
         .map(|card| message_link(place.guild, place.channel, card));
     match (open.proposal().invited, card) {
-        (Some(Player::Computer(level)), Some(card)) => format!(
-            "Match {id} against {} begins: {card}",
-            called(Player::Computer(level))
-        ),
+        (Some(Player::Computer(_)), _) => practice_begun(open, places.thread),
         (Some(person), Some(card)) => {
             format!("Your challenge to {} is match {id}: {card}", called(person))
         }
@@ -215,10 +254,6 @@ pub fn challenged(open: &Match, places: &Places) -> String {
 /// The answer to a person whose challenge is not posted yet.
 fn challenged_soon(id: MatchId, invited: Option<Player>, channel: &str) -> String {
     match invited {
-        Some(Player::Computer(level)) => format!(
-            "Match {id} against {} begins in {channel} in a moment.",
-            called(Player::Computer(level))
-        ),
         Some(person) => format!(
             "Your challenge to {} is match {id}. It will be posted in {channel} in a moment.",
             called(person)

@@ -14,6 +14,7 @@ pub(crate) mod news;
 pub(crate) mod next;
 pub(crate) mod picks;
 pub(crate) mod picture;
+pub(crate) mod practice;
 pub(crate) mod preview;
 mod refusal;
 pub(crate) mod rematch;
@@ -27,13 +28,15 @@ pub use answers::{
 pub use board::{Beside, session_board};
 pub use card::{card, followed_card};
 pub use challenge_options::{computer_with, level_words, more_terms};
-pub use choose::{challenged, choose_game, game_page};
+pub use choose::{PracticeIn, challenged, choose_game, game_page};
 pub use completion::{completions, no_completion};
 pub use frozen::frozen;
 pub use line::{caught_up, ended_picker, try_again, unfinished, waiting};
 pub use looked_at::{ask_gift, board};
 pub use news::{news, turn_answered};
 pub use next::{NOTHING_LEFT, next};
+pub use practice::practice_begun;
+pub(crate) use practice::{PRACTICE_UNSENT, practice_greeting, practice_here_instead};
 pub use preview::preview;
 pub use rematch::{
     accepted_elsewhere, declined_elsewhere, rematch_accepted, rematch_asked, rematch_there,

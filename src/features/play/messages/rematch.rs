@@ -1,3 +1,4 @@
+use super::practice::practice_begun;
 use crate::db::Places;
 use crate::discord::ui::words::{message_link, missing};
 use crate::discord::ui::{at, called, channel_link};
@@ -12,9 +13,7 @@ pub fn rematch_asked(next: &Match, places: &Places) -> String {
         None => channel_link(place.channel),
     };
     match next.proposal().invited {
-        Some(Player::Computer(_)) => {
-            format!("The rematch is match {id}. It begins in {channel} in a moment.")
-        }
+        Some(Player::Computer(_)) => practice_begun(next, places.thread),
         _ => format!(
             "You asked {} for a rematch: match {id}, in {channel}. It begins when they press *Accept* there, or *Rematch* here.",
             asked(next)

@@ -26,6 +26,12 @@ words! {
         "challenge-so" => ChallengeSo {
             game: String as game, with: OpponentChoice, wanted: ChallengeOptions
         };
+        /// Begin a match against the computer in direct messages, with default options.
+        "in-private" => InPrivate { game: String as game, with: OpponentChoice };
+        /// Begin one there with other options.
+        "in-private-so" => InPrivateSo {
+            game: String as game, with: OpponentChoice, wanted: ChallengeOptions
+        };
         /// Change an option from a menu, in the message of the challenge being set up.
         "wish" => SetOption {
             want: Want, game: String as game, with: OpponentChoice, wanted: ChallengeOptions

@@ -91,6 +91,10 @@ fn change(interaction: Interaction<'_>, guild: GuildId, what: &str) -> Option<Ch
             let in_channel = what == "in-channel";
             Box::new(move |rules| rules.in_channel = in_channel)
         }
+        "practice-in-private" | "practice-in-threads" => {
+            let private = what == "practice-in-private";
+            Box::new(move |rules| rules.practice_in_private = private)
+        }
         _ => return None,
     })
 }

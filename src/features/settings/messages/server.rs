@@ -49,6 +49,7 @@ pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
          • Who starts matches: {starters}\n\
          • Games: {off}\n\
          • Matches are played in {}.\n\
+         • Against the computer, people play {}.\n\
          • Open challenges of one person: at most {open}\n\
          • Matches of one person: at most {running}\n\
          • Matches of all people: {total}\n\
@@ -57,6 +58,11 @@ pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
             "the channel itself"
         } else {
             "threads, one for each match"
+        },
+        if rules.practice_in_private {
+            "in their direct messages, unless they choose this server"
+        } else {
+            "in threads, or in their direct messages if they choose so"
         },
     );
     let options = games.map(|card| MenuOption::new(card.name, card.key).chosen(!is_off(card.key)));
@@ -93,6 +99,11 @@ pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
                 button("Play in Threads", "in-threads")
             } else {
                 button("Play in Channel", "in-channel")
+            },
+            if rules.practice_in_private {
+                button("Practice in Threads", "practice-in-threads")
+            } else {
+                button("Practice in Private", "practice-in-private")
             },
             button("Limits…", "limits"),
         ]],

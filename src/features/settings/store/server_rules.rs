@@ -21,25 +21,26 @@ where
         games_off,
         time,
         in_channel,
+        practice_in_private,
     } = rules;
     let channels: Vec<_> = channels.iter().map(ToString::to_string).collect();
-    let sql = "INSERT OR REPLACE INTO server_rules (guild, starters, channels, games_off, time, in_channel) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let sql = "INSERT OR REPLACE INTO server_rules (guild, starters, channels, games_off, time, in_channel, practice_in_private) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     let params = params![
         guild,
         starters,
         channels.join(" "),
         games_off.join(" "),
         time.map(|time| time.to_string()),
-        in_channel
+        in_channel,
+        practice_in_private
     ];
     db.run(sql, params)
 }
 
 /// Returns a server's rules.
 pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerRules> {
-    let sql =
-        "SELECT starters, channels, games_off, time, in_channel FROM server_rules WHERE guild = ?1";
+    let sql = "SELECT starters, channels, games_off, time, in_channel, practice_in_private FROM server_rules WHERE guild = ?1";
     let rules = db.first(sql, [guild], |row| {
         let channels: String = row.get(1)?;
         let games: String = row.get(2)?;
@@ -54,6 +55,7 @@ pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerRules> {
             // A time control that this version does not know counts as not set.
             time: time.and_then(|time| time.parse().ok()),
             in_channel: row.get(4)?,
+            practice_in_private: row.get(5)?,
         })
     })?;
     Ok(rules.unwrap_or_default())

@@ -2,17 +2,11 @@
 
 use std::sync::Arc;
 
-use serenity::all::LightMethod;
-use serenity::http::Route;
-
 use crate::board::Seat;
 use crate::db::Places;
-use crate::discord::transport::json_request::json_request;
-use crate::discord::transport::rest::Failure;
-use crate::discord::ui::reply::discord_channel;
-use crate::discord::ui::wire::Painted;
 use crate::discord::ui::{App, CommandError, Composed, Reply, Result};
 use crate::features::play;
+use crate::features::play::discord::practice;
 use crate::features::play::discord::session_message::show;
 use crate::features::play::model::lesson::FoundLesson;
 use crate::features::play::model::refusal::PlayRefusal;
@@ -23,9 +17,7 @@ use crate::features::study::press::Press;
 use crate::games::find;
 use crate::games::lessons::LessonId;
 use crate::kernel;
-use crate::matches::{
-    Challenge, ChannelId, Level, Match, Place, Player, Refusal, SeatChoice, TimeControl, UserId,
-};
+use crate::matches::{Challenge, Level, Match, Place, Player, Refusal, SeatChoice, TimeControl};
 
 /// Shows the games with lessons, or the lessons of one game.
 pub async fn list(app: &App, reply: &mut Reply<'_>, game: Option<&str>) -> Result<Composed> {
@@ -128,41 +120,24 @@ pub async fn play_here(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Resul
 
 /// Starts the last lesson's match in the private channel of the learner and the bot.
 pub async fn play(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result {
-    if reply.interaction.guild().is_none() && !reply.interaction.as_guest() {
+    if play::discord::start_rules::is_alone(reply) {
         return play_here(app, reply, id).await;
     }
     let found = found(id)?;
-    let user = reply.interaction.user();
-    let greeting = messages::lesson_match_greeting(&found);
-    let channel = match reply.while_doing(greet(app, user, greeting)).await {
-        Ok(channel) => channel,
-        Err(failure) => {
-            tracing::debug!(%failure, "a learner cannot be written to");
-            let unsent = messages::lesson_match_unsent(&found);
-            return app.whisper_here(reply, unsent).await;
-        }
-    };
-    let place = Place {
+    let nowhere = Place {
         guild: None,
-        channel,
+        channel: reply.interaction.channel(),
     };
-    let first = first_match(&found, reply, place, app.default_time);
-    let update = reply.while_doing(app.acting(reply).propose(first)).await?;
+    let first = first_match(&found, reply, nowhere, app.default_time);
+    let greeting = messages::lesson_match_greeting(&found);
+    let Some(update) = practice::begin(app, reply, first, greeting).await? else {
+        let unsent = messages::lesson_match_unsent(&found);
+        return app.whisper_here(reply, unsent).await;
+    };
+    let channel = update.view.state.proposal().place.channel;
     update.leave_to_arbiter();
     let begun = messages::lesson_match_begun(&found, &messages::lesson_match_in_private(channel));
     app.whisper_here(reply, begun).await
-}
-
-/// Sends a direct message and returns its channel.
-async fn greet(app: &App, user: UserId, greeting: Composed) -> Result<ChannelId, Failure> {
-    let channel = app.rest.conversation(user).await?;
-    let route = Route::ChannelMessages {
-        channel_id: discord_channel(channel),
-    };
-    let greeting = Painted::new(greeting, Vec::new());
-    let post = json_request(route, LightMethod::Post, &greeting.json());
-    app.rest.send(post).await?;
-    Ok(channel)
 }
 
 fn first_match(

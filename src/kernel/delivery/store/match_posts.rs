@@ -177,10 +177,14 @@ fn match_posts(db: &Connection, id: MatchId) -> Result<MatchPosts> {
             players => players.map(|player| player.is_none()),
         };
         let mut pending: Option<News> = None;
-        let of_contest = events.first().is_some_and(|(_, first)| {
-            matches!(&first.fact, Fact::Proposed(proposal) if proposal.contest.is_some())
+        let proposal = events.first().and_then(|(_, first)| match &first.fact {
+            Fact::Proposed(proposal) => Some(proposal.clone()),
+            _ => None,
         });
-        let is_news = |fact: &Fact| fact.is_news_of(of_contest);
+        let is_news = |fact: &Fact| match &proposal {
+            Some(proposal) => proposal.announces(fact),
+            None => fact.is_news(),
+        };
         for (seq, event) in events.into_iter().filter(|(_, event)| is_news(&event.fact)) {
             let tells_also = |before: &News| event.fact.tells_also(&before.event.fact, computers);
             if !pending.as_ref().is_none_or(tells_also) {
