@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::model::{FAILED_CALLS, MOST_NUDGES, Reminder, ReminderKind};
+use super::model::{FAILED_CALLS, MOST_NUDGES, Reminder, ReminderKind, Round};
 use crate::board::Seat;
 use crate::db::Listed;
 use crate::discord::ui::clocks;
@@ -116,6 +116,29 @@ pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
         rows: buttons.chunks(5).map(<[Button]>::to_vec).collect(),
         pings: vec![reminder.user.0],
         ..Composed::text(content)
+    }
+}
+
+/// Composes the reminder of several people in the channel of their matches, which have no threads yet.
+pub fn round(round: &Round) -> Composed {
+    let people = round.people.iter().map(|(user, count)| match count {
+        1 => mention(*user),
+        count => format!("{} ({count})", mention(*user)),
+    });
+    let people: Vec<_> = people.collect();
+    let deadline = round.deadline.map_or_else(String::new, |deadline| {
+        format!(" The nearest deadline is {}.", relative(deadline))
+    });
+    Composed {
+        rows: vec![vec![
+            Button::new("Move…", Tone::Primary, PlayPress::Next),
+            Button::plain("Mute These Turns", Press::MuteAll),
+        ]],
+        pings: round.people.iter().map(|(user, _)| user.0).collect(),
+        ..Composed::text(format!(
+            "Matches here wait for the first move of {}.{deadline}",
+            list(&people)
+        ))
     }
 }
 

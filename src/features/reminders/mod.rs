@@ -8,13 +8,16 @@ pub(crate) mod service;
 pub mod store;
 
 pub use model::RemindersView;
-pub use model::{NextReminder, Reminded, Reminder, ReminderKind, due_reminder, next_reminder};
+pub use model::{
+    NextReminder, Reminded, Reminder, ReminderKind, Round, due_reminder, next_reminder, next_round,
+};
 
 use super::Feature;
 use crate::discord::ui::press::Presses;
 use discord::page;
 use press::Press;
 use service::due::{self, remind};
+use service::round;
 use store::due::{DIGEST, REMIND};
 
 pub(crate) const FEATURE: Feature = Feature {
@@ -26,6 +29,7 @@ pub(crate) const FEATURE: Feature = Feature {
             });
         }
         parts.post(due::REMINDERS);
+        parts.post(round::ROUND);
         for kind in due::NOTICES {
             parts.post(kind);
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::db::Listed;
 use crate::kernel::View;
-use crate::matches::{Match, UserId};
+use crate::matches::{ChannelId, Match, UserId};
 use crate::people::{Moment, Nudge, Reminders, TimeSettings};
 
 /// The most nudges in one turn.
@@ -60,6 +60,29 @@ pub struct Reminder {
     /// When the reminder is composed.
     pub at: Moment,
 }
+
+/// A reminder in a channel of people whose matches there have no thread yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Round {
+    /// The people with the numbers of their matches there.
+    pub people: Vec<(UserId, usize)>,
+    /// The nearest deadline of these matches.
+    pub deadline: Option<Moment>,
+}
+
+/// Returns when the next reminder of several people is due in a channel: once an hour, at a minute of its own, but in time
+/// for a deadline.
+pub fn next_round(channel: ChannelId, since: Moment, deadline: Option<Moment>) -> Moment {
+    let hour = 3_600_000;
+    let minute = i64::try_from(channel.0 % 60).unwrap_or_default() * 60_000;
+    let wait = (minute - since.0).rem_euclid(hour);
+    let due = Moment(since.0.saturating_add(wait));
+    let latest = deadline.map(|deadline| deadline.before(IN_TIME));
+    latest.map_or(due, |latest| due.min(latest.max(since)))
+}
+
+/// How long before a deadline its player is reminded, though other people were a short time ago.
+const IN_TIME: Duration = Duration::from_hours(1);
 
 /// The reason for a reminder, most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -19,6 +19,7 @@ use crate::kernel::fair::{FairSemaphore, Limits};
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::Reactor;
 use crate::kernel::{BoxFuture, Kernel, Result};
+use crate::matches::UserId;
 use crate::people::Moment;
 
 /// Maximum number of posts under way at once, in total and for one person or server.
@@ -50,6 +51,8 @@ pub(crate) enum Rank {
     News,
     /// A reminder of turns. All pending reminders of one person are one post.
     Reminder,
+    /// A reminder of several people. All people of one channel are in one post, if there is room.
+    Round,
     /// A scheduled post in a server.
     Calendar,
     /// An update of a match card.
@@ -136,7 +139,13 @@ impl Queue {
             waiting: usize::MAX,
             waiting_of_one: usize::MAX,
         };
-        let ranks = [Rank::News, Rank::Reminder, Rank::Calendar, Rank::Card];
+        let ranks = [
+            Rank::News,
+            Rank::Reminder,
+            Rank::Round,
+            Rank::Calendar,
+            Rank::Card,
+        ];
         Self {
             kinds,
             deliveries: Mutex::default(),
@@ -156,6 +165,10 @@ impl Queue {
         let kind = self.kinds.iter().find(|kind| kind.words.contains(&word))?;
         let about = match kind.rank {
             Rank::Reminder if about.user.0 != 0 => About::person(about.user),
+            Rank::Round => About {
+                user: UserId(0),
+                ..about
+            },
             _ => about,
         };
         Some(Key::new(kind.words[0], about))

@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use loopback_discord::{Message, RequestFault};
 
-use super::flow::Club;
+use super::flow::{Club, PEOPLE};
+use crate::support::hand::Hand;
 use crate::support::messages::check_seen;
 use crate::support::stage::{Stage, boards, private, refusal_of, whispered};
 
+const OWED: &str = "SELECT count(*) FROM owed";
 const THREADS: &str = "/channels/{channel_id}/threads";
 const MESSAGES: &str = "/channels/{channel_id}/messages";
 
@@ -70,6 +72,61 @@ async fn match_that_ends_without_a_turn_has_no_thread() {
         stage.row("SELECT count(*) FROM owed WHERE kind = 'news'"),
         "0"
     );
+}
+
+/// Returns the posts that remind several people, with those whom each names.
+fn rounds(club: &Club) -> Vec<Vec<String>> {
+    let all = channel(club).into_iter();
+    let rounds = all.filter(|post| post.content().contains("wait for the first move of"));
+    rounds
+        .map(|post| {
+            let named = post.mentions().into_iter();
+            let mut named: Vec<_> = named.map(str::to_owned).collect();
+            named.sort();
+            named
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn people_whose_games_have_no_thread_are_reminded_together() {
+    let mut club = Club::begun().await;
+    let stage = &club.stage;
+    let posts = channel(&club).len();
+    let mut movers: Vec<String> = Vec::new();
+    for id in 1..=6 {
+        let mover = stage.view(id).await.state.person_to_move();
+        let name = PEOPLE
+            .into_iter()
+            .find(|name| Some(stage.id(name)) == mover);
+        movers.push(name.expect("a person").to_owned());
+    }
+    movers.sort();
+    movers.dedup();
+    let due = stage.row("SELECT max(due) FROM alarms WHERE what = 'remind'");
+    let due: i64 = due.parse().expect("a moment");
+    let wait = due - stage.clock.now().0;
+    stage
+        .pass_due(Duration::from_millis(wait.unsigned_abs()))
+        .await;
+    stage
+        .until_row("SELECT count(*) FROM owed WHERE kind = 'nudge'", "0")
+        .await;
+    // The round comes within an hour, also after a restart.
+    club.stage.restart().await;
+    let stage = &club.stage;
+    stage.pass_due(Duration::from_hours(1)).await;
+    stage.until_row(OWED, "0").await;
+    assert_eq!(rounds(&club), [movers.clone()]);
+    assert_eq!(channel(&club).len(), posts + 1, "{:#?}", channel(&club));
+    check_seen("round_of_a_league", channel(&club).last());
+    // A press of anybody opens the match that waits for them.
+    let told = channel(&club).pop().expect("a post");
+    let ana = club.place(&movers[0]);
+    let mut hand = Hand::of(&ana, ana.press(&told, "Move…").await);
+    hand.pick("a").await;
+    hand.press("Play").await;
+    stage.until_announced().await;
 }
 
 /// The request that opens a thread has no nonce.

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use anteroom::db::Listed;
+use anteroom::discord::ui::MOST_CONTENT;
 use anteroom::features::reminders;
-use anteroom::features::reminders::{Reminder, ReminderKind, RemindersView};
+use anteroom::features::reminders::{Reminder, ReminderKind, RemindersView, Round, next_round};
 use anteroom::kernel::View;
-use anteroom::matches::{ChannelId, Command, MatchId};
+use anteroom::matches::{ChannelId, Command, MatchId, UserId};
 use anteroom::people::{Moment, Nudge, TimeOff, TimeSettings, Zone};
 
 use crate::support::messages::{ANA, Game, START, check, listed, view_of, waiting};
@@ -42,6 +43,38 @@ fn clock_of_somebody_away_is_stopped() {
         "reminder_digest_of_somebody_away",
         &reminders::messages::reminder(&digest, None),
     );
+}
+
+#[test]
+fn post_for_fifty_people_fits() {
+    let people = |count: u64| {
+        let ids = (0..count).map(|number| UserId(1_234_567_890_123_456_000 + number));
+        ids.zip(1..).collect()
+    };
+    let round = |count| Round {
+        people: people(count),
+        deadline: Some(START.after(Duration::from_hours(30))),
+    };
+    let three = reminders::messages::round(&round(3));
+    check("round_of_three", &three);
+    let fifty = reminders::messages::round(&round(50));
+    assert!(fifty.content.chars().count() <= MOST_CONTENT, "{fifty:#?}");
+    assert_eq!(fifty.pings.len(), 50);
+}
+
+#[test]
+fn round_is_once_an_hour_and_in_time() {
+    let hours = Duration::from_hours;
+    let channel = ChannelId(60 * 1000 + 20);
+    let at = |minutes: u64| Moment(0).after(Duration::from_mins(minutes));
+    assert_eq!(next_round(channel, at(5), None), at(20));
+    assert_eq!(next_round(channel, at(20), None), at(20));
+    assert_eq!(next_round(channel, at(21), None), at(80));
+    let soon = Some(at(21).after(hours(1)));
+    assert_eq!(next_round(channel, at(21), soon), at(21));
+    let later = Some(at(50).after(hours(1)));
+    assert_eq!(next_round(channel, at(21), later), at(50));
+    assert_eq!(next_round(channel, at(21), Some(at(30))), at(21));
 }
 
 /// A match in which both have moved.

@@ -9,17 +9,17 @@ use crate::db::{Connection, StoreError};
 use crate::features;
 use crate::features::away::service::time_off;
 use crate::features::reminders::messages;
-use crate::features::reminders::model::{self, Reminded, Reminder, ReminderKind};
+use crate::features::reminders::model::{self, Reminded, Reminder, ReminderKind, next_round};
 use crate::features::reminders::store::due::{
-    self, DIGEST, DueReminder, GONE, LAST_CALL, NUDGE, PendingReminder, SentNote, SentReminder,
-    UNANSWERED,
+    self, DIGEST, DueReminder, GONE, LAST_CALL, NUDGE, PendingReminder, ROUND, SentNote,
+    SentReminder, UNANSWERED,
 };
 use crate::features::watching;
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
 use crate::kernel::delivery::refusing_places::places_of;
 use crate::kernel::{Error, Kernel, NotSent, Notice, Result, View};
 use crate::matches::{ChannelId, MatchId, UserId};
-use crate::people::TimeSettings;
+use crate::people::{Moment, TimeSettings};
 
 /// Reminders that are due within this time are sent together.
 const TOGETHER: Duration = Duration::from_mins(10);
@@ -180,16 +180,31 @@ async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
         Err(Unsent::NotSent(why)) => Err(why),
         Err(Unsent::Error(error)) => return Err(error),
     };
-    let Sent { failed, note } = match Outcome::unless_later(sent, &[], ("a reminder", user)) {
+    let Sent {
+        failed,
+        note,
+        rounds,
+    } = match Outcome::unless_later(sent, &[], ("a reminder", user)) {
         Ok(sent) => sent.unwrap_or_default(),
         Err(later) => return Ok(later),
     };
     let now = kernel.time.now();
     // The reminder of a match that could not be loaded is sent separately later.
     let left: Vec<MatchId> = failed.iter().map(|(id, _)| *id).collect();
-    let done = move |db: &Connection| due::reminders_sent(db, user, &pending, &left, &note, now);
+    let joins = rounds.clone();
+    let done = move |db: &Connection| {
+        for (channel, _) in joins {
+            due::join_round(db, user, channel, now)?;
+        }
+        due::reminders_sent(db, user, &pending, &left, &note, now)
+    };
     for (kind, notice) in kernel.write(done).await? {
         kernel.delivery_queue.add(kind, notice, now);
+    }
+    for (channel, deadline) in rounds {
+        let next = next_round(channel, now, deadline);
+        let joins = due::round_with(user, channel, now);
+        kernel.delivery_queue.add(ROUND, joins, next);
     }
     match failed.into_iter().next() {
         Some((_, error)) => Err(error),
@@ -202,6 +217,8 @@ async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
 struct Sent {
     failed: Vec<(MatchId, Error)>,
     note: SentNote,
+    /// The channels whose next round names the person, with the nearest deadline there.
+    rounds: Vec<(ChannelId, Option<Moment>)>,
 }
 
 /// Why a reminder was not sent.
@@ -252,7 +269,7 @@ async fn send_to(
     let Waiting { mut views, failed } = waiting(kernel, user, pending, private).await?;
     let mut sent = Sent {
         failed,
-        note: SentNote::default(),
+        ..Sent::default()
     };
     if !private {
         views = reachable(kernel, user, views, &mut sent.note.gone).await?;
@@ -266,6 +283,18 @@ async fn send_to(
         return Ok(sent);
     }
     sent.note.matches = views.iter().map(|view| view.state.id()).collect();
+    if !private && !fell_back && followed.is_empty() && views.iter().all(is_untold) {
+        for view in &views {
+            let (channel, deadline) = (view.state.proposal().place.channel, view.state.deadline());
+            match sent.rounds.iter_mut().find(|(of, _)| *of == channel) {
+                Some((_, nearest)) => {
+                    *nearest = [*nearest, deadline].into_iter().flatten().min();
+                }
+                None => sent.rounds.push((channel, deadline)),
+            }
+        }
+        return Ok(sent);
+    }
     let place_to_post = match (views.first(), followed.first()) {
         _ if private => None,
         (Some(first), _) => Some((first.state.proposal().place, thread_of(first))),
@@ -378,6 +407,12 @@ async fn conversation(
     let opened = kernel.announcer.conversation(user).await?;
     note.opened = Some(opened);
     Ok(opened)
+}
+
+/// Whether a match has no post of its own yet: it is of a contest, and nobody has moved.
+fn is_untold(view: &View) -> bool {
+    let places = &view.places;
+    view.state.contest().is_some() && places.thread.is_none() && places.card.is_none()
 }
 
 /// Returns the thread of a match, or its channel without one.

@@ -1,2 +1,3 @@
 pub(crate) mod choices;
 pub(crate) mod due;
+pub(crate) mod round;

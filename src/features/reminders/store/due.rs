@@ -23,6 +23,9 @@ pub(crate) const LAST_CALL: &str = "last call";
 pub(crate) const UNANSWERED: &str = "unanswered";
 pub(crate) const GONE: &str = "gone";
 
+/// The kind of posts that remind several people in a channel.
+pub(crate) const ROUND: &str = "round";
+
 /// A reminder that is due: of one match, or the digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DueReminder {
@@ -134,6 +137,42 @@ pub fn enqueue_reminders(
         }
     }
     Ok(any)
+}
+
+/// Returns the row of a person whom the next round of a channel names.
+pub(crate) const fn round_with(user: UserId, channel: ChannelId, since: Moment) -> PendingPost {
+    PendingPost {
+        about: About {
+            id: MatchId(0),
+            user,
+            place: channel.0,
+        },
+        fairness_key: channel.0,
+        since,
+    }
+}
+
+/// Lets the next round of a channel name a person.
+pub(crate) fn join_round(db: &Connection, user: UserId, channel: ChannelId, now: Moment) -> Result {
+    pending_posts::enqueue(db, ROUND, round_with(user, channel, now))
+}
+
+/// Returns the people whom the next round of a channel names, and since when, oldest first.
+pub(crate) fn round_of(db: &Connection, channel: ChannelId) -> Result<Vec<(UserId, Moment)>> {
+    let sql = "SELECT user, since FROM owed WHERE kind = ?1 AND place = ?2 ORDER BY since, user";
+    let place = channel.0.cast_signed();
+    db.all(sql, params![ROUND, place], |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })
+}
+
+/// Stores that a round has named these people.
+pub(crate) fn round_told(db: &Connection, channel: ChannelId, told: &[(UserId, Moment)]) -> Result {
+    for (user, since) in told {
+        let about = round_with(*user, channel, *since).about;
+        pending_posts::delivered_since(db, ROUND, about, *since)?;
+    }
+    Ok(())
 }
 
 /// Returns the name of a kind of reminders in the database.
