@@ -1,5 +1,6 @@
 //! Challenges, turns by picker and typed, planned replies, ends and rematches.
 
+mod browser;
 mod challenges;
 mod computers_apart;
 mod drafts;
