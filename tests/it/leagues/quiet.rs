@@ -7,7 +7,8 @@ use loopback_discord::{Message, RequestFault};
 use super::flow::{Club, PEOPLE};
 use crate::support::hand::Hand;
 use crate::support::messages::check_seen;
-use crate::support::stage::{Stage, boards, private, refusal_of, whispered};
+use crate::support::rest::{active_threads, fill_with_threads};
+use crate::support::stage::{Stage, boards, private, refusal_of, says, whispered};
 
 const OWED: &str = "SELECT count(*) FROM owed";
 const THREADS: &str = "/channels/{channel_id}/threads";
@@ -180,4 +181,54 @@ async fn turn_in_the_channel_is_told_once_though_the_answer_is_lost() {
     stage.until_announced().await;
     assert_eq!(channel(&club).len(), posts + 1, "{:#?}", channel(&club));
     assert_eq!(threads(stage), 0);
+}
+
+/// Plays a turn in the league's channel.
+async fn moves(stage: &Stage, id: u64, turn: &str) {
+    let place = stage.mover(id).await;
+    let given = [("turn", turn), ("match", &id.to_string())];
+    whispered(place.command("move", given).await);
+    stage.until_announced().await;
+}
+
+#[tokio::test]
+async fn season_goes_on_in_a_server_that_is_full_of_threads() {
+    let club = Club::begun().await;
+    let stage = &club.stage;
+    let posts = channel(&club).len();
+    fill_with_threads(&stage.sandbox, 1_000).await;
+    for id in 1..=6 {
+        moves(stage, id, "a").await;
+        let told = channel(&club);
+        says(told.last().expect("a post"), "Turn 1: ");
+        // The name of the match has both players.
+        says(told.last().expect("a post"), " vs ");
+        says(told.last().expect("a post"), &format!("Connect N {id}"));
+    }
+    moves(stage, 1, "d").await;
+    // A match may end there, too.
+    let place = stage.mover(2).await;
+    let question = private(place.command("resign", [("match", "2")]).await);
+    private(place.press(&question, "Resign").await);
+    club.settles().await;
+    assert_eq!(channel(&club).len(), posts + 8, "{:#?}", channel(&club));
+    assert_eq!(threads(stage), 0);
+    assert_eq!(active_threads(&stage.sandbox).await, 1_000);
+    stage.row_is("SELECT count(*) FROM owed", "0");
+
+    // When two threads of others are archived, the next turns open two.
+    let others = stage.sandbox.threads(stage.sandbox.channel("lounge"));
+    for thread in &others[..2] {
+        let id = thread["id"].as_str().expect("an id");
+        let id = id.parse().expect("an id");
+        stage.sandbox.set_archived(id, true, false);
+    }
+    for id in [1, 3, 4] {
+        moves(stage, id, "a").await;
+    }
+    assert_eq!(threads(stage), 2);
+    club.settles().await;
+    // The third is told in the channel again.
+    assert_eq!(channel(&club).len(), posts + 9, "{:#?}", channel(&club));
+    stage.row_is("SELECT count(*) FROM owed", "0");
 }

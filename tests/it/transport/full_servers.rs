@@ -1,23 +1,13 @@
-//! Servers in which nearly as many threads are active as Discord keeps.
+//! Servers in which as many threads are active as Discord keeps, or nearly as many.
+
+use std::time::Duration;
 
 use loopback_discord::Snowflake;
-use reqwest::Method;
-use serde_json::json;
 
-use crate::support::rest::as_bot;
-use crate::support::stage::Stage;
+use crate::support::rest::{active_threads, fill_with_threads};
+use crate::support::stage::{AGAINST_BEN, Stage, boards, says};
 
 const ACTIVE: &str = "/guilds/{guild_id}/threads/active";
-
-/// Opens threads that do not belong to the bot's matches.
-async fn opens_threads(stage: &Stage, count: usize) {
-    let path = format!("/channels/{}/threads", stage.sandbox.channel("lounge"));
-    for number in 0..count {
-        let thread = json!({ "name": format!("Thread {number}"), "type": 11 });
-        let (status, answer) = as_bot(&stage.sandbox, Method::POST, &path, &thread).await;
-        assert_eq!(status, 201, "{answer}");
-    }
-}
 
 /// Lists running matches with threads, as after a busy week.
 fn lists_matches(stage: &Stage, count: usize) {
@@ -42,6 +32,12 @@ fn archived(stage: &Stage, thread: Snowflake) -> bool {
     found.expect("the thread")["thread_metadata"]["archived"] == true
 }
 
+async fn until_archived(stage: &Stage, thread: Snowflake) {
+    let is_archived = || archived(stage, thread);
+    let still = || String::from("the thread is still active");
+    stage.until(is_archived, still).await;
+}
+
 #[tokio::test]
 async fn ended_match_is_archived_where_threads_run_out() {
     let stage = Stage::new().await;
@@ -57,18 +53,91 @@ async fn ended_match_is_archived_where_threads_run_out() {
     assert_eq!(stage.requests("GET", ACTIVE), 0);
     assert!(!archived(&stage, first.thread));
 
-    opens_threads(&stage, 797).await;
+    fill_with_threads(&stage.sandbox, 800).await;
     lists_matches(&stage, 201);
-    stage.advance(std::time::Duration::from_hours(1));
+    stage.advance(Duration::from_hours(1));
+    let before = stage.requests("GET", ACTIVE);
     stage.resigns(&second.ana).await;
     stage.card_follows(&second).await;
-    let is_archived = || archived(&stage, second.thread);
-    let still = || String::from("the thread is still active");
-    stage.until(is_archived, still).await;
+    until_archived(&stage, second.thread).await;
     stage.resigns(&third.ana).await;
     stage.card_follows(&third).await;
-    let is_archived = || archived(&stage, third.thread);
-    stage.until(is_archived, still).await;
+    until_archived(&stage, third.thread).await;
     // Discord is asked once an hour.
-    assert_eq!(stage.requests("GET", ACTIVE), 1);
+    assert_eq!(stage.requests("GET", ACTIVE) - before, 1);
+}
+
+/// Asserts that nothing is owed to Discord once everything is due.
+async fn owes_nothing(stage: &Stage) {
+    stage.until_announced().await;
+    stage.pass(Duration::from_secs(61), 2).await;
+    stage.until_row("SELECT count(*) FROM owed", "0").await;
+}
+
+#[tokio::test]
+async fn no_turn_waits_for_a_thread_in_a_full_server() {
+    let stage = Stage::new().await;
+    let asleep = stage.begin("connect-n", &[]).await;
+    let awake = stage.begin("connect-n", &[]).await;
+    let leaving = stage.begin("connect-n", &[]).await;
+    stage.opens(&leaving).await;
+    owes_nothing(&stage).await;
+    stage.sandbox.set_archived(asleep.thread, true, false);
+    lists_matches(&stage, 201);
+    fill_with_threads(&stage.sandbox, 1_000).await;
+
+    // A thread that is awake takes posts.
+    stage.plays(&awake.ana, "d").await;
+    assert_eq!(boards(&awake.cleo).len(), 2);
+
+    // Discord wakes none, and opens none.
+    let [ana, ben, cleo] = stage.people(["ana", "ben", "cleo"]);
+    let told = || boards(&cleo).pop().expect("a board");
+    let slept = boards(&asleep.cleo).len();
+    ana.command("move", [("turn", "d"), ("match", "1")]).await;
+    stage.until_announced().await;
+    says(&told(), "Turn 1: ");
+    says(&told(), "Ana vs Ben · Connect N 1");
+    assert_eq!(boards(&asleep.cleo).len(), slept);
+
+    let mut given = AGAINST_BEN.to_vec();
+    given.push(("colour", "Red"));
+    let challenge = stage.challenge("ana", "connect-n", &given).await;
+    stage.accepts("ben", &challenge).await;
+    stage.until_announced().await;
+    says(&told(), "Ana vs Ben · Connect N 4");
+    ana.command("move", [("turn", "d"), ("match", "4")]).await;
+    stage.until_announced().await;
+    says(&told(), "Turn 1: ");
+    says(&told(), "Ana vs Ben · Connect N 4");
+    assert_eq!(stage.view(4).await.places.thread, None);
+    assert_eq!(active_threads(&stage.sandbox).await, 1_000);
+    owes_nothing(&stage).await;
+
+    // The end of a match makes room for a thread.
+    stage.resigns(&leaving.ana).await;
+    until_archived(&stage, leaving.thread).await;
+    assert_eq!(active_threads(&stage.sandbox).await, 999);
+    let before = boards(&cleo).len();
+    ben.command("move", [("turn", "e"), ("match", "4")]).await;
+    stage.until_announced().await;
+    let opened = stage.view(4).await.places.thread.expect("a thread");
+    let opened = opened.0.to_string().parse().expect("a thread");
+    let there = boards(&stage.person("cleo", opened));
+    says(there.last().expect("a board"), "Turn 2: ");
+
+    // Nobody wakes the other until there is room again.
+    ben.command("move", [("turn", "e"), ("match", "1")]).await;
+    stage.until_announced().await;
+    assert_eq!(boards(&cleo).len(), before + 1);
+    let lounge = stage.sandbox.threads(stage.sandbox.channel("lounge"));
+    let one = lounge[0]["id"].as_str().expect("an id");
+    let one = one.parse().expect("an id");
+    stage.sandbox.set_archived(one, true, false);
+    ana.command("move", [("turn", "d"), ("match", "1")]).await;
+    stage.until_announced().await;
+    assert_eq!(boards(&cleo).len(), before + 1);
+    says(boards(&asleep.cleo).last().expect("a board"), "Turn 3: ");
+    assert!(!archived(&stage, asleep.thread));
+    owes_nothing(&stage).await;
 }
