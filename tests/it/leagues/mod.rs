@@ -2,6 +2,7 @@
 
 mod browser;
 mod checks;
+mod costs;
 mod counters;
 mod flow;
 mod gone;

@@ -9,6 +9,10 @@ pub const MOST_THREADS: u64 = 1_000;
 /// result in the thread's name.
 const OF_MATCH: u64 = 4;
 
+/// The requests of a turn: its post, and the edit that takes the buttons off the post before. A player who begins at
+/// the buttons of that post saves the edit, since the answer to a press may be edited for free.
+const OF_TURN: u64 = 2;
+
 /// The tables that a channel takes in a minute: Discord allows five posts in five seconds.
 const TABLES_A_MINUTE: u64 = 60;
 
@@ -38,7 +42,8 @@ impl Cost {
             .map(|size| number(size * size.saturating_sub(1) / 2));
         let matches = pairs.sum::<u64>().saturating_mul(legs.into());
         let divisions = number(sizes.len());
-        let of_matches = matches.saturating_mul(OF_MATCH + u64::from(turns));
+        let of_match = OF_MATCH + OF_TURN * u64::from(turns);
+        let of_matches = matches.saturating_mul(of_match);
         Self {
             divisions,
             matches,
