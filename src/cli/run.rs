@@ -16,6 +16,7 @@ use crate::discord::{GatewaySettings, Network, RunError, ShardStatus};
 use crate::features;
 use crate::features::computers::service::engine::Engine;
 use crate::kernel;
+use crate::kernel::fair::aside;
 use crate::kernel::{Arbiter, Clock, Setup, SystemClock};
 use crate::ops::failure::Failure;
 use crate::ops::monitor::{Monitor, Sources};
@@ -347,7 +348,7 @@ async fn back_up(database: PathBuf, folder: PathBuf, retention: Retention) {
     loop {
         let (database, folder) = (database.clone(), folder.clone());
         let work = move || keep_backups(&database, &folder, retention, SystemTime::now());
-        let until = match tokio::task::spawn_blocking(work).await {
+        let until = match aside("backup", work).await {
             Ok(Ok((made, next))) => {
                 if let Some(made) = made {
                     tracing::info!(file = %made.display(), "made a backup");

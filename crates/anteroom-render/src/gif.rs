@@ -32,6 +32,9 @@ pub enum AnimationError {
     /// The encoder rejects a picture. No picture painted by this crate should cause that.
     #[error("a picture could not be encoded as GIF")]
     Refused,
+    /// The caller stopped the painting.
+    #[error("the painting was stopped")]
+    Stopped,
 }
 
 impl From<EncodingError> for AnimationError {

@@ -73,15 +73,37 @@ impl Painter {
     ///
     /// See [`AnimationError`].
     pub fn gif(&self, shots: &[Shot], format: Format) -> Result<Vec<u8>, AnimationError> {
+        self.gif_while(shots, format, || true)
+    }
+
+    /// Paints as [`gif`](Self::gif) does, for as long as `goes_on`, which is asked before each picture.
+    ///
+    /// # Errors
+    ///
+    /// See [`AnimationError`].
+    pub fn gif_while(
+        &self,
+        shots: &[Shot],
+        format: Format,
+        mut goes_on: impl FnMut() -> bool,
+    ) -> Result<Vec<u8>, AnimationError> {
         // With the colours of all pieces, pictures share one palette: they can be compared, and the file has it once.
         let families: BTreeSet<Family> = shots
             .iter()
             .flat_map(|shot| families(&shot.scene))
             .collect();
-        film(shots.iter().map(|shot| {
-            let painted = self.painted(&shot.scene.board, families.clone(), format);
-            (painted.frame(&shot.scene), shot.hold)
-        }))
+        let mut stopped = false;
+        let pictures = shots.iter().map_while(|shot| {
+            stopped = !goes_on();
+            let painted =
+                (!stopped).then(|| self.painted(&shot.scene.board, families.clone(), format))?;
+            Some((painted.frame(&shot.scene), shot.hold))
+        });
+        let film = film(pictures);
+        if stopped {
+            return Err(AnimationError::Stopped);
+        }
+        film
     }
 
     /// Returns the width and the height in pixels of the scene's picture in this format.

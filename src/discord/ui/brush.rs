@@ -5,7 +5,7 @@ use super::composed::{Composed, Drawing, Gallery, Picture, Plate, Replay};
 use super::names::Names;
 use super::wire::{File, Painted};
 use crate::board::scene::Scene;
-use crate::kernel::fair::{Full, NotDone, Wanted, WorkerPools};
+use crate::kernel::fair::{Full, NotDone, Wanted, WorkerPools, is_spent};
 use crate::kernel::lock::lock;
 use crate::matches::{GuildId, Player, UserId};
 use crate::render::{Format, Painter, Theme, contact_sheet};
@@ -207,7 +207,7 @@ impl Brush {
                     .iter_mut()
                     .for_each(|shot| self.sign(&mut shot.scene, guild, replay.players()));
                 self.painter
-                    .gif(&shots, Format::replay(theme))
+                    .gif_while(&shots, Format::replay(theme), || !is_spent())
                     .map_err(|error| error.to_string())
             }
             Err(error) => Err(error.to_string()),
@@ -224,6 +224,10 @@ impl Brush {
                 bytes = bytes.len(),
                 file = replay.file,
                 "a replay is too large to be sent"
+            ),
+            Err(_) if is_spent() => tracing::info!(
+                file = replay.file,
+                "a match takes too long to be shown in motion"
             ),
             Err(error) => tracing::error!(
                 error,

@@ -35,6 +35,9 @@ const SLICE: Duration = Duration::from_millis(200);
 /// Niceness of threads for long work: on busy cores, a thread that answers a person gets three times as much time.
 const LONG_NICENESS: i32 = 5;
 
+/// Niceness of the thread of a backup: on busy cores, it gets a tenth of the time of a thread that answers a person.
+const ASIDE_NICENESS: i32 = 10;
+
 /// Threads for CPU-bound work, each kind behind a fair queue.
 ///
 /// Quick work takes some milliseconds: a board, a page. Long work takes longer: a replay, an export, reading a record.
@@ -44,6 +47,7 @@ const LONG_NICENESS: i32 = 5;
 pub struct WorkerPools {
     quick: Arc<WorkerPool>,
     long: Arc<WorkerPool>,
+    allowance: Arc<Mutex<Duration>>,
 }
 
 /// A piece of work that sends its own result.
@@ -125,11 +129,18 @@ impl Default for WorkerPools {
                 LONG_WAITING,
                 LONG_NICENESS,
             )),
+            allowance: Arc::new(Mutex::new(ALLOWANCE)),
         }
     }
 }
 
 impl WorkerPools {
+    /// Sets the processor time of the long jobs that begin from now on, so that a test need not use up the usual
+    /// [`ALLOWANCE`].
+    pub fn allow(&self, allowance: Duration) {
+        *lock(&self.allowance) = allowance;
+    }
+
     /// Runs quick work when its turn comes. Work whose future is dropped before that is not begun.
     /// A full queue refuses it at once.
     pub async fn quick<T: Send + 'static>(
@@ -146,7 +157,8 @@ impl WorkerPools {
         wanted: Wanted,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, NotDone> {
-        self.long.run(wanted, || within(ALLOWANCE, work)).await
+        let allowance = *lock(&self.allowance);
+        self.long.run(wanted, move || within(allowance, work)).await
     }
 
     /// Runs long work that must end in slices of processor time: after each slice it waits behind the requests of
@@ -263,6 +275,25 @@ fn work_off(jobs: &Mutex<Receiver<Job>>) {
         // If the job panics, its receiver gets an error and the thread goes on with the next job.
         let _ = catch_unwind(AssertUnwindSafe(job));
     }
+}
+
+/// Runs work that nobody waits for, and that cannot be cut into slices, on a thread of its own at a low priority. The
+/// scheduler cuts it: the thread goes on when the threads that answer people leave a core free.
+pub async fn aside<T: Send + 'static>(
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, NotDone> {
+    let (done, result) = oneshot::channel();
+    let work = move || {
+        give_way(ASIDE_NICENESS);
+        // The receiver may be dropped.
+        let _ = done.send(work());
+    };
+    if let Err(error) = thread::Builder::new().name(name.to_owned()).spawn(work) {
+        tracing::error!(%error, name, "cannot start a thread");
+        return Err(NotDone::Failed);
+    }
+    result.await.map_err(|_| NotDone::Failed)
 }
 
 /// Lowers the priority of this thread: at 19 it gets about a seventieth of another thread's time on busy cores. The
@@ -443,6 +474,28 @@ mod tests {
                 "the request came before its end"
             );
         }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn work_aside_has_a_lower_priority_than_all_other_work() {
+        let niceness = || rustix::process::getpriority_process(None).expect("a niceness");
+        let own = niceness();
+        let workers = WorkerPools::default();
+        let by = Wanted::asked(UserId(1));
+        let long = workers.long(by, niceness).await.expect("room");
+        let aside = super::aside("aside", niceness).await.expect("a thread");
+        assert_eq!(
+            (long, aside),
+            (
+                (own + LONG_NICENESS).min(19),
+                (own + ASIDE_NICENESS).min(19)
+            )
+        );
+        // The thread that asked keeps its own.
+        assert_eq!(niceness(), own);
+        let panicked = super::aside("aside", || panic!("no work")).await;
+        assert_eq!(panicked.map(|()| 0), Err(NotDone::Failed));
     }
 
     #[tokio::test]

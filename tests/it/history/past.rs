@@ -1,5 +1,7 @@
 //! The history of a match, its replay, and its end.
 
+use std::time::Duration;
+
 use anteroom::discord::ui;
 use anteroom::kernel::Error;
 use anteroom::matches::MatchId;
@@ -121,6 +123,18 @@ async fn there_is_no_history_of_what_was_never_played() {
     let nowhere = ui::of_kernel(&Error::NoSuchMatch(MatchId(9)));
     let said = whispered(cleo.command("board", [("match", "9")]).await);
     assert!(said.starts_with(&nowhere), "{said}");
+}
+
+#[tokio::test]
+async fn replay_that_takes_too_long_is_a_still_board_that_says_so() {
+    let (stage, table) = Stage::playing("connect-n", &[]).await;
+    stage.play_on(&table, &["d", "e"]).await;
+    let question = private(on_board(&table.cleo, "Share…").await);
+    stage.workers().allow(Duration::ZERO);
+    private(table.cleo.press(&question, "Replay").await);
+    let shown = stage.board(&table, 4).await;
+    assert_eq!(shown.attachments()[0].content_type, "image/png");
+    check_seen("replay_that_takes_too_long", [&shown]);
 }
 
 #[tokio::test]

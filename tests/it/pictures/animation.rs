@@ -262,3 +262,19 @@ fn animation_of_no_picture_or_of_several_sizes_is_refused() {
         Err(AnimationError::Sizes)
     );
 }
+
+#[test]
+fn animation_is_given_up_at_the_picture_before_which_it_is_stopped() {
+    let painter = Painter::new();
+    let format = format(Theme::Dark, 200);
+    let board = board_with("connect-n", [].into(), "");
+    let scenes: Vec<_> = std::iter::repeat_n(board, 9).collect();
+    let shots = shots(&scenes, Duration::from_secs(1));
+    let mut asked = 0;
+    let stopped = painter.gif_while(&shots, format, || {
+        asked += 1;
+        asked < 4
+    });
+    assert_eq!((stopped, asked), (Err(AnimationError::Stopped), 4));
+    assert!(painter.gif_while(&shots, format, || true).is_ok());
+}

@@ -6,6 +6,7 @@ use anteroom::discord::ui;
 use anteroom::features::records;
 use anteroom::features::records::Format;
 use anteroom::features::records::formats::RecordFile;
+use anteroom::kernel::fair::ALLOWANCE;
 use anteroom::matches::Refusal;
 use loopback_discord::{Answer, Message, Place};
 use serde_json::{Value, json};
@@ -125,6 +126,20 @@ async fn a_finished_match_is_looked_at_and_taken_away() {
     let shown = private(ana.select(&list, &list.menus()[0].custom_id, ["1"]).await);
     let back = private(ana.press(&shown, "Back").await);
     check_seen("imports_of_several", [&list, &shown, &back]);
+}
+
+#[tokio::test]
+async fn record_that_takes_too_long_is_refused_and_not_kept() {
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
+    let kept = "SELECT count(*) FROM imports";
+    stage.workers().allow(Duration::ZERO);
+    let refused = whispered(ana.command("import", record("4453")).await);
+    assert!(refused.contains("5 seconds"), "{refused}");
+    stage.row_is(kept, "0");
+    // The next one has an allowance of its own.
+    stage.workers().allow(ALLOWANCE);
+    private(ana.command("import", record("4453")).await);
+    stage.row_is(kept, "1");
 }
 
 #[tokio::test]
