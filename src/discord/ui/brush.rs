@@ -70,7 +70,7 @@ impl Brush {
     /// Paints a message that the person `by` asked for, in words only if too many of their boards wait.
     pub async fn show(
         &self,
-        composed: Composed,
+        mut composed: Composed,
         theme: Option<Theme>,
         guild: Option<GuildId>,
         by: UserId,
@@ -78,12 +78,13 @@ impl Brush {
         match self.files(&composed, theme, guild, Wanted::asked(by)).await {
             Ok(files) => {
                 let moves = files.iter().any(|file| file.name.ends_with(".gif"));
-                let still = composed.replay.is_some() && !moves;
-                let painted = Painted::new(composed, files);
-                Ok(match still {
-                    true => painted.with_aside(STILL),
-                    false => painted,
-                })
+                let Some(replay) = composed.replay.take().filter(|_| !moves) else {
+                    return Ok(Painted::new(composed, files));
+                };
+                if let Some(text) = composed.content.strip_suffix(&replay.pace_line) {
+                    composed.content = text.to_owned();
+                }
+                Ok(Painted::new(composed, files).with_aside(STILL))
             }
             Err(full) if composed.replay.is_some() => Err(full),
             Err(full) => {

@@ -70,6 +70,8 @@ pub struct Replay {
     pub alt: String,
     /// The name of the file, with the extension `.gif`.
     pub file: String,
+    /// The end of the message's text that is true only if the match is shown in motion.
+    pub(super) pace_line: String,
 }
 
 /// Boards on one sheet, each with a caption.

@@ -55,6 +55,7 @@ impl Replay {
             file: format!("match-{}-replay-{}.gif", played.id(), played.ply()),
             played: Arc::new(played.clone()),
             pace,
+            pace_line: String::new(),
         })
     }
 
@@ -187,7 +188,7 @@ fn omission(played: &Match) -> Option<String> {
 
 /// Returns a public message with the animation of a match; `None` before the first turn.
 pub fn replay(now: &Match, thread: Option<ChannelId>, pace: Pace, at: Moment) -> Option<Composed> {
-    let replay = Replay::of(now, pace)?;
+    let mut replay = Replay::of(now, pace)?;
     let Plan { skipped, turn } = Plan::of(now, pace);
     let shown = counted((turns(now) - skipped) as u64, "turn");
     let seconds = (turn.as_secs_f64() * 10.0).round() / 10.0;
@@ -199,11 +200,9 @@ pub fn replay(now: &Match, thread: Option<ChannelId>, pace: Pace, at: Moment) ->
     let omitted = omission(now)
         .map(|omission| format!(" {omission}"))
         .unwrap_or_default();
+    replay.pace_line = format!("\n-# {shown}, {each}.{omitted}");
     Some(Composed {
-        content: format!(
-            "{}\n-# {shown}, {each}.{omitted}",
-            card_text(now, thread, at)
-        ),
+        content: format!("{}{}", card_text(now, thread, at), replay.pace_line),
         picture: Some(board_picture(now, Seat::First)),
         replay: Some(replay),
         ..Composed::default()
