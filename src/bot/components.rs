@@ -145,6 +145,7 @@ mod tests {
         draw-no/MAXID/MAX
         follow/MAXID
         follow-so/MAXID/turns
+        follow-one
         unfollow/MAXID
         notes/MAXID
         note/MAXID/MAX

@@ -11,5 +11,7 @@ words! {
         "unfollow" => Unfollow(id: MatchId);
         /// Ask what a spectator wants to be notified of in a match.
         "follow" => Follow(id: MatchId);
+        /// Ask that about the match that was chosen from a menu.
+        "follow-one" => FollowOne;
     }
 }

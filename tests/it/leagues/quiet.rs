@@ -8,7 +8,7 @@ use super::flow::{Club, PEOPLE};
 use crate::support::hand::Hand;
 use crate::support::messages::check_seen;
 use crate::support::rest::{active_threads, fill_with_threads};
-use crate::support::stage::{Stage, boards, private, refusal_of, says, whispered};
+use crate::support::stage::{Stage, boards, private, refusal_of, says, updated, whispered};
 
 const OWED: &str = "SELECT count(*) FROM owed";
 const THREADS: &str = "/channels/{channel_id}/threads";
@@ -73,6 +73,22 @@ async fn match_that_ends_without_a_turn_has_no_thread() {
         stage.row("SELECT count(*) FROM owed WHERE kind = 'news'"),
         "0"
     );
+}
+
+#[tokio::test]
+async fn match_without_a_thread_is_followed_from_the_results() {
+    let club = Club::begun().await;
+    let stage = &club.stage;
+    // A player is not offered their own matches.
+    let ana = club.place("ana");
+    let results = private(ana.press(&club.table(1), "All Results").await);
+    let menu = results.menus().pop().expect("a menu");
+    assert_eq!(menu.options.len(), 3, "{menu:#?}");
+    let id = &menu.options[0].1;
+    let asked = private(ana.select(&results, &menu.custom_id, [id.as_str()]).await);
+    check_seen("match_to_follow", [&asked]);
+    updated(ana.press(&asked, "Each Turn").await);
+    stage.row_is("SELECT match_id FROM follows", id);
 }
 
 /// Returns the posts that remind several people, with those whom each names.

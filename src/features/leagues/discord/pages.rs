@@ -74,6 +74,7 @@ pub(crate) async fn results(
 ) -> Result {
     let view = view::<League>(app, reply, id).await?;
     let index = usize::try_from(division).unwrap_or(0);
-    app.whisper_here(reply, results::results(&view, season, index))
+    let user = reply.interaction.user();
+    app.whisper_here(reply, results::results(&view, season, index, user))
         .await
 }

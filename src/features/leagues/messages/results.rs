@@ -7,10 +7,12 @@ use crate::discord::ui::words::list;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, cut, escaped, mention};
 use crate::features::leagues::model::{Division, Season, SeasonId};
 use crate::features::leagues::press::Press;
+use crate::features::watching::press::Press as Watch;
+use crate::matches::UserId;
 use crate::render::Leg;
 
-/// Returns all results of a division. An unknown season or division is replaced by the nearest one.
-pub fn results(view: &View, season: SeasonId, index: usize) -> Composed {
+/// Returns all results of a division for a person. An unknown season or division is replaced by the nearest one.
+pub fn results(view: &View, season: SeasonId, index: usize, user: UserId) -> Composed {
     let id = view.id();
     let back = Button::plain("Back", Press::Show(id));
     let known = view.league.season(season).or_else(|| view.latest(None));
@@ -40,7 +42,7 @@ pub fn results(view: &View, season: SeasonId, index: usize) -> Composed {
     });
     Composed {
         drawing: view.crosstable(&table),
-        menus: menus(view, season, index),
+        menus: menus(view, season, index, user),
         rows: vec![vec![back]],
         ..Composed::text(with_lines(text, told.unwrap_or_default(), |_| {
             String::from("The picture shows the others.")
@@ -82,8 +84,8 @@ fn words(view: &View, division: &Division, lines: &[Line], line: &Line) -> Strin
     text
 }
 
-/// Returns the menus of seasons and of divisions, if there are several.
-fn menus(view: &View, season: &Season, index: usize) -> Vec<Menu> {
+/// Returns the menus of seasons and of divisions, if there are several, and of the matches that a person can follow.
+fn menus(view: &View, season: &Season, index: usize, user: UserId) -> Vec<Menu> {
     let league = view.id();
     let mut menus = Vec::new();
     let seasons = view.league.seasons().rev().take(MOST_OPTIONS);
@@ -105,5 +107,33 @@ fn menus(view: &View, season: &Season, index: usize) -> Vec<Menu> {
         let press = Press::OfDivision { league, season };
         menus.push(Menu::one("Division", press, divisions));
     }
+    let matches: Vec<_> = season
+        .divisions
+        .get(index)
+        .into_iter()
+        .flat_map(|division| to_follow(view, division, user))
+        .take(MOST_OPTIONS)
+        .collect();
+    if !matches.is_empty() {
+        menus.push(Menu::one("Follow a match", Watch::FollowOne, matches));
+    }
     menus
+}
+
+/// Returns the running matches of other people. Before its first turn, a match has no thread in which to follow it.
+fn to_follow(view: &View, division: &Division, user: UserId) -> impl Iterator<Item = MenuOption> {
+    let games = division.games.iter();
+    games.filter_map(move |game| {
+        let id = game.running()?;
+        let people = game.seats.map(|seat| division.seats.get(seat));
+        let [Some(first), Some(second)] = people.map(|seat| seat.map(|seat| seat.user)) else {
+            return None;
+        };
+        if [first, second].contains(&user) {
+            return None;
+        }
+        let [first, second] = [first, second].map(|user| cut(&view.name(user), 32));
+        let label = format!("{first} vs {second}, match {id}");
+        Some(MenuOption::new(label, id.to_string()))
+    })
 }

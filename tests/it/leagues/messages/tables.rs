@@ -42,7 +42,10 @@ fn season() {
     let table = post::division(&story.view(), 1, 0).expect("a table");
     check("table_begun", &table);
     check("page_begun", &story.page(0, false));
-    check("results_begun", &results::results(&story.view(), 1, 0));
+    check(
+        "results_begun",
+        &results::results(&story.view(), 1, 0, user(99)),
+    );
     story.ends(1, Score::First, How::Played);
     story.ends(2, Score::Draw, How::Played);
     story.ends(3, Score::Second, How::Time);
@@ -51,7 +54,7 @@ fn season() {
     check("table_running", &table);
     paint("table_running", &table);
     check("page_playing", &story.page(1, true));
-    let results = results::results(&story.view(), 1, 0);
+    let results = results::results(&story.view(), 1, 0, user(99));
     check("results_running", &results);
     paint("results_running", &results);
     check("leave_playing", &page::ask_leave(&story.view(), user(7)));
@@ -68,7 +71,10 @@ fn season() {
     check_text("news_season", &story.told());
     story.now = story.now.after(DAY * 7);
     story.due().begins();
-    check("results_past", &self::results::results(&story.view(), 1, 1));
+    check(
+        "results_past",
+        &self::results::results(&story.view(), 1, 1, user(99)),
+    );
     let lines: Vec<String> = (0..8)
         .flat_map(|index| {
             let view = story.view();
