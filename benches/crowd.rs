@@ -23,7 +23,16 @@
 //! once when the clock is moved to Monday, with the sandbox's rate limits. It prints when all tables are posted and all
 //! games are written, the processor's time for that, how long `/league` takes at the same time, with the sandbox's own work, and
 //! the program's peak memory. It needs a C compiler.
+//!
+//! `cargo bench --bench crowd -- edits 300` begins forty single matches with cards and ten games of a league in one channel,
+//! makes their messages two hours old, and lets people play a turn in ten seconds for 300 seconds, then a turn a second.
+//! Some matches end at random moments. It prints how late the cards and the table are with the sandbox's limit of three
+//! edits in six seconds, and fails if a bound is missed. It needs a C compiler.
 
+#[path = "contests.rs"]
+mod contests;
+#[path = "edits.rs"]
+mod edits;
 #[path = "filled.rs"]
 mod filled;
 #[path = "../tests/it/support/hostile_acts.rs"]
@@ -124,6 +133,10 @@ fn main() {
         .expect("a runtime");
     let seconds = |given| Duration::from_secs(number(given, 60));
     match first.as_deref() {
+        Some("edits") => {
+            let time = Duration::from_secs(number(second, 300));
+            runtime.block_on(edits::of_old_messages(time));
+        }
         Some("hostile") => runtime.block_on(hostile(seconds(second))),
         Some("noise") => runtime.block_on(noise::beside(Duration::from_secs(number(second, 20)))),
         Some("season") => runtime.block_on(season::of_sixty_divisions()),

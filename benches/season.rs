@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use loopback_discord::{Answer, Clock, Layout, Message, Place, Sandbox, SandboxConfig};
+use loopback_discord::{Layout, Place, Sandbox, SandboxConfig};
 use rusqlite::{Connection, OpenFlags};
 
 use super::NOTHING;
+use super::contests::{Clocks, NO_COMPILER, found, peak, private, processor, until_monday};
 use super::program::Program;
-use super::surroundings::SteppedClock;
 
 const DIVISIONS: usize = 60;
 const OF_DIVISION: usize = 10;
@@ -19,47 +19,35 @@ const PEOPLE: usize = DIVISIONS * OF_DIVISION;
 /// The games of all divisions: everybody against everybody.
 const GAMES: usize = DIVISIONS * OF_DIVISION * (OF_DIVISION - 1) / 2;
 
-const WEEK: u64 = 7 * 24 * 3_600;
-
-/// Monday, nine o'clock in UTC, in seconds since a Thursday at midnight.
-const MONDAY_AT_NINE: u64 = (4 * 24 + 9) * 3_600;
-
 const POST: &str = "/channels/{channel_id}/messages";
 
 /// Lets people join a league, moves the clock to the start of its season, and waits until its news, all its tables and
 /// all its matches are there. At the same time one person looks at the league.
 pub async fn of_sixty_divisions() {
     let folder = tempfile::tempdir().expect("a folder");
-    let Some(stepped) = SteppedClock::new(folder.path()) else {
-        println!("left out: no C compiler builds the clock that is moved");
-        return;
-    };
     let names: Vec<_> = (0..PEOPLE).map(|one| format!("p{one}")).collect();
     let mut config = SandboxConfig::default();
-    let clock = Clock::running();
-    config.clock = clock.clone();
+    let Some(mut clocks) = Clocks::new(folder.path(), &mut config) else {
+        println!("{NO_COMPILER}");
+        return;
+    };
     let layout = Layout::default();
     config.layout = names
         .iter()
         .fold(layout, |layout, name| layout.person(name));
     let sandbox = Sandbox::start(config).await.expect("a sandbox");
     let database = folder.path().join("matches.db");
-    let program = Program::connected(&sandbox, &database, &stepped.variables()).await;
+    let program = Program::connected(&sandbox, &database, &clocks.variables()).await;
     let general = |name: &str| sandbox.user(name).in_channel(sandbox.channel("general"));
-    let post = found(&general("ana")).await;
+    let size = OF_DIVISION.to_string();
+    let post = found(&general("ana"), "Sixty by Ten", &size).await;
     let begun = Instant::now();
     for name in &names {
         private(general(name).press(&post, "Join").await);
     }
     println!("{PEOPLE} people joined in {:.1?}", begun.elapsed());
 
-    // Both clocks: a wall clock that runs away from the other one is not trusted.
-    let now = clock.now() / 1_000;
-    let until = (MONDAY_AT_NINE + WEEK - now % WEEK) % WEEK + 1;
-    let step = Duration::from_secs(until);
-    stepped.step_steady_to(step);
-    stepped.step_to(i64::try_from(step.as_millis()).expect("a week"));
-    clock.advance(step);
+    clocks.pass(until_monday(clocks.now()));
     sandbox.clear_journal();
     let cpu = processor(program.id());
     let begun = Instant::now();
@@ -128,59 +116,4 @@ fn matches(database: &Path) -> usize {
     let sql = "SELECT count(*) FROM matches WHERE status = 'playing'";
     let count = connection.and_then(|db| db.query_one(sql, [], |row| row.get::<_, i64>(0)));
     usize::try_from(count.unwrap_or_default()).expect("a count")
-}
-
-/// Returns the seconds of processor that a process has used.
-fn processor(id: u32) -> f64 {
-    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).expect("a process");
-    let fields: Vec<_> = stat
-        .rsplit(')')
-        .next()
-        .expect("fields")
-        .split(' ')
-        .collect();
-    let ticks = |at: usize| fields[at].parse::<f64>().expect("ticks");
-    (ticks(12) + ticks(13)) / 100.0
-}
-
-/// Returns the most memory that a process had.
-fn peak(id: u32) -> String {
-    let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("a process");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.expect("a line").trim().to_owned()
-}
-
-/// Creates a league of Connect N, and returns its post.
-async fn found(place: &Place) -> Message {
-    let shown = private(place.command("league", NOTHING).await);
-    let shown = private(place.press(&shown, "New League…").await);
-    let menus = shown.menus();
-    let game = menus
-        .iter()
-        .find(|one| one.custom_id.starts_with("league-set/game"));
-    let game = game.expect("a menu of games");
-    let shown = private(place.select(&shown, &game.custom_id, ["connect-n"]).await);
-    let numbers = [("size", "10"), ("clock", "5d+12h")];
-    let form = place.press(&shown, "Size, Clock…").await;
-    let form = form.modal().expect("a form");
-    let shown = private(place.submit(form, numbers).await);
-    let form = place.press(&shown, "Create…").await;
-    let form = form.modal().expect("a form");
-    private(place.submit(form, [("name", "Sixty by Ten")]).await);
-    loop {
-        let posts = place.messages().into_iter();
-        let mut open = posts.filter(|post| !post.is_ephemeral() && post.button("Join").is_some());
-        if let Some(post) = open.next() {
-            return post;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-}
-
-/// Returns an answer that one person sees.
-fn private(answer: Answer) -> Message {
-    match answer {
-        Answer::Message(message) | Answer::Update(message) if message.is_ephemeral() => message,
-        other => panic!("not a private answer: {other:#?}"),
-    }
 }
