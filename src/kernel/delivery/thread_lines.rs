@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::queue::{Kind, Outcome, Post, Rank};
+use crate::db::Connection;
 use crate::db::pending_posts::{self, THREAD_LINES};
 use crate::kernel::{Error, Kernel, RefusingPlace};
 use crate::matches::ChannelId;
@@ -21,6 +22,9 @@ pub(crate) const KIND: Kind = Kind {
 async fn delete(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
     let channel = ChannelId(post.about.place);
     let (places, about) = ([RefusingPlace::Channel(channel)], (THREAD_LINES, channel));
+    // The queue keeps the moment of the first thread, and each further one replaces it in the database.
+    let since = move |db: &Connection| pending_posts::pending_since(db, THREAD_LINES, post.about);
+    let since = kernel.read(since).await?;
     let lines = kernel.announcer.thread_lines(channel).await;
     let lines = match Outcome::unless_later(lines, &places, about) {
         Ok(lines) => lines.unwrap_or_default(),
@@ -36,10 +40,12 @@ async fn delete(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Error> {
             return Ok(later);
         }
     }
-    // A thread that was opened since has a later moment.
-    let done = move |db: &crate::db::Connection| {
-        pending_posts::delivered_since(db, THREAD_LINES, post.about, post.since)
-    };
-    kernel.write(done).await?;
+    if let Some(since) = since {
+        // A thread that was opened since has a later moment.
+        let done = move |db: &Connection| {
+            pending_posts::delivered_since(db, THREAD_LINES, post.about, since)
+        };
+        kernel.write(done).await?;
+    }
     Ok(Outcome::Done)
 }

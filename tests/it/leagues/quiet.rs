@@ -54,6 +54,29 @@ async fn season_begins_with_its_posts_alone() {
     assert_eq!(told, 1, "{all:#?}");
 }
 
+/// The deletion of the first line waits for a limit until the second thread is noted.
+#[tokio::test]
+async fn lines_of_two_threads_are_deleted_together() {
+    let club = Club::begun().await;
+    let stage = &club.stage;
+    let posts = channel(&club).len();
+    let after = Duration::from_secs(30);
+    let limited = RequestFault::RateLimited {
+        after,
+        global: false,
+    };
+    stage.fails("GET", MESSAGES, 1, limited);
+    stage.first_turn(1, "a").await;
+    stage.until_requested("GET", MESSAGES).await;
+    stage.advance(Duration::from_secs(1));
+    stage.first_turn(2, "a").await;
+    assert_eq!(channel(&club).len(), posts + 2, "{:#?}", channel(&club));
+    stage.advance(after);
+    let owed = "SELECT count(*) FROM owed WHERE kind = 'thread-lines'";
+    stage.until_row(owed, "0").await;
+    assert_eq!(channel(&club).len(), posts, "{:#?}", channel(&club));
+}
+
 #[tokio::test]
 async fn match_that_ends_without_a_turn_has_no_thread() {
     let club = Club::begun().await;
