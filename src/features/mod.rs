@@ -181,6 +181,7 @@ pub static HOOKS: Hooks = Hooks {
     follow: &[
         play::store::conditional::follow,
         evaluations::follow,
+        lists::store::follow,
         contests::follow::<ladders::model::Ladder>,
         contests::follow::<leagues::model::League>,
     ],

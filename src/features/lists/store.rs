@@ -6,7 +6,7 @@ use crate::board::Seat;
 use crate::db::people::People;
 use crate::db::results::WITH_RESULT;
 use crate::db::{Query, Result};
-use crate::matches::{ChannelId, GuildId, Level, MatchId, Player, UserId};
+use crate::matches::{ChannelId, Event, GuildId, Level, Match, MatchId, Player, UserId};
 use crate::people::Moment;
 use crate::ratings::Score;
 
@@ -70,16 +70,76 @@ pub fn note_look(db: &Connection, user: UserId, now: Moment) -> Result<Option<Mo
         "INSERT OR REPLACE INTO games_looked_at (user, at) VALUES (?1, ?2)",
         params![user, now],
     )?;
+    // The list begins with what ended.
+    db.run("DELETE FROM untold_ends WHERE user = ?1", [user])?;
     Ok(before)
+}
+
+/// A match that was over before it had a thread to say so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Untold {
+    pub id: MatchId,
+    /// The game's key.
+    pub game: String,
+    /// The channel of its contest.
+    pub channel: ChannelId,
+    /// The other player; `None` if their data was deleted.
+    pub other: Option<UserId>,
+}
+
+/// Notes for both players that a match of a contest is over without a thread, before that is written.
+pub(crate) fn follow(db: &Connection, after: &Match, _: &[Event]) -> Result {
+    if after.contest().is_none() || after.turns_played() > 0 {
+        return Ok(());
+    }
+    if after.to_move().is_some() {
+        // It goes on after its end was undone.
+        let sql = "DELETE FROM untold_ends WHERE match_id = ?1";
+        return db.run(sql, [after.id()]);
+    }
+    let sql = "INSERT OR IGNORE INTO untold_ends (user, match_id) SELECT ?2, match_id FROM matches JOIN places USING (match_id) \
+               WHERE match_id = ?1 AND status = 'playing' AND thread IS NULL AND card IS NULL";
+    let mut people = after.people();
+    people.try_for_each(|user| db.run(sql, params![after.id(), user]))
+}
+
+/// Returns the matches that were over without a thread and of whose end a person was not told, at most `most`.
+pub(crate) fn untold(db: &Connection, user: UserId, most: u32) -> Result<Vec<Untold>> {
+    let sql = "SELECT match_id, game, channel, iif(first_player IS ?1, second_player, first_player) \
+               FROM untold_ends JOIN matches USING (match_id) WHERE user = ?1 ORDER BY match_id LIMIT ?2";
+    db.all(sql, params![user, most], |row| {
+        Ok(Untold {
+            id: row.get(0)?,
+            game: row.get(1)?,
+            channel: row.get(2)?,
+            other: row.get(3)?,
+        })
+    })
+}
+
+/// Stores that a person was told of the ends of these matches.
+pub(crate) fn ends_told(db: &Connection, user: UserId, matches: &[MatchId]) -> Result {
+    let sql = "DELETE FROM untold_ends WHERE user = ?1 AND match_id = ?2";
+    let mut matches = matches.iter();
+    matches.try_for_each(|id| db.run(sql, params![user, id]))
 }
 
 /// The personal data in these tables.
 pub(crate) const PEOPLE: People = People {
-    sections: &[(
-        "games_looked_at",
-        "SELECT at FROM games_looked_at WHERE user = ?1",
-    )],
-    rows: &["DELETE FROM games_looked_at WHERE user = ?1"],
+    sections: &[
+        (
+            "games_looked_at",
+            "SELECT at FROM games_looked_at WHERE user = ?1",
+        ),
+        (
+            "untold_ends",
+            "SELECT match_id FROM untold_ends WHERE user = ?1 ORDER BY match_id",
+        ),
+    ],
+    rows: &[
+        "DELETE FROM games_looked_at WHERE user = ?1",
+        "DELETE FROM untold_ends WHERE user = ?1",
+    ],
     ..People::NOTHING
 };
 

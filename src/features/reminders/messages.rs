@@ -15,6 +15,7 @@ use crate::discord::ui::{
     Button, Composed, MOST_CONTENT, Menu, MenuOption, Tone, channel_link, escaped, mention,
     relative,
 };
+use crate::features::lists::store::Untold;
 use crate::features::play::press::Press as PlayPress;
 use crate::features::reminders::model::RemindersView;
 use crate::features::reminders::press::Press;
@@ -79,6 +80,7 @@ pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
         content.push_str(&format!("\nAnd {hidden} more {matches}: `/games`."));
     }
     content.push_str(&followed(&reminder.followed, here));
+    content.push_str(&ended(&reminder.ended, here));
     if reminder.fell_back {
         content.push_str(
             "\n-# The bot could not send you a private message, so reminders come here from now on. Change that under *Reminders* in `/settings`.",
@@ -161,6 +163,24 @@ fn followed(followed: &[Listed], here: Option<ChannelId>) -> String {
         return String::new();
     }
     format!("\nNews from matches that you follow: {}.", list(&shown))
+}
+
+/// Words the line about matches that were over without a thread; in a channel, only matches of that channel.
+fn ended(ended: &[Untold], here: Option<ChannelId>) -> String {
+    let shown = ended
+        .iter()
+        .filter(|one| here.is_none_or(|here| one.channel == here));
+    let shown: Vec<String> = shown
+        .map(|one| {
+            let other = one.other.map(|other| format!(" with {}", mention(other)));
+            let name = game_name(&one.game);
+            format!("{name}{} (match {})", other.unwrap_or_default(), one.id)
+        })
+        .collect();
+    if shown.is_empty() {
+        return String::new();
+    }
+    format!("\nOver before the first move: {}.", list(&shown))
 }
 
 /// Writes `**Connect N** with @Ben (match 12)`.

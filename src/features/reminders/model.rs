@@ -4,6 +4,7 @@ use crate::matches::MatchId;
 use std::time::Duration;
 
 use crate::db::Listed;
+use crate::features::lists::store::Untold;
 use crate::kernel::View;
 use crate::matches::{ChannelId, Match, UserId};
 use crate::people::{Moment, Nudge, Reminders, TimeSettings};
@@ -55,6 +56,8 @@ pub struct Reminder {
     pub matches: Vec<View>,
     /// For a digest: the matches on the person's list in which something happened lately, latest first.
     pub followed: Vec<Listed>,
+    /// The matches that were over without a thread, and of whose end the person was not told.
+    pub ended: Vec<Untold>,
     /// Whether the reminder replaces a private message that could not be sent.
     pub fell_back: bool,
     /// When the reminder is composed.

@@ -114,6 +114,44 @@ async fn match_without_a_thread_is_followed_from_the_results() {
     stage.row_is("SELECT match_id FROM follows", id);
 }
 
+#[tokio::test]
+async fn end_without_a_thread_is_told_in_the_next_reminder() {
+    let club = Club::begun().await;
+    let stage = &club.stage;
+    let leaver = stage.view(1).await.state.person_to_move();
+    let resigns = stage.mover(1).await;
+    let question = private(resigns.command("resign", [("match", "1")]).await);
+    private(resigns.press(&question, "Resign").await);
+    let ended = stage.view(1).await;
+    let other = ended.state.people().find(|user| Some(*user) != leaver);
+    let other = other.expect("the other player");
+    let untold = format!("SELECT count(*) FROM untold_ends WHERE user = {other}");
+    stage.row_is(&untold, "1");
+    // The other player is to move in a thread.
+    let mut thread = None;
+    for id in 2..=6 {
+        if thread.is_none() && stage.view(id).await.state.seat_of(other).is_some() {
+            let opened = stage.first_turn(id, "a").await;
+            if stage.view(id).await.state.person_to_move() != Some(other) {
+                let mover = stage.mover(id).await;
+                let given = [("turn", "b"), ("match", &id.to_string())];
+                whispered(mover.command("move", given).await);
+                stage.until_announced().await;
+            }
+            thread = Some(opened);
+        }
+    }
+    let thread = stage.person("ana", thread.expect("a thread"));
+    stage.pass(Duration::from_hours(12), 9).await;
+    stage.until_row(&untold, "0").await;
+    let told = thread.messages().into_iter();
+    let told: Vec<_> = told
+        .filter(|post| post.content().contains("Over before the first move"))
+        .collect();
+    assert_eq!(told.len(), 1, "{:#?}", thread.messages());
+    check_seen("end_in_a_reminder", &told);
+}
+
 /// Returns the posts that remind several people, with those whom each names.
 fn rounds(club: &Club) -> Vec<Vec<String>> {
     let all = channel(club).into_iter();

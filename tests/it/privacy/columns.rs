@@ -57,7 +57,7 @@ enum Exported {
 use Exported::{In, Not};
 
 /// Every column with the ids of people.
-const COLUMNS: [(&str, &str, Exported); 45] = [
+const COLUMNS: [(&str, &str, Exported); 46] = [
     ("alarms", "user", In("reminders")),
     ("amends", "user", In("mistakes")),
     (
@@ -114,6 +114,7 @@ const COLUMNS: [(&str, &str, Exported); 45] = [
     ("ratings", "user", In("ratings")),
     ("reminded", "user", In("reminded")),
     ("set_aside", "user", In("set_aside")),
+    ("untold_ends", "user", In("untold_ends")),
     ("solvers", "user", In("puzzle_ratings")),
     ("time_off", "user", In("time_off")),
     ("turn_times", "user", In("turn_times")),

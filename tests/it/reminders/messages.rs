@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use anteroom::db::Listed;
 use anteroom::discord::ui::MOST_CONTENT;
+use anteroom::features::lists::store::Untold;
 use anteroom::features::reminders;
 use anteroom::features::reminders::{Reminder, ReminderKind, RemindersView, Round, next_round};
 use anteroom::kernel::View;
 use anteroom::matches::{ChannelId, Command, MatchId, UserId};
 use anteroom::people::{Moment, Nudge, TimeOff, TimeSettings, Zone};
 
-use crate::support::messages::{ANA, Game, START, check, listed, view_of, waiting};
+use crate::support::messages::{ANA, BO, Game, START, check, listed, view_of, waiting};
 
 #[test]
 fn opponent_gone() {
@@ -36,6 +37,7 @@ fn clock_of_somebody_away_is_stopped() {
         kind: ReminderKind::Digest,
         matches: vec![view_of(game.played)],
         followed: Vec::new(),
+        ended: Vec::new(),
         fell_back: false,
         at,
     };
@@ -91,6 +93,7 @@ fn reminders() {
         kind,
         matches,
         followed: Vec::new(),
+        ended: Vec::new(),
         fell_back: false,
         at: START,
     };
@@ -137,6 +140,20 @@ fn reminders() {
                 to_move: None,
                 turns: 61,
                 ..listed(21)
+            },
+        ],
+        ended: vec![
+            Untold {
+                id: MatchId(22),
+                game: String::from("anache"),
+                channel: ChannelId(50),
+                other: Some(BO),
+            },
+            Untold {
+                id: MatchId(23),
+                game: String::from("anchor"),
+                channel: ChannelId(50),
+                other: None,
             },
         ],
         ..reminder(ReminderKind::Digest, Vec::new())

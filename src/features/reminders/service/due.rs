@@ -8,6 +8,7 @@ use crate::db::people::time_settings;
 use crate::db::{Connection, StoreError};
 use crate::features;
 use crate::features::away::service::time_off;
+use crate::features::lists;
 use crate::features::reminders::messages;
 use crate::features::reminders::model::{self, Reminded, Reminder, ReminderKind, next_round};
 use crate::features::reminders::store::due::{
@@ -32,6 +33,9 @@ const LATEST_DIGEST: Duration = Duration::from_hours(24);
 
 /// The most followed matches that a digest names.
 const MOST_FOLLOWED: u32 = 5;
+
+/// The most ended matches that a reminder names.
+const MOST_ENDED: u32 = 5;
 
 /// The posts of reminders: one message for all pending ones of a person.
 pub(crate) const REMINDERS: Kind = Kind {
@@ -196,6 +200,7 @@ async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
         for (channel, _) in joins {
             due::join_round(db, user, channel, now)?;
         }
+        lists::store::ends_told(db, user, &note.ended)?;
         due::reminders_sent(db, user, &pending, &left, &note, now)
     };
     for (kind, notice) in kernel.write(done).await? {
@@ -295,7 +300,14 @@ async fn send_to(
         }
         return Ok(sent);
     }
-    let place_to_post = match (views.first(), followed.first()) {
+    // A match with a thread keeps the post out of the channel. The person is a member of the first match's server.
+    let guild = views
+        .first()
+        .map(|first| first.state.proposal().place.guild);
+    let told = views
+        .iter()
+        .find(|view| !is_untold(view) && guild == Some(view.state.proposal().place.guild));
+    let place_to_post = match (told.or(views.first()), followed.first()) {
         _ if private => None,
         (Some(first), _) => Some((first.state.proposal().place, thread_of(first))),
         // Somebody who only watches reads it where they watch.
@@ -309,16 +321,22 @@ async fn send_to(
         Some((place, channel)) => (Some(place), channel),
         None => (None, conversation(kernel, user, &mut sent.note).await?),
     };
+    let here = place.map(|place| place.channel);
+    let mut ended = kernel
+        .read(move |db| lists::store::untold(db, user, MOST_ENDED))
+        .await?;
+    ended.retain(|one| here.is_none_or(|here| one.channel == here));
+    sent.note.ended = ended.iter().map(|one| one.id).collect();
     let reminder = Reminder {
         user,
         kind,
         matches: views,
         followed,
+        ended,
         fell_back,
         at: now,
     };
     let since = pending.iter().map(|one| one.since).min().unwrap_or(now);
-    let here = place.map(|place| place.channel);
     let only = match reminder.matches.as_slice() {
         [only] => Some(only.state.id()),
         _ => None,

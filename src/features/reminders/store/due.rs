@@ -89,6 +89,8 @@ pub struct SentNote {
     pub matches: Vec<MatchId>,
     /// The matches in servers that the person has left, with the numbers of their boards.
     pub gone: Vec<(MatchId, u32)>,
+    /// The matches of whose end it told.
+    pub ended: Vec<MatchId>,
     /// The direct-message channel that was opened for it.
     pub opened: Option<ChannelId>,
 }
