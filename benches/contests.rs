@@ -40,6 +40,11 @@ impl Clocks {
         self.stepped.variables()
     }
 
+    /// Returns the sandbox's clock.
+    pub fn clock(&self) -> Clock {
+        self.clock.clone()
+    }
+
     /// Returns the time in milliseconds since 1970.
     pub fn now(&self) -> u64 {
         self.clock.now()

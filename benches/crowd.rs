@@ -21,8 +21,9 @@
 //!
 //! `cargo bench --bench crowd -- season` lets 600 people join a league, so that sixty divisions with 2,700 games begin at
 //! once when the clock is moved to Monday, with the sandbox's rate limits. It prints when all tables are posted and all
-//! games are written, the processor's time for that, how long `/league` takes at the same time, with the sandbox's own work, and
-//! the program's peak memory. It needs a C compiler.
+//! games are written, the processor's time for that, how long `/league` and `/move` in a single match take at the
+//! same time, with the sandbox's own work, how late other matches end whose clocks run out, and the program's peak
+//! memory. It needs a C compiler.
 //!
 //! `cargo bench --bench crowd -- edits 300` begins forty single matches with cards and ten games of a league in one channel,
 //! makes their messages two hours old, and lets people play a turn in ten seconds for 300 seconds, then a turn a second.
