@@ -197,8 +197,10 @@ async fn challenge(sandbox: &Sandbox, name: &str, side: u64) -> Snowflake {
         ("size", Value::from(side.to_string())),
     ];
     let answer = super::play::challenges(&place, "anaash", options).await;
-    let card = answer.message().filter(|card| !card.is_ephemeral());
-    card.unwrap_or_else(|| panic!("no match: {answer:#?}")).id()
+    // The private answer names the thread of the match.
+    let said = answer.message().map(loopback_discord::Message::content);
+    let thread = said.and_then(|said| said.split_once("<#")?.1.split('>').next()?.parse().ok());
+    thread.unwrap_or_else(|| panic!("no match: {answer:#?}"))
 }
 
 /// Cancels the match in this thread.

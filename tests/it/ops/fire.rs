@@ -9,6 +9,7 @@ fn check(outcome: &Outcome, what: &str) {
     println!("{what}: {outcome:#?}");
     assert!(outcome.wrong.is_empty(), "{what}: {:#?}", outcome.wrong);
     assert!(outcome.acknowledged >= PLAYED, "{what}: {outcome:?}");
+    assert!(outcome.by_computers > 0, "{what}: {outcome:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

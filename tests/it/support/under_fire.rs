@@ -516,18 +516,27 @@ impl Person<'_> {
                 return None;
             }
             match challenges(&place, "connect-n", options.clone()).await {
-                Answer::Message(message) if !message.is_ephemeral() => break message,
-                _ => wait::for_real(AGAIN).await,
+                Answer::Message(message) if accepts.is_none() => {
+                    // Practice begins with a private answer.
+                    if let Some(id) = practice_of(&message) {
+                        break Begun::Practice(id);
+                    }
+                }
+                Answer::Message(message) if !message.is_ephemeral() => {
+                    break Begun::Challenge(message);
+                }
+                _ => {}
             }
+            wait::for_real(AGAIN).await;
         };
         // A challenge may lose its message or never get a thread; such a challenge is not judged.
         for _ in 0..100 {
             if self.stopped() {
                 return None;
             }
-            if let Some(name) = accepts {
+            if let (Some(name), Begun::Challenge(challenge)) = (accepts, &challenge) {
                 let other = self.sandbox.user(name).in_channel(general);
-                drop(other.press(&challenge, "Accept").await);
+                drop(other.press(challenge, "Accept").await);
             }
             if let Some(thread) = self.thread_of(general, &challenge) {
                 self.played.lock().expect("no panic").push(Table {
@@ -543,12 +552,20 @@ impl Person<'_> {
         None
     }
 
-    fn thread_of(&self, channel: Snowflake, card: &Message) -> Option<Snowflake> {
+    fn thread_of(&self, channel: Snowflake, begun: &Begun) -> Option<Snowflake> {
         let threads = self.sandbox.threads(channel);
-        let mut ids = threads
-            .iter()
-            .filter_map(|thread| thread["id"].as_str()?.parse().ok());
-        ids.find(|id| *id == card.id())
+        let id = |thread: &Value| thread["id"].as_str()?.parse().ok();
+        match begun {
+            Begun::Challenge(card) => threads.iter().filter_map(id).find(|id| *id == card.id()),
+            Begun::Practice(number) => {
+                let plain = format!("Connect N {number}");
+                let is_its = |thread: &&Value| {
+                    let name = thread["name"].as_str().unwrap_or_default();
+                    name == plain || name.ends_with(&format!(" · {plain}"))
+                };
+                id(threads.iter().find(is_its)?)
+            }
+        }
     }
 
     /// Plays a turn, with retries. Returns false if the match is over or the run is stopped.
@@ -626,6 +643,21 @@ impl Person<'_> {
             table.acknowledged.insert(number, column.to_owned());
         }
     }
+}
+
+/// A match that was begun.
+enum Begun {
+    /// By a challenge in the channel, below which the thread opens.
+    Challenge(Message),
+    /// Against a computer: its number.
+    Practice(u64),
+}
+
+/// Returns the number in the answer to a person whose match against a computer begins.
+fn practice_of(answer: &Message) -> Option<u64> {
+    let (_, rest) = answer.content().split_once("Match ")?;
+    let (number, rest) = rest.split_once(' ')?;
+    rest.starts_with("against ").then(|| number.parse().ok())?
 }
 
 /// Whether a post announces a result. The first post of a match between computers begins with the game's name.
