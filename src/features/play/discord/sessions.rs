@@ -57,14 +57,8 @@ pub async fn open_anew(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32
     match reply.while_doing(opened).await {
         Ok(shown) => turn_into(app, reply, &shown).await,
         Err(error) => {
-            end(
-                app,
-                reply,
-                (&about, None),
-                Press::PickAgain { id, board }.into(),
-                error,
-            )
-            .await
+            let again = Press::PickAgain { id, board }.into();
+            explain(app, reply, (&about, None), again, error).await
         }
     }
 }
@@ -143,16 +137,7 @@ pub async fn press(
             finish(app, reply, &pressed).await
         }
         Ok(shown) => turn_into(app, reply, &shown).await,
-        Err(error) => {
-            end(
-                app,
-                reply,
-                (&pressed.about, pressed.sitting),
-                pressed.again,
-                error,
-            )
-            .await
-        }
+        Err(error) => end(app, reply, &pressed, error).await,
     }
 }
 
@@ -179,16 +164,7 @@ async fn show_again(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Resu
     let found = app.arbiter.board(user, pressed.number, pressed.generation);
     match reply.while_doing(found).await {
         Ok(shown) => turn_into(app, reply, &shown).await,
-        Err(error) => {
-            end(
-                app,
-                reply,
-                (&pressed.about, pressed.sitting),
-                pressed.again.clone(),
-                error,
-            )
-            .await
-        }
+        Err(error) => end(app, reply, pressed, error).await,
     }
 }
 
@@ -210,16 +186,7 @@ async fn finish(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result {
             next_message(app, reply, pressed, answered).await
         }
         Ok(Finished::CaughtUp(shown)) => turn_into(app, reply, &shown).await,
-        Err(error) => {
-            end(
-                app,
-                reply,
-                (&pressed.about, pressed.sitting),
-                pressed.again.clone(),
-                error,
-            )
-            .await
-        }
+        Err(error) => end(app, reply, pressed, error).await,
     }
 }
 
@@ -244,16 +211,7 @@ async fn next_message(
 ) -> Result {
     match next {
         Ok(message) => app.turn_into(reply, message).await.map(drop),
-        Err(error) => {
-            end(
-                app,
-                reply,
-                (&pressed.about, pressed.sitting),
-                pressed.again.clone(),
-                error,
-            )
-            .await
-        }
+        Err(error) => end(app, reply, pressed, error).await,
     }
 }
 
@@ -261,18 +219,15 @@ async fn next_message(
 async fn type_again(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result {
     let user = reply.interaction.user();
     let found = app.arbiter.board(user, pressed.number, pressed.generation);
-    let again = pressed.again.clone();
     let shown = match reply.while_doing(found).await {
         Ok(shown) => shown,
-        Err(error) => {
-            return end(app, reply, (&pressed.about, pressed.sitting), again, error).await;
-        }
+        Err(error) => return end(app, reply, pressed, error).await,
     };
     let (Some(view), Some(whole)) = (&shown.ground.view, shown.now.whole()) else {
         return Err(ui::unknown_component().into());
     };
     let form = ui::turn_modal(&view.state, &whole.text());
-    app.open_form(reply, &form, again).await
+    app.open_form(reply, &form, pressed.again.clone()).await
 }
 
 async fn turn_into(app: &App, reply: &mut Reply<'_>, shown: &BoardView) -> Result {
@@ -280,10 +235,16 @@ async fn turn_into(app: &App, reply: &mut Reply<'_>, shown: &BoardView) -> Resul
     app.turn_into(reply, message).await.map(drop)
 }
 
+/// Explains why a pressed session cannot go on.
+async fn end(app: &App, reply: &mut Reply<'_>, pressed: &Pressed, error: Error) -> Result {
+    let about = (&pressed.about, pressed.sitting);
+    explain(app, reply, about, pressed.again.clone(), error).await
+}
+
 /// Explains why a session cannot go on.
 /// A picker's explanation replaces its message, as its buttons no longer work. Any other board stays; if only a
 /// computer did not answer, `again` retries.
-async fn end(
+async fn explain(
     app: &App,
     reply: &mut Reply<'_>,
     (about, sitting): (&About, Option<Sitting>),
