@@ -46,7 +46,7 @@ impl Announcer {
         announced: &mut Announced,
     ) -> Result<(), Failure> {
         let now = &*news.view.state;
-        if is_untold(&news.view) {
+        if news.view.is_untold() {
             return Ok(());
         }
         let channel = now.proposal().place.channel;
@@ -371,14 +371,6 @@ fn posting<'a>(news: &News, post: &'a Painted) -> Posting<'a> {
 /// Whether a match is without a card, as it should be. Matches that began before the bot was updated have one.
 pub(super) fn is_cardless(view: &View) -> bool {
     !view.state.proposal().has_card() && view.places.card.is_none()
-}
-
-/// Whether nothing is said where the match of a contest is played: it has no thread before its first turn.
-fn is_untold(view: &View) -> bool {
-    view.state.contest().is_some()
-        && is_cardless(view)
-        && view.places.thread.is_none()
-        && view.state.turns_played() == 0
 }
 
 /// Whether a match gets no thread: in a conversation, and in servers that want none for single matches.

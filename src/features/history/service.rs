@@ -7,7 +7,7 @@ use super::store::{Note, NoteKept, PUBLISHED};
 use crate::db::pending_posts;
 use crate::features::history::model::HistoryRefusal;
 use crate::features::history::{messages, store};
-use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
+use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank, Together};
 use crate::kernel::delivery::refusing_places::places_of;
 use crate::kernel::{Arbiter, Kernel, Notice, Result};
 use crate::matches::{Match, MatchId, Refusal, Status, UserId};
@@ -17,6 +17,7 @@ use crate::people::Moment;
 pub(crate) const POSTS: Kind = Kind {
     words: &[PUBLISHED],
     rank: Rank::News,
+    together: Together::Nothing,
     wait: Duration::from_secs(2),
     deliver: |kernel, pending| Box::pin(async move { tell(&kernel, pending).await }),
 };

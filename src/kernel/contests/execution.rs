@@ -15,7 +15,7 @@ use crate::db::journal;
 use crate::kernel::Kernel;
 use crate::kernel::acts::TRIES;
 use crate::kernel::alarms::Handler;
-use crate::kernel::delivery::queue::{Kind, Rank};
+use crate::kernel::delivery::queue::{Kind, Rank, Together};
 use crate::kernel::error::{Error, Fault, Result};
 use crate::kernel::parts::Parts;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
@@ -183,18 +183,21 @@ pub(crate) fn register<C: Contest>(parts: &mut Parts, handler: Handler) {
     parts.post(Kind {
         words: const { &[C::NEWS] },
         rank: Rank::Calendar,
+        together: Together::Nothing,
         wait: RETRY,
         deliver: |kernel, post| Box::pin(posts::tell::<C>(kernel, post)),
     });
     parts.post(Kind {
         words: const { &[C::TABLE] },
         rank: Rank::Card,
+        together: Together::Nothing,
         wait: RETRY,
         deliver: |kernel, post| Box::pin(posts::show::<C>(kernel, post)),
     });
     parts.post(Kind {
         words: const { &[C::OLD_TABLE] },
         rank: Rank::Card,
+        together: Together::Nothing,
         wait: RETRY,
         deliver: |kernel, post| Box::pin(posts::delete_old::<C>(kernel, post)),
     });

@@ -10,7 +10,7 @@ use tokio::sync::{Notify, oneshot};
 
 use super::announcer::{News, NotAnnounced, Shut, View};
 use super::deliveries::Key;
-use super::queue::{Kind, Outcome, Post, Rank};
+use super::queue::{Kind, Outcome, Post, Rank, Together};
 use super::refusing_places::places_of;
 use super::rights::Announcement;
 use crate::db::alarms::About;
@@ -27,6 +27,7 @@ use crate::ratings::Stakes;
 pub(crate) const KIND: Kind = Kind {
     words: &[NEWS],
     rank: Rank::News,
+    together: Together::Nothing,
     wait: Duration::from_secs(1),
     deliver: |kernel, post| Box::pin(async move { announce_next(&kernel, post).await }),
 };

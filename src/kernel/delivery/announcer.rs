@@ -60,6 +60,18 @@ pub struct View {
     pub names: Vec<(UserId, String)>,
 }
 
+impl View {
+    /// Whether nothing is said where the match is played: it is of a contest, and has no thread before its first turn.
+    /// Matches that began before the bot was updated have a card.
+    pub(crate) fn is_untold(&self) -> bool {
+        let places = &self.places;
+        self.state.contest().is_some()
+            && places.card.is_none()
+            && places.thread.is_none()
+            && self.state.turns_played() == 0
+    }
+}
+
 /// An event to announce.
 #[derive(Clone, Debug)]
 pub struct News {

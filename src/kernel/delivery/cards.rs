@@ -7,7 +7,7 @@ use async_trait::async_trait;
 
 use super::announcer::{NotAnnounced, View};
 use super::deliveries::Key;
-use super::queue::{Kind, Outcome, Post, Rank};
+use super::queue::{Kind, Outcome, Post, Rank, Together};
 use super::refusing_places::places_of;
 use super::rights::CardUpdate;
 use super::store::match_posts;
@@ -31,6 +31,7 @@ pub(crate) const ALARM: Handling = Handling {
 pub(crate) const KIND: Kind = Kind {
     words: &[CARD],
     rank: Rank::Card,
+    together: Together::Nothing,
     wait: Duration::from_secs(60),
     deliver: |kernel, post| Box::pin(async move { show_card(&kernel, post).await }),
 };

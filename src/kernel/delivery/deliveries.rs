@@ -61,7 +61,7 @@ pub(super) enum State {
     Taken(Option<Moment>),
     /// The caller that wants the right may take it. If it does not, the post is due as after a limit.
     Offered(Moment, Instant),
-    /// The post waits for a place that refuses it.
+    /// The post waits until it is woken, see [`Outcome::Waits`](super::queue::Outcome::Waits).
     Waits,
 }
 
@@ -254,7 +254,7 @@ impl Deliveries {
         }
     }
 
-    /// Lets a post wait for a place that refuses it, unless the post is due again.
+    /// Lets a post wait until it is woken, unless the post is due again.
     pub(super) fn waits(&mut self, key: Key) {
         if let Some(delivery) = self.deliveries.get_mut(&key) {
             delivery.state = match delivery.state {
@@ -264,7 +264,7 @@ impl Deliveries {
         }
     }
 
-    /// Makes a waiting post due, because its places may be retried.
+    /// Makes a waiting post due: what it waits for may be over.
     pub(super) fn wake(&mut self, key: Key, now: Moment) {
         if let Some(delivery) = self.deliveries.get_mut(&key) {
             match &mut delivery.state {

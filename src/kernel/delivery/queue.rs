@@ -19,7 +19,7 @@ use crate::kernel::fair::{FairSemaphore, Limits};
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::Reactor;
 use crate::kernel::{BoxFuture, Kernel, Result};
-use crate::matches::UserId;
+use crate::matches::MatchId;
 use crate::people::Moment;
 
 /// Maximum number of posts under way at once, in total and for one person or server.
@@ -39,9 +39,21 @@ pub(crate) struct Kind {
     /// Names of the kind in the table `owed`. The first one is used in keys.
     pub(crate) words: &'static [&'static str],
     pub(crate) rank: Rank,
+    pub(crate) together: Together,
     /// The first wait after a failure.
     pub(crate) wait: Duration,
     pub(crate) deliver: Deliver,
+}
+
+/// Which pending posts of a kind are delivered together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Together {
+    /// None: each is delivered for itself.
+    Nothing,
+    /// All of a person.
+    OfPerson,
+    /// All of a place, also if they are for several people.
+    OfPlace,
 }
 
 /// The priority of posts, highest first.
@@ -49,10 +61,8 @@ pub(crate) struct Kind {
 pub(crate) enum Rank {
     /// An event, or a notice to players.
     News,
-    /// A reminder of turns. All pending reminders of one person are one post.
+    /// A reminder of turns.
     Reminder,
-    /// A reminder of several people. All people of one channel are in one post, if there is room.
-    Round,
     /// A scheduled post in a server.
     Calendar,
     /// An update of a match card.
@@ -89,7 +99,7 @@ pub(crate) enum Outcome {
         why: String,
         places: Vec<RefusingPlace>,
     },
-    /// The post waits for a place that refuses it.
+    /// The post waits until it is woken: for a place that refuses it, or for an earlier post.
     Waits,
     /// Discord refuses the post. It stays pending until something enqueues it again, or until the next start.
     GivenUp,
@@ -139,13 +149,7 @@ impl Queue {
             waiting: usize::MAX,
             waiting_of_one: usize::MAX,
         };
-        let ranks = [
-            Rank::News,
-            Rank::Reminder,
-            Rank::Round,
-            Rank::Calendar,
-            Rank::Card,
-        ];
+        let ranks = [Rank::News, Rank::Reminder, Rank::Calendar, Rank::Card];
         Self {
             kinds,
             deliveries: Mutex::default(),
@@ -163,13 +167,13 @@ impl Queue {
     /// Returns the key of a pending post; `None` if this version does not know its kind.
     fn key(&self, word: &str, about: About) -> Option<Key> {
         let kind = self.kinds.iter().find(|kind| kind.words.contains(&word))?;
-        let about = match kind.rank {
-            Rank::Reminder if about.user.0 != 0 => About::person(about.user),
-            Rank::Round => About {
-                user: UserId(0),
-                ..about
+        let about = match kind.together {
+            Together::Nothing => about,
+            Together::OfPerson => About::person(about.user),
+            Together::OfPlace => About {
+                place: about.place,
+                ..About::a_match(MatchId(0))
             },
-            _ => about,
         };
         Some(Key::new(kind.words[0], about))
     }
@@ -228,7 +232,7 @@ impl Queue {
         let _ = tokio::time::timeout(PATIENCE, posted).await;
     }
 
-    /// Makes a waiting post due, because its places may be retried.
+    /// Makes a waiting post due: what it waits for may be over.
     pub(super) fn wake(&self, key: Key, now: Moment) {
         self.deliveries().wake(key, now);
         self.sooner.notify_one();

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::queue::{Kind, Outcome, Post, Rank};
+use super::queue::{Kind, Outcome, Post, Rank, Together};
 use crate::db::Connection;
 use crate::db::pending_posts::{self, THREAD_LINES};
 use crate::kernel::{Error, Kernel, RefusingPlace};
@@ -15,6 +15,7 @@ use crate::matches::ChannelId;
 pub(crate) const KIND: Kind = Kind {
     words: &[THREAD_LINES],
     rank: Rank::Card,
+    together: Together::Nothing,
     wait: Duration::from_secs(60),
     deliver: |kernel, post| Box::pin(async move { delete(&kernel, post).await }),
 };

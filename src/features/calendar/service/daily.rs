@@ -15,7 +15,7 @@ use crate::features::calendar::store::daily::{self, DailyBegun, DailyPost, Daily
 use crate::features::calendar::store::places::{self, DAILY};
 use crate::features::study::store::puzzles;
 use crate::games::{self, Game, with_puzzles};
-use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
+use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank, Together};
 use crate::kernel::{EditRank, Fault, Kernel, Notice, RefusingPlace, Result};
 use crate::matches::{ChannelId, GuildId, MessageId};
 use crate::people::Moment;
@@ -34,6 +34,7 @@ const LONGEST: Duration = Duration::from_hours(4 * 24);
 pub(crate) const PUZZLES: Kind = Kind {
     words: &[DAILY],
     rank: Rank::Calendar,
+    together: Together::Nothing,
     wait: Duration::from_secs(2),
     deliver: |kernel, pending| Box::pin(post(kernel, pending)),
 };
@@ -42,6 +43,7 @@ pub(crate) const PUZZLES: Kind = Kind {
 pub(crate) const SOLUTIONS: Kind = Kind {
     words: &[SOLUTION],
     rank: Rank::Calendar,
+    together: Together::Nothing,
     wait: Duration::from_secs(60),
     deliver: |kernel, pending| Box::pin(add_solution(kernel, pending)),
 };

@@ -14,7 +14,7 @@ use crate::features::calendar::model::Week;
 use crate::features::calendar::store::places::{self, WEEKLY};
 use crate::features::calendar::store::weekly;
 use crate::games::CATALOGUE;
-use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
+use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank, Together};
 use crate::kernel::{Kernel, Notice, RefusingPlace, Result, View};
 use crate::matches::{GuildId, MatchId};
 use crate::people::Moment;
@@ -35,6 +35,7 @@ const MOST_LEADERS: usize = 3;
 pub(crate) const KIND: Kind = Kind {
     words: &[WEEKLY],
     rank: Rank::Calendar,
+    together: Together::Nothing,
     wait: Duration::from_secs(2),
     deliver: |kernel, pending| Box::pin(post(kernel, pending)),
 };

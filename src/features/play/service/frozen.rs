@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use crate::db::{frozen, pending_posts};
 use crate::features::play::messages;
-use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
+use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank, Together};
 use crate::kernel::{Kernel, Notice, Result};
 
 /// The notices to players of frozen matches.
 pub(crate) const KIND: Kind = Kind {
     words: &[frozen::NOTICE],
     rank: Rank::News,
+    together: Together::Nothing,
     wait: Duration::from_secs(60),
     deliver: |kernel, post| Box::pin(tell(kernel, post)),
 };

@@ -16,7 +16,7 @@ use crate::features::reminders::store::due::{
     SentReminder, UNANSWERED,
 };
 use crate::features::watching;
-use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
+use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank, Together};
 use crate::kernel::delivery::refusing_places::places_of;
 use crate::kernel::{Error, Kernel, NotSent, Notice, Result, View};
 use crate::matches::{ChannelId, MatchId, UserId};
@@ -41,6 +41,7 @@ const MOST_ENDED: u32 = 5;
 pub(crate) const REMINDERS: Kind = Kind {
     words: &[DIGEST, NUDGE, LAST_CALL],
     rank: Rank::Reminder,
+    together: Together::OfPerson,
     wait: Duration::from_secs(2),
     deliver: |kernel, pending| Box::pin(async move { send(&kernel, pending).await }),
 };
@@ -50,12 +51,14 @@ pub(crate) const NOTICES: [Kind; 2] = [
     Kind {
         words: &[UNANSWERED],
         rank: Rank::News,
+        together: Together::Nothing,
         wait: Duration::from_secs(2),
         deliver: |kernel, pending| Box::pin(async move { notice(&kernel, pending, false).await }),
     },
     Kind {
         words: &[GONE],
         rank: Rank::News,
+        together: Together::Nothing,
         wait: Duration::from_secs(2),
         deliver: |kernel, pending| Box::pin(async move { notice(&kernel, pending, true).await }),
     },
@@ -288,7 +291,7 @@ async fn send_to(
         return Ok(sent);
     }
     sent.note.matches = views.iter().map(|view| view.state.id()).collect();
-    if !private && !fell_back && followed.is_empty() && views.iter().all(is_untold) {
+    if !private && !fell_back && followed.is_empty() && views.iter().all(View::is_untold) {
         for view in &views {
             let (channel, deadline) = (view.state.proposal().place.channel, view.state.deadline());
             match sent.rounds.iter_mut().find(|(of, _)| *of == channel) {
@@ -306,7 +309,7 @@ async fn send_to(
         .map(|first| first.state.proposal().place.guild);
     let told = views
         .iter()
-        .find(|view| !is_untold(view) && guild == Some(view.state.proposal().place.guild));
+        .find(|view| !view.is_untold() && guild == Some(view.state.proposal().place.guild));
     let place_to_post = match (told.or(views.first()), followed.first()) {
         _ if private => None,
         (Some(first), _) => Some((first.state.proposal().place, thread_of(first))),
@@ -425,12 +428,6 @@ async fn conversation(
     let opened = kernel.announcer.conversation(user).await?;
     note.opened = Some(opened);
     Ok(opened)
-}
-
-/// Whether a match has no post of its own yet: it is of a contest, and nobody has moved.
-fn is_untold(view: &View) -> bool {
-    let places = &view.places;
-    view.state.contest().is_some() && places.thread.is_none() && places.card.is_none()
 }
 
 /// Returns the thread of a match, or its channel without one.

@@ -10,9 +10,9 @@ use crate::features::away::service::time_off;
 use crate::features::reminders::messages;
 use crate::features::reminders::model::{Round, next_round};
 use crate::features::reminders::store::due::{self, ROUND as WORD};
-use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank};
+use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank, Together};
 use crate::kernel::{Kernel, Notice, RefusingPlace, Result};
-use crate::matches::ChannelId;
+use crate::matches::{ChannelId, UserId};
 
 /// The most people whom one post names.
 const MOST_NAMED: usize = 50;
@@ -20,7 +20,8 @@ const MOST_NAMED: usize = 50;
 /// The posts that remind several people.
 pub(crate) const ROUND: Kind = Kind {
     words: &[WORD],
-    rank: Rank::Round,
+    rank: Rank::Reminder,
+    together: Together::OfPlace,
     wait: Duration::from_secs(2),
     deliver: |kernel, post| Box::pin(async move { tell(&kernel, post).await }),
 };
@@ -38,14 +39,14 @@ async fn tell(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
         if round.people.len() == MOST_NAMED {
             break;
         }
-        let waiting = time_off::waiting_for(kernel, user).await?;
-        let here: Vec<_> = waiting.iter().filter(|one| is_here(one, channel)).collect();
+        let here = waiting_here(kernel, user, channel).await?;
         told.push((user, since));
         if let Some(one) = here.first() {
             guild = guild.or(one.place.guild);
             round.people.push((user, here.len()));
         }
-        let deadlines = here.iter().filter_map(|one| one.deadline);
+        let run = here.iter().filter(|one| one.pause.is_none());
+        let deadlines = run.filter_map(|one| one.deadline);
         round.deadline = deadlines.chain(round.deadline).min();
     }
     // After a restart all posts are due at once.
@@ -82,7 +83,17 @@ async fn tell(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
     })
 }
 
-/// Whether a match of this channel has no post of its own yet.
-fn is_here(one: &Listed, channel: ChannelId) -> bool {
-    one.place.channel == channel && one.places.thread.is_none() && one.places.card.is_none()
+/// Returns the matches of a channel that wait for a person and of which nothing is said there yet.
+async fn waiting_here(
+    kernel: &Arc<Kernel>,
+    user: UserId,
+    channel: ChannelId,
+) -> Result<Vec<Listed>> {
+    let mut here = Vec::new();
+    for one in time_off::waiting_for(kernel, user).await? {
+        if one.place.channel == channel && kernel.view(one.id).await?.is_untold() {
+            here.push(one);
+        }
+    }
+    Ok(here)
 }
