@@ -192,7 +192,7 @@ fn not_sent(failure: Failure) -> NotSent {
         return NotSent::Limited(after);
     }
     match failure.code() {
-        Some(code::NO_PRIVATE_MESSAGES | code::NO_COMMON_SERVER) => NotSent::Closed,
+        _ if failure.is_closed() => NotSent::Closed,
         Some(_) => NotSent::Never(why),
         None => NotSent::Later(why),
     }

@@ -102,6 +102,31 @@ async fn match_is_played_in_the_channel_if_discord_refuses_direct_messages() {
 }
 
 #[tokio::test]
+async fn other_refusals_are_not_taken_for_closed_direct_messages() {
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
+    let page = page(&stage).await;
+    stage.fails("POST", MESSAGES, 1, refusal_of(403, 50001));
+    let refused = private(ana.press(&page, "Play in Private").await);
+    check_seen("practice_refused", [&refused]);
+    stage.row_is("SELECT count(*) FROM matches", "0");
+}
+
+#[tokio::test]
+async fn another_game_against_the_computer_is_played_in_direct_messages_too() {
+    let (stage, [ana]) = Stage::with_people(["ana"]).await;
+    private(challenges(&ana, "connect-n", [("computer", 1)]).await);
+    let place = stage.person("ana", stage.thread(0).await);
+    stage.until_announced().await;
+    let result = stage.resigns(&place).await;
+    let games = private(place.press(&result, "Another Game…").await);
+    let page = updated(place.press(&games, "Anchor").await);
+    let begun = updated(place.press(&page, "Play in Private").await);
+    says(&begun, "direct messages");
+    let channel = "SELECT channel FROM matches WHERE match_id = 2 AND game = 'anchor'";
+    stage.row_is(channel, &direct(&stage).to_string());
+}
+
+#[tokio::test]
 async fn server_prefers_direct_messages() {
     let (stage, [ana]) = Stage::with_people(["ana"]).await;
     stage.sandbox.set_owner("ana");

@@ -79,6 +79,14 @@ impl Failure {
         }
     }
 
+    /// Whether a person's settings do not let the bot write to them.
+    pub fn is_closed(&self) -> bool {
+        matches!(
+            self.code(),
+            Some(code::NO_PRIVATE_MESSAGES | code::NO_COMMON_SERVER)
+        )
+    }
+
     /// Whether Discord refused the content, not the place or the sender. Another form may be accepted.
     pub fn is_form(&self) -> bool {
         const OF_THE_PLACE: [i64; 9] = [

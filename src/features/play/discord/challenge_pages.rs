@@ -1,6 +1,6 @@
 //! The choice of a game and an opponent by buttons, without command options.
 
-use super::{conclusion, start_rules};
+use super::{conclusion, practice, start_rules};
 use crate::board::Seat;
 use crate::db::{Announced, Places};
 use crate::discord::ui::custom_id::OpponentChoice;
@@ -17,8 +17,9 @@ use crate::features::play::service::rematch::{Again, Rematch};
 use crate::features::play::store::levels;
 use crate::features::settings::discord::rules;
 use crate::features::settings::model::ServerRules;
+use crate::games::Game;
 use crate::kernel::{Update, View};
-use crate::matches::{Challenge, Match, MatchId, Player, Refusal, TimeControl, UserId};
+use crate::matches::{Challenge, Match, MatchId, Place, Player, Refusal, TimeControl, UserId};
 
 /// Shows the games to one person.
 pub async fn choose(app: &App, reply: &mut Reply<'_>, with: OpponentChoice) -> Result {
@@ -98,7 +99,7 @@ pub async fn set_option(
 }
 
 /// Returns the default clock of the server, else of the bot.
-pub(super) fn usual_clock(app: &App, rules: &ServerRules) -> TimeControl {
+fn usual_clock(app: &App, rules: &ServerRules) -> TimeControl {
     rules.time.unwrap_or(app.default_time)
 }
 
@@ -111,41 +112,103 @@ pub async fn challenge(
     wanted: ChallengeOptions,
 ) -> Result {
     let game = known_game(game)?;
-    let user = reply.interaction.user();
-    let rules;
-    let challenge = match with {
-        OpponentChoice::Same(id) => {
-            let view = app.view(reply, id).await?;
-            let challenge = match view.state.another(user, game.card.key) {
-                Ok(challenge) => challenge,
-                Err(refusal) => return Err(refused(app, reply, id, &refusal).await),
-            };
-            rules = start_rules::rules(app, reply).await?;
-            challenge
-        }
-        OpponentChoice::Anyone | OpponentChoice::Person(_) | OpponentChoice::Computer(_) => {
-            let invited = match with {
-                OpponentChoice::Person(person) => Some(Player::Person(person)),
-                OpponentChoice::Computer(level) => Some(Player::Computer(level)),
-                OpponentChoice::Anyone | OpponentChoice::Same(_) => None,
-            };
-            let place = start_rules::place(app, reply).await?;
-            if reply.interaction.guild().is_none() && invited.and_then(Player::computer).is_none() {
-                return Err(CommandError::says(
-                    "In a direct message you can play against the computer. To play against somebody else, use `/play` in a server's channel.",
-                ));
-            }
-            rules = start_rules::rules(app, reply).await?;
-            let time = usual_clock(app, &rules);
-            Challenge {
-                invited,
-                ..Challenge::new(place, game.card.key, time, user)
-            }
-        }
+    let place = match with {
+        // It is played where that match was.
+        OpponentChoice::Same(_) => start_rules::here(reply),
+        _ => start_rules::place(app, reply).await?,
     };
-    let challenge = wanted.of(challenge);
+    let against_people = matches!(with, OpponentChoice::Anyone | OpponentChoice::Person(_));
+    if against_people && reply.interaction.guild().is_none() {
+        return Err(CommandError::says(
+            "In a direct message you can play against the computer. To play against somebody else, use `/play` in a server's channel.",
+        ));
+    }
+    let rules = start_rules::rules(app, reply).await?;
+    let usual = (place, usual_clock(app, &rules));
+    let challenge = wanted.of(chosen(app, reply, game, with, usual).await?);
     start_rules::check(reply, &rules, challenge.place.channel, game.card.key)?;
     propose(app, reply, challenge).await
+}
+
+/// Begins a match against the computer in the person's direct messages, with the chosen options.
+pub async fn challenge_in_private(
+    app: &App,
+    reply: &mut Reply<'_>,
+    game: &str,
+    with: OpponentChoice,
+    wanted: ChallengeOptions,
+) -> Result {
+    let game = known_game(game)?;
+    let time = usual_clock(app, &rules::here(app, reply).await?);
+    let usual = (start_rules::here(reply), time);
+    let challenge = wanted.of(chosen(app, reply, game, with, usual).await?);
+    let Some(computer @ Player::Computer(_)) = challenge.invited else {
+        return Err(ui::unknown_component().into());
+    };
+    in_private(app, reply, challenge, computer).await
+}
+
+/// Returns a challenge to an opponent. Unless a match is played again, it has this place and this clock.
+async fn chosen(
+    app: &App,
+    reply: &mut Reply<'_>,
+    game: &'static Game,
+    with: OpponentChoice,
+    (place, time): (Place, TimeControl),
+) -> Result<Challenge> {
+    let user = reply.interaction.user();
+    let invited = match with {
+        OpponentChoice::Same(id) => {
+            let view = app.view(reply, id).await?;
+            return match view.state.another(user, game.card.key) {
+                Ok(challenge) => Ok(challenge),
+                Err(refusal) => Err(refused(app, reply, id, &refusal).await),
+            };
+        }
+        OpponentChoice::Person(person) => Some(Player::Person(person)),
+        OpponentChoice::Computer(level) => Some(Player::Computer(level)),
+        OpponentChoice::Anyone => None,
+    };
+    Ok(Challenge {
+        invited,
+        ..Challenge::new(place, game.card.key, time, user)
+    })
+}
+
+/// Begins practice in the person's direct messages, or where they are if Discord does not let the bot write to them.
+pub(super) async fn in_private(
+    app: &App,
+    reply: &mut Reply<'_>,
+    challenge: Challenge,
+    computer: Player,
+) -> Result {
+    if start_rules::is_alone(reply) {
+        return propose(app, reply, challenge).await;
+    }
+    let greeting = Composed::text(messages::practice_greeting(&challenge.game, computer));
+    if let Some(update) = practice::begin(app, reply, challenge.clone(), greeting).await? {
+        let words = |made: &Match, _: &Places| {
+            Composed::text(messages::practice_in_private(made, computer))
+        };
+        return post(app, reply, update, words).await;
+    }
+    if reply.interaction.as_guest() {
+        return Err(CommandError::says(messages::PRACTICE_UNSENT));
+    }
+    let place = start_rules::place(app, reply).await?;
+    let rules = start_rules::rules(app, reply).await?;
+    start_rules::check(reply, &rules, place.channel, &challenge.game)?;
+    let challenge = Challenge { place, ..challenge };
+    let acting = app.acting(reply);
+    let update = reply.while_doing(acting.propose(challenge)).await?;
+    let words = |made: &Match, places: &Places| {
+        Composed::text(messages::practice_here_instead(
+            made,
+            computer,
+            places.thread,
+        ))
+    };
+    post(app, reply, update, words).await
 }
 
 /// Makes a challenge and posts it.

@@ -85,11 +85,11 @@ impl Handle for Press {
             }),
             Press::InPrivate { game, with } => Box::pin(async move {
                 let wanted = ChallengeOptions::USUAL;
-                practice::private(app, reply, &game, with, wanted).await
+                challenge_pages::challenge_in_private(app, reply, &game, with, wanted).await
             }),
-            Press::InPrivateSo { game, with, wanted } => {
-                Box::pin(async move { practice::private(app, reply, &game, with, wanted).await })
-            }
+            Press::InPrivateSo { game, with, wanted } => Box::pin(async move {
+                challenge_pages::challenge_in_private(app, reply, &game, with, wanted).await
+            }),
             Press::SetOption {
                 want,
                 game,

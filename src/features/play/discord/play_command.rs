@@ -3,7 +3,7 @@
 use serenity::all::CommandOptionType;
 
 use super::challenge_pages;
-use super::{practice, start_rules};
+use super::start_rules;
 use crate::board::Seat;
 use crate::discord::ui::custom_id::OpponentChoice;
 use crate::discord::ui::interaction::display_name;
@@ -222,8 +222,8 @@ async fn play_or_choose(app: &App, reply: &mut Reply<'_>, given: &CommandOptions
     let time = rules.time.unwrap_or(app.default_time);
     let challenge = read(reply, (game, place), opponent, given, time)?;
     start_rules::check(reply, &rules, place.channel, game.card.key)?;
-    if rules.practice_in_private && opponent.and_then(Player::computer).is_some() {
-        return practice::in_private(app, reply, challenge).await;
+    if let Some(computer @ Player::Computer(_)) = opponent.filter(|_| rules.practice_in_private) {
+        return challenge_pages::in_private(app, reply, challenge, computer).await;
     }
     challenge_pages::propose(app, reply, challenge).await
 }

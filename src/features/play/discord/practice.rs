@@ -3,22 +3,17 @@
 use serenity::all::LightMethod;
 use serenity::http::Route;
 
-use super::{challenge_pages, start_rules};
-use crate::db::Places;
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::Failure;
-use crate::discord::ui::custom_id::OpponentChoice;
 use crate::discord::ui::reply::discord_channel;
 use crate::discord::ui::wire::Painted;
-use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result, known_game};
+use crate::discord::ui::{App, CommandError, Composed, Reply, Result};
 use crate::features::play::messages;
-use crate::features::play::press::ChallengeOptions;
-use crate::features::settings::discord::rules;
 use crate::kernel::Update;
-use crate::matches::{Challenge, ChannelId, Match, Place, Player, UserId};
+use crate::matches::{Challenge, ChannelId, Place, UserId};
 
 /// Makes a challenge to a computer whose match is played in the person's direct messages, below a greeting.
-/// Returns `None` if Discord does not let the bot write there: no match begins then.
+/// Returns `None` if the person's settings do not let the bot write there: no match begins then.
 pub async fn begin(
     app: &App,
     reply: &mut Reply<'_>,
@@ -28,9 +23,10 @@ pub async fn begin(
     let user = reply.interaction.user();
     let channel = match reply.while_doing(greet(app, user, greeting)).await {
         Ok(channel) => channel,
+        Err(failure) if failure.is_closed() => return Ok(None),
         Err(failure) => {
-            tracing::debug!(%failure, "a person who wants to practise cannot be written to");
-            return Ok(None);
+            tracing::warn!(%failure, "cannot write to a person who wants to practise");
+            return Err(CommandError::says(messages::PRACTICE_LATER));
         }
     };
     let place = Place {
@@ -40,58 +36,6 @@ pub async fn begin(
     let challenge = Challenge { place, ..challenge };
     let acting = app.acting(reply);
     Ok(Some(reply.while_doing(acting.propose(challenge)).await?))
-}
-
-/// Begins a match against the computer in the person's direct messages, with the chosen options.
-pub async fn private(
-    app: &App,
-    reply: &mut Reply<'_>,
-    game: &str,
-    with: OpponentChoice,
-    wanted: ChallengeOptions,
-) -> Result {
-    let game = known_game(game)?;
-    let OpponentChoice::Computer(level) = with else {
-        return Err(ui::unknown_component().into());
-    };
-    let place = match reply.interaction.as_guest() {
-        // The bot is not in this server, and the match is not played here.
-        true => Place {
-            guild: None,
-            channel: reply.interaction.channel(),
-        },
-        false => start_rules::place(app, reply).await?,
-    };
-    let time = challenge_pages::usual_clock(app, &rules::here(app, reply).await?);
-    let user = reply.interaction.user();
-    let challenge = wanted.of(Challenge {
-        invited: Some(Player::Computer(level)),
-        ..Challenge::new(place, game.card.key, time, user)
-    });
-    in_private(app, reply, challenge).await
-}
-
-/// Begins practice in the person's direct messages, or where they are if the bot cannot write to them.
-pub(super) async fn in_private(app: &App, reply: &mut Reply<'_>, challenge: Challenge) -> Result {
-    if start_rules::is_alone(reply) {
-        return challenge_pages::propose(app, reply, challenge).await;
-    }
-    let greeting = Composed::text(messages::practice_greeting(&challenge));
-    if let Some(update) = begin(app, reply, challenge.clone(), greeting).await? {
-        let words = |made: &Match, _: &Places| Composed::text(messages::practice_begun(made, None));
-        return challenge_pages::post(app, reply, update, words).await;
-    }
-    if reply.interaction.as_guest() {
-        return Err(CommandError::says(messages::PRACTICE_UNSENT));
-    }
-    let rules = start_rules::rules(app, reply).await?;
-    start_rules::check(reply, &rules, challenge.place.channel, &challenge.game)?;
-    let acting = app.acting(reply);
-    let update = reply.while_doing(acting.propose(challenge)).await?;
-    let words = |made: &Match, places: &Places| {
-        Composed::text(messages::practice_here_instead(made, places.thread))
-    };
-    challenge_pages::post(app, reply, update, words).await
 }
 
 /// Sends a direct message and returns its channel.

@@ -3,7 +3,7 @@
 use crate::discord::ui::interaction::Interaction;
 use crate::discord::ui::{App, CommandError, Reply, Result, permissions};
 use crate::features::play::messages;
-use crate::features::settings::discord::rules::here;
+use crate::features::settings::discord::rules;
 use crate::features::settings::model::ServerRules;
 use crate::matches::{ChannelId, Place};
 
@@ -22,10 +22,15 @@ pub async fn place(app: &App, reply: &mut Reply<'_>) -> Result<Place> {
     }
     match permissions::not_for_matches(interaction.partial_channel()) {
         Some(sentence) => Err(CommandError::says(sentence)),
-        None => Ok(Place {
-            guild: interaction.guild(),
-            channel: interaction.channel(),
-        }),
+        None => Ok(here(reply)),
+    }
+}
+
+/// Returns where a person is, whether or not matches can begin there.
+pub fn here(reply: &Reply<'_>) -> Place {
+    Place {
+        guild: reply.interaction.guild(),
+        channel: reply.interaction.channel(),
     }
 }
 
@@ -47,7 +52,7 @@ pub async fn rules(app: &App, reply: &mut Reply<'_>) -> Result<ServerRules> {
     if reply.interaction.as_guest() {
         return Err(CommandError::says(as_guest(reply.interaction)));
     }
-    let rules = here(app, reply).await?;
+    let rules = rules::here(app, reply).await?;
     App::allowed(
         reply.interaction,
         permissions::for_a_match(rules.in_channel),

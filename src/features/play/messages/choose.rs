@@ -242,7 +242,7 @@ pub fn challenged(open: &Match, places: &Places) -> String {
         .card
         .map(|card| message_link(place.guild, place.channel, card));
     match (open.proposal().invited, card) {
-        (Some(Player::Computer(_)), _) => practice_begun(open, places.thread),
+        (Some(computer @ Player::Computer(_)), _) => practice_begun(open, computer, places.thread),
         (Some(person), Some(card)) => {
             format!("Your challenge to {} is match {id}: {card}", called(person))
         }

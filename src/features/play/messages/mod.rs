@@ -36,7 +36,9 @@ pub use looked_at::{ask_gift, board};
 pub use news::{news, turn_answered};
 pub use next::{NOTHING_LEFT, next};
 pub use practice::practice_begun;
-pub(crate) use practice::{PRACTICE_UNSENT, practice_greeting, practice_here_instead};
+pub(crate) use practice::{
+    PRACTICE_LATER, PRACTICE_UNSENT, practice_greeting, practice_here_instead, practice_in_private,
+};
 pub use preview::preview;
 pub use rematch::{
     accepted_elsewhere, declined_elsewhere, rematch_accepted, rematch_asked, rematch_there,

@@ -13,7 +13,7 @@ pub fn rematch_asked(next: &Match, places: &Places) -> String {
         None => channel_link(place.channel),
     };
     match next.proposal().invited {
-        Some(Player::Computer(_)) => practice_begun(next, places.thread),
+        Some(computer @ Player::Computer(_)) => practice_begun(next, computer, places.thread),
         _ => format!(
             "You asked {} for a rematch: match {id}, in {channel}. It begins when they press *Accept* there, or *Rematch* here.",
             asked(next)

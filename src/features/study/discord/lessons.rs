@@ -124,11 +124,8 @@ pub async fn play(app: &App, reply: &mut Reply<'_>, id: &LessonId) -> Result {
         return play_here(app, reply, id).await;
     }
     let found = found(id)?;
-    let nowhere = Place {
-        guild: None,
-        channel: reply.interaction.channel(),
-    };
-    let first = first_match(&found, reply, nowhere, app.default_time);
+    let here = play::discord::start_rules::here(reply);
+    let first = first_match(&found, reply, here, app.default_time);
     let greeting = messages::lesson_match_greeting(&found);
     let Some(update) = practice::begin(app, reply, first, greeting).await? else {
         let unsent = messages::lesson_match_unsent(&found);
