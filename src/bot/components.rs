@@ -9,7 +9,7 @@ use crate::discord::ui::press::{Pressed, Presses};
 use crate::discord::ui::reply::FirstAnswer;
 use crate::discord::ui::{self, App, Handle, Handling, Reply, Result};
 use crate::features::FEATURES;
-use crate::features::watching::store::followed;
+use crate::features::watching::store::follows::followed;
 use crate::kernel;
 use crate::matches::MatchId;
 

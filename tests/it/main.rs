@@ -10,7 +10,6 @@ mod db;
 mod docs;
 mod guide;
 mod help;
-mod history;
 mod house;
 mod kernel;
 mod ladders;

@@ -7,7 +7,7 @@ use anteroom::discord::ui;
 use anteroom::discord::ui::OTHER_THREAD_WAITS;
 use anteroom::features::play::PlayRefusal;
 use anteroom::features::play::messages::{NOTHING_LEFT, completions, no_completion};
-use anteroom::features::{history, play};
+use anteroom::features::{play, watching};
 use anteroom::games;
 use anteroom::games::Completions;
 use anteroom::matches::{MatchId, Refusal};
@@ -493,7 +493,7 @@ async fn command_with_several_matches_asks_which_by_buttons() {
 
     let part = whispered(which("describe", &[("what", "rank 4")]).await);
     let now = stage.clock.now();
-    let described = history::messages::description(&*stage.state(1).await, "rank 4", now);
+    let described = watching::messages::description(&*stage.state(1).await, "rank 4", now);
     assert_eq!(part, described.expect("a part").content);
 
     which("takeback", &NOTHING).await;

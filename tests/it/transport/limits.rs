@@ -15,7 +15,7 @@ use anteroom::features::play::{
 };
 use anteroom::features::play::{Conditional, DroppedLine};
 use anteroom::features::play::{PickAct, SessionPress};
-use anteroom::features::{help, history, play, settings, study};
+use anteroom::features::{help, play, settings, study, watching};
 use anteroom::games::{
     CATALOGUE, Choice, Game, GivenOptions, describe, read_turn, step_key, with_lessons,
 };
@@ -406,7 +406,7 @@ fn check_descriptions(now: &Match) {
         .chain(describe::parts(now.position()))
     {
         fits(
-            &history::messages::description(now, &asked, now.changed_at())
+            &watching::messages::description(now, &asked, now.changed_at())
                 .expect("a part of the board"),
         );
     }
@@ -770,7 +770,7 @@ fn messages_fit() {
             }
             check_descriptions(&now);
             for ply in [0, now.ply() / 2, now.ply()] {
-                fits(&history::messages::history(
+                fits(&watching::messages::history(
                     &now,
                     &now.as_at(ply).expect("a stage"),
                     &[],

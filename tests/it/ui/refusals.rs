@@ -6,13 +6,12 @@ use std::time::Duration;
 use anteroom::board::Seat;
 use anteroom::db::bounds::LimitReached;
 use anteroom::discord::ui;
-use anteroom::features::history::HistoryRefusal;
 use anteroom::features::moderation::ModerationRefusal;
 use anteroom::features::play::PlayRefusal;
 use anteroom::features::play::press::Press as PlayPress;
 use anteroom::features::settings::SettingsRefusal;
 use anteroom::features::study::NoAdvice;
-use anteroom::features::watching::WatchingRefusal;
+use anteroom::features::watching::{HistoryRefusal, WatchingRefusal};
 use anteroom::games;
 use anteroom::kernel::{self, NotCreated};
 use anteroom::matches::{

@@ -1,19 +1,16 @@
-pub(crate) mod describe;
-pub(crate) mod notes;
-pub(crate) mod pages;
-
 use crate::features::history::press::Press;
+use crate::features::watching::discord::{history, notes};
 
 use crate::discord::ui::{App, Handle, Handling, Reply, TURN_FIELD};
 
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
         match *self {
-            Press::History { id, ply } => Box::pin(pages::show(app, reply, id, ply)),
-            Press::Describe(id) => Box::pin(pages::describe(app, reply, id, "")),
+            Press::History { id, ply } => Box::pin(history::show(app, reply, id, ply)),
+            Press::Describe(id) => Box::pin(history::describe(app, reply, id, "")),
             Press::Notes(id) => Box::pin(notes::show(app, reply, id)),
-            Press::Replay(id) => Box::pin(pages::replay_to_one(app, reply, id)),
-            Press::AskShare(id) => Box::pin(pages::ask_share(app, reply, id)),
+            Press::Replay(id) => Box::pin(history::replay_to_one(app, reply, id)),
+            Press::AskShare(id) => Box::pin(history::ask_share(app, reply, id)),
             Press::NoteForm { id, ply } => Box::pin(notes::form(app, reply, id, ply)),
             Press::NoteText { id, ply } => {
                 let typed = reply.interaction.typed(TURN_FIELD);
@@ -21,11 +18,13 @@ impl Handle for Press {
             }
             Press::PublishNotes(id) => Box::pin(notes::publish(app, reply, id)),
             Press::ClearNotes(id) => Box::pin(notes::clear(app, reply, id)),
-            Press::PostBoard(id) => Box::pin(pages::post_board(app, reply, id)),
-            Press::PostReplay { id, pace } => Box::pin(pages::replay(app, reply, id, pace)),
-            Press::PageStep { id, ply, to } => Box::pin(pages::turn_over(app, reply, id, ply, to)),
+            Press::PostBoard(id) => Box::pin(history::post_board(app, reply, id)),
+            Press::PostReplay { id, pace } => Box::pin(history::replay(app, reply, id, pace)),
+            Press::PageStep { id, ply, to } => {
+                Box::pin(history::turn_over(app, reply, id, ply, to))
+            }
             Press::DescribePart { id, what } => {
-                Box::pin(async move { pages::describe(app, reply, id, &what).await })
+                Box::pin(async move { history::describe(app, reply, id, &what).await })
             }
         }
     }

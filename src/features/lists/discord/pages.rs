@@ -189,7 +189,7 @@ async fn here(app: &App, reply: &mut Reply<'_>, listing: &Listing) -> Result<Com
         let (mut played, count) = arbiter.store().played_in(guild, channel, MOST_HERE).await?;
         arbiter.note_pauses(&mut played).await?;
         let followers = arbiter
-            .read(move |db| watching::store::followers_in(db, guild, user))
+            .read(move |db| watching::store::follows::followers_in(db, guild, user))
             .await?;
         Ok::<_, Error>((played, count, followers))
     };

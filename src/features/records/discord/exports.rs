@@ -5,7 +5,7 @@ use crate::discord::ui::{self, App, Composed, Reply, Result};
 use crate::features::lists::store::ArchiveFilter;
 use crate::features::records::formats::{self, Format, Noted, Source};
 use crate::features::records::messages;
-use crate::features::{history, lists};
+use crate::features::{lists, watching};
 use crate::kernel;
 use crate::matches::{Event, GuildId, Match, MatchId, Player, UserId};
 use crate::people::Moment;
@@ -183,7 +183,7 @@ async fn notes(app: &App, state: &Match, viewer: UserId) -> Result<Vec<Noted>, k
     let id = state.id();
     let notes = app
         .arbiter
-        .read(move |db| history::store::notes(db, id, viewer))
+        .read(move |db| watching::store::notes::notes(db, id, viewer))
         .await?;
     let noted = notes.into_iter().map(|note| Noted {
         ply: note.ply,

@@ -268,7 +268,12 @@ async fn send_to(
         ReminderKind::Digest if !pending.is_empty() => {
             kernel
                 .read(move |db| {
-                    watching::store::followed_since(db, user, now.before(LATELY), MOST_FOLLOWED)
+                    watching::store::follows::followed_since(
+                        db,
+                        user,
+                        now.before(LATELY),
+                        MOST_FOLLOWED,
+                    )
                 })
                 .await?
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anteroom::board::{Cell, Seat};
 use anteroom::discord::ui;
 use anteroom::discord::ui::{Composed, Pace};
-use anteroom::features::{history, play};
+use anteroom::features::{play, watching};
 use anteroom::games::Effect;
 use anteroom::matches::{Command, Match, MatchId, Proposal, SeatChoice, UserId};
 
@@ -48,7 +48,7 @@ fn a_match_of_connect_n() {
     ] {
         check(
             name,
-            &history::messages::history(
+            &watching::messages::history(
                 &game.played,
                 &game.played.as_at(ply).expect("a stage"),
                 &[],

@@ -3,7 +3,7 @@
 use crate::db::people::time_settings;
 use crate::discord::ui::{App, Reply, Result};
 use crate::features::watching::messages;
-use crate::features::watching::store;
+use crate::features::watching::store::follows;
 use crate::matches::{Follow, MatchId, Status};
 
 /// Asks which events of a match a person wants to follow.
@@ -16,7 +16,7 @@ pub async fn ask(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
         return set(app, reply, id, Some(Follow::List)).await;
     }
     let how = reply
-        .while_doing(app.arbiter.read(move |db| store::followed(db, id, user)))
+        .while_doing(app.arbiter.read(move |db| follows::followed(db, id, user)))
         .await?;
     let digest = has_digest(app, reply).await?;
     app.whisper(reply, messages::follow(state, how, digest))

@@ -3,8 +3,8 @@
 use crate::board::Seat;
 use crate::discord::ui::custom_id::PageStep;
 use crate::discord::ui::{self, App, CommandError, Composed, Pace, Reply, Result, permissions};
-use crate::features::history::store;
-use crate::features::history::{self, messages};
+use crate::features::watching::messages;
+use crate::features::watching::store::notes;
 use crate::kernel::View;
 use crate::kernel::fair::Wanted;
 use crate::matches::MatchId;
@@ -38,7 +38,7 @@ async fn page_at(app: &App, reply: &mut Reply<'_>, view: &View, ply: u32) -> Res
     let seen_from = viewpoint.seat_looking_back(now, user);
     let id = now.id();
     let notes = reply
-        .while_doing(app.arbiter.read(move |db| store::notes(db, id, user)))
+        .while_doing(app.arbiter.read(move |db| notes::notes(db, id, user)))
         .await?;
     let whole = now.clone();
     let work = move || whole.as_at(ply);
@@ -113,7 +113,7 @@ async fn in_motion(app: &App, reply: &mut Reply<'_>, id: MatchId, pace: Pace) ->
 /// Describes a match's board, or a part of it, as text in an ephemeral message.
 pub async fn describe(app: &App, reply: &mut Reply<'_>, id: MatchId, what: &str) -> Result {
     let view = app.watched(reply, id).await?;
-    let description = history::messages::description(&view.state, what, app.arbiter.now())
+    let description = messages::description(&view.state, what, app.arbiter.now())
         .map_err(CommandError::quotes)?;
     app.whisper(reply, description).await
 }

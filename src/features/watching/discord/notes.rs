@@ -1,15 +1,15 @@
 //! Players' notes on their matches.
 
 use crate::discord::ui::{self, App, Composed, Reply, Result};
-use crate::features::history::messages;
 use crate::features::history::press::Press;
-use crate::features::history::store;
+use crate::features::watching::messages;
+use crate::features::watching::store::notes;
 use crate::matches::MatchId;
 
 /// Opens the form for a note on a turn, filled with the existing note.
 pub async fn form(app: &App, reply: &mut Reply<'_>, id: MatchId, ply: u32) -> Result {
     let user = reply.interaction.user();
-    let notes = app.arbiter.read(move |db| store::notes(db, id, user));
+    let notes = app.arbiter.read(move |db| notes::notes(db, id, user));
     let notes = reply.while_doing(notes).await?;
     let old = notes
         .iter()
@@ -44,7 +44,7 @@ async fn own(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<Composed> 
     let view = app.watched(reply, id).await?;
     let user = reply.interaction.user();
     let notes = reply
-        .while_doing(app.arbiter.read(move |db| store::notes(db, id, user)))
+        .while_doing(app.arbiter.read(move |db| notes::notes(db, id, user)))
         .await?;
     Ok(messages::notes(&view.state, &notes, user))
 }

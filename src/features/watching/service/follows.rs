@@ -1,7 +1,7 @@
 //! Following matches of other players.
 
 use crate::features::watching::model::WatchingRefusal;
-use crate::features::watching::store;
+use crate::features::watching::store::follows;
 use crate::kernel::{Arbiter, Result};
 use crate::matches::{Follow, MatchId, Refusal, Status, UserId};
 
@@ -32,7 +32,7 @@ impl Arbiter {
             }
         }
         let bounds = (MOST_HEARD, MOST_FOLLOWED);
-        self.write(move |db| store::follow(db, id, by, how, bounds))
+        self.write(move |db| follows::follow(db, id, by, how, bounds))
             .await
     }
 }

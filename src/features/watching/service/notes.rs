@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::store::{Note, NoteKept, PUBLISHED};
 use crate::db::pending_posts;
-use crate::features::history::model::HistoryRefusal;
-use crate::features::history::{messages, store};
+use crate::features::watching::messages;
+use crate::features::watching::model::HistoryRefusal;
+use crate::features::watching::store::notes::{self, Note, NoteKept, PUBLISHED};
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank, Together};
 use crate::kernel::delivery::refusing_places::places_of;
 use crate::kernel::{Arbiter, Kernel, Notice, Result};
@@ -27,7 +27,7 @@ async fn tell(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
     let (id, by) = (post.about.id, post.about.user);
     let view = kernel.view(id).await?;
     // The notes may be deleted by now.
-    let published = kernel.read(move |db| store::published(db, id, by)).await?;
+    let published = kernel.read(move |db| notes::published(db, id, by)).await?;
     if !published.is_empty() {
         let channel = view.state.proposal().place.channel;
         let notice = Notice {
@@ -70,7 +70,7 @@ impl Arbiter {
             return Err(HistoryRefusal::NoSuchTurn { ply, last }.into());
         }
         // A note added after publishing is public, too.
-        let notes = self.read(move |db| store::notes(db, id, by)).await?;
+        let notes = self.read(move |db| notes::notes(db, id, by)).await?;
         let published = notes.iter().any(|note| note.owner == by && note.published);
         let note = Note {
             owner: by,
@@ -80,9 +80,9 @@ impl Arbiter {
         };
         let now = self.now();
         let kept = self.write(move |db| {
-            let kept = store::store_note(db, id, note, MOST_NOTES)?;
+            let kept = notes::store_note(db, id, note, MOST_NOTES)?;
             if published && kept != NoteKept::Full {
-                pending_posts::enqueue(db, PUBLISHED, store::post_of(id, by, now))?;
+                pending_posts::enqueue(db, PUBLISHED, notes::post_of(id, by, now))?;
             }
             Ok(kept)
         });
@@ -109,7 +109,7 @@ impl Arbiter {
         }
         let now = self.now();
         let published = self
-            .write(move |db| store::publish_notes(db, id, by, now))
+            .write(move |db| notes::publish_notes(db, id, by, now))
             .await?;
         if published > 0 {
             self.tell_of_notes(id, by, now);
@@ -119,14 +119,14 @@ impl Arbiter {
 
     /// Queues the post about a player's published notes.
     fn tell_of_notes(&self, id: MatchId, by: UserId, now: Moment) {
-        let post = store::post_of(id, by, now);
+        let post = notes::post_of(id, by, now);
         self.kernel.delivery_queue.add(PUBLISHED, post, now);
     }
 
     /// Deletes a player's notes on a match. Returns their number.
     pub async fn clear_notes(&self, id: MatchId, by: UserId) -> Result<usize> {
         self.player(id, by).await?;
-        self.write(move |db| store::clear_notes(db, id, by)).await
+        self.write(move |db| notes::clear_notes(db, id, by)).await
     }
 
     /// Returns the match if the person plays or played in it.

@@ -1,7 +1,7 @@
 //! The sentences of refusals.
 
 use crate::db::Denial;
-use crate::features::history::model::HistoryRefusal;
+use crate::features::watching::model::HistoryRefusal;
 
 impl Denial for HistoryRefusal {
     fn name(&self) -> &'static str {

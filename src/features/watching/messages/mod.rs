@@ -1,10 +1,12 @@
 pub(crate) mod describe;
+pub(crate) mod follows;
 pub(crate) mod history;
 pub(crate) mod notes;
 mod refusal;
 pub(crate) mod share;
 
 pub use describe::{LAST, WHOLE, description};
+pub use follows::{follow, threads_warning};
 pub use history::history;
 pub(crate) use notes::published;
 pub use notes::{note_form, noted, notes};

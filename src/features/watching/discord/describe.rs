@@ -1,13 +1,13 @@
 //! `/describe`: a board as text.
 
-use super::pages;
+use super::history;
 use crate::discord::ui::which_match::{MATCH, named_match, running, which_played};
 use crate::discord::ui::{
     App, Choices, Command, CommandOptions, Parameter, Reply, Result, choices,
 };
-use crate::features::history::messages::{LAST, WHOLE};
 use crate::features::history::press;
 use crate::features::play::press::Press as PlayPress;
+use crate::features::watching::messages::{LAST, WHOLE};
 use crate::games::describe;
 
 pub(crate) fn command() -> Command {
@@ -33,7 +33,7 @@ async fn describe(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) 
         press::describe(one.id, what)
     })
     .await?;
-    pages::describe(app, reply, id, what).await
+    history::describe(app, reply, id, what).await
 }
 
 /// Suggests the parts of the board that can be described.

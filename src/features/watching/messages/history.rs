@@ -6,8 +6,8 @@ use crate::discord::ui::{
     Button, Composed, MOST_CONTENT, board_picture, called, last_turn_sentence,
 };
 use crate::features::history::press::Press;
-use crate::features::history::store::Note;
 use crate::features::study::press::Press as StudyPress;
+use crate::features::watching::store::notes::Note;
 use crate::matches::{Match, UserId, result_sentence};
 
 /// The characters reserved for the legend of the board's signs.

@@ -1,6 +1,6 @@
 //! Notes: private until the end of the match, then shown to everybody under their turns.
 
-use anteroom::features::history::{NoteKept, messages};
+use anteroom::features::watching::{NoteKept, messages};
 use anteroom::matches::MatchId;
 use loopback_discord::{Message, Place};
 use serde_json::json;

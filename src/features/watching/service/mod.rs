@@ -1,0 +1,2 @@
+pub(crate) mod follows;
+pub(crate) mod notes;
