@@ -33,7 +33,6 @@ pub mod away;
 pub mod calendar;
 pub mod computers;
 pub mod help;
-pub mod history;
 pub mod ladders;
 pub mod leagues;
 pub mod lists;
@@ -163,7 +162,6 @@ pub(crate) static FEATURES: &[Feature] = &[
     computers::FEATURE,
     study::FEATURE,
     watching::FEATURE,
-    history::FEATURE,
     lists::FEATURE,
     records::FEATURE,
     reminders::FEATURE,

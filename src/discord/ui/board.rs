@@ -10,9 +10,9 @@ use super::words::{called, cut_middle, deed, mention, passes, unbroken};
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::features::help::press::Press as HelpPress;
-use crate::features::history::press::Press as HistoryPress;
 use crate::features::play::press::Press as PlayPress;
 use crate::features::study::press::Press as StudyPress;
+use crate::features::watching::press::Press as WatchingPress;
 use crate::games::{
     DynPosition, Effect, Standstill, alt_text, alt_text_of_ended, legend, turn_marks, written_turn,
 };
@@ -122,10 +122,10 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
     if now.ply() > 0 {
         looks.push(Button::plain(
             "History",
-            HistoryPress::History { id, ply: now.ply() },
+            WatchingPress::History { id, ply: now.ply() },
         ));
         if played {
-            looks.push(Button::plain("Replay", HistoryPress::Replay(id)));
+            looks.push(Button::plain("Replay", WatchingPress::Replay(id)));
             looks.push(Button::plain("Analyse", StudyPress::Analysis(id)));
         }
     }
@@ -150,7 +150,7 @@ pub fn looking_buttons(now: &Match) -> Vec<Vec<Button>> {
         let rules = button.id().and_then(custom_id::parse);
         let history = button.id().and_then(custom_id::parse);
         matches!(rules, Some(HelpPress::Rules { .. }))
-            || matches!(history, Some(HistoryPress::History { .. }))
+            || matches!(history, Some(WatchingPress::History { .. }))
     };
     let kept = board_buttons(now).into_iter().flatten().filter(asks);
     vec![kept.collect()]

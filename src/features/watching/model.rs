@@ -2,7 +2,7 @@ use strum::{IntoStaticStr, VariantNames};
 
 use crate::matches::MatchId;
 
-/// Why a match is not followed.
+/// Why a match is not followed, or a note not stored.
 #[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum WatchingRefusal {
@@ -15,12 +15,6 @@ pub enum WatchingRefusal {
         /// The limit.
         most: u32,
     },
-}
-
-/// Why a note is not stored.
-#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr, VariantNames)]
-#[strum(serialize_all = "kebab-case", const_into_str)]
-pub enum HistoryRefusal {
     NoSuchTurn {
         ply: u32,
         /// The number of turns.

@@ -11,7 +11,7 @@ use anteroom::features::play::PlayRefusal;
 use anteroom::features::play::press::Press as PlayPress;
 use anteroom::features::settings::SettingsRefusal;
 use anteroom::features::study::NoAdvice;
-use anteroom::features::watching::{HistoryRefusal, WatchingRefusal};
+use anteroom::features::watching::WatchingRefusal;
 use anteroom::games;
 use anteroom::kernel::{self, NotCreated};
 use anteroom::matches::{
@@ -262,13 +262,8 @@ fn every_denial() {
             WatchingRefusal::FollowsOwn(MatchId(12)),
             WatchingRefusal::TooManyFollowers { most: 40 },
             WatchingRefusal::FollowsTooMany { most: 100 },
-        ],
-    );
-    check_denials(
-        "every_denial_of_history",
-        &[
-            HistoryRefusal::NoSuchTurn { ply: 9, last: 4 },
-            HistoryRefusal::TooManyNotes { most: 100 },
+            WatchingRefusal::NoSuchTurn { ply: 9, last: 4 },
+            WatchingRefusal::TooManyNotes { most: 100 },
         ],
     );
     check_denials(

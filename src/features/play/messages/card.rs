@@ -3,7 +3,6 @@ use crate::discord::ui::words::{at_seat, channel_address};
 use crate::discord::ui::{
     Button, Composed, board_picture, card_text, channel_link, closed_challenge,
 };
-use crate::features::history::press::Press as HistoryPress;
 use crate::features::watching::press::Press as WatchingPress;
 use crate::matches::{ChannelId, Match, Status};
 use crate::people::Moment;
@@ -38,12 +37,12 @@ pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
         buttons.extend([
             Button::plain(
                 "History",
-                HistoryPress::History {
+                WatchingPress::History {
                     id,
                     ply: played.ply(),
                 },
             ),
-            Button::plain("Replay", HistoryPress::Replay(id)),
+            Button::plain("Replay", WatchingPress::Replay(id)),
         ]);
     }
     if may_be_followed(played) {

@@ -10,7 +10,6 @@ use crate::discord::ui::{
     Button, Composed, Tone, board_picture, called, card_text, harder, last_turn_sentence,
     plays_only,
 };
-use crate::features::history::press::Press as HistoryPress;
 use crate::features::lists::press::Press as ListsPress;
 use crate::features::play::press::Press;
 use crate::features::records::press::Press as RecordsPress;
@@ -128,10 +127,10 @@ fn looks(now: &Match) -> Vec<Button> {
     let (id, ply) = (now.id(), now.ply());
     let mut buttons = Vec::new();
     if ply > 0 {
-        buttons.push(Button::plain("History", HistoryPress::History { id, ply }));
-        buttons.push(Button::plain("Replay", HistoryPress::Replay(id)));
+        buttons.push(Button::plain("History", WatchingPress::History { id, ply }));
+        buttons.push(Button::plain("Replay", WatchingPress::Replay(id)));
     }
-    buttons.push(Button::plain("Describe", HistoryPress::Describe(id)));
+    buttons.push(Button::plain("Describe", WatchingPress::Describe(id)));
     buttons.push(Button::plain("Explore", StudyPress::Explore { id, ply }));
     if now.ending().is_some() && ply > 0 {
         buttons.push(Button::plain("Analyse", StudyPress::Analysis(id)));
@@ -156,7 +155,7 @@ fn own(now: &Match, by: UserId, seat: Seat, at: Moment) -> Vec<Button> {
     if now.decide(&gift, at).is_ok() {
         buttons.push(Button::plain("Give Time…", Press::AskGift(id)));
     }
-    buttons.push(Button::plain("Notes", HistoryPress::Notes(id)));
+    buttons.push(Button::plain("Notes", WatchingPress::Notes(id)));
     buttons.extend(files(now));
     buttons
 }
@@ -166,7 +165,7 @@ fn files(now: &Match) -> [Button; 2] {
     let id = now.id();
     [
         Button::plain("Export…", RecordsPress::AskExport(id)),
-        Button::plain("Share…", HistoryPress::AskShare(id)),
+        Button::plain("Share…", WatchingPress::AskShare(id)),
     ]
 }
 
@@ -177,15 +176,15 @@ fn watchers_buttons(now: &Match) -> Vec<Button> {
     if now.ply() > 0 {
         let ply = now.ply();
         buttons.extend([
-            Button::plain("History", HistoryPress::History { id, ply }),
-            Button::plain("Replay", HistoryPress::Replay(id)),
+            Button::plain("History", WatchingPress::History { id, ply }),
+            Button::plain("Replay", WatchingPress::Replay(id)),
         ]);
     }
     if may_be_followed(now) {
         buttons.push(Button::plain("Follow", WatchingPress::Follow(id)));
     }
     buttons.extend([
-        Button::plain("Describe", HistoryPress::Describe(id)),
+        Button::plain("Describe", WatchingPress::Describe(id)),
         rules_button(now.game()),
     ]);
     buttons

@@ -5,12 +5,12 @@ use strum::VariantArray;
 use crate::board::Seat;
 use crate::discord::ui::words::{MOST_ALT, at_seat, counted, list, unbroken};
 use crate::discord::ui::{Button, Composed, Drawing, MOST_CONTENT, Tone, cut, escaped};
-use crate::features::history::press::Press as HistoryPress;
 use crate::features::study::model::analysis::AnalysisProgress;
 use crate::features::study::model::analysis::{
     Analysis, Chance, Decline, Grade, MOST_ANALYSED, TurningPoint,
 };
 use crate::features::study::press::Press;
+use crate::features::watching::press::Press as WatchingPress;
 use crate::games::Verdict;
 use crate::matches::{Ending, Match, UserId};
 use crate::render::{ChartPoint, ChartSide, Sheet};
@@ -78,7 +78,7 @@ pub fn analysis(now: &Match, analysis: &Analysis, user: UserId) -> Composed {
         .into_iter()
         .map(|ply| {
             let label = format!("Turn {ply}");
-            Button::plain(label, HistoryPress::History { id, ply })
+            Button::plain(label, WatchingPress::History { id, ply })
         })
         .collect();
     let mut rows: Vec<_> = buttons.chunks(5).map(<[Button]>::to_vec).collect();

@@ -5,9 +5,9 @@ use crate::discord::ui::which_match::{MATCH, named_match, running, which_played}
 use crate::discord::ui::{
     App, Choices, Command, CommandOptions, Parameter, Reply, Result, choices,
 };
-use crate::features::history::press;
 use crate::features::play::press::Press as PlayPress;
 use crate::features::watching::messages::{LAST, WHOLE};
+use crate::features::watching::press;
 use crate::games::describe;
 
 pub(crate) fn command() -> Command {

@@ -1,8 +1,8 @@
 //! Players' notes on their matches.
 
 use crate::discord::ui::{self, App, Composed, Reply, Result};
-use crate::features::history::press::Press;
 use crate::features::watching::messages;
+use crate::features::watching::press::Press;
 use crate::features::watching::store::notes;
 use crate::matches::MatchId;
 

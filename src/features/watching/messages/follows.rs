@@ -2,9 +2,7 @@
 
 use strum::VariantArray;
 
-use crate::db::Denial;
 use crate::discord::ui::{Button, Composed, Tone};
-use crate::features::watching::model::WatchingRefusal;
 use crate::features::watching::press::Press;
 use crate::matches::{Follow, Match};
 
@@ -64,24 +62,4 @@ pub fn follow(now: &Match, how: Option<Follow>, digest: bool) -> Composed {
         now.game().card.name
     );
     Composed::text(text).with_row(buttons)
-}
-
-impl Denial for WatchingRefusal {
-    fn name(&self) -> &'static str {
-        self.into_str()
-    }
-
-    fn sentence(&self) -> String {
-        match self {
-            Self::FollowsOwn(one) => {
-                format!("You play in match {one}, so the bot notifies you anyway.")
-            }
-            Self::TooManyFollowers { most } => format!(
-                "{most} people are already notified of this match, the most allowed. You can still choose *Just List It*."
-            ),
-            Self::FollowsTooMany { most } => format!(
-                "You follow {most} matches, the most allowed. Stop following one first: *Here* in `/games` lists them."
-            ),
-        }
-    }
 }

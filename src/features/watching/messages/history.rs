@@ -5,8 +5,8 @@ use crate::discord::ui::words::date;
 use crate::discord::ui::{
     Button, Composed, MOST_CONTENT, board_picture, called, last_turn_sentence,
 };
-use crate::features::history::press::Press;
 use crate::features::study::press::Press as StudyPress;
+use crate::features::watching::press::Press;
 use crate::features::watching::store::notes::Note;
 use crate::matches::{Match, UserId, result_sentence};
 

@@ -3,7 +3,7 @@ use serde_json::Value;
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::words::{capital, counted, list};
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, TURN_FIELD, Tone, cut, escaped, mention};
-use crate::features::history::press::Press;
+use crate::features::watching::press::Press;
 use crate::features::watching::store::notes::{Note, NoteKept};
 use crate::matches::{Match, MatchId, Status, UserId};
 

@@ -1,5 +1,5 @@
 use crate::discord::ui::{Button, Composed, Pace};
-use crate::features::history::press::Press;
+use crate::features::watching::press::Press;
 use crate::matches::Match;
 
 /// Asks which view of a match to post.

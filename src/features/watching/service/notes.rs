@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::db::pending_posts;
 use crate::features::watching::messages;
-use crate::features::watching::model::HistoryRefusal;
+use crate::features::watching::model::WatchingRefusal;
 use crate::features::watching::store::notes::{self, Note, NoteKept, PUBLISHED};
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank, Together};
 use crate::kernel::delivery::refusing_places::places_of;
@@ -67,7 +67,7 @@ impl Arbiter {
         let state = self.player(id, by).await?;
         let last = state.ply();
         if ply > last {
-            return Err(HistoryRefusal::NoSuchTurn { ply, last }.into());
+            return Err(WatchingRefusal::NoSuchTurn { ply, last }.into());
         }
         // A note added after publishing is public, too.
         let notes = self.read(move |db| notes::notes(db, id, by)).await?;
@@ -87,7 +87,7 @@ impl Arbiter {
             Ok(kept)
         });
         match kept.await? {
-            NoteKept::Full => Err(HistoryRefusal::TooManyNotes { most: MOST_NOTES }.into()),
+            NoteKept::Full => Err(WatchingRefusal::TooManyNotes { most: MOST_NOTES }.into()),
             kept => {
                 if published {
                     self.tell_of_notes(id, by, now);

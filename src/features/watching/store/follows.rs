@@ -3,20 +3,10 @@ use std::collections::HashMap;
 use rusqlite::{Connection, params};
 
 use crate::db::lists::LISTED;
-use crate::db::people::People;
 use crate::db::{Listed, Query, Result, lists};
 use crate::features::watching::model::WatchingRefusal;
 use crate::matches::{Follow, GuildId, MatchId, UserId};
 use crate::people::Moment;
-
-pub(crate) const PEOPLE: People = People {
-    sections: &[(
-        "follows",
-        "SELECT match_id, how FROM follows WHERE user = ?1 ORDER BY match_id",
-    )],
-    rows: &["DELETE FROM follows WHERE user = ?1"],
-    ..People::NOTHING
-};
 
 /// Stores how a person follows a match, or that they no longer do.
 ///

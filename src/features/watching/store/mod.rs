@@ -1,2 +1,3 @@
 pub(crate) mod follows;
 pub(crate) mod notes;
+pub(crate) mod people;

@@ -2,25 +2,12 @@ use rusqlite::{Connection, Row, params};
 
 use crate::db::alarms::About;
 use crate::db::pending_posts::{self, PendingPost};
-use crate::db::people::People;
 use crate::db::{Query, Result};
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
 /// The kind of the posts about published notes.
 pub(crate) const PUBLISHED: &str = "notes";
-
-pub(crate) const PEOPLE: People = People {
-    sections: &[(
-        "notes",
-        "SELECT match_id, ply, text, published FROM appearances JOIN notes USING (match_id, user) WHERE user = ?1 ORDER BY match_id, ply",
-    )],
-    rows_in_match: &["DELETE FROM notes WHERE match_id = ?2 AND user = ?1"],
-    words_in_match: &[
-        "UPDATE notes SET text = replace(text, ?2, ?3) WHERE match_id = ?1 AND instr(text, ?2) > 0",
-    ],
-    ..People::NOTHING
-};
 
 /// A player's note on a board of their match.
 #[derive(Clone, Debug, PartialEq, Eq)]
