@@ -166,6 +166,13 @@ impl Place {
             .map(Message)
     }
 
+    /// Opens a public thread in this text channel, without a message, and returns its id. Refused for other channels and
+    /// with as many active threads as the server may have.
+    pub fn open_thread(&self, name: &str) -> Result<Snowflake, String> {
+        let mut server = self.person.app.lock();
+        server.open_thread(self.channel, self.person.id, name)
+    }
+
     /// Returns the messages that the person sees here, oldest first.
     pub fn messages(&self) -> Vec<Message> {
         let server = self.person.app.lock();

@@ -3,9 +3,10 @@
 use serde_json::{Value, json};
 
 use super::clock::Millis;
-use super::errors::Code;
+use super::errors::{ApiError, Code};
 use super::events::Event;
 use super::gateway::sessions::GUILDS;
+use super::limits::THREAD_NAME;
 use super::limits::messages::{AllowedMentions, Body};
 use super::posting::Post;
 use super::server::Server;
@@ -14,6 +15,9 @@ use super::state::{Channel, ChannelKind, MessageKind, Reference, Thread};
 
 /// The auto-archive times of a thread, in minutes.
 pub(crate) const AUTO_ARCHIVE: [i64; 4] = [60, 1_440, 4_320, 10_080];
+
+/// The default time in minutes without activity until a thread is hidden.
+pub(crate) const ONE_DAY: u32 = 1_440;
 
 /// The time without activity after which any thread is archived.
 const ARCHIVED_AFTER: Millis = 7 * 24 * 60 * 60 * 1_000;
@@ -104,6 +108,34 @@ impl Server {
         }
         self.make_room(id);
         id
+    }
+
+    /// Opens a thread without a message for a person, and returns its id.
+    pub fn open_thread(
+        &mut self,
+        parent: Snowflake,
+        person: Snowflake,
+        name: &str,
+    ) -> Result<Snowflake, String> {
+        let place = self.channel_for(Some(parent), person)?;
+        if !matches!(place.kind, ChannelKind::Text { .. }) {
+            return Err("Threads are opened in text channels only.".to_owned());
+        }
+        if name.is_empty() || name.chars().count() > THREAD_NAME {
+            return Err(format!(
+                "A thread's name has from 1 to {THREAD_NAME} characters."
+            ));
+        }
+        self.may_open_thread(parent)
+            .map_err(|code| ApiError::from(code).message)?;
+        Ok(self.start_thread(NewThread {
+            parent,
+            message: None,
+            owner: person,
+            name: name.to_owned(),
+            auto_archive_minutes: ONE_DAY,
+            slow_mode_seconds: 0,
+        }))
     }
 
     /// Iterates over the active threads of a server, in the order of their ids.

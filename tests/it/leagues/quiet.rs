@@ -7,7 +7,6 @@ use loopback_discord::{Message, RequestFault};
 use super::flow::{Club, PEOPLE};
 use crate::support::hand::Hand;
 use crate::support::messages::check_seen;
-use crate::support::rest::{active_threads, fill_with_threads};
 use crate::support::stage::{Stage, boards, private, refusal_of, says, updated, whispered};
 
 const OWED: &str = "SELECT count(*) FROM owed";
@@ -280,7 +279,7 @@ async fn season_goes_on_in_a_server_that_is_full_of_threads() {
     let club = Club::begun().await;
     let stage = &club.stage;
     let posts = channel(&club).len();
-    fill_with_threads(&stage.sandbox, 1_000).await;
+    stage.fill_with_threads(1_000);
     for id in 1..=6 {
         moves(stage, id, "a").await;
         let told = channel(&club);
@@ -297,7 +296,7 @@ async fn season_goes_on_in_a_server_that_is_full_of_threads() {
     club.settles().await;
     assert_eq!(channel(&club).len(), posts + 8, "{:#?}", channel(&club));
     assert_eq!(threads(stage), 0);
-    assert_eq!(active_threads(&stage.sandbox).await, 1_000);
+    assert_eq!(stage.active_threads(), 1_000);
     stage.row_is("SELECT count(*) FROM owed", "0");
 
     // When two threads of others are archived, the next turns open two.

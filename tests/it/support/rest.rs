@@ -2,7 +2,7 @@
 
 use loopback_discord::Sandbox;
 use reqwest::Method;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Sends a request to the sandbox with the bot's token, and returns the status and the answer.
 pub async fn as_bot(sandbox: &Sandbox, method: Method, path: &str, body: &Value) -> (u16, Value) {
@@ -18,22 +18,4 @@ pub async fn as_bot(sandbox: &Sandbox, method: Method, path: &str, body: &Value)
     let status = answer.status().as_u16();
     let text = answer.text().await.expect("a text");
     (status, serde_json::from_str(&text).unwrap_or_default())
-}
-
-/// Opens threads that do not belong to the bot's matches in #lounge, until this many are active in the server.
-pub async fn fill_with_threads(sandbox: &Sandbox, active: usize) {
-    let path = format!("/channels/{}/threads", sandbox.channel("lounge"));
-    for number in active_threads(sandbox).await..active {
-        let thread = json!({ "name": format!("Thread {number}"), "type": 11 });
-        let (status, answer) = as_bot(sandbox, Method::POST, &path, &thread).await;
-        assert_eq!(status, 201, "{answer}");
-    }
-}
-
-/// Returns the number of active threads of the server.
-pub async fn active_threads(sandbox: &Sandbox) -> usize {
-    let path = format!("/guilds/{}/threads/active", sandbox.guild_id());
-    let (status, answer) = as_bot(sandbox, Method::GET, &path, &Value::Null).await;
-    assert_eq!(status, 200, "{answer}");
-    answer["threads"].as_array().expect("threads").len()
 }

@@ -455,6 +455,22 @@ impl Stage {
         names.map(|name| self.person(name, self.general()))
     }
 
+    /// Has Cleo open threads in #lounge until this many are active in the server.
+    pub fn fill_with_threads(&self, active: usize) {
+        let lounge = self.person("cleo", self.sandbox.channel("lounge"));
+        for number in self.active_threads()..active {
+            let opened = lounge.open_thread(&format!("Thread {number}"));
+            opened.expect("a thread");
+        }
+    }
+
+    /// Returns the number of active threads of the server.
+    pub fn active_threads(&self) -> usize {
+        let channels = self.sandbox.channels().into_iter();
+        let active = channels.filter(|one| one["thread_metadata"]["archived"] == false);
+        active.count()
+    }
+
     /// Returns the number of turns of all matches.
     pub fn turns(&self) -> String {
         self.row("SELECT count(*) FROM events WHERE kind = 'turn'")

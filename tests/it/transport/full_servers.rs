@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use loopback_discord::Snowflake;
 
-use crate::support::rest::{active_threads, fill_with_threads};
 use crate::support::stage::{AGAINST_BEN, Stage, boards, says};
 
 const ACTIVE: &str = "/guilds/{guild_id}/threads/active";
@@ -53,7 +52,7 @@ async fn ended_match_is_archived_where_threads_run_out() {
     assert_eq!(stage.requests("GET", ACTIVE), 0);
     assert!(!archived(&stage, first.thread));
 
-    fill_with_threads(&stage.sandbox, 800).await;
+    stage.fill_with_threads(800);
     lists_matches(&stage, 201);
     stage.advance(Duration::from_hours(1));
     let before = stage.requests("GET", ACTIVE);
@@ -84,7 +83,7 @@ async fn no_turn_waits_for_a_thread_in_a_full_server() {
     owes_nothing(&stage).await;
     stage.sandbox.set_archived(asleep.thread, true, false);
     lists_matches(&stage, 201);
-    fill_with_threads(&stage.sandbox, 1_000).await;
+    stage.fill_with_threads(1_000);
 
     // A thread that is awake takes posts.
     stage.plays(&awake.ana, "d").await;
@@ -111,13 +110,13 @@ async fn no_turn_waits_for_a_thread_in_a_full_server() {
     says(&told(), "Turn 1: ");
     says(&told(), "Ana vs Ben · Connect N 4");
     assert_eq!(stage.view(4).await.places.thread, None);
-    assert_eq!(active_threads(&stage.sandbox).await, 1_000);
+    assert_eq!(stage.active_threads(), 1_000);
     owes_nothing(&stage).await;
 
     // The end of a match makes room for a thread.
     stage.resigns(&leaving.ana).await;
     until_archived(&stage, leaving.thread).await;
-    assert_eq!(active_threads(&stage.sandbox).await, 999);
+    assert_eq!(stage.active_threads(), 999);
     let before = boards(&cleo).len();
     ben.command("move", [("turn", "e"), ("match", "4")]).await;
     stage.until_announced().await;

@@ -78,7 +78,11 @@ impl Server {
     }
 
     /// Returns the channel of a request, if the person may see it.
-    fn channel_for(&self, id: Option<Snowflake>, person: Snowflake) -> Result<&Channel, Refusal> {
+    pub fn channel_for(
+        &self,
+        id: Option<Snowflake>,
+        person: Snowflake,
+    ) -> Result<&Channel, Refusal> {
         let channel = id.and_then(|id| self.world.channels.get(&id));
         let seen = channel.filter(|channel| self.may_see(channel, person));
         seen.ok_or_else(|| "There is no such channel.".to_owned())

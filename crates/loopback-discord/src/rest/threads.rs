@@ -9,13 +9,10 @@ use super::super::permissions::{self, CREATE_PUBLIC_THREADS, MANAGE_THREADS};
 use super::super::server::Server;
 use super::super::snowflake::Snowflake;
 use super::super::state::{Channel, ChannelKind, Thread};
-use super::super::threads::{AUTO_ARCHIVE, NewThread};
+use super::super::threads::{AUTO_ARCHIVE, NewThread, ONE_DAY};
 use super::about::guild_of;
 use super::channels::visible;
 use super::{Call, Outcome, Reply};
-
-/// The default time in minutes without activity until a thread is hidden.
-const ONE_DAY: u32 = 1_440;
 
 pub(super) fn start_on_message(server: &mut Server, call: &Call) -> Outcome {
     let parent = text_channel(server, call)?;

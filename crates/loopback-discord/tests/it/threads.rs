@@ -271,6 +271,8 @@ async fn hidden_threads_make_room_in_a_server_that_becomes_full() {
     }
     let ana = sandbox.user("ana").in_channel(sandbox.channel("1"));
     assert!(ana.say("Wake up.").is_err());
+    let here = sandbox.user("ana").in_channel(general);
+    assert!(here.open_thread("9").is_err());
     sandbox.set_archived(sandbox.channel("1"), false, false);
     assert_eq!(active().await.len(), 6);
     assert_eq!(sandbox.messages(sandbox.channel("1"), "ana").len(), 1);
@@ -280,6 +282,11 @@ async fn hidden_threads_make_room_in_a_server_that_becomes_full() {
     assert_eq!(active().await, ["8", "7", "6"]);
     assert_eq!(api.post(&message, words).await.status, 200);
     assert_eq!(active().await, ["8", "7", "1"]);
+    // A person opens them in channels.
+    assert!(ana.open_thread("9").is_err() && here.open_thread("").is_err());
+    let opened = here.open_thread("9").expect("a thread");
+    assert_eq!(opened, sandbox.channel("9"));
+    assert_eq!(active().await, ["9", "8", "1"]);
     openapi::check_journal(&sandbox.journal());
 }
 
