@@ -12,8 +12,8 @@ use anteroom::discord::ui::{Composed, Target};
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::kernel::fair::WorkerPools;
 use anteroom::kernel::{
-    Announcer, Arbiter, Clock, EditRank, Error, ManualClock, News, NotAnnounced, NotSent, Notice,
-    Notices, Running, Settings, Setup, Shut, Update, View,
+    Announcer, Arbiter, Clock, ClosedCall, EditRank, Error, ManualClock, News, NotAnnounced,
+    NotSent, Notice, Notices, Running, Settings, Setup, Shut, Update, View,
 };
 use anteroom::matches::{ChannelId, Fact, GuildId, MatchId, MessageId, Refusal, Status, UserId};
 use anteroom::people::Moment;
@@ -255,6 +255,10 @@ impl Notices for World {
         _: Moment,
     ) -> Result<bool, NotSent> {
         Ok(false)
+    }
+
+    async fn close_call(&self, _: ChannelId, _: MessageId, _: ClosedCall) -> Result<(), NotSent> {
+        Ok(())
     }
 
     async fn delete(&self, _: ChannelId, _: MessageId) -> Result<(), NotSent> {
@@ -596,7 +600,7 @@ pub(super) fn refusal(result: Result<Update, Error>) -> Refusal {
 
 /// Advances the clock until a condition holds.
 pub(super) async fn pass_until(fixture: &Fixture, so: impl AsyncFn() -> bool) {
-    let came = wait::until(Duration::from_secs(60), || async {
+    let came = wait::until(Duration::from_mins(4), || async {
         if so().await {
             return Some(());
         }

@@ -40,14 +40,18 @@ async fn followers_are_notified_as_they_chose() {
     let asked = private(dan.press(&card, "Follow").await);
     private(dan.press(&asked, "The Result").await);
     stage.advance(Duration::from_secs(61));
+    let two = play::messages::followed_card(Composed::default(), 2).content;
+    let card = stage.card_says(&table, &two).await;
     stage.restart().await;
+    stage.advance(Duration::from_secs(61));
     stage.clear_requests();
     let posted = stage.plays(&table.ana, "d").await;
     check_lines("line_for_followers", small_lines(&posted));
     assert_eq!(mentions(&posted), ["ben", "cleo"]);
-    let two = play::messages::followed_card(Composed::default(), 2).content;
-    let card = stage.card_says(&table, &two).await;
     stage.only_last_asks(&table, 2).await;
+    stage
+        .until_row("SELECT card_seq = seq FROM places", "1")
+        .await;
     // One edit of the card, and one of the board from before the restart. Every start reads the list of commands.
     let mut counted = stage.counted();
     counted.retain(|request| !request.ends_with("/commands"));
