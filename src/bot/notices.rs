@@ -14,8 +14,8 @@ use crate::discord::transport::rest::{Failure, code, settle};
 use crate::discord::ui::Composed;
 use crate::discord::ui::posting::{Posting, since};
 use crate::discord::ui::reply::{discord_channel, message_route, number};
-use crate::discord::ui::wire::{Painted, edited_text};
-use crate::kernel::{EditRank, NotSent, Notice, Notices};
+use crate::discord::ui::wire::{Painted, buttons_only, edited_text, without_call};
+use crate::kernel::{ClosedCall, EditRank, NotSent, Notice, Notices};
 use crate::matches::{ChannelId, MessageId, UserId};
 use crate::people::Moment;
 
@@ -44,10 +44,6 @@ impl Notices for Announcer {
         let posting = Posting::new(&post, notice);
         let (channel, outbox) = (notice.channel, &self.outbox);
         let posted = posting.post_in(channel, outbox, self.me, doubt).await;
-        if let (Ok(message), Some(id)) = (&posted, notice.reminds_of) {
-            self.active
-                .reminded(id, (channel, *message), post.content());
-        }
         posted.map_err(not_sent)
     }
 
@@ -121,6 +117,34 @@ impl Notices for Announcer {
                 .is_some_and(|kind| WRITTEN.contains(&kind))
         });
         Ok(said.count() >= BURIED_BELOW && !below.iter().any(is_own))
+    }
+
+    async fn close_call(
+        &self,
+        channel: ChannelId,
+        post: MessageId,
+        closed: ClosedCall,
+    ) -> Result<(), NotSent> {
+        let route = message_route(channel, post);
+        let request = Request::new(route, LightMethod::Get);
+        let posted = self.slot(channel).await?.send(request).await;
+        let parts = match posted {
+            Ok(posted) => without_call(&posted, &closed),
+            Err(failure) if failure.code() == Some(code::UNKNOWN_MESSAGE) => return Ok(()),
+            // Without the right to read the history, only the buttons of a post that has no others can go.
+            Err(failure) if failure.code() == Some(code::MISSING_PERMISSIONS) && closed.last => {
+                buttons_only(&[])
+            }
+            Err(failure) => return Err(not_sent(failure)),
+        };
+        let turn = self.outbox.rest().edit_turn(channel, post, EditRank::Card);
+        let turn = turn.map_err(not_sent)?;
+        let edit = json_request(route, LightMethod::Patch, &parts);
+        match settle(turn, self.slot(channel).await?.send(edit).await) {
+            // An archived thread is not woken for it.
+            Err(failure) if failure.code() == Some(code::THREAD_ARCHIVED) => Ok(()),
+            edited => done_or(code::UNKNOWN_MESSAGE, edited),
+        }
     }
 
     async fn delete(&self, channel: ChannelId, post: MessageId) -> Result<(), NotSent> {

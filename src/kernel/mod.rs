@@ -33,7 +33,7 @@ pub use computer_player::ComputerPlayer;
 pub use contests::NotCreated;
 pub use delivery::announcer::{Announcer, News, NotAnnounced, Shut, View};
 pub use delivery::nonce::Nonce;
-pub use delivery::notices::{EditRank, InPlace, Message, NotSent, Notice, Notices};
+pub use delivery::notices::{ClosedCall, EditRank, InPlace, Message, NotSent, Notice, Notices};
 pub use delivery::rights::{Announcement, CardUpdate, Following, Update};
 pub use delivery::store::back_off::{BackOff, RefusingPlace};
 pub use delivery::store::match_posts::MatchPosts;

@@ -37,13 +37,6 @@ const PATIENCE: Duration = Duration::from_mins(10);
 pub struct ActiveMessages {
     boards: Mutex<HashMap<MatchId, Board>>,
     questions: Mutex<HashMap<MatchId, Question>>,
-    /// The reminders of the turn that a match waits for.
-    reminders: Mutex<HashMap<MatchId, Vec<Reminder>>>,
-}
-
-struct Reminder {
-    place: (ChannelId, MessageId),
-    text: String,
 }
 
 struct Board {
@@ -66,8 +59,8 @@ struct Question {
 }
 
 impl ActiveMessages {
-    /// Records that `message` shows a piece of news, and closes the older question and board of the match, and the
-    /// reminders of its last turn. `later` edits the message without a counted request, if that is possible.
+    /// Records that `message` shows a piece of news, and closes the older question and board of the match.
+    /// `later` edits the message without a counted request, if that is possible.
     pub fn posted(
         &self,
         rest: &Rest,
@@ -104,9 +97,6 @@ impl ActiveMessages {
         }
         if asks || leaves_board(fact) {
             return;
-        }
-        for reminder in lock(&self.reminders).remove(&id).unwrap_or_default() {
-            tokio::spawn(close_reminder(rest.clone(), reminder));
         }
         let pauses = matches!(
             fact,
@@ -184,17 +174,6 @@ impl ActiveMessages {
         }
     }
 
-    /// Records that `message` reminds a player of the turn that a match waits for.
-    pub fn reminded(&self, id: MatchId, place: (ChannelId, MessageId), text: &str) {
-        let mut reminders = lock(&self.reminders);
-        make_room(&mut reminders, |_| true);
-        let text = text.to_owned();
-        reminders
-            .entry(id)
-            .or_default()
-            .push(Reminder { place, text });
-    }
-
     /// Drops the question of a match, whose message already shows the answer.
     pub fn answered(&self, id: MatchId) {
         lock(&self.questions).remove(&id);
@@ -241,14 +220,6 @@ async fn edit(
 ) -> Result<(), Failure> {
     let request = json_request(message_route(place.0, place.1), LightMethod::Patch, parts);
     rest.edit(place, rank, PATIENCE, request).await
-}
-
-/// Takes the deadline and the buttons from a reminder whose turn was played.
-async fn close_reminder(rest: Rest, reminder: Reminder) {
-    let parts = without_deadlines(&reminder.text, &[]);
-    if let Err(failure) = edit(&rest, reminder.place, EditRank::Card, &parts).await {
-        tracing::debug!(%failure, "an old reminder keeps its buttons");
-    }
 }
 
 /// Replaces the text of a question with its outcome.

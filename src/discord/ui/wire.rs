@@ -9,7 +9,7 @@ use super::composed::{Button, Composed, Menu, MenuOption, Offer, Target, Tone};
 use super::words::{MOST_CONTENT, mention, undirected};
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::rest::{Form, Outgoing};
-use crate::kernel::Nonce;
+use crate::kernel::{ClosedCall, Nonce};
 use crate::matches::UserId;
 
 /// The style of a button that opens a link.
@@ -252,6 +252,25 @@ pub fn buttons_only(rows: &[Vec<Button>]) -> Value {
 pub(crate) fn without_deadlines(sent: &str, rows: &[Vec<Button>]) -> Value {
     let mut body = buttons_only(rows);
     if let Some(content) = clocks::without_deadlines(sent) {
+        body["content"] = json!(content);
+        body["allowed_mentions"] = json!({"parse": []});
+    }
+    body
+}
+
+/// Returns an edit that takes the call to a turn from a message as Discord has it.
+pub(crate) fn without_call(message: &Value, closed: &ClosedCall) -> Value {
+    let stays = |component: &&Value| component["custom_id"] != closed.button.as_str();
+    let items = |list: &Value| list.as_array().cloned().unwrap_or_default();
+    let rows = items(&message["components"]).into_iter().map(|mut row| {
+        let left = items(&row["components"]);
+        row["components"] = left.iter().filter(stays).cloned().collect();
+        row
+    });
+    let rows = rows.filter(|row| !closed.last && row["components"] != json!([]));
+    let mut body = json!({"components": rows.collect::<Vec<_>>()});
+    let text = message["content"].as_str().unwrap_or_default();
+    if let Some(content) = (closed.reword)(text) {
         body["content"] = json!(content);
         body["allowed_mentions"] = json!({"parse": []});
     }

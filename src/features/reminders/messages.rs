@@ -6,6 +6,7 @@ use super::model::{FAILED_CALLS, MOST_NUDGES, Reminder, ReminderKind, Round};
 use crate::board::Seat;
 use crate::db::Listed;
 use crate::discord::ui::clocks;
+use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::match_lines::place_of;
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::panel::act;
@@ -19,26 +20,24 @@ use crate::features::lists::store::Untold;
 use crate::features::play::press::Press as PlayPress;
 use crate::features::reminders::model::RemindersView;
 use crate::features::reminders::press::Press;
-use crate::kernel::View;
+use crate::kernel::{ClosedCall, View};
 use crate::matches::{ChannelId, Match, MatchId};
 use crate::people::{LAST_CALLS, MOST_DIGESTS, Moment, Nudge, TimeSettings, Zone};
 
 pub(crate) const REMINDERS: &str = "reminders";
 
-/// The most matches that a reminder names, each with a button.
-const MOST_NAMED: usize = 9;
-
 /// The most matches whose next reminder the page shows.
 const MOST_NEXT: usize = 6;
+
+/// The beginnings of a clock in a list.
+const DEADLINE: &str = " · deadline ";
+const STOPPED: &str = " · clock stopped, away until ";
 
 /// Composes the reminder in a channel, or in the direct messages with the bot (`None`).
 ///
 /// A post in a channel names only matches of that channel, because the others may be private.
 pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
-    let is_here =
-        |view: &&View| here.is_none_or(|here| view.state.proposal().place.channel == here);
-    let named: Vec<&View> = reminder.matches.iter().filter(is_here).collect();
-    let elsewhere = reminder.matches.len() - named.len();
+    let named: Vec<&View> = reminder.named(here).collect();
     let who = mention(reminder.user);
     let mut content = match (reminder.kind, named.as_slice()) {
         (ReminderKind::LastCall, [one]) => format!(
@@ -60,7 +59,7 @@ pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
             };
             let end = if several.is_empty() { '.' } else { ':' };
             let mut text = format!("{who}, {what}{end}");
-            for one in several.iter().take(MOST_NAMED) {
+            for one in several {
                 let line = format!(
                     "\n{}{}{}",
                     title(one),
@@ -74,7 +73,7 @@ pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
             text
         }
     };
-    let hidden = elsewhere + named.len().saturating_sub(MOST_NAMED);
+    let hidden = reminder.matches.len() - named.len();
     if hidden > 0 {
         let matches = if hidden == 1 { "match" } else { "matches" };
         content.push_str(&format!("\nAnd {hidden} more {matches}: `/games`."));
@@ -94,7 +93,6 @@ pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
         [one] => vec![move_in(one, String::from("Move…"))],
         several => several
             .iter()
-            .take(MOST_NAMED)
             .map(|one| move_in(one, format!("Move in {}…", one.state.id())))
             .collect(),
     };
@@ -119,6 +117,36 @@ pub fn reminder(reminder: &Reminder, here: Option<ChannelId>) -> Composed {
         pings: vec![reminder.user.0],
         ..Composed::text(content)
     }
+}
+
+/// Composes the edit of a reminder that calls to a turn that waits no more. The `last` call takes all buttons along.
+pub(crate) fn closed_call(id: MatchId, board: u32, last: bool) -> ClosedCall {
+    ClosedCall {
+        button: CustomId::from(PlayPress::Move { id, board }).to_string(),
+        last,
+        reword: Box::new(move |text| without_call(text, id)),
+    }
+}
+
+/// Returns the text of a reminder without its deadline; in a list, the line of the match is struck out. `None` if nothing
+/// changes.
+fn without_call(text: &str, id: MatchId) -> Option<String> {
+    let named = format!("(match {id})");
+    let (head, lines) = text.split_once('\n').unwrap_or((text, ""));
+    if head.contains(&named) {
+        return clocks::without_deadlines(text);
+    }
+    let mut any = false;
+    let lines = lines.split('\n').map(|line| {
+        if !line.starts_with("**") || !line.contains(&named) {
+            return line.to_owned();
+        }
+        any = true;
+        let clock = [DEADLINE, STOPPED].iter().find_map(|word| line.find(word));
+        format!("~~{}~~", &line[..clock.unwrap_or(line.len())])
+    });
+    let lines: Vec<_> = lines.collect();
+    any.then(|| format!("{head}\n{}", lines.join("\n")))
 }
 
 /// Composes the reminder of several people in the channel of their matches, which have no threads yet.
@@ -202,11 +230,11 @@ fn title(view: &View) -> String {
 fn clock(state: &Match, at: Moment) -> String {
     if let Some(pause) = clocks::away(state, at) {
         let until = pause.back.unwrap_or(pause.latest);
-        return format!(" · clock stopped, away until {}", date(until));
+        return format!("{STOPPED}{}", date(until));
     }
     state
         .deadline()
-        .map(|deadline| format!(" · deadline {}", relative(deadline)))
+        .map(|deadline| format!("{DEADLINE}{}", relative(deadline)))
         .unwrap_or_default()
 }
 

@@ -16,6 +16,7 @@ use super::Feature;
 use crate::discord::ui::press::Presses;
 use discord::page;
 use press::Press;
+use service::calls;
 use service::due::{self, remind};
 use service::round;
 use store::due::{DIGEST, REMIND};
@@ -28,6 +29,8 @@ pub(crate) const FEATURE: Feature = Feature {
                 Box::pin(remind(kernel, alarm.about.user))
             });
         }
+        parts.react(calls::OldCalls::default());
+        parts.post(calls::KIND);
         parts.post(due::REMINDERS);
         parts.post(round::ROUND);
         for kind in due::NOTICES {

@@ -17,6 +17,9 @@ pub const MOST_NUDGES: u8 = 5;
 /// The post of the turn counts as the first, and each reminder as a further one.
 pub const FAILED_CALLS: u32 = 3;
 
+/// The most matches that a reminder names, each with a button.
+const MOST_NAMED: usize = 9;
+
 /// The longest turn without reminders: it would end before one helps.
 const SHORTEST: Duration = Duration::from_hours(1);
 
@@ -62,6 +65,16 @@ pub struct Reminder {
     pub fell_back: bool,
     /// When the reminder is composed.
     pub at: Moment,
+}
+
+impl Reminder {
+    /// Iterates over the matches that the message names: in a channel only those of that channel, because the others may be
+    /// private.
+    pub(crate) fn named(&self, here: Option<ChannelId>) -> impl Iterator<Item = &View> {
+        let is_here =
+            move |view: &&View| here.is_none_or(|here| view.state.proposal().place.channel == here);
+        self.matches.iter().filter(is_here).take(MOST_NAMED)
+    }
 }
 
 /// A reminder in a channel of people whose matches there have no thread yet.

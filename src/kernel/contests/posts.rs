@@ -143,7 +143,6 @@ pub(crate) async fn tell<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
         nonce: kernel.nonce(C::NEWS, &[id.0, news.seq.into()]),
         since: news.at,
         in_place: None,
-        reminds_of: None,
     };
     let told = match post_or_edit(&kernel, &notice, news.edits, post.doubt).await {
         Ok(told) => told,
@@ -204,7 +203,6 @@ pub(crate) async fn show<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
                 head: table.head,
                 old: own.message,
             }),
-            reminds_of: None,
         };
         // All posts of a contest begin with its name.
         let beginning = format!("**{}**", journal.name);

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 
 use super::nonce::Nonce;
 use crate::board::Theme;
-use crate::matches::{ChannelId, GuildId, MatchId, MessageId, UserId};
+use crate::matches::{ChannelId, GuildId, MessageId, UserId};
 use crate::people::Moment;
 
 /// Posts, finds and edits notices in Discord.
@@ -40,6 +40,14 @@ pub trait Notices: Send + Sync + 'static {
         beginning: &str,
         now: Moment,
     ) -> Result<bool, NotSent>;
+
+    /// Takes a turn that waits no more from a post that calls to it, unless the post is gone.
+    async fn close_call(
+        &self,
+        channel: ChannelId,
+        post: MessageId,
+        closed: ClosedCall,
+    ) -> Result<(), NotSent>;
 
     /// Deletes a post of the bot, unless it is gone.
     async fn delete(&self, channel: ChannelId, post: MessageId) -> Result<(), NotSent>;
@@ -91,8 +99,18 @@ pub struct Notice {
     pub since: Moment,
     /// How to find it, if its content may have changed since an earlier attempt; `None` if its text never changes.
     pub in_place: Option<InPlace>,
-    /// The match of whose turn it reminds. Once that is played, the post loses its deadline and its buttons.
-    pub reminds_of: Option<MatchId>,
+}
+
+/// A function that returns the new text of a post; `None` if it stays.
+pub type Reword = Box<dyn Fn(&str) -> Option<String> + Send + Sync>;
+
+/// The edit of a post that calls to turns.
+pub struct ClosedCall {
+    /// The id of the button that leads to the turn.
+    pub button: String,
+    /// Whether the post calls to no other turn, and loses all its buttons.
+    pub last: bool,
+    pub reword: Reword,
 }
 
 /// The marks of a post that is edited in place.

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use anteroom::features::reminders::messages;
-use anteroom::matches::MatchId;
-use loopback_discord::{Answer, Message, Place};
+use loopback_discord::{Answer, Message, Place, RequestFault};
 
 use crate::support::messages::check_seen;
 use crate::support::panels;
@@ -12,6 +11,7 @@ use crate::support::stage::{Stage, Table, labels, private, says, whispered};
 
 /// Before a reminder in a server, the bot checks that the person is still a member.
 const MEMBER: &str = "GET /guilds/{guild_id}/members/{user_id}";
+const MESSAGE: &str = "/channels/{channel_id}/messages/{message_id}";
 const POSTS: &str = "POST /channels/{channel_id}/messages";
 
 fn hours(count: u64) -> Duration {
@@ -84,24 +84,18 @@ async fn default_settings_give_one_nudge_and_one_last_call() {
     // The button of a reminder leads to the turn of its own player only.
     let picker = table.ana.press(&call, "Move…").await;
     assert!(matches!(picker, Answer::Message(_)), "{picker:#?}");
-    // A played turn needs no reminder, and the old ones ask for nothing any more. That of before the restart stays.
+    // A played turn needs no reminder, and the old ones ask for nothing any more.
     stage.plays(&table.ana, "d").await;
-    let still = || {
-        let all = table.cleo.messages().into_iter();
-        let mut found = all.filter(|message| message.id() == call.id());
-        found.next().expect("the last call")
-    };
-    let closed = || still().buttons().is_empty();
-    stage.until(closed, || format!("{:#?}", still())).await;
-    assert!(!still().content().contains("<t:"), "{:#?}", still());
-    says(&still(), "last call");
-    let gone = whispered(table.ana.press(&nudge, "Mute This Turn").await);
-    assert_eq!(gone, messages::muted(0, Some(MatchId(1))).content);
+    for old in [&nudge, &call] {
+        stage.message_has(&table.cleo, old, &[]).await;
+        let closed = table.cleo.message(old.id()).expect("the reminder");
+        assert!(!closed.content().contains("<t:"), "{closed:#?}");
+    }
     stage.pass_due(hours(50)).await;
-    assert_eq!(reminders(&table.cleo).len(), 1);
+    assert_eq!(reminders(&table.cleo).len(), 0);
     stage.plays(&table.ben, "d").await;
     stage.pass_due(hours(20)).await;
-    assert_eq!(reminders(&table.cleo).len(), 1);
+    assert_eq!(reminders(&table.cleo).len(), 0);
 }
 
 #[tokio::test]
@@ -224,6 +218,66 @@ async fn several_nudges_come_together_until_five_have_no_answer() {
     found.await.expect("the other player is told");
     stage.pass_due(hours(24)).await;
     assert_eq!((reminders(&table.cleo).len(), told(&table.cleo)), (5, 1));
+}
+
+#[tokio::test]
+async fn reminder_loses_each_turn_that_waits_no_more_also_after_a_restart() {
+    let mut stage = Stage::new().await;
+    let first = begun(&stage).await;
+    let second = begun(&stage).await;
+    let third = begun(&stage).await;
+    let ana = stage.person("ana", stage.general());
+    chooses(&ana, "nudge", &["8h"]).await;
+    stage.pass_due(hours(8)).await;
+    let nudge = reminded(&stage, &first.cleo, 1).await;
+    let moves = ["Move in 1…", "Move in 2…", "Move in 3…"];
+    assert_eq!(labels(&nudge)[..3], moves);
+
+    stage.plays(&second.ana, "d").await;
+    let left = ["Move in 1…", "Move in 3…", "Mute These Turns"];
+    stage.message_has(&first.cleo, &nudge, &left).await;
+    let shown = first.cleo.message(nudge.id()).expect("the reminder");
+    let lines: Vec<_> = shown.content().lines().skip(1).collect();
+    assert!(lines[1].starts_with("~~") && lines[1].ends_with("~~"));
+    for line in [lines[0], lines[2]] {
+        assert!(
+            line.contains(" · deadline <t:") && !line.contains("~~"),
+            "{line}"
+        );
+    }
+    assert_eq!(lines[1].matches("<t:").count(), 0);
+
+    stage.resigns(&first.ben).await;
+    let left = ["Move in 3…", "Mute These Turns"];
+    stage.message_has(&first.cleo, &nudge, &left).await;
+    stage.restart().await;
+    stage.plays(&third.ana, "d").await;
+    stage.message_has(&first.cleo, &nudge, &[]).await;
+    let shown = first.cleo.message(nudge.id()).expect("the reminder");
+    assert_eq!(shown.content().matches("~~").count(), 6);
+    stage.until_row("SELECT count(*) FROM calls", "0").await;
+}
+
+#[tokio::test]
+async fn reminder_loses_its_turn_though_the_bot_was_killed() {
+    let mut stage = Stage::new().await;
+    let table = begun(&stage).await;
+    stage.pass_due(hours(58)).await;
+    let nudge = reminded(&stage, &table.cleo, 1).await;
+    says(&nudge, "Deadline: <t:");
+    let fault = RequestFault::ServerError(503);
+    stage.fails("PATCH", MESSAGE, 1000, fault);
+    stage.plays(&table.ana, "d").await;
+    stage
+        .until_row("SELECT count(*) FROM owed WHERE kind = 'old calls'", "1")
+        .await;
+    stage.kill().await;
+    stage.sandbox.clear_faults();
+    stage.start().await;
+    stage.message_has(&table.cleo, &nudge, &[]).await;
+    let shown = table.cleo.message(nudge.id()).expect("the reminder");
+    assert!(!shown.content().contains("<t:"), "{}", shown.content());
+    stage.until_row("SELECT count(*) FROM calls", "0").await;
 }
 
 #[tokio::test]

@@ -249,7 +249,6 @@ fn notice(kernel: &Kernel, daily: &DailyPuzzle, channel: ChannelId, message: Com
         nonce: kernel.nonce(DAILY, &[daily.guild.0, daily.at.0.unsigned_abs()]),
         since: daily.at,
         in_place: None,
-        reminds_of: None,
     }
 }
 

@@ -86,7 +86,6 @@ async fn post(kernel: Arc<Kernel>, pending: Post) -> Result<Outcome> {
             nonce: kernel.nonce(WEEKLY, &[guild.0, week.until.0.unsigned_abs()]),
             since: week.until,
             in_place: None,
-            reminds_of: None,
         };
         let posted = kernel.announcer.post(&notice, pending.doubt).await;
         match Outcome::unless_later(posted, &places, ("a weekly page", guild)) {

@@ -31,7 +31,6 @@ async fn tell(kernel: Arc<Kernel>, post: Post) -> Result<Outcome> {
             nonce: kernel.nonce(frozen::NOTICE, &[id.0, post.since.0.unsigned_abs()]),
             since: post.since,
             in_place: None,
-            reminds_of: None,
         };
         let posted = kernel.announcer.post(&notice, post.doubt).await;
         if let Err(later) = Outcome::unless_later(posted, &[], (frozen::NOTICE, id)) {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::calls::sent as sent_calls;
 use crate::db::pending_posts;
 use crate::db::people::time_settings;
 use crate::db::{Connection, StoreError};
@@ -11,6 +12,7 @@ use crate::features::away::service::time_off;
 use crate::features::lists;
 use crate::features::reminders::messages;
 use crate::features::reminders::model::{self, Reminded, Reminder, ReminderKind, next_round};
+use crate::features::reminders::store::calls::{self, Call};
 use crate::features::reminders::store::due::{
     self, DIGEST, DueReminder, GONE, LAST_CALL, NUDGE, PendingReminder, ROUND, SentNote,
     SentReminder, UNANSWERED,
@@ -199,6 +201,7 @@ async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
     // The reminder of a match that could not be loaded is sent separately later.
     let left: Vec<MatchId> = failed.iter().map(|(id, _)| *id).collect();
     let joins = rounds.clone();
+    let calls = note.calls.clone();
     let done = move |db: &Connection| {
         for (channel, _) in joins {
             due::join_round(db, user, channel, now)?;
@@ -209,6 +212,7 @@ async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
     for (kind, notice) in kernel.write(done).await? {
         kernel.delivery_queue.add(kind, notice, now);
     }
+    sent_calls(kernel, &calls).await?;
     for (channel, deadline) in rounds {
         let next = next_round(channel, now, deadline);
         let joins = due::round_with(user, channel, now);
@@ -345,10 +349,6 @@ async fn send_to(
         at: now,
     };
     let since = pending.iter().map(|one| one.since).min().unwrap_or(now);
-    let only = match reminder.matches.as_slice() {
-        [only] => Some(only.state.id()),
-        _ => None,
-    };
     let notice = Notice {
         what: due::word_of(kind),
         message: Box::new(messages::reminder(&reminder, here)),
@@ -358,9 +358,11 @@ async fn send_to(
         nonce: kernel.nonce(due::word_of(kind), &[user.0, since.0.unsigned_abs()]),
         since,
         in_place: None,
-        reminds_of: only,
     };
-    kernel.announcer.post(&notice, post.doubt).await?;
+    let message = kernel.announcer.post(&notice, post.doubt).await?;
+    let named = reminder.named(here);
+    let calls = named.map(|view| Call::to(&view.state, channel, message));
+    sent.note.calls = calls.collect();
     Ok(sent)
 }
 
@@ -459,6 +461,7 @@ async fn notice(kernel: &Arc<Kernel>, post: Post, gone: bool) -> Result<Outcome>
     let began = view.state.clocks().turn_began();
     let still = view.state.person_to_move() == Some(post.about.user)
         && began.is_some_and(|(began, _)| began <= since);
+    let mut call = None;
     // People play each other in servers only.
     if let Some(guild) = view.state.proposal().place.guild.filter(|_| still) {
         let (what, message) = if gone {
@@ -478,16 +481,22 @@ async fn notice(kernel: &Arc<Kernel>, post: Post, gone: bool) -> Result<Outcome>
             nonce: kernel.nonce(what, &[id.0, view.state.seq().into()]),
             since,
             in_place: None,
-            reminds_of: Some(id),
         };
         let posted = kernel.announcer.post(&notice, doubt).await;
-        if let Err(later) = Outcome::unless_later(posted, &places_of(&view), (what, id)) {
-            return Ok(later);
+        match Outcome::unless_later(posted, &places_of(&view), (what, id)) {
+            Ok(Some(message)) => call = Some(Call::to(&view.state, notice.channel, message)),
+            Ok(None) => {}
+            Err(later) => return Ok(later),
         }
     }
     let kind = if gone { GONE } else { UNANSWERED };
-    kernel
-        .write(move |db| pending_posts::delivered(db, kind, post.about))
-        .await?;
+    let done = move |db: &Connection| {
+        if let Some(call) = &call {
+            calls::insert(db, call)?;
+        }
+        pending_posts::delivered(db, kind, post.about)
+    };
+    kernel.write(done).await?;
+    sent_calls(kernel, call.as_slice()).await?;
     Ok(Outcome::Done)
 }

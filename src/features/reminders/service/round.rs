@@ -65,7 +65,6 @@ async fn tell(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
             nonce: kernel.nonce(WORD, &numbers),
             since,
             in_place: None,
-            reminds_of: None,
         };
         let posted = kernel.announcer.post(&notice, post.doubt).await;
         let places = [RefusingPlace::Channel(channel)];

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rusqlite::{Connection, params};
 
+use super::calls::{self, Call};
 use crate::db::alarms::{self, About, Alarm};
 use crate::db::hooks::AlarmHooks;
 use crate::db::pending_posts::{self, PendingPost};
@@ -93,6 +94,8 @@ pub struct SentNote {
     pub ended: Vec<MatchId>,
     /// The direct-message channel that was opened for it.
     pub opened: Option<ChannelId>,
+    /// The calls of its message.
+    pub(crate) calls: Vec<Call>,
 }
 
 /// Returns the row for the pending reminders of a person.
@@ -239,6 +242,9 @@ pub fn reminders_sent(
     for (kind, notice) in &notices {
         pending_posts::enqueue(db, kind, *notice)?;
     }
+    for call in &note.calls {
+        calls::insert(db, call)?;
+    }
     if let Some(channel) = note.opened {
         let sql = "INSERT OR REPLACE INTO conversations (user, channel) VALUES (?1, ?2)";
         db.run(sql, (user, channel))?;
@@ -316,6 +322,7 @@ pub(crate) fn set(db: &Connection, played: &Match, now: Moment) -> Result {
             db.run(sql, [id])?;
         }
     }
+    calls::enqueue_old(db, played)?;
     let Some(user) = mover else {
         return Ok(());
     };

@@ -1,2 +1,3 @@
+pub(crate) mod calls;
 pub mod due;
 pub(crate) mod people;

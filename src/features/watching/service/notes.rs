@@ -39,7 +39,6 @@ async fn tell(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
             nonce: kernel.nonce(PUBLISHED, &[id.0, by.0, post.since.0.unsigned_abs()]),
             since: post.since,
             in_place: None,
-            reminds_of: None,
         };
         let posted = kernel.announcer.post(&notice, post.doubt).await;
         let about = (PUBLISHED, id);
