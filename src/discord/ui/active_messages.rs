@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use serenity::all::LightMethod;
+use serenity::http::Request;
 use tokio::time::Instant;
 
 use super::composed::{Button, Composed};
@@ -46,8 +47,8 @@ struct Board {
     later: Option<Later>,
     /// The buttons that stay when a newer board is posted.
     kept: Vec<Vec<Button>>,
-    /// The text that was posted; empty if it is unknown.
-    text: String,
+    /// The text that was posted; `None` if this process does not know it.
+    text: Option<String>,
 }
 
 struct Question {
@@ -106,6 +107,7 @@ impl ActiveMessages {
             }
         );
         let old = if now.to_move().is_some() && !pauses {
+            let text = Some(text.to_owned());
             self.remember(now, channel, message, later, text)
         } else {
             lock(&self.boards).remove(&id)
@@ -117,16 +119,13 @@ impl ActiveMessages {
                 message: news.view.places.board?,
                 later: None,
                 kept: board::looking_buttons(now),
-                text: String::new(),
+                text: None,
             })
         });
         if let Some(board) = old.filter(|board| board.message != message) {
             // A paused match has no deadline, and its board asks for no turn.
-            let parts = match pauses {
-                true => edited_text(board::paused(now)),
-                false => without_deadlines(&board.text, &board.kept),
-            };
-            tokio::spawn(retire(rest.clone(), board, parts));
+            let paused = pauses.then(|| edited_text(board::paused(now)));
+            tokio::spawn(retire(rest.clone(), board, paused));
         }
     }
 
@@ -136,7 +135,7 @@ impl ActiveMessages {
         channel: ChannelId,
         message: MessageId,
         later: Option<Later>,
-        text: &str,
+        text: Option<String>,
     ) -> Option<Board> {
         let mut boards = lock(&self.boards);
         make_room(&mut boards, |board: &Board| {
@@ -147,7 +146,7 @@ impl ActiveMessages {
             message,
             later,
             kept: board::looking_buttons(now),
-            text: text.to_owned(),
+            text,
         };
         boards.insert(now.id(), board)
     }
@@ -163,14 +162,14 @@ impl ActiveMessages {
     pub fn set_free(&self, now: &Match, channel: ChannelId, message: MessageId, later: Later) {
         let known = lock(&self.boards).remove(&now.id());
         let text = known.filter(|board| board.message == message);
-        let text = text.map(|board| board.text).unwrap_or_default();
-        self.remember(now, channel, message, Some(later), &text);
+        let text = text.and_then(|board| board.text);
+        self.remember(now, channel, message, Some(later), text);
     }
 
     /// Records that the newest board of a match was edited and has another text.
     pub fn retold(&self, id: MatchId, text: &str) {
         if let Some(board) = lock(&self.boards).get_mut(&id) {
-            text.clone_into(&mut board.text);
+            board.text = Some(text.to_owned());
         }
     }
 
@@ -195,20 +194,35 @@ fn is_live(later: &Later) -> bool {
     later.until() > Instant::now()
 }
 
-/// Edits these parts of a board that asks for no turn any more.
-async fn retire(rest: Rest, board: Board, parts: Value) {
+/// Takes what asks for a turn from a board, or makes it that of a paused match.
+async fn retire(rest: Rest, board: Board, paused: Option<Value>) {
+    let place = (board.channel, board.message);
+    let parts = match (paused, board.text) {
+        (Some(paused), _) => paused,
+        (None, Some(text)) => without_deadlines(&text, &board.kept),
+        (None, None) => {
+            let text = posted_text(&rest, place).await.unwrap_or_default();
+            without_deadlines(&text, &board.kept)
+        }
+    };
     let mut retired = Err(Failure::Unanswered(String::from("not tried")));
     if let Some(later) = board.later.filter(is_live) {
         retired = later.edit_with(&parts).await;
     }
     // Discord decides when an interaction is too old.
     if retired.is_err() {
-        let place = (board.channel, board.message);
         retired = edit(&rest, place, EditRank::Card, &parts).await;
     }
     if let Err(failure) = retired {
         tracing::debug!(%failure, "an old board keeps its buttons");
     }
+}
+
+/// Returns the text of a message as Discord has it.
+async fn posted_text(rest: &Rest, (channel, message): (ChannelId, MessageId)) -> Option<String> {
+    let request = Request::new(message_route(channel, message), LightMethod::Get);
+    let posted = rest.send(request).await.ok()?;
+    posted["content"].as_str().map(str::to_owned)
 }
 
 /// Edits these parts of a message by a counted request.

@@ -128,25 +128,18 @@ pub(crate) fn closed_call(id: MatchId, board: u32, last: bool) -> ClosedCall {
     }
 }
 
-/// Returns the text of a reminder without its deadline; in a list, the line of the match is struck out. `None` if nothing
-/// changes.
+/// Returns the text of a reminder in whose list the line of a match is struck out. Without a list, it loses its deadline.
+/// `None` if nothing changes.
 fn without_call(text: &str, id: MatchId) -> Option<String> {
     let named = format!("(match {id})");
-    let (head, lines) = text.split_once('\n').unwrap_or((text, ""));
-    if head.contains(&named) {
+    let mut lines: Vec<_> = text.split('\n').map(str::to_owned).collect();
+    let mut listed = lines.iter_mut().skip(1);
+    let Some(line) = listed.find(|line| line.starts_with("**") && line.contains(&named)) else {
         return clocks::without_deadlines(text);
-    }
-    let mut any = false;
-    let lines = lines.split('\n').map(|line| {
-        if !line.starts_with("**") || !line.contains(&named) {
-            return line.to_owned();
-        }
-        any = true;
-        let clock = [DEADLINE, STOPPED].iter().find_map(|word| line.find(word));
-        format!("~~{}~~", &line[..clock.unwrap_or(line.len())])
-    });
-    let lines: Vec<_> = lines.collect();
-    any.then(|| format!("{head}\n{}", lines.join("\n")))
+    };
+    let clock = [DEADLINE, STOPPED].iter().find_map(|word| line.find(word));
+    *line = format!("~~{}~~", &line[..clock.unwrap_or(line.len())]);
+    Some(lines.join("\n"))
 }
 
 /// Composes the reminder of several people in the channel of their matches, which have no threads yet.

@@ -117,7 +117,7 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
     let agreed = stage.board(&table, 5).await;
     says(&agreed, "**d**");
     assert_eq!(agreed.mentions(), ["ana"]);
-    stage.plays(&table.ana, "d").await;
+    stage.plays(&table.ana, "e").await;
     // The restarts lost no post and duplicated none.
     let mut texts = contents(&table.cleo);
     let all = texts.len();

@@ -696,7 +696,9 @@ impl Stage {
         let found = self.sandbox.until(|_| {
             let asking: Vec<_> = boards(&table.cleo)
                 .into_iter()
-                .filter(|board| board.button("Move…").is_some())
+                .filter(|board| {
+                    board.button("Move…").is_some() || board.content().contains(" Deadline: <t:")
+                })
                 .map(|board| board.id())
                 .collect();
             (asking == [last.id()]).then_some(())

@@ -52,10 +52,11 @@ async fn followers_are_notified_as_they_chose() {
     stage
         .until_row("SELECT card_seq = seq FROM places", "1")
         .await;
-    // One edit of the card, and one of the board from before the restart. Every start reads the list of commands.
+    // One edit of the card, and one of the board from before the restart, whose text is read first. Every start reads the
+    // list of commands.
     let mut counted = stage.counted();
     counted.retain(|request| !request.ends_with("/commands"));
-    assert_eq!(counted.len(), 2, "{counted:?}");
+    assert_eq!(counted.len(), 3, "{counted:?}");
     // Followers are not notified of a question.
     let offer = said(table.ben.command("draw", NOTHING).await);
     assert_eq!(mentions(&offer), ["ana"]);
