@@ -3,6 +3,7 @@
 //! A feature folds the events of its journals, as a match folds its own. This module knows only their order. Events are
 //! JSON in which a person is written as `"@"` and their number ([`UserId`]'s form), so that a deletion finds them.
 
+use rusqlite::types::Type;
 use rusqlite::{Connection, Params, Row, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -10,7 +11,7 @@ use serde::de::DeserializeOwned;
 use super::error::{Result, StoreError};
 use super::people::People;
 use super::query::Query;
-use crate::matches::{ChannelId, GuildId, JournalId, MessageId, RoleId, UserId};
+use crate::matches::{ChannelId, EntryRule, GuildId, JournalId, MessageId, RoleId, UserId};
 use crate::people::Moment;
 
 /// What journals hold about people.
@@ -40,6 +41,8 @@ pub struct Journal {
     pub closed: bool,
     /// The number of the last event up to which all news was announced.
     pub told: u32,
+    /// Who may join.
+    pub entry: EntryRule,
 }
 
 /// A post of a journal that is edited in place.
@@ -64,7 +67,7 @@ pub struct Entry<E> {
     pub event: E,
 }
 
-const JOURNALS: &str = "SELECT journal, guild, channel, name, closed, told FROM journals";
+const JOURNALS: &str = "SELECT journal, guild, channel, name, closed, told, entry FROM journals";
 
 fn journal(row: &Row<'_>) -> rusqlite::Result<Journal> {
     Ok(Journal {
@@ -74,7 +77,30 @@ fn journal(row: &Row<'_>) -> rusqlite::Result<Journal> {
         name: row.get(3)?,
         closed: row.get(4)?,
         told: row.get(5)?,
+        entry: entry(row.get(6)?)?,
     })
+}
+
+/// Reads who may join.
+fn entry(stored: Option<String>) -> rusqlite::Result<EntryRule> {
+    let Some(stored) = stored else {
+        return Ok(EntryRule::Everyone);
+    };
+    serde_json::from_str(&stored)
+        .map_err(|why| rusqlite::Error::FromSqlConversionFailure(6, Type::Text, Box::new(why)))
+}
+
+/// Stores who may join.
+pub(crate) fn set_entry(db: &Connection, id: JournalId, rule: &EntryRule) -> Result {
+    let stored = match rule {
+        EntryRule::Everyone => None,
+        rule => Some(
+            serde_json::to_string(rule)
+                .map_err(|why| rusqlite::Error::ToSqlConversionFailure(Box::new(why)))?,
+        ),
+    };
+    let sql = "UPDATE journals SET entry = ?2 WHERE journal = ?1";
+    db.run(sql, params![id, stored])
 }
 
 /// Creates a journal. Returns `None` if the server has an open one of this kind and name.

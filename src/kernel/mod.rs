@@ -30,7 +30,7 @@ pub(crate) mod use_cases;
 
 pub use clock::{Clock, ClockReading, ManualClock, SystemClock};
 pub use computer_player::ComputerPlayer;
-pub use contests::NotCreated;
+pub use contests::{NotAdmitted, NotCreated};
 pub use delivery::announcer::{Announcer, News, NotAnnounced, Shut, View};
 pub use delivery::nonce::Nonce;
 pub use delivery::notices::{ClosedCall, EditRank, InPlace, Message, NotSent, Notice, Notices};

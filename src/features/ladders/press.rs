@@ -5,6 +5,7 @@ use std::fmt;
 use strum::{Display, EnumString};
 
 use crate::discord::ui::custom_id::draft::{self, Want};
+use crate::discord::ui::custom_id::entry::EntryAct;
 use crate::discord::ui::custom_id::{Part, printed, printed_parts, words};
 use crate::matches::{JournalId, UserId};
 
@@ -38,6 +39,8 @@ words! {
         "ladder-withdraw" => Withdraw { ladder: JournalId, game: GameId };
         /// Show the organisers' page.
         "ladder-manage" => Manage(ladder: JournalId);
+        /// Show or change who may join.
+        "ladder-entry" => Entry { ladder: JournalId, act: EntryAct };
         /// Ask the reason of an act, or do it.
         "ladder-act" => Act { ladder: JournalId, act: Act };
         /// Ask the reason for taking the person chosen in a menu off the ladder.

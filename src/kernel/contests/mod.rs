@@ -6,10 +6,12 @@
 //! contest is written in the transaction of the match's own events. So after a crash at any point, the contest says
 //! what is still to be done, and nothing is done twice.
 
+mod entry;
 mod execution;
 mod posts;
 mod use_cases;
 
+pub use entry::NotAdmitted;
 pub(crate) use execution::{handle, register};
 pub use use_cases::NotCreated;
 

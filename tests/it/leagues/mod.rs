@@ -4,6 +4,7 @@ mod browser;
 mod checks;
 mod costs;
 mod counters;
+mod entry;
 mod flow;
 mod gone;
 mod messages;

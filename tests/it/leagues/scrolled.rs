@@ -313,6 +313,7 @@ async fn tables_that_were_given_up_are_posted() {
         "ALTER TABLE server_rules DROP COLUMN practice_in_private",
         "DROP TABLE untold_ends",
         "DROP TABLE calls",
+        "ALTER TABLE journals DROP COLUMN entry",
         "DROP TABLE set_aside",
         "DROP TABLE games_looked_at",
         "PRAGMA user_version = 11",

@@ -38,7 +38,7 @@ const WORDS: [&str; 3] = ["body", "reason", "text"];
 /// roles. A person's name is in `name`, and the row's `user` covers it.
 const NOBODY: &str = "abandoned about act announced annulled at automatic back begins begun_at best better better_proven board calls \
     card card_at card_seq changed_at channel channels class closed computer_due confirm contest day days_off deadline \
-    deep deleted deviation digest done_at due ended_at ends finished first_computer folded game games games_off \
+    deep deleted deviation digest done_at due ended_at ends entry finished first_computer folded game games games_off \
     generation guild hour found how in_channel interaction invited_computer journal key kind last last_calls \
     last_lost_on_time lesson lifted line lost_on_time made_at mark match_id member message muted name news_seq \
     next_played next_since nudge nudges number one open opened picks place ply points position post practice_in_private private \

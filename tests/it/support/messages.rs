@@ -13,8 +13,8 @@ use anteroom::features::play;
 use anteroom::games::GivenOptions;
 use anteroom::kernel::View;
 use anteroom::matches::{
-    Challenge, ChannelId, Command, DaysOff, Event, Fact, GuildId, JournalId, Match, MatchId,
-    MessageId, Place, Refusal, SeatChoice, ServerPreferences, UserId,
+    Challenge, ChannelId, Command, DaysOff, EntryRule, Event, Fact, GuildId, JournalId, Match,
+    MatchId, MessageId, Place, Refusal, SeatChoice, ServerPreferences, UserId,
 };
 use anteroom::people::Moment;
 use loopback_discord::Message;
@@ -134,6 +134,7 @@ pub fn journal(name: &str) -> Journal {
         name: name.to_owned(),
         closed: false,
         told: 0,
+        entry: EntryRule::Everyone,
     }
 }
 

@@ -13,9 +13,10 @@ use anteroom::features::settings::SettingsRefusal;
 use anteroom::features::study::NoAdvice;
 use anteroom::features::watching::WatchingRefusal;
 use anteroom::games;
-use anteroom::kernel::{self, NotCreated};
+use anteroom::kernel::{self, NotAdmitted, NotCreated};
 use anteroom::matches::{
-    ChannelId, Command, MatchId, Refusal, RoleId, SeatChoice, UnmetTerm, UserId,
+    ChannelId, Command, MatchId, RatingBand, Refusal, RoleId, SeatChoice, ShownRating, UnmetTerm,
+    UserId,
 };
 use strum::VariantNames;
 
@@ -282,6 +283,22 @@ fn every_denial() {
             NotCreated::Name("ladder"),
             NotCreated::Channel("league", ChannelId(77)),
             NotCreated::TooMany("ladder", 25),
+        ],
+    );
+    let band = RatingBand {
+        lowest: Some(1400),
+        highest: Some(1800),
+        certain: false,
+    };
+    let rating = ShownRating {
+        points: 1500,
+        certain: false,
+    };
+    check_denials(
+        "every_denial_of_entry",
+        &[
+            NotAdmitted::Roles(vec![RoleId(60), RoleId(61)]),
+            NotAdmitted::Rating(band, rating),
         ],
     );
     let of_kernel = [

@@ -21,7 +21,7 @@ pub struct UserId(pub u64);
 pub struct GuildId(pub u64);
 
 /// The id of a role of a server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct RoleId(pub u64);
 
 /// The id of a channel or a thread.

@@ -44,7 +44,10 @@ pub use clock::time_control::{TimeControl, TimeError};
 pub use command::{Command, ComputerAct, ModeratorAsks};
 pub use conditional::{Line, LineFate, LineTurn, NewLine, WhyDropped};
 pub use contest::stored_options;
-pub use contest::{Adjudication, Contest, ContestName, ContestTerms, MOST_NAME, NameError};
+pub use contest::{
+    Adjudication, Contest, ContestName, ContestTerms, Entrant, EntryRule, MOST_ENTRY_ROLES,
+    MOST_NAME, NameError, RatingBand, ShownRating,
+};
 pub use draft::turn_mark;
 pub use event::{Event, Exhibition, Fact, Moderation, Place, Proposal};
 pub use follow::{Follow, Followers};

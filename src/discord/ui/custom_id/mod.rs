@@ -5,6 +5,7 @@
 //! messages of other features may have too. The bot answers a text that no feature reads with a sentence.
 
 pub(crate) mod draft;
+pub(crate) mod entry;
 mod part;
 mod parts;
 mod words;

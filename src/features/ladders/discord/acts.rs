@@ -24,6 +24,13 @@ pub(super) async fn give(
 
 pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let user = reply.interaction.user();
+    let view = view::<Ladder>(app, reply, id).await?;
+    if view.ladder.place(user).is_none() {
+        let (journal, game) = (&view.journal, view.ladder.rules().game.clone());
+        let roles = reply.interaction.roles();
+        let admitted = app.arbiter.admitted(journal, game, user, &roles);
+        reply.while_doing(admitted).await?;
+    }
     let after = give(app, reply, id, Command::Join { user }).await?;
     let place = after.place(user).unwrap_or_default();
     let said = format!("You have joined the ladder in place {place}.");

@@ -43,6 +43,7 @@ impl Handle for Press {
             Press::Decline { ladder, game } => Box::pin(acts::decline(app, reply, ladder, game)),
             Press::Withdraw { ladder, game } => Box::pin(acts::withdraw(app, reply, ladder, game)),
             Press::Manage(ladder) => Box::pin(organisers::show(app, reply, ladder, "")),
+            Press::Entry { ladder, act } => Box::pin(organisers::entry(app, reply, ladder, act)),
             Press::Act { ladder, act } => Box::pin(organisers::act(app, reply, ladder, act)),
             Press::Remove(ladder) => Box::pin(async move {
                 let person = reply.chosen_user()?;

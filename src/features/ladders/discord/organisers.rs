@@ -2,7 +2,9 @@
 
 use super::acts::give;
 use crate::discord::ui::contests::acts::{by_and_reason, has_reason};
+use crate::discord::ui::contests::entry::choose as choose_entry;
 use crate::discord::ui::contests::named::view;
+use crate::discord::ui::custom_id::entry::EntryAct;
 use crate::discord::ui::{self, App, Reply, Result};
 use crate::features::ladders::messages::manage::{self, READERS};
 use crate::features::ladders::model::{Command, GameId, Ladder};
@@ -14,6 +16,18 @@ pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: JournalId, said: 
     app.organised(reply).await?;
     let view = view::<Ladder>(app, reply, id).await?;
     app.whisper_here(reply, manage::manage(&view, said)).await
+}
+
+/// Shows or changes who may join.
+pub(crate) async fn entry(
+    app: &App,
+    reply: &mut Reply<'_>,
+    ladder: JournalId,
+    act: EntryAct,
+) -> Result {
+    let press = |act| Press::Entry { ladder, act }.into();
+    let back = Press::Manage(ladder).into();
+    choose_entry::<Ladder>(app, reply, ladder, act, press, back).await
 }
 
 /// Asks the reason of an act on the whole ladder, or does it.

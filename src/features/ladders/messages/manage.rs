@@ -2,6 +2,8 @@
 
 use super::view::View;
 use crate::discord::ui::composed::MOST_OPTIONS;
+use crate::discord::ui::contests::entry;
+use crate::discord::ui::custom_id::entry::EntryAct;
 use crate::discord::ui::words::line_above;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Offer, Tone, cut};
 use crate::features::ladders::model::{LadderGame, Stage};
@@ -14,12 +16,13 @@ pub(crate) const READERS: &str = "Everybody on the ladder can read it";
 pub fn manage(view: &View, said: &str) -> Composed {
     let id = view.id();
     let text = format!(
-        "{}{} · {} · {}{}\nEvery act needs a reason, which everybody can read.",
+        "{}{} · {} · {}{}{}\nEvery act needs a reason, which everybody can read.",
         line_above(said),
         view.title(),
         view.terms(),
         view.people(),
-        view.condition_line()
+        view.condition_line(),
+        entry::line(&view.journal)
     );
     let mut menus = Vec::new();
     let mut buttons = Vec::new();
@@ -33,6 +36,11 @@ pub fn manage(view: &View, said: &str) -> Composed {
             act("Resume…", Tone::Success, Act::Resume)
         });
         buttons.push(act("Close…", Tone::Danger, Act::Close));
+        let act = EntryAct::Show;
+        buttons.push(Button::plain(
+            "Who May Join…",
+            Press::Entry { ladder: id, act },
+        ));
     }
     buttons.push(Button::plain("New Ladder…", Press::New));
     buttons.push(Button::plain("Back", Press::Mine(id)));

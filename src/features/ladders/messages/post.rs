@@ -1,6 +1,7 @@
 //! The post of a ladder, which is edited in place.
 
 use super::view::{View, places};
+use crate::discord::ui::contests::entry;
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::ladders::press::Press;
 
@@ -15,6 +16,9 @@ pub fn head(view: &View) -> String {
 /// Returns the post: the order as a picture, recent climbs, and buttons.
 pub fn order(view: &View) -> Composed {
     let mut text = format!("{}{}{}", head(view), view.people(), view.condition_line());
+    if !view.is_closed() {
+        text.push_str(&entry::line(&view.journal));
+    }
     if view.ladder.size() == 0 && !view.is_closed() {
         text.push_str("\nNobody is on the ladder yet. Press *Join* to take the first place.");
     }

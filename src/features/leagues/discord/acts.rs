@@ -22,6 +22,13 @@ pub(super) async fn give(
 
 pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let user = reply.interaction.user();
+    let view = view::<League>(app, reply, id).await?;
+    if !view.league.is_member(user) {
+        let (journal, game) = (&view.journal, view.league.rules().game.clone());
+        let roles = reply.interaction.roles();
+        let admitted = app.arbiter.admitted(journal, game, user, &roles);
+        reply.while_doing(admitted).await?;
+    }
     give(app, reply, id, Command::Join { user }).await?;
     show(app, reply, id, "You have joined.").await
 }

@@ -38,6 +38,7 @@ impl Handle for Press {
                 pages::results(app, reply, league, season, division).await
             }),
             Press::Manage(league) => Box::pin(organisers::show(app, reply, league, "")),
+            Press::Entry { league, act } => Box::pin(organisers::entry(app, reply, league, act)),
             Press::Start(league) => Box::pin(async move {
                 let starts = reply.chosen()?;
                 organisers::set_start(app, reply, league, Moment(starts)).await

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use super::acts::give;
 use crate::discord::ui::contests::acts::{by_and_reason, has_reason};
+use crate::discord::ui::contests::entry::choose as choose_entry;
 use crate::discord::ui::contests::named::view;
+use crate::discord::ui::custom_id::entry::EntryAct;
 use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::{self, App, CommandError, Reply, Result};
 use crate::features::leagues::messages::manage::{self, DAY, HOURS, READERS};
@@ -25,6 +27,18 @@ pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: JournalId, said: 
     let (zone, days) = reply.while_doing(starts).await?;
     app.whisper_here(reply, manage::manage(&view, said, (&zone, &days)))
         .await
+}
+
+/// Shows or changes who may join.
+pub(crate) async fn entry(
+    app: &App,
+    reply: &mut Reply<'_>,
+    league: JournalId,
+    act: EntryAct,
+) -> Result {
+    let press = |act| Press::Entry { league, act }.into();
+    let back = Press::Manage(league).into();
+    choose_entry::<League>(app, reply, league, act, press, back).await
 }
 
 /// Asks for the start of the next season, or sets it.

@@ -4,7 +4,9 @@ use serde_json::Value;
 
 use super::view::{View, cost_line, with_lines};
 use crate::discord::ui::composed::MOST_OPTIONS;
+use crate::discord::ui::contests::entry;
 use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::entry::EntryAct;
 use crate::discord::ui::modal::{Field, form, reason};
 use crate::discord::ui::words::{counted, date, line_above};
 use crate::discord::ui::{
@@ -33,11 +35,12 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
     let league = view.id();
     let costs = next_cost(view).map(|cost| format!("\n{}", cost_line("The next season", &cost)));
     let text = format!(
-        "{}{} · {}\n{}{}\nEvery act needs a reason, which everybody can read.",
+        "{}{} · {}\n{}{}{}\nEvery act needs a reason, which everybody can read.",
         line_above(said),
         view.title(),
         view.terms(),
         view.state(),
+        entry::line(&view.journal),
         costs.unwrap_or_default()
     );
     let acts = view.league.acts().iter().rev().take(MOST_ACTS);
@@ -69,11 +72,21 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
     if view.is_open() {
         buttons.push(act("Close…", Tone::Danger, Act::Close));
     }
-    buttons.push(Button::plain("New League…", Press::New));
-    buttons.push(Button::plain("Back", Press::Show(league)));
+    let mut more = Vec::new();
+    if view.is_open() {
+        more.push(Button::plain(
+            "Who May Join…",
+            Press::Entry {
+                league,
+                act: EntryAct::Show,
+            },
+        ));
+    }
+    more.push(Button::plain("New League…", Press::New));
+    more.push(Button::plain("Back", Press::Show(league)));
     Composed {
         menus,
-        rows: vec![buttons],
+        rows: vec![buttons, more],
         ..Composed::text(with_lines(text, lines, |_| String::new()))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::table::Table;
 use super::view::{View, with_lines};
+use crate::discord::ui::contests::entry;
 use crate::discord::ui::words::{counted, date, people};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::leagues::model::{Kind, SeasonId};
@@ -12,6 +13,7 @@ use crate::matches::JournalId;
 pub fn gathering(view: &View) -> Composed {
     let mut text = format!("{}{}", gathering_head(view), view.state());
     if view.is_open() {
+        text.push_str(&entry::line(&view.journal));
         text.push_str(&format!("\n-# {}", how_it_works(view)));
     }
     let members = view.league.members();

@@ -9,6 +9,7 @@ use std::fmt;
 use strum::{Display, EnumString};
 
 use crate::discord::ui::custom_id::draft::{self, Want};
+use crate::discord::ui::custom_id::entry::EntryAct;
 use crate::discord::ui::custom_id::{Part, printed, printed_parts, words};
 use crate::matches::{JournalId, UserId};
 use ids::{ActId, GameId, SeasonId};
@@ -38,6 +39,8 @@ words! {
         "league-division" => OfDivision { league: JournalId, season: SeasonId };
         /// Show the organisers' page.
         "league-manage" => Manage(league: JournalId);
+        /// Show or change who may join.
+        "league-entry" => Entry { league: JournalId, act: EntryAct };
         /// Start the next season at the moment chosen in a menu.
         "league-start" => Start(league: JournalId);
         /// Ask for the start of the next season, or set it.

@@ -1,0 +1,2 @@
+-- Who may join a league or ladder, as JSON. NULL: everybody.
+ALTER TABLE journals ADD COLUMN entry TEXT;

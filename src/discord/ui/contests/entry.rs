@@ -1,0 +1,217 @@
+//! The page on which organisers choose who may join a contest.
+
+use serde_json::Value;
+
+use crate::db::Denial;
+use crate::db::journal::Journal;
+use crate::discord::ui::app::App;
+use crate::discord::ui::command_error::{CommandError, Result};
+use crate::discord::ui::composed::{Button, Composed, Menu, Offer};
+use crate::discord::ui::contests::named::server;
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::custom_id::entry::EntryAct;
+use crate::discord::ui::modal::{Field, form};
+use crate::discord::ui::refusals::unknown_component;
+use crate::discord::ui::reply::Reply;
+use crate::kernel::contests::{Contest, NotAdmitted};
+use crate::matches::{EntryRule, JournalId, MOST_ENTRY_ROLES, RatingBand, RoleId};
+
+/// The ids of the text fields of the form.
+pub const LOWEST: &str = "lowest";
+pub const HIGHEST: &str = "highest";
+pub const CERTAIN: &str = "certain";
+
+impl Denial for NotAdmitted {
+    fn name(&self) -> &'static str {
+        self.into()
+    }
+
+    fn sentence(&self) -> String {
+        match self {
+            Self::Roles(roles) => {
+                format!("Only {} can join.", words(&EntryRule::Roles(roles.clone())))
+            }
+            Self::Rating(band, rating) => {
+                let uncertain = if rating.certain { "" } else { "?" };
+                format!(
+                    "Only {} can join. Your rating in this game is {}{uncertain}.",
+                    words(&EntryRule::Ratings(*band)),
+                    rating.points
+                )
+            }
+        }
+    }
+}
+
+/// Words who may join: `people with the role @Club`.
+fn words(rule: &EntryRule) -> String {
+    match rule {
+        EntryRule::Everyone => String::from("everyone"),
+        EntryRule::Roles(roles) => {
+            let roles: Vec<_> = roles.iter().map(|role| format!("<@&{role}>")).collect();
+            format!("people with the role {}", roles.join(" or "))
+        }
+        EntryRule::Ratings(band) => {
+            let bounds = match (band.lowest, band.highest) {
+                (Some(lowest), Some(highest)) => format!("people rated {lowest} to {highest}"),
+                (Some(lowest), None) => format!("people rated {lowest} or more"),
+                (None, Some(highest)) => format!("people rated {highest} or less"),
+                (None, None) => String::from("people with a rating"),
+            };
+            if band.certain {
+                format!("{bounds} without a “?”")
+            } else {
+                bounds
+            }
+        }
+    }
+}
+
+/// Returns a line about who may join, after a line break; nothing if everyone may.
+pub(crate) fn line(journal: &Journal) -> String {
+    match &journal.entry {
+        EntryRule::Everyone => String::new(),
+        rule => format!("\nWho may join: {}.", words(rule)),
+    }
+}
+
+/// Does what an organiser has pressed, and shows the page. `press` returns the press of an act on it.
+pub(crate) async fn choose<C: Contest>(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: JournalId,
+    act: EntryAct,
+    press: impl Fn(EntryAct) -> CustomId,
+    back: CustomId,
+) -> Result {
+    app.organised(reply).await?;
+    let guild = server::<C>(reply)?;
+    let all = reply.while_doing(app.arbiter.contests_in::<C>(guild));
+    let all = all.await?;
+    let journal = all.into_iter().find(|journal| journal.id == id);
+    let mut journal = journal.ok_or_else(unknown_component)?;
+    let rule = match act {
+        EntryAct::Show => None,
+        EntryAct::Everyone => Some(EntryRule::Everyone),
+        EntryAct::Roles => {
+            // The id of the role *everyone* is that of the server.
+            let chosen = reply.interaction.chosen_ids().into_iter();
+            let roles: Vec<_> = chosen.filter(|role| *role != guild.0).map(RoleId).collect();
+            Some(match roles.is_empty() {
+                true => EntryRule::Everyone,
+                false => EntryRule::Roles(roles),
+            })
+        }
+        EntryAct::Ratings if !reply.interaction.is_form() => {
+            let form = ratings_form(&journal.entry, press(act));
+            return app.open_form(reply, &form, press(act)).await;
+        }
+        EntryAct::Ratings => Some(band(reply)?),
+    };
+    if let Some(rule) = rule {
+        let set = app.arbiter.change_entry::<C>(guild, id, rule.clone());
+        reply.while_doing(set).await?;
+        journal.entry = rule;
+    }
+    app.whisper_here(reply, page(&journal, press, back)).await
+}
+
+/// Returns the page with what is chosen.
+pub fn page(journal: &Journal, press: impl Fn(EntryAct) -> CustomId, back: CustomId) -> Composed {
+    let roles = match &journal.entry {
+        EntryRule::Roles(roles) => roles.clone(),
+        _ => Vec::new(),
+    };
+    let most = u8::try_from(MOST_ENTRY_ROLES).unwrap_or(1);
+    let mut buttons = vec![Button::plain("Ratings…", press(EntryAct::Ratings))];
+    if journal.entry != EntryRule::Everyone {
+        buttons.push(Button::plain("Everyone", press(EntryAct::Everyone)));
+    }
+    buttons.push(Button::plain("Back", back));
+    Composed {
+        menus: vec![Menu {
+            id: press(EntryAct::Roles),
+            placeholder: String::from("People with one of these roles"),
+            offer: Offer::Roles(roles),
+            count: (0, most),
+        }],
+        rows: vec![buttons],
+        ..Composed::text(format!(
+            "**{}** · who may join: {}.\nThis counts when somebody presses *Join*. Who takes part already stays.",
+            journal.name,
+            words(&journal.entry)
+        ))
+    }
+}
+
+/// Returns the form for the bounds of the rating.
+pub fn ratings_form(rule: &EntryRule, id: CustomId) -> Value {
+    let band = match rule {
+        EntryRule::Ratings(band) => *band,
+        _ => RatingBand::default(),
+    };
+    let typed = |bound: Option<u16>| bound.map_or_else(String::new, |bound| bound.to_string());
+    let certain = if band.certain { "yes" } else { "no" };
+    let bound = |id, label, bound| Field {
+        required: false,
+        ..Field::required(id, label, "Empty for no bound", typed(bound), 4)
+    };
+    let fields = [
+        bound(LOWEST, "Lowest rating", band.lowest),
+        bound(HIGHEST, "Highest rating", band.highest),
+        Field::required(
+            CERTAIN,
+            "Only ratings without a “?”",
+            "yes or no",
+            certain,
+            3,
+        ),
+    ];
+    form(id, "Ratings", &fields)
+}
+
+/// Reads the bounds from the form.
+fn band(reply: &Reply<'_>) -> Result<EntryRule> {
+    let bound = |field: &str| {
+        let typed = reply.interaction.typed(field).trim();
+        match typed.parse() {
+            _ if typed.is_empty() => Ok(None),
+            Ok(bound) => Ok(Some(bound)),
+            Err(_) => Err(CommandError::says(
+                "A rating is a whole number, for example 1500.",
+            )),
+        }
+    };
+    let (lowest, highest) = (bound(LOWEST)?, bound(HIGHEST)?);
+    if let (Some(lowest), Some(highest)) = (lowest, highest)
+        && lowest > highest
+    {
+        return Err(CommandError::says(
+            "The lowest rating is above the highest one.",
+        ));
+    }
+    let certain = match reply
+        .interaction
+        .typed(CERTAIN)
+        .trim()
+        .to_lowercase()
+        .as_str()
+    {
+        "yes" | "y" => true,
+        "no" | "n" | "" => false,
+        _ => {
+            return Err(CommandError::says(
+                "Write *yes* or *no* for ratings without a “?”.",
+            ));
+        }
+    };
+    let band = RatingBand {
+        lowest,
+        highest,
+        certain,
+    };
+    Ok(match band == RatingBand::default() {
+        true => EntryRule::Everyone,
+        false => EntryRule::Ratings(band),
+    })
+}
