@@ -200,7 +200,7 @@ async fn people_whose_games_have_no_thread_are_reminded_together() {
     club.stage.restart().await;
     let stage = &club.stage;
     stage.pass_due(Duration::from_hours(1)).await;
-    stage.until_row(OWED, "0").await;
+    stage.pass_until_nothing_is_owed().await;
     assert_eq!(rounds(&club), [movers.clone()]);
     assert_eq!(channel(&club).len(), posts + 1, "{:#?}", channel(&club));
     check_seen("round_of_a_league", channel(&club).last());

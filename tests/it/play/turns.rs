@@ -117,13 +117,9 @@ async fn a_turn_that_nobody_has_seen_is_taken_back() {
     let agreed = stage.board(&table, 5).await;
     says(&agreed, "**d**");
     assert_eq!(agreed.mentions(), ["ana"]);
-    stage.plays(&table.ana, "e").await;
+    stage.plays(&table.ana, "d").await;
     // The restarts lost no post and duplicated none.
-    let mut texts = contents(&table.cleo);
-    let all = texts.len();
-    texts.sort();
-    texts.dedup();
-    assert_eq!(texts.len(), all, "{texts:#?}");
+    assert_eq!(contents(&table.cleo).len(), 7);
     assert_eq!(boards(&table.cleo).len(), 6);
 }
 

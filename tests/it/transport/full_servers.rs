@@ -69,8 +69,7 @@ async fn ended_match_is_archived_where_threads_run_out() {
 /// Asserts that nothing is owed to Discord once everything is due.
 async fn owes_nothing(stage: &Stage) {
     stage.until_announced().await;
-    stage.pass(Duration::from_secs(61), 2).await;
-    stage.until_row("SELECT count(*) FROM owed", "0").await;
+    stage.pass_until_nothing_is_owed().await;
 }
 
 #[tokio::test]
