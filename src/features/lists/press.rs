@@ -1,8 +1,10 @@
 //! The requests of this feature's buttons, menus and forms.
 
+use std::fmt;
+
 use strum::{Display, EnumString, VariantArray};
 
-use crate::discord::ui::custom_id::{printed_parts, words};
+use crate::discord::ui::custom_id::{Part, printed_parts, words};
 use crate::matches::{MatchId, UserId};
 
 words! {
@@ -15,9 +17,9 @@ words! {
         /// Show a page of a person's finished matches.
         ///
         /// `score` is 0 for any result, 1 won, 2 drawn, 3 lost. `at` is the end of the last match before the page, in
-        /// Unix milliseconds, and `id` its number, which is 0 for the first page.
+        /// Unix milliseconds, and 0 for the first page.
         "finished" => Finished {
-            person: UserId, game: String as game, score: u8, at: u64, id: u64
+            person: UserId, game: String as game, score: u8, at: u64, after: After
         };
         /// Show the matches with the chosen result.
         "finished-result" => FinishedResult { person: UserId, game: String as game };
@@ -27,6 +29,26 @@ words! {
         "decline-listed" => DeclineListed(id: MatchId);
         /// Withdraw the person's own challenge from a list.
         "withdraw-listed" => WithdrawListed(id: MatchId);
+    }
+}
+
+/// The last match before a page; `None` for the first page, which an id writes as 0.
+/// A press that turns pages is not about this match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct After(pub Option<MatchId>);
+
+impl Part for After {
+    fn read(text: &str) -> Option<Self> {
+        match text {
+            "0" => Some(Self(None)),
+            id => Part::read(id).map(|id| Self(Some(id))),
+        }
+    }
+}
+
+impl fmt::Display for After {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.unwrap_or(MatchId(0)).fmt(f)
     }
 }
 

@@ -27,7 +27,7 @@ async fn games(app: &App, reply: &mut Reply<'_>, given: &CommandOptions<'_>) -> 
     if let Some(person) = given.person("person")? {
         let user = UserId(person.id.get());
         app.learn(None, user, display_name(person));
-        let filter = pages::filter(user, game, 0, (0, 0));
+        let filter = pages::filter(user, game, 0, None);
         let page = pages::finished(app, reply, filter).await?;
         return app.whisper(reply, page).await;
     }

@@ -39,13 +39,14 @@ impl Handle for Press {
                     game,
                     score,
                     at,
-                    id,
+                    after,
                 } => {
-                    let filter = pages::filter(person, &game, score, (at, id));
+                    let after = after.0.map(|id| (at, id));
+                    let filter = pages::filter(person, &game, score, after);
                     pages::finished(app, reply, filter).await?
                 }
                 Press::FinishedResult { person, game } => {
-                    let mut filter = pages::filter(person, &game, 0, (0, 0));
+                    let mut filter = pages::filter(person, &game, 0, None);
                     filter.score = chosen.and_then(result_of);
                     pages::finished(app, reply, filter).await?
                 }

@@ -47,7 +47,7 @@ pub async fn page(app: &App, reply: &mut Reply<'_>, wanted: &Wanted) -> Result<C
         Tab::Here => here(app, reply, &listing).await,
         Tab::Finished => {
             let user = reply.interaction.user();
-            finished(app, reply, filter(user, &wanted.game, 0, (0, 0))).await
+            finished(app, reply, filter(user, &wanted.game, 0, None)).await
         }
     }
 }
@@ -115,7 +115,7 @@ async fn ended_since_look(app: &App, user: UserId) -> Result<Vec<Archived>, Erro
     let Some(before) = before else {
         return Ok(Vec::new());
     };
-    let filter = filter(user, "any", 0, (0, 0));
+    let filter = filter(user, "any", 0, None);
     let ended = app
         .arbiter
         .read(move |db| store::archive(db, &filter, messages::MOST_ENDED));
@@ -219,13 +219,18 @@ async fn here(app: &App, reply: &mut Reply<'_>, listing: &Listing) -> Result<Com
 }
 
 /// Reads the filter from the parts of a custom id.
-pub fn filter(person: UserId, game: &str, score: u8, (at, id): (u64, u64)) -> ArchiveFilter {
+pub fn filter(
+    person: UserId,
+    game: &str,
+    score: u8,
+    after: Option<(u64, MatchId)>,
+) -> ArchiveFilter {
     let moment = |millis: u64| Moment(i64::try_from(millis).unwrap_or(i64::MAX));
     ArchiveFilter {
         user: person,
         game: self::game(game),
         score: messages::result_numbered(score),
-        after: (id > 0).then(|| (moment(at), MatchId(id))),
+        after: after.map(|(at, id)| (moment(at), id)),
         place: None,
     }
 }

@@ -5,7 +5,7 @@ use crate::board::Seat;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::{called, called_plainly, counted, game_name};
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, channel_link, mention, relative};
-use crate::features::lists::press::Press;
+use crate::features::lists::press::{After, Press};
 use crate::features::lists::store::{ArchiveFilter, Archived};
 use crate::features::records::press::Press as RecordsPress;
 use crate::matches::{Player, UserId};
@@ -99,16 +99,14 @@ fn game_of(filter: &ArchiveFilter) -> String {
 
 /// The custom id of the page after a match, or of the first page.
 fn finished_id(filter: &ArchiveFilter, after: Option<&Archived>) -> CustomId {
-    let after = after.map(|last| (last.at.0.max(0).unsigned_abs(), last.id.0));
-    let (at, id) = after.unwrap_or_default();
     let mut numbers = (0..).zip(RESULTS);
     let number = numbers.find(|(_, (_, score))| *score == filter.score);
     Press::Finished {
         person: filter.user,
         game: game_of(filter),
         score: number.map_or(0, |(number, _)| number),
-        at,
-        id,
+        at: after.map_or(0, |last| last.at.0.max(0).unsigned_abs()),
+        after: After(after.map(|last| last.id)),
     }
     .into()
 }
