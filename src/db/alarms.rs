@@ -5,9 +5,10 @@ use strum::VariantArray;
 
 use super::error::Result;
 use super::hooks::Hooks;
+use super::journal::PostId;
 use super::query::Query;
 use crate::db::Store;
-use crate::matches::{AlarmKind, GuildId, Match, MatchId, MessageId, UserId};
+use crate::matches::{AlarmKind, GuildId, JournalId, Match, MatchId, MessageId, UserId};
 use crate::people::Moment;
 
 /// The subject of an alarm or a post; a zero means nothing.
@@ -15,7 +16,7 @@ use crate::people::Moment;
 pub struct About {
     pub id: MatchId,
     pub user: UserId,
-    /// A server or a message.
+    /// A server, a channel, a message, a journal or one of its posts.
     pub place: u64,
 }
 
@@ -59,6 +60,21 @@ impl About {
     pub const fn message(message: MessageId) -> Self {
         Self {
             place: message.0,
+            ..Self::NOTHING
+        }
+    }
+
+    pub(crate) const fn journal(id: JournalId) -> Self {
+        Self {
+            place: id.0,
+            ..Self::NOTHING
+        }
+    }
+
+    /// Returns the subject for a post of a journal.
+    pub(crate) const fn post(id: PostId) -> Self {
+        Self {
+            place: id.0,
             ..Self::NOTHING
         }
     }

@@ -45,10 +45,16 @@ pub struct Journal {
     pub entry: EntryRule,
 }
 
+/// The id of a post of a journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PostId(pub u64);
+
+anteroom_matches::id_columns!(PostId);
+
 /// A post of a journal that is edited in place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JournalPost {
-    pub id: u64,
+    pub id: PostId,
     pub journal: JournalId,
     /// Which of the journal's posts it is.
     pub slot: u32,
@@ -285,7 +291,7 @@ const POSTS: &str = "SELECT post, journal, slot, channel, message, at FROM journ
 
 fn post(row: &Row<'_>) -> rusqlite::Result<JournalPost> {
     Ok(JournalPost {
-        id: row.get::<_, i64>(0)?.cast_unsigned(),
+        id: row.get(0)?,
         journal: row.get(1)?,
         slot: row.get(2)?,
         channel: row.get(3)?,
@@ -318,10 +324,10 @@ pub fn posts_of(db: &Connection, id: JournalId) -> Result<Vec<JournalPost>> {
     db.all(&sql, [id], post)
 }
 
-/// Returns a post of a journal by its number.
-pub fn post_by_id(db: &Connection, id: u64) -> Result<Option<JournalPost>> {
+/// Returns a post of a journal by its id.
+pub fn post_by_id(db: &Connection, id: PostId) -> Result<Option<JournalPost>> {
     let sql = format!("{POSTS} WHERE post = ?1");
-    db.first(&sql, [id.cast_signed()], post)
+    db.first(&sql, [id], post)
 }
 
 /// Returns the posts that were never posted, those of closed journals too.
@@ -331,9 +337,9 @@ pub(crate) fn never_posted(db: &Connection) -> Result<Vec<JournalPost>> {
 }
 
 /// Stores when a post was last posted or edited, and its message. Without a message, the post keeps the one that it had.
-pub fn set_message(db: &Connection, id: u64, message: Option<MessageId>, at: Moment) -> Result {
+pub fn set_message(db: &Connection, id: PostId, message: Option<MessageId>, at: Moment) -> Result {
     let sql = "UPDATE journal_posts SET message = coalesce(?2, message), at = ?3 WHERE post = ?1";
-    db.run(sql, params![id.cast_signed(), message, at])
+    db.run(sql, params![id, message, at])
 }
 
 /// Returns the role whose people may organise leagues and ladders in a server, beside those who manage it.

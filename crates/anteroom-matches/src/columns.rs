@@ -10,24 +10,28 @@ use crate::matches::{
 };
 use crate::people::{Moment, Nudge};
 
+/// Makes columns of ids, which are structs around a `u64`.
 // SQLite's numbers have a sign. Discord's ids use 63 bits; those of deleted people use the 64th and are negative here.
-macro_rules! ids {
+#[macro_export]
+macro_rules! id_columns {
     ($($id:ident)*) => {$(
-        impl ToSql for $id {
-            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        impl ::rusqlite::types::ToSql for $id {
+            fn to_sql(&self) -> ::rusqlite::Result<::rusqlite::types::ToSqlOutput<'_>> {
                 Ok(self.0.cast_signed().into())
             }
         }
 
-        impl FromSql for $id {
-            fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        impl ::rusqlite::types::FromSql for $id {
+            fn column_result(
+                value: ::rusqlite::types::ValueRef<'_>,
+            ) -> ::rusqlite::types::FromSqlResult<Self> {
                 Ok(Self(value.as_i64()?.cast_unsigned()))
             }
         }
     )*};
 }
 
-ids!(MatchId UserId GuildId RoleId ChannelId MessageId InteractionId JournalId);
+id_columns!(MatchId UserId GuildId RoleId ChannelId MessageId InteractionId JournalId);
 
 impl ToSql for Moment {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {

@@ -17,7 +17,7 @@ pub use model::session::{About, Planned, Session, Sitting, Standing};
 pub use model::view::{BoardKind, BoardView, Ground, Prepared};
 pub use press::ChallengeOptions;
 pub use service::rematch::Again;
-pub use session_press::{PickAct, SessionPress};
+pub use session_press::{PickAct, SessionId, SessionPress};
 
 use super::Feature;
 use crate::discord::ui::press::Presses;

@@ -1,11 +1,26 @@
 //! Presses in a board session.
-//! A custom id holds a word for the action, the session's number, the generation that the message shows, and the
-//! picks.
+//! A custom id holds a word for the action, the session's id, the generation that the message shows, and the picks.
 
 use std::fmt;
 
 use crate::discord::ui::custom_id::{CustomId, Forms, Part, Read, key};
 use crate::matches::MatchId;
+
+/// The id of a board session, in its custom ids: new each time the session is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SessionId(pub u64);
+
+impl Part for SessionId {
+    fn read(text: &str) -> Option<Self> {
+        Part::read(text).map(Self)
+    }
+}
+
+impl fmt::Display for SessionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 /// The action of a button or menu of a board session.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +52,7 @@ pub enum PickAct {
 /// A press in a board session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionPress {
-    pub session: u64,
+    pub session: SessionId,
     /// The generation of the session that the message shows.
     pub generation: u32,
     pub act: PickAct,
@@ -45,17 +60,17 @@ pub struct SessionPress {
 
 impl Read for SessionPress {
     const FORMS: Forms = &[
-        &["pick", "u64", "u32", "String as key"],
-        &["end", "u64", "u32", "String as key"],
-        &["from", "u64", "u32", "u8"],
-        &["back", "u64", "u32"],
-        &["over", "u64", "u32"],
-        &["on", "u64", "u32"],
-        &["play", "u64", "u32"],
-        &["think", "u64", "u32"],
-        &["retype", "u64", "u32"],
-        &["skip", "u64", "u32"],
-        &["later", "u64", "u32"],
+        &["pick", "SessionId", "u32", "String as key"],
+        &["end", "SessionId", "u32", "String as key"],
+        &["from", "SessionId", "u32", "u8"],
+        &["back", "SessionId", "u32"],
+        &["over", "SessionId", "u32"],
+        &["on", "SessionId", "u32"],
+        &["play", "SessionId", "u32"],
+        &["think", "SessionId", "u32"],
+        &["retype", "SessionId", "u32"],
+        &["skip", "SessionId", "u32"],
+        &["later", "SessionId", "u32"],
     ];
 
     /// Sessions belong to one person, who can see their match.

@@ -20,9 +20,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use posts::about;
-
-use crate::db::alarms;
+use crate::db::alarms::{self, About};
 use crate::db::hooks::OfJournal;
 use crate::db::journal::{self, Journal, JournalPost};
 use crate::db::matches::Begin;
@@ -335,7 +333,7 @@ fn set_alarm<C: Contest>(db: &Connection, loaded: &Loaded<C>, busy: Moment) -> R
     } else {
         contest.next_due()
     };
-    alarms::set(db, C::KIND, about(journal.id.0), next)
+    alarms::set(db, C::KIND, About::journal(journal.id), next)
 }
 
 /// Tells a contest of its matches that end, in the transaction of their events. It begins them itself: see
@@ -463,7 +461,7 @@ pub(crate) fn take_out<C: Contest>(
                 Err(error) => return Err(error),
             }
             // The alarm's handler hands the posts to the queue.
-            alarms::set(db, C::KIND, about(journal.id.0), Some(now))?;
+            alarms::set(db, C::KIND, About::journal(journal.id), Some(now))?;
         }
     }
     Ok(())
@@ -483,7 +481,7 @@ pub(crate) fn let_in<C: Contest>(
         match change::<C>(db, journal.id, C::let_in(user), now) {
             // A refusal means that there is nothing to give back.
             Ok(_) | Err(StoreError::Denied(_)) => {
-                alarms::set(db, C::KIND, about(journal.id.0), Some(now))?;
+                alarms::set(db, C::KIND, About::journal(journal.id), Some(now))?;
             }
             Err(error @ StoreError::Journal { .. }) => {
                 tracing::error!(%error, "cannot let a person into a contest again");

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use super::{Contest, InPlace, NewsSlot};
 use crate::db::alarms::About;
-use crate::db::journal::{self, Entry, Journal, JournalPost};
+use crate::db::journal::{self, Entry, Journal, JournalPost, PostId};
 use crate::db::pending_posts::{self, PendingPost};
 use crate::db::people::preferences;
 use crate::db::{Connection, Result, StoreError};
 use crate::kernel::delivery::queue::{Outcome, Post};
 use crate::kernel::{EditRank, Error, Kernel, Message, NotSent, Notice, RefusingPlace};
-use crate::matches::{ChannelId, JournalId, MatchId, MessageId};
+use crate::matches::{ChannelId, JournalId, MessageId};
 use crate::people::Moment;
 
 /// The least time between two edits of a post.
@@ -38,14 +38,6 @@ struct Shown {
     old: Option<MessageId>,
 }
 
-/// What an alarm or a post of a journal is about.
-pub(crate) const fn about(id: u64) -> About {
-    About {
-        place: id,
-        ..About::a_match(MatchId(0))
-    }
-}
-
 /// Enqueues the news of a journal and the update of these posts, in the transaction of its events.
 pub(crate) fn enqueue<C: Contest>(
     db: &Connection,
@@ -53,11 +45,11 @@ pub(crate) fn enqueue<C: Contest>(
     slots: impl IntoIterator<Item = u32>,
     now: Moment,
 ) -> Result {
-    pending_posts::enqueue(db, C::NEWS, of(id.0, id, now))?;
+    pending_posts::enqueue(db, C::NEWS, of(About::journal(id), id, now))?;
     for slot in slots {
         let post = journal::post_in(db, id, slot)?;
         // It stays pending since the first change that it does not show: it may have been posted since then.
-        pending_posts::enqueue(db, C::TABLE, of(post.id, id, now))?;
+        pending_posts::enqueue(db, C::TABLE, of(About::post(post.id), id, now))?;
     }
     Ok(())
 }
@@ -71,8 +63,8 @@ pub(super) fn enqueue_never_posted<C: Contest>(
     let mut journals = Vec::new();
     for post in journal::never_posted(db)? {
         let is_own = journal::get(db, C::KIND, post.journal)?.is_some();
-        if is_own && !pending_posts::is_pending(db, C::TABLE, about(post.id))? {
-            pending_posts::enqueue(db, C::TABLE, of(post.id, post.journal, now))?;
+        if is_own && !pending_posts::is_pending(db, C::TABLE, About::post(post.id))? {
+            pending_posts::enqueue(db, C::TABLE, of(About::post(post.id), post.journal, now))?;
             journals.push(post.journal);
         }
     }
@@ -86,24 +78,26 @@ pub(crate) async fn queue<C: Contest>(kernel: &Kernel, id: JournalId) -> Result 
     let read = kernel.read(move |db| {
         let mut posts = Vec::new();
         for post in journal::posts_of(db, id)? {
-            if let Some(since) = pending_posts::pending_since(db, C::TABLE, about(post.id))? {
+            if let Some(since) = pending_posts::pending_since(db, C::TABLE, About::post(post.id))? {
                 posts.push((post, since));
             }
         }
         Ok((
-            pending_posts::pending_since(db, C::NEWS, about(id.0))?,
+            pending_posts::pending_since(db, C::NEWS, About::journal(id))?,
             posts,
         ))
     });
     let (since, posts) = read.await?;
     if let Some(since) = since {
-        kernel.delivery_queue.add(C::NEWS, of(id.0, id, since), now);
+        kernel
+            .delivery_queue
+            .add(C::NEWS, of(About::journal(id), id, since), now);
     }
     for (post, since) in posts {
         let due = now.max(post.at.after(EDIT_EVERY));
         kernel
             .delivery_queue
-            .add(C::TABLE, of(post.id, id, since), due);
+            .add(C::TABLE, of(About::post(post.id), id, since), due);
     }
     Ok(())
 }
@@ -174,7 +168,7 @@ pub(crate) async fn show<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
         if !pending_posts::is_pending(db, C::TABLE, post.about)? {
             return Ok(None);
         }
-        let Some(own) = journal::post_by_id(db, post.about.place)? else {
+        let Some(own) = journal::post_by_id(db, PostId(post.about.place))? else {
             return Ok(None);
         };
         let Some(journal) = journal::get(db, C::KIND, own.journal)? else {
@@ -197,7 +191,7 @@ pub(crate) async fn show<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
             channel: own.channel,
             theme,
             // The same one until the post is noted.
-            nonce: kernel.nonce(C::TABLE, &[own.id, own.channel.0, before]),
+            nonce: kernel.nonce(C::TABLE, &[own.id.0, own.channel.0, before]),
             since: post.since,
             in_place: Some(InPlace {
                 head: table.head,
@@ -226,7 +220,7 @@ pub(crate) async fn show<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
         }
         let old = table.and_then(|table| table.old);
         let old = old.map(|old| PendingPost {
-            about: about(old.0),
+            about: About::message(old),
             fairness_key: own.channel.0,
             since: now,
         });
@@ -375,10 +369,10 @@ fn next_news<C: Contest>(db: &Connection, journal: &Journal) -> Result<Option<Ne
     Ok(None)
 }
 
-/// Returns a pending post about a place of a journal.
-const fn of(place: u64, id: JournalId, since: Moment) -> PendingPost {
+/// Returns a pending post of a journal.
+const fn of(about: About, id: JournalId, since: Moment) -> PendingPost {
     PendingPost {
-        about: about(place),
+        about,
         fairness_key: id.0,
         since,
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anteroom::features::play::{About, BoardView, FoundLesson, Session};
+use anteroom::features::play::{About, BoardView, FoundLesson, Session, SessionId};
 use anteroom::features::{play, study};
 use anteroom::games;
 use anteroom::games::Completions;
@@ -32,7 +32,7 @@ fn lessons() {
     let turn = |text: &str| vec![games::step_key(text)];
     let at = |picks| {
         let session = Session {
-            number: 3,
+            id: SessionId(3),
             picks,
             generation: 7,
             ..Session::new(About::Lesson(done[0].clone()))

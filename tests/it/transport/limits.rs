@@ -14,7 +14,7 @@ use anteroom::features::play::{
     About, Act, BoardKind, BoardView, FoundLesson, Ground, Planned, Session, Sitting, Standing,
 };
 use anteroom::features::play::{Conditional, DroppedLine};
-use anteroom::features::play::{PickAct, SessionPress};
+use anteroom::features::play::{PickAct, SessionId, SessionPress};
 use anteroom::features::{help, play, settings, study, watching};
 use anteroom::games::{
     CATALOGUE, Choice, Game, GivenOptions, describe, read_turn, step_key, with_lessons,
@@ -60,7 +60,7 @@ fn lesson_at(found: &Arc<FoundLesson>, picks: Vec<String>) -> BoardView {
 /// Returns a session whose buttons have the longest numbers.
 fn latest(about: About, turns: Vec<String>, picks: Vec<String>) -> Session {
     Session {
-        number: u64::MAX,
+        id: SessionId(u64::MAX),
         about,
         turns,
         picks,
@@ -732,7 +732,7 @@ fn messages_fit() {
                 act(&mut now, &turn_made);
                 if turn % 10 == 7 {
                     let press = |act| SessionPress {
-                        session: u64::MAX,
+                        session: SessionId(u64::MAX),
                         generation: u32::MAX,
                         act,
                     };

@@ -13,7 +13,7 @@ use crate::features::play::model::session::{About, Session, Sitting};
 use crate::features::play::model::view::{BoardKind, BoardView};
 use crate::features::play::press::Press;
 use crate::features::play::service::sessions::Finished;
-use crate::features::play::session_press::{PickAct, SessionPress};
+use crate::features::play::session_press::{PickAct, SessionId, SessionPress};
 use crate::kernel::Error;
 use crate::matches::{Confirm, Match, MatchId, Refusal};
 
@@ -77,7 +77,7 @@ pub async fn plan(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
 struct Pressed {
     about: About,
     sitting: Option<Sitting>,
-    number: u64,
+    session: SessionId,
     generation: u32,
     again: CustomId,
 }
@@ -86,12 +86,12 @@ struct Pressed {
 pub async fn press(
     app: &App,
     reply: &mut Reply<'_>,
-    number: u64,
+    session: SessionId,
     generation: u32,
     act: PickAct,
 ) -> Result {
     let user = reply.interaction.user();
-    let found = reply.while_doing(app.arbiter.session(user, number)).await;
+    let found = reply.while_doing(app.arbiter.session(user, session)).await;
     let Session { about, sitting, .. } = match found {
         Ok(session) => session,
         Err(error) if error.denial() == Some(&PlayRefusal::PickerTaken) => {
@@ -101,14 +101,14 @@ pub async fn press(
         Err(error) => return Err(error.into()),
     };
     let again = SessionPress {
-        session: number,
+        session,
         generation,
         act: act.clone(),
     };
     let mut pressed = Pressed {
         about,
         sitting,
-        number,
+        session,
         generation,
         again: again.into(),
     };
@@ -130,7 +130,7 @@ pub async fn press(
         PickAct::Skip => return next::skip(app, reply, &pressed.about, sitting).await,
         PickAct::Later => return next::close(app, reply, sitting).await,
     };
-    let picked = app.arbiter.pick(user, number, generation, act);
+    let picked = app.arbiter.pick(user, session, generation, act);
     match reply.while_doing(picked).await {
         Ok(shown) if !just_changed && plays(app, reply, &shown, ends).await => {
             pressed.generation = shown.session.generation;
@@ -161,7 +161,7 @@ async fn plays(app: &App, reply: &mut Reply<'_>, shown: &BoardView, ends: bool) 
 /// Shows a session as it is.
 async fn show_again(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result {
     let user = reply.interaction.user();
-    let found = app.arbiter.board(user, pressed.number, pressed.generation);
+    let found = app.arbiter.board(user, pressed.session, pressed.generation);
     match reply.while_doing(found).await {
         Ok(shown) => turn_into(app, reply, &shown).await,
         Err(error) => end(app, reply, pressed, error).await,
@@ -171,7 +171,7 @@ async fn show_again(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Resu
 /// Submits the whole turn.
 async fn finish(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result {
     let (acting, user) = (app.acting(reply), reply.interaction.user());
-    let finished = acting.finish(user, pressed.number, pressed.generation);
+    let finished = acting.finish(user, pressed.session, pressed.generation);
     match reply.while_doing(finished).await {
         Ok(Finished::Played(update)) => {
             let id = update.view.state.id();
@@ -194,7 +194,7 @@ async fn finish(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result {
 async fn think(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result {
     let purpose = features::purpose(&pressed.about).ok_or_else(ui::unknown_component)?;
     let user = reply.interaction.user();
-    let found = app.arbiter.board(user, pressed.number, pressed.generation);
+    let found = app.arbiter.board(user, pressed.session, pressed.generation);
     let thought = match reply.while_doing(found).await {
         Ok(shown) => (purpose.think)(app, reply, shown).await,
         Err(error) => Err(error),
@@ -218,7 +218,7 @@ async fn next_message(
 /// Opens the text field with the turn in it.
 async fn type_again(app: &App, reply: &mut Reply<'_>, pressed: &Pressed) -> Result {
     let user = reply.interaction.user();
-    let found = app.arbiter.board(user, pressed.number, pressed.generation);
+    let found = app.arbiter.board(user, pressed.session, pressed.generation);
     let shown = match reply.while_doing(found).await {
         Ok(shown) => shown,
         Err(error) => return end(app, reply, pressed, error).await,

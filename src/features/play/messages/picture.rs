@@ -52,7 +52,7 @@ pub(crate) fn picture(shown: &BoardView, seen_from: Seat) -> Picture {
         alt,
         position: Some(position.boxed_clone()),
         legend: legend(position, last),
-        file: format!("board-{}-{}.png", session.number, session.generation),
+        file: format!("board-{}-{}.png", session.id, session.generation),
         players: shown
             .ground
             .view
@@ -74,7 +74,7 @@ impl BoardView {
     /// Returns the custom id of an action in this session.
     pub(crate) fn press(&self, act: PickAct) -> CustomId {
         SessionPress {
-            session: self.session.number,
+            session: self.session.id,
             generation: self.session.generation,
             act,
         }

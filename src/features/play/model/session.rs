@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::picks::{Act, Picked};
 use crate::board::Seat;
 use crate::features::play::model::refusal::PlayRefusal;
+use crate::features::play::session_press::SessionId;
 use crate::games::lessons::LessonId;
 use crate::games::{AnyPosition, DynPosition, Effect, read_turn, written_turns};
 use crate::kernel::{Error, Result};
@@ -143,8 +144,8 @@ impl Sitting {
 /// The stored state of a board session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// The number in its custom ids, new each time the session is opened; 0 until it is stored.
-    pub number: u64,
+    /// 0 until it is stored.
+    pub id: SessionId,
     pub about: About,
     /// The canonical texts of the turns made in it.
     pub turns: Vec<String>,
@@ -199,7 +200,7 @@ impl Session {
     /// Returns a session without turns and picks.
     pub const fn new(about: About) -> Self {
         Self {
-            number: 0,
+            id: SessionId(0),
             about,
             turns: Vec::new(),
             picks: Vec::new(),

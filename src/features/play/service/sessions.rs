@@ -11,6 +11,7 @@ use crate::features::play::model::refusal::PlayRefusal;
 use crate::features::play::model::session::{About, Planned, Session, Sitting};
 use crate::features::play::model::view::{BoardKind, BoardView, Ground};
 use crate::features::play::service::answers::lines_of;
+use crate::features::play::session_press::SessionId;
 use crate::features::play::store::sessions;
 use crate::games::{self, GivenOptions, step_key};
 use crate::kernel::fair::Wanted;
@@ -96,11 +97,11 @@ impl Arbiter {
     pub async fn pick(
         &self,
         by: UserId,
-        number: u64,
+        session: SessionId,
         generation: u32,
         act: Act,
     ) -> Result<BoardView> {
-        let (mut at, ground) = self.held(by, number, generation).await?;
+        let (mut at, ground) = self.held(by, session, generation).await?;
         if at.made.is_empty() {
             let planned = ground.planned.as_ref();
             at.session = at.session.after(&*ground.from, act, planned)?;
@@ -110,8 +111,13 @@ impl Arbiter {
     }
 
     /// Submits the whole turn for the session's purpose.
-    pub async fn finish(&self, by: UserId, number: u64, generation: u32) -> Result<Finished> {
-        let (at, ground) = self.held(by, number, generation).await?;
+    pub async fn finish(
+        &self,
+        by: UserId,
+        session: SessionId,
+        generation: u32,
+    ) -> Result<Finished> {
+        let (at, ground) = self.held(by, session, generation).await?;
         let made = !at.made.is_empty();
         let shown = self.shown(by, at, ground).await?;
         if made {
@@ -150,16 +156,16 @@ impl Arbiter {
     pub(crate) async fn board(
         &self,
         by: UserId,
-        number: u64,
+        session: SessionId,
         generation: u32,
     ) -> Result<BoardView> {
-        let (at, ground) = self.held(by, number, generation).await?;
+        let (at, ground) = self.held(by, session, generation).await?;
         self.shown(by, at, ground).await
     }
 
-    /// Returns a person's session by its number.
-    pub async fn session(&self, by: UserId, number: u64) -> Result<Session> {
-        let found = self.read(move |db| sessions::session(db, number)).await?;
+    /// Returns a person's session by its id.
+    pub async fn session(&self, by: UserId, id: SessionId) -> Result<Session> {
+        let found = self.read(move |db| sessions::session(db, id)).await?;
         let (owner, session) = found.ok_or(PlayRefusal::PickerTaken)?;
         if owner != by {
             return Err(PlayRefusal::NotOnOffer.into());
@@ -167,8 +173,13 @@ impl Arbiter {
         Ok(session)
     }
 
-    async fn held(&self, by: UserId, number: u64, generation: u32) -> Result<(CaughtUp, Ground)> {
-        let session = self.session(by, number).await?;
+    async fn held(
+        &self,
+        by: UserId,
+        session: SessionId,
+        generation: u32,
+    ) -> Result<(CaughtUp, Ground)> {
+        let session = self.session(by, session).await?;
         let stale = session.generation != generation;
         let at = match session.about {
             About::Line { id, .. } => {

@@ -2,8 +2,11 @@ use rusqlite::{Connection, Row, params};
 
 use crate::db::{Query, Result};
 use crate::features::play::model::session::{About, Session, Sitting};
+use crate::features::play::session_press::SessionId;
 use crate::matches::UserId;
 use crate::people::Moment;
+
+anteroom_matches::id_columns!(SessionId);
 
 /// The most sessions of a person; the least recently used one is deleted.
 const MOST: u32 = 100;
@@ -12,11 +15,9 @@ const MOST: u32 = 100;
 const BETWEEN: &str = " | ";
 
 /// Returns a board session with its owner.
-pub fn session(db: &Connection, number: u64) -> Result<Option<(UserId, Session)>> {
+pub fn session(db: &Connection, id: SessionId) -> Result<Option<(UserId, Session)>> {
     let sql = "SELECT number, about, turns, picks, generation, next_since, next_played, user FROM board_sessions WHERE number = ?1";
-    let found = db.first(sql, [number.cast_signed()], |row| {
-        Ok((row.get(7)?, read(row)?))
-    })?;
+    let found = db.first(sql, [id], |row| Ok((row.get(7)?, read(row)?)))?;
     Ok(found.and_then(|(user, session)| Some((user, session?))))
 }
 
@@ -26,7 +27,7 @@ pub fn session_before(db: &Connection, user: UserId, about: &About) -> Result<Op
     Ok(db.first(sql, params![user, about.slot()], read)?.flatten())
 }
 
-/// Opens a session under a new number, in place of the one in the same slot.
+/// Opens a session under a new id, in place of the one in the same slot.
 pub fn open_session(
     db: &Connection,
     user: UserId,
@@ -54,9 +55,7 @@ pub fn open_session(
         session.sitting.map(|sitting| sitting.since),
         session.sitting.and_then(|sitting| sitting.played)
     ];
-    (session.number, session.generation) = db.one(sql, row, |row| {
-        Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get(1)?))
-    })?;
+    (session.id, session.generation) = db.one(sql, row, |row| Ok((row.get(0)?, row.get(1)?)))?;
     let sql = "DELETE FROM board_sessions WHERE user = ?1 AND at < \
                (SELECT at FROM board_sessions WHERE user = ?1 ORDER BY at DESC LIMIT 1 OFFSET ?2)";
     db.run(sql, params![user, MOST - 1])?;
@@ -72,7 +71,7 @@ pub fn change_session(
     let sql = "UPDATE board_sessions SET about = ?3, turns = ?4, picks = ?5, generation = generation + 1, at = ?6 \
                WHERE number = ?1 AND generation = ?2";
     let row = params![
-        session.number.cast_signed(),
+        session.id,
         session.generation,
         session.about.to_string(),
         session.turns.join(BETWEEN),
@@ -101,7 +100,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Option<Session>> {
     let played = row.get(6)?;
     let sitting = since.map(|since| Sitting { since, played });
     Ok(Some(Session {
-        number: row.get::<_, i64>(0)?.cast_unsigned(),
+        id: row.get(0)?,
         about,
         turns: parts(2, BETWEEN)?,
         picks: parts(3, " ")?,

@@ -4,7 +4,7 @@ use anteroom::board::Seat;
 use anteroom::discord::ui::Composed;
 use anteroom::features::play;
 use anteroom::features::play::Prepared;
-use anteroom::features::play::{PickAct, SessionPress};
+use anteroom::features::play::{PickAct, SessionId, SessionPress};
 
 use crate::support::messages::{Game, check, view_of};
 
@@ -14,7 +14,7 @@ fn preview(game: &str, before: &str, turn: &str) -> Composed {
     played.plays(before);
     let before = played.played.clone();
     let press = |act| SessionPress {
-        session: 4,
+        session: SessionId(4),
         generation: 7,
         act,
     };
