@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use strum::IntoStaticStr;
+use strum::{IntoStaticStr, VariantNames};
 
 use super::contest::{Adjudication, Contest};
 use super::ids::{ChannelId, GuildId, MatchId, UserId};
@@ -23,7 +23,7 @@ pub struct Event {
 }
 
 /// What happened. Its name in the log is that of its variant: `draw-offered`.
-#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
+#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 #[expect(
     clippy::large_enum_variant,
