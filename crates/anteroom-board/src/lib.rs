@@ -19,6 +19,8 @@ pub mod scene;
 mod squares;
 mod theme;
 
+use serde::{Deserialize, Serialize};
+
 pub use grid::Grid;
 pub use level::Level;
 pub use squares::board_of_squares;
@@ -27,7 +29,8 @@ pub use theme::{Theme, UnknownTheme};
 /// One of the two players of a match, named by the order of the first turns of an ordinary game.
 ///
 /// A seat is a person's chair, not a colour: after a swap the seats have each other's colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Seat {
     /// The seat that begins by the rule sheet.
     First,

@@ -6,6 +6,7 @@ use super::quoted::Quoted;
 use super::{Effect, FullGame, Outcome, TextError, Verdict, split_steps};
 use anteroom_board::Seat;
 use anteroom_board::scene::{Bar, BarSide, Kind};
+use serde::{Deserialize, Serialize};
 
 /// A game of the catalogue: its card and the functions that create its positions.
 #[derive(Debug)]
@@ -203,7 +204,7 @@ pub enum OptionKind {
 pub type GivenOptions = BTreeMap<String, String>;
 
 /// The complete settings of a match, in canonical form and allowed by the game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Values(BTreeMap<String, String>);
 
 /// The reason why settings are refused: a sentence that names the setting and the allowed values.

@@ -91,6 +91,7 @@ use std::ops::ControlFlow;
 
 use anteroom_board::scene::{Kind, Scene};
 use anteroom_board::{Cell, Seat};
+use serde::{Deserialize, Serialize};
 
 /// All games, easiest to learn first.
 pub static CATALOGUE: &[Game] = &[
@@ -436,13 +437,18 @@ pub struct Outcome {
     pub score: Option<[u32; 2]>,
 }
 
-/// The winner, or a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// The winner, or a draw. In JSON, it is a word: `first`, `second` or `draw`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(
+    rename_all = "lowercase",
+    expecting = "expected `first`, `second` or `draw`"
+)]
 pub enum Verdict {
-    /// This seat won.
-    Win(Seat),
     /// No seat won.
     Draw,
+    /// This seat won.
+    #[serde(untagged)]
+    Win(Seat),
 }
 
 /// An effect of a step, as data. Move texts, marks, words and records are made from effects.

@@ -1,10 +1,12 @@
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantNames};
 
 use super::contest::{Adjudication, Contest};
 use super::ids::{ChannelId, GuildId, MatchId, UserId};
 use super::player::Player;
+use super::stored::{accepted, any_person, invited, numbered, person, seconds, stored, zone};
 use super::terms::{Figures, MatchTerms};
 use crate::matches::Level;
 use crate::matches::clock::days_off::DaysOff;
@@ -23,8 +25,12 @@ pub struct Event {
 }
 
 /// What happened. Its name in the log is that of its variant: `draw-offered`.
-#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr, VariantNames)]
+///
+/// Events are stored as they stand here and kept for ever: names stay as they are, and a new field needs
+/// `#[serde(default, skip_serializing_if = …)]`.
+#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr, VariantNames, Serialize, Deserialize)]
 #[strum(serialize_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 #[expect(
     clippy::large_enum_variant,
     reason = "a match has one challenge, and it is read far more often than it is moved"
@@ -35,11 +41,13 @@ pub enum Fact {
     /// The challenge was accepted: the match begins.
     Accepted {
         /// The opponent of the challenger.
+        #[serde(flatten, with = "accepted")]
         by: Player,
     },
     /// The invited player declined the challenge.
     Declined {
         /// The invited person.
+        #[serde(with = "person")]
         by: UserId,
     },
     /// The challenger withdrew the challenge.
@@ -60,6 +68,7 @@ pub enum Fact {
         /// The turn's canonical text.
         text: String,
         /// Whether the player had planned the turn as an answer to the previous one.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         conditional: bool,
     },
     /// A player asked to take back their own last turn and the turns after it.
@@ -106,6 +115,7 @@ pub enum Fact {
         /// The seat that received the time.
         seat: Seat,
         /// The time added to the clock.
+        #[serde(with = "seconds")]
         time: Duration,
     },
     /// A player took time off: their clock stops during it.
@@ -113,6 +123,7 @@ pub enum Fact {
         /// The seat of that player.
         seat: Seat,
         /// The time off. It does not begin before the event.
+        #[serde(flatten)]
         off: TimeOff,
     },
     /// A player ended their time off, and planned time off was cancelled.
@@ -125,26 +136,31 @@ pub enum Fact {
         /// The seat of that player.
         seat: Seat,
         /// The new zone.
+        #[serde(with = "zone")]
         zone: Zone,
     },
     /// A player ended the match before both had played a turn: it has no result.
     Aborted {
         /// The player who ended it.
+        #[serde(with = "person")]
         by: UserId,
     },
     /// A person ended an exhibition early, in an earlier version.
     Stopped {
         /// The person who ended it.
+        #[serde(with = "person")]
         by: UserId,
     },
     /// The result no longer counts for ratings.
     Annulled {
         /// The moderator who annulled it; `None`: the operator.
+        #[serde(default, skip_serializing_if = "Option::is_none", with = "any_person")]
         by: Option<UserId>,
     },
     /// The record of a match tells this result and no reason. Only records have this fact.
     Recorded {
         /// The result.
+        #[serde(rename = "winner")]
         verdict: Verdict,
     },
     /// The server removed the bot: the match is over, and the bot cannot notify anyone.
@@ -152,8 +168,10 @@ pub enum Fact {
     /// A moderator of the server acted on the match.
     Moderated {
         /// The moderator.
+        #[serde(with = "person")]
         by: UserId,
         /// What the moderator did.
+        #[serde(flatten, with = "act")]
         act: Moderation,
         /// The reason, shown to both players.
         reason: String,
@@ -163,11 +181,13 @@ pub enum Fact {
         /// The seat of that player.
         seat: Seat,
         /// Whether the match has no result, because that player had not played a turn.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         no_show: bool,
     },
     /// The contest ended the match.
     Adjudicated {
         /// The result; `None` for no result.
+        #[serde(rename = "winner", default, skip_serializing_if = "Option::is_none")]
         verdict: Option<Verdict>,
         /// Why the contest ended it.
         why: Adjudication,
@@ -184,51 +204,74 @@ pub struct Exhibition {
 }
 
 /// A challenge with all its terms settled.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proposal {
     /// Where it was made.
+    #[serde(flatten)]
     pub place: Place,
     /// The key of the game.
     pub game: String,
     /// The version of the game's rules that the match uses to its end, counted from 1.
+    #[serde(default = "first_version", skip_serializing_if = "is_first_version")]
     pub rules_version: u32,
     /// The game's settings, with all defaults filled in.
+    #[serde(default)]
     pub options: Values,
     /// The time control.
     pub time: TimeControl,
     /// The days on which clocks stop.
+    #[serde(default, skip_serializing_if = "DaysOff::is_default")]
     pub days_off: DaysOff,
     /// The person who made it; in a contest, one of the two players.
+    #[serde(with = "person")]
     pub challenger: UserId,
     /// The player who may accept it; `None`: anyone.
+    #[serde(flatten, with = "invited")]
     pub invited: Option<Player>,
     /// The challenger's seat.
     pub seat: Seat,
     /// Whether that seat was drawn at random.
+    #[serde(default)]
     pub seat_drawn: bool,
     /// If set, a computer plays in the challenger's place against the invited computer.
+    #[serde(flatten, with = "exhibition")]
     pub exhibition: Option<Exhibition>,
     /// Whether the match is rated, and what an accepting player must meet.
+    #[serde(flatten)]
     pub terms: MatchTerms,
     /// The challenger's punctuality when the challenge was made; `None` if unknown or not needed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub figures: Option<Box<Figures>>,
     /// The match that this is a rematch of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch_of: Option<MatchId>,
     /// The text of the position in which the match begins; `None` for the game's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// Turns played before the match begins. Players cannot take them back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<String>,
     /// The league or ladder that the match belongs to, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contest: Option<Box<Contest>>,
 }
 
 /// The server and channel of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Place {
     /// The server; `None` outside servers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guild: Option<GuildId>,
     /// The channel in which the challenge was made.
     pub channel: ChannelId,
+}
+
+const fn first_version() -> u32 {
+    1
+}
+
+const fn is_first_version(version: &u32) -> bool {
+    *version == 1
 }
 
 impl Proposal {
@@ -407,6 +450,87 @@ impl Moderation {
             Moderation::Redo => "redo",
             Moderation::LetOut(_) => "let-out",
             Moderation::Reopen => "reopen",
+        }
+    }
+}
+
+// The stored form of what is stored otherwise than it stands above.
+stored! {
+    exhibition: Option<Exhibition> as Exhibited, Exhibited::of, Exhibited::read;
+    act: Moderation as Act, Act::of, Act::read;
+}
+
+/// An exhibition or none.
+#[derive(Serialize, Deserialize)]
+struct Exhibited {
+    /// The level of the computer that plays in the challenger's place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exhibited: Option<u8>,
+    /// The time between two turns, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interval: Option<u64>,
+}
+
+impl Exhibited {
+    fn of(exhibition: &Option<Exhibition>) -> Self {
+        Self {
+            exhibited: exhibition.map(|exhibition| exhibition.level.number()),
+            interval: exhibition.map(|exhibition| exhibition.every.as_secs()),
+        }
+    }
+
+    fn read(self) -> Result<Option<Exhibition>, String> {
+        match (self.exhibited, self.interval) {
+            (None, None) => Ok(None),
+            (Some(level), Some(interval)) => Ok(Some(Exhibition {
+                level: numbered(level)?,
+                every: Duration::from_secs(interval),
+            })),
+            _ => Err(String::from("half an exhibition")),
+        }
+    }
+}
+
+/// A moderator's act: its word, and what some acts have.
+#[derive(Serialize, Deserialize)]
+struct Act {
+    act: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<Verdict>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<Seat>,
+}
+
+impl Act {
+    fn of(act: &Moderation) -> Self {
+        let (winner, ply, seat) = match *act {
+            Moderation::End(verdict) => (verdict, None, None),
+            Moderation::Undo { ply } => (None, Some(ply), None),
+            Moderation::LetOut(seat) => (None, None, Some(seat)),
+            Moderation::Pause | Moderation::Resume | Moderation::Redo | Moderation::Reopen => {
+                (None, None, None)
+            }
+        };
+        Self {
+            act: act.word().to_owned(),
+            winner,
+            ply,
+            seat,
+        }
+    }
+
+    fn read(self) -> Result<Moderation, String> {
+        match (self.act.as_str(), self.ply, self.seat) {
+            ("pause", ..) => Ok(Moderation::Pause),
+            ("resume", ..) => Ok(Moderation::Resume),
+            ("undo", Some(ply), _) => Ok(Moderation::Undo { ply }),
+            ("redo", ..) => Ok(Moderation::Redo),
+            ("let-out", _, Some(seat)) => Ok(Moderation::LetOut(seat)),
+            ("reopen", ..) => Ok(Moderation::Reopen),
+            ("end", ..) => Ok(Moderation::End(self.winner)),
+            (other, ..) => Err(format!("unknown act of a moderator \"{other}\"")),
         }
     }
 }

@@ -17,7 +17,7 @@ pub struct MatchId(pub u64);
 pub struct UserId(pub u64);
 
 /// The id of a server, which Discord calls a guild.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct GuildId(pub u64);
 
 /// The id of a role of a server.
@@ -25,7 +25,7 @@ pub struct GuildId(pub u64);
 pub struct RoleId(pub u64);
 
 /// The id of a channel or a thread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ChannelId(pub u64);
 
 /// The id of a message. It contains the time of the message.

@@ -29,6 +29,7 @@ pub(crate) mod rematch;
 pub(crate) mod retrace;
 pub(crate) mod state;
 pub(crate) mod status;
+mod stored;
 pub(crate) mod takebacks;
 pub(crate) mod terms;
 pub(crate) mod texts;

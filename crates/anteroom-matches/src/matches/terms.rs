@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantNames};
 
 use super::amounts::{counted, hours, in_hours};
+use super::stored;
 use crate::people::Moment;
 
 /// What a challenger chooses for a match besides its game, its players and its clock.
@@ -148,30 +149,12 @@ pub struct Figures {
     /// The times for a quarter, half and three quarters of the player's turns; `None` before the first.
     ///
     /// Planned turns do not count.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "in_seconds")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "stored::quartiles"
+    )]
     pub quartiles: Option<[Duration; 3]>,
-}
-
-/// Quartiles in JSON: whole seconds.
-mod in_seconds {
-    use std::time::Duration;
-
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(
-        quartiles: &Option<[Duration; 3]>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        let seconds = quartiles.map(|times| times.map(|time| time.as_secs()));
-        seconds.serialize(serializer)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<[Duration; 3]>, D::Error> {
-        let seconds = Option::<[u64; 3]>::deserialize(deserializer)?;
-        Ok(seconds.map(|times| times.map(Duration::from_secs)))
-    }
 }
 
 /// The upper bounds in seconds of the classes by which turns are counted.

@@ -1,5 +1,7 @@
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::Moment;
 
 /// The time off that a person has in any 365 days.
@@ -18,15 +20,17 @@ const MINUTE: Duration = Duration::from_mins(1);
 const ROUNDS: usize = 1000;
 
 /// A period in which a person's own clocks are stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TimeOff {
     /// The first moment.
     pub from: Moment,
     /// The first moment after it: the planned return, or the moment at which no hours are left.
     pub until: Moment,
     /// The planned return, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub back: Option<Moment>,
     /// Whether the bot took it automatically.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub automatic: bool,
 }
 

@@ -42,8 +42,9 @@ impl Contest {
 }
 
 /// Why a contest ended a match that was being played. Such a result never counts for ratings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, Serialize, Deserialize)]
 #[strum(serialize_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Adjudication {
     /// The season ended.
     SeasonOver,
