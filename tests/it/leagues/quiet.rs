@@ -9,7 +9,6 @@ use crate::support::hand::Hand;
 use crate::support::messages::check_seen;
 use crate::support::stage::{Stage, boards, private, refusal_of, says, updated, whispered};
 
-const OWED: &str = "SELECT count(*) FROM owed";
 const THREADS: &str = "/channels/{channel_id}/threads";
 const MESSAGES: &str = "/channels/{channel_id}/messages";
 
