@@ -261,6 +261,35 @@ async fn reminder_loses_each_turn_that_waits_no_more_also_after_a_restart() {
 }
 
 #[tokio::test]
+async fn reminder_loses_two_turns_at_the_same_moment() {
+    let stage = Stage::new().await;
+    let [first, second, third] = [
+        begun(&stage).await,
+        begun(&stage).await,
+        begun(&stage).await,
+    ];
+    let ana = stage.person("ana", stage.general());
+    chooses(&ana, "nudge", &["8h"]).await;
+    stage.pass_due(hours(8)).await;
+    let nudge = reminded(&stage, &first.cleo, 1).await;
+    // Discord fails for both, so that both edits are tried again at once.
+    stage.fails("PATCH", MESSAGE, 1000, RequestFault::ServerError(503));
+    stage.plays(&first.ana, "d").await;
+    stage.plays(&third.ana, "d").await;
+    let failed = || stage.requests("PATCH", MESSAGE) >= 4;
+    stage
+        .until(failed, || String::from("no edit was tried"))
+        .await;
+    stage.sandbox.clear_faults();
+    stage.pass_until_nothing_is_owed().await;
+    let left = ["Move in 2…", "Mute These Turns"];
+    stage.message_has(&first.cleo, &nudge, &left).await;
+    stage.plays(&second.ana, "d").await;
+    stage.message_has(&first.cleo, &nudge, &[]).await;
+    stage.until_row("SELECT count(*) FROM calls", "0").await;
+}
+
+#[tokio::test]
 async fn reminder_loses_its_turn_though_the_bot_was_killed() {
     let mut stage = Stage::new().await;
     let table = begun(&stage).await;

@@ -8,7 +8,7 @@ use tokio::sync::Mutex;
 
 use crate::db::{Connection, pending_posts};
 use crate::features::reminders::messages;
-use crate::features::reminders::store::calls::{self, Call, OLD_CALLS};
+use crate::features::reminders::store::calls::{self, OLD_CALLS};
 use crate::kernel::delivery::queue::{Kind, Outcome, Post, Rank, Together};
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
 use crate::kernel::{Kernel, RefusingPlace, Result};
@@ -40,22 +40,8 @@ impl Reactor for OldCalls {
     }
 }
 
-/// Queues the edits of calls that were sent just now, if a player has moved before they were stored.
-pub(crate) async fn sent(kernel: &Kernel, calls: &[Call]) -> Result {
-    for call in calls {
-        let now = kernel.ledger.load(call.id).await?;
-        if call.is_old(&now) {
-            let state = Arc::clone(&now);
-            let queued = kernel.write(move |db| calls::enqueue_old(db, &state));
-            queued.await?;
-            deliver(kernel, &now).await;
-        }
-    }
-    Ok(())
-}
-
 /// Puts the edits of a match into the queue, if any are pending.
-async fn deliver(kernel: &Kernel, now: &Match) {
+pub(crate) async fn deliver(kernel: &Kernel, now: &Match) {
     let pending = pending_posts::of_match(now, now.changed_at());
     let about = pending.about;
     let read = move |db: &Connection| pending_posts::is_pending(db, OLD_CALLS, about);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::calls::sent as sent_calls;
+use super::calls::deliver as deliver_old_calls;
 use crate::db::pending_posts;
 use crate::db::people::time_settings;
 use crate::db::{Connection, StoreError};
@@ -212,7 +212,9 @@ async fn send(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
     for (kind, notice) in kernel.write(done).await? {
         kernel.delivery_queue.add(kind, notice, now);
     }
-    sent_calls(kernel, &calls).await?;
+    for (_, state) in calls {
+        deliver_old_calls(kernel, &state).await;
+    }
     for (channel, deadline) in rounds {
         let next = next_round(channel, now, deadline);
         let joins = due::round_with(user, channel, now);
@@ -361,7 +363,10 @@ async fn send_to(
     };
     let message = kernel.announcer.post(&notice, post.doubt).await?;
     let named = reminder.named(here);
-    let calls = named.map(|view| Call::to(&view.state, channel, message));
+    let calls = named.map(|view| {
+        let state = Arc::clone(&view.state);
+        (Call::to(&state, channel, message), state)
+    });
     sent.note.calls = calls.collect();
     Ok(sent)
 }
@@ -490,13 +495,14 @@ async fn notice(kernel: &Arc<Kernel>, post: Post, gone: bool) -> Result<Outcome>
         }
     }
     let kind = if gone { GONE } else { UNANSWERED };
+    let state = Arc::clone(&view.state);
     let done = move |db: &Connection| {
-        if let Some(call) = &call {
-            calls::insert(db, call)?;
+        if let Some(call) = call {
+            calls::insert(db, &call, &state)?;
         }
         pending_posts::delivered(db, kind, post.about)
     };
     kernel.write(done).await?;
-    sent_calls(kernel, call.as_slice()).await?;
+    deliver_old_calls(kernel, &view.state).await;
     Ok(Outcome::Done)
 }

@@ -36,14 +36,24 @@ impl Call {
     }
 }
 
-/// Stores a call.
-pub(crate) fn insert(db: &Connection, call: &Call) -> Result {
+/// Stores the call of a message to the turn of a match. Queues its edit if the match has changed since the message was
+/// composed.
+pub(crate) fn insert(db: &Connection, call: &Call, composed: &Match) -> Result {
     let sql =
         "INSERT OR REPLACE INTO calls (message, match_id, channel, board) VALUES (?1, ?2, ?3, ?4)";
     db.run(
         sql,
         params![call.message, call.id, call.channel, call.board],
-    )
+    )?;
+    let seq: Option<u32> = db.first(
+        "SELECT seq FROM matches WHERE match_id = ?1",
+        [call.id],
+        |row| row.get(0),
+    )?;
+    match seq == Some(composed.seq()) {
+        true => Ok(()),
+        false => enqueue(db, composed),
+    }
 }
 
 /// Returns the calls to a match.
@@ -73,9 +83,13 @@ pub(crate) fn delete(db: &Connection, call: &Call) -> Result {
 
 /// Queues the edits of calls to turns that wait no more. Runs in the transaction of the match's events.
 pub(crate) fn enqueue_old(db: &Connection, now: &Match) -> Result {
-    if of_match(db, now.id())?.iter().any(|call| call.is_old(now)) {
-        let pending = pending_posts::of_match(now, now.changed_at());
-        pending_posts::replace(db, OLD_CALLS, pending)?;
+    match of_match(db, now.id())?.iter().any(|call| call.is_old(now)) {
+        true => enqueue(db, now),
+        false => Ok(()),
     }
-    Ok(())
+}
+
+fn enqueue(db: &Connection, now: &Match) -> Result {
+    let pending = pending_posts::of_match(now, now.changed_at());
+    pending_posts::replace(db, OLD_CALLS, pending)
 }

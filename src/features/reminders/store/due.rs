@@ -94,8 +94,8 @@ pub struct SentNote {
     pub ended: Vec<MatchId>,
     /// The direct-message channel that was opened for it.
     pub opened: Option<ChannelId>,
-    /// The calls of its message.
-    pub(crate) calls: Vec<Call>,
+    /// The calls of its message, each with the match as it was composed.
+    pub(crate) calls: Vec<(Call, Arc<Match>)>,
 }
 
 /// Returns the row for the pending reminders of a person.
@@ -242,8 +242,8 @@ pub fn reminders_sent(
     for (kind, notice) in &notices {
         pending_posts::enqueue(db, kind, *notice)?;
     }
-    for call in &note.calls {
-        calls::insert(db, call)?;
+    for (call, composed) in &note.calls {
+        calls::insert(db, call, composed)?;
     }
     if let Some(channel) = note.opened {
         let sql = "INSERT OR REPLACE INTO conversations (user, channel) VALUES (?1, ?2)";
