@@ -6,20 +6,6 @@ use crate::discord::ui::{Button, Composed, Tone};
 use crate::features::watching::press::Press;
 use crate::matches::{Follow, Match};
 
-/// The number of running matches from which a server's moderators are warned.
-const MANY_THREADS: u64 = 800;
-
-/// Words the warning that threads are about to reach Discord's limit; empty if there is room.
-pub fn threads_warning(played: u64) -> String {
-    if played < MANY_THREADS {
-        return String::new();
-    }
-    format!(
-        "\n-# For moderators: {played} matches are being played in this server. Discord allows about 1000 active threads, and no match can start beyond that. \
-         `/server` can allow fewer matches for each person."
-    )
-}
-
 /// Composes the choices for following a match; `how` is the current one. `digest` tells whether the person gets a daily
 /// digest.
 pub fn follow(now: &Match, how: Option<Follow>, digest: bool) -> Composed {
