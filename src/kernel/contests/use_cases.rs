@@ -4,6 +4,7 @@ use strum::{IntoStaticStr, VariantNames};
 
 use super::{Contest, change, load, posts, set_alarm};
 use crate::db::journal::{self, Journal};
+use crate::db::{self, Connection};
 use crate::kernel::Arbiter;
 use crate::kernel::error::Result;
 use crate::matches::{ChannelId, GuildId, JournalId};
@@ -67,13 +68,29 @@ impl Arbiter {
         id: JournalId,
         channel: ChannelId,
     ) -> Result {
+        self.change_journal::<C>(guild, id, move |db, journal| {
+            match journal.channel == channel {
+                true => Ok(false),
+                false => journal::set_channel(db, id, channel).map(|()| true),
+            }
+        })
+        .await
+    }
+
+    /// Changes what the journal of a contest of a server has besides its events. If the change returns true, the present
+    /// posts of the contest are brought up to date.
+    pub(super) async fn change_journal<C: Contest>(
+        &self,
+        guild: GuildId,
+        id: JournalId,
+        change: impl FnOnce(&Connection, &Journal) -> db::Result<bool> + Send + 'static,
+    ) -> Result {
         let now = self.now();
         let write = self.write(move |db| {
             let Some(loaded) = load::<C>(db, id)? else {
                 return Ok(());
             };
-            if loaded.journal.guild == guild && loaded.journal.channel != channel {
-                journal::set_channel(db, id, channel)?;
+            if loaded.journal.guild == guild && change(db, &loaded.journal)? {
                 posts::enqueue::<C>(db, id, loaded.contest.current_slots(), now)?;
             }
             Ok(())

@@ -1,7 +1,8 @@
 //! Who may join leagues and ladders.
 
 use anteroom::kernel::NotAdmitted;
-use anteroom::matches::{RatingBand, RoleId, ShownRating};
+use anteroom::matches::{RatingBand, RoleId};
+use anteroom::ratings::Rating;
 use loopback_discord::{ChannelLayout, Layout, Message, Place, ServerLayout};
 
 use super::flow::{Club, chooses, fills_in, founds, joins, league};
@@ -93,18 +94,19 @@ async fn ladder_takes_people_within_bounds_of_rating() {
     says(&chosen, "people rated 1600 or more without a “?”");
 
     let shown = ladders::flow::ladder(&cleo).await;
-    let uncertain = |points| ShownRating {
-        points,
-        certain: false,
+    let uncertain = Rating {
+        points: 1700.0,
+        deviation: 200.0,
+        volatility: 0.09,
     };
     refused(
         cleo.press(&shown, "Join").await,
-        NotAdmitted::Rating(band, uncertain(1700)),
+        NotAdmitted::Rating(band, uncertain),
     );
     let shown = ladders::flow::ladder(&ana).await;
     refused(
         ana.press(&shown, "Join").await,
-        NotAdmitted::Rating(band, uncertain(1500)),
+        NotAdmitted::Rating(band, Rating::START),
     );
     says(&ladders::flow::joins(&ben).await, "in place 1");
     ladders::flow::until_told(&stage).await;

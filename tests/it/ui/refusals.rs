@@ -15,9 +15,9 @@ use anteroom::features::watching::WatchingRefusal;
 use anteroom::games;
 use anteroom::kernel::{self, NotAdmitted, NotCreated};
 use anteroom::matches::{
-    ChannelId, Command, MatchId, RatingBand, Refusal, RoleId, SeatChoice, ShownRating, UnmetTerm,
-    UserId,
+    ChannelId, Command, MatchId, RatingBand, Refusal, RoleId, SeatChoice, UnmetTerm, UserId,
 };
+use anteroom::ratings::Rating;
 use strum::VariantNames;
 
 use crate::support::messages::check_denials;
@@ -290,15 +290,11 @@ fn every_denial() {
         highest: Some(1800),
         certain: false,
     };
-    let rating = ShownRating {
-        points: 1500,
-        certain: false,
-    };
     check_denials(
         "every_denial_of_entry",
         &[
             NotAdmitted::Roles(vec![RoleId(60), RoleId(61)]),
-            NotAdmitted::Rating(band, rating),
+            NotAdmitted::Rating(band, Rating::START),
         ],
     );
     let of_kernel = [

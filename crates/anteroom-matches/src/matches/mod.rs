@@ -47,7 +47,7 @@ pub use conditional::{Line, LineFate, LineTurn, NewLine, WhyDropped};
 pub use contest::stored_options;
 pub use contest::{
     Adjudication, Contest, ContestName, ContestTerms, Entrant, EntryRule, MOST_ENTRY_ROLES,
-    MOST_NAME, NameError, RatingBand, ShownRating,
+    MOST_NAME, NameError, RatingBand,
 };
 pub use draft::turn_mark;
 pub use event::{Event, Exhibition, Fact, Moderation, Place, Proposal};

@@ -32,12 +32,8 @@ impl Denial for NotAdmitted {
                 format!("Only {} can join.", words(&EntryRule::Roles(roles.clone())))
             }
             Self::Rating(band, rating) => {
-                let uncertain = if rating.certain { "" } else { "?" };
-                format!(
-                    "Only {} can join. Your rating in this game is {}{uncertain}.",
-                    words(&EntryRule::Ratings(*band)),
-                    rating.points
-                )
+                let who = words(&EntryRule::Ratings(*band));
+                format!("Only {who} can join. Your rating in this game is {rating}.")
             }
         }
     }
@@ -75,6 +71,18 @@ pub(crate) fn line(journal: &Journal) -> String {
     }
 }
 
+/// Refuses somebody who may not join a contest of this game.
+pub(crate) async fn admitted(
+    app: &App,
+    reply: &mut Reply<'_>,
+    journal: &Journal,
+    game: &str,
+) -> Result {
+    let (user, roles) = (reply.interaction.user(), reply.interaction.roles());
+    let admitted = app.arbiter.admitted(journal, game, user, roles);
+    Ok(reply.while_doing(admitted).await?)
+}
+
 /// Does what an organiser has pressed, and shows the page. `press` returns the press of an act on it.
 pub(crate) async fn choose<C: Contest>(
     app: &App,
@@ -96,7 +104,8 @@ pub(crate) async fn choose<C: Contest>(
         EntryAct::Roles => {
             // The id of the role *everyone* is that of the server.
             let chosen = reply.interaction.chosen_ids().into_iter();
-            let roles: Vec<_> = chosen.filter(|role| *role != guild.0).map(RoleId).collect();
+            let roles = chosen.filter(|role| *role != guild.0).map(RoleId);
+            let roles: Vec<_> = roles.take(MOST_ENTRY_ROLES).collect();
             Some(match roles.is_empty() {
                 true => EntryRule::Everyone,
                 false => EntryRule::Roles(roles),

@@ -1,6 +1,7 @@
 //! What people do on a ladder.
 
 use super::pages::show;
+use crate::discord::ui::contests::entry::admitted;
 use crate::discord::ui::contests::named::view;
 use crate::discord::ui::{App, Composed, Reply, Result, mention};
 use crate::features::ladders::messages::view::View;
@@ -26,10 +27,7 @@ pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Res
     let user = reply.interaction.user();
     let view = view::<Ladder>(app, reply, id).await?;
     if view.ladder.place(user).is_none() {
-        let (journal, game) = (&view.journal, view.ladder.rules().game.clone());
-        let roles = reply.interaction.roles();
-        let admitted = app.arbiter.admitted(journal, game, user, &roles);
-        reply.while_doing(admitted).await?;
+        admitted(app, reply, &view.journal, &view.ladder.rules().game).await?;
     }
     let after = give(app, reply, id, Command::Join { user }).await?;
     let place = after.place(user).unwrap_or_default();

@@ -1,6 +1,7 @@
 //! What people do in a league.
 
 use super::pages::show;
+use crate::discord::ui::contests::entry::admitted;
 use crate::discord::ui::contests::named::view;
 use crate::discord::ui::{App, Reply, Result};
 use crate::features::leagues::messages::page;
@@ -24,10 +25,7 @@ pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Res
     let user = reply.interaction.user();
     let view = view::<League>(app, reply, id).await?;
     if !view.league.is_member(user) {
-        let (journal, game) = (&view.journal, view.league.rules().game.clone());
-        let roles = reply.interaction.roles();
-        let admitted = app.arbiter.admitted(journal, game, user, &roles);
-        reply.while_doing(admitted).await?;
+        admitted(app, reply, &view.journal, &view.league.rules().game).await?;
     }
     give(app, reply, id, Command::Join { user }).await?;
     show(app, reply, id, "You have joined.").await

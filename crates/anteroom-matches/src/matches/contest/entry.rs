@@ -37,16 +37,9 @@ pub struct RatingBand {
 pub struct Entrant {
     /// Their roles in the server.
     pub roles: Vec<RoleId>,
-    /// Their rating in the game.
-    pub rating: ShownRating,
-}
-
-/// A rating in the game as it is shown: `1500?`. That of a beginner without one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ShownRating {
-    /// The points, rounded.
+    /// Their rating in the game, rounded; that of a beginner if they have none.
     pub points: u16,
-    /// Whether it has no `?`.
+    /// Whether the rating is certain: shown without a `?`.
     pub certain: bool,
 }
 
@@ -56,16 +49,16 @@ impl EntryRule {
         match self {
             Self::Everyone => true,
             Self::Roles(roles) => roles.iter().any(|role| entrant.roles.contains(role)),
-            Self::Ratings(band) => band.holds(entrant.rating),
+            Self::Ratings(band) => band.holds(entrant.points, entrant.certain),
         }
     }
 }
 
 impl RatingBand {
-    fn holds(self, rating: ShownRating) -> bool {
-        self.lowest.is_none_or(|lowest| lowest <= rating.points)
-            && self.highest.is_none_or(|highest| rating.points <= highest)
-            && (rating.certain || !self.certain)
+    fn holds(self, points: u16, certain: bool) -> bool {
+        self.lowest.is_none_or(|lowest| lowest <= points)
+            && self.highest.is_none_or(|highest| points <= highest)
+            && (certain || !self.certain)
     }
 }
 
@@ -76,7 +69,8 @@ mod tests {
     fn rated(points: u16, certain: bool) -> Entrant {
         Entrant {
             roles: vec![RoleId(1), RoleId(2)],
-            rating: ShownRating { points, certain },
+            points,
+            certain,
         }
     }
 
