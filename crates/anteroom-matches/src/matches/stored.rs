@@ -92,7 +92,7 @@ fn player(person: Option<u64>, computer: Option<u8>) -> Result<Option<Player>, S
     }
 }
 
-/// Returns the level with a number, or a sentence that there is none.
+/// Returns the level with a number, or a sentence if no level has it.
 pub(super) fn numbered(level: u8) -> Result<Level, String> {
     Level::numbered(level).ok_or_else(|| format!("there is no computer of level {level}"))
 }
