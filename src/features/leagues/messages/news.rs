@@ -181,7 +181,7 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
             }
             text.push_str(&decided(after, over));
             if let Some(opens) = after.league.opens() {
-                text.push_str(&format!("\n{} opens {}.", next(), relative(opens)));
+                text.push_str(&format!("\n{} opens on {}.", next(), date(opens)));
             }
             text
         }
