@@ -40,8 +40,6 @@ pub enum RequestFault {
         /// The body.
         body: &'static str,
     },
-    /// The request is not executed and answered with status 200 and `null`, as a proxy may do.
-    Null,
     /// The connection is cut and the request is not executed.
     CutBefore,
     /// The request is executed, then the connection is cut without an answer.

@@ -39,6 +39,8 @@ pub struct JournalEntry {
     pub response: Option<Value>,
     /// Whether the connection was cut instead of answering.
     pub cut: bool,
+    /// Whether the answer is a planned one, which Discord itself may never give.
+    pub planned: bool,
 }
 
 #[derive(Debug, Default)]

@@ -177,8 +177,7 @@ async fn a_limit_ends_when_its_time_has_come() {
             form,
         };
         stage.fails("POST", MESSAGES, 1, fault);
-        // The sandbox deliberately deviates from Discord's API description here.
-        stage.sandbox.clear_journal();
+        stage.clear_requests();
         let before = boards(&table.cleo).len();
         let (name, column) = [("ana", "d"), ("ben", "a")][(before + 1) % 2];
         plays_from_elsewhere(&stage, name, column, "1").await;
@@ -192,7 +191,6 @@ async fn a_limit_ends_when_its_time_has_come() {
         stage.board(&table, before + 1).await;
         assert_eq!(stage.requests("POST", MESSAGES), 2, "{scope:?}");
     }
-    stage.sandbox.clear_journal();
 }
 
 #[tokio::test]
@@ -205,8 +203,7 @@ async fn a_limit_of_no_time_and_a_date_do_not_spin() {
             form,
         };
         stage.fails("POST", MESSAGES, 100_000, fault);
-        // The sandbox deliberately deviates from Discord's API description here.
-        stage.sandbox.clear_journal();
+        stage.clear_requests();
         let before = boards(&table.cleo).len();
         let (name, column) = [("ana", "d"), ("ben", "a")][(before + 1) % 2];
         plays_from_elsewhere(&stage, name, column, "1").await;
@@ -225,7 +222,6 @@ async fn a_limit_of_no_time_and_a_date_do_not_spin() {
         stage.advance(MINUTE);
         stage.board(&table, before + 1).await;
     }
-    stage.sandbox.clear_journal();
 }
 
 #[tokio::test]
@@ -290,7 +286,7 @@ async fn too_many_refusals_stop_everything_but_answers() {
             .unwrap_or_else(|_| panic!("{} refused", refused(&stage)));
     }
     asking.abort_all();
-    stage.sandbox.clear_journal();
+    stage.clear_requests();
     // The answer arrives, but the post is held back.
     plays_from_elsewhere(&stage, "ana", "d", "1").await;
     for _ in 0..5 {
@@ -475,7 +471,6 @@ async fn an_old_card_waits_as_long_as_discord_asks() {
     let shown = "SELECT card_seq = seq FROM places";
     stage.until_row(shown, "1").await;
     assert_eq!(edits(), 2);
-    stage.sandbox.clear_journal();
 }
 
 /// Returns a value that 95 of 100 do not exceed.
@@ -508,7 +503,7 @@ async fn old_cards_follow_thirty_matches_in_one_channel() {
     let order = posts.next().expect("the order").id();
     stage.advance(2 * 60 * MINUTE);
     stage.until_announced().await;
-    stage.sandbox.clear_journal();
+    stage.clear_requests();
 
     // When the order changed: in seconds.
     let (user, arbiter) = (stage.id("cleo"), stage.arbiter());
@@ -624,7 +619,7 @@ async fn wait_without_end_is_an_hour() {
             body,
         };
         stage.fails("POST", MESSAGES, 1, fault);
-        stage.sandbox.clear_journal();
+        stage.clear_requests();
         let before = boards(&table.cleo).len();
         let (name, column) = [("ana", "d"), ("ben", "a")][(before + 1) % 2];
         plays_from_elsewhere(&stage, name, column, "1").await;
@@ -637,7 +632,6 @@ async fn wait_without_end_is_an_hour() {
         stage.advance(2 * MINUTE);
         stage.board(&table, before + 1).await;
     }
-    stage.sandbox.clear_journal();
 }
 
 #[tokio::test]
@@ -659,7 +653,7 @@ async fn turn_that_success_does_not_prove_is_looked_for() {
         // The turn of the one is the answer to a command in the thread, that of the other a post of the bot's.
         stage.fails("POST", MESSAGES, 1, fault);
         stage.fails("POST", CALLBACK, 1, fault);
-        stage.sandbox.clear_journal();
+        stage.clear_requests();
         let before = boards(&table.cleo).len();
         let column = ["a", "b", "c", "d", "e", "f", "g"][before - 1];
         let (name, player) = [("ben", &table.ben), ("ana", &table.ana)][before % 2];
@@ -680,7 +674,6 @@ async fn turn_that_success_does_not_prove_is_looked_for() {
         stage.sandbox.clear_faults();
         assert_eq!(boards(&table.cleo).len(), before + 1, "{body}");
     }
-    stage.sandbox.clear_journal();
 }
 
 #[tokio::test]

@@ -259,6 +259,12 @@ impl Answer {
         }
     }
 
+    /// Returns whether Discord may never give this answer.
+    fn is_planned(&self) -> bool {
+        let form = self.limited.map(|(_, form)| form);
+        self.raw.is_some() || form.is_some_and(|form| form != RetryForm::Seconds)
+    }
+
     fn cut() -> Answer {
         Answer {
             status: 0,
@@ -340,6 +346,7 @@ impl Server {
             files: payload.as_ref().map(names).unwrap_or_default(),
             response: None,
             cut: false,
+            planned: false,
         };
         let answer = match found {
             None => Answer::of(Err(unknown.into()), None),
@@ -348,6 +355,7 @@ impl Server {
         entry.status = answer.status;
         entry.response.clone_from(&answer.body);
         entry.cut = answer.cut;
+        entry.planned = answer.is_planned();
         if answer.refused_form {
             let (method, path) = (&entry.method, &entry.path);
             let why = entry.response.as_ref().map(Value::to_string);
@@ -417,7 +425,6 @@ impl Server {
                 (answer.status, answer.raw) = (status, Some((retry, body)));
                 return answer;
             }
-            Some(RequestFault::Null) => return Answer::of(Reply::ok(Value::Null), None),
             Some(RequestFault::CutBefore) => return Answer::cut(),
             Some(RequestFault::CutAfter) | None => {}
         }

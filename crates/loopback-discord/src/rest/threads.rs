@@ -107,7 +107,7 @@ pub(super) fn active(server: &mut Server, call: &Call) -> Outcome {
         .iter()
         .map(|channel| server.thread_member(channel.id, server.world.bot.id));
     let members: Vec<Value> = members.filter(|member| !member.is_null()).collect();
-    Reply::ok(json!({ "threads": threads, "members": members }))
+    Reply::ok(json!({ "threads": threads, "members": members, "has_more": false }))
 }
 
 fn thread<'a>(server: &'a Server, call: &Call) -> Result<(&'a Channel, &'a Thread), ApiError> {
