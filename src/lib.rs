@@ -104,7 +104,7 @@
 
 pub use anteroom_board as board;
 pub use anteroom_games as games;
-pub use anteroom_matches::{matches, people, ratings};
+pub use anteroom_matches::{contests, matches, people, ratings};
 pub use anteroom_render as render;
 pub use anteroom_search as search;
 

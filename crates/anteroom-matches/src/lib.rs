@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! ratings        the strength of players
+//! contests       what leagues and tournaments share
 //! matches        a match as the fold of its events
 //! people         the data of a person: time zone, time off
 //! ```
@@ -31,6 +32,7 @@
 
 #[cfg(feature = "rusqlite")]
 mod columns;
+pub mod contests;
 pub mod matches;
 pub mod people;
 pub mod ratings;

@@ -8,7 +8,7 @@ use anteroom::db::{Examination, examine};
 use anteroom::features::HOOKS;
 use anteroom::features::ladders::model as ladders;
 use anteroom::features::leagues::model::{
-    self as leagues, GameState, How, Kind, League, LeagueGame, Phase, Score, by_thinking_time,
+    self as leagues, ContestGame, GameState, How, Kind, League, Phase, Score, by_thinking_time,
 };
 use anteroom::kernel::{Arbiter, Settings};
 use anteroom::matches::{
@@ -229,7 +229,7 @@ pub(super) async fn check_league(fixture: &Fixture, arbiter: &Arbiter, id: Journ
     check_rows(fixture, "league", id, league.next_due().map(|at| at.0));
 }
 
-fn match_of(game: &LeagueGame) -> Option<MatchId> {
+fn match_of(game: &ContestGame) -> Option<MatchId> {
     match game.state {
         GameState::Over { match_id, .. } => match_id,
         _ => game.running(),

@@ -6,7 +6,7 @@ use super::view::{View, points, points_words, quarters};
 use crate::discord::ui::words::{MOST_ALT, plural};
 use crate::discord::ui::{Drawing, cut, mention};
 use crate::features::leagues::model::{
-    CanFinish, Division, GameState, How, LeagueGame, Placed, Season,
+    CanFinish, ContestGame, Division, GameState, How, Placed, Season,
 };
 use crate::matches::UserId;
 use crate::render::{Crosstable, CrosstableLine, Leg, Sheet, Standings, StandingsLine, Zone};
@@ -317,14 +317,14 @@ pub(crate) fn games_between<'a>(
     division: &'a Division,
     one: &Line,
     other: &Line,
-) -> impl Iterator<Item = &'a LeagueGame> {
+) -> impl Iterator<Item = &'a ContestGame> {
     let (one, other) = (one.placed.row.seat, other.placed.row.seat);
     let games = division.games_of(one);
     games.filter(move |game| one != other && game.seats.contains(&other))
 }
 
 /// Returns the result of a game for the person of a line.
-pub(crate) fn leg(division: &Division, game: &LeagueGame, line: &Line) -> Leg {
+pub(crate) fn leg(division: &Division, game: &ContestGame, line: &Line) -> Leg {
     match &game.state {
         _ if division.is_annulled(game) => Leg::Open,
         GameState::ToBegin { .. } => Leg::Open,

@@ -7,7 +7,7 @@ use crate::discord::ui::terms::matches;
 use crate::discord::ui::words::{MOST_CONTENT, counted, date, game_words, list, people, plural};
 use crate::discord::ui::{mention, relative, time_words};
 use crate::features::leagues::model::{
-    Cost, Kind, League, LeagueGame, MOST_THREADS, Phase, Season, SeasonId, State,
+    ContestGame, Cost, Kind, League, MOST_THREADS, Phase, Season, SeasonId, State,
 };
 use crate::games::{self, Game, Rateable, Values};
 use crate::matches::{JournalId, UserId};
@@ -194,7 +194,7 @@ impl View {
         } else {
             format!("division {}", season.id)
         };
-        if !division.games.iter().any(LeagueGame::is_over) {
+        if !division.games.iter().any(ContestGame::is_over) {
             return Some(format!("{}: {name}", self.title()));
         }
         Some(format!(

@@ -3,12 +3,13 @@
 use super::command::OrganiserRequest;
 use super::decide::needed_reason;
 use super::event::{DepartureReason, Event, OrganiserAct, Settled};
-use super::game::{GameState, LeagueGame};
 use super::league::{Act, League};
 use super::refusal::Refusal;
-use super::result::{How, Score};
 use super::season::Season;
-use crate::features::leagues::press::ids::{ActId, GameId, SeasonId};
+use crate::contests::{ActId, GameId};
+use crate::contests::{ContestGame, GameState};
+use crate::contests::{How, Score};
+use crate::features::leagues::press::ids::SeasonId;
 use crate::matches::UserId;
 use crate::people::Moment;
 
@@ -229,7 +230,7 @@ impl League {
 }
 
 /// Whether a person has not moved in a game: it has no match, or the caller says so.
-fn is_unmoved(game: &LeagueGame, unmoved: &[GameId]) -> bool {
+fn is_unmoved(game: &ContestGame, unmoved: &[GameId]) -> bool {
     match game.state {
         GameState::ToBegin { continues } => continues.is_none(),
         GameState::Running { .. } => unmoved.contains(&game.id),

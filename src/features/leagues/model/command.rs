@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::event::DepartureReason;
-use super::result::{GameEnd, Score};
-use crate::features::leagues::press::ids::{ActId, GameId, SeasonId};
+use crate::contests::{ActId, GameId};
+use crate::contests::{GameEnd, Score};
+use crate::features::leagues::press::ids::SeasonId;
 use crate::matches::{MatchId, UserId};
 use crate::people::{Moment, Zone};
 

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use super::command::{Command, Facts};
 use super::event::{DepartureReason, Event, Lineup};
-use super::game::GameState;
 use super::league::{League, OPEN};
-use super::lots::lots;
 use super::refusal::Refusal;
 use super::rules::Rules;
 use super::season::{Division, Phase, Season};
-use crate::features::leagues::press::ids::{GameId, SeasonId};
+use crate::contests::GameId;
+use crate::contests::GameState;
+use crate::contests::lots;
+use crate::features::leagues::press::ids::SeasonId;
 use crate::features::leagues::press::kind::Kind;
 use crate::matches::{UserId, given_reason};
 use crate::people::Moment;

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::result::{GameEnd, How, Score};
 use super::rules::Rules;
-use crate::features::leagues::press::ids::{ActId, GameId, SeasonId};
+use crate::contests::{ActId, GameId};
+use crate::contests::{GameEnd, How, Score};
+use crate::features::leagues::press::ids::SeasonId;
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
@@ -210,7 +211,7 @@ mod tests {
         };
         let end = GameEnd {
             last_moves: [Some(Moment(5)), None],
-            ..GameEnd::unplayed(Score::Void, super::super::result::How::SeasonOver)
+            ..GameEnd::unplayed(Score::Void, crate::contests::How::SeasonOver)
         };
         let kept = [
             (Event::Joined { user }, r#"{"joined":{"user":"@7"}}"#),

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::time::Duration;
 
-use super::result::Score;
 use super::table::{Entrant, Finished, Standing, counts};
+use crate::contests::Score;
 
 /// The most open games for which places are exact.
 pub const EXACT: usize = 12;

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::divisions::LastDivision;
 use super::event::{DepartureReason, Event, Fate, Lineup, OrganiserAct, Settled};
-use super::game::{GameState, LeagueGame, Why};
 use super::league::{Act, KeptOut, League, Member, PAUSE};
 use super::promotion::Moves;
 use super::rules::Rules;
 use super::season::{Phase, Season, Seat};
-use crate::features::leagues::press::ids::{GameId, SeasonId};
+use crate::contests::GameId;
+use crate::contests::{ContestGame, GameState, Why};
+use crate::features::leagues::press::ids::SeasonId;
 use crate::features::leagues::press::kind::Kind;
 use crate::matches::UserId;
 use crate::people::Moment;
@@ -281,7 +282,7 @@ impl League {
     }
 
     /// Returns a game of a season that is not over, and the seats of its division.
-    fn game_mut(&mut self, id: GameId) -> Result<(&mut [Seat], &mut LeagueGame), Unfit> {
+    fn game_mut(&mut self, id: GameId) -> Result<(&mut [Seat], &mut ContestGame), Unfit> {
         let season = self.seasons.iter_mut().rev().find(|season| {
             season.phase != Phase::Over
                 && season

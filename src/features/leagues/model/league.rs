@@ -7,10 +7,11 @@ use std::time::Duration;
 use super::command::Facts;
 use super::divisions::{LastDivision, Otherwise, divisions, otherwise};
 use super::event::{DepartureReason, Fate, OrganiserAct};
-use super::game::{AdjudicationRule, GameState, LeagueGame, Why};
 use super::rules::Rules;
 use super::season::{Division, Phase, Season};
-use crate::features::leagues::press::ids::{ActId, GameId, SeasonId};
+use crate::contests::{ActId, GameId};
+use crate::contests::{AdjudicationRule, ContestGame, GameState, Why};
+use crate::features::leagues::press::ids::SeasonId;
 use crate::features::leagues::press::kind::Kind;
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
@@ -196,7 +197,7 @@ impl League {
     }
 
     /// Returns a game with its season and division.
-    pub fn game(&self, id: GameId) -> Option<(&Season, &Division, &LeagueGame)> {
+    pub fn game(&self, id: GameId) -> Option<(&Season, &Division, &ContestGame)> {
         self.seasons().rev().find_map(|season| {
             let mut divisions = season.divisions.iter();
             divisions.find_map(|division| Some((season, division, division.game(id)?)))

@@ -12,19 +12,20 @@ pub(crate) mod divisions;
 pub(crate) mod event;
 pub(crate) mod finish;
 pub(crate) mod fold;
-pub(crate) mod game;
 pub(crate) mod league;
 pub(crate) mod length;
-pub(crate) mod lots;
 pub(crate) mod pairings;
 pub(crate) mod promotion;
 pub(crate) mod refusal;
-pub(crate) mod result;
 pub(crate) mod rules;
 pub(crate) mod season;
 pub(crate) mod table;
 
-pub use crate::features::leagues::press::ids::{ActId, GameId, SeasonId};
+pub use crate::contests::{
+    ActId, AdjudicationRule, ContestGame, GameEnd, GameId, GameState, How, Score, Wanted, Why,
+    by_thinking_time, lots,
+};
+pub use crate::features::leagues::press::ids::SeasonId;
 pub use crate::features::leagues::press::kind::Kind;
 pub use command::{Command, Facts, OrganiserRequest};
 pub use cost::{Cost, MOST_THREADS};
@@ -32,14 +33,11 @@ pub use divisions::{LEAST_PEOPLE, LastDivision, Otherwise, divisions, otherwise,
 pub use event::{DepartureReason, Event, Fate, Lineup, OrganiserAct, Settled};
 pub use finish::{CanFinish, can_finish};
 pub use fold::Unfit;
-pub use game::{AdjudicationRule, GameState, LeagueGame, Wanted, Why};
 pub use league::{Act, League, MOST_RUNNING, Member, OPEN, PAUSE, Pending, State, ToEnd};
 pub use length::{LEAST_DAYS, MOST_DAYS, season_days};
-pub use lots::lots;
 pub use pairings::{Pairing, pairings};
 pub use promotion::{Moves, moves};
 pub use refusal::Refusal;
-pub use result::{GameEnd, How, Score, by_thinking_time};
 pub use rules::{LEAST, Rules, SIZES};
 pub use season::{Division, Phase, Placed, Season, Seat};
 pub use table::{Entrant, Finished, Row, Standing, table};

@@ -2,7 +2,7 @@
 
 use strum::{IntoStaticStr, VariantNames};
 
-use crate::features::leagues::press::ids::{ActId, GameId};
+use crate::contests::{ActId, GameId};
 use crate::matches::{TimeControl, UserId};
 
 /// Why a command is refused. Its `Display` is the message to the person.

@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use super::event::{DepartureReason, Fate, Lineup, Settled};
 use super::finish::{CanFinish, can_finish};
-use super::game::{AdjudicationRule, GameState, LeagueGame, Wanted, Why};
 use super::pairings::pairings;
 use super::promotion::{Moves, moves};
-use super::result::{How, Score};
 use super::table::{Entrant, Finished, Row, Standing, table};
-use crate::features::leagues::press::ids::{GameId, SeasonId};
+use crate::contests::GameId;
+use crate::contests::{AdjudicationRule, ContestGame, GameState, Wanted, Why};
+use crate::contests::{How, Score};
+use crate::features::leagues::press::ids::SeasonId;
 use crate::matches::UserId;
 use crate::people::Moment;
 
@@ -47,7 +48,7 @@ pub struct Division {
     /// In the order of their seeds.
     pub seats: Vec<Seat>,
     /// Numbered one by one from the first.
-    pub games: Vec<LeagueGame>,
+    pub games: Vec<ContestGame>,
     /// The seats of the people who are out, in the order in which they went.
     pub(super) gone: Vec<usize>,
 }
@@ -108,7 +109,7 @@ impl Season {
     }
 
     /// Returns all games, the highest division first.
-    pub fn games(&self) -> impl Iterator<Item = (&Division, &LeagueGame)> {
+    pub fn games(&self) -> impl Iterator<Item = (&Division, &ContestGame)> {
         self.divisions
             .iter()
             .flat_map(|division| division.games.iter().map(move |game| (division, game)))
@@ -156,7 +157,7 @@ impl Season {
     }
 
     /// Returns a person's games that are over or not.
-    pub fn games_of(&self, user: UserId) -> impl Iterator<Item = &LeagueGame> {
+    pub fn games_of(&self, user: UserId) -> impl Iterator<Item = &ContestGame> {
         self.seat_of(user)
             .into_iter()
             .flat_map(|(division, seat)| division.games_of(seat))
@@ -202,7 +203,7 @@ impl Division {
             .collect();
         let games = (first_game..)
             .zip(pairings(seats.len(), legs))
-            .map(|(id, pairing)| LeagueGame {
+            .map(|(id, pairing)| ContestGame {
                 id,
                 round: pairing.round,
                 seats: [pairing.first, pairing.second],
@@ -217,11 +218,11 @@ impl Division {
     }
 
     /// Returns a game by its number.
-    pub fn game(&self, id: GameId) -> Option<&LeagueGame> {
+    pub fn game(&self, id: GameId) -> Option<&ContestGame> {
         self.games.get(self.index(id)?)
     }
 
-    pub(super) fn seats_and_game(&mut self, id: GameId) -> Option<(&mut [Seat], &mut LeagueGame)> {
+    pub(super) fn seats_and_game(&mut self, id: GameId) -> Option<(&mut [Seat], &mut ContestGame)> {
         let index = self.index(id)?;
         Some((&mut self.seats, self.games.get_mut(index)?))
     }
@@ -231,20 +232,20 @@ impl Division {
     }
 
     /// Returns the people of a game, the one with the first move first.
-    pub fn people(&self, game: &LeagueGame) -> Option<[UserId; 2]> {
+    pub fn people(&self, game: &ContestGame) -> Option<[UserId; 2]> {
         let [first, second] = game.seats.map(|seat| self.seats.get(seat));
         Some([first?.user, second?.user])
     }
 
     /// Returns the games of a seat.
-    pub fn games_of(&self, seat: usize) -> impl Iterator<Item = &LeagueGame> {
+    pub fn games_of(&self, seat: usize) -> impl Iterator<Item = &ContestGame> {
         self.games
             .iter()
             .filter(move |game| game.seats.contains(&seat))
     }
 
     /// Whether a game does not count because a person is out.
-    pub fn is_annulled(&self, game: &LeagueGame) -> bool {
+    pub fn is_annulled(&self, game: &ContestGame) -> bool {
         game.seats.iter().any(|seat| {
             let out = self.seats.get(*seat).and_then(|seat| seat.out);
             matches!(out, Some((Fate::Annulled, _)))
@@ -252,7 +253,7 @@ impl Division {
     }
 
     /// Whether a person of a game is out.
-    pub(super) fn has_leaver(&self, game: &LeagueGame) -> bool {
+    pub(super) fn has_leaver(&self, game: &ContestGame) -> bool {
         let mut seats = game.seats.iter().filter_map(|seat| self.seats.get(*seat));
         seats.any(|seat| seat.out.is_some())
     }
@@ -309,7 +310,7 @@ impl Division {
     /// Returns the result that the departure of one of its people gives a game, if the others' departures count too.
     ///
     /// A game does not count if the games of one of the two are annulled. Otherwise the person who went first has lost it.
-    pub(super) fn by_departure(&self, game: &LeagueGame, gone: &[usize]) -> Option<Settled> {
+    pub(super) fn by_departure(&self, game: &ContestGame, gone: &[usize]) -> Option<Settled> {
         let fate = |seat: &usize| Some(self.seats.get(*seat)?.out?.0);
         let mut seats = gone.iter().filter(|seat| game.seats.contains(seat));
         let first = seats.clone().next()?;
@@ -370,7 +371,7 @@ impl Division {
     }
 
     fn finished(&self) -> Vec<Finished> {
-        let finished = |game: &LeagueGame| match &game.state {
+        let finished = |game: &ContestGame| match &game.state {
             GameState::Over { end, .. } => Some(Finished {
                 seats: game.seats,
                 score: end.score,

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use super::result::Score;
+use crate::contests::Score;
 
 /// Whether a person of a division is still in. People who are out stand below everybody else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,19 +2,18 @@
 
 pub(crate) mod ids;
 pub(crate) mod kind;
-pub(crate) mod score;
 
 use std::fmt;
 
 use strum::{Display, EnumString};
 
+use crate::contests::{ActId, GameId, Score};
 use crate::discord::ui::custom_id::draft::{self, Want};
 use crate::discord::ui::custom_id::entry::EntryAct;
 use crate::discord::ui::custom_id::{Part, printed, printed_parts, words};
 use crate::matches::{JournalId, UserId};
-use ids::{ActId, GameId, SeasonId};
+use ids::SeasonId;
 use kind::Kind;
-use score::Score;
 
 words! {
     /// The request of a pressed component or a sent form. A league is the number of its journal.

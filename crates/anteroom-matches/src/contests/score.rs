@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString};
 
-use crate::board::Seat;
-use crate::games::Verdict;
+use anteroom_board::Seat;
+use anteroom_games::Verdict;
 
 /// What a game is worth to its two people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Display, EnumString)]
@@ -15,6 +15,7 @@ pub enum Score {
     First,
     /// The person with the second move won.
     Second,
+    /// Nobody won.
     Draw,
     /// The game does not count.
     Void,

@@ -1,25 +1,24 @@
-//! How a game of a league ended.
+//! How a game of a contest ended.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::Seat;
-use crate::games::Verdict;
+use anteroom_board::Seat;
+use anteroom_games::Verdict;
 
+use super::score::Score;
 use crate::people::Moment;
-
-pub use crate::features::leagues::press::score::Score;
 
 /// What ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum How {
-    /// The players, or a moderator outside the league: by rule, resignation, agreement, abort.
+    /// The players, or a moderator outside the contest: by rule, resignation, agreement, abort.
     Played,
     /// The loser's clock ran out.
     Time,
-    /// The season's last moment.
+    /// The last moment of the season or round.
     SeasonOver,
     /// A person is out, or the organiser gave the game to the other one.
     Forfeit,
@@ -32,11 +31,13 @@ pub enum How {
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameEnd {
+    /// What it is worth.
     pub score: Score,
+    /// What ended it.
     pub how: How,
     /// The milliseconds that the first and the second person thought.
     pub thinking: [u64; 2],
-    /// When each of the two last moved in any game of the league, if they did.
+    /// When each of the two last moved in any game of the contest, if they did.
     pub last_moves: [Option<Moment>; 2],
 }
 
@@ -52,7 +53,7 @@ impl GameEnd {
     }
 }
 
-/// Returns who wins a match that the season's end interrupts: the person who has thought less.
+/// Returns who wins a match that the last moment of a season or round interrupts: the person who has thought less.
 ///
 /// Times within 10 % of each other, that is of the longer one, are a draw.
 pub fn by_thinking_time(first: Duration, second: Duration) -> Verdict {

@@ -1,6 +1,6 @@
 //! The lots that decide between people who are equal in everything else.
 
-use crate::games::SplitMix64;
+use anteroom_games::SplitMix64;
 
 /// Returns the lot of each person of a division, from 1 on, in an order that follows from the seed.
 pub fn lots(seed: u64, division: usize, people: usize) -> Vec<u32> {

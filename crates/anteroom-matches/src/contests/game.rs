@@ -1,22 +1,29 @@
-//! A game of a division, and how its match must end.
+//! A game of a contest, and how its match must end.
 
 use std::time::Duration;
 
-use super::result::{GameEnd, How, Score, by_thinking_time};
-use crate::features::leagues::press::ids::GameId;
-use crate::games::Verdict;
+use anteroom_games::Verdict;
+
+use super::GameId;
+use super::result::{GameEnd, How, by_thinking_time};
+use super::score::Score;
 use crate::matches::MatchId;
 use crate::people::Moment;
 
+/// A game of a contest, from before its match to its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeagueGame {
+pub struct ContestGame {
+    /// Its number in the contest.
     pub id: GameId,
+    /// Its round, from 1.
     pub round: u32,
     /// The seats of the person with the first move and of the other one.
     pub seats: [usize; 2],
+    /// How far it is.
     pub state: GameState,
 }
 
+/// How far a game is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameState {
     /// Its match must be written.
@@ -24,16 +31,22 @@ pub enum GameState {
         /// The match that the new one goes on from, with the same turns.
         continues: Option<MatchId>,
     },
+    /// Its match is being played.
     Running {
+        /// The match.
         match_id: MatchId,
         /// Set if the match must be ended.
         wanted: Option<Wanted>,
         /// Whether such a wish was undone. It may have reached the match all the same.
         withdrawn: bool,
     },
+    /// It has a result.
     Over {
+        /// The match, if there was one.
         match_id: Option<MatchId>,
+        /// When it ended.
         at: Moment,
+        /// How it ended.
         end: GameEnd,
     },
 }
@@ -41,7 +54,9 @@ pub enum GameState {
 /// How a running match must be ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
+    /// What its result is.
     pub rule: AdjudicationRule,
+    /// The reason.
     pub why: Why,
 }
 
@@ -57,11 +72,13 @@ pub enum AdjudicationRule {
 /// Why a running match must be ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
+    /// The last moment of the season or round has come.
     SeasonOver,
     /// A person is out, or the organiser gave the game to the other one.
     Forfeit,
     /// A person is out, and their games count for nothing.
     Annulled,
+    /// The organiser decided the result.
     Organiser,
     /// A newcomer has a person's place: the game begins again.
     Replaced,
@@ -90,7 +107,8 @@ impl Why {
     }
 }
 
-impl LeagueGame {
+impl ContestGame {
+    /// Whether it has a result.
     pub const fn is_over(&self) -> bool {
         matches!(self.state, GameState::Over { .. })
     }
@@ -128,7 +146,7 @@ impl LeagueGame {
     }
 
     /// Returns when a seat lost the game on time, or by an organiser's act because its person had not moved.
-    pub(super) fn lost_in_silence(&self, seat: usize, by_act: bool) -> Option<Moment> {
+    pub fn lost_in_silence(&self, seat: usize, by_act: bool) -> Option<Moment> {
         match &self.state {
             GameState::Over { at, end, .. }
                 if (end.how == How::Time || by_act && end.how == How::Forfeit)
@@ -141,7 +159,7 @@ impl LeagueGame {
     }
 
     /// Gives the game a result, or has its match ended with it. A game that is over or decided stays as it is.
-    pub(super) fn settle(&mut self, score: Score, why: Why, now: Moment) {
+    pub fn settle(&mut self, score: Score, why: Why, now: Moment) {
         if !self.is_undecided() {
             return;
         }
@@ -164,7 +182,7 @@ impl LeagueGame {
     }
 
     /// Returns the result that an act or a departure gave the game, and why; `None` if it has none or ended by itself.
-    pub(super) fn settled(&self) -> Option<(Score, How)> {
+    pub fn settled(&self) -> Option<(Score, How)> {
         match &self.state {
             GameState::Running {
                 wanted:
@@ -184,7 +202,7 @@ impl LeagueGame {
     }
 
     /// Gives a game that has been decided another result.
-    pub(super) fn settle_otherwise(&mut self, score: Score, why: Why, now: Moment) {
+    pub fn settle_otherwise(&mut self, score: Score, why: Why, now: Moment) {
         match &mut self.state {
             GameState::Running { wanted, .. } => {
                 *wanted = Some(Wanted {
@@ -201,7 +219,7 @@ impl LeagueGame {
     }
 
     /// Lets the game go on, in a new match if the old one has been ended.
-    pub(super) fn resume(&mut self) {
+    pub fn resume(&mut self) {
         match &mut self.state {
             GameState::Running {
                 wanted, withdrawn, ..
@@ -219,7 +237,7 @@ impl LeagueGame {
     }
 
     /// Lets the game begin again, with another person.
-    pub(super) fn restart(&mut self) {
+    pub fn restart(&mut self) {
         if let GameState::Running { wanted, .. } = &mut self.state
             && wanted.is_none()
         {
@@ -230,15 +248,15 @@ impl LeagueGame {
         }
     }
 
-    /// Undoes what [`LeagueGame::settle`] did for a reason.
-    pub(super) fn unsettle(&mut self, why: Why) {
+    /// Undoes what [`ContestGame::settle`] did for a reason.
+    pub fn unsettle(&mut self, why: Why) {
         if self.settled().is_some_and(|(_, how)| how == why.how()) {
             self.resume();
         }
     }
 
     /// Folds in the end of the match.
-    pub(super) fn ended(&mut self, match_id: MatchId, end: GameEnd, at: Moment) {
+    pub fn ended(&mut self, match_id: MatchId, end: GameEnd, at: Moment) {
         let GameState::Running {
             wanted, withdrawn, ..
         } = self.state
