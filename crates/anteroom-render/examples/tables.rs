@@ -1,4 +1,4 @@
-//! Draws tables of leagues and ladders, and charts of chances, to be judged by eye.
+//! Draws tables of leagues and ladders, brackets, and charts of chances, to be judged by eye.
 //!
 //! `cargo run --release -p anteroom-render --example tables -- DIR [THEME…]` writes each table for each theme, in full
 //! size and as wide as a phone shows it. It prints the size of each file and the processor time to make it.

@@ -62,6 +62,7 @@ pub use frame::{EncodeError, Frame};
 pub use gif::AnimationError;
 pub use painter::{Painter, Shot};
 pub use sheet::{
+    BracketEntrant, BracketFate, BracketPairing, BracketRound, BracketSheet, BracketSide,
     ChartPoint, ChartSide, Crosstable, CrosstableLine, LadderLine, LadderSheet, Leg, Sheet,
     SheetLine, Standings, StandingsLine, Zone,
 };

@@ -58,7 +58,7 @@ impl Column {
 }
 
 /// Returns the printable characters of a text. A lone sign is kept, unlike in a name.
-fn printed(text: &str) -> String {
+pub(super) fn printed(text: &str) -> String {
     let shown = printable(text);
     if shown.is_empty() && text.chars().count() == 1 {
         String::from(text)

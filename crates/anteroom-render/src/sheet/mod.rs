@@ -1,12 +1,18 @@
-//! Tables of players, and charts of ratings and of winning chances, as pictures.
+//! Tables of players, brackets, and charts of ratings and of winning chances, as pictures.
 
+mod bracket;
 mod column;
 mod crosstable;
 mod ladder;
 mod page;
+mod pairings;
 mod shapes;
 mod standings;
+mod tree;
 
+pub use bracket::{
+    BracketEntrant, BracketFate, BracketPairing, BracketRound, BracketSheet, BracketSide,
+};
 pub use crosstable::{Crosstable, CrosstableLine, Leg};
 #[cfg(test)]
 pub(super) use crosstable::{draw_ground, win_ground};
@@ -80,6 +86,8 @@ pub enum Sheet {
     Crosstable(Crosstable),
     /// A ladder.
     Ladder(LadderSheet),
+    /// A knock-out bracket.
+    Bracket(BracketSheet),
 }
 
 /// A line of a table.
@@ -137,6 +145,7 @@ impl Sheet {
             Self::Standings(standings) => standings.draw(colours),
             Self::Crosstable(crosstable) => crosstable.draw(colours),
             Self::Ladder(ladder) => ladder.draw(colours),
+            Self::Bracket(bracket) => bracket.draw(colours),
         }
         .png()
     }

@@ -1,4 +1,4 @@
-//! What the tables of leagues and ladders share: a heading, rows, and names.
+//! What the tables of leagues and ladders, and brackets, share: a heading, rows, and names.
 
 use crate::bar::cut;
 use crate::colours::{Colours, Rgb, mix};
@@ -47,7 +47,7 @@ pub(crate) fn quiet(colours: &Colours) -> Rgb {
 }
 
 /// Returns the colour of the line between two rows.
-fn rule(colours: &Colours) -> Rgb {
+pub(super) fn rule(colours: &Colours) -> Rgb {
     mix(colours.page, colours.label, 0.2)
 }
 
@@ -71,6 +71,17 @@ pub(super) struct Page {
 impl Page {
     /// Creates a page for this number of rows and writes its title and subtitle.
     pub(super) fn new(
+        heading: (&str, &str),
+        rows: (usize, i32),
+        headings: Headings,
+        colours: &'static Colours,
+    ) -> Page {
+        Page::of_width(WIDTH, heading, rows, headings, colours)
+    }
+
+    /// Creates a page of another width.
+    pub(super) fn of_width(
+        width: i32,
         (title, subtitle): (&str, &str),
         (rows, row): (usize, i32),
         headings: Headings,
@@ -88,14 +99,14 @@ impl Page {
         };
         let top = TITLE_LINE + under + headings;
         let height = top + row * i32::try_from(rows).unwrap_or(0) + BELOW;
-        let tile = Tile::new(WIDTH as u32, height.unsigned_abs(), colours.page);
+        let tile = Tile::new(width.unsigned_abs(), height.unsigned_abs(), colours.page);
         let mut page = Page {
             tile,
             colours,
             top,
             row,
         };
-        let room = (WIDTH - 2 * MARGIN) as f32;
+        let room = (width - 2 * MARGIN) as f32;
         let left = MARGIN as f32;
         let title = printable(title);
         // A long title becomes smaller before it is cut.
@@ -132,6 +143,13 @@ impl Page {
         self.write_heading(x, STAGGER, text);
     }
 
+    /// Writes a heading that begins at `left` above a height, into `room` pixels.
+    pub(super) fn heading_from(&mut self, (left, top): (i32, i32), room: i32, text: &str) {
+        let text = cut(&printable(text), TEXT, room as f32);
+        let at = (left as f32, top as f32 - HEADINGS as f32 * 0.42);
+        self.from(at, &text, quiet(self.colours));
+    }
+
     fn write_heading(&mut self, x: f32, higher: i32, text: &str) {
         let y = (self.top - higher) as f32 - HEADINGS as f32 * 0.42;
         let ink = quiet(self.colours);
@@ -147,6 +165,13 @@ impl Page {
             height: RULE,
         };
         self.tile.fill(area, rule(self.colours));
+    }
+
+    /// Draws the plate of a champion.
+    pub(super) fn champion(&mut self, area: Area) {
+        self.tile.fill_rounded(area, 12, self.colours.winning_edge);
+        self.tile
+            .fill_rounded(area.inset(3), 9, self.colours.winning);
     }
 
     /// Writes a text that begins at a point.

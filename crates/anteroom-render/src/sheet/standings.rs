@@ -1,4 +1,4 @@
-//! The table of a division.
+//! The table of a division or of a Swiss tournament.
 
 use super::column::Column;
 use super::page::{Headings, MARGIN, Page, TEXT, WIDTH, quiet};
@@ -22,7 +22,7 @@ const NEAR: f32 = 22.0;
 const BAR: i32 = 10;
 const BAR_LEFT: i32 = 12;
 
-/// The table of a division: one row for each person.
+/// A table with one row for each person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standings {
     /// The title.
@@ -35,7 +35,7 @@ pub struct Standings {
     pub legend: Vec<String>,
 }
 
-/// A row of a division's table. A column without any text is omitted.
+/// A row of a table. A column without any text is omitted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StandingsLine {
     /// The place, such as `3`.
@@ -48,6 +48,8 @@ pub struct StandingsLine {
     pub points: String,
     /// What decides if all columns are equal, such as `31 h`. It stands beside the place.
     pub by: String,
+    /// The points of all opponents but the worst one, such as `12½`. With them, the direct points come before the wins.
+    pub buchholz: String,
     /// The games won, such as `4`.
     pub wins: String,
     /// The points from the games among people with the same points, such as `1½`.
@@ -81,10 +83,18 @@ impl Standings {
             colours,
         );
         let places = Column::new("", lines.iter().map(|line| line.place.as_str()));
+        let buchholz = Column::new("BH", lines.iter().map(|line| line.buchholz.as_str()));
+        let mut wins = Column::new("Wins", lines.iter().map(|line| line.wins.as_str()));
+        let mut direct = Column::new("Direct", lines.iter().map(|line| line.direct.as_str()));
+        // Each table has its columns in the order in which they decide.
+        if !buchholz.is_empty() {
+            std::mem::swap(&mut wins, &mut direct);
+        }
         let figures = [
             Column::new("Pts", lines.iter().map(|line| line.points.as_str())),
-            Column::new("Wins", lines.iter().map(|line| line.wins.as_str())),
-            Column::new("Direct", lines.iter().map(|line| line.direct.as_str())),
+            buchholz,
+            wins,
+            direct,
             Column::new("SB", lines.iter().map(|line| line.opponents.as_str())),
             Column::new("Finish", lines.iter().map(|line| line.finish.as_str())),
         ];
@@ -145,8 +155,7 @@ impl Standings {
                     width: (WIDTH - 2 * MARGIN + 12).unsigned_abs(),
                     height: ROW.unsigned_abs() - 2,
                 };
-                page.tile.fill_rounded(plate, 12, colours.winning_edge);
-                page.tile.fill_rounded(plate.inset(3), 9, colours.winning);
+                page.champion(plate);
                 (colours.winning_edge, colours.winning_edge)
             } else if line.out {
                 (quiet(colours), quiet(colours))

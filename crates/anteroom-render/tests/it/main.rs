@@ -1,6 +1,7 @@
-//! Tests of pictures that need no bot: tables and charts, strips above boards, sheets of lessons.
+//! Tests of pictures that need no bot: tables, brackets and charts, strips above boards, sheets of lessons.
 
 mod bars;
+mod brackets;
 mod lesson_sheets;
 mod sample_tables;
 mod sheets;

@@ -1,8 +1,9 @@
-//! Tables of leagues and ladders that are hard to draw: full, with every sign, and with long and strange names.
+//! Tables and brackets that are hard to draw: full, with every sign, and with long and strange names.
 
 use anteroom_board::Seat;
 use anteroom_board::scene::{Figure, Kind};
 use anteroom_render::{
+    BracketEntrant, BracketFate, BracketPairing, BracketRound, BracketSheet, BracketSide,
     ChartPoint, ChartSide, Crosstable, CrosstableLine, LadderLine, LadderSheet, Leg, Sheet,
     Standings, StandingsLine, Zone,
 };
@@ -13,12 +14,21 @@ pub fn all() -> Vec<(&'static str, Sheet)> {
         ("standings", Sheet::Standings(standings())),
         ("standings-over", Sheet::Standings(over())),
         ("standings-full", Sheet::Standings(full())),
+        ("standings-swiss", Sheet::Standings(swiss())),
         ("crosstable", Sheet::Crosstable(crosstable(8, 1))),
         ("crosstable-legs", Sheet::Crosstable(crosstable(6, 2))),
         ("crosstable-wide", Sheet::Crosstable(crosstable(13, 1))),
         ("crosstable-full", Sheet::Crosstable(crosstable(13, 2))),
         ("ladder", Sheet::Ladder(ladder())),
         ("ladder-full", Sheet::Ladder(full_ladder())),
+        ("bracket", Sheet::Bracket(bracket(8, 3))),
+        ("bracket-over", Sheet::Bracket(bracket(8, 8))),
+        ("bracket-of-5", Sheet::Bracket(bracket(5, 1))),
+        ("bracket-of-5-over", Sheet::Bracket(bracket(5, 5))),
+        ("bracket-of-4", Sheet::Bracket(bracket(4, 4))),
+        ("bracket-of-2", Sheet::Bracket(bracket(2, 0))),
+        ("bracket-wide", Sheet::Bracket(bracket(13, 7))),
+        ("bracket-full", Sheet::Bracket(bracket(16, 16))),
     ]
 }
 
@@ -163,6 +173,29 @@ pub fn full() -> Standings {
     }
 }
 
+/// A part of the table of a large Swiss tournament.
+pub fn swiss() -> Standings {
+    let lines = (1..=13).map(|place| StandingsLine {
+        buchholz: String::from(if place % 3 == 0 { "37" } else { "42½" }),
+        direct: String::from(if place % 4 == 0 { "½" } else { "" }),
+        by: String::from(if place > 11 { "lot 102" } else { "" }),
+        out: place == 9,
+        champion: place == 1,
+        place: (place + 100).to_string(),
+        ..line(place, "5½", "5", "114¼", "")
+    });
+    Standings {
+        title: String::from("The Worshipful Company of Board Players"),
+        subtitle: String::from("Places 101 to 113 · 128 players · round 9 of 9 · Connect N, 7×6"),
+        lines: lines.collect(),
+        legend: vec![
+            String::from("BH: Buchholz without the worst opponent"),
+            String::from("Direct: among equals · SB: Sonneborn–Berger"),
+            String::from("Beside the place: the lot, which decides last"),
+        ],
+    }
+}
+
 pub fn crosstable(count: usize, legs: usize) -> Crosstable {
     let result = |row: usize, column: usize, leg: usize| {
         let (low, high) = (row.min(column), row.max(column));
@@ -255,5 +288,108 @@ pub fn full_ladder() -> LadderSheet {
         subtitle: String::from("124 people · 29 matches running"),
         lines: lines.collect(),
         running: pairs.collect(),
+    }
+}
+
+/// A bracket of 2 to 16 people in which this number of pairings are over, and the next two running.
+pub fn bracket(people: usize, over: usize) -> BracketSheet {
+    let mut seeds = vec![1];
+    while seeds.len() < people {
+        let sum = 2 * seeds.len() + 1;
+        seeds = seeds.iter().flat_map(|seed| [*seed, sum - seed]).collect();
+    }
+    let person = |seed: &usize| match NAMES.get(seed - 1) {
+        Some(name) if *seed <= people => BracketEntrant::Person {
+            name: (*name).to_owned(),
+            seed: *seed as u32,
+        },
+        _ => BracketEntrant::Bye,
+    };
+    let mut entrants: Vec<BracketEntrant> = seeds.iter().map(person).collect();
+    let (mut rounds, mut third, mut begun) = (Vec::new(), None, 0);
+    let mut pairing = |entrants: &[BracketEntrant]| {
+        let is_bye = entrants.contains(&BracketEntrant::Bye);
+        let place = begun;
+        begun += usize::from(!is_bye);
+        bracket_pairing(entrants, place, if is_bye { 0 } else { over })
+    };
+    while entrants.len() > 1 {
+        let pairings: Vec<BracketPairing> = entrants.chunks(2).map(&mut pairing).collect();
+        let leaving = |fate| {
+            let pairings = pairings.iter().enumerate();
+            pairings.map(move |(place, pairing)| leaving(pairing, fate, place + 1))
+        };
+        entrants = leaving(BracketFate::Won).collect();
+        if let [_, _] = pairings[..] {
+            let losers: Vec<BracketEntrant> = leaving(BracketFate::Lost).collect();
+            third = Some(pairing(&losers));
+        }
+        let name = match pairings.len() {
+            1 => "Final",
+            2 => "Semi-finals",
+            4 => "Quarter-finals",
+            _ => "Round of 16",
+        };
+        rounds.push(BracketRound {
+            name: name.to_owned(),
+            pairings,
+        });
+    }
+    let champion = match entrants.pop() {
+        Some(BracketEntrant::Person { name, .. }) => Some(name),
+        _ => None,
+    };
+    BracketSheet {
+        title: String::from("Berlin Open"),
+        subtitle: format!("Knock-out of {people} · Connect N · 2 games a pairing"),
+        rounds,
+        third,
+        champion,
+    }
+}
+
+/// A pairing of a bracket in the place from which the first `over` ones are over.
+fn bracket_pairing(entrants: &[BracketEntrant], place: usize, over: usize) -> BracketPairing {
+    let scores = match place {
+        _ if place > over || over == 0 => ["", ""],
+        _ if place == over => ["½", "1½"],
+        _ => [["1½", "½"], ["2", "0"], ["w/o", ""]][place % 3],
+    };
+    let side = |index: usize| {
+        // The lower side wins some pairings.
+        let order = (index + usize::from(place % 4 == 1)) % 2;
+        BracketSide {
+            who: entrants[index].clone(),
+            score: scores[order].to_owned(),
+            fate: match order {
+                _ if place >= over => BracketFate::Open,
+                0 => BracketFate::Won,
+                _ => BracketFate::Lost,
+            },
+        }
+    };
+    BracketPairing {
+        sides: [side(0), side(1)],
+        running: over > 0 && (over..over + 2).contains(&place),
+    }
+}
+
+/// The one who leaves a pairing with this fate.
+fn leaving(pairing: &BracketPairing, fate: BracketFate, number: usize) -> BracketEntrant {
+    let [upper, lower] = &pairing.sides;
+    let sides = match fate {
+        BracketFate::Won => [upper, lower],
+        _ => [lower, upper],
+    };
+    match sides.map(|side| &side.who) {
+        [who, BracketEntrant::Bye] | [BracketEntrant::Bye, who] if fate == BracketFate::Won => {
+            who.clone()
+        }
+        [BracketEntrant::Bye, _] | [_, BracketEntrant::Bye] => BracketEntrant::Bye,
+        _ => match sides.iter().find(|side| side.fate == fate) {
+            Some(side) => side.who.clone(),
+            None if fate == BracketFate::Won => BracketEntrant::Open(format!("Winner of {number}")),
+            None => BracketEntrant::Open(format!("Loser of {number}")),
+        },
     }
 }

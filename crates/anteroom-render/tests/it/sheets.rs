@@ -5,12 +5,13 @@ use std::collections::HashSet;
 use anteroom_board::Seat;
 use anteroom_board::scene::{Figure, Kind};
 use anteroom_render::{
-    ChartPoint, ChartSide, Crosstable, LadderSheet, Leg, Sheet, SheetLine, Standings, Theme, Zone,
+    BracketSheet, ChartPoint, ChartSide, Crosstable, LadderSheet, Leg, Sheet, SheetLine, Standings,
+    Theme, Zone,
 };
 
 use crate::sample_tables;
 
-fn pixels(sheet: &Sheet, theme: Theme) -> (u32, u32, Vec<u8>) {
+pub fn pixels(sheet: &Sheet, theme: Theme) -> (u32, u32, Vec<u8>) {
     let bytes = sheet.png(theme).expect("a picture");
     assert!(bytes.len() < 120_000, "{} bytes", bytes.len());
     let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
@@ -200,7 +201,7 @@ fn columns_stand_apart() {
 }
 
 /// Returns the rows of a picture's pixels.
-fn rows(sheet: &Sheet, theme: Theme) -> Vec<Vec<[u8; 3]>> {
+pub fn rows(sheet: &Sheet, theme: Theme) -> Vec<Vec<[u8; 3]>> {
     let (width, _, pixels) = pixels(sheet, theme);
     let (pixels, _) = pixels.as_chunks::<3>();
     pixels.chunks(width as usize).map(<[_]>::to_vec).collect()
@@ -270,6 +271,12 @@ fn tables_of_nobody_and_of_too_many_are_drawn() {
     let mut ladder = sample_tables::full_ladder();
     ladder.lines.extend(ladder.lines.clone());
     ladder.running.extend([[0, 39], [3, 3], [usize::MAX, 0]]);
+    let mut bracket = sample_tables::bracket(16, 9);
+    let extra = bracket.rounds.clone();
+    for (round, extra) in bracket.rounds.iter_mut().zip(extra) {
+        round.pairings.extend(extra.pairings);
+    }
+    bracket.rounds.extend(bracket.rounds.clone());
     for (many, full) in [
         (
             Sheet::Standings(standings),
@@ -283,6 +290,10 @@ fn tables_of_nobody_and_of_too_many_are_drawn() {
             Sheet::Ladder(ladder),
             Sheet::Ladder(sample_tables::full_ladder()),
         ),
+        (
+            Sheet::Bracket(bracket),
+            Sheet::Bracket(sample_tables::bracket(16, 9)),
+        ),
     ] {
         assert!(
             pixels(&many, Theme::Dark) == pixels(&full, Theme::Dark),
@@ -293,6 +304,7 @@ fn tables_of_nobody_and_of_too_many_are_drawn() {
         Sheet::Standings(Standings::default()),
         Sheet::Crosstable(Crosstable::default()),
         Sheet::Ladder(LadderSheet::default()),
+        Sheet::Bracket(BracketSheet::default()),
     ] {
         let (width, height, _) = pixels(&nobody, Theme::Dark);
         assert_eq!((width, height), (1000, 168));
@@ -316,7 +328,7 @@ fn long_and_strange_names_leave_the_figures_of_a_table_in_place() {
 }
 
 /// Returns the first and the last column with ink in some rows between two columns.
-fn ink(rows: &[Vec<[u8; 3]>], (from, to): (usize, usize)) -> Option<(usize, usize)> {
+pub fn ink(rows: &[Vec<[u8; 3]>], (from, to): (usize, usize)) -> Option<(usize, usize)> {
     let page = rows[0][0];
     let inked = |column: &usize| rows.iter().any(|row| row[*column] != page);
     let mut columns = (from..to).filter(inked);
