@@ -4,6 +4,7 @@ mod game;
 mod lots;
 mod result;
 mod score;
+pub mod swiss;
 
 pub use game::{AdjudicationRule, ContestGame, GameState, Wanted, Why};
 pub use lots::lots;
