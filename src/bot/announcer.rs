@@ -20,8 +20,8 @@ use crate::discord::ui::reply::message_route;
 use crate::discord::ui::wire::Painted;
 use crate::features::play;
 use crate::features::play::discord::conclusion;
-use crate::kernel::{self, EditRank, News, NotAnnounced, Shut, View};
-use crate::matches::{ChannelId, Fact, GuildId, Match, MessageId, Moderation, UserId};
+use crate::kernel::{self, EditRank, Membership, News, NotAnnounced, Shut, View};
+use crate::matches::{ChannelId, Fact, GuildId, Match, MessageId, Moderation, RoleId, UserId};
 use crate::people::Moment;
 
 /// The maximum time that a post waits for a name missing in the store.
@@ -300,7 +300,7 @@ impl kernel::Announcer for Announcer {
         }
     }
 
-    async fn is_member(&self, guild: GuildId, user: UserId) -> Option<bool> {
+    async fn membership(&self, guild: GuildId, user: UserId) -> Option<Membership> {
         let route = Route::GuildMember {
             guild_id: serenity::all::GuildId::new(guild.0.max(1)),
             user_id: serenity::all::UserId::new(user.0.max(1)),
@@ -311,9 +311,13 @@ impl kernel::Announcer for Announcer {
             .send(Request::new(route, LightMethod::Get))
             .await;
         match asked {
-            Ok(_) => Some(true),
+            Ok(member) => {
+                let roles = member["roles"].as_array()?.iter();
+                let ids = roles.filter_map(|role| role.as_str()?.parse().ok());
+                Some(Membership::Member(ids.map(RoleId).collect()))
+            }
             Err(failure) => match failure.code() {
-                Some(code::UNKNOWN_MEMBER | code::UNKNOWN_USER) => Some(false),
+                Some(code::UNKNOWN_MEMBER | code::UNKNOWN_USER) => Some(Membership::Gone),
                 // The bot may have left the server itself.
                 _ => None,
             },

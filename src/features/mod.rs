@@ -17,7 +17,7 @@ use crate::discord::ui::{App, Command, Composed, Reply};
 use crate::features::play::model::refusal::PlayRefusal;
 use crate::kernel::contests::{self, Contest, Removal};
 use crate::kernel::parts::Parts;
-use crate::kernel::{Arbiter, Error, Fault, Kernel, Running, Setup};
+use crate::kernel::{Arbiter, Error, Fault, Kernel, Membership, Running, Setup};
 use crate::matches::{GuildId, Match, UserId};
 use crate::people::Moment;
 use crate::search::Thought;
@@ -44,6 +44,7 @@ pub mod records;
 pub mod reminders;
 pub mod settings;
 pub mod study;
+pub mod tournaments;
 pub mod watching;
 
 /// What the rest of the program knows of a feature.
@@ -168,6 +169,7 @@ pub(crate) static FEATURES: &[Feature] = &[
     calendar::FEATURE,
     leagues::FEATURE,
     ladders::FEATURE,
+    tournaments::FEATURE,
     privacy::FEATURE,
     help::FEATURE,
 ];
@@ -182,11 +184,13 @@ pub static HOOKS: Hooks = Hooks {
         lists::store::follow,
         contests::follow::<ladders::model::Ladder>,
         contests::follow::<leagues::model::League>,
+        contests::follow::<tournaments::model::Tournament>,
     ],
     alarms: reminders::store::due::ALARMS,
     journals: &[
         contests::check::<ladders::model::Ladder>(),
         contests::check::<leagues::model::League>(),
+        contests::check::<tournaments::model::Tournament>(),
     ],
 };
 
@@ -222,25 +226,41 @@ pub(crate) fn cancelling(
     Ok(None)
 }
 
-/// Returns the names of the leagues and ladders of a server in which a person takes part.
+/// Returns the names of the contests of a server in which a person takes part.
 pub(crate) fn contests_of(db: &Connection, user: UserId, guild: GuildId) -> Result<Vec<String>> {
-    let leagues = journal::of_person(db, leagues::model::League::KIND, user)?;
-    let ladders = journal::of_person(db, ladders::model::Ladder::KIND, user)?;
-    let all = leagues.into_iter().chain(ladders);
-    let here = all.filter(|journal| journal.guild == guild);
-    Ok(here.map(|journal| journal.name).collect())
+    let mut names = Vec::new();
+    for kind in [
+        leagues::model::League::KIND,
+        ladders::model::Ladder::KIND,
+        tournaments::model::Tournament::KIND,
+    ] {
+        let all = journal::of_person(db, kind, user)?.into_iter();
+        let here = all.filter(|journal| journal.guild == guild);
+        names.extend(here.map(|journal| journal.name));
+    }
+    Ok(names)
 }
 
 /// Whether Discord says that a person has left a server. Takes them out of what they take part in there, if so.
 pub(crate) async fn has_left(kernel: &Kernel, guild: GuildId, user: UserId) -> Result<bool> {
-    if kernel.announcer.is_member(guild, user).await != Some(false) {
-        return Ok(false);
+    Ok(membership(kernel, guild, user).await? == Some(Membership::Gone))
+}
+
+/// Asks Discord whether a person is in a server; `None` if it does not say. Takes people who are gone out of what they
+/// take part in there.
+pub(crate) async fn membership(
+    kernel: &Kernel,
+    guild: GuildId,
+    user: UserId,
+) -> Result<Option<Membership>> {
+    let membership = kernel.announcer.membership(guild, user).await;
+    if membership == Some(Membership::Gone) {
+        let now = kernel.time.now();
+        let write = kernel.write(move |db| take_out(db, user, Removal::LeftServer(guild), now));
+        write.await?;
+        kernel.alarms.wake();
     }
-    let now = kernel.time.now();
-    let write = kernel.write(move |db| take_out(db, user, Removal::LeftServer(guild), now));
-    write.await?;
-    kernel.alarms.wake();
-    Ok(true)
+    Ok(membership)
 }
 
 /// Returns all features' lines about a person; see [`Feature::achievements`].
@@ -267,7 +287,7 @@ pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>> 
 
 /// Commands in the order in which they are registered, the commonest of each letter first: an empty channel of the sandbox shows
 /// the first five. Others come after them.
-pub(crate) const COMMONEST: [&str; 24] = [
+pub(crate) const COMMONEST: [&str; 25] = [
     "play",
     "learn",
     "games",
@@ -285,6 +305,7 @@ pub(crate) const COMMONEST: [&str; 24] = [
     "leaderboard",
     "league",
     "ladder",
+    "tournament",
     "profile",
     "settings",
     "away",

@@ -31,7 +31,7 @@ pub(crate) mod use_cases;
 pub use clock::{Clock, ClockReading, ManualClock, SystemClock};
 pub use computer_player::ComputerPlayer;
 pub use contests::{NotAdmitted, NotCreated};
-pub use delivery::announcer::{Announcer, News, NotAnnounced, Shut, View};
+pub use delivery::announcer::{Announcer, Membership, News, NotAnnounced, Shut, View};
 pub use delivery::nonce::Nonce;
 pub use delivery::notices::{ClosedCall, EditRank, InPlace, Message, NotSent, Notice, Notices};
 pub use delivery::rights::{Announcement, CardUpdate, Following, Update};

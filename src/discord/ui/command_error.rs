@@ -54,7 +54,7 @@ impl From<kernel::Error> for CommandError {
             kernel::Error::Refused(refusal) => refusals::refusal(&refusal, None).into(),
             kernel::Error::Fault(fault) => {
                 if let kernel::Fault::Store(error @ StoreError::Journal { .. }) = &fault {
-                    tracing::error!(%error, "a league or ladder cannot be read");
+                    tracing::error!(%error, "a contest cannot be read");
                     return refusals::unreadable_contest().into();
                 }
                 Self::Internal(chain(&fault))

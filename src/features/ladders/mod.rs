@@ -9,7 +9,7 @@ pub(crate) mod service;
 use super::Feature;
 use crate::discord::ui::press::Presses;
 use crate::kernel::contests;
-use discord::{command, server};
+use discord::command;
 use model::Ladder;
 use press::Press;
 use service::{due, queries};
@@ -17,7 +17,6 @@ use service::{due, queries};
 pub(crate) const FEATURE: Feature = Feature {
     commands: || vec![command::ladder()],
     presses: &[Presses::of::<Press>()],
-    pages: &[server::PAGE],
     achievements: queries::achievements,
     standings: queries::standings,
     cancelling: queries::cancelling,

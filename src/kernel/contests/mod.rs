@@ -23,7 +23,7 @@ use serde::de::DeserializeOwned;
 use crate::db::alarms::{self, About};
 use crate::db::hooks::OfJournal;
 use crate::db::journal::{self, Journal, JournalPost};
-use crate::db::matches::Begin;
+use crate::db::matches::{self, Begin};
 use crate::db::{Connection, Denial, Result, StoreError};
 use crate::games::{self, Values, Verdict};
 use crate::kernel::{InPlace, Message};
@@ -160,6 +160,9 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
     /// Returns the command for a person who is taken out.
     fn out(user: UserId, removal: Removal) -> Self::Command;
 
+    /// Returns the command for people who lack the role that is needed when the contest is about to begin with them.
+    fn without_role(users: Vec<UserId>) -> Self::Command;
+
     /// Returns the command for a person whom moderators let in again.
     fn let_in(user: UserId) -> Self::Command;
 
@@ -195,6 +198,13 @@ pub(crate) struct Loaded<C> {
     /// The number of its last event.
     pub(crate) last: u32,
     pub(crate) contest: C,
+}
+
+/// Replays a match from its events.
+pub(crate) fn replayed(db: &Connection, id: MatchId) -> Result<Match> {
+    let events = matches::events(db, id, 0, u32::MAX)?;
+    let events = events.into_iter().map(|(_, event)| event);
+    Ok(Match::replay(id, events)?)
 }
 
 /// Returns what the matches of a contest have in common; `None` if this version does not know the game.

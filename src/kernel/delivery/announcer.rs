@@ -7,10 +7,19 @@ use super::nonce::Nonce;
 use super::notices::Notices;
 use crate::db::{Announced, Places};
 use crate::matches::{
-    Event, Fact, Followers, GuildId, Match, MessageId, ServerPreferences, UserId,
+    Event, Fact, Followers, GuildId, Match, MessageId, RoleId, ServerPreferences, UserId,
 };
 use crate::people::Moment;
 use crate::ratings::Stakes;
+
+/// Whether a person is in a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Membership {
+    /// They are, and have these roles.
+    Member(Vec<RoleId>),
+    /// They are not.
+    Gone,
+}
 
 /// Posts news of matches to Discord, and updates cards.
 ///
@@ -27,8 +36,8 @@ pub trait Announcer: Notices {
     /// the thread, and nothing before it is posted.
     async fn announce(&self, news: &News, doubt: bool) -> Result<Announced, NotAnnounced>;
 
-    /// Whether a user is in a server; `None` if that cannot be found out now.
-    async fn is_member(&self, guild: GuildId, user: UserId) -> Option<bool>;
+    /// Returns whether a user is in a server; `None` if that cannot be found out now.
+    async fn membership(&self, guild: GuildId, user: UserId) -> Option<Membership>;
 
     /// Deletes a user's names. Resolves when no earlier name of the user is on its way to the store, so a later
     /// deletion there is final.

@@ -7,7 +7,7 @@ use anteroom_games::Verdict;
 use super::GameId;
 use super::result::{GameEnd, How, by_thinking_time};
 use super::score::Score;
-use crate::matches::MatchId;
+use crate::matches::{Adjudication, MatchId};
 use crate::people::Moment;
 
 /// A game of a contest, from before its match to its result.
@@ -72,8 +72,10 @@ pub enum AdjudicationRule {
 /// Why a running match must be ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// The last moment of the season or round has come.
+    /// The last moment of the season has come.
     SeasonOver,
+    /// The last moment of the round has come.
+    RoundOver,
     /// A person is out, or the organiser gave the game to the other one.
     Forfeit,
     /// A person is out, and their games count for nothing.
@@ -96,10 +98,22 @@ impl AdjudicationRule {
 }
 
 impl Why {
+    /// Returns what the match says.
+    pub const fn adjudication(self) -> Adjudication {
+        match self {
+            Why::SeasonOver => Adjudication::SeasonOver,
+            Why::RoundOver => Adjudication::RoundOver,
+            Why::Forfeit => Adjudication::Forfeit,
+            Why::Annulled | Why::Replaced => Adjudication::Annulled,
+            Why::Organiser => Adjudication::Organiser,
+        }
+    }
+
     /// Returns what the end of the match says.
     pub const fn how(self) -> How {
         match self {
             Why::SeasonOver => How::SeasonOver,
+            Why::RoundOver => How::RoundOver,
             Why::Forfeit => How::Forfeit,
             Why::Annulled | Why::Replaced => How::Annulled,
             Why::Organiser => How::Organiser,

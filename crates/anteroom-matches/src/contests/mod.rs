@@ -1,13 +1,15 @@
-//! What contests share: their games and results, and the lots.
+//! What contests share: their games and results, the lots, and the Swiss system.
 
 mod game;
 mod lots;
+mod played;
 mod result;
 mod score;
 pub mod swiss;
 
 pub use game::{AdjudicationRule, ContestGame, GameState, Wanted, Why};
 pub use lots::lots;
+pub use played::{have_moved, last_moves, thinking, turns};
 pub use result::{GameEnd, How, by_thinking_time};
 pub use score::Score;
 

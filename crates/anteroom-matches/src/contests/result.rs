@@ -18,8 +18,10 @@ pub enum How {
     Played,
     /// The loser's clock ran out.
     Time,
-    /// The last moment of the season or round.
+    /// The last moment of the season.
     SeasonOver,
+    /// The last moment of the round.
+    RoundOver,
     /// A person is out, or the organiser gave the game to the other one.
     Forfeit,
     /// A person is out, and their games count for nothing.

@@ -40,7 +40,7 @@ impl Denial for NotAdmitted {
 }
 
 /// Words who may join: `people with the role @Club`.
-fn words(rule: &EntryRule) -> String {
+pub(crate) fn words(rule: &EntryRule) -> String {
     match rule {
         EntryRule::Everyone => String::from("everyone"),
         EntryRule::Roles(roles) => {
@@ -146,7 +146,7 @@ pub fn page(journal: &Journal, press: impl Fn(EntryAct) -> CustomId, back: Custo
         }],
         rows: vec![buttons],
         ..Composed::text(format!(
-            "**{}** · who may join: {}.\nThis counts when somebody presses *Join*. Who takes part already stays.",
+            "**{}** · who may join: {}.\nThis counts when somebody presses *Join*. Members stay, but the bot checks their roles again before each season of a league and before a tournament begins.",
             journal.name,
             words(&journal.entry)
         ))

@@ -57,9 +57,11 @@ pub fn sentence(refusal: &Refusal) -> String {
         Refusal::NotRenewable => {
             String::from("This challenge can no longer be renewed. Make a new one with `/play`.")
         }
-        Refusal::NoContest(one) => format!("Match {one} belongs to no league or ladder."),
+        Refusal::NoContest(one) => {
+            format!("Match {one} belongs to no league, ladder or tournament.")
+        }
         Refusal::InContest(one) => format!(
-            "This cannot be done in match {one}, because it belongs to a league or a ladder."
+            "This cannot be done in match {one}, because it belongs to a league, ladder or tournament."
         ),
         Refusal::NotModerator => String::from(
             "Only people with the permission **Manage Server** can annul a match, and only one that was played in their server.",

@@ -124,6 +124,10 @@ fn afterwards(command: impl Fn(&str) -> String) -> Vec<String> {
             command("ladder")
         ),
         format!(
+            "**Tournaments**: {} shows a tournament of the server with its bracket or table. Join it before it begins.",
+            command("tournament")
+        ),
+        format!(
             "**Files**: *Export* gives you a match as a file, {} shows a match from a file.",
             command("import")
         ),

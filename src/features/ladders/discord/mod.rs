@@ -4,7 +4,6 @@ pub(crate) mod acts;
 pub(crate) mod command;
 pub(crate) mod organisers;
 pub(crate) mod pages;
-pub(crate) mod server;
 pub(crate) mod set_up;
 
 use crate::features::ladders::press::Press;

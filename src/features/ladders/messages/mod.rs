@@ -5,6 +5,5 @@ pub mod news;
 pub mod page;
 pub mod post;
 mod refusal;
-pub mod server;
 pub mod set_up;
 pub mod view;

@@ -149,6 +149,13 @@ impl Contest for Ladder {
         Command::Leave { user, why }
     }
 
+    // A ladder never begins with people.
+    fn without_role(_: Vec<UserId>) -> Command {
+        Command::Due {
+            time_off: Vec::new(),
+        }
+    }
+
     fn let_in(user: UserId) -> Command {
         Command::LetIn { user }
     }

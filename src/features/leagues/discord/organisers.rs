@@ -45,8 +45,9 @@ pub(crate) async fn entry(
 pub(crate) async fn start_day(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     app.organised(reply).await?;
     if !reply.interaction.is_form() {
-        let form = manage::start_form(id);
-        return app.open_form(reply, &form, Press::StartDay(id)).await;
+        let press = Press::StartDay(id);
+        let form = manage::start_form(press.clone(), "Start of the season");
+        return app.open_form(reply, &form, press).await;
     }
     let user = reply.interaction.user();
     let (zone, _) = reply.while_doing(app.arbiter.league_starts(user)).await?;
@@ -109,17 +110,23 @@ pub(crate) async fn ask_replace(
     league: JournalId,
     person: UserId,
 ) -> Result {
+    let newcomer = newcomer(app, reply).await?;
+    replace(app, reply, league, [person, newcomer]).await
+}
+
+/// Returns the person whom an organiser has chosen in a menu for somebody's place.
+pub(crate) async fn newcomer(app: &App, reply: &mut Reply<'_>) -> Result<UserId> {
     app.organised(reply).await?;
     let chosen = reply.interaction.chosen_person();
     let chosen = chosen.ok_or_else(ui::unknown_component)?;
     if chosen.bot {
         return Err(CommandError::says(
-            "A bot cannot play in a league. Choose a person.",
+            "A bot cannot play in a contest. Choose a person.",
         ));
     }
     let newcomer = UserId(chosen.id.get());
     app.learn(reply.interaction.guild(), newcomer, display_name(chosen));
-    replace(app, reply, league, [person, newcomer]).await
+    Ok(newcomer)
 }
 
 /// Asks the reason for putting a newcomer in a person's place, or does it.

@@ -15,7 +15,7 @@ use crate::discord::ui::{
 use crate::features::leagues::model::{self, Cost, OrganiserAct, Score, State};
 use crate::features::leagues::press::{Act, Press};
 use crate::games;
-use crate::matches::{JournalId, UserId};
+use crate::matches::UserId;
 use crate::people::{MONTHS, Moment, Zone};
 
 /// The ids of the text fields of forms.
@@ -112,7 +112,7 @@ fn can_start(view: &View) -> bool {
 }
 
 /// Words a day for a menu: `Monday 7 December, 9:00`.
-fn day_words(zone: &Zone, at: Moment) -> String {
+pub(crate) fn day_words(zone: &Zone, at: Moment) -> String {
     let Some((_, month, day)) = zone.date(at) else {
         return String::new();
     };
@@ -252,10 +252,10 @@ pub fn end_form(id: impl Into<CustomId>, title: &str) -> Value {
     form(id, &cut(title, 45), &[hours, reason(READERS)])
 }
 
-/// Returns the form for the start of a season.
-pub fn start_form(league: JournalId) -> Value {
+/// Returns the form for the start of a season or a tournament.
+pub fn start_form(id: impl Into<CustomId>, title: &str) -> Value {
     let label = "Day and time, in your time zone";
     let hint = "2027-01-05 18:00, or 3d for three days from now";
     let day = Field::required(DAY, label, hint, "", 40);
-    form(Press::StartDay(league), "Start of the season", &[day])
+    form(id, title, &[day])
 }

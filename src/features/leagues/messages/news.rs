@@ -7,13 +7,14 @@ use std::cmp::Ordering;
 use super::manage::act_words;
 use super::view::{View, with_lines};
 use crate::discord::ui::contests::acts::organised;
+use crate::discord::ui::contests::entry::words;
 use crate::discord::ui::words::{date, list, people};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::leagues::model::{
     DepartureReason, Event, Fate, Kind, OrganiserAct, Otherwise, Season, SeasonId,
 };
 use crate::features::leagues::press::Press;
-use crate::matches::UserId;
+use crate::matches::{EntryRule, UserId};
 
 /// The most characters of the names in one post.
 const MOST_NAMES: usize = 1500;
@@ -216,6 +217,12 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
             };
             organised(*by, &did, reason)
         }
+        Event::WithoutRole { users } => {
+            let (text, shown) = without_role("season", &after.journal.entry, users);
+            pings.extend(users.iter().take(shown));
+            rows.push(vec![join()]);
+            text
+        }
         Event::Closed { by, reason } => {
             let goes_on = if after.league.current().next().is_some() {
                 " Running games go on and count in the table."
@@ -362,8 +369,22 @@ fn otherwise(why: &str, all: &[Otherwise]) -> String {
     format!("\n{why}: {}.", list(&words))
 }
 
+/// Says that people do not play because they have none of the roles that are needed, and returns how many are named.
+pub(crate) fn without_role(what: &str, rule: &EntryRule, users: &[UserId]) -> (String, usize) {
+    let (names, shown) = names(users);
+    let do_not = match users.len() {
+        1 => "does not",
+        _ => "do not",
+    };
+    let text = format!(
+        "{names} {do_not} play in this {what}: only {} can.",
+        words(rule)
+    );
+    (text, shown)
+}
+
 /// Mentions as many people as fit, and returns their number.
-fn names(users: &[UserId]) -> (String, usize) {
+pub(crate) fn names(users: &[UserId]) -> (String, usize) {
     let mut text = String::new();
     for (index, user) in users.iter().enumerate() {
         let name = mention(*user);

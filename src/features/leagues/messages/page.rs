@@ -175,7 +175,8 @@ fn own_games(view: &View, user: UserId, games: &[Listed]) -> Vec<(bool, String)>
     lines
 }
 
-fn game_line(one: &Listed, user: UserId) -> String {
+/// Words a running game of a person, with its deadline.
+pub(crate) fn game_line(one: &Listed, user: UserId) -> String {
     let other = opponent(one, user).map_or_else(String::new, called);
     let turn = match one.player_to_move() {
         Some(player) if player == user.into() => "**your move**",

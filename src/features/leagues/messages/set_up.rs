@@ -19,8 +19,8 @@ pub const SIZE: &str = "size";
 /// The id of the text field for the number of people that a season waits for.
 pub const LEAST_FIELD: &str = "least";
 
-/// Clocks that suit leagues, the usual one first and then slower ones before faster ones.
-const SEASONAL: &[&str] = &[
+/// Clocks that suit leagues and tournaments, the usual one first and then slower ones before faster ones.
+pub(crate) const CLOCKS: &[&str] = &[
     "5d+12h", "7d+1d", "3d+8h", "2d+4h", "2d+2h", "1d+2h", "1d+1h", "12h+30m", "3d", "2d", "1d",
     "12h",
 ];
@@ -64,7 +64,7 @@ pub(crate) fn days(game: &Game, draft: &Draft) -> Result<u32, Refusal> {
 /// Returns the clocks that a league accepts, the one that is chosen at first in front.
 fn clocks(game: &Game, draft: &Draft) -> Vec<&'static str> {
     let all = match draft.own.kind {
-        Kind::Seasonal => SEASONAL,
+        Kind::Seasonal => CLOCKS,
         Kind::Quick => QUICK,
     };
     let accepted = |clock: &&str| {

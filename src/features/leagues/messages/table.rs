@@ -239,6 +239,7 @@ impl View {
                         name: self.name(user),
                         by: line.figure.clone(),
                         points: points(row.points),
+                        buchholz: String::new(),
                         wins: row.wins.to_string(),
                         direct: points(row.direct),
                         opponents: quarters(row.sonneborn_berger),

@@ -17,6 +17,8 @@ pub enum Command {
     Leave { user: UserId },
     /// A person has left the server, was banned or had their data deleted.
     Gone { user: UserId, why: DepartureReason },
+    /// These people have none of the roles that are needed, and do not play.
+    WithoutRole { users: Vec<UserId> },
     /// A person who was banned may play in the server again.
     LetIn { user: UserId },
     /// Sets the day of the next season.

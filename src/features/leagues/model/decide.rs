@@ -37,6 +37,14 @@ impl League {
             Command::Join { user } => self.join(*user)?,
             Command::Leave { user } => self.leave(*user)?,
             Command::Gone { user, why } => return Ok(self.gone(*user, *why)),
+            Command::WithoutRole { users } => {
+                let users = users.iter().copied();
+                let users: Vec<_> = users.filter(|user| self.is_member(*user)).collect();
+                return Ok(match users.is_empty() {
+                    true => Vec::new(),
+                    false => vec![Event::WithoutRole { users }],
+                });
+            }
             Command::LetIn { user } => {
                 return Ok(self
                     .let_in(*user, DepartureReason::Banned)

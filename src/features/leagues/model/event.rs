@@ -97,6 +97,8 @@ pub enum Event {
         /// Their games whose other person is out too.
         settled: Vec<Settled>,
     },
+    /// These people have none of the roles that are needed, and take part no longer: tell them.
+    WithoutRole { users: Vec<UserId> },
     /// No further season begins.
     Closed { by: UserId, reason: String },
 }

@@ -202,6 +202,11 @@ impl League {
                 }
                 self.settle(settled, at)?;
             }
+            Event::WithoutRole { users } => {
+                for user in users {
+                    self.remove_member(*user);
+                }
+            }
             Event::Closed { .. } => {
                 self.closed = true;
                 self.starts = None;

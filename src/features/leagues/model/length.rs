@@ -38,7 +38,8 @@ pub fn season_days(kind: Kind, clock: TimeControl, usual_turns: u32) -> Result<u
     Ok(needed.max(LEAST_DAYS))
 }
 
-fn longest_match(clock: TimeControl, usual_turns: u32) -> Duration {
+/// Returns how long a usual match takes if both players use all their time.
+pub(crate) fn longest_match(clock: TimeControl, usual_turns: u32) -> Duration {
     let turns = |each: Duration| each.checked_mul(usual_turns).unwrap_or(Duration::MAX);
     let player = match clock {
         TimeControl::PerTurn(each) => turns(each),

@@ -34,6 +34,7 @@ pub use event::{DepartureReason, Event, Fate, Lineup, OrganiserAct, Settled};
 pub use finish::{CanFinish, can_finish};
 pub use fold::Unfit;
 pub use league::{Act, League, MOST_RUNNING, Member, OPEN, PAUSE, Pending, State, ToEnd};
+pub(crate) use length::longest_match;
 pub use length::{LEAST_DAYS, MOST_DAYS, season_days};
 pub use pairings::{Pairing, pairings};
 pub use promotion::{Moves, moves};

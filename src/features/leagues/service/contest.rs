@@ -4,21 +4,22 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::board::Seat;
+use crate::contests::{have_moved, last_moves, thinking, turns};
 use crate::db::journal::{self, Entry, Journal, JournalPost};
 use crate::db::people::time_settings;
-use crate::db::{Connection, Result, matches, ratings};
+use crate::db::{Connection, Result, ratings};
 use crate::features::leagues::messages::view::View;
 use crate::features::leagues::messages::{news, post, view};
 use crate::features::leagues::model::{
     Command, DepartureReason, Event, Facts, GameEnd, GameId, How, Kind, League, OrganiserAct,
-    OrganiserRequest, Pending, Phase, Refusal, Score, Season, SeasonId,
+    OrganiserRequest, Pending, Phase, Refusal, Season, SeasonId,
 };
 use crate::features::leagues::service::{START_HOUR, queries};
 use crate::features::leagues::{model, store};
 use crate::kernel::contests::{
-    Adjudicator, Contest, News, NewsSlot, Removal, Table, ToEnd, folded, terms,
+    Adjudicator, Contest, News, NewsSlot, Removal, Table, ToEnd, folded, replayed, terms,
 };
-use crate::matches::{self as played, Adjudication, Ending, Match, MatchId, Proposal, UserId};
+use crate::matches::{self as played, Match, MatchId, Proposal, UserId};
 use crate::people::{Moment, Nudge};
 
 /// The time for which it must be a person's turn before an organiser can forfeit a game in which they have not moved.
@@ -154,7 +155,7 @@ impl Contest for League {
             };
             let mut proposal = terms.clone().proposal(one.people, contest);
             if let Some(before) = one.continues {
-                proposal.opening = turns_of(db, before)?;
+                proposal.opening = turns(&replayed(db, before)?);
             }
             all.push(proposal);
         }
@@ -171,12 +172,7 @@ impl Contest for League {
                 end: GameEnd::unplayed(one.rule.score([0; 2]), one.why.how()),
             },
             adjudicator: self.adjudicator(&one),
-            why: match one.why {
-                model::Why::SeasonOver => Adjudication::SeasonOver,
-                model::Why::Forfeit => Adjudication::Forfeit,
-                model::Why::Annulled | model::Why::Replaced => Adjudication::Annulled,
-                model::Why::Organiser => Adjudication::Organiser,
-            },
+            why: one.why.adjudication(),
         };
         League::to_end(self).into_iter().map(end).collect()
     }
@@ -191,22 +187,10 @@ impl Contest for League {
     }
 
     fn ended(&self, db: &Connection, game: GameId, over: &Match) -> Result<Command> {
-        let how = match over.ending() {
-            Some(Ending::Flagged(_)) => How::Time,
-            Some(Ending::Adjudicated { why, .. }) => match why {
-                Adjudication::SeasonOver => How::SeasonOver,
-                Adjudication::Forfeit => How::Forfeit,
-                Adjudication::Annulled => How::Annulled,
-                Adjudication::Organiser => How::Organiser,
-                // No contest has matches of two computers.
-                Adjudication::Discontinued => How::Annulled,
-            },
-            _ => How::Played,
-        };
-        let mut last_moves = last_moves(over);
+        let mut end = GameEnd::of(over);
         // Only who loses on time or without a move is asked whether they have moved elsewhere.
-        if matches!(how, How::Time | How::Forfeit) {
-            for (seat, last) in Seat::BOTH.into_iter().zip(&mut last_moves) {
+        if matches!(end.how, How::Time | How::Forfeit) {
+            for (seat, last) in Seat::BOTH.into_iter().zip(&mut end.last_moves) {
                 let Some(user) = over.person(seat) else {
                     continue;
                 };
@@ -218,12 +202,7 @@ impl Contest for League {
         Ok(Command::GameEnded {
             game,
             match_id: over.id(),
-            end: GameEnd {
-                score: Score::from(over.ending().and_then(Ending::verdict)),
-                how,
-                thinking: thinking(over, over.changed_at()),
-                last_moves,
-            },
+            end,
         })
     }
 
@@ -234,6 +213,10 @@ impl Contest for League {
             Removal::DataDeleted => DepartureReason::DataDeleted,
         };
         Command::Gone { user, why }
+    }
+
+    fn without_role(users: Vec<UserId>) -> Command {
+        Command::WithoutRole { users }
     }
 
     fn let_in(user: UserId) -> Command {
@@ -258,6 +241,7 @@ impl Contest for League {
                 | Event::StartSet { .. }
                 | Event::SeasonOpened { .. }
                 | Event::KeptOut { .. }
+                | Event::WithoutRole { .. }
                 | Event::StartMissed => slots.push(GATHERING),
                 Event::SeasonBegan { season, .. } | Event::SeasonOver { season, .. } => {
                     slots.push(GATHERING);
@@ -363,9 +347,7 @@ impl League {
             let Some(seat) = state.seat_of(user) else {
                 continue;
             };
-            // A match that goes on from another one begins with its turns.
-            let moved = last_moves(&state)[seat.index()].is_some()
-                || state.proposal().opening.len() > seat.index();
+            let moved = have_moved(&state)[seat.index()];
             let waits = now.is_none_or(|now| {
                 state.person_to_move() == Some(user)
                     && state.clocks().thought(seat, now) >= FORFEIT_AFTER
@@ -453,7 +435,7 @@ fn together(
 }
 
 /// Whether a person wants to be reminded of turns at this hour.
-fn wants_reminders(db: &Connection, user: UserId, now: Moment) -> Result<bool> {
+pub(crate) fn wants_reminders(db: &Connection, user: UserId, now: Moment) -> Result<bool> {
     let settings = time_settings::of_user(db, user)?;
     let reminders = &settings.reminders;
     let hour = settings.zone().hour(now);
@@ -467,7 +449,7 @@ fn wants_reminders(db: &Connection, user: UserId, now: Moment) -> Result<bool> {
     clippy::cast_possible_truncation,
     reason = "a cast of a float saturates, and ratings have four digits"
 )]
-fn whole(points: f64) -> i32 {
+pub(crate) fn whole(points: f64) -> i32 {
     points.round() as i32
 }
 
@@ -495,49 +477,10 @@ fn event_name(journal: &Journal, game: &Pending, kind: Kind) -> String {
     }
 }
 
-/// Returns the milliseconds that the two players have thought.
-fn thinking(state: &Match, now: Moment) -> [u64; 2] {
-    Seat::BOTH.map(|seat| {
-        let thought = state.clocks().thought(seat, now).as_millis();
-        u64::try_from(thought).unwrap_or(u64::MAX)
-    })
-}
-
-/// Returns when each player has moved last.
-fn last_moves(state: &Match) -> [Option<Moment>; 2] {
-    Seat::BOTH.map(|seat| {
-        let mut record = state.record().iter().rev();
-        record
-            .find(|entry| entry.seat == seat && entry.text.is_some())
-            .map(|entry| entry.at)
-    })
-}
-
 fn last_move_of(db: &Connection, id: MatchId, user: UserId) -> Result<Option<Moment>> {
     let state = replayed(db, id)?;
     let moved = state
         .seat_of(user)
         .map(|seat| last_moves(&state)[seat.index()]);
     Ok(moved.flatten())
-}
-
-/// Returns the turns of a match, for one that continues it.
-fn turns_of(db: &Connection, id: MatchId) -> Result<Vec<String>> {
-    let state = replayed(db, id)?;
-    let turns = state.record().iter().filter_map(|entry| entry.text.clone());
-    Ok(state
-        .proposal()
-        .opening
-        .iter()
-        .cloned()
-        .chain(turns)
-        .collect())
-}
-
-fn replayed(db: &Connection, id: MatchId) -> Result<Match> {
-    let events = matches::events(db, id, 0, u32::MAX)?;
-    Ok(Match::replay(
-        id,
-        events.into_iter().map(|(_, event)| event),
-    )?)
 }

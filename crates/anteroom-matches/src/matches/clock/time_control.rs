@@ -44,6 +44,19 @@ impl TimeControl {
     /// The longest turn, bank or increment.
     pub const LONGEST: Duration = Duration::from_hours(365 * 24);
 
+    /// Returns the time control with half of each time.
+    #[must_use]
+    pub fn half(self) -> Self {
+        let half = |time: Duration| Duration::from_secs(time.as_secs() / 2);
+        match self {
+            TimeControl::PerTurn(time) => TimeControl::PerTurn(half(time).max(Self::SHORTEST)),
+            TimeControl::Bank { bank, increment } => TimeControl::Bank {
+                bank: half(bank).max(Self::SHORTEST),
+                increment: half(increment),
+            },
+        }
+    }
+
     /// Returns the reading of each clock at the start.
     pub const fn at_start(self) -> Duration {
         match self {

@@ -54,6 +54,16 @@ impl EntryRule {
     }
 }
 
+impl EntryRule {
+    /// Whether people need a role and these are not among them.
+    pub fn lacks_role(&self, roles: &[RoleId]) -> bool {
+        match self {
+            Self::Roles(wanted) => !wanted.iter().any(|role| roles.contains(role)),
+            Self::Everyone | Self::Ratings(_) => false,
+        }
+    }
+}
+
 impl RatingBand {
     fn holds(self, points: u16, certain: bool) -> bool {
         self.lowest.is_none_or(|lowest| lowest <= points)

@@ -48,6 +48,8 @@ impl Contest {
 pub enum Adjudication {
     /// The season ended.
     SeasonOver,
+    /// The time of the round ended.
+    RoundOver,
     /// A player is out of the contest.
     Forfeit,
     /// A player is out of the contest, and their games do not count.
@@ -68,6 +70,7 @@ impl Adjudication {
     pub const fn words(self) -> &'static str {
         match self {
             Self::SeasonOver => "the season ended",
+            Self::RoundOver => "the time of the round ended",
             Self::Forfeit => "a player left the contest",
             Self::Annulled => "a player left the contest, and their games do not count",
             Self::Organiser => "the organiser decided",

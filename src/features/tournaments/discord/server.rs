@@ -1,21 +1,22 @@
-//! The page of `/server` about leagues and ladders.
+//! The page of `/server` about leagues, ladders and tournaments.
 
 use crate::db::journal;
 use crate::discord::ui::interaction::managed_server;
 use crate::discord::ui::panel::{Page, Panel, Step};
 use crate::discord::ui::permissions::for_a_match;
 use crate::discord::ui::{self, App, Reply, Result};
-use crate::features::ladders::messages::server::{self, CONTESTS};
 use crate::features::ladders::model::Ladder;
 use crate::features::leagues::model::League;
 use crate::features::settings::discord::rules;
+use crate::features::tournaments::messages::server::{self, CONTESTS};
+use crate::features::tournaments::model::Tournament;
 use crate::kernel::contests::Contest;
 use crate::matches::{JournalId, RoleId};
 
 pub(crate) const PAGE: Page = Page::new(
     Panel::Server,
     CONTESTS,
-    "Leagues and Ladders",
+    "Leagues and Tournaments",
     |app, reply, act| Box::pin(turn(app, reply, act)),
 );
 
@@ -44,17 +45,19 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
             let arbiter = &app.arbiter;
             let moved = async move {
                 arbiter.move_contest::<Ladder>(guild, id, channel).await?;
-                arbiter.move_contest::<League>(guild, id, channel).await
+                arbiter.move_contest::<League>(guild, id, channel).await?;
+                arbiter.move_contest::<Tournament>(guild, id, channel).await
             };
             reply.while_doing(moved).await?;
             chosen = Some(id);
         }
     }
     let read = app.arbiter.read(move |db| {
-        let leagues = journal::in_guild(db, League::KIND, guild)?;
-        let ladders = journal::in_guild(db, Ladder::KIND, guild)?;
-        let role = journal::organiser_role(db, guild)?;
-        Ok((role, [leagues, ladders].concat()))
+        let mut all = Vec::new();
+        for kind in [League::KIND, Ladder::KIND, Tournament::KIND] {
+            all.extend(journal::in_guild(db, kind, guild)?);
+        }
+        Ok((journal::organiser_role(db, guild)?, all))
     });
     let (role, all) = reply.while_doing(read).await?;
     let chosen = all.iter().find(|one| Some(one.id) == chosen);

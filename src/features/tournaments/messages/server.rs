@@ -1,32 +1,32 @@
-//! The page of `/server` about leagues and ladders.
+//! The page of `/server` about leagues, ladders and tournaments.
 
 use crate::db::journal::Journal;
 use crate::discord::ui::composed::MOST_OPTIONS;
 use crate::discord::ui::panel::act;
 use crate::discord::ui::words::channel_link;
 use crate::discord::ui::{Composed, Menu, MenuOption, Offer};
+use crate::features::leagues::messages::view::with_lines;
 use crate::matches::RoleId;
 
 /// The key of the page.
 pub const CONTESTS: &str = "contests";
 
-/// Returns the page: the role of organisers, and the channel of each league and ladder. `chosen` is the one to move.
+/// Returns the page: the role of organisers, and the channel of each contest. `chosen` is the one to move.
 pub fn contests(role: Option<RoleId>, all: &[Journal], chosen: Option<&Journal>) -> Composed {
     let who = match role {
         Some(role) => format!("people with **Manage Server** and people with the role <@&{role}>"),
         None => String::from("people with **Manage Server**"),
     };
-    let mut text = format!("Leagues and ladders are organised by {who}.");
+    let mut text = format!("Leagues, ladders and tournaments are organised by {who}.");
     if all.is_empty() {
-        text.push_str("\nThis server has none yet. `/league` and `/ladder` set them up.");
+        text.push_str(
+            "\nThis server has none yet. `/league`, `/ladder` and `/tournament` set them up.",
+        );
     }
-    for one in all {
-        text.push_str(&format!(
-            "\n**{}** · {}",
-            one.name,
-            channel_link(one.channel)
-        ));
-    }
+    let lines = all
+        .iter()
+        .map(|one| format!("**{}** · {}", one.name, channel_link(one.channel)));
+    let text = with_lines(text, lines.collect(), |rest| format!("…and {rest} more."));
     let mut menus = vec![Menu {
         id: act(CONTESTS, "role"),
         placeholder: String::from("Role of the organisers"),
@@ -43,7 +43,7 @@ pub fn contests(role: Option<RoleId>, all: &[Journal], chosen: Option<&Journal>)
             option.chosen(chosen.is_some_and(|chosen| chosen.id == one.id))
         });
         menus.push(Menu::one(
-            "Move a league or ladder to another channel",
+            "Move one to another channel",
             act(CONTESTS, "contest"),
             options.collect(),
         ));

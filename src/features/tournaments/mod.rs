@@ -1,0 +1,31 @@
+//! `/tournament`: knock-outs with a bracket, and tournaments by the Swiss system.
+
+pub(crate) mod discord;
+pub mod messages;
+pub mod model;
+pub(crate) mod press;
+pub(crate) mod service;
+
+use super::Feature;
+use crate::discord::ui::press::Presses;
+use crate::kernel::contests;
+use discord::{command, server};
+use model::Tournament;
+use press::Press;
+use service::{due, queries};
+
+pub(crate) const FEATURE: Feature = Feature {
+    commands: || vec![command::tournament()],
+    presses: &[Presses::of::<Press>()],
+    pages: &[server::PAGE],
+    achievements: queries::achievements,
+    standings: queries::standings,
+    take_out: contests::take_out::<Tournament>,
+    let_in: contests::let_in::<Tournament>,
+    parts: |_, parts| {
+        contests::register::<Tournament>(parts, |kernel, alarm| {
+            Box::pin(due::handle(kernel, alarm))
+        });
+    },
+    ..Feature::named("tournaments")
+};

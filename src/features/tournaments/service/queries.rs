@@ -1,0 +1,44 @@
+//! Reads tournaments for messages.
+
+use crate::db::journal::{self, Journal};
+use crate::db::people::names;
+use crate::db::{Connection, Result};
+use crate::features::tournaments::messages::view::View;
+use crate::features::tournaments::model::Tournament;
+use crate::kernel::contests::{Contest, views};
+use crate::matches::{GuildId, UserId};
+
+/// Adds the names of a tournament's people.
+pub(crate) fn with_names(
+    db: &Connection,
+    journal: Journal,
+    tournament: Tournament,
+) -> Result<View> {
+    let names = names::names(db, Some(journal.guild), tournament.people())?;
+    Ok(View {
+        journal,
+        tournament,
+        names: names.into_iter().collect(),
+    })
+}
+
+/// Returns lines about the tournaments that a person plays in, or has won.
+pub(crate) fn achievements(
+    db: &Connection,
+    user: UserId,
+    guild: Option<GuildId>,
+) -> Result<Vec<String>> {
+    let own = journal::ever_of_person(db, Tournament::KIND, user)?;
+    let views = views::<Tournament>(db, own, guild)?;
+    Ok(views
+        .iter()
+        .filter_map(|view| view.own_line(user))
+        .collect())
+}
+
+/// Returns a line for each open tournament of a server.
+pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>> {
+    let open = journal::in_guild(db, Tournament::KIND, guild)?;
+    let views = views::<Tournament>(db, open, None)?;
+    Ok(views.iter().map(View::weekly_line).collect())
+}
