@@ -14,7 +14,7 @@ const NO_PLURALS: [&str; 24] = [
 ];
 
 /// The rooms, each with its floor. Rooms of one floor do not import each other.
-const FLOORS: [(&str, u8); 20] = [
+const FLOORS: [(&str, u8); 21] = [
     ("board", 0),
     ("games", 1),
     ("render", 1),
@@ -25,16 +25,17 @@ const FLOORS: [(&str, u8); 20] = [
     ("ratings", 3),
     ("config", 3),
     ("telemetry", 3),
-    ("db", 4),
-    ("kernel", 5),
-    ("discord/transport", 6),
-    ("discord/ui/custom_id", 7),
-    ("press", 8),
-    ("discord/ui", 9),
-    ("features", 10),
-    ("bot", 11),
-    ("ops", 12),
-    ("cli", 13),
+    ("contests", 4),
+    ("db", 5),
+    ("kernel", 6),
+    ("discord/transport", 7),
+    ("discord/ui/custom_id", 8),
+    ("press", 9),
+    ("discord/ui", 10),
+    ("features", 11),
+    ("bot", 12),
+    ("ops", 13),
+    ("cli", 14),
 ];
 
 /// The floors of a feature, lowest first: the words of its buttons, what is pure, its tables, what it says, its use cases,

@@ -27,6 +27,7 @@ mod reminders;
 mod settings;
 mod study;
 mod support;
+mod tournaments;
 mod transport;
 mod ui;
 mod watching;

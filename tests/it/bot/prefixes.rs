@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use anteroom::bot::{command_list, commands};
 
 /// The command that people mean by these letters, if several commands begin with them.
-const MEANT: [(&str, &str); 12] = [
+const MEANT: [(&str, &str); 13] = [
     ("lea", "learn"),
     ("pla", "play"),
     ("d", "draw"),
@@ -19,6 +19,7 @@ const MEANT: [(&str, &str); 12] = [
     ("re", "resign"),
     ("s", "settings"),
     ("se", "settings"),
+    ("t", "takeback"),
 ];
 
 #[test]

@@ -1,18 +1,19 @@
-//! Whole seasons and ladders by chance. The process is killed at any moment, also in the middle of a call.
+//! Whole seasons, ladders and tournaments by chance. The process is killed at any moment, also in the middle of a call.
 
 use std::pin::pin;
 use std::time::Duration;
 
 use anteroom::features::ladders::model::{self as ladders, Departure, Stage};
 use anteroom::features::leagues::model::{self as leagues, Event, League, Phase, Season};
+use anteroom::features::tournaments::model::{self as tournaments, By, State, Tournament};
 use anteroom::kernel::Arbiter;
 use anteroom::kernel::Error;
 use anteroom::matches::{Adjudication, Ending, JournalId, MatchId, Status, UserId};
 
 use super::contest_world::{
-    HOUR, ORGANISER, PLACE, at_rest, check_league, check_match, check_rows, ladder, ladder_rules,
-    league, league_rules, matches_of, nothing_is_due, open_contest, people, play, running,
-    trusting,
+    HOUR, ORGANISER, PLACE, at_rest, check_league, check_match, check_news, check_rows,
+    check_tournament, command, ladder, ladder_rules, league, league_rules, matches_of,
+    nothing_is_due, open_contest, people, play, running, tournament, tournament_rules, trusting,
 };
 use super::world::{Fixture, leave, pass_until};
 
@@ -27,6 +28,9 @@ trait Story {
     fn may_wait(&self) -> bool {
         true
     }
+
+    /// Checks what must hold when nothing is due.
+    async fn check(&self, _: &Fixture, _: &Arbiter) {}
 }
 
 /// Tells a story with a process that is killed again and again, in the middle of a step.
@@ -47,6 +51,7 @@ fn tell(fixture: &Fixture, story: &mut impl Story) {
             }
             if rests {
                 pass_until(fixture, async || nothing_is_due(fixture)).await;
+                story.check(fixture, &arbiter).await;
             }
             let step = pin!(story.step(fixture, &arbiter));
             let death = async {
@@ -374,4 +379,152 @@ async fn check_ladder(fixture: &Fixture, arbiter: &Arbiter, id: JournalId) -> [u
     }
     check_rows(fixture, "ladder", id, now.next_due().map(|at| at.0));
     [begun.len(), forfeited.len(), expired]
+}
+
+/// A tournament from its creation to its end.
+struct KnockOut {
+    rng: fastrand::Rng,
+    people: Vec<UserId>,
+    rules: tournaments::Rules,
+    id: Option<JournalId>,
+    /// Whether matches were being written at the last step; see [`Seasons::begins`].
+    begins: bool,
+}
+
+impl KnockOut {
+    /// Gives a command that the tournament may refuse.
+    async fn ask(&self, arbiter: &Arbiter, id: JournalId, asked: tournaments::Command) {
+        match command(arbiter, id, asked).await {
+            Ok(_) | Err(Error::Denied(_)) => {}
+            Err(fault) => panic!("{fault}"),
+        }
+    }
+
+    /// Has people join, and then starts at once. Returns false if that is done.
+    async fn gather(&self, fixture: &Fixture, arbiter: &Arbiter, now: &Tournament) -> bool {
+        let Some(id) = self.id.filter(|_| now.state() == State::Gathering) else {
+            return false;
+        };
+        let mut waiting = self.people.iter().filter(|user| !now.is_member(**user));
+        let asked = match waiting.next() {
+            Some(user) => tournaments::Command::Join { user: *user },
+            None => tournaments::Command::SetStart {
+                starts: fixture.clock.now(),
+            },
+        };
+        if now.starts().is_none() {
+            self.ask(arbiter, id, asked).await;
+        } else {
+            fixture.clock.advance(Duration::from_mins(1));
+        }
+        true
+    }
+}
+
+impl Story for KnockOut {
+    async fn step(&mut self, fixture: &Fixture, arbiter: &Arbiter) -> bool {
+        let Some(id) = self.id else {
+            match open_contest(arbiter, "tournament").await {
+                Some(journal) => self.id = Some(journal.id),
+                None => {
+                    let created = arbiter.create_tournament(PLACE, ORGANISER, self.rules.clone());
+                    created.await.expect("a tournament");
+                }
+            }
+            return false;
+        };
+        let now = tournament(arbiter, id).await;
+        self.begins = now.starts().is_some() || !now.pending().is_empty();
+        if self.gather(fixture, arbiter, &now).await {
+            return false;
+        }
+        if now.state() == State::Over {
+            return true;
+        }
+        let matches: Vec<MatchId> = now.running().map(|(_, id)| id).collect();
+        let some = (!matches.is_empty()).then(|| *self.rng.choice(&matches).expect("a match"));
+        let equal = now.pairings().iter().find(|one| one.choose_until.is_some());
+        match (some, equal, self.rng.u16(0..1000)) {
+            (Some(id), _, 0..840) => play(arbiter, id, &mut self.rng).await,
+            (Some(id), _, 840..850) => resign(arbiter, id, &mut self.rng).await,
+            (_, Some(equal), 850..880) => {
+                let choice = tournaments::Command::Choose {
+                    pairing: equal.id,
+                    by: now.people_of(equal)[now.better_side(equal)].expect("a person"),
+                    first: self.rng.bool(),
+                };
+                self.ask(arbiter, id, choice).await;
+            }
+            (_, _, 880..886) => {
+                let user = *self.rng.choice(&self.people).expect("a person");
+                self.ask(arbiter, id, tournaments::Command::Leave { user })
+                    .await;
+            }
+            _ if self.begins => fixture.clock.advance(Duration::from_mins(1)),
+            _ => fixture.clock.advance(HOUR * self.rng.u32(1..12)),
+        }
+        false
+    }
+
+    fn rng(&mut self) -> &mut fastrand::Rng {
+        &mut self.rng
+    }
+
+    fn may_wait(&self) -> bool {
+        !self.begins
+    }
+
+    async fn check(&self, fixture: &Fixture, arbiter: &Arbiter) {
+        if let Some(id) = self.id {
+            at_rest(fixture, arbiter, "tournament", id).await;
+            check_tournament(fixture, arbiter, id).await;
+            check_news(fixture, arbiter, id).await;
+        }
+    }
+}
+
+/// Plays tournaments, one for each seed. Returns what decided their pairings.
+fn play_tournaments(
+    seeds: std::ops::Range<u64>,
+    count: u64,
+    rules: &tournaments::Rules,
+) -> Vec<By> {
+    let mut decided = Vec::new();
+    for seed in seeds {
+        let fixture = Fixture::new();
+        let mut story = KnockOut {
+            rng: fastrand::Rng::with_seed(seed),
+            people: people(count),
+            rules: rules.clone(),
+            id: None,
+            begins: false,
+        };
+        tell(&fixture, &mut story);
+        fixture.live_as(trusting(), async |arbiter| {
+            story.check(&fixture, &arbiter).await;
+            let now = tournament(&arbiter, story.id.expect("a tournament")).await;
+            assert_eq!(now.state(), State::Over);
+            let decisions = now.pairings().iter().filter_map(|one| one.decision);
+            decided.extend(decisions.map(|decision| decision.by));
+        });
+    }
+    decided
+}
+
+#[test]
+fn tournament_of_single_games_goes_on_wherever_the_process_dies() {
+    let decided = play_tournaments(400..405, 7, &tournament_rules(1, true, 20));
+    assert!(decided.contains(&By::Games) && decided.contains(&By::Walkover));
+}
+
+#[test]
+fn tournament_of_two_games_a_pairing_goes_on_wherever_the_process_dies() {
+    let decided = play_tournaments(500..504, 6, &tournament_rules(2, true, 6));
+    assert!(decided.contains(&By::Games) && decided.contains(&By::DecidingGame));
+}
+
+#[test]
+fn tournament_of_short_rounds_goes_on_wherever_the_process_dies() {
+    let decided = play_tournaments(600..605, 8, &tournament_rules(2, false, 2));
+    assert!(decided.contains(&By::Games) && decided.contains(&By::Seed));
 }

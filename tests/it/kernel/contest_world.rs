@@ -1,5 +1,6 @@
-//! A league or a ladder in the world of [`super::world`], and what must hold of it at any rest.
+//! A league, a ladder or a tournament in the world of [`super::world`], and what must hold of it at any rest.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use anteroom::board::Seat;
@@ -10,7 +11,10 @@ use anteroom::features::ladders::model as ladders;
 use anteroom::features::leagues::model::{
     self as leagues, ContestGame, GameState, How, Kind, League, Phase, Score, by_thinking_time,
 };
-use anteroom::kernel::{Arbiter, Settings};
+use anteroom::features::tournaments::messages::news;
+use anteroom::features::tournaments::messages::view::View;
+use anteroom::features::tournaments::model::{self as tournaments, Entrant, State, Tournament};
+use anteroom::kernel::{Arbiter, Error, Settings};
 use anteroom::matches::{
     Adjudication, ChannelId, ContestName, Ending, GuildId, JournalId, Match, MatchId, Status,
     UserId,
@@ -70,6 +74,22 @@ pub(super) fn ladder_rules() -> ladders::Rules {
     }
 }
 
+/// Returns the rules of a tournament of Connect N whose rounds have some days.
+pub(super) fn tournament_rules(games: u32, third: bool, days: u32) -> tournaments::Rules {
+    tournaments::Rules {
+        name: ContestName::new("Winter Cup").expect("a name"),
+        game: String::from("connect-n"),
+        options: proposal("connect-n", "3d").options,
+        clock: "2d".parse().expect("a clock"),
+        games,
+        third,
+        seeding: tournaments::Seeding::Rated,
+        most: 16,
+        days,
+        swiss: None,
+    }
+}
+
 /// Returns the open contest of a kind, if it was created.
 pub(super) async fn open_contest(arbiter: &Arbiter, kind: &'static str) -> Option<Journal> {
     let read = arbiter.read(move |db| journal::in_guild(db, kind, PLACE.0));
@@ -98,6 +118,49 @@ pub(super) async fn ladder(arbiter: &Arbiter, id: JournalId) -> ladders::Ladder 
     let entries = entries::<ladders::Event>(arbiter, id).await;
     let events = entries.iter().map(|entry| (entry.at, &entry.event));
     ladders::Ladder::replay(events).expect("a ladder")
+}
+
+pub(super) async fn tournament(arbiter: &Arbiter, id: JournalId) -> Tournament {
+    let entries = entries::<tournaments::Event>(arbiter, id).await;
+    let events = entries.iter().map(|entry| (entry.at, &entry.event));
+    Tournament::replay(events).expect("a tournament")
+}
+
+/// Gives a command to a tournament, which may be closed.
+pub(super) async fn command(
+    arbiter: &Arbiter,
+    id: JournalId,
+    command: tournaments::Command,
+) -> Result<Tournament, Error> {
+    let read = arbiter.read(move |db| journal::get(db, "tournament", id));
+    let journal = read.await?.expect("a tournament");
+    arbiter.act_in_tournament(&journal, command).await
+}
+
+/// Creates a tournament that begins at once, with all its matches.
+pub(super) async fn knock_out_of(
+    fixture: &Fixture,
+    arbiter: &Arbiter,
+    rules: tournaments::Rules,
+    people: &[UserId],
+) -> (JournalId, Tournament) {
+    let created = arbiter.create_tournament(PLACE, ORGANISER, rules);
+    let id = created.await.expect("a new name");
+    for user in people {
+        let join = tournaments::Command::Join { user: *user };
+        command(arbiter, id, join).await.expect("joined");
+    }
+    let starts = fixture.clock.now();
+    let start = tournaments::Command::SetStart { starts };
+    command(arbiter, id, start).await.expect("a start");
+    pass_until(fixture, async || {
+        tournament(arbiter, id).await.began().is_some()
+    })
+    .await;
+    at_rest(fixture, arbiter, "tournament", id).await;
+    let now = tournament(arbiter, id).await;
+    assert!(now.running().count() > 0);
+    (id, now)
 }
 
 /// Creates a league that people have joined.
@@ -148,9 +211,13 @@ pub(super) async fn at_rest(
                 let league = league(arbiter, id).await;
                 league.wants_start() || !league.pending().is_empty() || !league.to_end().is_empty()
             }
-            _ => {
+            "ladder" => {
                 let ladder = ladder(arbiter, id).await;
                 !ladder.pending().is_empty() || !ladder.to_end().is_empty()
+            }
+            _ => {
+                let tournament = tournament(arbiter, id).await;
+                !tournament.pending().is_empty() || !tournament.to_end().is_empty()
             }
         };
         !busy && nothing_is_due(fixture)
@@ -236,12 +303,129 @@ fn match_of(game: &ContestGame) -> Option<MatchId> {
     }
 }
 
-/// Checks that a league has counted a match as it ended.
+/// Checks a tournament at rest of which no act was undone: its games, their matches, its alarm and what the database holds
+/// of it.
+pub(super) async fn check_tournament(fixture: &Fixture, arbiter: &Arbiter, id: JournalId) {
+    let entries = entries::<tournaments::Event>(arbiter, id).await;
+    let now = tournament(arbiter, id).await;
+    let (mut begun, mut ended, mut opened) = (Vec::new(), Vec::new(), Vec::<u32>::new());
+    let mut closings = BTreeMap::new();
+    for entry in &entries {
+        match &entry.event {
+            tournaments::Event::GameBegan { game, match_id } => begun.push((*game, *match_id)),
+            tournaments::Event::GameEnded { game, match_id, .. } => ended.push((*game, *match_id)),
+            tournaments::Event::Opened { pairings } => opened.extend(pairings.iter().copied()),
+            tournaments::Event::RoundClosing { round } => {
+                assert_eq!(closings.insert(*round, entry.at), None, "closed once");
+            }
+            _ => {}
+        }
+    }
+    let mut over: Vec<(u32, MatchId)> = Vec::new();
+    for pairing in now.pairings() {
+        let times = opened.iter().filter(|id| **id == pairing.id).count();
+        assert_eq!(times, usize::from(pairing.opened.is_some()), "{pairing:?}");
+        for game in &pairing.games {
+            let Some(match_id) = match_of(game) else {
+                assert!(game.is_over(), "{game:?} has no match");
+                continue;
+            };
+            assert!(begun.contains(&(game.id, match_id)), "{game:?}");
+            let state = arbiter.view(match_id).await.expect("a match").state;
+            check_match(fixture, &state);
+            let GameState::Over { end, .. } = &game.state else {
+                assert_eq!(*state.status(), Status::Playing, "{game:?}");
+                assert_eq!(now.state(), State::Running);
+                assert_eq!(pairing.decision, None, "{game:?}");
+                continue;
+            };
+            over.push((game.id, match_id));
+            check_end(&state, end, false);
+            let before = arbiter.store().load_until(match_id, state.seq() - 1);
+            let before = before.await.expect("a match").expect("an earlier match");
+            if let Some(closing) = closings.get(&pairing.round) {
+                check_adjudication(&before, &state, *closing);
+            }
+        }
+    }
+    ended.sort_unstable();
+    over.sort_unstable();
+    assert_eq!(ended, over, "each result is counted once");
+    begun.sort_unstable_by_key(|(_, id)| id.0);
+    assert_eq!(begun, matches_of(fixture, id), "each game has one match");
+    if now.state() == State::Running {
+        goes_on(fixture, &now);
+    }
+    if now.state() == State::Over {
+        assert_eq!(
+            now.champion(),
+            now.last_pairing().and_then(|last| now.winner(last))
+        );
+        let closed = format!("SELECT closed FROM journals WHERE journal = {id}");
+        assert_eq!(row(&fixture.path, &closed), "1");
+    }
+    check_rows(fixture, "tournament", id, now.next_due().map(|at| at.0));
+}
+
+/// Checks that no pairing of a running tournament stands still.
+fn goes_on(fixture: &Fixture, now: &Tournament) {
+    for pairing in now.pairings() {
+        let known = !now.entrants(pairing).contains(&Entrant::Open);
+        if pairing.decision.is_none() && known {
+            let runs = pairing.games.iter().any(|game| game.running().is_some());
+            assert!(runs || pairing.choose_until.is_some(), "{pairing:?}");
+        }
+    }
+    let round = now.current_round().expect("a round");
+    let ends = now.ends(round).expect("its last moment");
+    assert!(fixture.clock.now() < ends, "round {round} is not closed");
+}
+
+/// Checks that the news of each event of a tournament were told once. No data was deleted since then.
+pub(super) async fn check_news(fixture: &Fixture, arbiter: &Arbiter, id: JournalId) {
+    let entries = entries::<tournaments::Event>(arbiter, id).await;
+    let read = arbiter.read(move |db| journal::get(db, "tournament", id));
+    let journal = read.await.expect("a journal").expect("a tournament");
+    let (first, later) = entries.split_first().expect("a creation");
+    let mut now = Tournament::replay([(first.at, &first.event)]).expect("a tournament");
+    let mut expected = Vec::new();
+    for entry in later {
+        let before = now.clone();
+        now.apply(entry.at, &entry.event).expect("an event");
+        let view = View {
+            journal: journal.clone(),
+            tournament: now.clone(),
+            names: BTreeMap::new(),
+        };
+        let news = news::is_told(&entry.event).then(|| news::news(&view, &before, &entry.event));
+        if let Some(news) = news.flatten() {
+            let to = match &news.pings[..] {
+                [] => format!("of {}", PLACE.0),
+                pings => format!("for {pings:?} of []"),
+            };
+            expected.push((format!("tournament-news {to} in {}", PLACE.1), entry.at));
+        }
+    }
+    let messages = fixture.world.messages.lock().unwrap();
+    let told = messages
+        .iter()
+        .filter(|(line, _)| line.starts_with("tournament-news "));
+    let told: Vec<_> = told.cloned().collect();
+    // In doubt, this world takes a post for another one of the same people and the same moment.
+    assert!(told.len() <= expected.len(), "{told:?} {expected:?}");
+    let set = |lines: Vec<(String, Moment)>| -> BTreeSet<_> {
+        lines.into_iter().map(|(line, at)| (at, line)).collect()
+    };
+    assert_eq!(set(told), set(expected));
+}
+
+/// Checks that a contest has counted a match as it ended.
 fn check_end(state: &Match, end: &leagues::GameEnd, annulled: bool) {
     let (id, ending) = (state.id(), state.ending());
     let how = match ending {
         Some(Ending::Adjudicated { why, .. }) => match why {
             Adjudication::SeasonOver => How::SeasonOver,
+            Adjudication::RoundOver => How::RoundOver,
             Adjudication::Discontinued => unreachable!("no contest has matches of two computers"),
             Adjudication::Forfeit => How::Forfeit,
             Adjudication::Annulled => How::Annulled,
@@ -268,11 +452,11 @@ fn check_end(state: &Match, end: &leagues::GameEnd, annulled: bool) {
     );
 }
 
-/// Checks that a match that a season's end interrupts goes to the one who has thought less until then.
+/// Checks that a match that the end of a season or of a round interrupts goes to the one who has thought less until then.
 fn check_adjudication(before: &Match, after: &Match, ends: Moment) {
     let Some(Ending::Adjudicated {
         verdict,
-        why: Adjudication::SeasonOver,
+        why: Adjudication::SeasonOver | Adjudication::RoundOver,
     }) = after.ending()
     else {
         return;

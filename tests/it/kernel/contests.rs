@@ -7,13 +7,15 @@ use std::time::Duration;
 use anteroom::db::ratings;
 use anteroom::features::ladders::model as ladders;
 use anteroom::features::leagues::model::{self as leagues, Fate, GameState, How, Phase};
+use anteroom::features::tournaments::model::Rules;
 use anteroom::kernel::{Arbiter, Clock, ClockReading, ManualClock, Settings};
 use anteroom::matches::{Adjudication, Ending, JournalId, MatchId, Status, UserId};
 use async_trait::async_trait;
 
 use super::contest_world::{
-    DAY, ORGANISER, PLACE, at_rest, begun, check_database, check_league, gathered, ladder,
-    ladder_rules, league, league_rules, people, play, running, trusting,
+    DAY, ORGANISER, PLACE, at_rest, begun, check_database, check_league, gathered, knock_out_of,
+    ladder, ladder_rules, league, league_rules, people, play, running, tournament,
+    tournament_rules, trusting,
 };
 use super::world::{Fixture, Life, Mishap, begin, leave, pass_until, status};
 use crate::support::databases::row;
@@ -21,7 +23,7 @@ use crate::support::logged::Logged;
 use crate::support::wait;
 
 /// Starts an arbiter that trusts the clock. Returns people too.
-async fn with_people(count: u64) -> (Fixture, Arbiter, Life, Vec<UserId>) {
+pub(super) async fn with_people(count: u64) -> (Fixture, Arbiter, Life, Vec<UserId>) {
     let fixture = Fixture::new();
     let (arbiter, life) = fixture.start_as(None, trusting()).await;
     (fixture, arbiter, life, people(count))
@@ -36,7 +38,7 @@ async fn end_season(fixture: &Fixture, arbiter: &Arbiter, id: JournalId) {
 }
 
 /// Checks that a person's number is nowhere in the contests and matches of a database.
-fn is_unknown(fixture: &Fixture, user: UserId) {
+pub(super) fn is_unknown(fixture: &Fixture, user: UserId) {
     for sql in [
         "SELECT count(*) FROM journal_events WHERE body LIKE '%USER%'",
         "SELECT count(*) FROM events WHERE body LIKE '%USER%'",
@@ -65,7 +67,7 @@ async fn win(fixture: &Fixture, arbiter: &Arbiter, id: JournalId, user: UserId, 
 }
 
 /// Asserts that a contest has ended a match.
-async fn is_adjudicated(arbiter: &Arbiter, id: MatchId) {
+pub(super) async fn is_adjudicated(arbiter: &Arbiter, id: MatchId) {
     let status = status(arbiter, id).await;
     let adjudicated = matches!(status, Status::Finished(Ending::Adjudicated { .. }));
     assert!(adjudicated, "match {id}: {status:?}");
@@ -379,6 +381,11 @@ async fn contests_of_server_that_removes_the_bot_are_closed() {
     let id = gathered(&arbiter, league_rules(6, 1, "34d+1h"), &people).await;
     begun(&fixture, &arbiter, id).await;
     let (on_ladder, match_id) = climbing(&fixture, &arbiter, &people).await;
+    let rules = Rules {
+        clock: "34d+1h".parse().unwrap(),
+        ..tournament_rules(1, true, 100)
+    };
+    let (knock_out, _) = knock_out_of(&fixture, &arbiter, rules, &people[..4]).await;
     fixture.world.plan([Mishap::ThrownOut; 10_000]);
     // A post is refused. A month later the bot gives the server up.
     leave(arbiter.resign(match_id, people[0]).await.unwrap());
@@ -390,11 +397,11 @@ async fn contests_of_server_that_removes_the_bot_are_closed() {
     for (sql, expected) in [
         (
             "SELECT count(*) FROM matches WHERE reason = 'abandoned'",
-            15,
+            17,
         ),
         ("SELECT count(*) FROM journals WHERE closed = 0", 0),
         (
-            "SELECT count(*) FROM owed WHERE kind LIKE 'league-%' OR kind LIKE 'ladder-%'",
+            "SELECT count(*) FROM owed WHERE kind LIKE 'league-%' OR kind LIKE 'ladder-%' OR kind LIKE 'tournament-%'",
             0,
         ),
     ] {
@@ -402,7 +409,7 @@ async fn contests_of_server_that_removes_the_bot_are_closed() {
     }
     // The alarms of what is closed are deleted when they are due.
     fixture.clock.advance(100 * DAY);
-    let alarms = "SELECT count(*) FROM alarms WHERE what IN ('league', 'ladder')";
+    let alarms = "SELECT count(*) FROM alarms WHERE what IN ('league', 'ladder', 'tournament')";
     fixture.until_row(alarms, 0).await;
     // What the matches tell their contests is still in the journals, and nothing begins.
     let after = league(&arbiter, id).await;
@@ -414,6 +421,8 @@ async fn contests_of_server_that_removes_the_bot_are_closed() {
             .all(|(_, game)| game.is_over())
     );
     assert_eq!(ladder(&arbiter, on_ladder).await.games().count(), 0);
+    let after = tournament(&arbiter, knock_out).await;
+    assert_eq!(after.running().count(), 0);
     let join = leagues::Command::Join { user: UserId(5) };
     let joined = arbiter.change_league(id, join).await.unwrap_err();
     assert_eq!(joined.denial(), Some(&leagues::Refusal::Closed));

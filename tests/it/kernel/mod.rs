@@ -5,4 +5,5 @@ mod contest_kills;
 mod contest_world;
 mod contests;
 mod fairness;
+mod tournaments;
 mod world;

@@ -12,8 +12,8 @@ use anteroom::discord::ui::{Composed, Target};
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::kernel::fair::WorkerPools;
 use anteroom::kernel::{
-    Announcer, Arbiter, Clock, ClosedCall, EditRank, Error, ManualClock, News, NotAnnounced,
-    NotSent, Notice, Notices, Running, Settings, Setup, Shut, Update, View,
+    Announcer, Arbiter, Clock, ClosedCall, EditRank, Error, ManualClock, Membership, News,
+    NotAnnounced, NotSent, Notice, Notices, Running, Settings, Setup, Shut, Update, View,
 };
 use anteroom::matches::{ChannelId, Fact, GuildId, MatchId, MessageId, Refusal, Status, UserId};
 use anteroom::people::Moment;
@@ -351,12 +351,12 @@ impl Announcer for World {
         }
     }
 
-    async fn is_member(&self, _: GuildId, user: UserId) -> Option<bool> {
+    async fn membership(&self, _: GuildId, user: UserId) -> Option<Membership> {
         if self.ignores_questions.load(Ordering::SeqCst) {
             self.note(format!("no answer about member {user}"));
             std::future::pending::<()>().await;
         }
-        Some(true)
+        Some(Membership::Member(Vec::new()))
     }
 
     async fn delete_name(&self, user: UserId) {

@@ -8,11 +8,12 @@ use anteroom::db::journal::Journal;
 use anteroom::discord::ui::Composed;
 use anteroom::features::ladders::messages::page::{self, Page};
 use anteroom::features::ladders::messages::view::{LATELY, View};
-use anteroom::features::ladders::messages::{manage, news, post, server};
+use anteroom::features::ladders::messages::{manage, news, post};
 use anteroom::features::ladders::model::{
     ChallengeRefusal, Command, Departure, Event, Ladder, Outcome, Records, Refusal, Rules, Side,
     Unfit,
 };
+use anteroom::features::tournaments::messages::server;
 use anteroom::games::{self, GivenOptions};
 use anteroom::matches::{
     ChannelId, ContestName, JournalId, MatchId, Moment, NameError, RoleId, UserId,

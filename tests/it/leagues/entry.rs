@@ -12,11 +12,18 @@ use crate::support::stage::{Stage, private, refused, says, updated};
 
 /// A server with a role that only Ben has, and a channel.
 async fn server_with_a_role() -> Stage {
+    server_of(&["Ana", "Ben", "Cleo"], &["ben"]).await
+}
+
+/// A server with people, some of whom have the role *Member*, and a channel.
+pub(crate) async fn server_of(people: &[&str], with_role: &[&str]) -> Stage {
     let server = ServerLayout::new("Club")
         .role("Member", 0)
-        .gives("ben", "Member")
         .channel(ChannelLayout::text("general"));
-    let people = ["Ana", "Ben", "Cleo"].into_iter();
+    let server = with_role
+        .iter()
+        .fold(server, |server, name| server.gives(name, "Member"));
+    let people = people.iter().copied();
     let layout = people.fold(Layout::empty(), Layout::person).server(server);
     let mut stage = Stage::laid_out(layout).await;
     stage.start().await;
@@ -24,7 +31,7 @@ async fn server_with_a_role() -> Stage {
 }
 
 /// Opens the page of who may join.
-async fn entry_page(place: &Place, shown: &Message) -> Message {
+pub(crate) async fn entry_page(place: &Place, shown: &Message) -> Message {
     let managed = private(place.press(shown, "Manage…").await);
     updated(place.press(&managed, "Who May Join…").await)
 }
@@ -63,6 +70,39 @@ async fn league_takes_people_with_a_role() {
     assert!(!club.gathering().content().contains("Who may join"));
     let managed = updated(ana.press(&everyone, "Back").await);
     assert!(managed.button("Close…").is_some(), "{managed:#?}");
+}
+
+#[tokio::test]
+async fn role_is_asked_for_again_before_a_season() {
+    let people = ["ana", "ben", "cleo", "dan", "eve"];
+    let club = Club {
+        stage: server_of(&["Ana", "Ben", "Cleo", "Dan", "Eve"], &people).await,
+    };
+    let ana = club.place("ana");
+    private(founds(&ana, "Berlin Open").await);
+    let member = role(&club.stage, "Club", "Member").await;
+    let shown = entry_page(&ana, &league(&ana).await).await;
+    updated(chooses(&ana, &shown, "league-entry", &member).await);
+    for name in people {
+        joins(&club.place(name)).await;
+    }
+    club.happens("start-set", 1).await;
+    club.settles().await;
+    assert!(club.stage.sandbox.set_role("Club", "eve", "Member", false));
+    club.until_monday();
+    club.until_playing(6).await;
+    club.settles().await;
+    let told = club.news();
+    let eve = club.stage.id("eve");
+    let about = told.iter().find(|one| one.contains("does not play"));
+    assert_eq!(
+        about.expect("news"),
+        &format!(
+            "**Berlin Open**: <@{eve}> does not play in this season: only people with the role <@&{member}> can."
+        )
+    );
+    club.stage
+        .row_is("SELECT count(*) FROM journal_people WHERE member = 1", "4");
 }
 
 #[tokio::test]

@@ -6,27 +6,27 @@ use anteroom::board::Seat;
 use anteroom::matches::GuildId;
 use loopback_discord::{Answer, Message, Place};
 
-pub(super) use crate::support::forms::{chooses, fills_in};
+pub(crate) use crate::support::forms::{chooses, fills_in};
 use crate::support::messages::check_seen;
 use crate::support::stage::{
     MONDAY_AT_NINE, NOTHING, Stage, WEEK, labels, private, says, updated, whispered,
 };
 
-pub(super) const DAY: Duration = Duration::from_hours(24);
+pub(crate) const DAY: Duration = Duration::from_hours(24);
 const NEWS: &str = "SELECT count(*) FROM owed WHERE kind = 'league-news'";
 const POSTS: &str = "SELECT count(*) FROM owed WHERE kind LIKE 'league%'";
 const MATCHES: &str = "SELECT count(*) FROM matches";
 const PLAYING: &str = "SELECT count(*) FROM matches WHERE status = 'playing'";
 
-pub(super) const PEOPLE: [&str; 4] = ["ana", "ben", "cleo", "dan"];
+pub(crate) const PEOPLE: [&str; 4] = ["ana", "ben", "cleo", "dan"];
 
 /// Opens the page of the only league.
-pub(super) async fn league(place: &Place) -> Message {
+pub(crate) async fn league(place: &Place) -> Message {
     private(place.command("league", NOTHING).await)
 }
 
 /// Opens the page on which a league is set up.
-pub(super) async fn sets_up(place: &Place) -> Message {
+pub(crate) async fn sets_up(place: &Place) -> Message {
     let shown = league(place).await;
     let shown = match shown.button("Manage…") {
         Some(_) => private(place.press(&shown, "Manage…").await),
@@ -36,12 +36,12 @@ pub(super) async fn sets_up(place: &Place) -> Message {
 }
 
 /// Creates a league of Connect N with divisions of four.
-pub(super) async fn founds(place: &Place, name: &str) -> Answer {
+pub(crate) async fn founds(place: &Place, name: &str) -> Answer {
     founds_of(place, name, "4").await
 }
 
 /// Creates a league of Connect N with divisions of this size.
-pub(super) async fn founds_of(place: &Place, name: &str, size: &str) -> Answer {
+pub(crate) async fn founds_of(place: &Place, name: &str, size: &str) -> Answer {
     let shown = sets_up(place).await;
     let shown = updated(chooses(place, &shown, "league-set/game", "connect-n").await);
     let form = place.press(&shown, "Size, Clock…").await;
@@ -50,18 +50,18 @@ pub(super) async fn founds_of(place: &Place, name: &str, size: &str) -> Answer {
     fills_in(place, form, &[("name", name)]).await
 }
 
-pub(super) async fn joins(place: &Place) -> Message {
+pub(crate) async fn joins(place: &Place) -> Message {
     let shown = league(place).await;
     private(place.press(&shown, "Join").await)
 }
 
 /// The league *Berlin Open* in #general, which Ana organises.
-pub(super) struct Club {
-    pub(super) stage: Stage,
+pub(crate) struct Club {
+    pub(crate) stage: Stage,
 }
 
 impl Club {
-    pub(super) async fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         let club = Self {
             stage: Stage::new().await,
         };
@@ -70,7 +70,7 @@ impl Club {
     }
 
     /// A league that four people have joined, with the day of its start.
-    pub(super) async fn of_four() -> Self {
+    pub(crate) async fn of_four() -> Self {
         let club = Self::new().await;
         for name in PEOPLE {
             joins(&club.place(name)).await;
@@ -81,7 +81,7 @@ impl Club {
     }
 
     /// A league whose first season has begun.
-    pub(super) async fn begun() -> Self {
+    pub(crate) async fn begun() -> Self {
         let club = Self::of_four().await;
         club.until_monday();
         club.until_playing(6).await;
@@ -90,22 +90,22 @@ impl Club {
         club
     }
 
-    pub(super) fn place(&self, name: &str) -> Place {
+    pub(crate) fn place(&self, name: &str) -> Place {
         self.stage.person(name, self.stage.general())
     }
 
     /// Advances the clock to the next Monday, nine o'clock.
-    pub(super) fn until_monday(&self) {
+    pub(crate) fn until_monday(&self) {
         self.stage.advance_to(WEEK, MONDAY_AT_NINE + 1);
     }
 
     /// Waits until this many matches are being played.
-    pub(super) async fn until_playing(&self, count: u32) {
+    pub(crate) async fn until_playing(&self, count: u32) {
         self.stage.until_row(PLAYING, &count.to_string()).await;
     }
 
     /// Waits until the league has this many events of a kind.
-    pub(super) async fn happens(&self, event: &str, count: u32) {
+    pub(crate) async fn happens(&self, event: &str, count: u32) {
         let count = count.to_string();
         let query = format!(
             "SELECT count(*) FROM journal_events WHERE body LIKE '{{\"{event}\"%' OR body = '\"{event}\"'"
@@ -114,7 +114,7 @@ impl Club {
     }
 
     /// Waits until all news was posted and all tables show it.
-    pub(super) async fn settles(&self) {
+    pub(crate) async fn settles(&self) {
         let stage = &self.stage;
         stage.until_row(NEWS, "0").await;
         // A table that was edited a moment ago waits.
@@ -131,7 +131,7 @@ impl Club {
     }
 
     /// Returns the posts of the league, tables and news, oldest first.
-    pub(super) fn posts(&self) -> Vec<Message> {
+    pub(crate) fn posts(&self) -> Vec<Message> {
         let all = self.place("ana").messages().into_iter();
         let own = all.filter(|message| {
             !message.is_ephemeral() && message.content().starts_with("**Berlin Open**")
@@ -140,19 +140,19 @@ impl Club {
     }
 
     /// Returns the news, oldest first.
-    pub(super) fn news(&self) -> Vec<String> {
+    pub(crate) fn news(&self) -> Vec<String> {
         let posts = self.posts().into_iter();
         let news = posts.filter(|post| post.content().starts_with("**Berlin Open**:"));
         news.map(|post| post.content().to_owned()).collect()
     }
 
     /// Returns the post that gathers people.
-    pub(super) fn gathering(&self) -> Message {
+    pub(crate) fn gathering(&self) -> Message {
         self.posts().remove(0)
     }
 
     /// Returns the post of division A of a season.
-    pub(super) fn table(&self, season: u32) -> Message {
+    pub(crate) fn table(&self, season: u32) -> Message {
         let head = format!("**Berlin Open** · Season {season}, Division A");
         let mut posts = self.posts().into_iter();
         let found = posts.find(|post| post.content().starts_with(&head));
@@ -160,7 +160,7 @@ impl Club {
     }
 
     /// Returns the places of the two players of a match in its thread, the one with the first move first.
-    pub(super) async fn players(&self, id: u64) -> [Place; 2] {
+    pub(crate) async fn players(&self, id: u64) -> [Place; 2] {
         let view = self.stage.view(id).await;
         let thread = view.places.thread.expect("a thread");
         let thread = thread.0.to_string().parse().expect("a thread");
@@ -173,13 +173,13 @@ impl Club {
     }
 
     /// Plays a match without turns, which the second player wins.
-    pub(super) async fn second_wins(&self, id: u64) {
+    pub(crate) async fn second_wins(&self, id: u64) {
         self.stage.first_turn(id, "a").await;
         self.second_goes_on_to_win(id).await;
     }
 
     /// Plays the rest of a match in which the first player has lost a turn on file a.
-    pub(super) async fn second_goes_on_to_win(&self, id: u64) {
+    pub(crate) async fn second_goes_on_to_win(&self, id: u64) {
         let [first, second] = self.players(id).await;
         self.stage.plays(&second, "d").await;
         for turn in ["a", "b", "b"] {
@@ -189,11 +189,11 @@ impl Club {
     }
 
     /// Gives a reason in the form that an organiser's press opens.
-    pub(super) async fn gives_reason(&self, place: &Place, form: Answer) -> Message {
+    pub(crate) async fn gives_reason(&self, place: &Place, form: Answer) -> Message {
         private(fills_in(place, form, &[("reason", "The rules say so.")]).await)
     }
 
-    pub(super) async fn manages(&self, place: &Place) -> Message {
+    pub(crate) async fn manages(&self, place: &Place) -> Message {
         let shown = league(place).await;
         private(place.press(&shown, "Manage…").await)
     }

@@ -201,7 +201,7 @@ fn every_game_can_be_played() {
     assert_eq!(list(&rules["options"][0]["choices"]).len(), CATALOGUE.len());
 }
 
-fn check_message(message: &Composed, place: &str) {
+pub(crate) fn check_message(message: &Composed, place: &str) {
     let shown = format!("{place}: {message}");
     let is_text = |text: &str, most: usize| {
         let length = text.chars().count();
@@ -290,6 +290,9 @@ fn check_message(message: &Composed, place: &str) {
     };
     if let Some(picture) = &message.picture {
         file_fits(&picture.alt, &picture.file, ".png");
+    }
+    if let Some(drawing) = &message.drawing {
+        file_fits(&drawing.alt, &drawing.file, ".png");
     }
     if let Some(plate) = &message.plate {
         file_fits(&plate.alt, &plate.file, ".png");

@@ -2,7 +2,7 @@
 
 mod full_servers;
 mod gateway;
-mod limits;
+pub(crate) mod limits;
 mod outages;
 mod over_tls;
 mod proxy;

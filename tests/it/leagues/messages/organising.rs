@@ -4,7 +4,6 @@ use anteroom::discord::ui::custom_id::CustomId;
 use anteroom::discord::ui::reason_form;
 use anteroom::features::leagues::messages::{manage, person, post};
 use anteroom::features::leagues::model::{Command, GameId, Kind, OrganiserRequest, Refusal, Score};
-use anteroom::matches::JournalId;
 use anteroom::people::Zone;
 
 use super::{BOSS, DAY, Story, user};
@@ -72,7 +71,10 @@ fn organising() {
         "end_form",
         &manage::end_form(press(), "End the season").to_string(),
     );
-    check_text("start_form", &manage::start_form(JournalId(7)).to_string());
+    check_text(
+        "start_form",
+        &manage::start_form(press(), "Start of the season").to_string(),
+    );
 }
 
 #[test]
