@@ -1,5 +1,7 @@
 //! Messages as Discord receives them: JSON and files.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 use serenity::all::{CreateAttachment, LightMethod};
 use serenity::http::{Multipart, MultipartUpload, Request, Route};
@@ -139,9 +141,11 @@ impl Painted {
         let files: Vec<_> = files
             .map(|(id, file)| json!({"id": id, "filename": file.name, "description": undirected(&file.alt)}))
             .collect();
+        // Discord wants each person once.
+        let mut listed = BTreeSet::new();
         let users: Vec<_> = pings
             .iter()
-            .filter(|user| UserId(**user).deleted_name().is_none())
+            .filter(|user| UserId(**user).deleted_name().is_none() && listed.insert(**user))
             .map(ToString::to_string)
             .collect();
         let mut components: Vec<_> = menus
@@ -355,5 +359,21 @@ fn button(button: &Button) -> Value {
         Target::Open(address) => {
             json!({"type": 2, "style": LINK, "label": label, "url": address, "disabled": disabled})
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_person_is_notified_once_and_nobody_who_is_gone() {
+        let gone = (1 << 63) + 5;
+        let composed = Composed {
+            pings: vec![7, 8, 7, gone],
+            ..Composed::text("Hello.")
+        };
+        let message = Painted::new(composed, Vec::new()).json();
+        assert_eq!(message["allowed_mentions"]["users"], json!(["7", "8"]));
     }
 }
