@@ -11,7 +11,7 @@ pub(crate) mod command;
 pub(crate) mod command_error;
 pub(crate) mod command_options;
 pub(crate) mod composed;
-pub(crate) mod contests;
+pub mod contests;
 pub mod custom_id;
 pub(crate) mod exchange;
 pub(crate) mod interaction;

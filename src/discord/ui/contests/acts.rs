@@ -2,9 +2,11 @@
 
 use crate::db::Denial;
 use crate::discord::ui::app::App;
-use crate::discord::ui::command_error::Result;
+use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::modal::{REASON, reason_form};
+use crate::discord::ui::refusals::unknown_component;
 use crate::discord::ui::reply::Reply;
 use crate::discord::ui::words::{channel_link, escaped, mention};
 use crate::kernel::Error;
@@ -70,4 +72,19 @@ pub(crate) async fn has_reason(
         app.open_form(reply, &form, id).await?;
     }
     Ok(reply.interaction.is_form())
+}
+
+/// Returns the person whom an organiser has chosen in a menu for somebody's place.
+pub(crate) async fn newcomer(app: &App, reply: &mut Reply<'_>) -> Result<UserId> {
+    app.organised(reply).await?;
+    let chosen = reply.interaction.chosen_person();
+    let chosen = chosen.ok_or_else(unknown_component)?;
+    if chosen.bot {
+        return Err(CommandError::says(
+            "A bot cannot play in a contest. Choose a person.",
+        ));
+    }
+    let newcomer = UserId(chosen.id.get());
+    app.learn(reply.interaction.guild(), newcomer, display_name(chosen));
+    Ok(newcomer)
 }

@@ -1,7 +1,9 @@
-//! What the pages of leagues and ladders share.
+//! What the pages of contests share.
 
 pub(crate) mod acts;
 pub(crate) mod draft;
 pub(crate) mod entry;
 pub(crate) mod named;
 pub(crate) mod set_up;
+pub mod start;
+pub(crate) mod words;

@@ -8,7 +8,7 @@ use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::custom_id::draft::{Draft, Want};
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::words::{channel_link, cut, time_words};
-use crate::games::CATALOGUE;
+use crate::games::{CATALOGUE, Game, GivenOptions, Rateable, Values};
 use crate::matches::{ChannelId, MOST_NAME, TimeControl};
 
 impl<Own> Draft<Own> {
@@ -71,4 +71,34 @@ pub(crate) fn name_form(id: impl Into<CustomId>, title: &str, hint: &str) -> Val
         title,
         &[Field::required(NAME, "Name", hint, "", MOST_NAME)],
     )
+}
+
+/// Clocks that suit leagues and tournaments, the usual one first and then slower ones before faster ones.
+pub(crate) const CLOCKS: &[&str] = &[
+    "5d+12h", "7d+1d", "3d+8h", "2d+4h", "2d+2h", "1d+2h", "1d+1h", "12h+30m", "3d", "2d", "1d",
+    "12h",
+];
+
+/// Returns the setups of a game in which both players have equal chances, with their indices among all.
+pub(crate) fn setups(game: &Game) -> Vec<(u8, String, Values)> {
+    let all: Vec<(String, GivenOptions)> = match game.setups() {
+        none if none.is_empty() => vec![(String::from("usual rules"), GivenOptions::new())],
+        some => some,
+    };
+    (0..)
+        .zip(all)
+        .filter_map(|(index, (name, given))| {
+            let values = game.complete_options(&given, || 0).ok()?;
+            let even = !matches!((game.card.rateable)(&values), Rateable::Handicap(_));
+            even.then_some((index, name, values))
+        })
+        .collect()
+}
+
+/// Returns the chosen setup, or else the first one.
+pub(crate) fn setup(game: &Game, index: u8) -> Option<Values> {
+    let mut setups = setups(game);
+    let chosen = setups.iter().position(|(one, ..)| *one == index);
+    let chosen = chosen.unwrap_or(0);
+    (chosen < setups.len()).then(|| setups.swap_remove(chosen).2)
 }

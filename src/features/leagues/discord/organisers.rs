@@ -1,15 +1,16 @@
 //! What organisers do to a league. Each act has a reason, which a form asks for.
 
+use crate::discord::ui::contests::start::DAY;
+use crate::discord::ui::contests::start::start_form;
 use std::time::Duration;
 
 use super::acts::give;
-use crate::discord::ui::contests::acts::{by_and_reason, has_reason};
+use crate::discord::ui::contests::acts::{by_and_reason, has_reason, newcomer};
 use crate::discord::ui::contests::entry::choose as choose_entry;
 use crate::discord::ui::contests::named::view;
 use crate::discord::ui::custom_id::entry::EntryAct;
-use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::{self, App, CommandError, Reply, Result};
-use crate::features::leagues::messages::manage::{self, DAY, HOURS, READERS};
+use crate::features::leagues::messages::manage::{self, HOURS, READERS};
 use crate::features::leagues::messages::person as messages;
 use crate::features::leagues::model::{
     ActId, Command, GameId, League, OrganiserRequest, Score, SeasonId,
@@ -46,7 +47,7 @@ pub(crate) async fn start_day(app: &App, reply: &mut Reply<'_>, id: JournalId) -
     app.organised(reply).await?;
     if !reply.interaction.is_form() {
         let press = Press::StartDay(id);
-        let form = manage::start_form(press.clone(), "Start of the season");
+        let form = start_form(press.clone(), "Start of the season");
         return app.open_form(reply, &form, press).await;
     }
     let user = reply.interaction.user();
@@ -112,21 +113,6 @@ pub(crate) async fn ask_replace(
 ) -> Result {
     let newcomer = newcomer(app, reply).await?;
     replace(app, reply, league, [person, newcomer]).await
-}
-
-/// Returns the person whom an organiser has chosen in a menu for somebody's place.
-pub(crate) async fn newcomer(app: &App, reply: &mut Reply<'_>) -> Result<UserId> {
-    app.organised(reply).await?;
-    let chosen = reply.interaction.chosen_person();
-    let chosen = chosen.ok_or_else(ui::unknown_component)?;
-    if chosen.bot {
-        return Err(CommandError::says(
-            "A bot cannot play in a contest. Choose a person.",
-        ));
-    }
-    let newcomer = UserId(chosen.id.get());
-    app.learn(reply.interaction.guild(), newcomer, display_name(chosen));
-    Ok(newcomer)
 }
 
 /// Asks the reason for putting a newcomer in a person's place, or does it.

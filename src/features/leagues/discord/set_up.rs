@@ -2,6 +2,7 @@
 
 use super::pages::show;
 use crate::discord::ui::contests::acts::created;
+use crate::discord::ui::contests::set_up::setup;
 use crate::discord::ui::custom_id::draft::Want;
 use crate::discord::ui::{App, CommandError, Reply, Result};
 use crate::features::leagues::messages::set_up::{self, LEAST_FIELD, SIZE};
@@ -96,7 +97,7 @@ pub(crate) async fn create(app: &App, reply: &mut Reply<'_>, draft: Draft) -> Re
 
 /// Returns the rules of a draft.
 fn league_rules(draft: &Draft, game: &Game, name: ContestName) -> Result<Rules> {
-    let options = set_up::setup(game, draft.setup);
+    let options = setup(game, draft.setup);
     let options = options.ok_or_else(|| CommandError::says("This game no longer exists."))?;
     let days = set_up::days(game, draft)?;
     let rules = Rules {

@@ -1,8 +1,10 @@
 //! What organisers see of a league.
 
+use crate::discord::ui::contests::start::day_words;
+use crate::discord::ui::contests::words::with_lines;
 use serde_json::Value;
 
-use super::view::{View, cost_line, with_lines};
+use super::view::{View, cost_line};
 use crate::discord::ui::composed::MOST_OPTIONS;
 use crate::discord::ui::contests::entry;
 use crate::discord::ui::custom_id::CustomId;
@@ -16,10 +18,8 @@ use crate::features::leagues::model::{self, Cost, OrganiserAct, Score, State};
 use crate::features::leagues::press::{Act, Press};
 use crate::games;
 use crate::matches::UserId;
-use crate::people::{MONTHS, Moment, Zone};
+use crate::people::{Moment, Zone};
 
-/// The ids of the text fields of forms.
-pub const DAY: &str = "day";
 pub const HOURS: &str = "hours";
 
 /// Who reads the reason of an act.
@@ -109,22 +109,6 @@ fn can_start(view: &View) -> bool {
         && view.league.paused().is_none()
         && view.league.state() == State::Gathering
         && view.league.members().len() >= view.league.rules().least_people()
-}
-
-/// Words a day for a menu: `Monday 7 December, 9:00`.
-pub(crate) fn day_words(zone: &Zone, at: Moment) -> String {
-    let Some((_, month, day)) = zone.date(at) else {
-        return String::new();
-    };
-    let month = usize::try_from(month - 1)
-        .ok()
-        .and_then(|month| MONTHS.get(month));
-    format!(
-        "Monday {day} {}, {} ({})",
-        month.unwrap_or(&""),
-        zone.clock(at),
-        zone
-    )
 }
 
 /// Returns the menu of the people who are playing.
@@ -250,12 +234,4 @@ pub fn end_form(id: impl Into<CustomId>, title: &str) -> Value {
     let label = "Hours from now (0: at once)";
     let hours = Field::required(HOURS, label, "", "24", 4);
     form(id, &cut(title, 45), &[hours, reason(READERS)])
-}
-
-/// Returns the form for the start of a season or a tournament.
-pub fn start_form(id: impl Into<CustomId>, title: &str) -> Value {
-    let label = "Day and time, in your time zone";
-    let hint = "2027-01-05 18:00, or 3d for three days from now";
-    let day = Field::required(DAY, label, hint, "", 40);
-    form(id, title, &[day])
 }

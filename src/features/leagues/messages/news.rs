@@ -2,22 +2,20 @@
 //!
 //! Joining and results of single games are not announced: the posts of the league show them.
 
+use crate::discord::ui::contests::words::with_lines;
+use crate::discord::ui::contests::words::{MOST_NAMES, names, without_role};
 use std::cmp::Ordering;
 
 use super::manage::act_words;
-use super::view::{View, with_lines};
+use super::view::View;
 use crate::discord::ui::contests::acts::organised;
-use crate::discord::ui::contests::entry::words;
 use crate::discord::ui::words::{date, list, people};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::leagues::model::{
     DepartureReason, Event, Fate, Kind, OrganiserAct, Otherwise, Season, SeasonId,
 };
 use crate::features::leagues::press::Press;
-use crate::matches::{EntryRule, UserId};
-
-/// The most characters of the names in one post.
-const MOST_NAMES: usize = 1500;
+use crate::matches::UserId;
 
 /// The most people that one post notifies.
 const MOST_PINGS: usize = 100;
@@ -367,37 +365,6 @@ fn otherwise(why: &str, all: &[Otherwise]) -> String {
         ));
     }
     format!("\n{why}: {}.", list(&words))
-}
-
-/// Says that people do not play because they have none of the roles that are needed, and returns how many are named.
-pub(crate) fn without_role(what: &str, rule: &EntryRule, users: &[UserId]) -> (String, usize) {
-    let (names, shown) = names(users);
-    let do_not = match users.len() {
-        1 => "does not",
-        _ => "do not",
-    };
-    let text = format!(
-        "{names} {do_not} play in this {what}: only {} can.",
-        words(rule)
-    );
-    (text, shown)
-}
-
-/// Mentions as many people as fit, and returns their number.
-pub(crate) fn names(users: &[UserId]) -> (String, usize) {
-    let mut text = String::new();
-    for (index, user) in users.iter().enumerate() {
-        let name = mention(*user);
-        if text.len() + name.len() > MOST_NAMES {
-            text.push_str(&format!(" and {} more", users.len() - index));
-            return (text, index);
-        }
-        if index > 0 {
-            text.push_str(", ");
-        }
-        text.push_str(&name);
-    }
-    (text, users.len())
 }
 
 /// Says that a person is out, why, and what happens to their games; `None` if nobody else is concerned.

@@ -2,13 +2,14 @@
 
 use super::post::{all_results, how_it_works};
 use super::table::Table;
-use super::view::{View, with_lines};
+use super::view::View;
 use crate::db::Listed;
 use crate::db::journal::Journal;
 use crate::discord::ui::contests::named;
-use crate::discord::ui::match_lines::{opponent, pause_of};
+use crate::discord::ui::contests::words::game_line;
+use crate::discord::ui::contests::words::with_lines;
 use crate::discord::ui::words::{channel_link, counted, line_above};
-use crate::discord::ui::{Button, Composed, Tone, called, relative};
+use crate::discord::ui::{Button, Composed, Tone};
 use crate::features::leagues::model::{CanFinish, Fate, GameState, Kind, League, Season};
 use crate::features::leagues::press::Press;
 use crate::features::play::press::Press as PlayPress;
@@ -173,31 +174,6 @@ fn own_games(view: &View, user: UserId, games: &[Listed]) -> Vec<(bool, String)>
     let mut lines: Vec<_> = lines.collect();
     lines.sort_by_key(|(own, _)| !own);
     lines
-}
-
-/// Words a running game of a person, with its deadline.
-pub(crate) fn game_line(one: &Listed, user: UserId) -> String {
-    let other = opponent(one, user).map_or_else(String::new, called);
-    let turn = match one.player_to_move() {
-        Some(player) if player == user.into() => "**your move**",
-        Some(_) => "their move",
-        None => "frozen",
-    };
-    let until = one
-        .deadline
-        .map(|deadline| format!(", deadline {}", relative(deadline)));
-    // Before its first turn, the match is nowhere.
-    let thread = one
-        .places
-        .thread
-        .map(|thread| format!(" · {}", channel_link(thread)));
-    format!(
-        "• Match {} with {other}{} · {turn}{}{}",
-        one.id,
-        thread.unwrap_or_default(),
-        until.unwrap_or_default(),
-        pause_of(one)
-    )
 }
 
 fn rows(

@@ -1,8 +1,9 @@
 //! The posts of a league, which are edited in place: one that gathers people, and one for each division.
 
 use super::table::Table;
-use super::view::{View, with_lines};
+use super::view::View;
 use crate::discord::ui::contests::entry;
+use crate::discord::ui::contests::words::with_lines;
 use crate::discord::ui::words::{counted, date, people};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::leagues::model::{Kind, SeasonId};

@@ -1,8 +1,9 @@
 //! All results of a division, with its past seasons.
 
 use super::table::{Line, games_between, leg};
-use super::view::{View, division_name, points_words, with_lines};
+use super::view::{View, division_name};
 use crate::discord::ui::composed::MOST_OPTIONS;
+use crate::discord::ui::contests::words::{points_words, with_lines};
 use crate::discord::ui::words::list;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, cut, escaped, mention};
 use crate::features::leagues::model::{Division, Season, SeasonId};

@@ -1,8 +1,10 @@
 //! The private page on which an organiser sets up a new league.
 
+use crate::discord::ui::contests::set_up::{CLOCKS, setup, setups};
+use crate::discord::ui::contests::words::rated_word;
 use serde_json::Value;
 
-use super::view::{cost_line, rated_word};
+use super::view::cost_line;
 use crate::discord::ui::contests::draft::CLOCK;
 use crate::discord::ui::contests::set_up;
 use crate::discord::ui::custom_id::CustomId;
@@ -11,7 +13,7 @@ use crate::discord::ui::words::{counted, game_words, people};
 use crate::discord::ui::{Button, Composed, Tone, time_words};
 use crate::features::leagues::model::{Cost, Kind, LEAST, Refusal, SIZES, season_days};
 use crate::features::leagues::press::{Draft, Own, Press};
-use crate::games::{Game, GivenOptions, Rateable, Values};
+use crate::games::Game;
 
 /// The id of the text field for the size of divisions.
 pub const SIZE: &str = "size";
@@ -19,40 +21,10 @@ pub const SIZE: &str = "size";
 /// The id of the text field for the number of people that a season waits for.
 pub const LEAST_FIELD: &str = "least";
 
-/// Clocks that suit leagues and tournaments, the usual one first and then slower ones before faster ones.
-pub(crate) const CLOCKS: &[&str] = &[
-    "5d+12h", "7d+1d", "3d+8h", "2d+4h", "2d+2h", "1d+2h", "1d+1h", "12h+30m", "3d", "2d", "1d",
-    "12h",
-];
-
 /// The same for quick leagues.
 const QUICK: &[&str] = &[
     "2d+2h", "2d+1h", "1d+2h", "1d+1h", "12h+1h", "12h+30m", "6h+15m", "1d", "12h",
 ];
-
-/// Returns the setups of a game in which both players have equal chances, with their indices among all.
-pub(crate) fn setups(game: &Game) -> Vec<(u8, String, Values)> {
-    let all: Vec<(String, GivenOptions)> = match game.setups() {
-        none if none.is_empty() => vec![(String::from("usual rules"), GivenOptions::new())],
-        some => some,
-    };
-    (0..)
-        .zip(all)
-        .filter_map(|(index, (name, given))| {
-            let values = game.complete_options(&given, || 0).ok()?;
-            let even = !matches!((game.card.rateable)(&values), Rateable::Handicap(_));
-            even.then_some((index, name, values))
-        })
-        .collect()
-}
-
-/// Returns the chosen setup, or else the first one.
-pub(crate) fn setup(game: &Game, index: u8) -> Option<Values> {
-    let mut setups = setups(game);
-    let chosen = setups.iter().position(|(one, ..)| *one == index);
-    let chosen = chosen.unwrap_or(0);
-    (chosen < setups.len()).then(|| setups.swap_remove(chosen).2)
-}
 
 /// Returns the length of a season in days.
 pub(crate) fn days(game: &Game, draft: &Draft) -> Result<u32, Refusal> {

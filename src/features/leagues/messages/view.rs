@@ -1,15 +1,16 @@
 //! A league as messages show it.
 
+use crate::discord::ui::contests::words::rated_word;
 use std::collections::BTreeMap;
 
 use crate::db::journal::Journal;
 use crate::discord::ui::terms::matches;
-use crate::discord::ui::words::{MOST_CONTENT, counted, date, game_words, list, people, plural};
+use crate::discord::ui::words::{counted, date, game_words, list, people, plural};
 use crate::discord::ui::{mention, relative, time_words};
 use crate::features::leagues::model::{
     ContestGame, Cost, Kind, League, MOST_THREADS, Phase, Season, SeasonId, State,
 };
-use crate::games::{self, Game, Rateable, Values};
+use crate::games::{self};
 use crate::matches::{JournalId, UserId};
 
 /// A league with what messages show of it.
@@ -289,14 +290,6 @@ fn rounded(number: u64) -> u64 {
     number.div_ceil(step).saturating_mul(step)
 }
 
-/// Returns whether games with these settings are rated, as a word.
-pub(crate) fn rated_word(game: &Game, options: &Values) -> &'static str {
-    match (game.card.rateable)(options) {
-        Rateable::No => "not rated",
-        Rateable::Even | Rateable::Handicap(_) => "rated",
-    }
-}
-
 /// Returns the name of a division by its index: `Division A` is the highest.
 pub fn division_name(index: usize) -> String {
     format!("Division {}", letter(index))
@@ -307,50 +300,4 @@ fn letter(index: usize) -> String {
         Some(index) => char::from(b'A' + index).to_string(),
         None => (index + 1).to_string(),
     }
-}
-
-/// Returns doubled points: 9 is `4½`.
-pub(crate) fn points(doubled: u32) -> String {
-    quarters(doubled.saturating_mul(2))
-}
-
-/// Returns a number of quarters: 25 is `6¼`.
-pub(crate) fn quarters(count: u32) -> String {
-    let part = ["", "¼", "½", "¾"];
-    let part = part[usize::try_from(count % 4).unwrap_or(0)];
-    match count / 4 {
-        0 if !part.is_empty() => part.to_owned(),
-        whole => format!("{whole}{part}"),
-    }
-}
-
-/// Returns points with their word: `1 point`, `4½ points`.
-pub(crate) fn points_words(doubled: u32) -> String {
-    match doubled {
-        1 => String::from("½ point"),
-        2 => String::from("1 point"),
-        doubled => format!("{} points", points(doubled)),
-    }
-}
-
-/// Adds lines to a text as long as it fits a message. `rest` words how many are left out.
-pub(crate) fn with_lines(
-    mut text: String,
-    lines: Vec<String>,
-    rest: impl Fn(usize) -> String,
-) -> String {
-    let mut length = text.chars().count();
-    let count = lines.len();
-    // Room for the line about the rest.
-    let most = MOST_CONTENT - 100;
-    for (index, line) in lines.into_iter().enumerate() {
-        length += line.chars().count() + 1;
-        text.push('\n');
-        if length > most {
-            text.push_str(&rest(count - index));
-            return text;
-        }
-        text.push_str(&line);
-    }
-    text
 }

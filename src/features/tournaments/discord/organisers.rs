@@ -2,13 +2,12 @@
 
 use super::acts::give;
 use crate::contests::ActId;
-use crate::discord::ui::contests::acts::{by_and_reason, has_reason};
+use crate::discord::ui::contests::acts::{by_and_reason, has_reason, newcomer};
 use crate::discord::ui::contests::entry::choose as choose_entry;
 use crate::discord::ui::contests::named::view;
+use crate::discord::ui::contests::start::{DAY, start_form};
 use crate::discord::ui::custom_id::entry::EntryAct;
 use crate::discord::ui::{self, App, CommandError, Reply, Result};
-use crate::features::leagues::discord::organisers::newcomer;
-use crate::features::leagues::messages::manage::{DAY, start_form};
 use crate::features::tournaments::messages::manage::{self, READERS};
 use crate::features::tournaments::messages::person as messages;
 use crate::features::tournaments::model::{Command, Moved, OrganiserAct, PairingId, Tournament};

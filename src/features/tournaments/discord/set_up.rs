@@ -2,9 +2,9 @@
 
 use super::pages::show;
 use crate::discord::ui::contests::acts::created;
+use crate::discord::ui::contests::set_up::setup;
 use crate::discord::ui::custom_id::draft::Want;
 use crate::discord::ui::{App, CommandError, Reply, Result};
-use crate::features::leagues::messages::set_up::setup;
 use crate::features::settings::discord::rules;
 use crate::features::tournaments::messages::set_up::{self, DRAWN, MOST, ROUNDS};
 use crate::features::tournaments::model::{

@@ -3,13 +3,13 @@
 use super::view::View;
 use crate::discord::ui::composed::MOST_OPTIONS;
 use crate::discord::ui::contests::entry;
+use crate::discord::ui::contests::start::day_words;
+use crate::discord::ui::contests::words::with_lines;
 use crate::discord::ui::custom_id::entry::EntryAct;
 use crate::discord::ui::words::line_above;
 use crate::discord::ui::{
     Button, Composed, Menu, MenuOption, Offer, Tone, cut, escaped, in_plain_text, mention, relative,
 };
-use crate::features::leagues::messages::manage::day_words;
-use crate::features::leagues::messages::view::with_lines;
 use crate::features::tournaments::model::{self, OrganiserAct, PEOPLE, State};
 use crate::features::tournaments::press::{Act, Press};
 use crate::people::{Moment, Zone};

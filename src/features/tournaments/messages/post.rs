@@ -3,9 +3,9 @@
 
 use super::view::View;
 use crate::discord::ui::contests::entry;
+use crate::discord::ui::contests::words::with_lines;
 use crate::discord::ui::words::people;
 use crate::discord::ui::{Button, Composed, Tone, mention};
-use crate::features::leagues::messages::view::with_lines;
 use crate::features::tournaments::model::State;
 use crate::features::tournaments::press::Press;
 

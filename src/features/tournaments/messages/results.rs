@@ -2,9 +2,9 @@
 
 use super::view::View;
 use crate::discord::ui::composed::MOST_OPTIONS;
+use crate::discord::ui::contests::words::with_lines;
 use crate::discord::ui::words::channel_link;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, cut, mention, relative};
-use crate::features::leagues::messages::view::with_lines;
 use crate::features::tournaments::model::{By, Pairing};
 use crate::features::tournaments::press::Press;
 use crate::features::watching::press::Press as Watch;

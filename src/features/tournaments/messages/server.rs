@@ -2,10 +2,10 @@
 
 use crate::db::journal::Journal;
 use crate::discord::ui::composed::MOST_OPTIONS;
+use crate::discord::ui::contests::words::with_lines;
 use crate::discord::ui::panel::act;
 use crate::discord::ui::words::channel_link;
 use crate::discord::ui::{Composed, Menu, MenuOption, Offer};
-use crate::features::leagues::messages::view::with_lines;
 use crate::matches::RoleId;
 
 /// The key of the page.

@@ -1,5 +1,7 @@
 //! The private page on which an organiser sets up a new tournament.
 
+use crate::discord::ui::contests::set_up::{CLOCKS, setup, setups};
+use crate::discord::ui::contests::words::rated_word;
 use serde_json::Value;
 
 use crate::contests::swiss::{rounds_allowed, usual_rounds};
@@ -9,8 +11,6 @@ use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::words::{counted, game_words};
 use crate::discord::ui::{Button, Composed, Tone, time_words};
-use crate::features::leagues::messages::set_up::{CLOCKS, setup, setups};
-use crate::features::leagues::messages::view::rated_word;
 use crate::features::tournaments::model::{
     MOST_ROUNDS, PEOPLE, Refusal, SWISS_PEOPLE, round_days, rounds, swiss_days,
 };

@@ -3,9 +3,9 @@
 use super::view::View;
 use crate::contests::How;
 use crate::contests::swiss::Standing;
+use crate::discord::ui::contests::words::{points, points_words, quarters};
 use crate::discord::ui::words::{MOST_ALT, counted, plural};
 use crate::discord::ui::{Drawing, cut, mention};
-use crate::features::leagues::messages::view::{points, points_words, quarters};
 use crate::features::tournaments::model::{By, Pairing, SWISS_PEOPLE, State, TABLE_PART, parts};
 use crate::matches::UserId;
 use crate::render::{Sheet, Standings, StandingsLine};

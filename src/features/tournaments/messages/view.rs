@@ -1,11 +1,11 @@
 //! A tournament as messages show it.
 
+use crate::discord::ui::contests::words::{self, rated_word};
 use std::collections::BTreeMap;
 
 use crate::db::journal::Journal;
 use crate::discord::ui::words::{counted, date, game_words, people, plural};
 use crate::discord::ui::{mention, relative, time_words};
-use crate::features::leagues::messages::view::rated_word;
 use crate::features::tournaments::model::{PEOPLE, Pairing, State, Tournament};
 use crate::games;
 use crate::matches::{JournalId, UserId};
@@ -235,9 +235,6 @@ impl View {
     /// Returns the points of the two sides of a pairing.
     pub(crate) fn side_scores(&self, pairing: &Pairing) -> [String; 2] {
         let points = pairing.points(self.tournament.rules().games);
-        points.map(|points| match points {
-            0 => String::from("0"),
-            points => crate::features::leagues::messages::view::points(points),
-        })
+        points.map(words::points)
     }
 }

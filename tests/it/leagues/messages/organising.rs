@@ -1,5 +1,6 @@
 //! What organisers see, and refusals.
 
+use anteroom::discord::ui::contests::start::start_form;
 use anteroom::discord::ui::custom_id::CustomId;
 use anteroom::discord::ui::reason_form;
 use anteroom::features::leagues::messages::{manage, person, post};
@@ -73,7 +74,7 @@ fn organising() {
     );
     check_text(
         "start_form",
-        &manage::start_form(press(), "Start of the season").to_string(),
+        &start_form(press(), "Start of the season").to_string(),
     );
 }
 
