@@ -50,7 +50,7 @@ impl View {
             alt.insert(0, format!("The winner is {}.", self.name(champion)));
         }
         if alt.is_empty() {
-            alt.push(String::from("Nobody has come so far yet."));
+            alt.push(String::from("These pairings are open."));
         }
         let people = counted(tournament.players().len(), "player");
         let alt = format!(

@@ -13,8 +13,11 @@ use crate::render::{Sheet, Standings, StandingsLine};
 /// Explains the columns of the picture.
 const LEGEND: [&str; 2] = [
     "BH: Buchholz without the worst opponent",
-    "Direct: among equals · SB: Sonneborn–Berger",
+    "SB: Sonneborn–Berger",
 ];
+
+/// Does so for the one column that only some tables have.
+const DIRECT: &str = "Direct: among equals · SB: Sonneborn–Berger";
 
 /// Explains the figures beside the place.
 const LOTS: &str = "Beside the place: the lot, which decides last";
@@ -187,7 +190,11 @@ impl View {
         let over = tournament.state() == State::Over;
         let by_lot = |line: &Line| over && line.by_lot;
         let lots = lines.iter().any(by_lot).then_some(LOTS);
-        let legend: Vec<String> = LEGEND.into_iter().chain(lots).map(str::to_owned).collect();
+        let has_direct = lines.iter().any(|line| line.standing.direct.is_some());
+        let [buchholz, others] = LEGEND;
+        let others = if has_direct { DIRECT } else { others };
+        let legend = [buchholz, others].into_iter().chain(lots);
+        let legend: Vec<String> = legend.map(str::to_owned).collect();
         let alt = format!("The table of {}: {}", self.journal.name, spoken.join("; "));
         let explained = legend.join(". ");
         // A table that is too long is cut, and not its legend.

@@ -104,7 +104,7 @@ impl View {
                     "**The tournament is over**, and {} has won it.",
                     mention(user)
                 ),
-                None => String::from("**The tournament is over**, and nobody has won it."),
+                None => String::from("**The tournament is over**, without a winner."),
             },
         }
     }

@@ -49,7 +49,7 @@ impl Graph {
     }
 
     /// Returns the perfect matching with the least weight among those without a heavy edge that leave a graph with
-    /// another one. `None` if there is none, or if none was found among the lightest [`MOST_MATCHINGS`].
+    /// another one. `None` without such a one, or if none was found among the lightest [`MOST_MATCHINGS`].
     ///
     /// It goes through the perfect matchings from the lightest one on, as Murty's algorithm does: it splits what is left
     /// by an edge of the last one that is excluded. If a matching is a dead end, then so is each one that has the edges

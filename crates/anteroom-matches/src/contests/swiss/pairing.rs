@@ -33,7 +33,7 @@ pub struct Pair {
 ///
 /// The round is the best by these rules, where each decides only among those equal by all before it:
 ///
-/// 1. Nobody meets the same person twice, and nobody has two byes. If that is not possible, the least number of
+/// 1. No two people meet twice, and each has one bye at most. If that is not possible, the least number of
 ///    repeated pairings, and then those of longest ago: the least sum of the squared numbers of the rounds in which they
 ///    last met. Only if everybody had a bye can one have it again.
 /// 2. After it, the next round can be paired by the first rule. Not in the last round.

@@ -15,7 +15,7 @@ pub struct Standing {
     pub buchholz: u32,
     /// The points, doubled, in the games among those equal in all before, if each of them played each.
     pub direct: Option<u32>,
-    /// The number of games won; a bye or a forfeit is none.
+    /// The number of games won; a bye or a forfeit does not count.
     pub wins: u32,
     /// The points of each opponent times the result against them, quadrupled (Sonneborn–Berger).
     pub sonneborn: u32,

@@ -196,7 +196,7 @@ fn a_round_depends_on_nothing_but_the_state() {
     assert_eq!(there, alone.flatten().collect::<Vec<_>>());
 }
 
-/// Nobody has sides yet in the first round, so the first move goes to the better and the worse seed in turns.
+/// In the first round there are no sides yet, so the first move goes to the better and the worse seed in turns.
 #[test]
 fn the_first_round_is_by_seed() {
     let mut rng = Rng::with_seed(1);
