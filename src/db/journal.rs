@@ -357,3 +357,9 @@ pub fn set_organiser_role(db: &Connection, guild: GuildId, role: Option<RoleId>)
     }
     Ok(())
 }
+
+/// Draws the seed for the lots of a contest.
+pub(crate) fn lot_seed(db: &Connection) -> Result<u64> {
+    let drawn: i64 = db.query_one("SELECT random()", [], |row| row.get(0))?;
+    Ok(drawn.cast_unsigned())
+}

@@ -161,3 +161,10 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
         pause: None,
     })
 }
+
+/// Returns the person who is to move in a match, if any.
+pub(crate) fn person_to_move(db: &Connection, id: MatchId) -> Result<Option<UserId>> {
+    let sql = "SELECT player_to_move FROM matches WHERE match_id = ?1";
+    let user = db.first(sql, [id], |row| row.get(0))?;
+    Ok(user.flatten())
+}

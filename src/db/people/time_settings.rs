@@ -3,7 +3,7 @@ use rusqlite::{Connection, params};
 use crate::db::Query;
 use crate::db::error::Result;
 use crate::matches::UserId;
-use crate::people::{Reminders, TimeSettings, Zone, hours_of_text, hours_text};
+use crate::people::{Moment, Nudge, Reminders, TimeSettings, Zone, hours_of_text, hours_text};
 
 /// Changes the time settings of a person.
 pub fn change<F>(db: &Connection, user: UserId, change: F) -> Result
@@ -13,6 +13,16 @@ where
     let mut time_settings = of_user(db, user)?;
     change(&mut time_settings);
     set(db, user, &time_settings)
+}
+
+/// Whether a person wants to be reminded of turns at this hour.
+pub(crate) fn wants_reminders(db: &Connection, user: UserId, now: Moment) -> Result<bool> {
+    let settings = of_user(db, user)?;
+    let reminders = &settings.reminders;
+    let hour = settings.zone().hour(now);
+    let quiet = reminders.quiet.is_some_and(|quiet| quiet.holds(hour));
+    let off = reminders.nudge == Nudge::Off && reminders.last_calls.is_empty();
+    Ok(!quiet && !off)
 }
 
 /// Returns the time settings of a person.

@@ -5,7 +5,6 @@ pub mod messages;
 pub mod model;
 pub(crate) mod press;
 pub(crate) mod service;
-pub(crate) mod store;
 
 use super::Feature;
 use crate::discord::ui::press::Presses;

@@ -20,6 +20,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::contests::{self, GameEnd, GameId, Wanted, thinking};
 use crate::db::alarms::{self, About};
 use crate::db::hooks::OfJournal;
 use crate::db::journal::{self, Journal, JournalPost};
@@ -40,6 +41,29 @@ pub(crate) struct ToEnd<Command> {
     pub(crate) why: Adjudication,
     /// Ends the game without its match, if that cannot be read.
     pub(crate) unreadable: Command,
+}
+
+impl<Command> ToEnd<Command> {
+    /// Returns how a match is ended as its game wants it. Nobody loses by what they thought after the last moment of the
+    /// season or round, however late the match is ended. `ended` makes the command for its game.
+    pub(crate) fn of(
+        one: contests::ToEnd,
+        last: Option<Moment>,
+        ended: impl Fn(GameId, MatchId, GameEnd) -> Command,
+    ) -> Self {
+        let Wanted { rule, why } = one.wanted;
+        // Nobody knows who has thought longer.
+        let end = GameEnd::unplayed(rule.score([0; 2]), why.how());
+        Self {
+            id: one.match_id,
+            adjudicator: Box::new(move |running, now| {
+                let last = last.map_or(now, |last| last.min(now));
+                rule.score(thinking(running, last)).verdict()
+            }),
+            why: why.adjudication(),
+            unreadable: ended(one.game, one.match_id, end),
+        }
+    }
 }
 
 /// Why a person is taken out of contests, and of which.

@@ -237,7 +237,7 @@ fn a_season_that_everybody_leaves_has_no_champion() {
         assert!(world.does(&Command::Leave { user: UserId(user) }));
     }
     for wish in world.league.to_end() {
-        ended(&mut world, wish.game, Score::Void, wish.why.how());
+        ended(&mut world, wish.game, Score::Void, wish.wanted.why.how());
     }
     let events = due(&mut world);
     assert!(matches!(
@@ -367,7 +367,7 @@ fn forfeits_for_not_moving_count_as_silence_until_they_are_undone() {
     let waiting = games_of(&world, 1002);
     ask(&mut world, OrganiserRequest::Forfeit { user, waiting }).expect("forfeits");
     for wish in world.league.to_end() {
-        loses(&mut world, 1002, wish.game, wish.why.how());
+        loses(&mut world, 1002, wish.game, wish.wanted.why.how());
     }
     assert!(matches!(
         due(&mut world)[..],
@@ -440,7 +440,7 @@ fn nobody_is_champion_without_a_point() {
         assert!(world.does(&Command::Leave { user: UserId(user) }));
     }
     for wish in world.league.to_end() {
-        ended(&mut world, wish.game, Score::Void, wish.why.how());
+        ended(&mut world, wish.game, Score::Void, wish.wanted.why.how());
     }
     let events = due(&mut world);
     assert!(

@@ -191,8 +191,8 @@ impl World {
         let playing = self.playing.remove(&wish.match_id).expect("a match");
         let thinking = [(); 2].map(|()| self.rng.u64(..9) * 3_600_000);
         let end = GameEnd {
-            score: wish.rule.score(thinking),
-            how: wish.why.how(),
+            score: wish.wanted.rule.score(thinking),
+            how: wish.wanted.why.how(),
             thinking,
             last_moves: self.last_moves(&playing),
         };

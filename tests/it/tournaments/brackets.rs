@@ -136,7 +136,7 @@ impl Replay {
             self.running.insert(game, match_id);
         }
         for wish in self.tournament.to_end() {
-            let end = GameEnd::unplayed(wish.rule.score([0; 2]), wish.why.how());
+            let end = GameEnd::unplayed(wish.wanted.rule.score([0; 2]), wish.wanted.why.how());
             self.ends(wish.game, end);
         }
     }

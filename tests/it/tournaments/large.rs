@@ -31,7 +31,7 @@ fn user(index: u64) -> UserId {
     UserId(18_000_000_000_000_000_000 + index)
 }
 
-/// A tournament that nobody has joined, with the longest names.
+/// A tournament without people, with the longest names.
 fn founded(games: u32) -> Story {
     let name = format!("{:W<40}", "Winter Cup ");
     let game = games::find("connect-n").expect("a game");
@@ -182,7 +182,7 @@ fn closes(story: &mut Story) {
     story.now = story.tournament.ends(round).expect("a moment");
     story.due();
     for one in story.tournament.to_end() {
-        story.has_ended(one.game, Score::Draw, one.why.how());
+        story.has_ended(one.game, Score::Draw, one.wanted.why.how());
     }
     story.due();
 }
@@ -344,7 +344,7 @@ fn organisers_act_on_many() {
         story.does(act);
         story.due();
         for one in story.tournament.to_end() {
-            story.has_ended(one.game, Score::Void, one.why.how());
+            story.has_ended(one.game, Score::Void, one.wanted.why.how());
         }
         story.due();
     }

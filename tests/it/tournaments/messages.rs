@@ -57,7 +57,7 @@ pub(super) struct Story {
 }
 
 impl Story {
-    /// A tournament that nobody has joined.
+    /// A tournament without people.
     pub(super) fn of(rules: Rules, names: Vec<(UserId, String)>) -> Self {
         let created = Tournament::create(rules, BOSS);
         Self {

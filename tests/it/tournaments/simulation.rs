@@ -65,7 +65,7 @@ fn somebody(world: &mut World) -> UserId {
     people[world.rng.usize(..people.len())]
 }
 
-/// Returns a person in a match; anybody if there is none.
+/// Returns a person in a match; anybody without a match.
 fn somebody_playing(world: &mut World) -> UserId {
     let playing = world.playing.values().flat_map(|one| one.people);
     let playing: Vec<UserId> = playing.collect();

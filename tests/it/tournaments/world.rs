@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use anteroom::contests::ToEnd;
 use anteroom::contests::{GameEnd, GameId, GameState, How, Score};
 use anteroom::features::leagues::model::DepartureReason;
 use anteroom::features::tournaments::model::{
     Command, Decision, Event, Facts, Moved, OrganiserAct, PairingId, Refusal, Rules, Seeding,
-    State, ToEnd, Tournament,
+    State, Tournament,
 };
 use anteroom::games::Values;
 use anteroom::matches::{ContestName, MatchId, UserId};
@@ -294,8 +295,8 @@ impl World {
             };
             let moved = self.moved[&wish.match_id];
             let end = GameEnd {
-                score: wish.rule.score(thinking),
-                how: wish.why.how(),
+                score: wish.wanted.rule.score(thinking),
+                how: wish.wanted.why.how(),
                 thinking,
                 last_moves: moved.map(|moved| (moved && !unreadable).then_some(self.now)),
             };

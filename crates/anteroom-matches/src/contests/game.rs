@@ -51,6 +51,17 @@ pub enum GameState {
     },
 }
 
+/// A match that must be ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ToEnd {
+    /// Its game.
+    pub game: GameId,
+    /// The match.
+    pub match_id: MatchId,
+    /// How, and why.
+    pub wanted: Wanted,
+}
+
 /// How a running match must be ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
@@ -133,6 +144,35 @@ impl ContestGame {
             GameState::Running { match_id, .. } => Some(match_id),
             GameState::ToBegin { .. } | GameState::Over { .. } => None,
         }
+    }
+
+    /// Returns the match that must be ended.
+    pub const fn to_end(&self) -> Option<ToEnd> {
+        match self.state {
+            GameState::Running {
+                match_id,
+                wanted: Some(wanted),
+                ..
+            } => Some(ToEnd {
+                game: self.id,
+                match_id,
+                wanted,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Folds in that its match was written. Returns whether it had to be.
+    pub fn begin(&mut self, match_id: MatchId) -> bool {
+        let begins = matches!(self.state, GameState::ToBegin { .. });
+        if begins {
+            self.state = GameState::Running {
+                match_id,
+                wanted: None,
+                withdrawn: false,
+            };
+        }
+        begins
     }
 
     /// Whether its result is still open.

@@ -1,16 +1,20 @@
 //! What contests share: their games and results, the lots, and the Swiss system.
 
+mod departure;
 mod game;
 mod lots;
 mod played;
 mod result;
+mod round_robin;
 mod score;
 pub mod swiss;
 
-pub use game::{AdjudicationRule, ContestGame, GameState, Wanted, Why};
+pub use departure::DepartureReason;
+pub use game::{AdjudicationRule, ContestGame, GameState, ToEnd, Wanted, Why};
 pub use lots::lots;
 pub use played::{have_moved, last_moves, thinking, turns};
 pub use result::{GameEnd, How, by_thinking_time};
+pub use round_robin::{Pairing, pairings};
 pub use score::Score;
 
 /// The number of a game within its contest, from 1.

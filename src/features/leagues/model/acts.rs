@@ -2,10 +2,11 @@
 
 use super::command::OrganiserRequest;
 use super::decide::needed_reason;
-use super::event::{DepartureReason, Event, OrganiserAct, Settled};
+use super::event::{Event, OrganiserAct, Settled};
 use super::league::{Act, League};
 use super::refusal::Refusal;
 use super::season::Season;
+use crate::contests::DepartureReason;
 use crate::contests::{ActId, GameId};
 use crate::contests::{ContestGame, GameState};
 use crate::contests::{How, Score};

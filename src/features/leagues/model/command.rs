@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::event::DepartureReason;
+use crate::contests::DepartureReason;
 use crate::contests::{ActId, GameId};
 use crate::contests::{GameEnd, Score};
 use crate::features::leagues::press::ids::SeasonId;

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use super::command::{Command, Facts};
-use super::event::{DepartureReason, Event, Lineup};
+use super::event::{Event, Lineup};
 use super::league::{League, OPEN};
 use super::refusal::Refusal;
 use super::rules::Rules;
 use super::season::{Division, Phase, Season};
+use crate::contests::DepartureReason;
 use crate::contests::GameId;
 use crate::contests::GameState;
 use crate::contests::lots;

@@ -1,5 +1,6 @@
 //! What happened in a league. Events are kept for ever, so their names and fields stay as they are.
 
+use crate::contests::DepartureReason;
 use serde::{Deserialize, Serialize};
 
 use super::rules::Rules;
@@ -118,20 +119,6 @@ pub struct Lineup {
     pub people: Vec<UserId>,
     /// The lot of each, from 1. The lower one is ahead.
     pub lots: Vec<u32>,
-}
-
-/// Why a person is out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum DepartureReason {
-    /// They pressed *Leave*.
-    Left,
-    LeftServer,
-    /// They were banned from the matches of the server.
-    Banned,
-    DataDeleted,
-    /// They lost two games on time, or because they had not moved, without a move in 7 days.
-    Silent,
 }
 
 /// What becomes of the games of a person who is out.

@@ -301,7 +301,7 @@ mod tests {
                 lot: (seat ^ 5) as u32,
             })
             .collect();
-        let mut pairs: Vec<[usize; 2]> = super::super::pairings::pairings(people, legs)
+        let mut pairs: Vec<[usize; 2]> = crate::contests::pairings(people, legs)
             .iter()
             .map(|game| [game.first, game.second])
             .collect();

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::divisions::LastDivision;
-use super::event::{DepartureReason, Event, Fate, Lineup, OrganiserAct, Settled};
+use super::event::{Event, Fate, Lineup, OrganiserAct, Settled};
 use super::league::{Act, KeptOut, League, Member, PAUSE};
 use super::promotion::Moves;
 use super::rules::Rules;
 use super::season::{Phase, Season, Seat};
+use crate::contests::DepartureReason;
 use crate::contests::GameId;
-use crate::contests::{ContestGame, GameState, Why};
+use crate::contests::{ContestGame, Why};
 use crate::features::leagues::press::ids::SeasonId;
 use crate::features::leagues::press::kind::Kind;
 use crate::matches::UserId;
@@ -85,14 +86,9 @@ impl League {
             } => self.season_began(*season, (at, *ends), divisions)?,
             Event::GameBegan { game, match_id } => {
                 let (_, game) = self.game_mut(*game)?;
-                let GameState::ToBegin { .. } = game.state else {
+                if !game.begin(*match_id) {
                     return Err(Unfit("the game has begun before"));
-                };
-                game.state = GameState::Running {
-                    match_id: *match_id,
-                    wanted: None,
-                    withdrawn: false,
-                };
+                }
             }
             Event::GameEnded {
                 game,

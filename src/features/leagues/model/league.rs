@@ -1,16 +1,18 @@
 //! A league as the fold of its events, and what can be read from it.
 
+use crate::contests::ToEnd;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::command::Facts;
 use super::divisions::{LastDivision, Otherwise, divisions, otherwise};
-use super::event::{DepartureReason, Fate, OrganiserAct};
+use super::event::{Fate, OrganiserAct};
 use super::rules::Rules;
 use super::season::{Division, Phase, Season};
+use crate::contests::DepartureReason;
 use crate::contests::{ActId, GameId};
-use crate::contests::{AdjudicationRule, ContestGame, GameState, Why};
+use crate::contests::{ContestGame, GameState};
 use crate::features::leagues::press::ids::SeasonId;
 use crate::features::leagues::press::kind::Kind;
 use crate::matches::{MatchId, UserId};
@@ -107,15 +109,6 @@ pub struct Pending {
     pub people: [UserId; 2],
     /// The match whose turns the new one begins with.
     pub continues: Option<MatchId>,
-}
-
-/// A match that must be ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ToEnd {
-    pub game: GameId,
-    pub match_id: MatchId,
-    pub rule: AdjudicationRule,
-    pub why: Why,
 }
 
 impl League {
@@ -313,21 +306,7 @@ impl League {
     /// Returns the matches that must be ended. Each comes back as `game-ended`.
     pub fn to_end(&self) -> Vec<ToEnd> {
         let games = self.current().flat_map(Season::games);
-        games
-            .filter_map(|(_, game)| match game.state {
-                GameState::Running {
-                    match_id,
-                    wanted: Some(wanted),
-                    ..
-                } => Some(ToEnd {
-                    game: game.id,
-                    match_id,
-                    rule: wanted.rule,
-                    why: wanted.why,
-                }),
-                _ => None,
-            })
-            .collect()
+        games.filter_map(|(_, game)| game.to_end()).collect()
     }
 
     /// Returns a person's matches that are being played.

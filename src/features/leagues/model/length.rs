@@ -1,7 +1,5 @@
 //! How long a season lasts.
 
-use std::time::Duration;
-
 use super::refusal::Refusal;
 use crate::features::leagues::press::kind::Kind;
 use crate::matches::TimeControl;
@@ -22,7 +20,7 @@ const DAY: u64 = 24 * 60 * 60;
 ///
 /// A usual match can take longer than the longest season, or than a quick division.
 pub fn season_days(kind: Kind, clock: TimeControl, usual_turns: u32) -> Result<u32, Refusal> {
-    let needed = longest_match(clock, usual_turns).as_secs().div_ceil(DAY);
+    let needed = clock.longest_match(usual_turns).as_secs().div_ceil(DAY);
     let needed = u32::try_from(needed).unwrap_or(u32::MAX);
     let most = match kind {
         Kind::Seasonal => MOST_DAYS,
@@ -36,16 +34,6 @@ pub fn season_days(kind: Kind, clock: TimeControl, usual_turns: u32) -> Result<u
         });
     }
     Ok(needed.max(LEAST_DAYS))
-}
-
-/// Returns how long a usual match takes if both players use all their time.
-pub(crate) fn longest_match(clock: TimeControl, usual_turns: u32) -> Duration {
-    let turns = |each: Duration| each.checked_mul(usual_turns).unwrap_or(Duration::MAX);
-    let player = match clock {
-        TimeControl::PerTurn(each) => turns(each),
-        TimeControl::Bank { bank, increment } => bank.saturating_add(turns(increment)),
-    };
-    player.saturating_mul(2)
 }
 
 #[cfg(test)]

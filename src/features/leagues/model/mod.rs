@@ -14,7 +14,6 @@ pub(crate) mod finish;
 pub(crate) mod fold;
 pub(crate) mod league;
 pub(crate) mod length;
-pub(crate) mod pairings;
 pub(crate) mod promotion;
 pub(crate) mod refusal;
 pub(crate) mod rules;
@@ -22,21 +21,19 @@ pub(crate) mod season;
 pub(crate) mod table;
 
 pub use crate::contests::{
-    ActId, AdjudicationRule, ContestGame, GameEnd, GameId, GameState, How, Score, Wanted, Why,
-    by_thinking_time, lots,
+    ActId, AdjudicationRule, ContestGame, DepartureReason, GameEnd, GameId, GameState, How, Score,
+    ToEnd, Wanted, Why, by_thinking_time, lots, pairings,
 };
 pub use crate::features::leagues::press::ids::SeasonId;
 pub use crate::features::leagues::press::kind::Kind;
 pub use command::{Command, Facts, OrganiserRequest};
 pub use cost::{Cost, MOST_THREADS};
 pub use divisions::{LEAST_PEOPLE, LastDivision, Otherwise, divisions, otherwise, sizes};
-pub use event::{DepartureReason, Event, Fate, Lineup, OrganiserAct, Settled};
+pub use event::{Event, Fate, Lineup, OrganiserAct, Settled};
 pub use finish::{CanFinish, can_finish};
 pub use fold::Unfit;
-pub use league::{Act, League, MOST_RUNNING, Member, OPEN, PAUSE, Pending, State, ToEnd};
-pub(crate) use length::longest_match;
+pub use league::{Act, League, MOST_RUNNING, Member, OPEN, PAUSE, Pending, State};
 pub use length::{LEAST_DAYS, MOST_DAYS, season_days};
-pub use pairings::{Pairing, pairings};
 pub use promotion::{Moves, moves};
 pub use refusal::Refusal;
 pub use rules::{LEAST, Rules, SIZES};

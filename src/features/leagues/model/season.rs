@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use super::event::{DepartureReason, Fate, Lineup, Settled};
+use super::event::{Fate, Lineup, Settled};
 use super::finish::{CanFinish, can_finish};
-use super::pairings::pairings;
 use super::promotion::{Moves, moves};
 use super::table::{Entrant, Finished, Row, Standing, table};
+use crate::contests::DepartureReason;
 use crate::contests::GameId;
+use crate::contests::pairings;
 use crate::contests::{AdjudicationRule, ContestGame, GameState, Wanted, Why};
 use crate::contests::{How, Score};
 use crate::features::leagues::press::ids::SeasonId;

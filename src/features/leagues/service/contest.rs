@@ -1,10 +1,11 @@
 //! A league in the kernel: its matches, what falls due, and what it posts.
 
+use crate::db::lists;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::board::Seat;
-use crate::contests::{have_moved, last_moves, thinking, turns};
+use crate::contests::{self, have_moved, last_moves, turns};
 use crate::db::journal::{self, Entry, Journal, JournalPost};
 use crate::db::people::time_settings;
 use crate::db::{Connection, Result, ratings};
@@ -12,15 +13,14 @@ use crate::features::leagues::messages::view::View;
 use crate::features::leagues::messages::{news, post, view};
 use crate::features::leagues::model::{
     Command, DepartureReason, Event, Facts, GameEnd, GameId, How, Kind, League, OrganiserAct,
-    OrganiserRequest, Pending, Phase, Refusal, Season, SeasonId,
+    OrganiserRequest, Pending, Phase, Refusal, Season, SeasonId, State,
 };
 use crate::features::leagues::service::{START_HOUR, queries};
-use crate::features::leagues::{model, store};
 use crate::kernel::contests::{
-    Adjudicator, Contest, News, NewsSlot, Removal, Table, ToEnd, folded, replayed, terms,
+    Contest, News, NewsSlot, Removal, Table, ToEnd, folded, replayed, terms,
 };
 use crate::matches::{self as played, Match, MatchId, Proposal, UserId};
-use crate::people::{Moment, Nudge};
+use crate::people::Moment;
 
 /// The time for which it must be a person's turn before an organiser can forfeit a game in which they have not moved.
 const FORFEIT_AFTER: Duration = Duration::from_hours(24);
@@ -163,16 +163,13 @@ impl Contest for League {
     }
 
     fn to_end(&self) -> Vec<ToEnd<Command>> {
-        let end = |one: model::ToEnd| ToEnd {
-            id: one.match_id,
-            unreadable: Command::GameEnded {
-                game: one.game,
-                match_id: one.match_id,
-                // Nobody knows who has thought longer.
-                end: GameEnd::unplayed(one.rule.score([0; 2]), one.why.how()),
-            },
-            adjudicator: self.adjudicator(&one),
-            why: one.why.adjudication(),
+        let end = |one: contests::ToEnd| {
+            let last = self.game(one.game).map(|(season, ..)| season.ends);
+            ToEnd::of(one, last, |game, match_id, end| Command::GameEnded {
+                game,
+                match_id,
+                end,
+            })
         };
         League::to_end(self).into_iter().map(end).collect()
     }
@@ -321,22 +318,11 @@ impl Contest for League {
     }
 
     fn is_closed(&self) -> bool {
-        self.state() == model::State::Over
+        self.state() == State::Over
     }
 }
 
 impl League {
-    /// Returns what decides the result of a match that the league ends. Nobody loses by what they thought after the
-    /// season's end, however late the match is ended.
-    fn adjudicator(&self, one: &model::ToEnd) -> Adjudicator {
-        let ends = self.game(one.game).map(|(season, ..)| season.ends);
-        let rule = one.rule;
-        Box::new(move |running, now| {
-            let last = ends.map_or(now, |ends| ends.min(now));
-            rule.score(thinking(running, last)).verdict()
-        })
-    }
-
     /// Returns the running games in which a person has not moved.
     ///
     /// With a moment, only those in which it has been their turn for 24 hours by then. Time off does not count.
@@ -376,8 +362,8 @@ impl League {
         let due = |season: &&Season| season.reminder_due().is_some_and(|due| due <= now);
         for (_, game) in self.running().filter(due).flat_map(Season::games) {
             if let Some(id) = game.running()
-                && let Some(user) = store::person_to_move(db, id)?
-                && wants_reminders(db, user, now)?
+                && let Some(user) = lists::person_to_move(db, id)?
+                && time_settings::wants_reminders(db, user, now)?
             {
                 to_move.entry(user).or_default().push(game.id);
             }
@@ -400,7 +386,7 @@ impl League {
                     .iter()
                     .find(|(game, _)| *game == self.rules().game);
                 if let Some((_, standing)) = own {
-                    rated.insert(member.user, whole(standing.now(now).points));
+                    rated.insert(member.user, i32::from(standing.now(now).rounded()));
                 }
                 if self.rules().kind == Kind::Quick {
                     let games = games_elsewhere(db, journal, member.user)?;
@@ -412,7 +398,7 @@ impl League {
             ratings: rated,
             elsewhere,
             to_move: self.to_move(db, now)?,
-            seed: store::lot_seed(db)?,
+            seed: journal::lot_seed(db)?,
             zone: time_settings::of_user(db, self.organiser())?.zone(),
         })
     }
@@ -432,25 +418,6 @@ fn together(
         .skip_while(|entry| !(same(entry) && entry.event == *event))
         .take_while(same);
     Ok(out.map(|entry| entry.event).collect())
-}
-
-/// Whether a person wants to be reminded of turns at this hour.
-pub(crate) fn wants_reminders(db: &Connection, user: UserId, now: Moment) -> Result<bool> {
-    let settings = time_settings::of_user(db, user)?;
-    let reminders = &settings.reminders;
-    let hour = settings.zone().hour(now);
-    let quiet = reminders.quiet.is_some_and(|quiet| quiet.holds(hour));
-    let off = reminders.nudge == Nudge::Off && reminders.last_calls.is_empty();
-    Ok(!quiet && !off)
-}
-
-/// Rounds a rating.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "a cast of a float saturates, and ratings have four digits"
-)]
-pub(crate) fn whole(points: f64) -> i32 {
-    points.round() as i32
 }
 
 /// Counts the league games that a person has running in other leagues.

@@ -6,7 +6,7 @@ use super::pairing::{By, CHOOSE_WITHIN, Decision, Pairing, PairingId};
 use super::refusal::Unfit;
 use super::rules::Rules;
 use super::tournament::{Act, Player, Tournament};
-use crate::contests::{ContestGame, GameId, GameState, Why};
+use crate::contests::{ContestGame, GameId, Why};
 use crate::matches::UserId;
 use crate::people::Moment;
 
@@ -113,14 +113,9 @@ impl Tournament {
             }
             Event::GameBegan { game, match_id } => {
                 let game = self.game_mut(*game)?;
-                let GameState::ToBegin { .. } = game.state else {
+                if !game.begin(*match_id) {
                     return Err(Unfit("the game has begun before"));
-                };
-                game.state = GameState::Running {
-                    match_id: *match_id,
-                    wanted: None,
-                    withdrawn: false,
-                };
+                }
             }
             Event::GameEnded {
                 game,

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::event::OrganiserAct;
 use super::pairing::PairingId;
+use crate::contests::DepartureReason;
 use crate::contests::{ActId, GameEnd, GameId};
-use crate::features::leagues::model::DepartureReason;
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 

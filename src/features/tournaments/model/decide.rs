@@ -12,8 +12,8 @@ use super::refusal::Refusal;
 use super::rounds::TOGETHER;
 use super::rules::{PEOPLE, Rules, Seeding};
 use super::tournament::{State, Tournament};
+use crate::contests::DepartureReason;
 use crate::contests::{ContestGame, GameId, GameState, lots};
-use crate::features::leagues::model::DepartureReason;
 use crate::matches::UserId;
 use crate::people::Moment;
 

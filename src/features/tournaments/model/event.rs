@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::pairing::PairingId;
 use super::rules::Rules;
+use crate::contests::DepartureReason;
 use crate::contests::{ActId, GameEnd, GameId};
-use crate::features::leagues::model::DepartureReason;
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use super::bracket::rounds;
 use super::refusal::Refusal;
-use crate::features::leagues::model::longest_match;
 use crate::matches::TimeControl;
 
 /// The longest tournament, in days.
@@ -24,7 +23,7 @@ const ALL_PLAY_ALL: u32 = 5;
 ///
 /// With this clock the tournament could last longer than [`MOST_DAYS`].
 pub fn round_days(clock: TimeControl, usual_turns: u32, most: u32) -> Result<u32, Refusal> {
-    let longest = longest_match(clock, usual_turns);
+    let longest = clock.longest_match(usual_turns);
     let people = usize::try_from(most).unwrap_or(usize::MAX);
     let days = whole_days(longest.saturating_add(longest / 2));
     let needed = days.saturating_mul(rounds(people));
@@ -45,7 +44,7 @@ pub fn round_days(clock: TimeControl, usual_turns: u32, most: u32) -> Result<u32
 /// With this clock the tournament could last longer than [`MOST_DAYS`]. At least 5 rounds are counted, because it has
 /// them if only 5 or 6 people come.
 pub fn swiss_days(clock: TimeControl, usual_turns: u32, rounds: u32) -> Result<u32, Refusal> {
-    let days = whole_days(longest_match(clock, usual_turns));
+    let days = whole_days(clock.longest_match(usual_turns));
     let rounds = rounds.max(ALL_PLAY_ALL);
     let needed = days.saturating_mul(rounds);
     if needed > MOST_DAYS {

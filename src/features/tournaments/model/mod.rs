@@ -28,4 +28,4 @@ pub use pairing::{By, CHOOSE_WITHIN, Decision, Entrant, Feed, Pairing, PairingId
 pub use refusal::{Refusal, Unfit};
 pub use rounds::{MOST_ROUNDS, SWISS_PEOPLE, TABLE_PART, swiss_rounds};
 pub use rules::{PEOPLE, Rules, Seeding, check_rounds};
-pub use tournament::{Act, Pending, Player, State, ToEnd, Tournament};
+pub use tournament::{Act, Pending, Player, State, Tournament};

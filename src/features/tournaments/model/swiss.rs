@@ -8,9 +8,9 @@ use super::pairing::{By, Entrant, Feed, Pairing, count};
 use super::refusal::Unfit;
 use super::rounds::{Drawn, SWISS_PEOPLE, TOGETHER};
 use super::tournament::{DAY, Player, State, Tournament};
+use crate::contests::pairings;
 use crate::contests::swiss::{self, Outcome, Side, Standing};
 use crate::contests::{GameEnd, GameState, How, Score};
-use crate::features::leagues::model::pairings;
 use crate::matches::UserId;
 use crate::people::Moment;
 use crate::ratings;
@@ -178,7 +178,7 @@ impl Tournament {
     /// Folds in that a person enters late.
     pub(super) fn enter(&mut self, user: UserId) -> Result<(), Unfit> {
         if !self.is_member(user) || !self.takes_late_entrants() {
-            return Err(Unfit("nobody can enter now"));
+            return Err(Unfit("it is too late to enter"));
         }
         self.members.retain(|member| *member != user);
         self.players.push(Player {

@@ -1,5 +1,6 @@
 //! A tournament as the fold of its events, and what can be read from it.
 
+use crate::contests::ToEnd;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use super::event::{Exit, OrganiserAct};
 use super::pairing::{By, Entrant, Pairing, PairingId};
 use super::rounds::{Drawn, swiss_rounds};
 use super::rules::Rules;
-use crate::contests::{ActId, AdjudicationRule, ContestGame, GameId, GameState, Why};
+use crate::contests::{ActId, ContestGame, GameId, GameState};
 use crate::matches::{MatchId, TimeControl, UserId};
 use crate::people::Moment;
 
@@ -89,15 +90,6 @@ pub struct Pending {
     pub clock: TimeControl,
     /// The match whose turns the new one begins with.
     pub continues: Option<MatchId>,
-}
-
-/// A match that must be ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ToEnd {
-    pub game: GameId,
-    pub match_id: MatchId,
-    pub rule: AdjudicationRule,
-    pub why: Why,
 }
 
 impl Tournament {
@@ -326,21 +318,7 @@ impl Tournament {
     /// Returns the matches that must be ended. Each comes back as `game-ended`.
     pub fn to_end(&self) -> Vec<ToEnd> {
         let games = self.pairings.iter().flat_map(|pairing| &pairing.games);
-        games
-            .filter_map(|game| match game.state {
-                GameState::Running {
-                    match_id,
-                    wanted: Some(wanted),
-                    ..
-                } => Some(ToEnd {
-                    game: game.id,
-                    match_id,
-                    rule: wanted.rule,
-                    why: wanted.why,
-                }),
-                _ => None,
-            })
-            .collect()
+        games.filter_map(ContestGame::to_end).collect()
     }
 
     /// Returns the matches that are being played.

@@ -1,22 +1,23 @@
 //! A tournament in the kernel: its matches, what falls due, and what it posts.
 
+use crate::db::journal;
+use crate::db::lists;
+use crate::db::people::time_settings;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::contests::{GameEnd, GameId, have_moved, thinking, turns};
+use crate::contests::DepartureReason;
+use crate::contests::{self, GameEnd, GameId, have_moved, turns};
 use crate::db::journal::{Entry, Journal, JournalPost};
 use crate::db::{Connection, Result, StoreError, ratings};
-use crate::features::leagues::model::DepartureReason;
-use crate::features::leagues::service::contest::{wants_reminders, whole};
-use crate::features::leagues::store;
 use crate::features::tournaments::messages::view::View;
 use crate::features::tournaments::messages::{news, post};
 use crate::features::tournaments::model::{
-    self, Command, Event, Facts, Moved, Pairing, PairingId, Part, Refusal, State, TABLE_PART,
-    Tournament, parts,
+    Command, Event, Facts, Moved, Pairing, PairingId, Part, Refusal, State, TABLE_PART, Tournament,
+    parts,
 };
 use crate::features::tournaments::service::queries;
 use crate::kernel::contests::{
-    Adjudicator, Contest, News, NewsSlot, Removal, Table, ToEnd, folded, replayed, terms,
+    Contest, News, NewsSlot, Removal, Table, ToEnd, folded, replayed, terms,
 };
 use crate::matches::{self as played, Match, MatchId, Proposal, UserId};
 use crate::people::Moment;
@@ -108,28 +109,15 @@ impl Contest for Tournament {
     }
 
     fn to_end(&self) -> Vec<ToEnd<Command>> {
-        let ends = |game| {
-            let (pairing, _) = self.game(game)?;
-            self.ends(pairing.round)
-        };
-        let end = |one: model::ToEnd| {
-            let (rule, ends) = (one.rule, ends(one.game));
-            // Nobody loses by what they thought after the last moment, however late the match is ended.
-            let adjudicator: Adjudicator = Box::new(move |running, now| {
-                let last = ends.map_or(now, |ends| ends.min(now));
-                rule.score(thinking(running, last)).verdict()
-            });
-            ToEnd {
-                id: one.match_id,
-                unreadable: Command::GameEnded {
-                    game: one.game,
-                    match_id: one.match_id,
-                    // Nobody knows who has thought longer.
-                    end: GameEnd::unplayed(rule.score([0; 2]), one.why.how()),
-                },
-                adjudicator,
-                why: one.why.adjudication(),
-            }
+        let end = |one: contests::ToEnd| {
+            let last = self
+                .game(one.game)
+                .and_then(|(pairing, _)| self.ends(pairing.round));
+            ToEnd::of(one, last, |game, match_id, end| Command::GameEnded {
+                game,
+                match_id,
+                end,
+            })
         };
         Tournament::to_end(self).into_iter().map(end).collect()
     }
@@ -303,7 +291,7 @@ impl Tournament {
                 if let Some((_, standing)) = own.next() {
                     let rating = standing.now(now);
                     if !rating.is_provisional() {
-                        rated.insert(*user, whole(rating.points));
+                        rated.insert(*user, i32::from(rating.rounded()));
                     }
                 }
             }
@@ -311,8 +299,8 @@ impl Tournament {
         let mut to_move: BTreeMap<UserId, Vec<GameId>> = BTreeMap::new();
         if self.is_reminder_due(now) {
             for (game, id) in self.running() {
-                if let Some(user) = store::person_to_move(db, id)?
-                    && wants_reminders(db, user, now)?
+                if let Some(user) = lists::person_to_move(db, id)?
+                    && time_settings::wants_reminders(db, user, now)?
                 {
                     to_move.entry(user).or_default().push(game);
                 }
@@ -321,7 +309,7 @@ impl Tournament {
         Ok(Facts {
             ratings: rated,
             to_move,
-            seed: store::lot_seed(db)?,
+            seed: journal::lot_seed(db)?,
         })
     }
 }

@@ -57,6 +57,16 @@ impl TimeControl {
         }
     }
 
+    /// Returns how long a match takes if both players use all their time for this number of turns each.
+    pub fn longest_match(self, turns: u32) -> Duration {
+        let turns = |each: Duration| each.checked_mul(turns).unwrap_or(Duration::MAX);
+        let player = match self {
+            TimeControl::PerTurn(each) => turns(each),
+            TimeControl::Bank { bank, increment } => bank.saturating_add(turns(increment)),
+        };
+        player.saturating_mul(2)
+    }
+
     /// Returns the reading of each clock at the start.
     pub const fn at_start(self) -> Duration {
         match self {
