@@ -51,6 +51,7 @@ impl Sandbox {
             strict_forms,
             thread_limits,
             heartbeat,
+            page_timeout,
             layout,
             first_step,
         } = config;
@@ -88,6 +89,7 @@ impl Sandbox {
             tokio::spawn(Arc::clone(file).save_changes(app.clone()));
         }
         tokio::spawn(app.clone().keep_time());
+        tokio::spawn(app.clone().unfold_links(page_timeout));
         let service = http::router(app.clone(), heartbeat)
             .into_make_service_with_connect_info::<Connection>();
         let closing = app.clone();
@@ -335,14 +337,21 @@ impl Sandbox {
             .collect()
     }
 
-    /// Returns the bytes of an attachment by its URL.
+    /// Returns the bytes of an attachment, or of an unfolded page's picture, by its URL.
     pub fn attachment(&self, url: &str) -> Option<Vec<u8>> {
-        let path = url
-            .strip_prefix(&self.base_url)?
-            .strip_prefix("/attachments/")?;
-        let id = path.split('/').nth(1)?.parse().ok()?;
+        let path = url.strip_prefix(&self.base_url)?;
+        let id = match path.strip_prefix("/external/") {
+            Some(path) => path.split('/').next()?,
+            None => path.strip_prefix("/attachments/")?.split('/').nth(1)?,
+        };
+        let id = id.parse().ok()?;
         let stored = self.app.lock().files.find(id);
         Some(stored?.read()?.to_vec())
+    }
+
+    /// Returns the number of pages that are being fetched because messages link to them.
+    pub fn unfolding(&self) -> usize {
+        self.app.lock().unfolding.count()
     }
 
     /// Sets the bot's permissions in a channel or thread; see [`super::permissions`].

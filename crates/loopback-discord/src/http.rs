@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Query, Request, State};
@@ -16,7 +17,7 @@ use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::files::Stored;
+use super::files::{self, Stored};
 use super::gateway::sessions::Door;
 use super::limits::REQUEST_SIZE;
 use super::people::page;
@@ -40,6 +41,7 @@ pub(crate) fn router(app: App, heartbeat: Duration) -> Router {
             get(move |app, wire, upgrade| connect(app, wire, upgrade, heartbeat)),
         )
         .route("/attachments/{channel}/{file}/{name}", get(attachment))
+        .route("/external/{file}/{signature}/{name}", get(picture))
         .route(
             "/",
             // Discord's gateway has no path.
@@ -163,27 +165,51 @@ async fn attachment(
         file.map(|file| (file.content_type.clone(), server.files.find(file.id)))
     };
     let (kind, stored) = found.map_or((None, None), |(kind, stored)| (Some(kind), stored));
-    // The file is read without the lock.
-    let read = tokio::task::spawn_blocking(move || stored.and_then(Stored::read)).await;
-    match kind.zip(read.ok().flatten()) {
+    match kind.zip(read(stored).await) {
         Some((kind, bytes)) => {
             let kind = kind.unwrap_or_else(|| "application/octet-stream".to_owned());
-            // Uploaded content is shown with its declared type only, without sniffing.
-            (
-                [
-                    (header::CONTENT_TYPE, kind),
-                    (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
-                ],
-                bytes,
-            )
-                .into_response()
+            sent(&kind, bytes)
         }
-        None => (
-            StatusCode::NOT_FOUND,
-            "This content is no longer available.",
-        )
-            .into_response(),
+        None => gone(),
     }
+}
+
+/// Serves the picture of an unfolded page, like Discord's media proxy.
+async fn picture(
+    State(app): State<App>,
+    Path((id, signature, _)): Path<(String, String, String)>,
+) -> Response {
+    let stored = {
+        let server = app.lock();
+        let id = id.parse().ok();
+        let id = id.filter(|id| server.is_picture(*id, &signature));
+        id.and_then(|id| server.files.find(id))
+    };
+    let bytes = read(stored).await;
+    match bytes.and_then(|bytes| Some((files::picture_type(&bytes)?, bytes))) {
+        Some((kind, bytes)) => sent(kind, bytes),
+        None => gone(),
+    }
+}
+
+/// Reads a file, for which the lock must not be held.
+async fn read(stored: Option<Stored>) -> Option<Bytes> {
+    let read = tokio::task::spawn_blocking(move || stored.and_then(Stored::read)).await;
+    read.ok().flatten()
+}
+
+fn sent(kind: &str, bytes: Bytes) -> Response {
+    // Foreign content is shown with its declared type only, without sniffing.
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    (headers, bytes).into_response()
+}
+
+fn gone() -> Response {
+    let words = "This content is no longer available.";
+    (StatusCode::NOT_FOUND, words).into_response()
 }
 
 fn asset(path: &str) -> Response {

@@ -56,6 +56,7 @@ mod snowflake;
 mod state;
 mod store;
 mod threads;
+mod unfold;
 mod wire;
 
 use std::io;
@@ -98,6 +99,8 @@ pub struct SandboxConfig {
     pub thread_limits: ThreadLimits,
     /// The heartbeat interval of the gateway.
     pub heartbeat: Duration,
+    /// The timeout of a page that a message links to, and of the page's picture. Later answers are not unfolded.
+    pub page_timeout: Duration,
     /// The people, servers and channels of a new sandbox.
     pub layout: Layout,
     /// A command that the page offers as a button to new users.
@@ -127,6 +130,7 @@ impl Default for SandboxConfig {
             strict_forms: true,
             thread_limits: ThreadLimits::default(),
             heartbeat: Duration::from_millis(41_250),
+            page_timeout: Duration::from_secs(5),
             layout: Layout::default(),
             first_step: None,
         }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::clock::timestamp;
-use super::limits::messages::HAS_THREAD;
+use super::limits::messages::{HAS_THREAD, SUPPRESS_EMBEDS};
 use super::permissions;
 use super::server::Server;
 use super::snowflake::Snowflake;
@@ -259,10 +259,14 @@ impl Server {
         object
     }
 
-    /// Separates files from embeds; files shown in an embed are not listed again.
+    /// Separates files from embeds; files shown in an embed are not listed again. Suppressed embeds are left out.
     fn files_and_embeds(&self, message: &Message) -> (Vec<Value>, Vec<Value>) {
         let mut embedded = Vec::new();
-        let mut embeds = message.embeds.clone();
+        let mut embeds = Vec::new();
+        if message.flags & SUPPRESS_EMBEDS == 0 {
+            embeds.clone_from(&message.embeds);
+            embeds.extend(self.unfolded(message, &message.embeds));
+        }
         for embed in &mut embeds {
             for key in ["image", "thumbnail"] {
                 let Some(media) = embed.get_mut(key) else {

@@ -13,6 +13,7 @@ use super::permissions;
 use super::server::Server;
 use super::snowflake::Snowflake;
 use super::state::{File, Message, MessageKind, Origin, Reference};
+use super::unfold::links;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Post<'a> {
@@ -97,6 +98,7 @@ impl Server {
             mention_everyone,
             files,
             embeds: post.body.embeds.clone().unwrap_or_default(),
+            unfolded: Vec::new(),
             components: post.body.components.clone().unwrap_or_default(),
             nonce: post.nonce,
             reference: post.reference,
@@ -122,6 +124,7 @@ impl Server {
         }
         self.tell_message(channel, id, "MESSAGE_CREATE");
         self.tell_channel_of(channel);
+        self.unfold(channel, id);
         Ok(id)
     }
 
@@ -152,6 +155,8 @@ impl Server {
                 replied_to,
             );
             (new.mentions, new.mention_everyone) = mentioned;
+            let links = links(content);
+            new.unfolded.retain(|one| links.contains(&&*one.link));
         }
         if let Some(embeds) = &body.embeds {
             new.embeds.clone_from(embeds);
@@ -189,6 +194,7 @@ impl Server {
             }
         }
         self.tell_message(channel, id, "MESSAGE_UPDATE");
+        self.unfold(channel, id);
         Ok(())
     }
 

@@ -19,6 +19,7 @@ use super::people::FirstAnswer;
 use super::rates::Rates;
 use super::snowflake::Snowflake;
 use super::state::{ChannelKind, Message, TOKEN_LIFE, World};
+use super::unfold::Unfolding;
 
 /// The most events that a slow page may lag behind.
 const EVENTS_BEHIND: usize = 4_096;
@@ -92,6 +93,7 @@ pub(crate) struct Server {
     pub names: Vec<String>,
     pub files: Files,
     pub downloads: u64,
+    pub unfolding: Unfolding,
     pub sessions: Sessions,
     pub journal: Journal,
     pub faults: Faults,
@@ -152,6 +154,7 @@ impl Server {
             names: Vec::new(),
             files,
             downloads: 0,
+            unfolding: Unfolding::default(),
             uploads: VecDeque::new(),
             limits_rates,
             first_step: None,

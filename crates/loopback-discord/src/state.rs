@@ -155,6 +155,9 @@ pub(crate) struct Message {
     pub mention_everyone: bool,
     pub files: Vec<File>,
     pub embeds: Vec<Value>,
+    /// The pages that the content links to, in its order.
+    #[serde(default)]
+    pub unfolded: Vec<Unfolded>,
     pub components: Vec<Value>,
     pub nonce: Option<Value>,
     /// The message that this one answers or announces.
@@ -189,6 +192,16 @@ pub(crate) struct File {
     pub content_type: Option<String>,
     pub size: usize,
     pub dimensions: Option<(u32, u32)>,
+}
+
+/// A page that a message links to, as it was when the link was unfolded.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Unfolded {
+    /// The link as it is written in the content.
+    pub link: String,
+    /// The embed without `url`, and without the address of the picture here.
+    pub embed: Map<String, Value>,
+    pub picture: Option<File>,
 }
 
 /// The interaction behind a message, as Discord reports it.
@@ -315,14 +328,20 @@ impl World {
         self.people.iter().find(|user| user.id == id)
     }
 
-    /// Returns the attachments of all messages.
+    /// Returns the attachments of all messages, and the pictures of pages that they link to.
     pub fn files(&self) -> HashSet<Snowflake> {
         let messages = self
             .channels
             .values()
             .flat_map(|channel| channel.messages.values());
         messages
-            .flat_map(|message| message.files.iter().map(|file| file.id))
+            .flat_map(|message| {
+                let pictures = message
+                    .unfolded
+                    .iter()
+                    .filter_map(|one| one.picture.as_ref());
+                message.files.iter().chain(pictures).map(|file| file.id)
+            })
             .collect()
     }
 

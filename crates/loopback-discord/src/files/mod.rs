@@ -178,14 +178,22 @@ pub(crate) fn clean_name(name: &str) -> String {
     }
 }
 
-/// Determines a content type by the first bytes, else by the name, else by the sender's header.
-pub(crate) fn content_type(bytes: &[u8], name: &str, said: Option<&str>) -> Option<String> {
+/// Determines the type of a picture by its first bytes.
+pub(crate) fn picture_type(bytes: &[u8]) -> Option<&'static str> {
     const BEGINNINGS: [(&[u8], &str); 4] = [
         (b"\x89PNG\r\n\x1a\n", "image/png"),
         (b"GIF8", "image/gif"),
         (b"\xff\xd8\xff", "image/jpeg"),
         (b"RIFF", "image/webp"),
     ];
+    BEGINNINGS
+        .iter()
+        .find(|(beginning, _)| bytes.starts_with(beginning))
+        .map(|(_, kind)| *kind)
+}
+
+/// Determines a content type by the first bytes, else by the name, else by the sender's header.
+pub(crate) fn content_type(bytes: &[u8], name: &str, said: Option<&str>) -> Option<String> {
     const ENDINGS: [(&str, &str); 5] = [
         (".txt", "text/plain; charset=utf-8"),
         (".md", "text/markdown; charset=utf-8"),
@@ -193,17 +201,16 @@ pub(crate) fn content_type(bytes: &[u8], name: &str, said: Option<&str>) -> Opti
         (".csv", "text/csv; charset=utf-8"),
         (".pgn", "application/vnd.chess-pgn"),
     ];
-    let by_bytes = BEGINNINGS
-        .iter()
-        .find(|(beginning, _)| bytes.starts_with(beginning))
-        .map(|(_, kind)| *kind);
     let by_name = || {
         ENDINGS
             .iter()
             .find(|(ending, _)| name.ends_with(ending))
             .map(|(_, kind)| *kind)
     };
-    by_bytes.or_else(by_name).or(said).map(str::to_owned)
+    picture_type(bytes)
+        .or_else(by_name)
+        .or(said)
+        .map(str::to_owned)
 }
 
 pub(crate) fn dimensions(bytes: &[u8]) -> Option<(u32, u32)> {

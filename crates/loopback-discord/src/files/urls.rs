@@ -1,4 +1,4 @@
-//! The addresses of attachments.
+//! The addresses of attachments, and of pictures of unfolded pages.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -6,6 +6,9 @@ use super::DAY;
 use crate::server::Server;
 use crate::snowflake::Snowflake;
 use crate::state::File;
+
+/// The expiry of a signature that does not expire. No attachment has it: [`Server::is_signed`] compares it with the time.
+const NEVER: u64 = 0;
 
 impl Server {
     /// Returns an attachment's URL.
@@ -32,6 +35,21 @@ impl Server {
             return false;
         };
         signature == self.signature(file, expires) && self.clock.now() / 1000 < expires
+    }
+
+    /// Returns the URL of an unfolded page's picture, as Discord's media proxy gives it. It is signed and never expires.
+    pub fn picture_url(&self, file: &File) -> String {
+        let signature = self.signature(file.id, NEVER);
+        let name = &file.filename;
+        format!(
+            "{}/external/{}/{signature:016x}/{name}",
+            self.base_url, file.id
+        )
+    }
+
+    /// Whether the URL of an unfolded page's picture was signed here.
+    pub fn is_picture(&self, file: Snowflake, signature: &str) -> bool {
+        u64::from_str_radix(signature, 16) == Ok(self.signature(file, NEVER))
     }
 
     fn signature(&self, file: Snowflake, expires: u64) -> u64 {

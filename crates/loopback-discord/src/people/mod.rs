@@ -186,6 +186,7 @@ impl Server {
         self.modals.clear();
         self.waiting.clear();
         self.held.clear();
+        self.unfolding.forget();
         self.files.keep_only(&Default::default());
         self.changed();
     }

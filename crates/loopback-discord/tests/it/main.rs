@@ -13,6 +13,7 @@ mod page;
 mod persistence;
 mod rates;
 mod threads;
+mod unfold;
 
 use loopback_discord::{Clock, Sandbox, SandboxConfig};
 use serenity::all::{CommandOptionType, CreateCommand, CreateCommandOption};
