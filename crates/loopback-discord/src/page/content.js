@@ -14,7 +14,7 @@ const THREAD_STARTER = 21;
 function ownAddress(address) {
   const url = safeUrl(new URL(address ?? "", location.href).href);
   if (!url) return null;
-  if (url.pathname.startsWith("/attachments/")) return url.pathname + url.search;
+  if (/^\/(attachments|external)\//.test(url.pathname)) return url.pathname + url.search;
   return url.origin === location.origin ? url.pathname + url.search : null;
 }
 
@@ -38,7 +38,7 @@ function loaded(source) {
   return image;
 }
 
-function picture(address, description, { width, height, spoiler = false } = {}) {
+function picture(address, description, { width, height, spoiler = false, badge: hasBadge = true } = {}) {
   const source = ownAddress(address);
   if (!source) return link(description || address, address, around, { class: "file" });
   const sized = width > 0 && height > 0;
@@ -67,7 +67,7 @@ function picture(address, description, { width, height, spoiler = false } = {}) 
     open.classList.add("broken");
     pictures.delete(source);
   };
-  if (!description) return h("div", box, open);
+  if (!description || !hasBadge) return h("div", box, open);
   const badge = h("button", {
     type: "button",
     class: "alt-badge",
@@ -104,11 +104,34 @@ function size(bytes) {
   return bytes < 1024 ? `${bytes} B` : bytes < 1_048_576 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
 
-/** Embeds. */
+/** Pages that a message links to, in its own embeds' form. What they say of themselves is plain text. */
+function unfolded(embed) {
+  const shown = embed.thumbnail;
+  const address = shown?.proxy_url ?? shown?.url;
+  const isLarge = embed.type !== "link";
+  const image = address ? picture(address, shown.description, { ...(isLarge ? shown : {}), badge: false }) : null;
+  if (embed.type === "image") return h("div", { class: "unfolded-picture" }, image);
+  const colour = colourOfEmbed(embed);
+  return h("article", { class: isLarge ? "embed unfolded large" : "embed unfolded", dataset: { testid: "unfolded" }, style: colour ? { "--bar": colour } : {} },
+    h("div", { class: "embed-main" },
+      embed.provider?.name ? h("div", { class: "embed-provider" }, embed.provider.name) : null,
+      embed.title ? h("div", { class: "embed-title" }, link(embed.title, embed.url, around)) : null,
+      embed.description ? h("div", { class: "text" }, embed.description) : null),
+    image && !isLarge ? h("div", { class: "thumbnail" }, image) : image);
+}
+
+const UNFOLDED = new Set(["link", "article", "image"]);
+
+function colourOfEmbed(embed) {
+  return Number.isInteger(embed.color) ? `#${embed.color.toString(16).padStart(6, "0")}` : null;
+}
+
+/** Embeds: the author's own, and pages that the message links to. */
 export function embeds(message) {
   return (message.embeds ?? []).map((embed) => {
+    if (UNFOLDED.has(embed.type)) return unfolded(embed);
     const title = embed.title ? inlineMarkdown(embed.title, around) : null;
-    const colour = Number.isInteger(embed.color) ? `#${embed.color.toString(16).padStart(6, "0")}` : null;
+    const colour = colourOfEmbed(embed);
     return h("article", { class: "embed", style: colour ? { "--bar": colour } : {} },
       h("div", { class: "embed-main" },
         embed.author?.name ? h("div", { class: "embed-author" }, embed.author.url ? link(embed.author.name, embed.author.url, around) : embed.author.name) : null,

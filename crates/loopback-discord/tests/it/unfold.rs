@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 use super::api::Api;
+use super::browser::driver::{Browser, Screen};
 use super::{quiet_config, quiet_sandbox};
 use crate::openapi;
 
@@ -483,4 +484,51 @@ async fn page_that_does_not_answer_is_given_up() {
     settled(&sandbox).await;
     ana.say(&silent).expect("a message");
     sandbox.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn unfolded_pages_are_drawn_on_the_page() {
+    for screen in [Screen::Desktop, Screen::Phone(390, 844)] {
+        let Some(browser) = Browser::start(screen).await else {
+            return;
+        };
+        let (sandbox, api, path, site) = start().await;
+        site.picture("/board.png?turn=14&side=1", 1200, 630);
+        site.picture("/tall.png", 40, 400);
+        let large = site.page("/large", &FULL);
+        let small = [
+            ("og:title", "*A* <b>small</b> page"),
+            ("og:image", "/tall.png"),
+        ];
+        let small = site.page("/small", &small);
+        let picture = site.picture("/picture.png", 300, 200);
+        browser.open(sandbox.base_url()).await;
+        browser.wait_gone("#messages[aria-busy=true]").await;
+
+        // What is unfolded comes to an open page.
+        let said = posted(&sandbox, &api, &path, &format!("{large} {small} {picture}")).await;
+        let embed = "[data-testid=unfolded]";
+        browser.wait_for_text(embed, "Ana & Ben · Anache").await;
+        browser.wait_for_text(embed, "After turn 14").await;
+        browser.wait_for_text(embed, "*A* <b>small</b> page").await;
+        let link = format!(
+            "[...document.querySelectorAll('.embed-title a')].map((it) => it.href).join() === '{large},{small}'"
+        );
+        browser.wait_until(&link).await;
+        let pictures = "[...document.querySelectorAll('.unfolded img, .unfolded-picture img')].map((it) => it.naturalWidth).join() === '1200,40,300'";
+        browser.wait_until(pictures).await;
+        let shown = "(() => { const [large, small] = document.querySelectorAll('.unfolded'); const [picture, thumbnail] = document.querySelectorAll('.unfolded img'); \
+            return picture.width > 250 && picture.width < large.clientWidth && Math.abs(picture.width / picture.height - 1200 / 630) < 0.05 \
+                && thumbnail.height <= 80 && thumbnail.width <= 80 && getComputedStyle(large).borderLeftColor === 'rgb(59, 165, 93)'; })()";
+        browser.wait_until(shown).await;
+        let fits = "['html', '#main', '#scroller'].every((it) => document.querySelector(it).scrollWidth <= document.querySelector(it).clientWidth + 1)";
+        browser.wait_until(fits).await;
+        browser.wait_for("img[alt='A board']").await;
+
+        let id = said["id"].as_str().expect("an id");
+        api.patch(&format!("{path}/{id}"), json!({ "flags": 4 }))
+            .await;
+        browser.wait_gone(embed).await;
+        browser.wait_gone(".unfolded-picture").await;
+    }
 }
