@@ -21,7 +21,7 @@ let shownKey = null;
 const area = byId("composer-area");
 const error = h("p", { class: "composer-error", role: "alert", id: "composer-error", hidden: true, dataset: { testid: "composer-error" } });
 const input = h("textarea", {
-  id: "composer", rows: "1", role: "combobox", "aria-expanded": "false", "aria-autocomplete": "list", "aria-describedby": "composer-error",
+  id: "composer", rows: "1", "aria-haspopup": "listbox", "aria-autocomplete": "list", "aria-describedby": "composer-error",
   autocomplete: "off", enterkeyhint: "send", dataset: { testid: "composer" },
 });
 const count = h("span", { class: "count", "aria-live": "polite" });

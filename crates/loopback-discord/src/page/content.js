@@ -71,7 +71,7 @@ function picture(address, description, { width, height, spoiler = false, badge: 
   const badge = h("button", {
     type: "button",
     class: "alt-badge",
-    "aria-label": "Show the picture's description",
+    "aria-label": "ALT: show the picture's description",
     "aria-expanded": "false",
     on: {
       click: () => {

@@ -64,7 +64,7 @@ function lines(text, around, quoted = false) {
     const heading = /^(#{1,3}) +(\S.*)$/.exec(line);
     if (heading) {
       flush();
-      // Headings of a message stand below the page's own (h1 the server, h2 the channel).
+      // Headings of a message stand below the page's own (h1 the sandbox, h2 the channel).
       nodes.push(h(`h${heading[1].length + 2}`, { class: `md-h${heading[1].length}` }, inline(heading[2], around, 0)));
       continue;
     }
@@ -239,7 +239,7 @@ function commandMention(path, around) {
 }
 
 function spoiler(nodes) {
-  const cover = h("span", { class: "spoiler", role: "button", tabindex: "0", "aria-label": "Spoiler. Press to show it.", "aria-expanded": "false" }, nodes);
+  const cover = h("span", { class: "spoiler", role: "button", tabindex: "0", "aria-label": "Spoiler. Press to show it.", "aria-expanded": "false" }, h("span", null, nodes));
   const show = (event) => {
     if (cover.classList.contains("shown")) return;
     event.preventDefault();

@@ -244,8 +244,8 @@ function invitation() {
 }
 
 function drawLine(line) {
-  if (line.day) return h("li", { class: "divider", role: "separator" }, h("span", null, dayName(new Date(line.day))));
-  if (line.newHere) return h("li", { class: "divider new", role: "separator", "aria-label": "New messages" }, h("span", null, "New"));
+  if (line.day) return h("li", { class: "divider" }, h("span", null, dayName(new Date(line.day))));
+  if (line.newHere) return h("li", { class: "divider new" }, h("span", null, "New", h("span", { class: "visually-hidden" }, " messages")));
   if (line.pending) return drawPending(line.pending);
   const { message } = line;
   if (message.type === THREAD_STARTER && message.referenced_message) return drawMessage(message.referenced_message, { compact: false, id: message.id, quoted: true });
@@ -329,11 +329,11 @@ function replyLine(message) {
   return h("button", {
     type: "button",
     class: "above reply",
-    "aria-label": `In reply to ${nameOf(to.author)}: ${oneLine(to)}`,
     on: { click: () => around.showMessage(to.id) },
   },
   h("span", { class: "hook", "aria-hidden": "true" }), avatar(userById(to.author?.id) ?? to.author, "tiny"),
-  h("strong", null, nameOf(to.author)), h("span", { class: "gist" }, oneLine(to)));
+  h("span", { class: "visually-hidden" }, "In reply to "), h("strong", null, nameOf(to.author)),
+  h("span", { class: "visually-hidden" }, ": "), h("span", { class: "gist" }, oneLine(to)));
 }
 
 function onlyYou(away) {

@@ -15,6 +15,11 @@ export function makePopup(parent) {
   let active = -1;
   let choose = () => {};
 
+  // A box of several lines is no combobox, and cannot be expanded.
+  const expand = (input, isOpen) => {
+    if (input?.getAttribute("role") === "combobox") input.setAttribute("aria-expanded", String(isOpen));
+  };
+
   const paint = () => {
     [...list.children].forEach((row, at) => {
       row.setAttribute("aria-selected", String(at === active));
@@ -69,7 +74,7 @@ export function makePopup(parent) {
       note.hidden = !words;
       box.hidden = false;
       list.scrollTop = 0;
-      input.setAttribute("aria-expanded", "true");
+      expand(input, true);
       input.setAttribute("aria-controls", "popup");
       paint();
     },
@@ -79,7 +84,7 @@ export function makePopup(parent) {
       items = [];
       active = -1;
       list.replaceChildren();
-      field?.setAttribute("aria-expanded", "false");
+      expand(field, false);
       field?.removeAttribute("aria-activedescendant");
     },
     /** Moves the mark; says whether there was anything to move in. */
