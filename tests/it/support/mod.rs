@@ -1,5 +1,6 @@
 //! What tests share: the stage, the real program, people, boards, trouble.
 
+pub mod checkers;
 pub mod computers;
 pub mod databases;
 #[path = "../../../crates/loopback-discord/tests/it/browser/driver.rs"]

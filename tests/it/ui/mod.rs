@@ -1,4 +1,5 @@
 //! The parts that all messages share.
 
 mod board;
+mod pages;
 mod refusals;

@@ -74,6 +74,12 @@ impl Browser {
         Some(Browser { client, driver })
     }
 
+    /// Returns the session, for what no method here does.
+    #[allow(dead_code, reason = "the tests of the bot use it")]
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
     pub async fn open(&self, url: &str) {
         self.client
             .goto(url)
