@@ -1,6 +1,6 @@
 //! Checkers of web pages: html-validate for HTML, and axe-core for accessibility in a browser.
 //!
-//! `tests/page-checkers/install` installs both to `target/page-checkers`, or to the folder `ANTEROOM_PAGE_CHECKERS`.
+//! `tests/page-checkers/install` installs both to `target/page-checkers`, or to the folder `PAGE_CHECKERS`.
 //! Without them nothing is found, and the reason is printed.
 
 use std::io::Write;
@@ -31,7 +31,7 @@ static CHECKERS: LazyLock<Option<Checkers>> = LazyLock::new(|| match find() {
 });
 
 fn find() -> Result<Checkers, String> {
-    let folder = std::env::var_os("ANTEROOM_PAGE_CHECKERS").map_or_else(
+    let folder = std::env::var_os("PAGE_CHECKERS").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("target/page-checkers"),
         PathBuf::from,
     );
