@@ -53,7 +53,12 @@ pub fn contact_sheet(columns: usize, pictures: &[(&str, Frame)]) -> Result<Vec<u
 }
 
 /// Copies a picture into the middle of a place.
-fn paste(sheet: &mut Tile, frame: &Frame, (left, top): (u32, u32), (width, height): (u32, u32)) {
+pub(super) fn paste(
+    sheet: &mut Tile,
+    frame: &Frame,
+    (left, top): (u32, u32),
+    (width, height): (u32, u32),
+) {
     let (own_width, own_height) = frame.size();
     let colours = frame.pixels().iter().map(|index| {
         frame

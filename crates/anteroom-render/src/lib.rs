@@ -46,6 +46,7 @@ mod painter;
 mod palette;
 mod panel;
 mod plate;
+mod preview;
 mod ramps;
 mod recent;
 mod sheet;
@@ -61,6 +62,7 @@ pub use format::Format;
 pub use frame::{EncodeError, Frame};
 pub use gif::AnimationError;
 pub use painter::{Painter, Shot};
+pub use preview::piece_colours;
 pub use sheet::{
     BracketEntrant, BracketFate, BracketPairing, BracketRound, BracketSheet, BracketSide,
     ChartPoint, ChartSide, Crosstable, CrosstableLine, LadderLine, LadderSheet, Leg, Sheet,
