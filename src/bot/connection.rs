@@ -51,6 +51,8 @@ pub struct Settings {
     /// The default time control of a match.
     pub default_time: TimeControl,
     pub operator: Operator,
+    /// The scheme and host of the pages that the bot serves, without a slash at the end; `None` if it serves none.
+    pub pages: Option<Arc<str>>,
     /// The network to connect through.
     pub network: Network,
     /// The timeouts and the shards of the gateway.
@@ -93,6 +95,7 @@ pub struct Bot {
     gateway: GatewaySetup,
     default_time: TimeControl,
     operator: Operator,
+    pages: Option<Arc<str>>,
     patience: Duration,
 }
 
@@ -105,6 +108,7 @@ impl Bot {
             theme,
             default_time,
             operator,
+            pages,
             network,
             gateway: patience,
         } = settings;
@@ -164,6 +168,7 @@ impl Bot {
             gateway,
             default_time,
             operator,
+            pages,
             patience: PATIENCE,
         })
     }
@@ -216,6 +221,7 @@ impl Bot {
             gateway,
             default_time,
             operator,
+            pages,
             patience,
             ..
         } = self;
@@ -230,6 +236,7 @@ impl Bot {
             arbiter,
             default_time,
             operator,
+            pages,
             patience,
             names,
             rest,

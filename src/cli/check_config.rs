@@ -51,6 +51,10 @@ fn settings(config: &Config) -> Vec<String> {
         Some(address) => address.to_string(),
         None => String::from("none: there are no /healthz and no /metrics"),
     };
+    let pages = match &config.web_address {
+        Some(address) => address.as_str(),
+        None => "none: the bot serves no pages of matches",
+    };
     let searches = match config.searches {
         Some(searches) => searches.to_string(),
         None => String::from("one fewer than there are cores"),
@@ -65,6 +69,9 @@ fn settings(config: &Config) -> Vec<String> {
         format!("backup.hours: {}", config.backup_hours),
         format!("backup.days: {}", config.backup_days),
         format!("monitor.listen: {monitor}"),
+        format!("web.listen: {}", config.web_listen),
+        format!("web.address: {pages}"),
+        format!("web.behind_proxy: {}", config.behind_proxy),
         format!("computers.searches: {searches}"),
         format!("log.level: {}", config.log_level.as_str().to_lowercase()),
         format!("defaults.theme: {}", config.theme),

@@ -15,6 +15,7 @@ use crate::discord::ui::Operator;
 use crate::discord::{GatewaySettings, Network, RunError, ShardStatus};
 use crate::features;
 use crate::features::computers::service::engine::Engine;
+use crate::features::pages::web::{WebServer, WebSettings};
 use crate::kernel;
 use crate::kernel::fair::aside;
 use crate::kernel::{Arbiter, Clock, Setup, SystemClock};
@@ -70,6 +71,15 @@ impl Arguments {
             return Err(Failure::of(NO_TOKEN));
         };
         log_to_stderr(config.log_level);
+        let web = config.web_address.map(|address| {
+            WebServer::new(WebSettings {
+                listen: config.web_listen,
+                address: address.into(),
+                behind_proxy: config.behind_proxy,
+                theme: config.theme,
+                privacy: config.operator_privacy.clone(),
+            })
+        });
         let settings = Settings {
             token,
             api_url: config.api_url,
@@ -85,6 +95,7 @@ impl Arguments {
                     .as_ref()
                     .map(|_| config.backup_days.max(config.backup_hours.div_ceil(24))),
             },
+            pages: web.as_ref().map(WebServer::address),
             network: Network::default(),
             gateway: GatewaySettings {
                 shards: config.shards,
@@ -111,6 +122,7 @@ impl Arguments {
             backups: config.backups.map(|folder| (folder, retention)),
             searches: config.searches,
             monitor,
+            web,
             waits: true,
         };
         let outcome = runtime.block_on(serve(served, stop_signal()));
@@ -131,6 +143,8 @@ pub(super) struct Served<'a> {
     /// The number of concurrent searches for computers; `None` for the default of an [`Engine`].
     pub searches: Option<NonZeroUsize>,
     pub monitor: Option<Monitor>,
+    /// The server of the pages.
+    pub web: Option<WebServer>,
     /// Whether to wait for another bot on the database and then take over.
     pub waits: bool,
 }
@@ -148,6 +162,7 @@ pub(super) async fn serve(
         backups,
         searches,
         monitor,
+        web,
         waits,
     } = served;
     tokio::pin!(stop);
@@ -200,6 +215,12 @@ pub(super) async fn serve(
     };
     let (arbiter, running) = Arbiter::start(setup, ended).await.map_err(Failure::fault)?;
     let shard_status = bot.shard_status();
+    let (readers, workers) = (arbiter.clone(), bot.workers());
+    let pages = tokio::spawn(async move {
+        if let Some(web) = web {
+            web.serve(readers, workers).await;
+        }
+    });
     let attending = tokio::spawn(attend(
         store.clone(),
         arbiter.clone(),
@@ -225,7 +246,8 @@ pub(super) async fn serve(
     service::stopping();
     // The database stays locked while a task holds it.
     attending.abort();
-    let _ = attending.await;
+    pages.abort();
+    let _ = tokio::join!(attending, pages);
     let _ = stopped.send(true);
     // The bot makes the remaining announcements after its next start.
     if tokio::time::timeout(ANNOUNCING_TIME, running.finished())

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use clap::Args;
 use loopback_discord::{FirstStep, Sandbox, SandboxConfig};
+use tokio::net::TcpListener;
 use tracing::Level;
 
 use super::rules::print_lines;
@@ -15,6 +16,7 @@ use crate::bot::Settings;
 use crate::config::Token;
 use crate::discord::ui::Operator;
 use crate::discord::{GatewaySettings, Network};
+use crate::features::pages::web::{WebServer, WebSettings};
 use crate::games::CATALOGUE;
 use crate::kernel::{Clock, ClockReading};
 use crate::matches::TimeControl;
@@ -94,6 +96,26 @@ impl Arguments {
         outcome
     }
 
+    /// Makes the server of the pages, beside the sandbox's own page.
+    async fn web(&self) -> Result<WebServer, Failure> {
+        let port = if self.port == 0 { 0 } else { self.port + 1 };
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
+        let listener = match listener {
+            Err(_) if port > 0 => TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await,
+            listener => listener,
+        };
+        let listener = listener.map_err(Failure::fault)?;
+        let listen = listener.local_addr().map_err(Failure::fault)?;
+        let settings = WebSettings {
+            listen,
+            address: format!("http://{listen}").into(),
+            behind_proxy: false,
+            theme: self.theme,
+            privacy: None,
+        };
+        Ok(WebServer::listening(settings, listener))
+    }
+
     async fn serve(self) -> Result<(), Failure> {
         std::fs::create_dir_all(&self.data).map_err(|why| {
             Failure::Refused(format!(
@@ -128,6 +150,7 @@ impl Arguments {
         })?;
         let token = Token::new(&sandbox.token())
             .ok_or_else(|| Failure::fault("the sandbox has no token"))?;
+        let web = self.web().await?;
         let settings = Settings {
             token,
             api_url: sandbox.base_url().to_owned(),
@@ -137,6 +160,7 @@ impl Arguments {
                 name: Some(String::from("you, on your own machine")),
                 ..Operator::default()
             },
+            pages: Some(web.address()),
             network: Network::default(),
             gateway: GatewaySettings::default(),
         };
@@ -154,6 +178,7 @@ impl Arguments {
             backups: None,
             searches: None,
             monitor: None,
+            web: Some(web),
             waits: false,
         };
         let outcome = serve(served, stop_signal()).await;

@@ -4,7 +4,7 @@
 pub(super) const PREFIX: &str = "ANTEROOM_";
 
 /// Every key and its allowed values, in the order of `config.example.toml`.
-pub const KEYS: [(&str, &str); 18] = [
+pub const KEYS: [(&str, &str); 21] = [
     (
         "discord.token",
         "the bot's token, from the application's page at Discord",
@@ -31,6 +31,18 @@ pub const KEYS: [(&str, &str); 18] = [
     (
         "monitor.listen",
         "an address of this machine alone with a port, such as 127.0.0.1:9464; without it there are no /healthz and no /metrics",
+    ),
+    (
+        "web.listen",
+        "an address with a port, such as 127.0.0.1:8485, which is the default",
+    ),
+    (
+        "web.address",
+        "an address that begins with https:// or http:// and has no path, such as https://games.example.org; without it there are no pages",
+    ),
+    (
+        "web.behind_proxy",
+        "true or false: whether a proxy on this machine passes requests on; true is the default",
     ),
     (
         "computers.searches",

@@ -12,7 +12,7 @@ mod token;
 mod values;
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -26,13 +26,17 @@ use self::secrets::Secrets;
 pub use self::shards::Shards;
 pub use self::token::Token;
 use self::values::{
-    api_url, grace, line, loopback, many, page, parsed, path, searches, token, token_file, value,
+    api_url, grace, line, loopback, many, page, parsed, path, searches, site, token, token_file,
+    value,
 };
 use crate::board::Theme;
 use crate::matches::TimeControl;
 
 /// The variable with the path of the configuration file. It belongs to the command line and is no key.
 pub const FILE_VARIABLE: &str = "ANTEROOM_CONFIG";
+
+/// The usual address on which pages are served.
+const WEB: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8485);
 
 /// The key of the token.
 const TOKEN: &str = "discord.token";
@@ -56,6 +60,12 @@ pub struct Config {
     pub backup_days: usize,
     /// The address of `/healthz` and `/metrics` on this machine; `None` to serve neither.
     pub monitor: Option<SocketAddr>,
+    /// The address on which pages are served.
+    pub web_listen: SocketAddr,
+    /// The scheme and host under which readers reach them; `None` to serve no pages.
+    pub web_address: Option<String>,
+    /// Whether a proxy on this machine passes requests for pages on.
+    pub behind_proxy: bool,
     /// The maximum number of concurrent searches for computers; `None` for the number of cores minus one.
     pub searches: Option<NonZeroUsize>,
     /// The least severe level that is logged.
@@ -194,6 +204,9 @@ impl Config {
             backup_hours: value(given, "backup.hours", many)?.unwrap_or(24),
             backup_days: value(given, "backup.days", many)?.unwrap_or(14),
             monitor: value(given, "monitor.listen", loopback)?,
+            web_listen: value(given, "web.listen", parsed)?.unwrap_or(WEB),
+            web_address: value(given, "web.address", site)?,
+            behind_proxy: value(given, "web.behind_proxy", parsed)?.unwrap_or(true),
             searches: value(given, "computers.searches", searches)?,
             log_level: value(given, "log.level", parsed)?.unwrap_or(Level::INFO),
             theme: value(given, "defaults.theme", parsed)?.unwrap_or_default(),

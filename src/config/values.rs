@@ -30,6 +30,8 @@ pub(super) fn value<T>(
     };
     let read = match value {
         toml::Value::String(text) => read(text.clone()),
+        // Of all values only these are usually written without quotes.
+        toml::Value::Boolean(is) => read(is.to_string()),
         _ => Err(String::from("a text in quotes")),
     };
     read.map(Some).map_err(|allowed| ConfigError::Value {
@@ -119,6 +121,17 @@ pub(super) fn page(text: String) -> Result<String, String> {
     } else {
         Err(String::new())
     }
+}
+
+/// Reads the scheme and host under which pages are reached.
+pub(super) fn site(text: String) -> Result<String, String> {
+    let text = text.trim().trim_end_matches('/');
+    // Without a path, a query or a user name, what is left of the address is the origin.
+    let origin = Url::parse(text).ok().map(|url| url.origin());
+    let origin = origin.filter(url::Origin::is_tuple);
+    let origin = origin.map(|origin| origin.ascii_serialization());
+    let fits = text.starts_with("http") && origin.as_deref() == Some(text);
+    fits.then(|| text.to_owned()).ok_or_else(String::new)
 }
 
 /// Reads an address on this machine. The monitor has no authentication.

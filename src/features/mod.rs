@@ -37,6 +37,7 @@ pub mod ladders;
 pub mod leagues;
 pub mod lists;
 pub mod moderation;
+pub mod pages;
 pub mod play;
 pub mod privacy;
 pub mod ratings;
@@ -63,6 +64,8 @@ pub(crate) struct Feature {
     pub(crate) achievements: fn(&Connection, UserId, Option<GuildId>) -> Result<Vec<String>>,
     /// Returns lines about a server for its weekly page.
     pub(crate) standings: fn(&Connection, GuildId) -> Result<Vec<String>>,
+    /// Returns the dates of what a person takes part in, for their calendar.
+    pub(crate) dates: fn(&Connection, UserId) -> Result<Vec<Dated>>,
     /// Takes a person out of what they take part in. Runs in a transaction, and leaves work outside the database to an
     /// alarm.
     pub(crate) take_out: fn(&Connection, UserId, Removal, Moment) -> Result,
@@ -123,6 +126,16 @@ pub(crate) fn purpose(about: &About) -> Option<&'static Purpose> {
     all.find(|purpose| (purpose.serves)(about))
 }
 
+/// A date of something that a person takes part in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Dated {
+    /// What it is the date of, in a form that stays the same if the date is moved.
+    pub(crate) key: String,
+    /// What then happens, in plain text: `Autumn League: Season 2 ends`.
+    pub(crate) what: String,
+    pub(crate) at: Moment,
+}
+
 /// What a cancelled match means apart from that it does not count, as sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cancelling {
@@ -143,6 +156,7 @@ impl Feature {
             people: &People::NOTHING,
             achievements: |_, _, _| Ok(Vec::new()),
             standings: |_, _| Ok(Vec::new()),
+            dates: |_, _| Ok(Vec::new()),
             take_out: |_, _, _, _| Ok(()),
             let_in: |_, _, _, _| Ok(()),
             cancelling: |_, _, _| Ok(None),
@@ -170,6 +184,7 @@ pub(crate) static FEATURES: &[Feature] = &[
     leagues::FEATURE,
     ladders::FEATURE,
     tournaments::FEATURE,
+    pages::FEATURE,
     privacy::FEATURE,
     help::FEATURE,
 ];
@@ -274,6 +289,15 @@ pub(crate) fn achievements(
         lines.extend((feature.achievements)(db, user, guild)?);
     }
     Ok(lines)
+}
+
+/// Returns all features' dates of a person; see [`Feature::dates`].
+pub(crate) fn dates(db: &Connection, user: UserId) -> Result<Vec<Dated>> {
+    let mut dates = Vec::new();
+    for feature in FEATURES {
+        dates.extend((feature.dates)(db, user)?);
+    }
+    Ok(dates)
 }
 
 /// Returns all features' lines about a server; see [`Feature::standings`].

@@ -39,14 +39,14 @@ const FLOORS: [(&str, u8); 21] = [
 ];
 
 /// The floors of a feature, lowest first: the words of its buttons, what is pure, its tables, what it says, its use cases,
-/// and its way to Discord.
+/// and its ways to Discord and to the web.
 const FEATURE_FLOORS: [&[&str]; 6] = [
     &["press", "session_press"],
     &["model", "formats"],
     &["store"],
     &["messages"],
     &["service"],
-    &["discord"],
+    &["discord", "web"],
 ];
 
 /// The source folders of the crates below the program, each with its room.

@@ -18,6 +18,7 @@ mod lists;
 mod matches;
 mod moderation;
 mod ops;
+mod pages;
 mod pictures;
 mod play;
 mod privacy;

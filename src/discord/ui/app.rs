@@ -37,6 +37,8 @@ pub struct App {
     /// The time control of a match if the challenger chooses none.
     pub default_time: TimeControl,
     pub operator: Operator,
+    /// The scheme and host of the pages that the bot serves, without a slash at the end; `None` if it serves none.
+    pub pages: Option<Arc<str>>,
     /// The names of people.
     pub names: Arc<Names>,
     /// The time that an answer may take before the bot defers it.

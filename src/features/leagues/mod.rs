@@ -19,6 +19,7 @@ pub(crate) const FEATURE: Feature = Feature {
     presses: &[Presses::of::<Press>()],
     achievements: queries::achievements,
     standings: queries::standings,
+    dates: queries::dates,
     take_out: contests::take_out::<League>,
     let_in: contests::let_in::<League>,
     parts: |_, parts| {

@@ -3,6 +3,7 @@
 use crate::discord::ui::panel::act;
 use crate::discord::ui::words::{counted, plural};
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Operator, Tone};
+use crate::features::pages::messages::OnPages;
 use crate::features::privacy::model::Deleted;
 use crate::features::privacy::press::Press;
 use crate::features::privacy::store::personal::StoredData;
@@ -16,7 +17,14 @@ pub(crate) const LISTED: &str = "listed";
 pub(crate) const UNLISTED: &str = "unlisted";
 
 /// Composes the page of a person's data: contents, purpose, retention and operator.
-pub fn kept(user: UserId, kept: &StoredData, unlisted: bool, operator: &Operator) -> Composed {
+/// `pages` are the web pages that show the person, if the bot serves any.
+pub fn kept(
+    user: UserId,
+    kept: &StoredData,
+    unlisted: bool,
+    pages: Option<&OnPages>,
+    operator: &Operator,
+) -> Composed {
     let mut lines = vec![format!(
         "**What the bot keeps about you** (Discord id {user})"
     )];
@@ -105,6 +113,7 @@ pub fn kept(user: UserId, kept: &StoredData, unlisted: bool, operator: &Operator
         "other items",
         "planned replies, unfinished moves, your last import, reminders to come.",
     );
+    lines.extend(pages.and_then(OnPages::line));
     lines.push(String::from(
         "The bot reads no messages and keeps no e-mail address. Of your account it keeps only the id and name, and it gives nothing to others. People in your servers see your matches, and your ratings unless you are hidden in leaderboards.",
     ));
@@ -119,11 +128,14 @@ pub fn kept(user: UserId, kept: &StoredData, unlisted: bool, operator: &Operator
             .chosen(unlisted),
     ];
     Composed {
-        menus: vec![Menu::one(
+        menus: [Menu::one(
             "Leaderboards and profile",
             act(PRIVACY, "unlisted"),
             lists.into(),
-        )],
+        )]
+        .into_iter()
+        .chain(pages.map(|pages| pages.menu(act(PRIVACY, "pages"))))
+        .collect(),
         rows: vec![vec![
             Button::plain("Get My Data", Press::PrivacyExport),
             Button::new("Delete My Data…", Tone::Danger, Press::ForgetAsk),

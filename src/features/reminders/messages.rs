@@ -17,6 +17,7 @@ use crate::discord::ui::{
     relative,
 };
 use crate::features::lists::store::Untold;
+use crate::features::pages::press::Press as PagesPress;
 use crate::features::play::press::Press as PlayPress;
 use crate::features::reminders::model::RemindersView;
 use crate::features::reminders::press::Press;
@@ -323,7 +324,9 @@ pub fn muted(count: usize, only: Option<MatchId>) -> Composed {
 }
 
 /// Composes the page of a person's reminders, with all choices and their effects.
-pub fn reminders(view: &RemindersView) -> Composed {
+///
+/// `has_pages`: the bot serves pages, and so calendars.
+pub fn reminders(view: &RemindersView, has_pages: bool) -> Composed {
     let time_settings = &view.time_settings;
     let own = &time_settings.reminders;
     let mut content = String::new();
@@ -386,6 +389,7 @@ pub fn reminders(view: &RemindersView) -> Composed {
     }
     buttons.push(button("Zone, Quiet Hours…", "times"));
     buttons.push(button("Mute These Turns", "mute").enabled(waiting > 0));
+    buttons.extend(has_pages.then(|| Button::plain("Calendar…", PagesPress::Calendar)));
     let nudges = Nudge::ALL.iter().map(|one| {
         let (label, description) = nudge_words(*one);
         let option = MenuOption::new(label, one.to_string()).described(description);

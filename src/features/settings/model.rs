@@ -21,6 +21,8 @@ pub struct ServerRules {
     pub in_channel: bool,
     /// Whether matches against the computer are played in direct messages, unless a person chooses otherwise.
     pub practice_in_private: bool,
+    /// Whether no match of the server has a page.
+    pub pages_off: bool,
 }
 
 impl ServerRules {

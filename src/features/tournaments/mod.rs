@@ -20,6 +20,7 @@ pub(crate) const FEATURE: Feature = Feature {
     pages: &[server::PAGE],
     achievements: queries::achievements,
     standings: queries::standings,
+    dates: queries::dates,
     take_out: contests::take_out::<Tournament>,
     let_in: contests::let_in::<Tournament>,
     parts: |_, parts| {

@@ -45,9 +45,8 @@ fn the_example_documents_every_key_and_fits() {
             let off = [
                 "token_file",
                 "folder",
-                "listen",
+                "address",
                 "searches",
-                "shards",
                 "name",
                 "contact",
                 "privacy",

@@ -224,7 +224,7 @@ async fn board_and_help() {
     let board = private(table.ben.command("board", NOTHING).await);
     assert!(board.mentions().is_empty(), "{board:#?}");
     let (state, now) = (stage.state(1).await, stage.clock.now());
-    let shown = play::messages::board(&state, None, stage.id("ben"), Seat::Second, now);
+    let shown = play::messages::board(&state, None, stage.id("ben"), Seat::Second, now, false);
     assert_eq!(board.content(), shown.content);
     stage.check_picture(&board);
     // The private board's buttons work like those in the thread.

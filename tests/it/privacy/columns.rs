@@ -41,8 +41,8 @@ const NOBODY: &str = "abandoned about act announced annulled at automatic back b
     deep deleted deviation digest done_at due ended_at ends entry finished first_computer folded game games games_off \
     generation guild hour found how in_channel interaction invited_computer journal key kind last last_calls \
     last_lost_on_time lesson lifted line lost_on_time made_at mark match_id member message muted name news_seq \
-    next_played next_since nudge nudges number one open opened picks place ply points position post practice_in_private private \
-    proven published quiet refusals rematch role running seat_to_move second_computer seq since slices slot solved starters \
+    next_played next_since nudge nudges number one open opened pages_off picks place ply points position post practice_in_private private \
+    proven published quiet refusals rematch role running seat_to_move second_computer secret seq since slices slot solved starters \
     status stones streak tag text_only theme thread threads time times told total tries turn turns unlisted until \
     value version viewpoint volatility what why winner zone";
 
@@ -57,7 +57,7 @@ enum Exported {
 use Exported::{In, Not};
 
 /// Every column with the ids of people.
-const COLUMNS: [(&str, &str, Exported); 46] = [
+const COLUMNS: [(&str, &str, Exported); 49] = [
     ("alarms", "user", In("reminders")),
     ("amends", "user", In("mistakes")),
     (
@@ -74,10 +74,12 @@ const COLUMNS: [(&str, &str, Exported); 46] = [
     ),
     ("blocks", "blocker", In("blocks")),
     ("board_sessions", "user", In("boards")),
+    ("calendars", "user", In("calendar")),
     ("conditional_lines", "user", In("planned_turns")),
     ("conversations", "user", In("conversation")),
     ("follows", "user", In("follows")),
     ("forgetting", "user", In("deletion")),
+    ("hidden_on_pages", "user", In("hidden_on_pages")),
     ("habits", "user", In("habits")),
     ("games_looked_at", "user", In("games_looked_at")),
     ("hint_consents", "user", In("hints_wanted")),
@@ -98,6 +100,7 @@ const COLUMNS: [(&str, &str, Exported); 46] = [
     ("offers", "user", In("offers")),
     ("owed", "turn_of", In("owed")),
     ("owed", "user", In("owed")),
+    ("pages", "user", In("pages")),
     ("punctuality", "user", In("punctuality")),
     ("puzzle_tries", "user", In("puzzles")),
     (

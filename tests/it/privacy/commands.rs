@@ -301,7 +301,7 @@ async fn everybody_sees_what_is_kept_of_them_and_by_whom() {
         sections: vec![("names", 2)],
     };
     let operator = stage.settings().operator;
-    let words = messages::kept(stage.id("ana"), &names, false, &operator).content;
+    let words = messages::kept(stage.id("ana"), &names, false, None, &operator).content;
     assert!(kept.content().ends_with(&words), "{}", kept.content());
     // The buttons of the page lead on.
     let question = private(ana.press(&kept, "Delete My Data…").await);

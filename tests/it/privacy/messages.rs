@@ -38,7 +38,7 @@ fn stored_data() {
     };
     check(
         "kept",
-        &privacy::messages::kept(ANA, &kept, false, &operator()),
+        &privacy::messages::kept(ANA, &kept, false, None, &operator()),
     );
     // The message fits even for a person with data of every kind.
     let more = ["lessons", "boards", "puzzles", "moderated"].map(|section| (section, 20_000));
@@ -46,12 +46,12 @@ fn stored_data() {
         matches: 20_000,
         sections: [kept.sections, more.to_vec()].concat(),
     };
-    let much = privacy::messages::kept(UserId(u64::MAX >> 1), &much, false, &operator());
+    let much = privacy::messages::kept(UserId(u64::MAX >> 1), &much, false, None, &operator());
     assert!(much.content.chars().count() <= 2000, "{much}");
     let nothing = StoredData::default();
     check(
         "kept_nothing",
-        &privacy::messages::kept(ANA, &nothing, false, &Operator::default()),
+        &privacy::messages::kept(ANA, &nothing, false, None, &Operator::default()),
     );
     check(
         "forget_question",

@@ -181,12 +181,15 @@ fn reminders() {
         &reminders::messages::reminder(&reminder(ReminderKind::Nudge, many), here),
     );
     let page = |time_settings: TimeSettings, waiting: Vec<(MatchId, Option<Moment>)>| {
-        reminders::messages::reminders(&RemindersView {
-            private_messages: true,
-            digest: time_settings.next_digest(START),
-            time_settings,
-            waiting,
-        })
+        reminders::messages::reminders(
+            &RemindersView {
+                private_messages: true,
+                digest: time_settings.next_digest(START),
+                time_settings,
+                waiting,
+            },
+            true,
+        )
     };
     check("reminders_page", &page(TimeSettings::default(), Vec::new()));
     let mut busy = TimeSettings {

@@ -117,7 +117,14 @@ async fn boards_as_texts_carry_no_picture() {
     assert!(read.attachments().is_empty());
     let view = stage.arbiter().view(MatchId(1)).await.expect("a match");
     let now = &view.state;
-    let words = play::messages::board(now, None, stage.id("ben"), Seat::Second, now.changed_at());
+    let words = play::messages::board(
+        now,
+        None,
+        stage.id("ben"),
+        Seat::Second,
+        now.changed_at(),
+        false,
+    );
     assert_eq!(read.content(), words.in_words().content);
     // The buttons stay, and other people still see pictures.
     assert!(read.button("Move…").is_some());

@@ -42,6 +42,7 @@ fn choices_of_a_server() {
         time: Some("7d+12h".parse().expect("a clock")),
         in_channel: true,
         practice_in_private: true,
+        pages_off: true,
     };
     let bounds = ServerBounds {
         open: Some(3),
@@ -50,10 +51,10 @@ fn choices_of_a_server() {
     };
     let nothing = (ServerRules::default(), ServerBounds::default());
     let where_and_who = settings::messages::where_and_who;
-    check("where_and_who", &where_and_who(&rules, &bounds));
+    check("where_and_who", &where_and_who(&rules, &bounds, false));
     check(
         "where_and_who_at_first",
-        &where_and_who(&nothing.0, &nothing.1),
+        &where_and_who(&nothing.0, &nothing.1, true),
     );
     let server = ServerPreferences {
         theme: Some(Theme::Wood),

@@ -109,7 +109,7 @@ impl Game {
     /// Returns the board that one person sees.
     pub fn board(&self, user: UserId, side: Seat) -> Composed {
         let at = self.played.changed_at();
-        play::messages::board(&self.played, PLACES.thread, user, side, at)
+        play::messages::board(&self.played, PLACES.thread, user, side, at, true)
     }
 
     pub fn refused(&self, command: Command) -> Refusal {

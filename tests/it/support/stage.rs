@@ -350,6 +350,7 @@ impl Stage {
             api_url: self.sandbox.base_url().to_owned(),
             theme: Theme::default(),
             default_time: "3d".parse().expect("a clock"),
+            pages: None,
             operator: Operator {
                 name: Some(String::from("Ada Example")),
                 contact: Some(String::from("games@example.org")),

@@ -374,6 +374,7 @@ fn check_match(now: &Match, event: &Event) {
         BO,
         Seat::Second,
         now.changed_at(),
+        true,
     ));
     let watcher = UserId(ID - 2);
     fits(&play::messages::board(
@@ -382,6 +383,7 @@ fn check_match(now: &Match, event: &Event) {
         watcher,
         Seat::First,
         now.changed_at(),
+        true,
     ));
     if now.players().is_some() {
         fits(&play::messages::resign_question(now, Seat::First, ""));
@@ -402,7 +404,10 @@ fn check_match(now: &Match, event: &Event) {
 fn check_descriptions(now: &Match) {
     let place = format!("{} after {} turns", now.game().card.key, now.ply());
     let fits = |message: &Composed| check_message(message, &place);
-    fits(&play::messages::board(now, PLACES.thread, ANA, Seat::First, now.changed_at()).in_words());
+    fits(
+        &play::messages::board(now, PLACES.thread, ANA, Seat::First, now.changed_at(), true)
+            .in_words(),
+    );
     for asked in ["", "last"]
         .into_iter()
         .map(str::to_owned)

@@ -7,6 +7,7 @@ use anteroom::board::Seat;
 use anteroom::db::bounds::LimitReached;
 use anteroom::discord::ui;
 use anteroom::features::moderation::ModerationRefusal;
+use anteroom::features::pages::PagesRefusal;
 use anteroom::features::play::PlayRefusal;
 use anteroom::features::play::press::Press as PlayPress;
 use anteroom::features::settings::SettingsRefusal;
@@ -265,6 +266,17 @@ fn every_denial() {
             WatchingRefusal::FollowsTooMany { most: 100 },
             WatchingRefusal::NoSuchTurn { ply: 9, last: 4 },
             WatchingRefusal::TooManyNotes { most: 100 },
+        ],
+    );
+    check_denials(
+        "every_denial_of_pages",
+        &[
+            PagesRefusal::NoPages,
+            PagesRefusal::OffInServer,
+            PagesRefusal::Private(MatchId(12)),
+            PagesRefusal::NotBegun(MatchId(12)),
+            PagesRefusal::NotTheirs(MatchId(12)),
+            PagesRefusal::Withdrawn(MatchId(12)),
         ],
     );
     check_denials(

@@ -3,6 +3,7 @@
 use crate::db::journal::{self, Journal};
 use crate::db::people::{names, time_settings};
 use crate::db::{Connection, Result};
+use crate::features::Dated;
 use crate::features::leagues::messages::view::View;
 use crate::features::leagues::model::League;
 use crate::features::leagues::service::START_HOUR;
@@ -44,6 +45,30 @@ pub(crate) fn achievements(
 pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>> {
     let views = views::<League>(db, journal::in_guild(db, League::KIND, guild)?, None)?;
     Ok(views.iter().map(View::weekly_line).collect())
+}
+
+/// Returns when the seasons of a person's leagues start and end.
+pub(crate) fn dates(db: &Connection, user: UserId) -> Result<Vec<Dated>> {
+    let mut dates = Vec::new();
+    for view in views::<League>(db, journal::of_person(db, League::KIND, user)?, None)? {
+        let (league, name, id) = (&view.league, &view.journal.name, view.journal.id);
+        if league.paused().is_some() {
+            continue;
+        }
+        let next = league.next_season();
+        dates.extend(league.starts().map(|at| Dated {
+            key: format!("league-{id}-{next}-start"),
+            what: format!("{name}: {} starts", view.season_name(next)),
+            at,
+        }));
+        let running = league.current().filter(|season| season.ends > Moment(0));
+        dates.extend(running.map(|season| Dated {
+            key: format!("league-{id}-{}-end", season.id),
+            what: format!("{name}: {} ends", view.season_name(season.id)),
+            at: season.ends,
+        }));
+    }
+    Ok(dates)
 }
 
 impl Arbiter {

@@ -262,6 +262,7 @@ pub async fn show_board(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result
     let view = app.watched(reply, id).await?;
     let seen_from = app.seen_from(reply, &view.state).await;
     let (thread, user) = (elsewhere(&view, reply), reply.interaction.user());
-    let board = messages::board(&view.state, thread, user, seen_from, app.arbiter.now());
+    let (now, has_pages) = (app.arbiter.now(), app.pages.is_some());
+    let board = messages::board(&view.state, thread, user, seen_from, now, has_pages);
     app.whisper(reply, board).await
 }

@@ -11,6 +11,7 @@ use crate::discord::ui::{
     plays_only,
 };
 use crate::features::lists::press::Press as ListsPress;
+use crate::features::pages::press::Press as PagesPress;
 use crate::features::play::press::Press;
 use crate::features::records::press::Press as RecordsPress;
 use crate::features::study::press::Press as StudyPress;
@@ -31,13 +32,15 @@ const GIFTS: [(&str, u64); 5] = [
 ];
 
 /// The current board for one person, with buttons for the possible actions.
-/// `thread` is the match's thread if the person is elsewhere; `at` is the time of display.
+/// `thread` is the match's thread if the person is elsewhere; `at` is the time of display. `has_pages`: the bot serves pages of
+/// matches.
 pub fn board(
     now: &Match,
     thread: Option<ChannelId>,
     user: UserId,
     seen_from: Seat,
     at: Moment,
+    has_pages: bool,
 ) -> Composed {
     let picture = Some(board_picture(now, seen_from));
     if now.players().is_none() {
@@ -56,10 +59,12 @@ pub fn board(
         Some(seat) => vec![acts(now, user, at), looks(now), own(now, user, seat, at)],
         None => vec![watchers_buttons(now), own_of_watcher(now)],
     };
+    let link = Button::plain("Link", PagesPress::Link(now.id()));
+    let rows = rows.into_iter().chain(has_pages.then(|| vec![link]));
     Composed {
         content: format!("{}{last}", card_text(now, thread, at)),
         picture,
-        rows: rows.into_iter().filter(|row| !row.is_empty()).collect(),
+        rows: rows.filter(|row| !row.is_empty()).collect(),
         ..Composed::default()
     }
 }

@@ -3,12 +3,14 @@
 use serde_json::{Value, json};
 
 use crate::db::people::preferences;
+use crate::db::{self, Connection};
 use crate::discord::ui::panel::{Page, Panel, Step};
 use crate::discord::ui::wire::{File, Painted};
 use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
+use crate::features::pages::messages::OnPages;
 use crate::features::privacy::messages::{self, LISTED, PRIVACY, UNLISTED};
 use crate::features::privacy::store::personal;
-use crate::features::records;
+use crate::features::{pages, records};
 use crate::matches::UserId;
 
 /// The most matches in the exported file, and the most bytes of them.
@@ -30,21 +32,44 @@ pub(crate) const PAGE: Page = Page::new(Panel::Settings, PRIVACY, "Privacy", |ap
 async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
     let user = reply.interaction.user();
     if !act.is_empty() {
-        let unlisted = match (act, reply.interaction.chosen()) {
-            ("unlisted", [value]) => [LISTED, UNLISTED].iter().position(|one| one == value),
-            _ => None,
+        let options = match act {
+            "unlisted" => [LISTED, UNLISTED],
+            "pages" => [OnPages::SHOWN, OnPages::HIDDEN],
+            _ => return Err(ui::unknown_component().into()),
         };
-        let unlisted = unlisted.ok_or_else(ui::unknown_component)? == 1;
-        let write = app.arbiter.write(move |db| {
-            preferences::change(db, user, |preferences| preferences.unlisted = unlisted)
+        let value = reply.interaction.chosen_one();
+        let chosen = options.iter().position(|one| Some(*one) == value);
+        let hidden = chosen.ok_or_else(ui::unknown_component)? == 1;
+        let lists = act == "unlisted";
+        let write = app.arbiter.write(move |db| match lists {
+            true => preferences::change(db, user, |preferences| preferences.unlisted = hidden),
+            false => pages::store::set_hidden(db, user, hidden),
         });
         reply.while_doing(write).await?;
     }
-    let read = app.arbiter.read(move |db| personal::stored_data(db, user));
-    let kept = reply.while_doing(read).await?;
+    let address = app.pages.as_deref().map(str::to_owned);
+    let read = app.arbiter.read(move |db| {
+        let on_pages = address
+            .map(|address| on_pages(db, user, address))
+            .transpose()?;
+        Ok((personal::stored_data(db, user)?, on_pages))
+    });
+    let (kept, on_pages) = reply.while_doing(read).await?;
     let unlisted = reply.preferences(&app.arbiter).await.own.unlisted;
-    let page = messages::kept(user, &kept, unlisted, &app.operator);
+    let page = messages::kept(user, &kept, unlisted, on_pages.as_ref(), &app.operator);
     Ok(Step::after(act, page))
+}
+
+/// Returns the pages that show a person.
+fn on_pages(db: &Connection, user: UserId, address: String) -> db::Result<OnPages> {
+    let (latest, all) = pages::store::showing(db, user, OnPages::MOST)?;
+    let hidden = pages::store::is_hidden(db, user)?;
+    Ok(OnPages {
+        address,
+        latest,
+        all,
+        hidden,
+    })
 }
 
 /// Sends a person a file with their data, and a file with the records of their matches.

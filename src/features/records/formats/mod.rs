@@ -138,6 +138,24 @@ impl Format {
         }
     }
 
+    /// Returns a short name.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Text => "Text",
+            Self::ApGame => "APGameRecord",
+            Self::Pgn => "PGN",
+            Self::Sgf => "SGF",
+            Self::Columns => "Columns",
+        }
+    }
+
+    /// Returns the formats in which a match can be written now.
+    pub fn offered(state: &Match) -> impl Iterator<Item = Self> {
+        let over = state.ending().is_some();
+        let all = Self::VARIANTS.iter().copied();
+        all.filter(move |format| format.fits(state) && (over || *format != Self::ApGame))
+    }
+
     /// Whether the format supports a match's game, options and initial position.
     pub fn fits(self, state: &Match) -> bool {
         let form = (state.game().card.form)(&state.proposal().options);

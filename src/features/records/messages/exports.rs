@@ -9,20 +9,13 @@ use crate::matches::{Match, MatchId};
 
 /// The buttons of the export formats that support the match.
 pub fn export_buttons(now: &Match) -> Vec<Button> {
-    let formats = Format::VARIANTS.iter().copied().enumerate();
-    let over = now.ending().is_some();
-    formats
-        .filter(|(_, format)| format.fits(now) && (over || *format != Format::ApGame))
-        .map(|(index, format)| {
-            let label = match format {
-                Format::Text => "Text",
-                Format::ApGame => "APGameRecord",
-                Format::Pgn => "PGN",
-                Format::Sgf => "SGF",
-                Format::Columns => "Columns",
-            };
-            let form = u8::try_from(index).unwrap_or(u8::MAX);
-            Button::plain(label, Press::Export { id: now.id(), form })
+    Format::offered(now)
+        .map(|format| {
+            let index = Format::VARIANTS.iter().position(|one| *one == format);
+            let form = index
+                .and_then(|index| index.try_into().ok())
+                .unwrap_or(u8::MAX);
+            Button::plain(format.label(), Press::Export { id: now.id(), form })
         })
         .collect()
 }

@@ -38,7 +38,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<Step> {
         }
     }
     let view = reply.while_doing(app.arbiter.reminders(user)).await?;
-    let page = messages::reminders(&view);
+    let page = messages::reminders(&view, app.pages.is_some());
     Ok(Step::after(what, page))
 }
 

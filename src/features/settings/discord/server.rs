@@ -36,8 +36,12 @@ async fn where_and_who(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<S
         ))
     });
     let (mut rules, mut bounds) = reply.while_doing(read).await?;
+    let has_pages = app.pages.is_some();
+    let page = |rules: &ServerRules, bounds: &ServerBounds| {
+        messages::where_and_who(rules, bounds, has_pages)
+    };
     if what.is_empty() {
-        return Ok(Step::Shown(messages::where_and_who(&rules, &bounds)));
+        return Ok(Step::Shown(page(&rules, &bounds)));
     }
     if what == "limits" && !reply.interaction.is_form() {
         let form = messages::limits_form(&bounds);
@@ -58,7 +62,7 @@ async fn where_and_who(app: &App, reply: &mut Reply<'_>, what: &str) -> Result<S
         });
         rules = reply.while_doing(write).await?;
     }
-    Ok(Step::Saved(messages::where_and_who(&rules, &bounds)))
+    Ok(Step::Saved(page(&rules, &bounds)))
 }
 
 type Change = Box<dyn FnOnce(&mut ServerRules) + Send>;
@@ -94,6 +98,10 @@ fn change(interaction: Interaction<'_>, guild: GuildId, what: &str) -> Option<Ch
         "practice-in-private" | "practice-in-threads" => {
             let private = what == "practice-in-private";
             Box::new(move |rules| rules.practice_in_private = private)
+        }
+        "pages-off" | "pages-on" => {
+            let off = what == "pages-off";
+            Box::new(move |rules| rules.pages_off = off)
         }
         _ => return None,
     })

@@ -14,8 +14,9 @@ use crate::matches::{Bounds, ServerBounds, ServerPreferences, TimeControl};
 pub(crate) const WHERE: &str = "where";
 pub(crate) const DEFAULTS: &str = "defaults";
 
-/// Composes the page of rules for matches in a server: players, games, channels and limits.
-pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
+/// Composes the page of rules for matches in a server: players, games, channels and limits. `has_pages`: the bot serves pages
+/// of matches, unless the server has switched them off.
+pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds, has_pages: bool) -> Composed {
     let channels = if rules.channels.is_empty() {
         String::from("in every text channel")
     } else {
@@ -44,6 +45,13 @@ pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
         || String::from("any number"),
         |most| format!("at most {most}"),
     );
+    let pages = match (has_pages, rules.pages_off) {
+        (false, _) => "",
+        (true, false) => {
+            "\n• Players may make a web page of their match, for anyone who has its link."
+        }
+        (true, true) => "\n• Matches have no web pages.",
+    };
     let content = format!(
         "• Matches begin {channels}.\n\
          • Who starts matches: {starters}\n\
@@ -52,7 +60,7 @@ pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
          • Against the computer, people play {}.\n\
          • Open challenges of one person: at most {open}\n\
          • Matches of one person: at most {running}\n\
-         • Matches of all people: {total}\n\
+         • Matches of all people: {total}{pages}\n\
          -# Lower limits do not end running matches.",
         if rules.in_channel {
             "the channel itself"
@@ -94,19 +102,27 @@ pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds) -> Composed {
                 ..games
             },
         ],
-        rows: vec![vec![
-            if rules.in_channel {
-                button("Play in Threads", "in-threads")
-            } else {
-                button("Play in Channel", "in-channel")
-            },
-            if rules.practice_in_private {
-                button("Practice in Threads", "practice-in-threads")
-            } else {
-                button("Practice in Private", "practice-in-private")
-            },
-            button("Limits…", "limits"),
-        ]],
+        rows: vec![
+            [
+                if rules.in_channel {
+                    button("Play in Threads", "in-threads")
+                } else {
+                    button("Play in Channel", "in-channel")
+                },
+                if rules.practice_in_private {
+                    button("Practice in Threads", "practice-in-threads")
+                } else {
+                    button("Practice in Private", "practice-in-private")
+                },
+                button("Limits…", "limits"),
+            ]
+            .into_iter()
+            .chain(has_pages.then(|| match rules.pages_off {
+                true => button("Allow Web Pages", "pages-on"),
+                false => button("No Web Pages", "pages-off"),
+            }))
+            .collect(),
+        ],
         ..Composed::text(content)
     }
 }

@@ -22,10 +22,11 @@ where
         time,
         in_channel,
         practice_in_private,
+        pages_off,
     } = rules;
     let channels: Vec<_> = channels.iter().map(ToString::to_string).collect();
-    let sql = "INSERT OR REPLACE INTO server_rules (guild, starters, channels, games_off, time, in_channel, practice_in_private) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let sql = "INSERT OR REPLACE INTO server_rules (guild, starters, channels, games_off, time, in_channel, practice_in_private, pages_off) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
     let params = params![
         guild,
         starters,
@@ -33,14 +34,15 @@ where
         games_off.join(" "),
         time.map(|time| time.to_string()),
         in_channel,
-        practice_in_private
+        practice_in_private,
+        pages_off
     ];
     db.run(sql, params)
 }
 
 /// Returns a server's rules.
 pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerRules> {
-    let sql = "SELECT starters, channels, games_off, time, in_channel, practice_in_private FROM server_rules WHERE guild = ?1";
+    let sql = "SELECT starters, channels, games_off, time, in_channel, practice_in_private, pages_off FROM server_rules WHERE guild = ?1";
     let rules = db.first(sql, [guild], |row| {
         let channels: String = row.get(1)?;
         let games: String = row.get(2)?;
@@ -56,6 +58,7 @@ pub fn of_server(db: &Connection, guild: GuildId) -> Result<ServerRules> {
             time: time.and_then(|time| time.parse().ok()),
             in_channel: row.get(4)?,
             practice_in_private: row.get(5)?,
+            pages_off: row.get(6)?,
         })
     })?;
     Ok(rules.unwrap_or_default())

@@ -185,7 +185,7 @@ fn point_line(now: &Match, point: &TurningPoint, own: bool) -> String {
 }
 
 /// A change of a chance in words: `from an estimated 62 % to 31 %`, `from a proven win to an estimated 80 %`.
-fn from_to(before: Chance, after: Chance) -> String {
+pub fn from_to(before: Chance, after: Chance) -> String {
     let to = match (before.proven, after.proven) {
         (None, None) => percent(after),
         _ => chance(after),

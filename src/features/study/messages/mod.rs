@@ -7,7 +7,7 @@ pub(crate) mod lessons;
 pub(crate) mod mistakes;
 pub(crate) mod puzzles;
 
-pub use analysis::{analysing, analysis, chance};
+pub use analysis::{analysing, analysis, chance, from_to};
 pub use hints::{hinted_turn, hints_question, where_to_look};
 pub use lessons::{
     games_to_learn, lesson_match_begun, lesson_match_greeting, lesson_match_in_private,

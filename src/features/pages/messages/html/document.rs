@@ -1,0 +1,32 @@
+//! What all pages have.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use crate::features::pages::model::Asked;
+
+/// The sign of the program: four stones.
+pub const SIGN: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#6e4526"/><circle cx="11" cy="11" r="5" fill="#f8ecd4"/><circle cx="21" cy="21" r="5" fill="#2c221c"/><circle cx="21" cy="11" r="5" fill="#b67f50"/><circle cx="11" cy="21" r="5" fill="#b67f50"/></svg>"##;
+
+/// Returns a whole document. `head` has what only this page has.
+pub(super) fn document(title: &str, head: &Markup, body: &Markup, footer: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width,initial-scale=1";
+                title { (title) }
+                (head)
+                link rel="icon" href=(Asked::Icon);
+                link rel="stylesheet" href=(Asked::Style);
+                script src=(Asked::Script) defer {}
+            }
+            body {
+                header class="top" { strong { (PreEscaped(SIGN)) "Anteroom" } }
+                main { (body) }
+                footer { (footer) }
+            }
+        }
+    };
+    page.into_string()
+}

@@ -1,0 +1,94 @@
+//! What Discord's people read about pages.
+
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::words::plural;
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone};
+use crate::features::pages::model::PageName;
+use crate::features::pages::press::Press;
+use crate::matches::{Match, MatchId};
+
+/// Composes the answer with the link to a match's page. `decides`: the person may withdraw it.
+pub fn link(now: &Match, address: &str, name: &PageName, decides: bool) -> Composed {
+    let id = now.id();
+    let over = now.ending().is_some();
+    let mut text = format!(
+        "**{address}/m/{name}**\nAnyone with this link can look at match {id}{}: the board, all turns, your names. \
+         `?from=start` at its end hides the result and begins before the first turn.",
+        if over { "" } else { " as it goes on" },
+    );
+    text.push_str(
+        "\n-# Discord shows a preview where you post it, as the match stands then, and does not renew it.",
+    );
+    if !decides {
+        return Composed::text(text);
+    }
+    text.push_str(
+        " If you withdraw the page, previews that were shown stay. `/settings` › *Privacy* hides your name on all pages.",
+    );
+    let withdraw = Button::new("Withdraw Page", Tone::Danger, Press::Withdraw(id));
+    Composed::text(text).with_row(vec![withdraw])
+}
+
+/// Confirms that a page was withdrawn.
+pub fn withdrawn(id: MatchId) -> Composed {
+    let again = Button::plain("Make It Again", Press::Link(id));
+    Composed::text(format!(
+        "The web page of match {id} is gone. Only you can make it again, with another link."
+    ))
+    .with_row(vec![again])
+}
+
+/// The pages that show a person, for what they read about their data.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OnPages {
+    /// The scheme and host of all pages.
+    pub address: String,
+    /// The latest matches with a page, and the pages' names.
+    pub latest: Vec<(MatchId, String)>,
+    /// The number of all.
+    pub all: u64,
+    /// Whether they are called by their colours there.
+    pub hidden: bool,
+}
+
+impl OnPages {
+    /// The most pages that are listed.
+    pub const MOST: u32 = 5;
+    /// The values of the menu.
+    pub const SHOWN: &str = "name-on-pages";
+    /// See [`SHOWN`](Self::SHOWN).
+    pub const HIDDEN: &str = "no-name-on-pages";
+
+    /// Returns a line about the pages that show the person; `None` if no page does.
+    pub fn line(&self) -> Option<String> {
+        let listed = self.latest.iter();
+        let listed: Vec<_> = listed
+            .map(|(id, name)| format!("[match {id}](<{}/m/{name}>)", self.address))
+            .collect();
+        let more = self.all.saturating_sub(listed.len() as u64);
+        let more = match more {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        (self.all > 0).then(|| {
+            let pages = plural(self.all, "web page", "web pages");
+            format!(
+                "• **{pages}** of your matches: anyone with the link sees it. {}{more}.",
+                listed.join(", ")
+            )
+        })
+    }
+
+    /// Returns the menu that hides the person's name or shows it.
+    pub fn menu(&self, act: impl Into<CustomId>) -> Menu {
+        let options = [
+            MenuOption::new("Name on web pages: shown", Self::SHOWN)
+                .described("As in the server of the match")
+                .chosen(!self.hidden),
+            MenuOption::new("Name on web pages: hidden", Self::HIDDEN)
+                .described("You are called by your colour: \"White\"")
+                .chosen(self.hidden),
+        ];
+        Menu::one("Name on web pages", act, options.into())
+    }
+}

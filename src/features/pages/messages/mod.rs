@@ -1,0 +1,10 @@
+//! What this feature says: in Discord about the link to a page, and the pages themselves.
+
+mod calendar;
+pub mod html;
+mod link;
+mod refusal;
+
+pub(crate) use calendar::calendar;
+pub use calendar::own_calendar;
+pub use link::{OnPages, link, withdrawn};

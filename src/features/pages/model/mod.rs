@@ -1,0 +1,14 @@
+//! What an address asks for, and what a page shows of a match. Pure.
+
+pub mod address;
+pub mod bounds;
+pub mod records;
+pub mod refusal;
+pub mod shown;
+pub mod turns;
+
+pub use address::{Asked, Look, PageName, Picture, RecordFile};
+pub use bounds::Bounds;
+pub use refusal::PagesRefusal;
+pub use shown::Shown;
+pub use turns::{TurnLine, mark, turns};

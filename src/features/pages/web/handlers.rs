@@ -1,0 +1,216 @@
+//! What an address asks for.
+
+use std::sync::Arc;
+
+use axum::http::header::{CONTENT_DISPOSITION, HeaderValue};
+use axum::response::{IntoResponse, Redirect, Response};
+
+use super::answers::{EACH_TIME, FOR_EVER, HTML, answer, for_robots};
+use super::pictures::format as picture_format;
+use super::reader::Reader;
+use super::site::explained;
+use super::streams;
+use crate::board::scene::Scene;
+use crate::board::{Seat, Theme};
+use crate::discord::ui::board::board_scene;
+use crate::features::pages::messages::calendar;
+use crate::features::pages::messages::html::{Problem, SIGN, match_page, rules};
+use crate::features::pages::model::address::asked::{ANIMATION, SCRIPT, STYLE};
+use crate::features::pages::model::{Asked, Look, PageName, RecordFile, Shown, mark, turns};
+use crate::features::pages::service::look::Looked;
+use crate::matches::{Match, MatchId, UserId};
+
+type Answer = Result<Response, Problem>;
+
+/// Who may not read a page cannot see that it is not for search engines, so all may read all.
+const ROBOTS: &str = "User-agent: *\nAllow: /\n";
+
+/// What is the same for a day or so.
+const A_DAY: &str = "public, max-age=86400";
+
+/// A match with its page's name.
+struct Found {
+    name: PageName,
+    id: MatchId,
+    looked: Looked,
+}
+
+impl Found {
+    fn now(&self) -> &Arc<Match> {
+        &self.looked.view.state
+    }
+}
+
+impl Reader {
+    /// Answers with what an address asks for.
+    pub(super) async fn answer(&self, asked: Asked) -> Answer {
+        let site = &self.site;
+        match asked {
+            Asked::Match { name, turn, look } => {
+                let found = self.find(name).await?;
+                self.page(found, turn, look).await
+            }
+            Asked::Picture {
+                name,
+                turn,
+                picture,
+                seen_from,
+                mark: named,
+            } => {
+                let found = self.find(name).await?;
+                let now = found.now();
+                if now.stages().all(|stage| stage != turn) {
+                    return Err(Problem::NotFound);
+                }
+                let theme = self.theme(&found);
+                let painting = site.picture(self.address, now, turn, picture, seen_from, theme);
+                let file = painting.await?;
+                // An address without the mark of the turns, or with another, may show something else tomorrow. So may a
+                // preview, whose theme its server chooses.
+                let lasts = named == Some(mark(now, turn)) && picture.names_theme();
+                let keep = if lasts { FOR_EVER } else { EACH_TIME };
+                Ok(answer("image/png", keep, file))
+            }
+            Asked::Record { name, file } => {
+                let found = self.find(name).await?;
+                self.record(&found, file).await
+            }
+            Asked::Animation { name } => {
+                let found = self.find(name).await?;
+                let file = site.animation(found.now(), self.theme(&found)).await?;
+                let file = answer("image/gif", EACH_TIME, file);
+                Ok(as_file(file, found.id, ANIMATION))
+            }
+            Asked::Changes { name } => {
+                let found = self.find(name).await?;
+                Ok(streams::changes(site, self.address, found.id))
+            }
+            Asked::Calendar { secret } => {
+                let dates = site.arbiter.calendar_dates(secret);
+                let dates = dates.await.map_err(explained)?.ok_or(Problem::NotFound)?;
+                let file = calendar(&dates, site.arbiter.now());
+                Ok(answer(
+                    "text/calendar; charset=utf-8",
+                    "private, no-cache",
+                    file,
+                ))
+            }
+            Asked::Rules(game) => {
+                let address = Arc::clone(&site.address);
+                let page = site.quick(self.address, move || rules(game, &address));
+                Ok(for_robots(answer(HTML, A_DAY, page.await?)))
+            }
+            Asked::Figure { game, figure } => {
+                let file = site.figure(self.address, game, figure).await?;
+                Ok(for_robots(answer("image/png", A_DAY, file)))
+            }
+            Asked::Style => Ok(answer("text/css; charset=utf-8", FOR_EVER, STYLE)),
+            Asked::Script => Ok(answer("text/javascript; charset=utf-8", FOR_EVER, SCRIPT)),
+            Asked::Icon => Ok(answer("image/svg+xml", A_DAY, SIGN)),
+            Asked::Robots => Ok(answer("text/plain; charset=utf-8", A_DAY, ROBOTS)),
+        }
+    }
+
+    /// Returns the match whose page has this name.
+    async fn find(&self, name: PageName) -> Result<Found, Problem> {
+        let arbiter = &self.site.arbiter;
+        let id = arbiter.page_named(name.clone()).await.map_err(explained)?;
+        let id = id.ok_or(Problem::NotFound)?;
+        let looked = arbiter.page_of(id).await.map_err(explained)?;
+        let looked = looked.ok_or(Problem::NotFound)?;
+        Ok(Found { name, id, looked })
+    }
+
+    fn theme(&self, found: &Found) -> Theme {
+        found.looked.view.server.theme.unwrap_or(self.site.theme)
+    }
+
+    /// Returns the page of a match at a turn: the newest one if none is named.
+    async fn page(&self, found: Found, named: Option<u32>, look: Look) -> Answer {
+        let now = Arc::clone(found.now());
+        let ply = match named {
+            Some(ply) if ply > now.ply() => {
+                // The turn was taken back.
+                let newest = Asked::Match {
+                    name: found.name,
+                    turn: None,
+                    look,
+                };
+                return Ok(Redirect::to(&newest.to_string()).into_response());
+            }
+            Some(ply) => ply,
+            None if look.from_start => 0,
+            None => now.ply(),
+        };
+        if now.stages().all(|stage| stage != ply) {
+            return Err(Problem::NotFound);
+        }
+        let site = &self.site;
+        let (whole, key) = (Arc::clone(&now), (found.id, now.seq()));
+        let listing = async {
+            let listed = site.quick(self.address, move || turns(&whole)).await?;
+            listed.map(Arc::new).map_err(|error| {
+                tracing::error!(%error, "a match could not be gone through");
+                Problem::NotFound
+            })
+        };
+        let turns = site.turns.get(key, |turns| turns.len(), listing).await?;
+        let analysis = match now.ending() {
+            Some(_) => site.arbiter.analysis_known(found.id, UserId(0)).await,
+            None => Ok(None),
+        };
+        let (theme, at) = (self.theme(&found), site.arbiter.now());
+        let (address, privacy) = (Arc::clone(&site.address), site.privacy.clone());
+        let painter = Arc::clone(&site.painter);
+        let work = move || {
+            let stage = now.as_at(ply).ok()?;
+            let [usual, turned] = Seat::BOTH.map(|seat| board_scene(&stage, seat));
+            let turns_round = usual.board.key != turned.board.key;
+            let bare = Scene { bar: None, ..usual };
+            Some(match_page(&Shown {
+                name: found.name,
+                address,
+                whole: now,
+                is_named: named.is_some(),
+                turns,
+                names: found.looked.names,
+                theme,
+                size: painter.size(&bare, picture_format(theme, false)),
+                look,
+                at,
+                // Without an analysis the page shows the rest.
+                analysis: analysis.ok().flatten(),
+                turns_round,
+                privacy,
+                stage,
+            }))
+        };
+        let page = site.quick(self.address, work).await?;
+        Ok(answer(HTML, EACH_TIME, page.ok_or(Problem::NotFound)?))
+    }
+
+    /// Returns a match as a record.
+    async fn record(&self, found: &Found, file: RecordFile) -> Answer {
+        let names = found.looked.names.clone();
+        let record = self.site.arbiter.public_record(found.id, file, names);
+        let text = record.await.map_err(explained)?.ok_or(Problem::NotFound)?;
+        let kind = match file {
+            RecordFile::Json => "application/json",
+            RecordFile::Pgn => "application/x-chess-pgn",
+            RecordFile::Sgf => "application/x-go-sgf",
+            RecordFile::Columns => "text/plain; charset=utf-8",
+        };
+        let answer = answer(kind, EACH_TIME, text);
+        Ok(as_file(answer, found.id, file.name()))
+    }
+}
+
+/// Makes an answer a file to keep.
+fn as_file(mut answer: Response, id: MatchId, file: &str) -> Response {
+    let (name, kind) = file.split_once('.').unwrap_or((file, ""));
+    let value = format!("attachment; filename=\"{name}-{id}.{kind}\"");
+    if let Ok(value) = HeaderValue::from_str(&value) {
+        answer.headers_mut().insert(CONTENT_DISPOSITION, value);
+    }
+    answer
+}

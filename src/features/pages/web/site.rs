@@ -1,0 +1,122 @@
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex};
+
+use axum::body::Bytes;
+
+use super::kept::Kept;
+use super::picture_key::PictureKey;
+use super::settings::WebSettings;
+use crate::board::Theme;
+use crate::features::pages::messages::html::Problem;
+use crate::features::pages::model::bounds::Address;
+use crate::features::pages::model::{Bounds, TurnLine};
+use crate::kernel::fair::{FairSemaphore, Limits, NotDone, Wanted, WorkerPools};
+use crate::kernel::{Arbiter, Error};
+use crate::matches::{MatchId, UserId};
+use crate::render::Painter;
+
+/// The most bytes of pictures and animations that are kept.
+const MOST_PICTURES: usize = 24 << 20;
+
+/// The most bytes of pictures of rules that are kept.
+const MOST_FIGURES: usize = 8 << 20;
+
+/// The most turns of lists that are kept.
+const MOST_TURNS: usize = 50_000;
+
+/// In the queues for threads all readers together have the place of one person, which nobody has.
+const READERS: UserId = UserId(0);
+
+/// What all requests share. It ends with the server, so that no open connection keeps the database.
+pub(super) struct Site {
+    pub(super) arbiter: Arbiter,
+    /// A painter of its own: boards of readers do not drop the boards of players from its cache.
+    pub(super) painter: Arc<Painter>,
+    pub(super) address: Arc<str>,
+    pub(super) theme: Theme,
+    pub(super) privacy: Option<String>,
+    pub(super) pictures: Kept<PictureKey, Bytes>,
+    pub(super) figures: Kept<(&'static str, String), Bytes>,
+    pub(super) turns: Kept<(MatchId, u32), Arc<Vec<TurnLine>>>,
+    bounds: Mutex<Bounds>,
+    queue: FairSemaphore<(), Address>,
+    workers: WorkerPools,
+    behind_proxy: bool,
+}
+
+impl Site {
+    pub(super) fn new(arbiter: Arbiter, workers: WorkerPools, settings: &WebSettings) -> Self {
+        let one_at_a_time = Limits {
+            at_once: 1,
+            at_once_of_one: 1,
+            waiting: 500,
+            waiting_of_one: 60,
+        };
+        Self {
+            arbiter,
+            painter: Arc::new(Painter::new()),
+            address: Arc::clone(&settings.address),
+            theme: settings.theme,
+            privacy: settings.privacy.clone(),
+            pictures: Kept::new(MOST_PICTURES),
+            figures: Kept::new(MOST_FIGURES),
+            turns: Kept::new(MOST_TURNS),
+            bounds: Mutex::default(),
+            queue: FairSemaphore::new([((), one_at_a_time)]),
+            workers,
+            behind_proxy: settings.behind_proxy,
+        }
+    }
+
+    /// Returns the address of a reader. That of a proxy on this machine says whose request it passes on.
+    pub(super) fn reader(&self, peer: IpAddr, forwarded: Option<&str>) -> Address {
+        let named = forwarded
+            .filter(|_| self.behind_proxy && peer.to_canonical().is_loopback())
+            .and_then(|list| list.rsplit(',').next()?.trim().parse().ok());
+        named.unwrap_or(peer).into()
+    }
+
+    pub(super) fn bounds(&self) -> std::sync::MutexGuard<'_, Bounds> {
+        crate::kernel::lock::lock(&self.bounds)
+    }
+
+    /// Runs work that takes some milliseconds, when it is the reader's turn.
+    pub(super) async fn quick<T: Send + 'static>(
+        &self,
+        reader: Address,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let turn = self.queue.acquire((), reader).await;
+        let _turn = turn.map_err(|_| Problem::Busy)?;
+        let done = self.workers.quick(Wanted::asked(READERS), work).await;
+        done.map_err(not_done)
+    }
+
+    /// Runs work that takes longer.
+    pub(super) async fn long<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let done = self.workers.long(Wanted::asked(READERS), work).await;
+        done.map_err(not_done)
+    }
+}
+
+fn not_done(why: NotDone) -> Problem {
+    if let NotDone::Failed = why {
+        tracing::error!("a page could not be made");
+    }
+    Problem::Busy
+}
+
+/// Returns what a reader is told of an error.
+pub(super) fn explained(error: Error) -> Problem {
+    match error {
+        Error::NoSuchMatch(_) | Error::Frozen(_) => Problem::NotFound,
+        Error::Full(_) => Problem::Busy,
+        error => {
+            tracing::error!(%error, "a page could not be made");
+            Problem::Busy
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Pages: what people can look at without Discord.
+
+mod bounds;
+mod browser;
+mod calendar;
+mod checked;
+mod links;
+mod matches;
+mod rules;
+mod world;
