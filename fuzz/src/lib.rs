@@ -13,6 +13,8 @@ pub use anteroom_board as board;
 pub use anteroom_games as games;
 pub use anteroom_matches::{matches, people};
 
+#[path = "../../src/features/pages/model/address/mod.rs"]
+pub mod address;
 #[path = "../../src/config/mod.rs"]
 pub mod config;
 #[path = "../../src/discord/ui/custom_id/mod.rs"]
