@@ -25,6 +25,10 @@
 //! same time, with the sandbox's own work, how late other matches end whose clocks run out, and the program's peak
 //! memory. It needs a C compiler.
 //!
+//! `cargo bench --bench crowd -- readers 60` does the same on a small database while 1,000 readers watch a match's page and
+//! others ask for pages and pictures, 500 times a second. It prints what the watchers cost, and how long pages and
+//! pictures take.
+//!
 //! `cargo bench --bench crowd -- edits 300` begins forty single matches with cards and ten games of a league in one channel,
 //! makes their messages two hours old, and lets people play a turn in ten seconds for 300 seconds, then a turn a second.
 //! Some matches end at random moments. It prints how late the cards and the table are with the sandbox's limit of three
@@ -45,6 +49,8 @@ mod play;
 #[path = "../tests/it/support/program.rs"]
 #[allow(dead_code, reason = "the tests use all of it")]
 mod program;
+#[path = "readers.rs"]
+mod readers;
 #[path = "season.rs"]
 mod season;
 #[path = "../tests/it/support/surroundings.rs"]
@@ -145,7 +151,8 @@ fn main() {
             number(second, 2_000) as usize,
             number(third, 4),
         )),
-        _ => runtime.block_on(crowd(number(first, 1_000_000), seconds(second))),
+        Some("readers") => runtime.block_on(crowd(1_000, seconds(second), true)),
+        _ => runtime.block_on(crowd(number(first, 1_000_000), seconds(second), false)),
     }
 }
 
@@ -185,7 +192,7 @@ async fn hostile(time: Duration) {
     println!("most memory: {} kB", memory(&program, "VmHWM:"));
 }
 
-async fn crowd(finished: u64, time: Duration) {
+async fn crowd(finished: u64, time: Duration, read_too: bool) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("matches.db");
     let sandbox = Arc::new(program::sandbox().await);
@@ -216,7 +223,14 @@ async fn crowd(finished: u64, time: Duration) {
 
     let begun = Instant::now();
     let monitor = free_address();
-    let program = Program::start(&sandbox, &path, &[("ANTEROOM_MONITOR_LISTEN", &monitor)]);
+    let web = free_address();
+    let address = format!("http://{web}");
+    let mut variables = vec![("ANTEROOM_MONITOR_LISTEN", monitor.as_str())];
+    if read_too {
+        variables.push(("ANTEROOM_WEB_LISTEN", &web));
+        variables.push(("ANTEROOM_WEB_ADDRESS", &address));
+    }
+    let program = Program::start(&sandbox, &path, &variables);
     sandbox.until_online().await.expect("the bot online");
     println!("online after {:?}", begun.elapsed());
     let cleo = sandbox.user("cleo").in_channel(sandbox.channel("general"));
@@ -230,6 +244,10 @@ async fn crowd(finished: u64, time: Duration) {
     program.until_said("commands are registered").await;
     println!("memory before: {} kB", memory(&program, "VmRSS:"));
 
+    let readers = match read_too {
+        true => Some(readers::Readers::begin(&sandbox, &program, &address).await),
+        false => None,
+    };
     let (times, stopped) = (Times::default(), Arc::new(AtomicBool::new(false)));
     let tables: Arc<[Table]> = (0..TABLES).map(|_| Table::default()).collect();
     let beginning = Arc::new(Semaphore::new(OPEN));
@@ -244,6 +262,8 @@ async fn crowd(finished: u64, time: Duration) {
             Arc::clone(&stopped),
         ));
     }
+    let reading =
+        readers.map(|readers| tokio::spawn(readers.read(Arc::clone(&times), Arc::clone(&stopped))));
     let reader = tokio::spawn(read(
         Arc::clone(&sandbox),
         Arc::clone(&times),
@@ -280,6 +300,9 @@ async fn crowd(finished: u64, time: Duration) {
     tables.iter().for_each(|table| table.permits.close());
     players.join_all().await;
     reader.await.expect("no panic");
+    if let Some(reading) = reading {
+        reading.await.expect("no panic");
+    }
     for (what, times) in times.lock().await.iter_mut() {
         times.sort_unstable();
         let at = |share: usize| times[(times.len() - 1) * share / 100];
