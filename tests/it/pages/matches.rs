@@ -83,7 +83,7 @@ async fn match_that_is_shown_from_the_start_tells_nothing_of_its_end() {
         let text = page.text();
         let tells = ["won", "of 7", "ended", "match.gif"].map(|word| text.contains(word));
         assert_eq!(tells, [ply == 7; 4], "{ply}");
-        assert_eq!(page.meta("og:description").contains("won"), false);
+        assert!(!page.meta("og:description").contains("won"));
         assert_eq!(text.matches("<li>").count(), ply, "{ply}");
         let links = page.all("href");
         let forward = links

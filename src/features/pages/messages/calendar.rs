@@ -15,8 +15,11 @@ const REFRESH: Duration = Duration::from_hours(8);
 
 /// Returns a calendar as a file.
 pub(crate) fn calendar(dates: &[Dated], now: Moment) -> String {
-    let mut calendar = Calendar::new();
-    calendar.name("Anteroom");
+    let mut calendar = Calendar::empty();
+    calendar
+        .append_property(("VERSION", "2.0"))
+        .append_property(("PRODID", "-//Anteroom//Anteroom//EN"))
+        .name("Anteroom");
     for property in ["REFRESH-INTERVAL;VALUE=DURATION", "X-PUBLISHED-TTL"] {
         let hours = REFRESH.as_secs() / 3600;
         calendar.append_property((property, format!("PT{hours}H").as_str()));
@@ -43,12 +46,12 @@ fn utc(at: Moment) -> String {
 
 /// Composes the message about a person's calendar.
 pub fn own_calendar(address: &str, secret: Option<&PageName>) -> Composed {
-    let explained = "It has the dates of your leagues and tournaments, and deadlines that are more than two days away, without the \
-                     names of others. Calendars ask for it once or twice a day: for what is soon there are reminders.";
+    let has = "has the dates of your leagues and tournaments, and deadlines that are more than two days away, without the \
+               names of others. Calendars ask for it once or twice a day: for what is soon there are reminders.";
     let Some(secret) = secret else {
         let make = Button::new("Make Calendar", Tone::Primary, Press::RenewCalendar);
         return Composed::text(format!(
-            "You have no calendar to subscribe to. {explained} Anyone who has its address can read it."
+            "A calendar to subscribe to {has} Anyone who has its address can read it."
         ))
         .with_row(vec![make]);
     };
@@ -56,7 +59,7 @@ pub fn own_calendar(address: &str, secret: Option<&PageName>) -> Composed {
         secret: secret.clone(),
     };
     Composed::text(format!(
-        "**{address}{asked}**\nSubscribe to this address in your calendar. {explained}\n**Anyone who has this address can read it**, so keep it to yourself."
+        "**{address}{asked}**\nSubscribe to this address in your calendar. It {has}\n**Anyone who has this address can read it**, so keep it to yourself."
     ))
     .with_row(vec![
         Button::plain("New Address", Press::RenewCalendar),

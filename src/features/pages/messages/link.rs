@@ -12,7 +12,7 @@ pub fn link(now: &Match, address: &str, name: &PageName, decides: bool) -> Compo
     let id = now.id();
     let over = now.ending().is_some();
     let mut text = format!(
-        "**{address}/m/{name}**\nAnyone with this link can look at match {id}{}: the board, all turns, your names. \
+        "**{address}/m/{name}**\nAnyone with this link can look at match {id}{}: the board, all turns, the names of the players. \
          `?from=start` at its end hides the result and begins before the first turn.",
         if over { "" } else { " as it goes on" },
     );
