@@ -6,6 +6,7 @@ use super::query::Query;
 use crate::board::Seat;
 use crate::db::Store;
 use crate::matches::{ChannelId, GuildId, Level, MatchId, Place, Player, UserId};
+use crate::people::Moment;
 
 /// The columns that [`list`] reads, in the order in which `listed` takes them.
 pub(crate) const LISTED: &str = "SELECT match_id, game, status, guild, channel, challenger, invited, first_player, second_player, \
@@ -167,4 +168,25 @@ pub(crate) fn person_to_move(db: &Connection, id: MatchId) -> Result<Option<User
     let sql = "SELECT player_to_move FROM matches WHERE match_id = ?1";
     let user = db.first(sql, [id], |row| row.get(0))?;
     Ok(user.flatten())
+}
+
+/// Returns the matches of a server that a person has lost on time since a moment, without a turn of theirs.
+pub(crate) fn lost_without_a_turn(
+    db: &Connection,
+    guild: GuildId,
+    user: UserId,
+    since: Moment,
+) -> Result<Vec<MatchId>> {
+    let sql = "SELECT match_id FROM matches WHERE first_player = ?1 AND ended_at >= ?2 AND guild = ?3 \
+               AND reason = 'flagged' AND winner = 1 AND turns = 0 \
+               UNION ALL SELECT match_id FROM matches WHERE second_player = ?1 AND ended_at >= ?2 AND guild = ?3 \
+               AND reason = 'flagged' AND winner = 0 AND turns < 2";
+    db.all(sql, (user, since, guild), |row| row.get(0))
+}
+
+/// Returns whether a person's first turn in a match waits for them; `None` if they have moved, or are not in it.
+pub(crate) fn first_turn(db: &Connection, id: MatchId, user: UserId) -> Result<Option<bool>> {
+    let sql = "SELECT player_to_move IS ?2 FROM matches WHERE match_id = ?1 \
+               AND (first_player = ?2 AND turns = 0 OR second_player = ?2 AND turns < 2)";
+    db.first(sql, (id, user), |row| row.get(0))
 }

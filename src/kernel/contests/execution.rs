@@ -67,8 +67,16 @@ pub(crate) async fn handle<C: Contest>(kernel: Arc<Kernel>, alarm: Alarm) -> Res
         if contest.is_busy() {
             // For what fails below. Each match that begins or ends sets the alarm again.
             set_alarm(db, &loaded, now.after(AGAIN))?;
-        } else if loaded.last == before && waits {
-            alarms::set(db, C::KIND, alarm.about, Some(now.after(WAIT)))?;
+        } else {
+            let again = loaded.last == before && waits;
+            let due = match again {
+                true => Some(now.after(WAIT)),
+                false => contest.next_due(),
+            };
+            let look = contest.next_look(db, &loaded.journal, now)?;
+            let look = look.map(|look| look.max(now.after(AGAIN)));
+            let next = due.into_iter().chain(look).min();
+            alarms::set(db, C::KIND, alarm.about, next)?;
         }
         let begins = !contest.to_begin(db, &loaded.journal, 1)?.is_empty();
         Ok((begins, contest.to_end()))

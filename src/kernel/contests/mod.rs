@@ -9,10 +9,13 @@
 mod entry;
 mod execution;
 mod posts;
+mod unmoved;
 mod use_cases;
 
+pub(crate) use entry::Admission;
 pub use entry::NotAdmitted;
 pub(crate) use execution::{handle, register};
+pub(crate) use unmoved::unmoved;
 pub use use_cases::NotCreated;
 
 use std::collections::BTreeSet;
@@ -20,7 +23,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::contests::{self, GameEnd, GameId, Wanted, thinking};
+use crate::contests::{self, GameEnd, GameId, RequestCommand, Requests, Wanted, thinking};
 use crate::db::alarms::{self, About};
 use crate::db::hooks::OfJournal;
 use crate::db::journal::{self, Journal, JournalPost};
@@ -163,6 +166,17 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
     /// Returns when something is due by itself.
     fn next_due(&self) -> Option<Moment>;
 
+    /// Returns the earliest moment at which a person who does not move may have to be told or replaced; `None` if nobody
+    /// waits for a place, or everybody has moved.
+    fn looks_from(&self) -> Option<Moment> {
+        None
+    }
+
+    /// Returns when people who do not move must be looked for again, if nothing is due now.
+    fn next_look(&self, _: &Connection, _: &Journal, _: Moment) -> Result<Option<Moment>> {
+        Ok(None)
+    }
+
     /// Whether something must be done at once: matches must begin or end, for example.
     fn is_busy(&self) -> bool;
 
@@ -186,6 +200,12 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
 
     /// Returns the command for people who lack the role that is needed when the contest is about to begin with them.
     fn without_role(users: Vec<UserId>) -> Self::Command;
+
+    /// Returns the people who ask to be let in.
+    fn requests(&self) -> &Requests;
+
+    /// Returns the command about such a request.
+    fn request(command: RequestCommand) -> Self::Command;
 
     /// Returns the command for a person whom moderators let in again.
     fn let_in(user: UserId) -> Self::Command;
@@ -365,7 +385,9 @@ fn set_alarm<C: Contest>(db: &Connection, loaded: &Loaded<C>, busy: Moment) -> R
     let next = if contest.is_busy() {
         Some(busy)
     } else {
-        contest.next_due()
+        // If that is past, the alarm's handler finds out when to look.
+        let looks = contest.looks_from();
+        contest.next_due().into_iter().chain(looks).min()
     };
     alarms::set(db, C::KIND, About::journal(journal.id), next)
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 use strum::VariantNames;
 
+use anteroom::contests::RequestRefusal;
 use anteroom::db::journal::Journal;
 use anteroom::discord::ui::Composed;
 use anteroom::features::ladders::messages::page::{self, Page};
@@ -387,6 +388,7 @@ fn every_refusal() {
         Refusal::MovedSince,
         Refusal::BegunBefore,
         Refusal::NotBegun,
+        Refusal::from(RequestRefusal::TooMany),
         Refusal::Unfit(Unfit {
             event: "joined",
             why: "it is not the last place",

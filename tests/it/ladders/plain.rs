@@ -141,7 +141,7 @@ impl Plain {
     pub(super) fn follow(&mut self, at: Moment, event: &Event, time_off: &[(UserId, TimeOff)]) {
         use State::{Accepted, Open, Over, Running, Settled};
         match event {
-            Event::Created { .. } => {}
+            Event::Created { .. } | Event::Request(_) => {}
             Event::Joined { user, place } => {
                 assert!(!self.order.contains(user) && !self.old_places.contains_key(user));
                 self.order.push(*user);

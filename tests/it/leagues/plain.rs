@@ -428,7 +428,7 @@ impl Plain {
             Event::Acted { action, by, .. } => match action {
                 OrganiserAct::Forfeit { user, games } => {
                     let own = games.iter().filter_map(|id| self.games.get(id));
-                    let organiser = self.seat(*by);
+                    let organiser = by.and_then(|by| self.seat(by));
                     let gains =
                         own.filter(|pair| organiser.is_some_and(|seat| pair.contains(&seat)));
                     assert_eq!(

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use anteroom::contests::{RequestCommand, RequestEvent};
 use anteroom::features::leagues::model::{
     Command, DepartureReason, Event, GameId, Kind, League, OrganiserAct, OrganiserRequest, Phase,
     Score, SeasonId,
@@ -30,6 +31,8 @@ fn name(event: &Event, log: &[(Moment, Event)]) -> String {
     let own = word(format!("{event:?}"));
     match event {
         Event::Out { why, fates, .. } => format!("{own} {why:?} {:?}", fates[0].1),
+        Event::Request(RequestEvent::LetIn { .. }) => format!("{own} let in"),
+        Event::Acted { by: None, .. } => format!("{own} alone"),
         Event::Acted { action, .. } => format!("{own} {}", word(format!("{action:?}"))),
         Event::Undone { act: undone, .. } => {
             let action = log.iter().find_map(|(_, event)| match event {
@@ -111,10 +114,33 @@ fn chance(world: &mut World, wild: bool) {
             }));
             world.banned.push(user);
         }
+        25..=27 => request(world),
         7..=13 if wild => act(world, user),
         14..=18 if wild => undo(world),
         _ => {}
     }
+}
+
+/// A person asks to be let in, or an organiser answers somebody.
+fn request(world: &mut World) {
+    let new = world.someone_new();
+    let user = if world.rng.bool() {
+        somebody(world)
+    } else {
+        new
+    };
+    // The kernel lets no banned person ask.
+    if world.banned.contains(&user) {
+        return;
+    }
+    let asking = world.league.requests().people().to_vec();
+    let (by, asking) = (ORGANISER, world.rng.choice(asking).unwrap_or(user));
+    let command = match world.rng.u8(..4) {
+        0..=1 => RequestCommand::Ask { user },
+        2 => RequestCommand::LetIn { by, user: asking },
+        _ => RequestCommand::Refuse { by, user: asking },
+    };
+    world.does(&Command::Request(command));
 }
 
 fn act(world: &mut World, user: UserId) {
@@ -305,6 +331,8 @@ fn seasons_hold_what_the_rules_promise() {
         "Acted Forfeit",
         "Acted Pause",
         "Acted Replace",
+        "Acted alone",
+        "Warned",
         "Undone Adjudicate",
         "Undone EndSeason",
         "Undone Forfeit",
@@ -317,6 +345,8 @@ fn seasons_hold_what_the_rules_promise() {
         "Out Silent Annulled",
         "Out Silent Forfeited",
         "LetIn",
+        "Request",
+        "Request let in",
         "KeptOut",
         "Settled",
         "SeasonClosing",

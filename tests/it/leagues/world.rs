@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use anteroom::contests::Patience;
 use anteroom::features::leagues::model::{
-    CanFinish, Command, Event, Facts, GameEnd, GameId, How, Kind, League, Refusal, Rules, Score,
-    SeasonId, ToEnd,
+    CanFinish, Command, Event, Facts, GameEnd, GameId, How, Kind, League, OrganiserAct, Refusal,
+    Rules, Score, SeasonId, ToEnd, Unmoved, Waits,
 };
 use anteroom::games::Values;
 use anteroom::matches::{ContestName, MatchId, UserId};
@@ -23,8 +24,21 @@ pub struct Playing {
     pub people: [UserId; 2],
     /// Whether each of them has moved.
     pub moved: [bool; 2],
+    pub began: Moment,
     pub ends: Moment,
     pub end: GameEnd,
+}
+
+impl Playing {
+    pub fn has_moved(&self, user: UserId) -> bool {
+        let mut sides = self.people.iter().zip(self.moved);
+        sides.any(|(person, moved)| *person == user && moved)
+    }
+
+    /// Whether the first turn of a person waits for them.
+    fn waits_for(&self, user: UserId) -> bool {
+        self.people[0] == user || self.people[1] == user && self.moved[0]
+    }
 }
 
 /// What the table once promised, and how often the division had been disturbed by then.
@@ -97,8 +111,13 @@ impl World {
         match self.league.decide(command, self.now) {
             Ok(events) => {
                 for event in events {
+                    self.check_vacancy(&event);
                     let applied = self.league.apply(self.now, &event);
                     applied.unwrap_or_else(|unfit| panic!("{event:?}: {unfit}"));
+                    for user in self.league.requests().people() {
+                        let member = self.league.is_member(*user);
+                        assert!(!member, "{user} asks although they are in: {event:?}");
+                    }
                     let unforeseen = matches!(
                         event,
                         Event::Out { .. }
@@ -143,9 +162,124 @@ impl World {
                 .map(|user| (user, rating(user)))
                 .collect(),
             elsewhere: BTreeMap::new(),
+            unmoved: self.unmoved(),
             to_move,
             seed: self.rng.u64(..),
             zone: Zone::named("Europe/Berlin").expect("a zone"),
+        }
+    }
+
+    /// Returns who has moved in no running match of their season, and how long their turns have waited: as the database does.
+    fn unmoved(&self) -> BTreeMap<SeasonId, Vec<Unmoved>> {
+        let patience = Patience::with(self.league.rules().clock);
+        let open = self.league.seasons_with_vacancies();
+        let unmoved = |(user, matches): (UserId, Vec<MatchId>)| {
+            let own = matches.iter().map(|id| &self.playing[id]);
+            let waits = own.clone().filter(|one| one.waits_for(user));
+            let began = waits.map(|one| one.began).max();
+            own.clone()
+                .all(|one| !one.has_moved(user))
+                .then(|| Unmoved {
+                    user,
+                    waits: began.map(|began| Waits {
+                        tell: began.after(patience.tell()),
+                        replace: began.after(patience.replace),
+                    }),
+                })
+        };
+        open.map(|(season, _)| {
+            let people = self.league.replaceable(season).into_iter();
+            (season.id, people.filter_map(unmoved).collect())
+        })
+        .collect()
+    }
+
+    /// Checks that the bot replaces only people who were told a day before and have not moved, by the first who waits.
+    fn check_vacancy(&self, event: &Event) {
+        let (season, user, newcomer) = match event {
+            Event::Warned { season, user } => (*season, *user, None),
+            Event::Acted {
+                by: None, action, ..
+            } => {
+                let OrganiserAct::Replace {
+                    season,
+                    user,
+                    newcomer,
+                } = action
+                else {
+                    panic!("the bot does nothing else: {action:?}");
+                };
+                (*season, *user, Some(*newcomer))
+            }
+            _ => return,
+        };
+        let kind = self.league.rules().kind;
+        let (wait, notice) = match kind {
+            Kind::Seasonal => (60, 24),
+            Kind::Quick => (36, 18),
+        };
+        let played = self.league.season(season).expect("a season");
+        let running = self
+            .playing
+            .values()
+            .filter(|one| played.games_of(user).any(|game| game.id == one.game));
+        let mut turns = 0;
+        for one in running {
+            assert!(!one.has_moved(user), "{event:?}");
+            if one.waits_for(user) {
+                turns += 1;
+                let hours = wait - if newcomer.is_some() { 0 } else { notice };
+                assert!(one.began.after(HOUR * hours) <= self.now, "{event:?}");
+            }
+        }
+        assert!(turns > 0, "{event:?}");
+        // What was said since they have the place.
+        let since = self.log.iter().rev().take_while(|(_, event)| match event {
+            Event::Acted {
+                action:
+                    OrganiserAct::Replace {
+                        season: of,
+                        user: old,
+                        newcomer,
+                    },
+                ..
+            } => *of != season || user != *old && user != *newcomer,
+            Event::SeasonBegan { season: of, .. } => *of != season,
+            _ => true,
+        });
+        let told = |(at, event): &(Moment, Event)| match event {
+            Event::Warned {
+                season: of,
+                user: told,
+            } => (*of == season && *told == user).then_some(*at),
+            _ => None,
+        };
+        let told = since.filter_map(told).collect::<Vec<_>>();
+        let members = self.league.members().iter().map(|member| member.user);
+        let replaced: BTreeSet<UserId> = self
+            .league
+            .acts()
+            .iter()
+            .filter(|act| act.undone.is_none())
+            .filter_map(|act| match act.action {
+                OrganiserAct::Replace {
+                    season: of, user, ..
+                } => (of == season).then_some(user),
+                _ => None,
+            })
+            .collect();
+        let mut waiting = members.filter(|user| {
+            let busy = kind == Kind::Quick && self.league.games_running(*user) >= 7;
+            played.seat_of(*user).is_none() && !replaced.contains(user) && !busy
+        });
+        let first = waiting.next();
+        assert!(first.is_some(), "nobody waits: {event:?}");
+        match newcomer {
+            None => assert_eq!(told, [], "told once"),
+            Some(newcomer) => {
+                assert_eq!(first, Some(newcomer));
+                assert!(told[0].after(HOUR * notice) <= self.now, "{told:?}");
+            }
         }
     }
 
@@ -251,6 +385,7 @@ impl World {
             game,
             people,
             moved: [false; 2],
+            began: self.now,
             ends: self.now.after(HOUR * hours),
             end: GameEnd {
                 score,

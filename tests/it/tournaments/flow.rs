@@ -41,7 +41,7 @@ impl Cup {
         cup
     }
 
-    async fn founds(&self, place: &Place, buttons: &[&str]) -> Answer {
+    pub(super) async fn founds(&self, place: &Place, buttons: &[&str]) -> Answer {
         let shown = tournament(place).await;
         let shown = private(place.press(&shown, "New Tournament…").await);
         let chosen = chooses(place, &shown, "tournament-set/game", "connect-n").await;
@@ -115,7 +115,7 @@ impl Cup {
         own.collect()
     }
 
-    fn last_news(&self) -> Message {
+    pub(super) fn last_news(&self) -> Message {
         self.news().pop().expect("news")
     }
 

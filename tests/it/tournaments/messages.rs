@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use anteroom::contests::RequestRefusal;
 use anteroom::contests::{GameEnd, GameId, How, Score};
 use anteroom::db::journal::Journal;
 use anteroom::discord::ui::Composed;
@@ -425,6 +426,7 @@ fn refusals() {
         Refusal::UndoneAlready(1),
         Refusal::TooLateToUndo(1),
         Refusal::LaterAct(1),
+        Refusal::from(RequestRefusal::TooMany),
         Refusal::Broken(String::from("why")),
     ];
     check_denials("refusals", &all);

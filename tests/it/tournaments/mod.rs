@@ -9,4 +9,5 @@ mod simulation;
 mod swiss_flow;
 mod swiss_messages;
 mod swiss_simulation;
+mod vacancies;
 mod world;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anteroom::contests::{ActId, GameEnd, How, Score};
+use anteroom::contests::{ActId, GameEnd, How, RequestCommand, RequestEvent, Score};
 use anteroom::features::leagues::model::DepartureReason;
 use anteroom::features::tournaments::model::{
     Command, Event, OrganiserAct, Refusal, Seeding, State,
@@ -48,6 +48,8 @@ fn name(world: &World, event: &Event) -> String {
             let several = if users.len() > 1 { " several" } else { "" };
             format!("{own} {why:?}{several}")
         }
+        Event::Request(RequestEvent::LetIn { .. }) => format!("{own} let in"),
+        Event::Acted { by: None, .. } => format!("{own} alone"),
         Event::Acted { action, .. } => format!("{own} {}", of_act(action)),
         Event::Undone { act, .. } => {
             let mut acts = world.tournament.acts().iter();
@@ -124,6 +126,7 @@ fn chance(world: &mut World, wild: Wild) {
         9 => stray(world),
         10..=19 if wild != Wild::Calm => act(world),
         20..=31 if wild != Wild::Calm => undo(world),
+        36..=37 => request(world),
         32..=34 if wild != Wild::Calm && world.rng.u8(..24) == 0 => {
             let reason = pick(world, vec!["nobody plays", " "], "");
             world.does(&Command::Close {
@@ -154,6 +157,24 @@ fn choose(world: &mut World) {
         let first = world.rng.bool();
         world.does(&Command::Choose { pairing, by, first });
     }
+}
+
+/// A person asks to be let in, or an organiser answers somebody.
+pub fn request(world: &mut World) {
+    let new = world.someone_new();
+    let user = if world.rng.bool() {
+        somebody(world)
+    } else {
+        new
+    };
+    let asking = world.tournament.requests().people().to_vec();
+    let (by, asking) = (ORGANISER, pick(world, asking, user));
+    let command = match world.rng.u8(..4) {
+        0..=1 => RequestCommand::Ask { user },
+        2 => RequestCommand::LetIn { by, user: asking },
+        _ => RequestCommand::Refuse { by, user: asking },
+    };
+    world.does(&Command::Request(command));
 }
 
 /// A command that comes too late, or about something that does not exist.
@@ -399,6 +420,8 @@ fn tournaments_hold_what_the_rules_promise() {
         "Created",
         "Joined",
         "Left",
+        "Request",
+        "Request let in",
         "StartSet",
         "StartMissed",
         "Began",
@@ -422,6 +445,8 @@ fn tournaments_hold_what_the_rules_promise() {
         "Acted Decide",
         "Acted Exclude",
         "Acted Replace",
+        "Acted alone",
+        "Warned",
         "Undone Pause",
         "Undone Decide",
         "Undone Exclude",

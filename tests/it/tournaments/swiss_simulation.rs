@@ -366,6 +366,8 @@ fn swiss_tournaments_hold_what_the_rules_promise() {
         "Acted Decide",
         "Acted Exclude",
         "Acted Replace",
+        "Acted alone",
+        "Warned",
         "Undone Pause",
         "Undone Decide",
         "Undone Exclude",

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use anteroom::contests::ToEnd;
 use anteroom::contests::{GameEnd, GameId, GameState, How, Score};
+use anteroom::contests::{Patience, ToEnd, Unmoved, Waits};
 use anteroom::features::leagues::model::DepartureReason;
 use anteroom::features::tournaments::model::{
     Command, Decision, Event, Facts, Moved, OrganiserAct, PairingId, Refusal, Rules, Seeding,
@@ -32,6 +32,7 @@ const TOGETHER: usize = 20;
 pub struct Playing {
     pub game: GameId,
     pub people: [UserId; 2],
+    pub began: Moment,
     pub ends: Moment,
     pub score: Score,
     pub how: How,
@@ -158,9 +159,14 @@ impl World {
     }
 
     fn happens(&mut self, event: Event) {
+        self.check_vacancy(&event);
         let before = self.tournament.clone();
         let applied = self.tournament.apply(self.now, &event);
         applied.unwrap_or_else(|unfit| panic!("{event:?}: {unfit}"));
+        for user in self.tournament.requests().people() {
+            let takes_part = self.tournament.is_member(*user) || self.tournament.is_playing(*user);
+            assert!(!takes_part, "{user} asks although they are in: {event:?}");
+        }
         checks::event(self, &before, &event);
         self.log.push((self.now, event));
         self.steps += 1;
@@ -190,6 +196,7 @@ impl World {
             ratings: people
                 .filter_map(|user| Some((user, rating(user)?)))
                 .collect(),
+            unmoved: self.unmoved(),
             to_move,
             seed: self.rng.u64(..),
         }
@@ -199,6 +206,105 @@ impl World {
     pub fn moved(&self) -> Moved {
         let running = self.tournament.running();
         running.map(|(game, id)| (game, self.moved[&id])).collect()
+    }
+
+    /// Whether a person has moved in a match, and whether their first turn in it waits for them.
+    fn first_turn(&self, id: MatchId, user: UserId) -> (bool, bool) {
+        let (people, moved) = (self.playing[&id].people, self.moved[&id]);
+        let side = usize::from(people[0] != user);
+        assert_eq!(people[side], user);
+        (moved[side], side == 0 || moved[0])
+    }
+
+    /// Returns who has moved in no running match, and how long their turns have waited, as the database does.
+    fn unmoved(&self) -> Vec<Unmoved> {
+        let patience = Patience::with(self.tournament.rules().clock);
+        let people = self.tournament.replaceable().into_iter();
+        let unmoved = |(user, matches): (UserId, Vec<MatchId>)| {
+            let turns = matches.iter().map(|id| (id, self.first_turn(*id, user)));
+            let waits = turns.clone().filter(|(_, (_, waits))| *waits);
+            let began = waits.map(|(id, _)| self.playing[id].began).max();
+            turns
+                .clone()
+                .all(|(_, (moved, _))| !moved)
+                .then(|| Unmoved {
+                    user,
+                    waits: began.map(|began| Waits {
+                        tell: began.after(patience.tell()),
+                        replace: began.after(patience.replace),
+                    }),
+                })
+        };
+        people.filter_map(unmoved).collect()
+    }
+
+    /// Checks that the bot replaces only people who were told before and have not moved, by the first who waits, and only
+    /// in round 1.
+    fn check_vacancy(&self, event: &Event) {
+        let (user, newcomer) = match event {
+            Event::Warned { user } => (*user, None),
+            Event::Acted {
+                by: None, action, ..
+            } => match action {
+                OrganiserAct::Replace { user, newcomer } => (*user, Some(*newcomer)),
+                _ => panic!("the bot does nothing else: {action:?}"),
+            },
+            _ => return,
+        };
+        // Half of three days, and half of that.
+        let (wait, notice) = (36, 18);
+        let own = self
+            .playing
+            .iter()
+            .filter(|(_, one)| one.people.contains(&user));
+        let mut turns = 0;
+        for (id, one) in own {
+            let (moved, waits) = self.first_turn(*id, user);
+            assert!(!moved, "{event:?}");
+            let (pairing, _) = self.tournament.game(one.game).expect("a game");
+            assert_eq!(pairing.round, 1, "{event:?}");
+            if waits {
+                turns += 1;
+                let hours = wait - if newcomer.is_some() { 0 } else { notice };
+                assert!(one.began.after(HOUR * hours) <= self.now, "{event:?}");
+            }
+        }
+        assert!(turns > 0, "{event:?}");
+        // What was said since they have the place.
+        let since = self.log.iter().rev().take_while(|(_, event)| match event {
+            Event::Acted {
+                action:
+                    OrganiserAct::Replace {
+                        user: old,
+                        newcomer,
+                    },
+                ..
+            } => user != *old && user != *newcomer,
+            _ => true,
+        });
+        let told = |(at, event): &(Moment, Event)| match event {
+            Event::Warned { user: told } => (*told == user).then_some(*at),
+            _ => None,
+        };
+        let told = since.filter_map(told).collect::<Vec<_>>();
+        let acts = self.tournament.acts().iter();
+        let replaced: BTreeSet<UserId> = acts
+            .filter(|act| act.undone.is_none())
+            .filter_map(|act| match act.action {
+                OrganiserAct::Replace { user, .. } => Some(user),
+                _ => None,
+            })
+            .collect();
+        let mut waiting = self.tournament.members().iter();
+        let first = waiting.find(|user| !replaced.contains(user)).copied();
+        assert!(first.is_some(), "nobody waits: {event:?}");
+        match newcomer {
+            None => assert_eq!(told, [], "told once"),
+            Some(newcomer) => {
+                assert_eq!(first, Some(newcomer));
+                assert!(told[0].after(HOUR * notice) <= self.now, "{told:?}");
+            }
+        }
     }
 
     /// Does what the bot does when it looks at the tournament, until nothing is left to do. `kill` says how likely it is
@@ -378,6 +484,7 @@ impl World {
         Playing {
             game,
             people,
+            began: self.now,
             ends: self.now.after(HOUR * hours),
             score,
             how,
@@ -413,6 +520,7 @@ impl World {
     pub fn gone(&mut self, user: UserId, why: DepartureReason) {
         let tournament = &self.tournament;
         let takes_part = tournament.is_member(user)
+            || tournament.requests().has(user)
             || tournament.is_playing(user)
             || tournament.can_return(user);
         // Moderators let people in again, and people come back to a server: but not into the tournament.

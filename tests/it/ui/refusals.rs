@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use anteroom::board::Seat;
+use anteroom::contests::RequestRefusal;
 use anteroom::db::bounds::LimitReached;
 use anteroom::discord::ui;
 use anteroom::features::moderation::ModerationRefusal;
@@ -307,6 +308,14 @@ fn every_denial() {
         &[
             NotAdmitted::Roles(vec![RoleId(60), RoleId(61)]),
             NotAdmitted::Rating(band, Rating::START),
+        ],
+    );
+    check_denials(
+        "every_denial_of_requests",
+        &[
+            RequestRefusal::AskedAlready,
+            RequestRefusal::NotAsking,
+            RequestRefusal::TooMany,
         ],
     );
     let of_kernel = [

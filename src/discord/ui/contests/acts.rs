@@ -1,14 +1,16 @@
 //! What people and organisers do to contests.
 
+use crate::contests::ActId;
 use crate::db::Denial;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::{CommandError, Result};
+use crate::discord::ui::composed::MenuOption;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::modal::{REASON, reason_form};
 use crate::discord::ui::refusals::unknown_component;
 use crate::discord::ui::reply::Reply;
-use crate::discord::ui::words::{channel_link, escaped, mention};
+use crate::discord::ui::words::{channel_link, cut, escaped, mention};
 use crate::kernel::Error;
 use crate::kernel::contests::{Contest, NotCreated};
 use crate::matches::{ChannelId, JournalId, UserId};
@@ -52,9 +54,32 @@ pub(crate) fn by_and_reason(reply: &Reply<'_>) -> (UserId, String) {
     (reply.interaction.user(), reason)
 }
 
-/// Words what an organiser did, and why.
-pub(crate) fn organised(by: UserId, did: &str, reason: &str) -> String {
-    format!("{} {did} Reason: {}", mention(by), escaped(reason))
+/// Why the bot itself replaces a person.
+const NOT_MOVED: &str = "They had not moved in any game.";
+
+/// Words what an organiser did, or the bot by itself, and why.
+pub(crate) fn organised(by: impl Into<Option<UserId>>, did: &str, reason: &str) -> String {
+    let by = by.into();
+    format!("{} {did} Reason: {}", actor(by), reason_of(by, reason))
+}
+
+/// Names an organiser; `None` is the bot.
+pub(crate) fn actor(by: Option<UserId>) -> String {
+    by.map_or_else(|| String::from("The bot"), mention)
+}
+
+/// Words the reason of an act. The bot has one only.
+pub(crate) fn reason_of(by: Option<UserId>, reason: &str) -> String {
+    match by {
+        Some(_) => escaped(reason),
+        None => String::from(NOT_MOVED),
+    }
+}
+
+/// Returns the option of an act in the menu of those that can be undone.
+pub(crate) fn undo_option(id: ActId, label: &str, by: Option<UserId>, reason: &str) -> MenuOption {
+    let reason = by.map_or(NOT_MOVED, |_| reason);
+    MenuOption::new(cut(label, 100), id.to_string()).described(cut(reason, 100))
 }
 
 /// Whether an organiser has given a reason. Opens the form for it if not.

@@ -3,9 +3,10 @@
 use crate::db::Listed;
 use crate::discord::ui::contests::entry;
 use crate::discord::ui::match_lines::{opponent, pause_of};
-use crate::discord::ui::words::{MOST_CONTENT, called, channel_link, mention, relative};
+use crate::discord::ui::words::{MOST_CONTENT, called, channel_link, date, mention, relative};
 use crate::games::{Game, Rateable, Values};
 use crate::matches::{EntryRule, UserId};
+use crate::people::Moment;
 
 /// The most characters of the names in one post.
 pub(crate) const MOST_NAMES: usize = 1500;
@@ -93,6 +94,16 @@ pub(crate) fn without_role(what: &str, rule: &EntryRule, users: &[UserId]) -> (S
         entry::words(rule)
     );
     (text, shown)
+}
+
+/// Tells a person who has not moved that they will be replaced.
+pub(crate) fn warned(user: UserId, until: Moment) -> String {
+    format!(
+        "{} has not moved in any game, and somebody is waiting for a place. If they do not move by {} ({}), the first person on the waiting list takes their place.",
+        mention(user),
+        date(until),
+        relative(until)
+    )
 }
 
 /// Words a running game of a person, with its deadline.

@@ -16,6 +16,12 @@ pub enum EntryAct {
     Roles,
     /// Ask for the bounds of the rating, or set them.
     Ratings,
+    /// Let organisers decide about everybody who asks.
+    Request,
+    /// Let the people chosen in a menu in.
+    Admit,
+    /// Refuse the people chosen in a menu.
+    Refuse,
 }
 
 printed_parts!(EntryAct);

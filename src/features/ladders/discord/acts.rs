@@ -1,7 +1,8 @@
 //! What people do on a ladder.
 
 use super::pages::show;
-use crate::discord::ui::contests::entry::admitted;
+use crate::contests::RequestCommand;
+use crate::discord::ui::contests::entry::{ASKED, WITHDRAWN, admitted};
 use crate::discord::ui::contests::named::view;
 use crate::discord::ui::{App, Composed, Reply, Result, mention};
 use crate::features::ladders::messages::view::View;
@@ -9,6 +10,7 @@ use crate::features::ladders::messages::{news, page};
 use crate::features::ladders::model::{
     Candidate, Command, Departure, GameId, Ladder, Refusal, Stage,
 };
+use crate::kernel::contests::Admission;
 use crate::matches::{JournalId, UserId};
 
 /// Gives a command to a ladder of this server, and returns the ladder after it.
@@ -26,8 +28,12 @@ pub(super) async fn give(
 pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let user = reply.interaction.user();
     let view = view::<Ladder>(app, reply, id).await?;
-    if view.ladder.place(user).is_none() {
-        admitted(app, reply, &view.journal, &view.ladder.rules().game).await?;
+    if view.ladder.place(user).is_none()
+        && admitted(app, reply, &view.journal, &view.ladder.rules().game).await? == Admission::Asks
+    {
+        let command = Command::Request(RequestCommand::Ask { user });
+        give(app, reply, id, command).await?;
+        return show(app, reply, id, None, ASKED).await;
     }
     let after = give(app, reply, id, Command::Join { user }).await?;
     let place = after.place(user).unwrap_or_default();
@@ -46,8 +52,13 @@ pub(crate) async fn ask_leave(app: &App, reply: &mut Reply<'_>, id: JournalId) -
 
 pub(crate) async fn leave(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let (user, why) = (reply.interaction.user(), Departure::Pressed);
+    let view = view::<Ladder>(app, reply, id).await?;
     give(app, reply, id, Command::Leave { user, why }).await?;
-    show(app, reply, id, None, "You have left the ladder.").await
+    let said = match view.ladder.requests().has(user) {
+        true => WITHDRAWN,
+        false => "You have left the ladder.",
+    };
+    show(app, reply, id, None, said).await
 }
 
 /// Shows a page about the people whom a person could challenge.

@@ -22,7 +22,7 @@ pub fn manage(view: &View, said: &str) -> Composed {
         view.terms(),
         view.people(),
         view.condition_line(),
-        entry::line(&view.journal)
+        entry::lines(&view.journal, view.ladder.requests())
     );
     let mut menus = Vec::new();
     let mut buttons = Vec::new();
@@ -37,10 +37,8 @@ pub fn manage(view: &View, said: &str) -> Composed {
         });
         buttons.push(act("Close…", Tone::Danger, Act::Close));
         let act = EntryAct::Show;
-        buttons.push(Button::plain(
-            "Who May Join…",
-            Press::Entry { ladder: id, act },
-        ));
+        let press = Press::Entry { ladder: id, act };
+        buttons.push(entry::button(view.ladder.requests(), press));
     }
     buttons.push(Button::plain("New Ladder…", Press::New));
     buttons.push(Button::plain("Back", Press::Mine(id)));

@@ -6,6 +6,7 @@
 use super::view::{places, rated_word};
 use crate::db::journal::Journal;
 use crate::discord::ui::contests::acts::organised;
+use crate::discord::ui::contests::entry;
 use crate::discord::ui::words::{date, game_words};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative, time_words};
 use crate::features::ladders::model::{Departure, Event, GameId, Ladder, Outcome, Rise, Stage};
@@ -70,6 +71,10 @@ pub fn news(
                 mention(*user)
             );
             (text, vec![])
+        }
+        Event::Request(event) => {
+            let (text, user) = entry::answer(*event)?;
+            (text, vec![user])
         }
         Event::Left { user, place, why } => left(*user, *place, why)?,
         Event::IdleWarned {

@@ -3,6 +3,7 @@
 use super::view::{View, places};
 use crate::db::journal::Journal;
 use crate::discord::ui::composed::page_buttons;
+use crate::discord::ui::contests::entry::{ASKING, WITHDRAW};
 use crate::discord::ui::contests::named;
 use crate::discord::ui::words::{channel_link, counted, cut_lines, date, line_above};
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, cut, mention, relative};
@@ -62,6 +63,7 @@ fn own_line(view: &View, user: UserId) -> String {
     let Some(place) = view.ladder.place(user) else {
         return match (view.is_closed(), view.ladder.old_place(user)) {
             (true, _) => String::from("You are not on this ladder."),
+            _ if view.ladder.requests().has(user) => String::from(ASKING),
             (false, None) => {
                 String::from("You are not on this ladder. Press *Join* to start in last place.")
             }
@@ -128,6 +130,8 @@ fn rows(view: &View, user: UserId, shown: &Page, page: usize) -> Vec<Vec<Button>
             let challenge = Press::AskChallenge(id);
             first.push(Button::new("Challenge…", Tone::Primary, challenge).enabled(view.is_open()));
             first.push(Button::plain("Leave…", Press::AskLeave(id)));
+        } else if view.ladder.requests().has(user) {
+            first.push(Button::plain(WITHDRAW, Press::Leave(id)));
         } else if !shown.kept_out {
             first.push(Button::new("Join", Tone::Success, Press::Join(id)));
         }

@@ -17,7 +17,7 @@ pub fn head(view: &View) -> String {
 pub fn order(view: &View) -> Composed {
     let mut text = format!("{}{}{}", head(view), view.people(), view.condition_line());
     if !view.is_closed() {
-        text.push_str(&entry::line(&view.journal));
+        text.push_str(&entry::lines(&view.journal, view.ladder.requests()));
     }
     if view.ladder.size() == 0 && !view.is_closed() {
         text.push_str("\nNobody is on the ladder yet. Press *Join* to take the first place.");

@@ -5,6 +5,7 @@ use super::game::{ANSWER_WITHIN, GameId, LadderGame, Side, Stage, Why};
 use super::idle::Idle;
 use super::ladder::{Condition, Ladder, Member, Past, pair};
 use super::refusal::Unfit;
+use crate::contests::Requests;
 use crate::matches::UserId;
 use crate::people::Moment;
 
@@ -23,6 +24,7 @@ impl Ladder {
         Ok(Self {
             rules: rules.clone(),
             members: Vec::new(),
+            requests: Requests::new(),
             games: BTreeMap::new(),
             made: Vec::new(),
             pairs: BTreeMap::new(),
@@ -100,6 +102,11 @@ impl Ladder {
             Event::Left { user, place, why } => {
                 let kept_out = (*why == Departure::Banned).then_some(at);
                 self.exit(*user, *place, kept_out)?;
+            }
+            Event::Request(event) => {
+                if !self.requests.apply(*event) {
+                    return Err("the request is not like that");
+                }
             }
             Event::Challenged { game, by, to } => self.challenged(*game, *by, *to, at)?,
             Event::Accepted { game, first } => {
@@ -182,6 +189,7 @@ impl Ladder {
         if index > self.members.len() {
             return Err("there is no such place");
         }
+        self.requests.joined(user);
         let past = self.past.remove(&user);
         let member = Member {
             user,

@@ -1,5 +1,6 @@
 use super::event::{Departure, Outcome};
 use super::game::GameId;
+use crate::contests::RequestCommand;
 use crate::matches::{MatchId, UserId};
 use crate::people::{Moment, TimeOff};
 
@@ -12,6 +13,8 @@ pub enum Command {
     Join { user: UserId },
     /// Takes a person off the ladder, by their own wish or because they are gone.
     Leave { user: UserId, why: Departure },
+    /// Asks to be let in, or answers somebody who asks.
+    Request(RequestCommand),
     /// Gives a person whom moderators let in again their old place.
     LetIn { user: UserId },
     /// Challenges a person above.

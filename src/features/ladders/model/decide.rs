@@ -6,6 +6,7 @@ use super::idle::OUT_AFTER;
 use super::ladder::{Condition, Ladder, pair, place_on_return};
 use super::refusal::Refusal;
 use super::rules::Rules;
+use crate::contests::RequestCommand;
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
@@ -26,6 +27,7 @@ impl Ladder {
         match command {
             Command::Join { user } => self.join(*user).and_then(one),
             Command::Leave { user, why } => self.leave(*user, why, now),
+            Command::Request(command) => self.request(*command),
             Command::LetIn { user } => Ok(self.let_in(*user, now).into_iter().collect()),
             Command::Challenge {
                 by,
@@ -88,6 +90,18 @@ impl Ladder {
         })
     }
 
+    fn request(&self, command: RequestCommand) -> Result<Vec<Event>, Refusal> {
+        if let RequestCommand::Ask { user } = command {
+            self.join(user)?;
+        }
+        let event = self.requests.decide(command)?;
+        let mut events = vec![Event::Request(event)];
+        if let Some((true, user)) = event.answer() {
+            events.push(self.join(user)?);
+        }
+        Ok(events)
+    }
+
     /// Decides the return of a person whom moderators kept out, within the time after which everybody idle is out.
     fn let_in(&self, user: UserId, now: Moment) -> Option<Event> {
         let past = self.past.get(&user)?;
@@ -102,6 +116,9 @@ impl Ladder {
 
     /// A person who is gone is no longer on the ladder; only one who presses *Leave* hears that they are not.
     fn leave(&self, user: UserId, why: &Departure, now: Moment) -> Result<Vec<Event>, Refusal> {
+        if let Some(event) = self.requests.withdrawn(user) {
+            return Ok(vec![Event::Request(event)]);
+        }
         if self.place(user).is_none() {
             return match why {
                 Departure::Pressed => Err(Refusal::NotOnLadder),

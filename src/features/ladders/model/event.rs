@@ -6,6 +6,7 @@ use strum::IntoStaticStr;
 use super::game::{GameId, Side};
 use super::milliseconds;
 use super::rules::Rules;
+use crate::contests::RequestEvent;
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
@@ -35,6 +36,8 @@ pub enum Event {
         place: u32,
         why: Departure,
     },
+    /// A person asks to be let in, or has an answer: tell them.
+    Request(RequestEvent),
     /// A person challenged another one.
     Challenged {
         game: GameId,

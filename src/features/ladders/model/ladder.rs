@@ -4,6 +4,7 @@ use super::event::Rise;
 use super::game::{EndNow, GameId, LadderGame, Side, Stage, Why};
 use super::idle::Idle;
 use super::rules::Rules;
+use crate::contests::Requests;
 use crate::games::Verdict;
 use crate::matches::UserId;
 use crate::people::Moment;
@@ -14,6 +15,7 @@ pub struct Ladder {
     pub(super) rules: Rules,
     /// The people, from the top.
     pub(super) members: Vec<Member>,
+    pub(super) requests: Requests,
     /// The games that are not over.
     pub(super) games: BTreeMap<GameId, LadderGame>,
     /// The challenger and the challenged of each game, in the order of their numbers.
@@ -86,6 +88,11 @@ pub(super) fn pair(one: UserId, other: UserId) -> [UserId; 2] {
 impl Ladder {
     pub const fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    /// Returns who asks to be let in.
+    pub const fn requests(&self) -> &Requests {
+        &self.requests
     }
 
     pub const fn condition(&self) -> Condition {

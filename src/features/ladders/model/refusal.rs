@@ -2,6 +2,7 @@ use strum::{IntoStaticStr, VariantNames};
 
 use super::challenge_refusal::ChallengeRefusal;
 use super::game::GameId;
+use crate::contests::RequestRefusal;
 use crate::matches::NameError;
 
 /// Why a command is refused. Its `Display` is the message to the user.
@@ -27,6 +28,8 @@ pub enum Refusal {
     TheyAreNot,
     #[error("That person has left the server and was taken off this ladder.")]
     TheyLeft,
+    #[error(transparent)]
+    Request(#[from] RequestRefusal),
     #[error("This ladder is closed.")]
     Closed,
     #[error("This ladder is paused. Try again when an organiser lets it go on.")]

@@ -1,6 +1,7 @@
 //! A ladder in the kernel: its matches, what falls due, and what it posts.
 
 use crate::board::Seat;
+use crate::contests::{RequestCommand, Requests};
 use crate::db::journal::{self, Entry, Journal, JournalPost};
 use crate::db::people::names;
 use crate::db::{Connection, Result, StoreError};
@@ -156,12 +157,21 @@ impl Contest for Ladder {
         }
     }
 
+    fn requests(&self) -> &Requests {
+        Ladder::requests(self)
+    }
+
+    fn request(command: RequestCommand) -> Command {
+        Command::Request(command)
+    }
+
     fn let_in(user: UserId) -> Command {
         Command::LetIn { user }
     }
 
     fn members(&self) -> Vec<UserId> {
-        self.order().collect()
+        let asking = Ladder::requests(self).people().iter().copied();
+        self.order().chain(asking).collect()
     }
 
     fn slots(&self, _: &[Event]) -> Vec<u32> {

@@ -1,5 +1,6 @@
 //! What people and organisers do to ladders.
 
+use crate::contests::RequestCommand;
 use crate::db::journal::Journal;
 use crate::features;
 use crate::features::ladders::messages::view::View;
@@ -33,7 +34,7 @@ impl Arbiter {
         journal: &Journal,
         command: Command,
     ) -> Result<Ladder> {
-        if let Command::Join { user } = &command {
+        if let Command::Join { user } | Command::Request(RequestCommand::Ask { user }) = &command {
             self.not_kept_out(journal.guild, *user).await?;
         }
         self.change_ladder(journal.id, command).await

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::view::{View, cost_line};
 use crate::discord::ui::composed::MOST_OPTIONS;
+use crate::discord::ui::contests::acts::{actor, reason_of, undo_option};
 use crate::discord::ui::contests::entry;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::custom_id::entry::EntryAct;
@@ -40,7 +41,7 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
         view.title(),
         view.terms(),
         view.state(),
-        entry::line(&view.journal),
+        entry::lines(&view.journal, view.league.requests()),
         costs.unwrap_or_default()
     );
     let acts = view.league.acts().iter().rev().take(MOST_ACTS);
@@ -74,13 +75,9 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
     }
     let mut more = Vec::new();
     if view.is_open() {
-        more.push(Button::plain(
-            "Who May Join…",
-            Press::Entry {
-                league,
-                act: EntryAct::Show,
-            },
-        ));
+        let act = EntryAct::Show;
+        let press = Press::Entry { league, act };
+        more.push(entry::button(view.league.requests(), press));
     }
     more.push(Button::plain("New League…", Press::New));
     more.push(Button::plain("Back", Press::Show(league)));
@@ -146,7 +143,7 @@ fn undo(view: &View) -> Option<Menu> {
     let options: Vec<_> = open
         .map(|act| {
             let label = format!("Undo {}: {}", act.id, act_label(view, &act.action));
-            MenuOption::new(cut(&label, 100), act.id.to_string()).described(cut(&act.reason, 100))
+            undo_option(act.id, &label, act.by, &act.reason)
         })
         .collect();
     (!options.is_empty()).then(|| Menu::one("Undo an act…", Press::Undo(view.id()), options))
@@ -166,9 +163,9 @@ fn act_line(view: &View, act: &model::Act) -> String {
         "{}\\. {} · {} {}. Reason: {}{undone}",
         act.id,
         relative(act.at),
-        mention(act.by),
+        actor(act.by),
         act_words(view, &act.action),
-        escaped(&act.reason)
+        reason_of(act.by, &act.reason)
     )
 }
 

@@ -3,12 +3,14 @@
 //! Joining and results of single games are not announced: the posts of the league show them.
 
 use crate::discord::ui::contests::words::with_lines;
-use crate::discord::ui::contests::words::{MOST_NAMES, names, without_role};
+use crate::discord::ui::contests::words::{MOST_NAMES, names, warned, without_role};
 use std::cmp::Ordering;
 
 use super::manage::act_words;
 use super::view::View;
-use crate::discord::ui::contests::acts::organised;
+use crate::contests::RequestEvent;
+use crate::discord::ui::contests::acts::{actor, organised};
+use crate::discord::ui::contests::entry;
 use crate::discord::ui::words::{date, list, people};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::leagues::model::{
@@ -27,6 +29,7 @@ pub const fn is_told(event: &Event) -> bool {
         Event::Created { .. }
             | Event::Joined { .. }
             | Event::Left { .. }
+            | Event::Request(RequestEvent::Asked { .. } | RequestEvent::Withdrawn { .. })
             | Event::GameBegan { .. }
             | Event::GameEnded { .. }
             | Event::SeasonClosing { .. }
@@ -106,6 +109,16 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
         } => {
             rows.push(vec![my_games()]);
             ending(after, *season, *games, to_move, &mut pings)?
+        }
+        Event::Request(event) => {
+            let (text, user) = entry::answer(*event)?;
+            pings.push(user);
+            text
+        }
+        Event::Warned { season, user } => {
+            rows.push(vec![my_games()]);
+            pings.push(*user);
+            warned(*user, after.league.must_move_by(*season, *user)?)
         }
         Event::Out { .. } => {
             let silent = |event: &Event| match event {
@@ -188,6 +201,9 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
             by, reason, action, ..
         } => {
             pings.extend(concerned(after, action));
+            // A newcomer has games now.
+            let replaces = matches!(action, OrganiserAct::Replace { .. });
+            rows.extend(replaces.then(|| vec![my_games()]));
             let more = match action {
                 OrganiserAct::Pause => {
                     ": nothing starts or ends automatically until the pause is over. Running games go on"
@@ -210,7 +226,7 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
                 ),
                 action => {
                     let action = act_words(after, action);
-                    format!("undid an act: {} {action}.", mention(act.by))
+                    format!("undid an act: {} {action}.", actor(act.by))
                 }
             };
             organised(*by, &did, reason)
@@ -398,7 +414,7 @@ fn out(after: &View, event: &Event) -> Option<String> {
     };
     let again = match why {
         DepartureReason::Silent if after.is_open() && after.is_seasonal() => {
-            " They can join again for the next season."
+            " They can ask to join again for the next season."
         }
         _ => "",
     };

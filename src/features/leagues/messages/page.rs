@@ -5,12 +5,13 @@ use super::table::Table;
 use super::view::View;
 use crate::db::Listed;
 use crate::db::journal::Journal;
+use crate::discord::ui::contests::entry::{ASKING, WITHDRAW};
 use crate::discord::ui::contests::named;
 use crate::discord::ui::contests::words::game_line;
 use crate::discord::ui::contests::words::with_lines;
 use crate::discord::ui::words::{channel_link, counted, line_above};
 use crate::discord::ui::{Button, Composed, Tone};
-use crate::features::leagues::model::{CanFinish, Fate, GameState, Kind, League, Season};
+use crate::features::leagues::model::{CanFinish, Facts, Fate, GameState, Kind, League, Season};
 use crate::features::leagues::press::Press;
 use crate::features::play::press::Press as PlayPress;
 use crate::matches::UserId;
@@ -118,10 +119,11 @@ fn own_line(view: &View, user: UserId, table: Option<&Table<'_>>) -> String {
         return match (league.is_member(user), league.rules().kind) {
             (true, Kind::Seasonal) => {
                 let next = view.season_name(league.next_season()).to_lowercase();
-                format!("You will play from {next} on.")
+                format!("You will play from {next} on.{}", waiting_line(view, user))
             }
             (true, Kind::Quick) => String::from("You are waiting for a division."),
             _ if !view.is_open() => String::from("You are not in this league."),
+            _ if league.requests().has(user) => String::from(ASKING),
             (false, Kind::Seasonal) if out => {
                 String::from("You are out of this season. *Join* lets you play in the next one.")
             }
@@ -161,6 +163,21 @@ fn own_line(view: &View, user: UserId, table: Option<&Table<'_>>) -> String {
     )
 }
 
+/// Tells a person that they wait for a place in the running season.
+fn waiting_line(view: &View, user: UserId) -> String {
+    let mut running = view.league.running();
+    let place = running.find_map(|season| {
+        let waiting = view.league.waiting(season, &Facts::default());
+        let place = waiting.iter().position(|one| *one == user)?;
+        let name = view.season_name(season.id).to_lowercase();
+        Some(format!(
+            " You are number {} on the waiting list of {name}: its first gets the place of a player who does not move.",
+            place + 1
+        ))
+    });
+    place.unwrap_or_default()
+}
+
 /// Words the running games of a person in a league, those first in which it is the person's turn.
 fn own_games(view: &View, user: UserId, games: &[Listed]) -> Vec<(bool, String)> {
     let running = view.league.running_of(user);
@@ -194,10 +211,13 @@ fn rows(
     if others {
         buttons.push(Button::plain("All My Games", Press::Games(id)));
     }
-    if view.is_open() && !member && !shown.kept_out {
+    let asks = view.league.requests().has(user);
+    if view.is_open() && !member && !asks && !shown.kept_out {
         buttons.push(Button::new("Join", Tone::Success, Press::Join(id)));
     }
-    if member || view.league.is_playing(user) {
+    if asks {
+        buttons.push(Button::plain(WITHDRAW, Press::Leave(id)));
+    } else if member || view.league.is_playing(user) {
         buttons.push(Button::plain("Leave…", Press::AskLeave(id)));
     }
     if let Some(season) = season {

@@ -14,7 +14,7 @@ use crate::matches::JournalId;
 pub fn gathering(view: &View) -> Composed {
     let mut text = format!("{}{}", gathering_head(view), view.state());
     if view.is_open() {
-        text.push_str(&entry::line(&view.journal));
+        text.push_str(&entry::lines(&view.journal, view.league.requests()));
         text.push_str(&format!("\n-# {}", how_it_works(view)));
     }
     let members = view.league.members();

@@ -48,11 +48,15 @@ impl League {
             }
         };
         Ok(Event::Acted {
-            act: self.acts.last().map_or(1, |act| act.id + 1),
-            by,
+            act: self.next_act(),
+            by: Some(by),
             reason: needed_reason(reason)?,
             action,
         })
+    }
+
+    pub(super) fn next_act(&self) -> ActId {
+        self.acts.last().map_or(1, |act| act.id + 1)
     }
 
     /// Decides which games a person loses because they have not moved. An organiser gets nothing from this.
@@ -79,7 +83,7 @@ impl League {
         Ok(OrganiserAct::Forfeit { user, games })
     }
 
-    fn replacement(
+    pub(super) fn replacement(
         &self,
         user: UserId,
         newcomer: UserId,
@@ -181,7 +185,7 @@ impl League {
                 return Err(Refusal::TooLateToUndo(act.id));
             }
             // Their own acts of older leagues may have decided their own games.
-            if self.plays_in(by, *id) && act.by != by {
+            if self.plays_in(by, *id) && act.by != Some(by) {
                 return Err(Refusal::OwnGame(*id));
             }
         }
@@ -240,7 +244,7 @@ fn is_unmoved(game: &ContestGame, unmoved: &[GameId]) -> bool {
 }
 
 /// Checks that a person has moved in no game of a season.
-fn not_moved(season: &Season, user: UserId, unmoved: &[GameId]) -> Result<(), Refusal> {
+pub(super) fn not_moved(season: &Season, user: UserId, unmoved: &[GameId]) -> Result<(), Refusal> {
     let moved = season.games_of(user).any(|game| match &game.state {
         GameState::Over { end, .. } => matches!(end.how, How::Played | How::Time | How::Organiser),
         GameState::ToBegin { .. } | GameState::Running { .. } => {

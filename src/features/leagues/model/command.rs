@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::contests::DepartureReason;
-use crate::contests::{ActId, GameId};
+use crate::contests::{ActId, GameId, RequestCommand, Unmoved};
 use crate::contests::{GameEnd, Score};
 use crate::features::leagues::press::ids::SeasonId;
 use crate::matches::{MatchId, UserId};
@@ -15,6 +15,8 @@ pub enum Command {
     Join { user: UserId },
     /// Takes part no longer.
     Leave { user: UserId },
+    /// Asks to be let in, or answers somebody who asks.
+    Request(RequestCommand),
     /// A person has left the server, was banned or had their data deleted.
     Gone { user: UserId, why: DepartureReason },
     /// These people have none of the roles that are needed, and do not play.
@@ -58,6 +60,8 @@ pub struct Facts {
     pub ratings: BTreeMap<UserId, i32>,
     /// The league games that people have running in other leagues.
     pub elsewhere: BTreeMap<UserId, u32>,
+    /// The people who have moved in no game, by season. Only needed while somebody waits for a place.
+    pub unmoved: BTreeMap<SeasonId, Vec<Unmoved>>,
     /// The people who are to move in games of the league, and want to be reminded.
     pub to_move: BTreeMap<UserId, Vec<GameId>>,
     /// Where the lots come from.

@@ -11,6 +11,7 @@ use super::season::{Division, Phase, Season};
 use crate::contests::DepartureReason;
 use crate::contests::GameId;
 use crate::contests::GameState;
+use crate::contests::RequestCommand;
 use crate::contests::lots;
 use crate::features::leagues::press::ids::SeasonId;
 use crate::features::leagues::press::kind::Kind;
@@ -37,6 +38,7 @@ impl League {
         let event = match command {
             Command::Join { user } => self.join(*user)?,
             Command::Leave { user } => self.leave(*user)?,
+            Command::Request(command) => return self.request(*command),
             Command::Gone { user, why } => return Ok(self.gone(*user, *why)),
             Command::WithoutRole { users } => {
                 let users = users.iter().copied();
@@ -123,8 +125,23 @@ impl League {
         Ok(Event::Joined { user })
     }
 
+    fn request(&self, command: RequestCommand) -> Result<Vec<Event>, Refusal> {
+        if let RequestCommand::Ask { user } = command {
+            self.join(user)?;
+        }
+        let event = self.requests.decide(command)?;
+        let mut events = vec![Event::Request(event)];
+        if let Some((true, user)) = event.answer() {
+            events.push(self.join(user)?);
+        }
+        Ok(events)
+    }
+
     /// Decides a press of *Leave*. A person who waits for a quick division while playing in another stays in that one.
     fn leave(&self, user: UserId) -> Result<Event, Refusal> {
+        if let Some(event) = self.requests.withdrawn(user) {
+            return Ok(Event::Request(event));
+        }
         let waits = self.rules.kind == Kind::Quick && self.is_member(user);
         if !waits && self.is_playing(user) {
             return Ok(self.out(user, DepartureReason::Left));
@@ -136,15 +153,17 @@ impl League {
     }
 
     fn gone(&self, user: UserId, why: DepartureReason) -> Vec<Event> {
-        if self.is_playing(user) {
-            vec![self.out(user, why)]
+        let leaves = if self.is_playing(user) {
+            Some(self.out(user, why))
         } else if !self.is_member(user) {
-            Vec::new()
+            None
         } else if why == DepartureReason::Banned {
-            vec![Event::KeptOut { user }]
+            Some(Event::KeptOut { user })
         } else {
-            vec![Event::Left { user }]
-        }
+            Some(Event::Left { user })
+        };
+        let asks = self.requests.withdrawn(user).map(Event::Request);
+        leaves.into_iter().chain(asks).collect()
     }
 
     /// Decides what a person gets back who was out for a reason that holds no longer; `None` for nothing.
@@ -257,6 +276,11 @@ impl League {
             if season.reminder_due().is_some_and(|due| now >= due) {
                 return Some(ending(season, facts));
             }
+            if season.is_running()
+                && let Some(event) = self.vacancy(season, facts, now)
+            {
+                return Some(event);
+            }
         }
         if self.opens.is_some_and(|opens| now >= opens) {
             return self.opening(facts, now);
@@ -271,7 +295,8 @@ impl League {
         Some(self.began(&[by_rating(people, facts)], facts, now))
     }
 
-    /// Returns the people with whom a season would begin now; none if no season begins.
+    /// Returns the people with whom a season would begin now, or who would get a place in one that is being played; none if
+    /// neither happens.
     pub fn starters(&self, facts: &Facts, now: Moment) -> Vec<UserId> {
         if self.paused.is_some() {
             return Vec::new();
@@ -279,7 +304,9 @@ impl League {
         if self.starts.is_some_and(|starts| now >= starts) {
             return self.members.iter().map(|member| member.user).collect();
         }
-        self.quick_division(facts).unwrap_or_default()
+        let people = self.quick_division(facts).unwrap_or_default();
+        let successors = self.successors(facts, now);
+        people.into_iter().chain(successors).collect()
     }
 
     /// Decides the opening of a season. If it is late, people still have their days to join.

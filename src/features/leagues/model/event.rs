@@ -4,7 +4,7 @@ use crate::contests::DepartureReason;
 use serde::{Deserialize, Serialize};
 
 use super::rules::Rules;
-use crate::contests::{ActId, GameId};
+use crate::contests::{ActId, GameId, RequestEvent};
 use crate::contests::{GameEnd, How, Score};
 use crate::features::leagues::press::ids::SeasonId;
 use crate::matches::{MatchId, UserId};
@@ -19,6 +19,8 @@ pub enum Event {
     Joined { user: UserId },
     /// A person who was not playing takes part no longer.
     Left { user: UserId },
+    /// A person asks to be let in, or has an answer: tell them.
+    Request(RequestEvent),
     /// The next season has its day.
     StartSet { starts: Moment },
     /// People can prepare for a season: announce its day.
@@ -48,6 +50,8 @@ pub enum Event {
         /// What happens to their games, for each season that they were playing in.
         fates: Vec<(SeasonId, Fate)>,
     },
+    /// A person has moved in no game, and will be replaced by somebody who waits: tell them.
+    Warned { season: SeasonId, user: UserId },
     /// A season ends in two days at most: remind its people.
     SeasonEnding {
         season: SeasonId,
@@ -68,10 +72,11 @@ pub enum Event {
         promoted: Vec<UserId>,
         relegated: Vec<UserId>,
     },
-    /// The organiser did something that everybody reads.
+    /// An organiser did something that everybody reads, or a person who waits has another's place.
     Acted {
         act: ActId,
-        by: UserId,
+        /// The organiser; `None` if the bot did it by itself, without a reason of its own.
+        by: Option<UserId>,
         reason: String,
         #[serde(rename = "deed")]
         action: OrganiserAct,
@@ -189,7 +194,7 @@ mod tests {
         let reason = || String::from("because");
         let acted = |action| Event::Acted {
             act: 1,
-            by: user,
+            by: Some(user),
             reason: reason(),
             action,
         };
@@ -204,6 +209,10 @@ mod tests {
         };
         let kept = [
             (Event::Joined { user }, r#"{"joined":{"user":"@7"}}"#),
+            (
+                Event::Request(RequestEvent::Asked { user }),
+                r#"{"request":{"asked":{"user":"@7"}}}"#,
+            ),
             (Event::StartMissed, r#""start-missed""#),
             (Event::KeptOut { user }, r#"{"kept-out":{"user":"@7"}}"#),
             (
@@ -249,6 +258,10 @@ mod tests {
                     fates: vec![(1, Fate::Annulled)],
                 },
                 r#"{"out":{"user":"@7","why":"left-server","fates":[[1,"annulled"]]}}"#,
+            ),
+            (
+                Event::Warned { season: 2, user },
+                r#"{"warned":{"season":2,"user":"@7"}}"#,
             ),
             (
                 acted(OrganiserAct::Pause),

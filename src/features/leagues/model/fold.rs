@@ -10,6 +10,7 @@ use super::rules::Rules;
 use super::season::{Phase, Season, Seat};
 use crate::contests::DepartureReason;
 use crate::contests::GameId;
+use crate::contests::Requests;
 use crate::contests::{ContestGame, Why};
 use crate::features::leagues::press::ids::SeasonId;
 use crate::features::leagues::press::kind::Kind;
@@ -42,6 +43,7 @@ impl League {
             rules,
             by,
             members: Vec::new(),
+            requests: Requests::new(),
             seasons: Vec::new(),
             next_game: 1,
             last: Vec::new(),
@@ -70,6 +72,10 @@ impl League {
                 return Err(Unfit("the person has joined before"));
             }
             Event::Joined { user } => self.add_member(*user, at),
+            Event::Request(event) if !self.requests.apply(*event) => {
+                return Err(Unfit("the request is not like that"));
+            }
+            Event::Request(_) => {}
             Event::Left { user } if !self.is_member(*user) => {
                 return Err(Unfit("the person has not joined"));
             }
@@ -118,6 +124,9 @@ impl League {
                     let (division, seat) = place.ok_or(Unfit("the person has no place"))?;
                     division.put_out(seat, *fate, *why, at);
                 }
+            }
+            Event::Warned { season, user } => {
+                self.season_mut(*season)?.told.insert(*user, at);
             }
             Event::SeasonEnding { season, .. } => {
                 let season = self.season_mut(*season)?;
@@ -216,6 +225,7 @@ impl League {
     }
 
     fn add_member(&mut self, user: UserId, joined: Moment) {
+        self.requests.joined(user);
         if !self.is_member(user) {
             self.members.push(Member { user, joined });
         }
@@ -250,6 +260,9 @@ impl League {
         let mut all = self.kept_out.iter();
         let known = all.find(|one| one.user == user).copied();
         self.kept_out.retain(|one| one.user != user);
+        if member {
+            self.requests.joined(user);
+        }
         if member && !self.is_member(user) {
             let joined = known.and_then(|one| one.joined).unwrap_or(at);
             let place = self.members.partition_point(|one| one.joined <= joined);
@@ -425,7 +438,9 @@ impl League {
         (user, newcomer): (UserId, UserId),
         at: Moment,
     ) -> Result<(), Unfit> {
-        let place = self.season_mut(season)?.division_mut(user);
+        let season = self.season_mut(season)?;
+        season.told.remove(&user);
+        let place = season.division_mut(user);
         let (division, index) = place.ok_or(Unfit("the person has no place"))?;
         if let Some(seat) = division.seats.get_mut(index) {
             seat.user = newcomer;

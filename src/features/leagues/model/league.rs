@@ -11,7 +11,7 @@ use super::event::{Fate, OrganiserAct};
 use super::rules::Rules;
 use super::season::{Division, Phase, Season};
 use crate::contests::DepartureReason;
-use crate::contests::{ActId, GameId};
+use crate::contests::{ActId, GameId, Requests};
 use crate::contests::{ContestGame, GameState};
 use crate::features::leagues::press::ids::SeasonId;
 use crate::features::leagues::press::kind::Kind;
@@ -33,6 +33,7 @@ pub struct League {
     pub(super) by: UserId,
     /// Who takes part in the next season, or waits for a quick division, in the order of joining.
     pub(super) members: Vec<Member>,
+    pub(super) requests: Requests,
     /// All seasons, the first one first. Shared, so that a copy of a league costs little.
     pub(super) seasons: Vec<Arc<Season>>,
     pub(super) next_game: GameId,
@@ -88,7 +89,8 @@ pub enum State {
 pub struct Act {
     pub id: ActId,
     pub at: Moment,
-    pub by: UserId,
+    /// The organiser; `None` if the bot did it by itself.
+    pub by: Option<UserId>,
     pub reason: String,
     pub action: OrganiserAct,
     /// The end of the season before the act moved it.
@@ -137,6 +139,11 @@ impl League {
     /// Returns who takes part in the next season, or waits for a quick division, in the order of joining.
     pub fn members(&self) -> &[Member] {
         &self.members
+    }
+
+    /// Returns who asks to be let in.
+    pub const fn requests(&self) -> &Requests {
+        &self.requests
     }
 
     pub fn is_member(&self, user: UserId) -> bool {
@@ -328,6 +335,7 @@ impl League {
     /// Returns all people who appear in the league.
     pub fn people(&self) -> BTreeSet<UserId> {
         let members = self.members.iter().map(|member| member.user);
+        let asking = self.requests.people().iter().copied();
         let divisions = self.seasons().flat_map(|season| &season.divisions);
         let seats = divisions.flat_map(|division| &division.seats);
         let players = seats.map(|seat| seat.user);
@@ -338,11 +346,10 @@ impl League {
                 OrganiserAct::Forfeit { user, .. } => [Some(*user), None],
                 _ => [None, None],
             };
-            undone
-                .chain([act.by])
-                .chain(concerned.into_iter().flatten())
+            undone.chain(act.by).chain(concerned.into_iter().flatten())
         });
         members
+            .chain(asking)
             .chain(players)
             .chain(organisers)
             .chain([self.by])
@@ -391,17 +398,11 @@ impl League {
             return None;
         }
         let size = usize::try_from(self.rules.size).ok()?;
-        let elsewhere = |user: &UserId| {
-            let games = facts.elsewhere.get(user).copied().unwrap_or(0);
-            usize::try_from(games).unwrap_or(usize::MAX)
-        };
         let free = self
             .members
             .iter()
             .map(|member| member.user)
-            .filter(|user| {
-                self.games_running(*user).saturating_add(elsewhere(user)) < MOST_RUNNING
-            });
+            .filter(|user| self.is_free(*user, facts));
         let people: Vec<UserId> = free.take(size).collect();
         (people.len() == size).then_some(people)
     }

@@ -19,10 +19,11 @@ pub(crate) mod refusal;
 pub(crate) mod rules;
 pub(crate) mod season;
 pub(crate) mod table;
+pub(crate) mod vacancy;
 
 pub use crate::contests::{
     ActId, AdjudicationRule, ContestGame, DepartureReason, GameEnd, GameId, GameState, How, Score,
-    ToEnd, Wanted, Why, by_thinking_time, lots, pairings,
+    ToEnd, Unmoved, Waits, Wanted, Why, by_thinking_time, lots, pairings,
 };
 pub use crate::features::leagues::press::ids::SeasonId;
 pub use crate::features::leagues::press::kind::Kind;

@@ -1,5 +1,6 @@
 //! Why a league refuses a command.
 
+use crate::contests::RequestRefusal;
 use strum::{IntoStaticStr, VariantNames};
 
 use crate::contests::{ActId, GameId};
@@ -81,6 +82,9 @@ pub enum Refusal {
     NoResult,
     #[error("The end must not be in the past, and must be earlier than the season's last moment.")]
     EndMoment,
+
+    #[error(transparent)]
+    Request(#[from] RequestRefusal),
 
     #[error("There is no act {0} in this league.")]
     NoAct(ActId),

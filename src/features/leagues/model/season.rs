@@ -1,5 +1,6 @@
 //! A season: its divisions, their people and games.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::event::{Fate, Lineup, Settled};
@@ -28,6 +29,8 @@ pub struct Season {
     /// Its last moment.
     pub ends: Moment,
     pub phase: Phase,
+    /// When people were told that they will be replaced because they do not move.
+    pub(super) told: BTreeMap<UserId, Moment>,
     /// When its people were reminded of its end.
     pub(super) reminded: Option<Moment>,
     /// The highest division first.
@@ -99,6 +102,7 @@ impl Season {
             began,
             ends,
             phase: Phase::Running,
+            told: BTreeMap::new(),
             reminded: None,
             divisions,
             moved: None,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::board::Seat;
-use crate::contests::{self, have_moved, last_moves, turns};
+use crate::contests::{self, RequestCommand, Requests, have_moved, last_moves, turns};
 use crate::db::journal::{self, Entry, Journal, JournalPost};
 use crate::db::people::time_settings;
 use crate::db::{Connection, Result, ratings};
@@ -13,11 +13,11 @@ use crate::features::leagues::messages::view::View;
 use crate::features::leagues::messages::{news, post, view};
 use crate::features::leagues::model::{
     Command, DepartureReason, Event, Facts, GameEnd, GameId, How, Kind, League, OrganiserAct,
-    OrganiserRequest, Pending, Phase, Refusal, Season, SeasonId, State,
+    OrganiserRequest, Pending, Phase, Refusal, Season, SeasonId, State, Unmoved,
 };
 use crate::features::leagues::service::{START_HOUR, queries};
 use crate::kernel::contests::{
-    Contest, News, NewsSlot, Removal, Table, ToEnd, folded, replayed, terms,
+    Contest, News, NewsSlot, Removal, Table, ToEnd, folded, replayed, terms, unmoved,
 };
 use crate::matches::{self as played, Match, MatchId, Proposal, UserId};
 use crate::people::Moment;
@@ -90,11 +90,11 @@ impl Contest for League {
             Command::Act {
                 request: OrganiserRequest::Forfeit { user, waiting },
                 ..
-            } => *waiting = self.unmoved(db, *user, Some(now))?,
+            } => *waiting = self.games_unmoved(db, *user, Some(now))?,
             Command::Act {
                 request: OrganiserRequest::Replace { user, unmoved, .. },
                 ..
-            } => *unmoved = self.unmoved(db, *user, None)?,
+            } => *unmoved = self.games_unmoved(db, *user, None)?,
             // Time has passed since the organiser asked for an end at once.
             Command::Act {
                 request: OrganiserRequest::EndSeason { ends, .. },
@@ -104,7 +104,7 @@ impl Contest for League {
                 let undone = self.acts().iter().find(|one| one.id == *act);
                 if let Some(OrganiserAct::Replace { newcomer, .. }) = undone.map(|act| &act.action)
                 {
-                    *unmoved = self.unmoved(db, *newcomer, None)?;
+                    *unmoved = self.games_unmoved(db, *newcomer, None)?;
                 }
             }
             _ => {}
@@ -132,6 +132,15 @@ impl Contest for League {
 
     fn next_due(&self) -> Option<Moment> {
         League::next_due(self)
+    }
+
+    fn looks_from(&self) -> Option<Moment> {
+        let open = self.seasons_with_vacancies();
+        open.map(|(_, from)| from).min()
+    }
+
+    fn next_look(&self, db: &Connection, journal: &Journal, now: Moment) -> Result<Option<Moment>> {
+        Ok(League::next_look(self, &self.facts(db, journal, now)?, now))
     }
 
     fn is_busy(&self) -> bool {
@@ -216,6 +225,14 @@ impl Contest for League {
         Command::WithoutRole { users }
     }
 
+    fn requests(&self) -> &Requests {
+        League::requests(self)
+    }
+
+    fn request(command: RequestCommand) -> Command {
+        Command::Request(command)
+    }
+
     fn let_in(user: UserId) -> Command {
         Command::LetIn { user }
     }
@@ -223,6 +240,8 @@ impl Contest for League {
     fn members(&self) -> Vec<UserId> {
         let mut people = self.playing();
         people.extend(self.members().iter().map(|member| member.user));
+        // Who asks is told of no more if they are gone.
+        people.extend(League::requests(self).people());
         people.into_iter().collect()
     }
 
@@ -231,10 +250,11 @@ impl Contest for League {
         for event in events {
             match event {
                 Event::GameEnded { game, .. } => slots.extend(self.slot_of_game(*game)),
-                Event::GameBegan { .. } | Event::SeasonEnding { .. } => {}
+                Event::GameBegan { .. } | Event::SeasonEnding { .. } | Event::Warned { .. } => {}
                 Event::Created { .. }
                 | Event::Joined { .. }
                 | Event::Left { .. }
+                | Event::Request(_)
                 | Event::StartSet { .. }
                 | Event::SeasonOpened { .. }
                 | Event::KeptOut { .. }
@@ -326,7 +346,12 @@ impl League {
     /// Returns the running games in which a person has not moved.
     ///
     /// With a moment, only those in which it has been their turn for 24 hours by then. Time off does not count.
-    fn unmoved(&self, db: &Connection, user: UserId, now: Option<Moment>) -> Result<Vec<GameId>> {
+    fn games_unmoved(
+        &self,
+        db: &Connection,
+        user: UserId,
+        now: Option<Moment>,
+    ) -> Result<Vec<GameId>> {
         let mut games = Vec::new();
         for (game, id) in self.running_of(user) {
             let state = replayed(db, id)?;
@@ -343,6 +368,21 @@ impl League {
             }
         }
         Ok(games)
+    }
+
+    /// Returns who has moved in no game of the seasons in which they may be replaced by now.
+    fn unmoved_people(
+        &self,
+        db: &Connection,
+        now: Moment,
+    ) -> Result<BTreeMap<SeasonId, Vec<Unmoved>>> {
+        let open = self.seasons_with_vacancies();
+        let open = open.filter(|(_, from)| *from <= now);
+        open.map(|(season, _)| {
+            let people = self.replaceable(season);
+            Ok((season.id, unmoved(db, self.rules().clock, people)?))
+        })
+        .collect()
     }
 
     fn slots_of(&self, id: SeasonId) -> Vec<u32> {
@@ -397,6 +437,7 @@ impl League {
         Ok(Facts {
             ratings: rated,
             elsewhere,
+            unmoved: self.unmoved_people(db, now)?,
             to_move: self.to_move(db, now)?,
             seed: journal::lot_seed(db)?,
             zone: time_settings::of_user(db, self.organiser())?.zone(),

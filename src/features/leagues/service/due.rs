@@ -25,7 +25,8 @@ pub(crate) async fn handle(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Erro
     check_starters::<League>(&kernel, id, |db, loaded, now| {
         let (league, journal) = (&loaded.contest, &loaded.journal);
         // Most alarms are about something else.
-        if league.starters(&Facts::default(), now).is_empty() {
+        let looks = league.looks_from().is_some_and(|from| from <= now);
+        if !looks && league.starters(&Facts::default(), now).is_empty() {
             return Ok(Vec::new());
         }
         Ok(league.starters(&league.facts(db, journal, now)?, now))

@@ -1,5 +1,6 @@
 //! What people and organisers do to leagues.
 
+use crate::contests::RequestCommand;
 use crate::db::journal::Journal;
 use crate::features::leagues::model::{Command, League, OrganiserRequest, Rules};
 use crate::kernel::{Arbiter, Result};
@@ -30,6 +31,7 @@ impl Arbiter {
         command: Command,
     ) -> Result<League> {
         if let Command::Join { user: newcomer }
+        | Command::Request(RequestCommand::Ask { user: newcomer })
         | Command::Act {
             request: OrganiserRequest::Replace { newcomer, .. },
             ..

@@ -1,12 +1,14 @@
 //! What people do in a tournament.
 
 use super::pages::show;
-use crate::discord::ui::contests::entry::admitted;
+use crate::contests::RequestCommand;
+use crate::discord::ui::contests::entry::{ASKED, WITHDRAWN, admitted};
 use crate::discord::ui::contests::named::view;
 use crate::discord::ui::{App, Reply, Result};
 use crate::features::tournaments::messages::page;
 use crate::features::tournaments::model::{Command, PairingId, Refusal, Tournament};
 use crate::features::tournaments::press::Side;
+use crate::kernel::contests::Admission;
 use crate::matches::JournalId;
 
 /// Gives a command to a tournament of this server, and returns the tournament after it.
@@ -25,8 +27,12 @@ pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Res
     let user = reply.interaction.user();
     let view = view::<Tournament>(app, reply, id).await?;
     let tournament = &view.tournament;
-    if !tournament.is_member(user) && tournament.seed_of(user).is_none() {
-        admitted(app, reply, &view.journal, &tournament.rules().game).await?;
+    let outside = !tournament.is_member(user) && tournament.seed_of(user).is_none();
+    let game = &tournament.rules().game;
+    if outside && admitted(app, reply, &view.journal, game).await? == Admission::Asks {
+        let command = Command::Request(RequestCommand::Ask { user });
+        give(app, reply, id, command).await?;
+        return show(app, reply, id, ASKED).await;
     }
     let after = give(app, reply, id, Command::Join { user }).await?;
     let said = if after.seed_of(user).is_some() {
@@ -50,8 +56,13 @@ pub(crate) async fn ask_leave(app: &App, reply: &mut Reply<'_>, id: JournalId) -
 
 pub(crate) async fn leave(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let user = reply.interaction.user();
+    let view = view::<Tournament>(app, reply, id).await?;
     give(app, reply, id, Command::Leave { user }).await?;
-    show(app, reply, id, "You have left.").await
+    let said = match view.tournament.requests().has(user) {
+        true => WITHDRAWN,
+        false => "You have left.",
+    };
+    show(app, reply, id, said).await
 }
 
 /// Chooses the side of a deciding game.

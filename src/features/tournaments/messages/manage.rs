@@ -2,6 +2,7 @@
 
 use super::view::View;
 use crate::discord::ui::composed::MOST_OPTIONS;
+use crate::discord::ui::contests::acts::{actor, reason_of, undo_option};
 use crate::discord::ui::contests::entry;
 use crate::discord::ui::contests::start::day_words;
 use crate::discord::ui::contests::words::with_lines;
@@ -32,7 +33,7 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
         view.title(),
         view.terms(),
         view.state(),
-        entry::line(&view.journal)
+        entry::lines(&view.journal, view.tournament.requests())
     );
     let acts = view.tournament.acts().iter().rev().take(MOST_ACTS);
     let lines: Vec<String> = acts.map(|act| act_line(view, act)).collect();
@@ -72,7 +73,7 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
     if view.is_open() {
         let act = EntryAct::Show;
         let press = Press::Entry { tournament, act };
-        more.push(Button::plain("Who May Join…", press));
+        more.push(entry::button(view.tournament.requests(), press));
     }
     more.push(Button::plain("New Tournament…", Press::New));
     more.push(Button::plain("Back", Press::Show(tournament)));
@@ -132,8 +133,8 @@ fn undo(view: &View) -> Option<Menu> {
         .map(|act| {
             let words = act_words(view, &act.action);
             let words = in_plain_text(&words, |user| Some(view.name(user)));
-            let label = cut(&format!("Undo {}: {words}", act.id), 100);
-            MenuOption::new(label, act.id.to_string()).described(cut(&act.reason, 100))
+            let label = format!("Undo {}: {words}", act.id);
+            undo_option(act.id, &label, act.by, &act.reason)
         })
         .collect();
     (!options.is_empty()).then(|| Menu::one("Undo an act…", Press::Undo(view.id()), options))
@@ -153,9 +154,9 @@ fn act_line(view: &View, act: &model::Act) -> String {
         "{}\\. {} · {} {}. Reason: {}{undone}",
         act.id,
         relative(act.at),
-        mention(act.by),
+        actor(act.by),
         act_words(view, &act.action),
-        escaped(&act.reason)
+        reason_of(act.by, &act.reason)
     )
 }
 

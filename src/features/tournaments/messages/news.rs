@@ -7,8 +7,10 @@ use super::page::sides;
 use super::post::results;
 use super::view::View;
 use crate::contests::DepartureReason;
-use crate::discord::ui::contests::acts::organised;
-use crate::discord::ui::contests::words::{names, with_lines, without_role};
+use crate::contests::RequestEvent;
+use crate::discord::ui::contests::acts::{actor, organised};
+use crate::discord::ui::contests::entry;
+use crate::discord::ui::contests::words::{names, warned, with_lines, without_role};
 use crate::discord::ui::words::{counted, date};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::tournaments::model::{By, Event, OrganiserAct, Pairing, Tournament};
@@ -25,6 +27,7 @@ pub const fn is_told(event: &Event) -> bool {
         Event::Created { .. }
             | Event::Joined { .. }
             | Event::Left { .. }
+            | Event::Request(RequestEvent::Asked { .. } | RequestEvent::Withdrawn { .. })
             | Event::Entered { .. }
             | Event::GameBegan { .. }
     )
@@ -108,6 +111,16 @@ pub fn news(after: &View, before: &Tournament, event: &Event) -> Option<Composed
             pings.extend(users.iter().filter(|_| silent));
             out(users, *why)
         }
+        Event::Request(event) => {
+            let (text, user) = entry::answer(*event)?;
+            pings.push(user);
+            text
+        }
+        Event::Warned { user } => {
+            rows.push(vec![my_games()]);
+            pings.push(*user);
+            warned(*user, tournament.must_move_by(*user)?)
+        }
         Event::RoundEnding {
             round,
             games,
@@ -127,6 +140,9 @@ pub fn news(after: &View, before: &Tournament, event: &Event) -> Option<Composed
             by, reason, action, ..
         } => {
             pings.extend(concerned(tournament, action));
+            // A newcomer has games now.
+            let replaces = matches!(action, OrganiserAct::Replace { .. });
+            rows.extend(replaces.then(|| vec![my_games()]));
             let more = match action {
                 OrganiserAct::Pause => {
                     ": nothing starts or ends automatically until the pause is over. Running games go on"
@@ -146,7 +162,7 @@ pub fn news(after: &View, before: &Tournament, event: &Event) -> Option<Composed
                 ),
                 action => {
                     let action = act_words(after, action);
-                    format!("undid an act: {} {action}.", mention(act.by))
+                    format!("undid an act: {} {action}.", actor(act.by))
                 }
             };
             organised(*by, &did, reason)

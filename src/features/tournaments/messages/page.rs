@@ -4,6 +4,7 @@ use super::post::results;
 use super::results::place;
 use super::view::View;
 use crate::db::Listed;
+use crate::discord::ui::contests::entry::{ASKING, WITHDRAW};
 use crate::discord::ui::contests::words::{game_line, with_lines};
 use crate::discord::ui::words::line_above;
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
@@ -65,8 +66,13 @@ pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
     }
     let plays = tournament.is_playing(user);
     let member = tournament.is_member(user);
-    if view.is_open() && tournament.seed_of(user).is_none() && !member && !shown.kept_out {
+    let asks = tournament.requests().has(user);
+    let outside = tournament.seed_of(user).is_none() && !member && !asks;
+    if view.is_open() && outside && !shown.kept_out {
         buttons.push(Button::new("Join", Tone::Success, Press::Join(id)));
+    }
+    if view.is_open() && asks {
+        buttons.push(Button::plain(WITHDRAW, Press::Leave(id)));
     }
     if view.is_open() && (member || plays) {
         buttons.push(Button::plain("Leave…", Press::AskLeave(id)));
@@ -123,6 +129,9 @@ fn own_line(view: &View, user: UserId) -> String {
         return format!("You are number {} on the waiting list.", place + 1);
     }
     let Some(seed) = tournament.seed_of(user) else {
+        if tournament.requests().has(user) {
+            return String::from(ASKING);
+        }
         let join = match tournament.state() {
             State::Gathering => "Press *Join* to play.",
             State::Running if tournament.takes_late_entrants() => {

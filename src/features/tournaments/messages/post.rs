@@ -23,7 +23,8 @@ pub fn post(view: &View, part: usize) -> Option<Composed> {
     let mut buttons = Vec::new();
     match view.tournament.state() {
         State::Gathering => {
-            text.push_str(&entry::line(&view.journal));
+            let requests = view.tournament.requests();
+            text.push_str(&entry::lines(&view.journal, requests));
             text.push_str(&format!("\n-# {}", view.how_it_works()));
             text = with_joined(view, text);
             buttons.push(Button::new("Join", Tone::Success, Press::Join(id)));

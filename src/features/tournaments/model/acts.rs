@@ -57,11 +57,15 @@ impl Tournament {
             }
         }
         Ok(Event::Acted {
-            act: self.acts.last().map_or(1, |act| act.id + 1),
-            by,
+            act: self.next_act(),
+            by: Some(by),
             reason: needed_reason(reason)?,
             action: action.clone(),
         })
+    }
+
+    pub(super) fn next_act(&self) -> ActId {
+        self.acts.last().map_or(1, |act| act.id + 1)
     }
 
     /// Returns the pairing of a person who plays. In a Swiss tournament they may wait for the next one.
@@ -73,7 +77,7 @@ impl Tournament {
     }
 
     /// Checks that a person has moved in no game: neither in those of this pairing nor before.
-    fn not_moved(
+    pub(super) fn not_moved(
         &self,
         current: Option<&Pairing>,
         user: UserId,
@@ -126,13 +130,13 @@ impl Tournament {
             OrganiserAct::Pause => {}
             OrganiserAct::Decide { pairing, .. } => {
                 let own = self.pairing(*pairing);
-                if act.by != by && own.is_some_and(|own| self.side_of(own, by).is_some()) {
+                if act.by != Some(by) && own.is_some_and(|own| self.side_of(own, by).is_some()) {
                     return Err(Refusal::OwnPairing);
                 }
                 self.can_take_back(id, *pairing, (moved, now))?;
             }
             // Nobody who was put out lets themselves in again.
-            OrganiserAct::Exclude { user } if by == *user && act.by != by => {
+            OrganiserAct::Exclude { user } if by == *user && act.by != Some(by) => {
                 return Err(Refusal::OwnPairing);
             }
             OrganiserAct::Exclude { user } => {

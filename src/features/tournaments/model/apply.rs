@@ -1,12 +1,14 @@
 //! How events change a tournament.
 
+use std::collections::BTreeMap;
+
 use super::bracket::pairings;
 use super::event::{Event, Exit, OrganiserAct};
 use super::pairing::{By, CHOOSE_WITHIN, Decision, Pairing, PairingId};
 use super::refusal::Unfit;
 use super::rules::Rules;
 use super::tournament::{Act, Player, Tournament};
-use crate::contests::{ContestGame, GameId, Why};
+use crate::contests::{ContestGame, GameId, Requests, Why};
 use crate::matches::UserId;
 use crate::people::Moment;
 
@@ -31,6 +33,7 @@ impl Tournament {
             rules,
             by,
             members: Vec::new(),
+            requests: Requests::new(),
             starts: None,
             starts_at_once: false,
             began: None,
@@ -38,6 +41,7 @@ impl Tournament {
             pairings: Vec::new(),
             drawn: Vec::new(),
             closed_round: 0,
+            told: BTreeMap::new(),
             reminded_round: 0,
             late: std::time::Duration::ZERO,
             paused: None,
@@ -60,6 +64,12 @@ impl Tournament {
                     return Err(Unfit("the person has joined before"));
                 }
                 self.members.push(*user);
+                self.requests.joined(*user);
+            }
+            Event::Request(event) => {
+                if !self.requests.apply(*event) {
+                    return Err(Unfit("the request is not like that"));
+                }
             }
             Event::Left { user } => {
                 if !self.is_member(*user) {
@@ -150,6 +160,7 @@ impl Tournament {
                     self.put_out(*user, Exit::Departure(*why))?;
                 }
             }
+            Event::Warned { user } => drop(self.told.insert(*user, at)),
             Event::RoundEnding { round, .. } => self.reminded_round = *round,
             Event::RoundClosing { round } => {
                 if let Some(planned) = self.ends(*round) {
@@ -319,6 +330,8 @@ impl Tournament {
         let player = player.ok_or(Unfit("the person does not play"))?;
         player.user = newcomer;
         self.members.retain(|member| *member != newcomer);
+        self.requests.joined(newcomer);
+        self.told.remove(&user);
         if let Some(own) = own {
             for game in &mut self.pairing_mut(own)?.games {
                 game.restart();

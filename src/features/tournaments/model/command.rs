@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::event::OrganiserAct;
 use super::pairing::PairingId;
 use crate::contests::DepartureReason;
-use crate::contests::{ActId, GameEnd, GameId};
+use crate::contests::{ActId, GameEnd, GameId, RequestCommand, Unmoved};
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
@@ -18,6 +18,8 @@ pub enum Command {
     Join { user: UserId },
     /// Takes part no longer.
     Leave { user: UserId },
+    /// Asks to be let in, or answers somebody who asks.
+    Request(RequestCommand),
     /// A person has left the server, was banned or had their data deleted.
     Gone { user: UserId, why: DepartureReason },
     /// These people have none of the roles that are needed, and do not play.
@@ -65,6 +67,8 @@ pub enum Command {
 pub struct Facts {
     /// Ratings in the tournament's game that are certain.
     pub ratings: BTreeMap<UserId, i32>,
+    /// The people who have moved in no game of the first round. Only needed while somebody waits for a place.
+    pub unmoved: Vec<Unmoved>,
     /// The people who are to move in games of the tournament, and want to be reminded.
     pub to_move: BTreeMap<UserId, Vec<GameId>>,
     /// Where the lots come from.

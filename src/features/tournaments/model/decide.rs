@@ -13,7 +13,7 @@ use super::rounds::TOGETHER;
 use super::rules::{PEOPLE, Rules, Seeding};
 use super::tournament::{State, Tournament};
 use crate::contests::DepartureReason;
-use crate::contests::{ContestGame, GameId, GameState, lots};
+use crate::contests::{ContestGame, GameId, GameState, RequestCommand, lots};
 use crate::matches::UserId;
 use crate::people::Moment;
 
@@ -35,6 +35,7 @@ impl Tournament {
         let event = match command {
             Command::Join { user } => return self.join(*user, now),
             Command::Leave { user } => self.leave(*user)?,
+            Command::Request(command) => return self.request(*command, now),
             Command::Gone { user, why } => return Ok(self.gone(*user, *why).into_iter().collect()),
             Command::WithoutRole { users } => {
                 let users = users.iter().copied();
@@ -126,8 +127,20 @@ impl Tournament {
         Ok(events)
     }
 
+    fn request(&self, command: RequestCommand, now: Moment) -> Result<Vec<Event>, Refusal> {
+        if let RequestCommand::Ask { user } = command {
+            self.join(user, now)?;
+        }
+        let event = self.requests.decide(command)?;
+        let mut events = vec![Event::Request(event)];
+        if let Some((true, user)) = event.answer() {
+            events.extend(self.join(user, now)?);
+        }
+        Ok(events)
+    }
+
     fn leave(&self, user: UserId) -> Result<Event, Refusal> {
-        let own = self.is_playing(user) || self.is_member(user);
+        let own = self.is_playing(user) || self.is_member(user) || self.requests.has(user);
         let left = own.then(|| self.gone(user, DepartureReason::Left));
         left.flatten().ok_or(Refusal::NotIn)
     }
@@ -138,7 +151,9 @@ impl Tournament {
             let users = vec![user];
             Some(Event::Out { users, why })
         } else {
-            self.is_member(user).then_some(Event::Left { user })
+            let leaves = self.is_member(user).then_some(Event::Left { user });
+            // Who plays or waits does not ask.
+            leaves.or_else(|| self.requests.withdrawn(user).map(Event::Request))
         }
     }
 
@@ -240,7 +255,10 @@ impl Tournament {
         if round > self.closed_round && now >= end {
             return Some(Event::RoundClosing { round });
         }
-        self.is_reminder_due(now).then(|| self.ending(round, facts))
+        match self.is_reminder_due(now) {
+            true => Some(self.ending(round, facts)),
+            false => self.vacancy(facts, now),
+        }
     }
 
     /// Returns the reminder of a round's last moment.
@@ -266,12 +284,12 @@ impl Tournament {
         }
     }
 
-    /// Returns the people with whom the tournament would begin now; none if it does not.
-    pub fn starters(&self, now: Moment) -> Vec<UserId> {
+    /// Returns the people with whom the tournament would begin now, or who would get a place in it; none if neither happens.
+    pub fn starters(&self, facts: &Facts, now: Moment) -> Vec<UserId> {
         let due = self.starts.is_some_and(|starts| now >= starts);
         match due && self.paused.is_none() && self.state() == State::Gathering {
             true => self.places().0.to_vec(),
-            false => Vec::new(),
+            false => self.successor(facts, now).into_iter().collect(),
         }
     }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::pairing::PairingId;
 use super::rules::Rules;
 use crate::contests::DepartureReason;
-use crate::contests::{ActId, GameEnd, GameId};
+use crate::contests::{ActId, GameEnd, GameId, RequestEvent};
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
@@ -20,6 +20,8 @@ pub enum Event {
     Left { user: UserId },
     /// These people have none of the roles that are needed, and do not play: tell them.
     WithoutRole { users: Vec<UserId> },
+    /// A person asks to be let in, or has an answer: tell them.
+    Request(RequestEvent),
     /// The tournament has its start: announce it.
     StartSet { starts: Moment },
     /// Too few people took part at the start: announce it.
@@ -69,6 +71,8 @@ pub enum Event {
         users: Vec<UserId>,
         why: DepartureReason,
     },
+    /// A person has moved in no game, and will be replaced by somebody who waits: tell them.
+    Warned { user: UserId },
     /// The last moment of a round comes in two days at most: remind its people.
     RoundEnding {
         round: u32,
@@ -81,10 +85,11 @@ pub enum Event {
     RoundClosing { round: u32 },
     /// The tournament is over: announce its winner.
     Over { champion: Option<UserId> },
-    /// The organiser did something that everybody reads.
+    /// An organiser did something that everybody reads, or a person who waits has another's place.
     Acted {
         act: ActId,
-        by: UserId,
+        /// The organiser; `None` if the bot did it by itself, without a reason of its own.
+        by: Option<UserId>,
         reason: String,
         action: OrganiserAct,
     },
@@ -187,6 +192,11 @@ mod tests {
                 },
                 r#"{"out":{"users":["@7"],"why":"silent"}}"#,
             ),
+            (
+                Event::Request(RequestEvent::Asked { user }),
+                r#"{"request":{"asked":{"user":"@7"}}}"#,
+            ),
+            (Event::Warned { user }, r#"{"warned":{"user":"@7"}}"#),
             (Event::StartMissed, r#""start-missed""#),
             (
                 Event::Over {
@@ -197,7 +207,7 @@ mod tests {
             (
                 Event::Acted {
                     act: 1,
-                    by: user,
+                    by: Some(user),
                     reason: String::from("because"),
                     action: OrganiserAct::Decide {
                         pairing: 2,

@@ -19,6 +19,7 @@ mod rounds;
 mod rules;
 mod swiss;
 mod tournament;
+mod vacancy;
 
 pub use bracket::{PART, Part, parts, rounds};
 pub use command::{Command, Facts, Moved};

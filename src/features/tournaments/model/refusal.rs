@@ -3,7 +3,7 @@
 use strum::{IntoStaticStr, VariantNames};
 
 use super::pairing::PairingId;
-use crate::contests::{ActId, GameId};
+use crate::contests::{ActId, GameId, RequestRefusal};
 use crate::matches::{TimeControl, UserId};
 
 /// Why an event does not fit the tournament before it: the log is damaged, or two writers have written it.
@@ -88,6 +88,9 @@ pub enum Refusal {
         "This person is in this tournament already. Only a newcomer can take a person's place."
     )]
     NoNewcomer(UserId),
+
+    #[error(transparent)]
+    Request(#[from] RequestRefusal),
 
     #[error("There is no act {0} in this tournament.")]
     NoAct(ActId),

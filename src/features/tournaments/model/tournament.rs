@@ -1,7 +1,7 @@
 //! A tournament as the fold of its events, and what can be read from it.
 
 use crate::contests::ToEnd;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::bracket::rounds;
@@ -9,7 +9,7 @@ use super::event::{Exit, OrganiserAct};
 use super::pairing::{By, Entrant, Pairing, PairingId};
 use super::rounds::{Drawn, swiss_rounds};
 use super::rules::Rules;
-use crate::contests::{ActId, ContestGame, GameId, GameState};
+use crate::contests::{ActId, ContestGame, GameId, GameState, Requests};
 use crate::matches::{MatchId, TimeControl, UserId};
 use crate::people::Moment;
 
@@ -24,6 +24,7 @@ pub struct Tournament {
     pub(super) by: UserId,
     /// Who has joined and does not play, in the order of joining.
     pub(super) members: Vec<UserId>,
+    pub(super) requests: Requests,
     pub(super) starts: Option<Moment>,
     /// Whether it was not in the future when it was set.
     pub(super) starts_at_once: bool,
@@ -35,6 +36,8 @@ pub struct Tournament {
     pub(super) drawn: Vec<Drawn>,
     /// The last round whose last moment has come.
     pub(super) closed_round: u32,
+    /// When people were told that they will be replaced because they do not move.
+    pub(super) told: BTreeMap<UserId, Moment>,
     /// The last round whose people were reminded.
     pub(super) reminded_round: u32,
     /// How much later than planned the rounds end: by pauses, and because the bot was away.
@@ -71,7 +74,8 @@ pub enum State {
 pub struct Act {
     pub id: ActId,
     pub at: Moment,
-    pub by: UserId,
+    /// The organiser; `None` if the bot did it by itself.
+    pub by: Option<UserId>,
     pub reason: String,
     pub action: OrganiserAct,
     /// The rounds of a Swiss tournament that were drawn by then.
@@ -125,6 +129,11 @@ impl Tournament {
             None => super::pairing::count(self.rules.most),
         };
         self.members.split_at(most.min(self.members.len()))
+    }
+
+    /// Returns who asks to be let in.
+    pub const fn requests(&self) -> &Requests {
+        &self.requests
     }
 
     pub fn is_member(&self, user: UserId) -> bool {
@@ -349,10 +358,11 @@ impl Tournament {
                 OrganiserAct::Pause => [None, None],
             };
             let concerned = concerned.into_iter().flatten();
-            undone.chain([act.by]).chain(concerned)
+            undone.chain(act.by).chain(concerned)
         });
         let members = self.members.iter().copied();
         members
+            .chain(self.requests.people().iter().copied())
             .chain(players)
             .chain(organisers)
             .chain([self.by])

@@ -6,7 +6,7 @@ use crate::db::people::time_settings;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::contests::DepartureReason;
-use crate::contests::{self, GameEnd, GameId, have_moved, turns};
+use crate::contests::{self, GameEnd, GameId, RequestCommand, Requests, have_moved, turns};
 use crate::db::journal::{Entry, Journal, JournalPost};
 use crate::db::{Connection, Result, StoreError, ratings};
 use crate::features::tournaments::messages::view::View;
@@ -17,7 +17,7 @@ use crate::features::tournaments::model::{
 };
 use crate::features::tournaments::service::queries;
 use crate::kernel::contests::{
-    Contest, News, NewsSlot, Removal, Table, ToEnd, folded, replayed, terms,
+    Contest, News, NewsSlot, Removal, Table, ToEnd, folded, replayed, terms, unmoved,
 };
 use crate::matches::{self as played, Match, MatchId, Proposal, UserId};
 use crate::people::Moment;
@@ -78,6 +78,14 @@ impl Contest for Tournament {
 
     fn next_due(&self) -> Option<Moment> {
         Tournament::next_due(self)
+    }
+
+    fn looks_from(&self) -> Option<Moment> {
+        Tournament::looks_from(self)
+    }
+
+    fn next_look(&self, db: &Connection, _: &Journal, now: Moment) -> Result<Option<Moment>> {
+        Ok(Tournament::next_look(self, &self.facts(db, now)?, now))
     }
 
     fn is_busy(&self) -> bool {
@@ -159,6 +167,14 @@ impl Contest for Tournament {
         Command::WithoutRole { users }
     }
 
+    fn requests(&self) -> &Requests {
+        Tournament::requests(self)
+    }
+
+    fn request(command: RequestCommand) -> Command {
+        Command::Request(command)
+    }
+
     fn let_in(_: UserId) -> Command {
         Command::LetIn
     }
@@ -167,15 +183,17 @@ impl Contest for Tournament {
         let players = self.players().iter().map(|player| player.user);
         // It must hear if somebody goes who would come back if an act was undone.
         let playing = players.filter(|user| self.is_playing(*user) || self.can_return(*user));
-        self.members().iter().copied().chain(playing).collect()
+        let asking = Tournament::requests(self).people().iter();
+        let members = self.members().iter().chain(asking).copied();
+        members.chain(playing).collect()
     }
 
     fn slots(&self, events: &[Event]) -> Vec<u32> {
         let mut slots = Vec::new();
         for event in events {
             match event {
-                Event::GameBegan { .. } | Event::RoundEnding { .. } => {}
-                Event::Joined { .. } | Event::Left { .. } => slots.push(0),
+                Event::GameBegan { .. } | Event::RoundEnding { .. } | Event::Warned { .. } => {}
+                Event::Joined { .. } | Event::Left { .. } | Event::Request(_) => slots.push(0),
                 // In the table of a Swiss tournament, a result can move anybody.
                 _ if self.is_swiss() => return self.current_slots(),
                 Event::GameEnded { game, .. } => {
@@ -280,7 +298,7 @@ impl Tournament {
     }
 
     /// Collects what a start and a reminder need.
-    fn facts(&self, db: &Connection, now: Moment) -> Result<Facts> {
+    pub(super) fn facts(&self, db: &Connection, now: Moment) -> Result<Facts> {
         let mut rated = BTreeMap::new();
         if self.starts().is_some_and(|starts| starts <= now) {
             for user in self.members() {
@@ -306,8 +324,11 @@ impl Tournament {
                 }
             }
         }
+        let looks = self.looks_from().is_some_and(|from| from <= now);
+        let people = looks.then(|| self.replaceable()).unwrap_or_default();
         Ok(Facts {
             ratings: rated,
+            unmoved: unmoved(db, self.rules().clock, people)?,
             to_move,
             seed: journal::lot_seed(db)?,
         })

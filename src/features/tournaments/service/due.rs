@@ -12,8 +12,9 @@ use crate::matches::JournalId;
 /// Does what is due in a tournament. Those who have left the server are taken out before it begins.
 pub(crate) async fn handle(kernel: Arc<Kernel>, alarm: Alarm) -> Result<(), Error> {
     let id = JournalId(alarm.about.place);
-    check_starters::<Tournament>(&kernel, id, |_, loaded, now| {
-        Ok(loaded.contest.starters(now))
+    check_starters::<Tournament>(&kernel, id, |db, loaded, now| {
+        let tournament = &loaded.contest;
+        Ok(tournament.starters(&tournament.facts(db, now)?, now))
     })
     .await?;
     contests::handle::<Tournament>(kernel, alarm).await

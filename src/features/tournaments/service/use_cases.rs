@@ -1,6 +1,6 @@
 //! What people and organisers do to tournaments.
 
-use crate::contests::ActId;
+use crate::contests::{ActId, RequestCommand};
 use crate::db::journal::Journal;
 use crate::features::tournaments::model::{Command, OrganiserAct, Rules, Tournament};
 use crate::kernel::contests;
@@ -27,7 +27,7 @@ impl Arbiter {
         command: Command,
     ) -> Result<Tournament> {
         let comes = match &command {
-            Command::Join { user } => Some(*user),
+            Command::Join { user } | Command::Request(RequestCommand::Ask { user }) => Some(*user),
             Command::Act {
                 action: OrganiserAct::Replace { newcomer, .. },
                 ..

@@ -122,6 +122,7 @@ impl Story {
                 .map(|index| (user(index), 1800 - index as i32))
                 .collect(),
             elsewhere: BTreeMap::new(),
+            unmoved: BTreeMap::new(),
             to_move: BTreeMap::new(),
             seed: 5,
             zone: Zone::default(),

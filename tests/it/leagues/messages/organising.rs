@@ -1,10 +1,15 @@
 //! What organisers see, and refusals.
 
+use std::collections::BTreeMap;
+
+use anteroom::contests::{RequestCommand, RequestRefusal};
 use anteroom::discord::ui::contests::start::start_form;
 use anteroom::discord::ui::custom_id::CustomId;
 use anteroom::discord::ui::reason_form;
 use anteroom::features::leagues::messages::{manage, person, post};
-use anteroom::features::leagues::model::{Command, GameId, Kind, OrganiserRequest, Refusal, Score};
+use anteroom::features::leagues::model::{
+    Command, Facts, GameId, Kind, OrganiserRequest, Refusal, Score, Unmoved, Waits,
+};
 use anteroom::people::Zone;
 
 use super::{BOSS, DAY, Story, user};
@@ -79,6 +84,61 @@ fn organising() {
 }
 
 #[test]
+fn waiting_list() {
+    let mut story = Story::begun(4, 4);
+    story.news.clear();
+    for index in [4, 5] {
+        story.does(Command::Join { user: user(index) });
+    }
+    check("page_waiting", &story.page(5, false));
+    for _ in 0..2 {
+        let waits = Some(Waits {
+            tell: story.now,
+            replace: story.now,
+        });
+        let unmoved = Unmoved {
+            user: user(3),
+            waits,
+        };
+        story.does(Command::Due(Facts {
+            unmoved: BTreeMap::from([(1, vec![unmoved])]),
+            ..Facts::default()
+        }));
+        story.now = story.now.after(DAY);
+    }
+    check_text("news_waiting", &story.told());
+    let zone = Zone::named("Europe/Berlin").expect("a zone");
+    check(
+        "manage_waiting",
+        &manage::manage(&story.view(), "", (&zone, &[])),
+    );
+}
+
+#[test]
+fn requests() {
+    let mut story = Story::joined(Kind::Seasonal, 4, 1);
+    for index in [1, 2] {
+        let user = user(index);
+        story.does(Command::Request(RequestCommand::Ask { user }));
+    }
+    check("page_asking", &story.page(1, false));
+    let zone = Zone::named("Europe/Berlin").expect("a zone");
+    check(
+        "manage_asked",
+        &manage::manage(&story.view(), "", (&zone, &[])),
+    );
+    check("post_asked", &post::gathering(&story.view()));
+    let by = BOSS;
+    for command in [
+        RequestCommand::LetIn { by, user: user(1) },
+        RequestCommand::Refuse { by, user: user(2) },
+    ] {
+        story.does(Command::Request(command));
+    }
+    check_text("news_answers", &story.told());
+}
+
+#[test]
 fn refusals() {
     let story = Story::joined(Kind::Seasonal, 8, 3);
     let playing = Story::begun(4, 4);
@@ -148,6 +208,7 @@ fn refusals() {
             needed: 504,
             most: 70,
         },
+        Refusal::from(RequestRefusal::TooMany),
         Refusal::Broken(String::from("the game is not running")),
     ];
     check_denials("refusals", &all);

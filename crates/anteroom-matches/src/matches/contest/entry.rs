@@ -5,7 +5,7 @@ use super::super::ids::RoleId;
 /// The most roles of an [`EntryRule`].
 pub const MOST_ENTRY_ROLES: usize = 3;
 
-/// Who may join a league or ladder.
+/// Who may join a league, ladder or tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryRule {
@@ -16,6 +16,8 @@ pub enum EntryRule {
     Roles(Vec<RoleId>),
     /// People with a rating in the game within these bounds.
     Ratings(RatingBand),
+    /// People whom an organiser lets in when they ask.
+    Request,
 }
 
 /// Bounds of a rating, both inclusive.
@@ -44,10 +46,10 @@ pub struct Entrant {
 }
 
 impl EntryRule {
-    /// Whether a person may join.
+    /// Whether a person may join, or ask to be let in.
     pub fn admits(&self, entrant: &Entrant) -> bool {
         match self {
-            Self::Everyone => true,
+            Self::Everyone | Self::Request => true,
             Self::Roles(roles) => roles.iter().any(|role| entrant.roles.contains(role)),
             Self::Ratings(band) => band.holds(entrant.points, entrant.certain),
         }
@@ -59,7 +61,7 @@ impl EntryRule {
     pub fn lacks_role(&self, roles: &[RoleId]) -> bool {
         match self {
             Self::Roles(wanted) => !wanted.iter().any(|role| roles.contains(role)),
-            Self::Everyone | Self::Ratings(_) => false,
+            Self::Everyone | Self::Ratings(_) | Self::Request => false,
         }
     }
 }
@@ -117,6 +119,7 @@ mod tests {
         };
         for (rule, json) in [
             (EntryRule::Everyone, r#""everyone""#),
+            (EntryRule::Request, r#""request""#),
             (EntryRule::Roles(vec![RoleId(7)]), r#"{"roles":[7]}"#),
             (
                 EntryRule::Ratings(band),
