@@ -103,7 +103,7 @@ impl Arbiter {
             let people = people.iter().map(named).collect();
             Ok(Some((journal, people)))
         });
-        Ok(read.await?)
+        read.await
     }
 
     /// Sets who may join a contest of a server. Who takes part already stays.

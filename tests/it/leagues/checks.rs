@@ -1,6 +1,6 @@
 //! What holds of a league at any time, and of a season that is over.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anteroom::features::leagues::model::{
     Event, GameState, How, Kind, League, OrganiserAct, Phase, Season, SeasonId,
@@ -141,10 +141,19 @@ pub fn lineups(world: &World) {
     let mut last = plain::End::default();
     for (index, (at, event)) in world.log.iter().enumerate() {
         match event {
-            Event::SeasonBegan { divisions, .. } => {
+            Event::SeasonBegan {
+                season, divisions, ..
+            } => {
                 let people: Vec<_> = members.users().map(|user| (user, rating(user))).collect();
                 let seen: Vec<_> = divisions.iter().map(|one| one.people.clone()).collect();
-                assert_eq!(seen, last.next(&people, size));
+                let expected = last.next(&people, size);
+                let before = world.log.iter().take(index).map(|(_, event)| event);
+                let placed = placed(before, *season);
+                if placed.is_empty() {
+                    assert_eq!(seen, expected);
+                } else {
+                    moved(&seen, &expected, &placed);
+                }
             }
             Event::SeasonOver { season, .. } => {
                 let log = world.log.iter().take(index);
@@ -155,6 +164,50 @@ pub fn lineups(world: &World) {
             _ => {}
         }
         members.hears(*at, event);
+    }
+}
+
+/// Returns the divisions into which organisers have put people for a season.
+fn placed<'a>(log: impl Iterator<Item = &'a Event>, of: SeasonId) -> BTreeMap<UserId, usize> {
+    let mut acts = BTreeMap::new();
+    for event in log {
+        match event {
+            Event::Acted {
+                act,
+                action:
+                    OrganiserAct::Place {
+                        season,
+                        user,
+                        division,
+                    },
+                ..
+            } if *season == of => {
+                acts.insert(*act, (*user, *division as usize));
+            }
+            Event::Undone { act, .. } => {
+                acts.remove(act);
+            }
+            _ => {}
+        }
+    }
+    acts.into_values().collect()
+}
+
+/// Checks that organisers' moves leave the sizes and the people as they were, and that those who were moved are there.
+fn moved(seen: &[Vec<UserId>], expected: &[Vec<UserId>], placed: &BTreeMap<UserId, usize>) {
+    let sizes = |all: &[Vec<UserId>]| all.iter().map(Vec::len).collect::<Vec<_>>();
+    assert_eq!(sizes(seen), sizes(expected));
+    let people = |all: &[Vec<UserId>]| all.iter().flatten().copied().collect::<BTreeSet<_>>();
+    assert_eq!(people(seen), people(expected));
+    for (user, division) in placed {
+        let plays = people(seen).contains(user);
+        let others = placed.values().filter(|one| *one == division).count();
+        if let Some(own) = seen
+            .get(*division)
+            .filter(|own| plays && others <= own.len() / 2)
+        {
+            assert!(own.contains(user), "{user} is not in {division}");
+        }
     }
 }
 

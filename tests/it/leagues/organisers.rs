@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use anteroom::features::leagues::model::Refusal;
 use loopback_discord::{Answer, ChannelLayout, Layout, ServerLayout};
 
+use super::entry::server_of;
 use super::flow::{Club, PEOPLE, chooses, fills_in, founds, joins, league};
 use crate::support::panels::{self, role};
-use crate::support::stage::{Stage, private, says, updated, whispered};
+use crate::support::stage::{Stage, private, refused, says, updated, whispered};
 
 const ANNULLED: &str = "SELECT count(*) FROM matches WHERE status NOT IN ('playing', 'open')";
 
@@ -197,4 +199,35 @@ async fn end_of_season_is_announced_two_days_before() {
     club.happens("season-over", 1).await;
     club.settles().await;
     assert_eq!(club.news().len(), told.len() + 1, "{:#?}", club.news());
+}
+
+#[tokio::test]
+async fn organiser_moves_a_person_to_another_division_before_the_start() {
+    let people = ["Ana", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal"];
+    let club = Club {
+        stage: server_of(&people, &[]).await,
+    };
+    let ana = club.place("ana");
+    private(founds(&ana, "Berlin Open").await);
+    for name in people {
+        joins(&club.place(&name.to_lowercase())).await;
+    }
+    club.happens("start-set", 1).await;
+    let [ana_id, eve_id] = ["ana", "eve"].map(|name| club.stage.id(name).to_string());
+    let managed = club.manages(&ana).await;
+    let page = updated(chooses(&ana, &managed, "league-person", &ana_id).await);
+    says(&page, &format!("Division A: <@{ana_id}>"));
+    let form = chooses(&ana, &page, "league-place/", "1").await;
+    says(&club.gives_reason(&ana, form).await, "is moved.");
+    club.until_monday();
+    club.until_playing(12).await;
+    club.settles().await;
+    let table = club.table(1);
+    says(&table, &eve_id);
+    assert!(!table.content().contains(&ana_id), "{table:#?}");
+    // It is too late now.
+    let managed = club.manages(&ana).await;
+    let form = chooses(&ana, &managed, "league-undo", "1").await;
+    let answer = fills_in(&ana, form, &[("reason", "A mistake.")]).await;
+    refused(answer, Refusal::TooLateToUndo(1));
 }

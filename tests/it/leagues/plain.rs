@@ -478,7 +478,9 @@ impl Plain {
                 }
                 return;
             }
-            OrganiserAct::Pause | OrganiserAct::EndSeason { .. } => return,
+            OrganiserAct::Pause | OrganiserAct::Place { .. } | OrganiserAct::EndSeason { .. } => {
+                return;
+            }
         };
         for id in games {
             let Some(pair) = self.games.get(&id).filter(|_| !self.over) else {

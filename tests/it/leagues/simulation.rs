@@ -144,7 +144,11 @@ fn request(world: &mut World) {
 }
 
 fn act(world: &mut World, user: UserId) {
-    let request = match world.rng.u8(..12) {
+    let request = match world.rng.u8(..14) {
+        12.. => OrganiserRequest::Place {
+            user,
+            division: world.rng.u32(..4),
+        },
         0 => OrganiserRequest::Pause,
         1..=3 => OrganiserRequest::Forfeit {
             user,
@@ -330,6 +334,8 @@ fn seasons_hold_what_the_rules_promise() {
         "Acted EndSeason",
         "Acted Forfeit",
         "Acted Pause",
+        "Acted Place",
+        "Undone Place",
         "Acted Replace",
         "Acted alone",
         "Warned",

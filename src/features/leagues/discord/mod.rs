@@ -62,6 +62,15 @@ impl Handle for Press {
                 person,
                 newcomer,
             } => Box::pin(organisers::replace(app, reply, league, [person, newcomer])),
+            Press::Place { league, person } => Box::pin(async move {
+                let division = reply.chosen()?;
+                organisers::place(app, reply, league, person, division).await
+            }),
+            Press::PlaceIn {
+                league,
+                person,
+                division,
+            } => Box::pin(organisers::place(app, reply, league, person, division)),
             Press::Game { league, person } => Box::pin(async move {
                 let game = reply.chosen()?;
                 organisers::ask_result(app, reply, league, person, game).await

@@ -79,8 +79,39 @@ pub(crate) async fn person(
 ) -> Result {
     app.organised(reply).await?;
     let view = view::<League>(app, reply, id).await?;
+    if manage::can_place(&view) && view.league.is_member(person) {
+        let plan = app.arbiter.next_divisions(&view);
+        let plan = reply.while_doing(plan).await?;
+        let page = messages::place(&view, person, &plan);
+        return app.whisper_here(reply, page).await;
+    }
     app.whisper_here(reply, messages::person(&view, person))
         .await
+}
+
+/// Asks the reason for moving a person to another division of the next season, or does it.
+pub(crate) async fn place(
+    app: &App,
+    reply: &mut Reply<'_>,
+    league: JournalId,
+    person: UserId,
+    division: u32,
+) -> Result {
+    let press = Press::PlaceIn {
+        league,
+        person,
+        division,
+    };
+    let command = act(
+        reply,
+        OrganiserRequest::Place {
+            user: person,
+            division,
+        },
+    );
+    let said = format!("{} is moved.", ui::mention(person));
+    let form = (press, "Move to another division");
+    organise(app, reply, form, league, command, &said).await
 }
 
 /// Asks the reason for forfeiting a person's unstarted games, or does it.

@@ -4,7 +4,7 @@ use crate::discord::ui::contests::start::day_words;
 use crate::discord::ui::contests::words::with_lines;
 use serde_json::Value;
 
-use super::view::{View, cost_line};
+use super::view::{View, cost_line, division_name};
 use crate::discord::ui::composed::MOST_OPTIONS;
 use crate::discord::ui::contests::acts::{actor, reason_of, undo_option};
 use crate::discord::ui::contests::entry;
@@ -57,6 +57,9 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
             options.collect(),
         ));
     }
+    if can_place(view) {
+        menus.push(members(view));
+    }
     if view.league.state() == State::Running {
         menus.push(people(view));
         menus.extend(ends(view));
@@ -106,6 +109,24 @@ fn can_start(view: &View) -> bool {
         && view.league.paused().is_none()
         && view.league.state() == State::Gathering
         && view.league.members().len() >= view.league.rules().least_people()
+}
+
+/// Whether the organiser can move people between the divisions of the next season.
+pub(crate) fn can_place(view: &View) -> bool {
+    let divisions = || view.league.next_divisions(|_| None).len();
+    view.is_open() && view.league.gathers_for_a_season() && divisions() > 1
+}
+
+/// Returns the menu of the people who have joined for the next season.
+fn members(view: &View) -> Menu {
+    let members = view.league.members().iter().map(|member| member.user);
+    let options =
+        members.map(|user| MenuOption::new(cut(&view.name(user), 100), user.0.to_string()));
+    Menu::one_of(
+        "Move somebody to another division…",
+        Press::Person(view.id()),
+        Offer::people(options.collect()),
+    )
 }
 
 /// Returns the menu of the people who are playing.
@@ -199,6 +220,16 @@ pub(crate) fn act_words(view: &View, action: &OrganiserAct) -> String {
                 }
             }
         }
+        OrganiserAct::Place {
+            season,
+            user,
+            division,
+        } => format!(
+            "moved {} to {} of {}",
+            mention(*user),
+            division_name(usize::try_from(*division).unwrap_or(0)),
+            view.season_name(*season).to_lowercase()
+        ),
         OrganiserAct::EndSeason { season, ends } => format!(
             "set the end of {} to {}",
             view.season_name(*season).to_lowercase(),
@@ -220,7 +251,10 @@ fn act_label(view: &View, action: &OrganiserAct) -> String {
             let games = counted(games.len(), "game");
             format!("forfeited {games} of {}", view.name(*user))
         }
-        OrganiserAct::Pause | OrganiserAct::Replace { .. } | OrganiserAct::Adjudicate { .. } => {
+        OrganiserAct::Pause
+        | OrganiserAct::Replace { .. }
+        | OrganiserAct::Place { .. }
+        | OrganiserAct::Adjudicate { .. } => {
             in_plain_text(&act_words(view, action), |user| Some(view.name(user)))
         }
     }

@@ -95,10 +95,11 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
                     .league
                     .season(*season)
                     .map_or_else(String::new, |season| {
-                        otherwise(
-                            "Because people have left or joined",
-                            &after.league.otherwise(season),
-                        )
+                        let why = match after.league.has_moves(season.id) {
+                            true => "Because people have left or joined, or were moved",
+                            false => "Because people have left or joined",
+                        };
+                        otherwise(why, &after.league.otherwise(season))
                     })
             )
         }
@@ -424,7 +425,7 @@ fn out(after: &View, event: &Event) -> Option<String> {
 /// Returns the people whom an act concerns.
 fn concerned(after: &View, action: &OrganiserAct) -> Vec<UserId> {
     match action {
-        OrganiserAct::Forfeit { user, .. } => vec![*user],
+        OrganiserAct::Forfeit { user, .. } | OrganiserAct::Place { user, .. } => vec![*user],
         OrganiserAct::Replace { user, newcomer, .. } => vec![*user, *newcomer],
         OrganiserAct::Adjudicate { game, .. } => after
             .league

@@ -1,7 +1,9 @@
 //! What organisers can do about one person of a league.
 
-use super::view::View;
+use super::view::{View, division_name};
 use crate::discord::ui::composed::MOST_OPTIONS;
+use crate::discord::ui::contests::words::with_lines;
+use crate::discord::ui::words::counted;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Offer, Tone, cut, mention};
 use crate::features::leagues::model::{GameId, Score};
 use crate::features::leagues::press::Press;
@@ -65,6 +67,38 @@ pub fn person(view: &View, person: UserId) -> Composed {
             view.title(),
             mention(person)
         ))
+    }
+}
+
+/// Asks in which division of the next season a person plays. `plan` are the people of each division as of now.
+pub fn place(view: &View, person: UserId, plan: &[Vec<UserId>]) -> Composed {
+    let league = view.id();
+    let own = plan.iter().position(|people| people.contains(&person));
+    let others = (0..plan.len()).filter(|index| Some(*index) != own);
+    let options: Vec<_> = others
+        .take(MOST_OPTIONS)
+        .map(|index| MenuOption::new(division_name(index), index.to_string()))
+        .collect();
+    let name = view.season_name(view.league.next_season()).to_lowercase();
+    let text = format!(
+        "{} · {}\nChoose the division of {name} for this player. The people between change by one, so that the sizes stay. If people join or leave before the start, the others are divided anew.",
+        view.title(),
+        mention(person)
+    );
+    let lines = plan.iter().enumerate().map(|(index, people)| {
+        let people: Vec<String> = people.iter().map(|user| mention(*user)).collect();
+        format!("{}: {}", division_name(index), people.join(", "))
+    });
+    Composed {
+        menus: vec![Menu::one(
+            "Move them to another division…",
+            Press::Place { league, person },
+            options,
+        )],
+        rows: vec![vec![Button::plain("Back", Press::Manage(league))]],
+        ..Composed::text(with_lines(text, lines.collect(), |rest| {
+            format!("…and {} more.", counted(rest, "division"))
+        }))
     }
 }
 

@@ -33,6 +33,7 @@ impl League {
                 unmoved,
             } => self.replacement(*user, *newcomer, unmoved)?,
             OrganiserRequest::Adjudicate { game, score } => self.adjudication(by, *game, *score)?,
+            OrganiserRequest::Place { user, division } => self.placement(*user, *division)?,
             OrganiserRequest::EndSeason { season, ends } => {
                 let running = self.running_season(*season)?;
                 if self.paused.is_some() {
@@ -103,6 +104,25 @@ impl League {
         })
     }
 
+    /// Decides that a person plays the next season in another division. Until it starts, the people can still change.
+    fn placement(&self, user: UserId, division: u32) -> Result<OrganiserAct, Refusal> {
+        if !self.gathers_for_a_season() {
+            return Err(Refusal::SeasonRunning);
+        }
+        if !self.is_member(user) {
+            return Err(Refusal::NotPlaying(user));
+        }
+        let index = usize::try_from(division).unwrap_or(usize::MAX);
+        if index >= self.next_divisions(|_| None).len() {
+            return Err(Refusal::NoDivision);
+        }
+        Ok(OrganiserAct::Place {
+            season: self.next_season(),
+            user,
+            division,
+        })
+    }
+
     fn adjudication(&self, by: UserId, id: GameId, score: Score) -> Result<OrganiserAct, Refusal> {
         let (season, _, game) = self.game(id).ok_or(Refusal::NoGame(id))?;
         if !season.is_running() {
@@ -148,6 +168,11 @@ impl League {
                 user,
                 newcomer,
             } => self.may_return(act, *season, (*user, *newcomer), unmoved)?,
+            OrganiserAct::Place { season, .. } => {
+                if !self.gathers_for_a_season() || *season != self.next_season() {
+                    return Err(Refusal::TooLateToUndo(id));
+                }
+            }
             OrganiserAct::EndSeason { season, ends } => {
                 let running = self.running_season(*season);
                 let running = running.map_err(|_| Refusal::TooLateToUndo(id))?;

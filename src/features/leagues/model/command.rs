@@ -91,6 +91,8 @@ pub enum OrganiserRequest {
     },
     /// Gives a game a result.
     Adjudicate { game: GameId, score: Score },
+    /// Puts a person into another division of the next season, given by its index.
+    Place { user: UserId, division: u32 },
     /// Ends a season at a moment: at once, or later so that the act can be undone until then.
     EndSeason { season: SeasonId, ends: Moment },
 }

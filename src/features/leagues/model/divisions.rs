@@ -68,6 +68,44 @@ pub fn divisions(
         .collect()
 }
 
+/// Moves a person to the end of another division.
+///
+/// The sizes stay: from there on, each division gives one person to the next one, on the way to the division that the person
+/// comes from. Those who go down are the last, those who go up the first, but `settled` people stay if others are left. A
+/// person or a division that does not exist changes nothing.
+pub(super) fn moved(divisions: &mut [Vec<UserId>], user: UserId, to: usize, settled: &[UserId]) {
+    let from = divisions.iter().position(|one| one.contains(&user));
+    let Some(from) = from.filter(|from| *from != to && to < divisions.len()) else {
+        return;
+    };
+    let free = |one: &UserId| !settled.contains(one);
+    if let Some(own) = divisions.get_mut(from) {
+        own.retain(|one| *one != user);
+    }
+    // Where somebody goes next, and whether they are the last of their division.
+    let mut pass = |at: usize, next: usize, last: bool| {
+        let Some(people) = divisions.get_mut(at).filter(|people| !people.is_empty()) else {
+            return;
+        };
+        let index = match last {
+            true => people.iter().rposition(free).unwrap_or(people.len() - 1),
+            false => people.iter().position(free).unwrap_or(0),
+        };
+        let goes = people.remove(index);
+        if let Some(next) = divisions.get_mut(next) {
+            next.insert(if last { 0 } else { next.len() }, goes);
+        }
+    };
+    if to < from {
+        (to..from).for_each(|at| pass(at, at + 1, true));
+    } else {
+        (from + 1..=to).rev().for_each(|at| pass(at, at - 1, false));
+    }
+    if let Some(own) = divisions.get_mut(to) {
+        own.push(user);
+    }
+}
+
 /// A person whose division is not the one that the end of the last season announced. Divisions are given by their index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Otherwise {
@@ -213,6 +251,34 @@ mod tests {
             is: 0,
         };
         assert_eq!(otherwise(&last, &all), [stays]);
+    }
+
+    #[test]
+    fn people_between_two_divisions_move_by_one_and_sizes_stay() {
+        let all = || vec![users(1..=4), users(5..=8), users(9..=12)];
+        let to = |user, to, settled: &[u64]| {
+            let mut divisions = all();
+            let settled = users(settled.iter().copied());
+            moved(&mut divisions, UserId(user), to, &settled);
+            divisions
+        };
+        let up = [
+            users([1, 2, 3, 10]),
+            users([4, 5, 6, 7]),
+            users([8, 9, 11, 12]),
+        ];
+        assert_eq!(to(10, 0, &[]), up);
+        let down = [
+            users([2, 3, 4, 5]),
+            users([6, 7, 8, 9]),
+            users([10, 11, 12, 1]),
+        ];
+        assert_eq!(to(1, 2, &[]), down);
+        let others = [users([1, 2, 4, 7]), users([3, 5, 6, 8]), users(9..=12)];
+        assert_eq!(to(7, 0, &[4]), others);
+        for (user, to_division) in [(1, 0), (1, 3), (99, 1)] {
+            assert_eq!(to(user, to_division, &[]), all());
+        }
     }
 
     #[test]

@@ -152,6 +152,12 @@ pub enum OrganiserAct {
     },
     /// A game has a result.
     Adjudicate { game: GameId, score: Score },
+    /// A person plays the next season in another division, given by its index.
+    Place {
+        season: SeasonId,
+        user: UserId,
+        division: u32,
+    },
     /// A season ends earlier.
     EndSeason {
         season: SeasonId,
@@ -166,9 +172,10 @@ impl OrganiserAct {
         match self {
             OrganiserAct::Forfeit { games, .. } => games,
             OrganiserAct::Adjudicate { game, .. } => std::slice::from_ref(game),
-            OrganiserAct::Pause | OrganiserAct::Replace { .. } | OrganiserAct::EndSeason { .. } => {
-                &[]
-            }
+            OrganiserAct::Pause
+            | OrganiserAct::Replace { .. }
+            | OrganiserAct::Place { .. }
+            | OrganiserAct::EndSeason { .. } => &[],
         }
     }
 
@@ -177,9 +184,10 @@ impl OrganiserAct {
         match self {
             OrganiserAct::Forfeit { .. } => Some(How::Forfeit),
             OrganiserAct::Adjudicate { .. } => Some(How::Organiser),
-            OrganiserAct::Pause | OrganiserAct::Replace { .. } | OrganiserAct::EndSeason { .. } => {
-                None
-            }
+            OrganiserAct::Pause
+            | OrganiserAct::Replace { .. }
+            | OrganiserAct::Place { .. }
+            | OrganiserAct::EndSeason { .. } => None,
         }
     }
 }

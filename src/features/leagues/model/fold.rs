@@ -392,6 +392,8 @@ impl League {
                 user,
                 newcomer,
             } => self.replace(*season, (*user, *newcomer), at)?,
+            // The divisions are read from the acts when the season starts.
+            OrganiserAct::Place { .. } => {}
             OrganiserAct::Adjudicate { game, score } => {
                 let (_, game) = self.game_mut(*game)?;
                 game.settle(*score, Why::Organiser, at);
@@ -422,6 +424,7 @@ impl League {
                 self.replace(*season, (*newcomer, *user), at)?;
                 self.add_member(*newcomer, at);
             }
+            OrganiserAct::Place { .. } => {}
             OrganiserAct::Adjudicate { game, .. } => self.unsettle(*game, Why::Organiser)?,
             OrganiserAct::EndSeason { season, .. } => {
                 let before = act.before.ok_or(Unfit("the season's end was not kept"))?;

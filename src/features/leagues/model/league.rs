@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::command::Facts;
-use super::divisions::{LastDivision, Otherwise, divisions, otherwise};
+use super::divisions::{LastDivision, Otherwise, divisions, moved, otherwise};
 use super::event::{Fate, OrganiserAct};
 use super::rules::Rules;
 use super::season::{Division, Phase, Season};
@@ -246,14 +246,39 @@ impl League {
         otherwise(&self.last, &self.next_divisions(|_| None))
     }
 
-    /// Returns the people of each division of the next season, if it began now.
-    pub(super) fn next_divisions(
-        &self,
-        rating: impl Fn(UserId) -> Option<i32>,
-    ) -> Vec<Vec<UserId>> {
+    /// Whether organisers have put people into other divisions of a season.
+    pub fn has_moves(&self, of: SeasonId) -> bool {
+        let mut acts = self.acts.iter().filter(|act| act.undone.is_none());
+        acts.any(|act| matches!(act.action, OrganiserAct::Place { season, .. } if season == of))
+    }
+
+    /// Whether people join for a season that has not started.
+    pub fn gathers_for_a_season(&self) -> bool {
+        self.rules.kind == Kind::Seasonal && self.state() == State::Gathering
+    }
+
+    /// Returns the people of each division of the next season, if it began now: those whom an organiser has put into another
+    /// one are there.
+    pub fn next_divisions(&self, rating: impl Fn(UserId) -> Option<i32>) -> Vec<Vec<UserId>> {
         let members: Vec<UserId> = self.members.iter().map(|member| member.user).collect();
         let size = usize::try_from(self.rules.size).unwrap_or(usize::MAX);
-        divisions(&self.last, &members, rating, size)
+        let mut all = divisions(&self.last, &members, rating, size);
+        let next = self.next_season();
+        let mut settled = Vec::new();
+        for act in self.acts.iter().filter(|act| act.undone.is_none()) {
+            if let OrganiserAct::Place {
+                season,
+                user,
+                division,
+            } = act.action
+                && season == next
+            {
+                let to = usize::try_from(division).unwrap_or(usize::MAX);
+                moved(&mut all, user, to, &settled);
+                settled.push(user);
+            }
+        }
+        all
     }
 
     /// Returns since when the league is paused.
@@ -343,7 +368,9 @@ impl League {
             let undone = act.undone.iter().map(|(by, ..)| *by);
             let concerned = match &act.action {
                 OrganiserAct::Replace { user, newcomer, .. } => [Some(*user), Some(*newcomer)],
-                OrganiserAct::Forfeit { user, .. } => [Some(*user), None],
+                OrganiserAct::Forfeit { user, .. } | OrganiserAct::Place { user, .. } => {
+                    [Some(*user), None]
+                }
                 _ => [None, None],
             };
             undone.chain(act.by).chain(concerned.into_iter().flatten())

@@ -78,6 +78,8 @@ pub enum Refusal {
     NoNewcomer(UserId),
     #[error("You play in game {0} yourself. Ask another organiser.")]
     OwnGame(GameId),
+    #[error("The next season has no such division. Choose another one.")]
+    NoDivision,
     #[error("The result must be a win or a draw.")]
     NoResult,
     #[error("The end must not be in the past, and must be earlier than the season's last moment.")]

@@ -56,6 +56,10 @@ words! {
         "league-replace-by" => ReplaceBy {
             league: JournalId, person: UserId, newcomer: UserId
         };
+        /// Ask the reason for moving a person to the division chosen in a menu.
+        "league-place" => Place { league: JournalId, person: UserId };
+        /// Move a person to a division of the next season, by its index.
+        "league-place-in" => PlaceIn { league: JournalId, person: UserId, division: u32 };
         /// Ask how the game chosen in a menu ends.
         "league-game" => Game { league: JournalId, person: UserId };
         /// Ask the reason for a result, or set the result.

@@ -411,6 +411,19 @@ impl League {
         Ok(to_move)
     }
 
+    /// Returns the ratings of those who have joined in the league's game.
+    pub(super) fn ratings(&self, db: &Connection, now: Moment) -> Result<BTreeMap<UserId, i32>> {
+        let mut rated = BTreeMap::new();
+        for member in self.members() {
+            let standings = ratings::standings_of(db, member.user)?;
+            let mut own = standings.iter();
+            if let Some((_, standing)) = own.find(|(game, _)| *game == self.rules().game) {
+                rated.insert(member.user, i32::from(standing.now(now).rounded()));
+            }
+        }
+        Ok(rated)
+    }
+
     /// Collects what a start of a season and a reminder of its end need.
     pub(super) fn facts(&self, db: &Connection, journal: &Journal, now: Moment) -> Result<Facts> {
         let (mut rated, mut elsewhere) = (BTreeMap::new(), BTreeMap::new());
@@ -420,18 +433,11 @@ impl League {
                 .current()
                 .any(|season| season.phase != Phase::Over && season.all_over());
         if begins {
-            for member in self.members() {
-                let standings = ratings::standings_of(db, member.user)?;
-                let own = standings
-                    .iter()
-                    .find(|(game, _)| *game == self.rules().game);
-                if let Some((_, standing)) = own {
-                    rated.insert(member.user, i32::from(standing.now(now).rounded()));
-                }
-                if self.rules().kind == Kind::Quick {
-                    let games = games_elsewhere(db, journal, member.user)?;
-                    elsewhere.insert(member.user, games);
-                }
+            rated = self.ratings(db, now)?;
+            let quick = self.rules().kind == Kind::Quick;
+            for member in self.members().iter().filter(|_| quick) {
+                let games = games_elsewhere(db, journal, member.user)?;
+                elsewhere.insert(member.user, games);
             }
         }
         Ok(Facts {

@@ -72,6 +72,16 @@ pub(crate) fn dates(db: &Connection, user: UserId) -> Result<Vec<Dated>> {
 }
 
 impl Arbiter {
+    /// Returns the people of each division of a league's next season, if it began now.
+    pub(crate) async fn next_divisions(&self, view: &View) -> Result<Vec<Vec<UserId>>, Error> {
+        let (now, league) = (self.now(), view.league.clone());
+        let read = self.read(move |db| {
+            let ratings = league.ratings(db, now)?;
+            Ok(league.next_divisions(|user| ratings.get(&user).copied()))
+        });
+        read.await
+    }
+
     /// Returns an organiser's time zone, and the next Mondays on which a season can start.
     pub(crate) async fn league_starts(&self, by: UserId) -> Result<(Zone, Vec<Moment>), Error> {
         let now = self.now();

@@ -325,7 +325,11 @@ impl Tournament {
             }
         }
         let looks = self.looks_from().is_some_and(|from| from <= now);
-        let people = looks.then(|| self.replaceable()).unwrap_or_default();
+        let people = if looks {
+            self.replaceable()
+        } else {
+            Vec::new()
+        };
         Ok(Facts {
             ratings: rated,
             unmoved: unmoved(db, self.rules().clock, people)?,

@@ -139,6 +139,27 @@ fn requests() {
 }
 
 #[test]
+fn moves_between_divisions() {
+    let mut story = Story::joined(Kind::Seasonal, 4, 8);
+    story.news.clear();
+    let plan = story.league.next_divisions(|_| None);
+    check("place", &person::place(&story.view(), user(0), &plan));
+    story.acts(OrganiserRequest::Place {
+        user: user(0),
+        division: 1,
+    });
+    let zone = Zone::named("Europe/Berlin").expect("a zone");
+    check(
+        "manage_placed",
+        &manage::manage(&story.view(), "", (&zone, &[])),
+    );
+    check_text("news_placed", &story.told());
+    let plan = story.league.next_divisions(|_| None);
+    assert_eq!(plan[0], [1, 2, 3, 4].map(user));
+    assert_eq!(plan[1], [5, 6, 7, 0].map(user));
+}
+
+#[test]
 fn refusals() {
     let story = Story::joined(Kind::Seasonal, 8, 3);
     let playing = Story::begun(4, 4);
@@ -194,6 +215,7 @@ fn refusals() {
         Refusal::Paused,
         Refusal::OwnGame(3),
         Refusal::NoResult,
+        Refusal::NoDivision,
         Refusal::NoAct(3),
         Refusal::UndoneAlready(3),
         Refusal::TooLateToUndo(3),
