@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::flow::{Cup, joins, tournament};
-use crate::leagues::entry::server_of;
-use crate::leagues::flow::{Club, PEOPLE};
+use crate::leagues::entry::{entry_page, server_of};
+use crate::leagues::flow::{Club, PEOPLE, chooses};
 use crate::leagues::vacancies::{all_but_dan_move, hours};
-use crate::support::stage::{labels, private, says};
+use crate::support::stage::{labels, private, says, updated};
 
 /// A tournament of four that has begun, in which everybody but Dan has moved, and Eve waits.
 async fn cup_with_a_ghost(buttons: &[&str], matches: u32) -> Cup {
@@ -75,4 +75,32 @@ async fn first_who_waits_replaces_a_person_in_a_knock_out() {
         &tournament(&cup.place("dan")).await,
         "You are not in this tournament.",
     );
+}
+
+#[tokio::test]
+async fn tournament_takes_people_by_request() {
+    let club = Club {
+        stage: server_of(&["Ana", "Ben", "Cleo"], &[]).await,
+    };
+    let cup = Cup { club };
+    let [ana, ben, cleo] = ["ana", "ben", "cleo"].map(|name| cup.place(name));
+    private(cup.founds(&ana, &[]).await);
+    let shown = entry_page(&ana, &tournament(&ana).await).await;
+    updated(ana.press(&shown, "By Request").await);
+    for place in [&ben, &cleo] {
+        says(&joins(place).await, "You have asked to join.");
+    }
+    cup.settles().await;
+    says(&cup.post(), "2 people ask to be let in.");
+    let managed = cup.manages(&ana).await;
+    let page = updated(ana.press(&managed, "Who May Join… (2 to answer)").await);
+    let [ben_id, cleo_id] = ["ben", "cleo"].map(|name| cup.club.stage.id(name).to_string());
+    let page = updated(chooses(&ana, &page, "tournament-entry/1/admit", &ben_id).await);
+    updated(chooses(&ana, &page, "tournament-entry/1/refuse", &cleo_id).await);
+    cup.settles().await;
+    let told = cup.news();
+    let called: Vec<_> = told.iter().map(|one| one.mentions()).collect();
+    assert_eq!(called, [["ben"], ["cleo"]]);
+    says(&tournament(&ben).await, "You will play.");
+    says(&tournament(&cleo).await, "You are not in this tournament.");
 }
