@@ -81,7 +81,7 @@ pub fn place(view: &View, person: UserId, plan: &[Vec<UserId>]) -> Composed {
         .collect();
     let name = view.season_name(view.league.next_season()).to_lowercase();
     let text = format!(
-        "{} · {}\nChoose the division of {name} for this player. The people between change by one, so that the sizes stay. If people join or leave before the start, the others are divided anew.",
+        "{} · {}\nChoose the division of {name} for this player. The people between change by one, so that the sizes stay. If people join or leave before the start, the others are divided again.",
         view.title(),
         mention(person)
     );
