@@ -1,5 +1,7 @@
 //! Who waits for a place in a season, and whose place they get.
 
+use std::collections::BTreeSet;
+
 use super::acts::not_moved;
 use super::command::Facts;
 use super::event::{Event, OrganiserAct};
@@ -20,18 +22,20 @@ impl League {
     ///
     /// Nobody comes back into a season, and nobody who was replaced in it waits for another place there.
     pub fn waiting(&self, season: &Season, facts: &Facts) -> Vec<UserId> {
-        let replaced = |who: UserId| {
-            let mut acts = self.acts.iter().filter(|act| act.undone.is_none());
-            acts.any(|act| match act.action {
-                OrganiserAct::Replace {
-                    season: of, user, ..
-                } => of == season.id && user == who,
-                _ => false,
-            })
-        };
+        let acts = self.acts.iter().filter(|act| act.undone.is_none());
+        let replaced = acts.filter_map(|act| match act.action {
+            OrganiserAct::Replace {
+                season: of, user, ..
+            } => (of == season.id).then_some(user),
+            _ => None,
+        });
+        let seats = season.divisions.iter().flat_map(|one| &one.seats);
+        let seated = seats.map(|seat| seat.user);
+        // A large league asks this after each of its games.
+        let known: BTreeSet<UserId> = seated.chain(replaced).collect();
         let members = self.members.iter().map(|member| member.user);
-        let newcomers = members.filter(|user| season.seat_of(*user).is_none() && !replaced(*user));
-        newcomers
+        members
+            .filter(|user| !known.contains(user))
             .filter(|user| self.rules.kind == Kind::Seasonal || self.is_free(*user, facts))
             .collect()
     }
