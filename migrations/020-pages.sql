@@ -3,10 +3,12 @@
 CREATE TABLE pages (
     match_id INTEGER PRIMARY KEY REFERENCES matches,
     name     TEXT    UNIQUE,
+    guild    INTEGER,          -- the server of the match
     user     INTEGER NOT NULL, -- who made or withdrew it
     at       INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX pages_of_person ON pages (user);
+CREATE INDEX pages_by_guild  ON pages (guild);
 
 -- People who are called by their colours on pages.
 CREATE TABLE hidden_on_pages (

@@ -3,6 +3,7 @@
 // loading them whole, and shows new turns as they are played.
 (() => {
   const pages = new Map();
+  let asked = 0;
   const article = () => document.querySelector("article.match");
 
   const times = () => {
@@ -15,12 +16,21 @@
     }
   };
 
+  const waited = (time) => new Promise((done) => setTimeout(done, time));
+
+  // A reader who turns pages quickly is asked to wait a little: the page that is there stays meanwhile.
+  const loaded = async (address) => {
+    for (let tries = 0; ; tries += 1) {
+      const answer = await fetch(address);
+      if (answer.ok) return answer.text();
+      if (![429, 503].includes(answer.status) || tries > 4) throw new Error(String(answer.status));
+      await waited(1000 * Math.min(Number(answer.headers.get("retry-after")) || 1, 5));
+    }
+  };
+
   const fetched = (address) => {
     if (!pages.has(address)) {
-      const text = fetch(address).then((answer) => {
-        if (!answer.ok) throw new Error(String(answer.status));
-        return answer.text();
-      });
+      const text = loaded(address);
       text.catch(() => pages.delete(address));
       pages.set(address, text);
       if (pages.size > 40) pages.delete(pages.keys().next().value);
@@ -31,7 +41,10 @@
   const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
 
   // The next and the previous page and their pictures are fetched ahead.
-  const ahead = () => {
+  const ahead = async () => {
+    const mine = asked;
+    await waited(300);
+    if (mine !== asked) return;
     for (const link of document.querySelectorAll('.stage nav a[rel]')) {
       fetched(link.href).then((text) => {
         const board = parsed(text).querySelector("img.board");
@@ -55,7 +68,6 @@
     ahead();
   };
 
-  let asked = 0;
   const show = async (path, push) => {
     const address = new URL(path, location).href;
     const mine = ++asked;
@@ -63,7 +75,7 @@
     try {
       page = parsed(await fetched(address));
     } catch {
-      location.assign(address);
+      if (mine === asked) location.assign(address);
       return;
     }
     const next = page.querySelector("article.match");
@@ -72,13 +84,17 @@
       location.assign(address);
       return;
     }
-    const focus = document.activeElement && document.activeElement.getAttribute("aria-label");
+    const active = document.activeElement;
+    const focus = active && active.closest(".stage nav") && active.getAttribute("aria-label");
+    const inList = active && active.closest(".turns");
     article().replaceWith(next);
     document.title = page.title;
     if (push) history.pushState(null, "", address);
     const same = focus && document.querySelector(`.stage nav a[aria-label="${focus}"]`);
     if (same) same.focus();
     ready();
+    const current = inList && document.querySelector(".turns a[aria-current]");
+    if (current) current.focus();
   };
 
   addEventListener("click", (event) => {
@@ -102,23 +118,29 @@
     const from = article();
     if (!from || !from.dataset.events || !window.EventSource) return;
     const stream = new EventSource(from.dataset.events);
-    stream.addEventListener("change", () => {
+    const heard = async (event) => {
+      const [seq, ply] = event.data.split(" ");
       // Many read the same match: they do not all ask in the same moment.
-      setTimeout(() => {
-        pages.clear();
-        const now = article();
-        if (!now) return;
-        const live = now.querySelector(".live");
-        if (live) {
-          const newest = now.dataset.newest;
-          show(newest, location.pathname !== new URL(newest, location).pathname).then(() => {
-            if (!article() || !article().dataset.events) stream.close();
-          });
-        } else {
-          const fresh = now.querySelector(".fresh");
-          if (fresh) fresh.hidden = false;
-        }
-      }, Math.random() * 600);
+      await waited(Math.random() * 600);
+      const now = article();
+      if (!now || (event.type === "state" && now.dataset.seq === seq)) return;
+      pages.clear();
+      if (now.querySelector(".live")) {
+        const newest = now.dataset.newest;
+        await show(newest, location.pathname !== new URL(newest, location).pathname);
+        if (!article() || !article().dataset.events) stream.close();
+        return;
+      }
+      const fresh = now.querySelector(".fresh");
+      if (fresh && Number(ply) > Number(now.dataset.last)) fresh.hidden = false;
+    };
+    stream.addEventListener("state", heard);
+    stream.addEventListener("change", heard);
+    // A browser gives up where a server refuses once.
+    stream.addEventListener("error", () => {
+      if (stream.readyState === EventSource.CLOSED && article() && article().dataset.events) {
+        setTimeout(follow, 15000 + Math.random() * 15000);
+      }
     });
   };
 

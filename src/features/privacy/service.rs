@@ -1,5 +1,6 @@
 //! Deletes a person's data, and resumes deletions after a restart.
 
+use crate::features::pages::service::watchers::Watchers;
 use crate::features::privacy::model::Deleted;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -42,7 +43,9 @@ impl Arbiter {
         let (kernel, now) = (Arc::clone(&self.kernel), self.now());
         // A started deletion is completed even if the caller is dropped.
         let done = tokio::spawn(async move { begin(&kernel, user, now).await });
-        done.await.map_err(|_| Error::Fault(Fault::Stopped))?
+        let done = done.await.map_err(|_| Error::Fault(Fault::Stopped))?;
+        self.kernel.part::<Watchers>().tell_all();
+        done
     }
 
     /// Returns the number of a person's open challenges and running matches.

@@ -38,6 +38,12 @@ async fn proxy_says_whose_requests_it_passes_on() {
     let got = ask("203.0.113.77, 192.0.2.1").await;
     assert_eq!(got.status, StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(ask("192.0.2.2").await.status, StatusCode::OK);
+    // Some proxies add a line of their own.
+    let lines = world.client.get(format!("{}/robots.txt", world.address));
+    let lines = lines.header("x-forwarded-for", "203.0.113.9");
+    let lines = lines.header("x-forwarded-for", "192.0.2.1").send().await;
+    let status = lines.expect("an answer").status();
+    assert_eq!(status, StatusCode::TOO_MANY_REQUESTS);
     // What is no address counts for the proxy itself.
     assert_eq!(ask("unknown").await.status, StatusCode::OK);
 }

@@ -36,7 +36,8 @@ async fn player_makes_the_page_and_watchers_get_its_link() {
 async fn withdrawn_page_is_gone_and_only_that_person_makes_it_again() {
     let world = World::new().await;
     let table = world.begin("connect-n", &["d"]).await;
-    let path = world.linked(&table.ana).await;
+    let own = world.asked(&table.ana).await;
+    let path = path_in(&world.address, own.content());
     let shown = world.asked(&table.ben).await;
     let same = world.asked(&table.ben).await;
     let gone = private(table.ben.press(&shown, "Withdraw Page").await);
@@ -58,6 +59,8 @@ async fn withdrawn_page_is_gone_and_only_that_person_makes_it_again() {
     refused(table.ana.press(&board, "Link").await, withdrawn);
     // A second press on an old message withdraws nothing more, and does not make it Ana's.
     private(table.ben.press(&same, "Withdraw Page").await);
+    let of_ana = table.ana.press(&own, "Withdraw Page").await;
+    refused(of_ana, PagesRefusal::Withdrawn(MatchId(1)));
     let again = private(table.ben.press(&gone, "Make It Again").await);
     let other = path_in(&world.address, again.content());
     assert_ne!(other, path);

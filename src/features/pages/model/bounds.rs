@@ -15,10 +15,12 @@ pub const STREAMS: u32 = 8;
 const MOST: usize = 20_000;
 
 /// The requests and streams of addresses.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Bounds {
     buckets: HashMap<Address, Bucket>,
     streams: HashMap<Address, u32>,
+    /// The streams of all addresses, and the most that they may have.
+    all_streams: (usize, usize),
 }
 
 /// An address as far as it is one household's: of IPv6 the first 64 bits.
@@ -57,6 +59,15 @@ impl Bucket {
 }
 
 impl Bounds {
+    /// Makes bounds with which all addresses together have at most `most_streams`.
+    pub fn new(most_streams: usize) -> Self {
+        Self {
+            buckets: HashMap::new(),
+            streams: HashMap::new(),
+            all_streams: (0, most_streams),
+        }
+    }
+
     /// Counts a request. Returns the seconds until the next one is allowed, if it is one too many.
     ///
     /// # Errors
@@ -86,13 +97,18 @@ impl Bounds {
         }
     }
 
-    /// Counts a new stream; `false` if the address has as many as it may.
+    /// Counts a new stream; `false` if the address, or all together, have as many as they may.
     pub fn begin_stream(&mut self, address: Address) -> bool {
+        let (all, most) = self.all_streams;
+        if all >= most {
+            return false;
+        }
         let streams = self.streams.entry(address).or_default();
         if *streams >= STREAMS {
             return false;
         }
         *streams += 1;
+        self.all_streams.0 += 1;
         true
     }
 
@@ -100,6 +116,7 @@ impl Bounds {
     pub fn end_stream(&mut self, address: Address) {
         if let Some(streams) = self.streams.get_mut(&address) {
             *streams -= 1;
+            self.all_streams.0 -= 1;
             if *streams == 0 {
                 self.streams.remove(&address);
             }
@@ -117,7 +134,7 @@ mod tests {
 
     #[test]
     fn an_address_has_sixty_requests_and_then_five_a_second() {
-        let (mut bounds, reader) = (Bounds::default(), address("192.0.2.7"));
+        let (mut bounds, reader) = (Bounds::new(9), address("192.0.2.7"));
         let mut at = |millis| bounds.request(reader, Moment(millis));
         for _ in 0..AT_ONCE {
             assert_eq!(at(0), Ok(()));
@@ -145,7 +162,7 @@ mod tests {
 
     #[test]
     fn streams_are_counted_apart_and_given_back() {
-        let (mut bounds, reader) = (Bounds::default(), address("192.0.2.7"));
+        let (mut bounds, reader) = (Bounds::new(9), address("192.0.2.7"));
         for _ in 0..STREAMS {
             assert!(bounds.begin_stream(reader));
         }
@@ -153,11 +170,17 @@ mod tests {
         bounds.end_stream(reader);
         assert!(bounds.begin_stream(reader));
         assert_eq!(bounds.request(reader, Moment(0)), Ok(()));
+        // All together have nine.
+        let [one, other] = ["192.0.2.8", "192.0.2.9"].map(address);
+        assert!(bounds.begin_stream(one));
+        assert!(!bounds.begin_stream(other));
+        bounds.end_stream(one);
+        assert!(bounds.begin_stream(other));
     }
 
     #[test]
     fn a_flood_of_addresses_is_not_remembered() {
-        let mut bounds = Bounds::default();
+        let mut bounds = Bounds::new(9);
         for number in 0..u32::try_from(3 * MOST).expect("a number") {
             let address = IpAddr::from(number.to_be_bytes()).into();
             assert_eq!(bounds.request(address, Moment(0)), Ok(()));

@@ -38,7 +38,7 @@ pub fn turns(played: &Match) -> Result<Vec<TurnLine>, ReplayError> {
         let on_picture = stage.position().turn_on_picture(&written, Seat::First);
         let took = before.and_then(|before: i64| u64::try_from(entry.at.0 - before).ok());
         before = Some(entry.at.0);
-        let captured = |effect: &&Effect| matches!(effect, Effect::Captured { .. });
+        let captured = |effect: &&Effect| matches!(effect, Effect::Captured { own: false, .. });
         lines.push(TurnLine {
             ply: stage.ply(),
             seat: entry.seat,

@@ -37,7 +37,8 @@ impl Arbiter {
             {
                 return Ok(Ok(name));
             }
-            store::set(db, id, Some(&new), asker.user, now)?;
+            let guild = state.proposal().place.guild;
+            store::set(db, (id, guild), Some(&new), asker.user, now)?;
             Ok(Ok(new))
         });
         Ok(link.await??)
@@ -47,21 +48,24 @@ impl Arbiter {
     ///
     /// # Errors
     ///
-    /// If the person neither plays in the match nor moderates its server.
+    /// If the person neither plays in the match nor moderates its server, or if another person withdrew the page.
     pub async fn withdraw_page(&self, id: MatchId, asker: Asker) -> Result {
         let state = self.current(id).await?;
         if !may_decide(&state, asker) {
             return Err(PagesRefusal::NotTheirs(id).into());
         }
-        let now = self.now();
-        self.write(move |db| {
-            // A page that another person withdrew stays theirs.
-            match store::of_match(db, id)? {
-                Some(Page { name: Some(_), .. }) => store::set(db, id, None, asker.user, now),
-                _ => Ok(()),
+        let (now, guild) = (self.now(), state.proposal().place.guild);
+        let withdrawing = self.write(move |db| match store::of_match(db, id)? {
+            Some(Page { name: None, by }) if by != asker.user => {
+                Ok(Err(PagesRefusal::Withdrawn(id)))
             }
-        })
-        .await?;
+            Some(Page { name: Some(_), .. }) => {
+                store::set(db, (id, guild), None, asker.user, now)?;
+                Ok(Ok(()))
+            }
+            _ => Ok(Ok(())),
+        });
+        withdrawing.await??;
         self.kernel.part::<super::watchers::Watchers>().tell(id);
         Ok(())
     }

@@ -4,49 +4,38 @@ use serde_json::Value;
 
 use crate::features::pages::model::RecordFile;
 use crate::features::records::formats::{self, Source};
-use crate::kernel::{Arbiter, Fault, Result};
-use crate::matches::MatchId;
+use crate::matches::{Event, Match};
+use crate::people::Moment;
 
-impl Arbiter {
-    /// Writes a match as a record, with these names and without ids of people. `None` if the format does not suit it.
-    pub async fn public_record(
-        &self,
-        id: MatchId,
-        file: RecordFile,
-        names: [String; 2],
-    ) -> Result<Option<String>> {
-        let (state, events) = self.kernel.ledger.whole(id).await?;
-        if RecordFile::offered(&state).all(|one| one != file) {
-            return Ok(None);
-        }
-        let source = Source {
-            state: &state,
-            events: &events,
-            names,
-            now: self.now(),
-            notes: &[],
-            extras: None,
-        };
-        let Ok(text) = formats::write(file.format(), &source) else {
-            return Ok(None);
-        };
-        if file != RecordFile::Json {
-            return Ok(Some(text));
-        }
-        without_ids(&text)
-            .map(Some)
-            .ok_or_else(|| Fault::Start(format!("the record of match {id} is no JSON")).into())
+/// Writes a match as a record, with these names and without ids of people. `None` if it has no such record.
+pub fn public_record(
+    state: &Match,
+    events: &[Event],
+    file: RecordFile,
+    names: [String; 2],
+    now: Moment,
+) -> Option<String> {
+    RecordFile::offered(state).find(|one| *one == file)?;
+    let source = Source {
+        state,
+        events,
+        names,
+        now,
+        notes: &[],
+        extras: None,
+    };
+    let text = formats::write(file.format(), &source).ok()?;
+    if file != RecordFile::Json {
+        return Some(text);
     }
+    without_ids(&text)
 }
 
 /// Removes the ids of people from a record in JSON.
 fn without_ids(text: &str) -> Option<String> {
     let mut record: Value = serde_json::from_str(text).ok()?;
-    let players = record
-        .get_mut("header")?
-        .get_mut("players")?
-        .as_array_mut()?;
-    for player in players {
+    let players = record.get_mut("header")?.get_mut("players")?;
+    for player in players.as_array_mut()? {
         player.as_object_mut()?.remove("userid");
     }
     serde_json::to_string_pretty(&record).ok()

@@ -36,6 +36,15 @@ impl Watchers {
     }
 }
 
+impl Watchers {
+    /// Signals that all pages may have changed: a name is gone or there again.
+    pub fn tell_all(&self) {
+        for signal in lock(&self.watched).values() {
+            signal.send_modify(|changes| *changes += 1);
+        }
+    }
+}
+
 #[async_trait]
 impl Reactor for Watchers {
     async fn react(&self, _: &Arc<Kernel>, change: &Change, _: &mut CallerPosts) {

@@ -5,7 +5,7 @@ use rusqlite::{Connection, params};
 use super::model::PageName;
 use crate::db::people::People;
 use crate::db::{Query, Result};
-use crate::matches::{MatchId, UserId};
+use crate::matches::{GuildId, MatchId, UserId};
 use crate::people::Moment;
 
 pub(crate) const PEOPLE: People = People {
@@ -58,13 +58,13 @@ pub fn named(db: &Connection, name: &PageName) -> Result<Option<MatchId>> {
 /// Stores that a person made the page of a match, or with no name that they withdrew it.
 pub fn set(
     db: &Connection,
-    id: MatchId,
+    (id, guild): (MatchId, Option<GuildId>),
     name: Option<&PageName>,
     by: UserId,
     at: Moment,
 ) -> Result {
-    let sql = "INSERT OR REPLACE INTO pages (match_id, name, user, at) VALUES (?1, ?2, ?3, ?4)";
-    db.run(sql, params![id, name.map(PageName::as_str), by, at])
+    let sql = "INSERT OR REPLACE INTO pages (match_id, guild, name, user, at) VALUES (?1, ?2, ?3, ?4, ?5)";
+    db.run(sql, params![id, guild, name.map(PageName::as_str), by, at])
 }
 
 /// Whether a person is called by their colour on pages.
@@ -84,14 +84,17 @@ pub fn set_hidden(db: &Connection, user: UserId, hidden: bool) -> Result {
 }
 
 /// Returns the latest matches of a person that have a page, at most `most`, with their pages' names, and the number of all.
+/// Pages of servers that show none are left out.
 pub fn showing(db: &Connection, user: UserId, most: u32) -> Result<(Vec<(MatchId, String)>, u64)> {
     let sql = "SELECT match_id, name FROM appearances JOIN pages USING (match_id) \
-               WHERE appearances.user = ?1 AND name IS NOT NULL ORDER BY match_id DESC LIMIT ?2";
+               WHERE appearances.user = ?1 AND name IS NOT NULL \
+               AND NOT EXISTS (SELECT 1 FROM server_rules WHERE server_rules.guild = pages.guild AND pages_off) ORDER BY match_id DESC LIMIT ?2";
     let latest = db.all(sql, params![user, most], |row| {
         Ok((row.get(0)?, row.get(1)?))
     })?;
     let sql = "SELECT count(*) FROM appearances JOIN pages USING (match_id) \
-               WHERE appearances.user = ?1 AND name IS NOT NULL";
+               WHERE appearances.user = ?1 AND name IS NOT NULL \
+               AND NOT EXISTS (SELECT 1 FROM server_rules WHERE server_rules.guild = pages.guild AND pages_off)";
     let all: i64 = db.one(sql, [user], |row| row.get(0))?;
     Ok((latest, all.unsigned_abs()))
 }

@@ -40,7 +40,7 @@ impl Connections {
 
 /// Returns how many connections readers may have: at most half of the files that the process may open, as the database
 /// and Discord need some too.
-fn most_connections() -> usize {
+pub(super) fn most_connections() -> usize {
     #[cfg(unix)]
     {
         use rustix::process::{Resource, getrlimit};

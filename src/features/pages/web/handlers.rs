@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use axum::body::Bytes;
 use axum::http::header::{CONTENT_DISPOSITION, HeaderValue};
 use axum::response::{IntoResponse, Redirect, Response};
 
 use super::answers::{EACH_TIME, FOR_EVER, HTML, answer, for_robots};
 use super::pictures::format as picture_format;
 use super::reader::Reader;
-use super::site::explained;
+use super::site::{Effort, explained};
 use super::streams;
 use crate::board::scene::Scene;
 use crate::board::{Seat, Theme};
@@ -18,6 +19,7 @@ use crate::features::pages::messages::html::{Problem, SIGN, match_page, rules};
 use crate::features::pages::model::address::asked::{ANIMATION, SCRIPT, STYLE};
 use crate::features::pages::model::{Asked, Look, PageName, RecordFile, Shown, mark, turns};
 use crate::features::pages::service::look::Looked;
+use crate::features::pages::service::records::public_record;
 use crate::matches::{Match, MatchId, UserId};
 
 type Answer = Result<Response, Problem>;
@@ -27,6 +29,9 @@ const ROBOTS: &str = "User-agent: *\nAllow: /\n";
 
 /// What is the same for a day or so.
 const A_DAY: &str = "public, max-age=86400";
+
+/// The most turns of a match with a page: to show a turn, all turns before it are played again.
+const MOST_TURNS: u32 = 5_000;
 
 /// A match with its page's name.
 struct Found {
@@ -45,6 +50,15 @@ impl Reader {
     /// Answers with what an address asks for.
     pub(super) async fn answer(&self, asked: Asked) -> Answer {
         let site = &self.site;
+        let effort = match asked {
+            Asked::Animation { .. } | Asked::Record { .. } | Asked::Calendar { .. } => Effort::Long,
+            _ => Effort::Quick,
+        };
+        let _turn = match asked {
+            // These are at hand.
+            Asked::Style | Asked::Script | Asked::Icon | Asked::Robots => None,
+            _ => Some(site.turn(self.address, effort).await?),
+        };
         match asked {
             Asked::Match { name, turn, look } => {
                 let found = self.find(name).await?;
@@ -63,7 +77,7 @@ impl Reader {
                     return Err(Problem::NotFound);
                 }
                 let theme = self.theme(&found);
-                let painting = site.picture(self.address, now, turn, picture, seen_from, theme);
+                let painting = site.picture(now, turn, picture, seen_from, theme);
                 let file = painting.await?;
                 // An address without the mark of the turns, or with another, may show something else tomorrow. So may a
                 // preview, whose theme its server chooses.
@@ -83,7 +97,8 @@ impl Reader {
             }
             Asked::Changes { name } => {
                 let found = self.find(name).await?;
-                Ok(streams::changes(site, self.address, found.id))
+                let now = Arc::clone(found.now());
+                Ok(streams::changes(site, self.address, found.name, &now))
             }
             Asked::Calendar { secret } => {
                 let dates = site.arbiter.calendar_dates(secret);
@@ -97,11 +112,11 @@ impl Reader {
             }
             Asked::Rules(game) => {
                 let address = Arc::clone(&site.address);
-                let page = site.quick(self.address, move || rules(game, &address));
+                let page = site.quick(move || rules(game, &address));
                 Ok(for_robots(answer(HTML, A_DAY, page.await?)))
             }
             Asked::Figure { game, figure } => {
-                let file = site.figure(self.address, game, figure).await?;
+                let file = site.figure(game, figure).await?;
                 Ok(for_robots(answer("image/png", A_DAY, file)))
             }
             Asked::Style => Ok(answer("text/css; charset=utf-8", FOR_EVER, STYLE)),
@@ -118,6 +133,9 @@ impl Reader {
         let id = id.ok_or(Problem::NotFound)?;
         let looked = arbiter.page_of(id).await.map_err(explained)?;
         let looked = looked.ok_or(Problem::NotFound)?;
+        if looked.view.state.ply() > MOST_TURNS {
+            return Err(Problem::NotFound);
+        }
         Ok(Found { name, id, looked })
     }
 
@@ -148,16 +166,17 @@ impl Reader {
         let site = &self.site;
         let (whole, key) = (Arc::clone(&now), (found.id, now.seq()));
         let listing = async {
-            let listed = site.quick(self.address, move || turns(&whole)).await?;
+            let listed = site.quick(move || turns(&whole)).await?;
             listed.map(Arc::new).map_err(|error| {
                 tracing::error!(%error, "a match could not be gone through");
                 Problem::NotFound
             })
         };
         let turns = site.turns.get(key, |turns| turns.len(), listing).await?;
+        let tells_all = !look.from_start || ply == now.ply();
         let analysis = match now.ending() {
-            Some(_) => site.arbiter.analysis_known(found.id, UserId(0)).await,
-            None => Ok(None),
+            Some(_) if tells_all => site.arbiter.analysis_known(found.id, UserId(0)).await,
+            _ => Ok(None),
         };
         let (theme, at) = (self.theme(&found), site.arbiter.now());
         let (address, privacy) = (Arc::clone(&site.address), site.privacy.clone());
@@ -185,15 +204,23 @@ impl Reader {
                 stage,
             }))
         };
-        let page = site.quick(self.address, work).await?;
+        let page = site.quick(work).await?;
         Ok(answer(HTML, EACH_TIME, page.ok_or(Problem::NotFound)?))
     }
 
     /// Returns a match as a record.
     async fn record(&self, found: &Found, file: RecordFile) -> Answer {
-        let names = found.looked.names.clone();
-        let record = self.site.arbiter.public_record(found.id, file, names);
-        let text = record.await.map_err(explained)?.ok_or(Problem::NotFound)?;
+        let (site, names) = (&self.site, found.looked.names.clone());
+        let key = (found.id, found.now().seq(), file, names.clone());
+        let make = async {
+            let whole = site.arbiter.kernel.ledger.whole(found.id).await;
+            let (state, events) = whole.map_err(explained)?;
+            let at = site.arbiter.now();
+            let work = move || public_record(&state, &events, file, names, at);
+            let text = site.long(work).await?;
+            text.map(Bytes::from).ok_or(Problem::NotFound)
+        };
+        let text = site.records.get(key, Bytes::len, make).await?;
         let kind = match file {
             RecordFile::Json => "application/json",
             RecordFile::Pgn => "application/x-chess-pgn",

@@ -58,9 +58,27 @@ impl<K: Clone + Eq + Hash, V: Clone> Kept<K, V> {
             entry.used = used;
             Arc::clone(&entry.made)
         };
-        let made = cell.get_or_try_init(|| make).await?.clone();
-        self.measure(&key, &cell, size(&made));
-        Ok(made)
+        match cell.get_or_try_init(|| make).await {
+            Ok(made) => {
+                let made = made.clone();
+                self.measure(&key, &cell, size(&made));
+                Ok(made)
+            }
+            Err(error) => {
+                self.forget(&key);
+                Err(error)
+            }
+        }
+    }
+
+    /// Drops the empty place of what could not be made, unless others still try.
+    fn forget(&self, key: &K) {
+        let mut entries = lock(&self.entries);
+        let failed = entries.all.get(key);
+        // One handle is the entry's, and one this attempt's.
+        if failed.is_some_and(|entry| entry.size == 0 && Arc::strong_count(&entry.made) <= 2) {
+            entries.all.remove(key);
+        }
     }
 
     /// Notes the size of a thing, and drops those that were used longest ago until the others fit.
@@ -83,12 +101,6 @@ impl<K: Clone + Eq + Hash, V: Clone> Kept<K, V> {
             if let Some(entry) = entries.all.remove(&oldest) {
                 entries.size -= entry.size;
             }
-        }
-        // What could not be made leaves an empty cell.
-        if entries.all.len() > 4_096 {
-            entries
-                .all
-                .retain(|_, entry| entry.size > 0 || Arc::strong_count(&entry.made) > 1);
         }
     }
 }
@@ -120,6 +132,7 @@ mod tests {
         let kept: Kept<u8, String> = Kept::new(100);
         let failed = kept.get(1, String::len, async { Err::<String, _>("no") });
         assert_eq!(failed.await, Err("no"));
+        assert!(lock(&kept.entries).all.is_empty());
         assert_eq!(get(&kept, 1, "abc").await, "abc");
         let both = tokio::join!(get(&kept, 2, "one"), get(&kept, 2, "other"));
         assert_eq!(both.0, both.1);

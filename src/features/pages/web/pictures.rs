@@ -10,7 +10,6 @@ use crate::board::{Seat, Theme};
 use crate::discord::ui::board::board_scene;
 use crate::discord::ui::{Pace, Replay};
 use crate::features::pages::messages::html::{Problem, figure as rules_figure};
-use crate::features::pages::model::bounds::Address;
 use crate::features::pages::model::{Picture, mark};
 use crate::games::Game;
 use crate::kernel::fair::is_spent;
@@ -32,7 +31,6 @@ impl Site {
     /// Returns a picture of a match at a turn as a PNG file. It has no strip with the players.
     pub(super) async fn picture(
         &self,
-        reader: Address,
         now: &Arc<Match>,
         ply: u32,
         picture: Picture,
@@ -49,7 +47,7 @@ impl Site {
         let (now, painter) = (Arc::clone(now), Arc::clone(&self.painter));
         let make = async {
             let work = move || painted(&painter, &now, ply, picture, seen_from, theme);
-            self.quick(reader, work).await?.ok_or(Problem::Busy)
+            self.quick(work).await?.ok_or(Problem::Busy)
         };
         self.pictures.get(key, Bytes::len, make).await
     }
@@ -57,7 +55,6 @@ impl Site {
     /// Returns a picture of a game's rules as a PNG file.
     pub(super) async fn figure(
         &self,
-        reader: Address,
         game: &'static Game,
         figure: String,
     ) -> Result<Bytes, Problem> {
@@ -68,7 +65,7 @@ impl Site {
                 let boards = rules_figure(game, &figure)?;
                 painter.plate(&boards, theme).png().map(Bytes::from).ok()
             };
-            self.quick(reader, work).await?.ok_or(Problem::NotFound)
+            self.quick(work).await?.ok_or(Problem::NotFound)
         };
         self.figures.get(key, Bytes::len, make).await
     }

@@ -75,7 +75,7 @@ async fn listen(address: SocketAddr) -> TcpListener {
             }
             Err(error) => {
                 if !said {
-                    tracing::warn!(%error, %address, "pages are not served yet: web.listen is in use");
+                    tracing::warn!(%error, %address, "pages are not served yet: web.listen cannot be used");
                     said = true;
                 }
                 tokio::time::sleep(AGAIN).await;
@@ -98,8 +98,9 @@ async fn respond(
     let Some(site) = site.upgrade() else {
         return guarded(StatusCode::SERVICE_UNAVAILABLE.into_response());
     };
-    let forwarded = request.headers().get("x-forwarded-for");
-    let forwarded = forwarded.and_then(|value| value.to_str().ok());
+    // Some proxies add a line instead of a value: the last word of the last line is the proxy's own.
+    let lines = request.headers().get_all("x-forwarded-for").iter();
+    let forwarded = lines.last().and_then(|value| value.to_str().ok());
     let address = site.reader(peer.ip(), forwarded);
     let now = site.arbiter.now();
     let allowed = site.bounds().request(address, now);

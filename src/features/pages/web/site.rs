@@ -3,15 +3,17 @@ use std::sync::{Arc, Mutex};
 
 use axum::body::Bytes;
 
+use super::connections::most_connections;
 use super::kept::Kept;
 use super::picture_key::PictureKey;
 use super::settings::WebSettings;
 use crate::board::Theme;
+use crate::db::StoreError;
 use crate::features::pages::messages::html::Problem;
 use crate::features::pages::model::bounds::Address;
-use crate::features::pages::model::{Bounds, TurnLine};
-use crate::kernel::fair::{FairSemaphore, Limits, NotDone, Wanted, WorkerPools};
-use crate::kernel::{Arbiter, Error};
+use crate::features::pages::model::{Bounds, RecordFile, TurnLine};
+use crate::kernel::fair::{FairPermit, FairSemaphore, Limits, NotDone, Wanted, WorkerPools};
+use crate::kernel::{Arbiter, Error, Fault};
 use crate::matches::{MatchId, UserId};
 use crate::render::Painter;
 
@@ -21,11 +23,29 @@ const MOST_PICTURES: usize = 24 << 20;
 /// The most bytes of pictures of rules that are kept.
 const MOST_FIGURES: usize = 8 << 20;
 
+/// The most bytes of records that are kept.
+const MOST_RECORDS: usize = 2 << 20;
+
+/// A record: its match, the number of its events, its form, and the names in it.
+type RecordKey = (MatchId, u32, RecordFile, [String; 2]);
+
 /// The most turns of lists that are kept.
 const MOST_TURNS: usize = 50_000;
 
 /// In the queues for threads all readers together have the place of one person, which nobody has.
 const READERS: UserId = UserId(0);
+
+/// How much work an answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Effort {
+    /// A page or a picture.
+    Quick,
+    /// An animation, a record, a calendar.
+    Long,
+}
+
+/// A reader's turn, until it is dropped.
+pub(super) type Turn = FairPermit<Effort, Address>;
 
 /// What all requests share. It ends with the server, so that no open connection keeps the database.
 pub(super) struct Site {
@@ -37,21 +57,23 @@ pub(super) struct Site {
     pub(super) privacy: Option<String>,
     pub(super) pictures: Kept<PictureKey, Bytes>,
     pub(super) figures: Kept<(&'static str, String), Bytes>,
+    pub(super) records: Kept<RecordKey, Bytes>,
     pub(super) turns: Kept<(MatchId, u32), Arc<Vec<TurnLine>>>,
     bounds: Mutex<Bounds>,
-    queue: FairSemaphore<(), Address>,
+    queue: FairSemaphore<Effort, Address>,
     workers: WorkerPools,
     behind_proxy: bool,
 }
 
 impl Site {
     pub(super) fn new(arbiter: Arbiter, workers: WorkerPools, settings: &WebSettings) -> Self {
-        let one_at_a_time = Limits {
-            at_once: 1,
+        let limits = |at_once| Limits {
+            at_once,
             at_once_of_one: 1,
             waiting: 500,
             waiting_of_one: 60,
         };
+        let lanes = [(Effort::Quick, limits(2)), (Effort::Long, limits(1))];
         Self {
             arbiter,
             painter: Arc::new(Painter::new()),
@@ -60,9 +82,11 @@ impl Site {
             privacy: settings.privacy.clone(),
             pictures: Kept::new(MOST_PICTURES),
             figures: Kept::new(MOST_FIGURES),
+            records: Kept::new(MOST_RECORDS),
             turns: Kept::new(MOST_TURNS),
-            bounds: Mutex::default(),
-            queue: FairSemaphore::new([((), one_at_a_time)]),
+            // The other half of the connections is for pages.
+            bounds: Mutex::new(Bounds::new(most_connections() / 2)),
+            queue: FairSemaphore::new(lanes),
             workers,
             behind_proxy: settings.behind_proxy,
         }
@@ -80,14 +104,17 @@ impl Site {
         crate::kernel::lock::lock(&self.bounds)
     }
 
-    /// Runs work that takes some milliseconds, when it is the reader's turn.
+    /// Waits for the reader's turn: work for readers, reads of the database too, is done for few of them at a time.
+    pub(super) async fn turn(&self, reader: Address, effort: Effort) -> Result<Turn, Problem> {
+        let turn = self.queue.acquire(effort, reader).await;
+        turn.map_err(|_| Problem::Busy)
+    }
+
+    /// Runs work that takes some milliseconds.
     pub(super) async fn quick<T: Send + 'static>(
         &self,
-        reader: Address,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let turn = self.queue.acquire((), reader).await;
-        let _turn = turn.map_err(|_| Problem::Busy)?;
         let done = self.workers.quick(Wanted::asked(READERS), work).await;
         done.map_err(not_done)
     }
@@ -113,7 +140,7 @@ fn not_done(why: NotDone) -> Problem {
 pub(super) fn explained(error: Error) -> Problem {
     match error {
         Error::NoSuchMatch(_) | Error::Frozen(_) => Problem::NotFound,
-        Error::Full(_) => Problem::Busy,
+        Error::Full(_) | Error::Fault(Fault::Store(StoreError::Crowded)) => Problem::Busy,
         error => {
             tracing::error!(%error, "a page could not be made");
             Problem::Busy

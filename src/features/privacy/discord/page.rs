@@ -8,6 +8,7 @@ use crate::discord::ui::panel::{Page, Panel, Step};
 use crate::discord::ui::wire::{File, Painted};
 use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
 use crate::features::pages::messages::OnPages;
+use crate::features::pages::service::watchers::Watchers;
 use crate::features::privacy::messages::{self, LISTED, PRIVACY, UNLISTED};
 use crate::features::privacy::store::personal;
 use crate::features::{pages, records};
@@ -46,6 +47,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
             false => pages::store::set_hidden(db, user, hidden),
         });
         reply.while_doing(write).await?;
+        app.arbiter.kernel.part::<Watchers>().tell_all();
     }
     let address = app.pages.as_deref().map(str::to_owned);
     let read = app.arbiter.read(move |db| {

@@ -48,10 +48,13 @@ impl Arbiter {
 
     /// Returns the analysis of a match, if it is complete.
     pub async fn analysis_known(&self, id: MatchId, by: UserId) -> Result<Option<Analysis>> {
-        let boards = boards(&self.kernel, id, by).await?;
         let known = self
             .read(move |db| evaluations::evaluations(db, id, VERSION))
             .await?;
+        if known.is_empty() {
+            return Ok(None);
+        }
+        let boards = boards(&self.kernel, id, by).await?;
         let whole = next_due(&boards, &known).is_none();
         Ok(whole.then(|| analysis(&boards, &known)))
     }

@@ -5,12 +5,14 @@ use crate::matches::{ChannelId, GuildId, MatchId};
 use crate::people::Moment;
 
 /// Statements that delete a server's settings and its pending posts.
-const OF_SERVER: [&str; 8] = [
+const OF_SERVER: [&str; 9] = [
     "DELETE FROM organisers WHERE guild = ?1",
     "DELETE FROM server_preferences WHERE guild = ?1",
     "DELETE FROM server_bounds WHERE guild = ?1",
     "DELETE FROM server_rules WHERE guild = ?1",
     "DELETE FROM bans WHERE guild = ?1",
+    // Whether the server wanted pages is in its rules.
+    "DELETE FROM pages WHERE guild = ?1",
     "DELETE FROM calendar WHERE guild = ?1",
     "DELETE FROM daily_posts WHERE guild = ?1",
     "DELETE FROM owed WHERE place = ?1",

@@ -11,7 +11,7 @@ use crate::board::scene::BarSide;
 use crate::discord::ui::board_picture;
 use crate::discord::ui::words::settings;
 use crate::features::pages::model::{Asked, Picture, RecordFile, Shown};
-use crate::games::Verdict;
+use crate::games::{Verdict, alt_text};
 use crate::matches::{Ending, Match, Status, TimeControl, ending_note};
 
 /// The width of the board's two pictures in pixels, about.
@@ -35,7 +35,7 @@ pub fn match_page(shown: &Shown) -> String {
     let name = shown.name.clone();
     let changes = goes_on.then_some(Asked::Changes { name });
     let body = html! {
-        article class="match" data-events=[changes] data-newest=(shown.newest()) data-ply=(shown.stage.ply()) {
+        article class="match" data-events=[changes] data-newest=(shown.newest()) data-seq=(now.seq()) data-last=(shown.tells_all().then(|| now.ply()).unwrap_or_default()) data-ply=(shown.stage.ply()) {
             header class="head" {
                 h1 { (shown.names[0]) " " span { "vs" } " " (shown.names[1]) }
                 p { (subtitle(shown)) }
@@ -73,7 +73,7 @@ fn head(shown: &Shown, title: &str) -> Markup {
         meta property="og:image" content=(image);
         meta property="og:image:width" content="1200";
         meta property="og:image:height" content="630";
-        meta property="og:image:alt" content=(board_picture(&shown.stage, shown.look.seen_from()).alt);
+        meta property="og:image:alt" content=(alt(shown));
         meta name="twitter:card" content="summary_large_image";
         meta name="theme-color" content="#6e4526";
     }
@@ -119,7 +119,7 @@ fn subtitle(shown: &Shown) -> Markup {
         a href=(Asked::Rules(now.game())) { (card.name) }
         @if !options.is_empty() { " · " (options) }
         @if let Some(contest) = now.contest() { " · " (contest.words()) }
-        @else if now.is_rated() { " · rated" }
+        @else if now.is_rated() && !now.is_annulled() { " · rated" }
         @if let Some(ended) = now.ended_at().filter(|_| shown.tells_all()) { " · ended " (day(ended)) }
     }
 }
@@ -179,9 +179,9 @@ fn waits(shown: &Shown) -> Markup {
     let pause = now
         .to_move()
         .and_then(|seat| now.told_pause(seat, shown.at));
-    if let Some(pause) = pause.filter(|pause| pause.from <= shown.at) {
-        let back = pause.back.unwrap_or(pause.latest);
-        return html! { "Clock stopped, away until " (moment(back)) };
+    if pause.is_some_and(|pause| pause.from <= shown.at) {
+        // Why and until when is their own affair.
+        return html! { "Clock stopped" };
     }
     match now.deadline() {
         Some(deadline) => html! { "Deadline: " (moment(deadline)) },
@@ -200,7 +200,7 @@ fn stage(shown: &Shown) -> Markup {
             dense,
         })
     });
-    let alt = board_picture(stage, seen_from).alt;
+    let alt = alt(shown);
     let (width, height) = shown.size;
     html! {
         (strip(shown, &sides, seen_from.other()))
@@ -209,6 +209,16 @@ fn stage(shown: &Shown) -> Markup {
         (strip(shown, &sides, seen_from))
         (steps(shown))
     }
+}
+
+/// Describes the board at the shown turn. Who looks at a match from its start is told of its end by the last turn only.
+fn alt(shown: &Shown) -> String {
+    let stage = &shown.stage;
+    if shown.look.from_start {
+        let (position, last) = (stage.position(), stage.last_turn());
+        return alt_text(position, last);
+    }
+    board_picture(stage, shown.look.seen_from()).alt
 }
 
 /// A player above or below the board.
@@ -291,7 +301,7 @@ fn steps(shown: &Shown) -> Markup {
                 }
             }
             (step(forward, "Forward", Some("next"), "M7 4l8 6-8 6"))
-            (step(forward.map(|_| last), "Last turn", None, "M15 4v12M4 4l8 6-8 6z"))
+            (step(forward.map(|_| last).filter(|_| shown.tells_all()), "Last turn", None, "M15 4v12M4 4l8 6-8 6z"))
         }
     }
 }
@@ -308,7 +318,7 @@ fn files(shown: &Shown) -> Markup {
                 p class="live" hidden { "New turns appear by themselves." }
                 noscript { p { "Reload the page to see new turns." } }
             }
-            @if goes_on && !shown.is_newest() { p class="fresh" hidden { a href=(shown.newest()) { "A new turn was played" } } }
+            @if goes_on && !shown.is_newest() && shown.tells_all() { p class="fresh" hidden { a href=(shown.newest()) { "A new turn was played" } } }
             @if shown.tells_all() && now.ply() > 0 {
                 p {
                     (if over { "Download:" } else { "So far:" })

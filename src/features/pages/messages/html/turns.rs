@@ -4,14 +4,22 @@ use maud::{Markup, html};
 
 use super::disc::disc;
 use super::words::brief;
+use crate::board::Seat;
 use crate::features::pages::model::Shown;
 
 /// The longest text of a turn that has room beside another, in characters.
 const NARROW: usize = 9;
 
+/// The most turns that are listed before the shown one, and after it.
+const AROUND: usize = 200;
+
 /// Returns the list. A list of short turns has two of them on a line.
 pub(super) fn list(shown: &Shown) -> Markup {
-    let listed = shown.listed();
+    let all = shown.listed();
+    let here = all.partition_point(|turn| turn.ply < shown.stage.ply());
+    let from = here.saturating_sub(AROUND);
+    let listed = &all[from..all.len().min(here + AROUND)];
+    let discs = Seat::BOTH.map(|seat| disc(shown, seat));
     let narrow = listed
         .iter()
         .all(|turn| turn.steps.join(" ").chars().count() <= NARROW);
@@ -28,7 +36,7 @@ pub(super) fn list(shown: &Shown) -> Markup {
                         @for turn in listed {
                             li {
                                 a href=(shown.at_turn(turn.ply)) aria-current=[(turn.ply == shown.stage.ply()).then_some("true")] {
-                                    @if !pairs { (disc(shown, turn.seat)) }
+                                    @if !pairs { (discs[turn.seat.index()]) }
                                     span class="n" { (turn.ply) }
                                     " "
                                     span class="mv" {
