@@ -64,6 +64,9 @@ pub struct Card {
     /// The number is the mean of games that the computer plays against itself at level 1 or stronger (`lab arena`),
     /// without endless games. It is less for a game that people end earlier by agreement.
     pub typical_turns: fn(&Values) -> u32,
+    /// Whether these settings have the pie rule: the second player may take the first one's side after the first turn, so that
+    /// one game between two people is as fair as two.
+    pub pie_rule: fn(&Values) -> bool,
     /// The game's name in records for other programs, which must not have another game of this name.
     pub record_name: &'static str,
     /// Returns the format in which other programs write matches with these settings.

@@ -56,6 +56,7 @@ pub const GAME: Game = Game::new::<Anaash>(Card {
         },
         refusal: None,
     }],
+    pie_rule: |_| false,
     record_name: "анааш",
     form: super::no_form,
     rateable: super::always_even,

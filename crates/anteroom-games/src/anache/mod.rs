@@ -73,6 +73,7 @@ pub const GAME: Game = Game::new::<Anache>(Card {
         },
         refusal: None,
     }],
+    pie_rule: |_| false,
     record_name: "Anache (Anteroom)",
     form: super::no_form,
     rateable: super::always_even,

@@ -55,6 +55,7 @@ pub const GAME: Game = Game::new::<Anacund>(Card {
         _ => String::new(),
     },
     typical_turns: |_| 10,
+    pie_rule: |_| false,
     record_name: "Anacund",
     form: super::no_form,
     rateable: super::always_even,

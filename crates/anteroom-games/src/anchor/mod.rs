@@ -69,6 +69,7 @@ pub const GAME: Game = Game::new::<Anchor>(Card {
             refusal: None,
         },
     ],
+    pie_rule: |values| matches!(values.get("start"), None | Some("pie")),
     record_name: "Anchor",
     form: |_| Form::Sgf,
     rateable: |values| {

@@ -55,6 +55,7 @@ pub const STANDARD: Game = Game::new::<Antichess<false>>(Card {
     setups: &[],
     settings: no_settings,
     typical_turns: |_| 78,
+    pie_rule: |_| false,
     record_name: "Standard Antichess",
     form: |_| Form::Pgn {
         variant: "MIT Antichess",
@@ -87,6 +88,7 @@ pub const ENCASTLE: Game = Game::new::<Antichess<true>>(Card {
     setups: &[],
     settings: no_settings,
     typical_turns: |_| 54,
+    pie_rule: |_| false,
     record_name: "EnCastle Antichess",
     form: |_| Form::Pgn {
         variant: "EnCastle Antichess",

@@ -77,6 +77,7 @@ pub const GAME: Game = Game::of_several_types(
                 refusal: Some(refused_n),
             },
         ],
+        pie_rule: |_| false,
         record_name: "Connect N",
         form: |values| {
             if is_usual(values) {

@@ -1,6 +1,6 @@
 //! Invariants of every game of the catalogue: random games with all kinds of options.
 
-use anteroom_games::{CATALOGUE, Game, GivenOptions, Progress, quiet_turns, read_turn};
+use anteroom_games::{CATALOGUE, Effect, Game, GivenOptions, Progress, quiet_turns, read_turn};
 use fastrand::Rng;
 
 use crate::oracle::{Setting, mutated};
@@ -40,6 +40,33 @@ fn every_game_has_a_sample_and_a_typical_length() {
         let turns = (game.card.typical_turns)(&values);
         assert!((5..=400).contains(&turns), "{} {turns}", game.card.key);
     }
+}
+
+#[test]
+fn card_tells_whether_colours_can_be_swapped_after_the_first_turn() {
+    let mut swaps = 0;
+    for game in CATALOGUE {
+        for (name, given) in game.setups() {
+            let values = game.complete_options(&given, || 0).expect("settings");
+            let setting = Setting { game, values };
+            let mut position = setting.start();
+            while position.progress() != Progress::Complete || position.turn().is_empty() {
+                let step = position.steps().swap_remove(0);
+                position.play(&step).expect("a legal step");
+                if position.to_move() != setting.start().to_move() {
+                    break;
+                }
+            }
+            let swap = position.steps().into_iter().find(|step| {
+                let played = position.clone().play(step).expect("a legal step");
+                played.effects.contains(&Effect::Swapped)
+            });
+            let said = (game.card.pie_rule)(&setting.values);
+            assert_eq!(swap.is_some(), said, "{} {name}", game.card.key);
+            swaps += usize::from(said);
+        }
+    }
+    assert!(swaps > 0);
 }
 
 #[test]

@@ -79,6 +79,7 @@ As it stands.
     setups: &[],
     settings: |_: &Values| String::new(),
     typical_turns: |_: &Values| 10,
+    pie_rule: |_: &Values| false,
     record_name: "Three in a Row",
     form: |_: &Values| Form::None,
     rateable: |_: &Values| Rateable::Even,

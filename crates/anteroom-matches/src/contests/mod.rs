@@ -1,7 +1,8 @@
-//! What contests share: their games and results, the lots, and the Swiss system.
+//! What contests share: their games and results, the lots, knock-outs, and the Swiss system.
 
 mod departure;
 mod game;
+pub mod knock_out;
 mod lots;
 mod played;
 mod requests;

@@ -1,6 +1,7 @@
 //! Setting up a new tournament. The ids of the page hold all that was chosen, so nothing is stored before the end.
 
 use super::pages::show;
+use crate::contests::knock_out::usual_games;
 use crate::discord::ui::contests::acts::created;
 use crate::discord::ui::contests::set_up::setup;
 use crate::discord::ui::custom_id::draft::Want;
@@ -27,7 +28,8 @@ const USUAL: Own = Own {
 pub(crate) async fn begin(app: &App, reply: &mut Reply<'_>) -> Result {
     app.organised(reply).await?;
     let rules = rules::here(app, reply).await?;
-    let draft = Draft::usual(reply, &rules.games_off, USUAL)?;
+    let mut draft = Draft::usual(reply, &rules.games_off, USUAL)?;
+    draft.own.games = games(&draft)?;
     page(app, reply, &draft).await
 }
 
@@ -38,8 +40,21 @@ pub(crate) async fn set(
     want: Option<Want>,
     mut draft: Draft,
 ) -> Result {
+    // The usual number of games follows the game, unless it was changed.
+    let usual = games(&draft)? == draft.own.games;
+    let follows = want.is_some() && usual;
     rules::choose(app, reply, want, &mut draft).await?;
+    if follows {
+        draft.own.games = games(&draft)?;
+    }
     page(app, reply, &draft).await
+}
+
+/// Returns the usual number of games of a pairing with the chosen game.
+fn games(draft: &Draft) -> Result<u32> {
+    let game = draft.known_game()?;
+    let options = setup(game, draft.setup).unwrap_or_default();
+    Ok(usual_games(game, &options))
 }
 
 /// Asks for the number of people, the rounds of a Swiss tournament, the clock and the seeds, or sets them.

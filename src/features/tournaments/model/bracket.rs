@@ -1,17 +1,10 @@
 //! The bracket: who can meet whom.
 
 use super::pairing::{Feed, Pairing};
+use crate::contests::knock_out::rounds;
 
 /// How many people one picture shows.
 pub const PART: usize = 16;
-
-/// Returns the number of rounds for some people.
-pub const fn rounds(people: usize) -> u32 {
-    if people < 2 {
-        return 0;
-    }
-    usize::BITS - (people - 1).leading_zeros()
-}
 
 /// Returns the seeds in the order of the first round: 0, 7, 3, 4, 1, 6, 2, 5 for three rounds.
 ///

@@ -1,21 +1,14 @@
 //! How long a tournament lasts at most.
 
-use std::time::Duration;
-
-use super::bracket::rounds;
 use super::refusal::Refusal;
+pub use crate::contests::knock_out::LONGEST_DAYS as MOST_DAYS;
+use crate::contests::knock_out::{self, rounds, whole_days};
 use crate::matches::TimeControl;
-
-/// The longest tournament, in days.
-pub const MOST_DAYS: u32 = 180;
-
-const DAY: u64 = 24 * 60 * 60;
 
 /// The most rounds in which fewer people than the Swiss system needs play all against all.
 const ALL_PLAY_ALL: u32 = 5;
 
-/// Returns the days of a round of a knock-out: what a usual match takes if both players use all their time, and half of that for a
-/// deciding game.
+/// Returns the days of a round of a knock-out; see [`knock_out::round_days`].
 ///
 /// `usual_turns` is the usual number of turns a player, `most` the most people of the tournament.
 ///
@@ -23,9 +16,8 @@ const ALL_PLAY_ALL: u32 = 5;
 ///
 /// With this clock the tournament could last longer than [`MOST_DAYS`].
 pub fn round_days(clock: TimeControl, usual_turns: u32, most: u32) -> Result<u32, Refusal> {
-    let longest = clock.longest_match(usual_turns);
     let people = usize::try_from(most).unwrap_or(usize::MAX);
-    let days = whole_days(longest.saturating_add(longest / 2));
+    let days = knock_out::round_days(clock, usual_turns);
     let needed = days.saturating_mul(rounds(people));
     if needed > MOST_DAYS {
         return Err(Refusal::SlowClock {
@@ -55,11 +47,6 @@ pub fn swiss_days(clock: TimeControl, usual_turns: u32, rounds: u32) -> Result<u
         });
     }
     Ok(days)
-}
-
-fn whole_days(time: Duration) -> u32 {
-    let days = u32::try_from(time.as_secs().div_ceil(DAY)).unwrap_or(u32::MAX);
-    days.max(1)
 }
 
 #[cfg(test)]

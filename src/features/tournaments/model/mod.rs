@@ -21,7 +21,8 @@ mod swiss;
 mod tournament;
 mod vacancy;
 
-pub use bracket::{PART, Part, parts, rounds};
+pub use crate::contests::knock_out::rounds;
+pub use bracket::{PART, Part, parts};
 pub use command::{Command, Facts, Moved};
 pub use event::{Event, Exit, OrganiserAct};
 pub use length::{MOST_DAYS, round_days, swiss_days};

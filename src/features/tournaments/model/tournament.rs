@@ -4,11 +4,11 @@ use crate::contests::ToEnd;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use super::bracket::rounds;
 use super::event::{Exit, OrganiserAct};
 use super::pairing::{By, Entrant, Pairing, PairingId};
 use super::rounds::{Drawn, swiss_rounds};
 use super::rules::Rules;
+use crate::contests::knock_out::rounds;
 use crate::contests::{ActId, ContestGame, GameId, GameState, Requests};
 use crate::matches::{MatchId, TimeControl, UserId};
 use crate::people::Moment;
