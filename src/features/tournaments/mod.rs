@@ -8,11 +8,12 @@ pub(crate) mod service;
 
 use super::Feature;
 use crate::discord::ui::press::Presses;
+use crate::features::leagues::service::contest::PLAY_OFFS;
 use crate::kernel::contests;
 use discord::{command, server};
 use model::Tournament;
 use press::Press;
-use service::{due, queries};
+use service::{due, play_offs, queries};
 
 pub(crate) const FEATURE: Feature = Feature {
     commands: || vec![command::tournament()],
@@ -26,6 +27,9 @@ pub(crate) const FEATURE: Feature = Feature {
     parts: |_, parts| {
         contests::register::<Tournament>(parts, |kernel, alarm| {
             Box::pin(due::handle(kernel, alarm))
+        });
+        parts.alarm_beside(PLAY_OFFS, |kernel, alarm| {
+            Box::pin(play_offs::handle(kernel, alarm))
         });
     },
     ..Feature::named("tournaments")

@@ -15,6 +15,7 @@ mod use_cases;
 pub(crate) use entry::Admission;
 pub use entry::NotAdmitted;
 pub(crate) use execution::{handle, register};
+pub(crate) use posts::queue as queue_posts;
 pub(crate) use unmoved::unmoved;
 pub use use_cases::NotCreated;
 
@@ -32,8 +33,8 @@ use crate::db::{Connection, Denial, Result, StoreError};
 use crate::games::{self, Values, Verdict};
 use crate::kernel::{InPlace, Message};
 use crate::matches::{
-    Adjudication, ContestTerms, Event, Fact, GuildId, JournalId, Match, MatchId, Place, Proposal,
-    Status, TimeControl, UserId,
+    Adjudication, ChannelId, ContestTerms, Event, Fact, GuildId, JournalId, Match, MatchId, Place,
+    Proposal, Status, TimeControl, UserId,
 };
 use crate::people::Moment;
 
@@ -233,6 +234,12 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
 
     /// Whether the contest is over for good.
     fn is_closed(&self) -> bool;
+
+    /// Returns the alarm of another kind of contest that must look at this one now, after these events; `None` if none
+    /// must. It is set in the transaction of the events.
+    fn sets_off(&self, _: &Journal, _: &[Self::Event]) -> Option<(&'static str, About)> {
+        None
+    }
 }
 
 /// A contest with its journal.
@@ -317,6 +324,26 @@ pub(crate) const fn check<C: Contest>() -> (&'static str, OfJournal) {
     (C::KIND, |db, id| load::<C>(db, id).map(drop))
 }
 
+/// Creates a contest with its first events. Returns `None` if the server has an open one of its kind and name.
+pub(crate) fn create<C: Contest>(
+    db: &Connection,
+    (guild, channel): (GuildId, ChannelId),
+    name: &str,
+    events: &[C::Event],
+    now: Moment,
+) -> Result<Option<JournalId>> {
+    let Some(id) = journal::create(db, C::KIND, guild, channel, name, now)? else {
+        return Ok(None);
+    };
+    journal::append(db, id, 0, now, events)?;
+    if let Some(loaded) = load::<C>(db, id)? {
+        journal::set_people(db, id, &loaded.contest.members())?;
+        posts::enqueue::<C>(db, id, loaded.contest.slots(events), now)?;
+        set_alarm(db, &loaded, now)?;
+    }
+    Ok(Some(id))
+}
+
 /// Decides a command and writes its events, with the next alarm and the posts that are pending. A refusal is
 /// [`StoreError::Denied`].
 pub(crate) fn change<C: Contest>(
@@ -372,6 +399,9 @@ fn changed<C: Contest>(
     }
     if !events.is_empty() {
         posts::enqueue::<C>(db, id, contest.slots(&events), now)?;
+    }
+    if let Some((kind, about)) = contest.sets_off(&loaded.journal, &events) {
+        alarms::set(db, kind, about, Some(now))?;
     }
     set_alarm(db, &loaded, now)?;
     Ok(loaded)

@@ -2,7 +2,7 @@
 
 use strum::{IntoStaticStr, VariantNames};
 
-use super::{Contest, change, load, posts, set_alarm};
+use super::{Contest, change, create, load, posts};
 use crate::db::journal::{self, Journal};
 use crate::db::{self, Connection};
 use crate::kernel::Arbiter;
@@ -115,17 +115,8 @@ impl Arbiter {
             if C::OWN_CHANNEL && others.iter().any(|other| other.channel == channel) {
                 return Err(NotCreated::Channel(C::KIND, channel).into());
             }
-            let Some(id) = journal::create(db, C::KIND, guild, channel, &name, now)? else {
-                return Err(NotCreated::Name(C::KIND).into());
-            };
-            journal::append(db, id, 0, now, std::slice::from_ref(&first))?;
-            if let Some(loaded) = load::<C>(db, id)? {
-                journal::set_people(db, id, &loaded.contest.members())?;
-                let slots = loaded.contest.slots(&[first]);
-                posts::enqueue::<C>(db, id, slots, now)?;
-                set_alarm(db, &loaded, now)?;
-            }
-            Ok(id)
+            let made = create::<C>(db, (guild, channel), &name, &[first], now)?;
+            made.ok_or_else(|| NotCreated::Name(C::KIND).into())
         });
         let id = write.await?;
         posts::queue::<C>(&self.kernel, id).await?;

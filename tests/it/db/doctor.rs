@@ -267,6 +267,7 @@ async fn journal_with_missing_or_unfit_event_is_found() {
             clock: "1d".parse().expect("a clock"),
             days: 14,
             least: 4,
+            play_offs: 0,
         };
         let created = League::create(rules, ANA);
         let joined = [ANA, BEN].map(|user| Event::Joined { user });

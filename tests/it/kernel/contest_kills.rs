@@ -15,6 +15,7 @@ use super::contest_world::{
     check_tournament, command, ladder, ladder_rules, league, league_rules, matches_of,
     nothing_is_due, open_contest, people, play, running, tournament, tournament_rules, trusting,
 };
+use super::play_offs::check_play_offs;
 use super::world::{Fixture, leave, pass_until};
 
 /// What people do, one step at a time, and what time does.
@@ -116,8 +117,14 @@ impl Story for Seasons {
         if self.join(arbiter, id, &now).await {
             return false;
         }
-        let matches = running(&now);
-        let second = now.season(2).is_some() && now.pending().is_empty();
+        let mut matches = running(&now);
+        for (_, journal) in now.running_play_offs() {
+            let knock_out = tournament(arbiter, journal).await;
+            self.begins |= !knock_out.pending().is_empty();
+            matches.extend(knock_out.running().map(|(_, id)| id));
+        }
+        let decided = now.play_offs().first().is_none_or(|one| one.over);
+        let second = decided && now.season(2).is_some() && now.pending().is_empty();
         if second && self.rng.u8(0..20) == 0 {
             return true;
         }
@@ -228,6 +235,34 @@ fn league_of_two_legs_goes_on_wherever_the_process_dies() {
 #[test]
 fn league_of_two_divisions_goes_on_wherever_the_process_dies() {
     play_seasons(200..204, 9, &league_rules(5, 1, "3d+6h"));
+}
+
+#[test]
+fn play_offs_of_a_league_are_opened_once_wherever_the_process_dies() {
+    let mut won = 0;
+    for seed in 250..256 {
+        let fixture = Fixture::new();
+        let rules = leagues::Rules {
+            play_offs: 4,
+            ..league_rules(6, 1, "2d")
+        };
+        let mut story = Seasons {
+            rng: fastrand::Rng::with_seed(seed),
+            people: people(6),
+            rules,
+            begins: false,
+        };
+        tell(&fixture, &mut story);
+        fixture.live_as(trusting(), async |arbiter| {
+            let journal = open_contest(&arbiter, "league").await;
+            let id = journal.expect("a league").id;
+            at_rest(&fixture, &arbiter, "league", id).await;
+            check_league(&fixture, &arbiter, id).await;
+            check_first_season(&arbiter, id).await;
+            won += usize::from(check_play_offs(&fixture, &arbiter, id).await);
+        });
+    }
+    assert!(won > 2, "{won}");
 }
 
 /// A ladder for some weeks.

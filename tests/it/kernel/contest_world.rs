@@ -59,6 +59,7 @@ pub(super) fn league_rules(size: u32, legs: u32, clock: &str) -> leagues::Rules 
         clock,
         days: leagues::season_days(Kind::Seasonal, clock, 5).expect("a clock for a season"),
         least: 4,
+        play_offs: 0,
     }
 }
 
@@ -87,6 +88,7 @@ pub(super) fn tournament_rules(games: u32, third: bool, days: u32) -> tournament
         most: 16,
         days,
         swiss: None,
+        play_offs: None,
     }
 }
 
@@ -381,8 +383,32 @@ fn goes_on(fixture: &Fixture, now: &Tournament) {
     assert!(fixture.clock.now() < ends, "round {round} is not closed");
 }
 
-/// Checks that the news of each event of a tournament were told once. No data was deleted since then.
+/// Checks that the news of each event of the only tournament were told once. No data was deleted since then.
 pub(super) async fn check_news(fixture: &Fixture, arbiter: &Arbiter, id: JournalId) {
+    check_all_news(fixture, arbiter, &[id]).await;
+}
+
+/// Checks that the news of each event of all tournaments were told once. No data was deleted since then.
+pub(super) async fn check_all_news(fixture: &Fixture, arbiter: &Arbiter, ids: &[JournalId]) {
+    let mut expected = Vec::new();
+    for id in ids {
+        expected.extend(news_of(arbiter, *id).await);
+    }
+    let messages = fixture.world.messages.lock().unwrap();
+    let told = messages
+        .iter()
+        .filter(|(line, _)| line.starts_with("tournament-news "));
+    let told: Vec<_> = told.cloned().collect();
+    // In doubt, this world takes a post for another one of the same people and the same moment.
+    assert!(told.len() <= expected.len(), "{told:?} {expected:?}");
+    let set = |lines: Vec<(String, Moment)>| -> BTreeSet<_> {
+        lines.into_iter().map(|(line, at)| (at, line)).collect()
+    };
+    assert_eq!(set(told), set(expected));
+}
+
+/// Returns the news of a tournament as this world notes them.
+async fn news_of(arbiter: &Arbiter, id: JournalId) -> Vec<(String, Moment)> {
     let entries = entries::<tournaments::Event>(arbiter, id).await;
     let read = arbiter.read(move |db| journal::get(db, "tournament", id));
     let journal = read.await.expect("a journal").expect("a tournament");
@@ -406,17 +432,7 @@ pub(super) async fn check_news(fixture: &Fixture, arbiter: &Arbiter, id: Journal
             expected.push((format!("tournament-news {to} in {}", PLACE.1), entry.at));
         }
     }
-    let messages = fixture.world.messages.lock().unwrap();
-    let told = messages
-        .iter()
-        .filter(|(line, _)| line.starts_with("tournament-news "));
-    let told: Vec<_> = told.cloned().collect();
-    // In doubt, this world takes a post for another one of the same people and the same moment.
-    assert!(told.len() <= expected.len(), "{told:?} {expected:?}");
-    let set = |lines: Vec<(String, Moment)>| -> BTreeSet<_> {
-        lines.into_iter().map(|(line, at)| (at, line)).collect()
-    };
-    assert_eq!(set(told), set(expected));
+    expected
 }
 
 /// Checks that a contest has counted a match as it ended.

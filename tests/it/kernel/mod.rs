@@ -5,5 +5,6 @@ mod contest_kills;
 mod contest_world;
 mod contests;
 mod fairness;
+mod play_offs;
 mod tournaments;
 mod world;

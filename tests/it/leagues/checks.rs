@@ -61,6 +61,7 @@ pub fn season(world: &World, season: &Season) {
             champion,
             promoted,
             relegated,
+            ..
         } if *id == season.id => Some((places, champion, promoted, relegated)),
         _ => None,
     });
@@ -209,6 +210,53 @@ fn moved(seen: &[Vec<UserId>], expected: &[Vec<UserId>], placed: &BTreeMap<UserI
             assert!(own.contains(user), "{user} is not in {division}");
         }
     }
+}
+
+/// Checks who has play-offs, and who is champion.
+pub fn champions(world: &World) {
+    let mut rule = 0;
+    let mut expected: Vec<(SeasonId, UserId)> = Vec::new();
+    let mut waiting: BTreeMap<SeasonId, UserId> = BTreeMap::new();
+    for (_, event) in &world.log {
+        match event {
+            Event::Created { rules, .. } => rule = rules.play_offs,
+            Event::PlayOffsSet { size, .. } => {
+                assert!(rule != *size && [0, 2, 4, 8].contains(size));
+                rule = *size;
+            }
+            Event::SeasonOver {
+                season,
+                champion,
+                play_offs,
+                ..
+            } => {
+                let played = world.league.season(*season).expect("a season");
+                let seats = played.divisions[0].seats.iter();
+                let still_in = seats.filter(|seat| seat.out.is_none()).count() as u32;
+                let fits = |size: &u32| *size <= still_in.min(rule);
+                let size = [2, 4, 8].into_iter().filter(fits).max().unwrap_or(0);
+                match champion {
+                    Some(first) if size > 0 => {
+                        assert_eq!(*play_offs, size);
+                        assert_eq!(waiting.insert(*season, *first), None);
+                    }
+                    _ => {
+                        assert_eq!(*play_offs, 0);
+                        expected.extend(champion.map(|user| (*season, user)));
+                    }
+                }
+            }
+            Event::PlayOffsOver { season, winner } => {
+                let first = waiting.remove(season).expect("play-offs");
+                expected.push((*season, winner.unwrap_or(first)));
+            }
+            _ => {}
+        }
+    }
+    expected.sort_by_key(|(season, _)| *season);
+    assert_eq!(world.league.champions(), expected);
+    let open = world.league.play_offs().iter().filter(|one| !one.over);
+    assert!(open.map(|one| &one.season).eq(waiting.keys()));
 }
 
 /// Checks that everything was announced once.

@@ -38,7 +38,7 @@ async fn season_costs_what_its_league_said() {
     let ana = club.place("ana");
     let shown = sets_up(&ana).await;
     let shown = updated(chooses(&ana, &shown, "league-set/game", "connect-n").await);
-    let form = ana.press(&shown, "Size, Clock…").await;
+    let form = ana.press(&shown, "Size, Clock, Play-offs…").await;
     let given = [("size", "4"), ("clock", "5d+12h")];
     let shown = updated(fills_in(&ana, form, &given).await);
     // The minutes are said where there are more tables than one.

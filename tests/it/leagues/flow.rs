@@ -44,7 +44,7 @@ pub(crate) async fn founds(place: &Place, name: &str) -> Answer {
 pub(crate) async fn founds_of(place: &Place, name: &str, size: &str) -> Answer {
     let shown = sets_up(place).await;
     let shown = updated(chooses(place, &shown, "league-set/game", "connect-n").await);
-    let form = place.press(&shown, "Size, Clock…").await;
+    let form = place.press(&shown, "Size, Clock, Play-offs…").await;
     let shown = updated(fills_in(place, form, &[("size", size), ("clock", "5d+12h")]).await);
     let form = place.press(&shown, "Create…").await;
     fills_in(place, form, &[("name", name)]).await

@@ -100,6 +100,12 @@ fn chance(world: &mut World, wild: bool) {
             let starts = Moment(world.now.0 + world.rng.i64(-9..9) * 86_400_000 * 20);
             world.does(&Command::SetStart { starts });
         }
+        25..=27 => {
+            let sizes = [0, 2, 4, 8, 3];
+            let size = sizes[world.rng.usize(..sizes.len())];
+            let by = ORGANISER;
+            world.does(&Command::SetPlayOffs { by, size });
+        }
         20..=23 => {
             if let Some(user) = world.rng.choice(0..world.banned.len()) {
                 let user = world.banned.swap_remove(user);
@@ -114,7 +120,7 @@ fn chance(world: &mut World, wild: bool) {
             }));
             world.banned.push(user);
         }
-        25..=27 => request(world),
+        28..=30 => request(world),
         7..=13 if wild => act(world, user),
         14..=18 if wild => undo(world),
         _ => {}
@@ -283,6 +289,7 @@ fn simulate(mut world: World, people: u32, seasons: usize, wild: bool, met: &mut
     checks::restart(&world);
     checks::announcements(&world);
     checks::lineups(&world);
+    checks::champions(&world);
     deletion(&world);
     met.seasons += checked.len();
     for (_, event) in &world.log {
@@ -353,6 +360,9 @@ fn seasons_hold_what_the_rules_promise() {
         "LetIn",
         "Request",
         "Request let in",
+        "PlayOffsSet",
+        "PlayOffsBegan",
+        "PlayOffsOver",
         "KeptOut",
         "Settled",
         "SeasonClosing",

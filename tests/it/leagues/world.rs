@@ -9,7 +9,7 @@ use anteroom::features::leagues::model::{
     Rules, Score, SeasonId, ToEnd, Unmoved, Waits,
 };
 use anteroom::games::Values;
-use anteroom::matches::{ContestName, MatchId, UserId};
+use anteroom::matches::{ContestName, JournalId, MatchId, UserId};
 use anteroom::people::{Moment, Zone};
 use fastrand::Rng;
 
@@ -60,6 +60,8 @@ pub struct World {
     pub promises: Vec<Promise>,
     /// The acts of organisers and people who went out: what nobody can foresee.
     pub disturbed: usize,
+    /// The people of the play-offs that are being played.
+    pub play_offs: BTreeMap<SeasonId, Vec<UserId>>,
     /// The people who are kept out.
     pub banned: Vec<UserId>,
     pub next_match: u64,
@@ -88,6 +90,7 @@ impl World {
             clock: clock.parse().expect("a clock"),
             days,
             least: 4,
+            play_offs: 0,
         };
         let created = League::create(rules, ORGANISER);
         Self {
@@ -99,6 +102,7 @@ impl World {
             ghosts: BTreeSet::new(),
             promises: Vec::new(),
             disturbed: 0,
+            play_offs: BTreeMap::new(),
             banned: Vec::new(),
             next_match: 1,
             next_user: 100,
@@ -319,6 +323,37 @@ impl World {
             let starts = self.now.after(HOUR * self.rng.u32(1..200));
             assert!(self.does(&Command::SetStart { starts }));
         }
+        self.play_offs(kill);
+    }
+
+    /// Begins and ends the play-offs of seasons that are over.
+    fn play_offs(&mut self, kill: f64) {
+        while let Some(due) = self.league.play_offs_to_begin().cloned() {
+            if self.rng.f64() < kill {
+                return;
+            }
+            let (season, journal) = (due.season, JournalId(u64::from(due.season)));
+            let league = &self.league;
+            let seeds = due.seeds(|user| league.is_member(user) || league.is_closed());
+            if seeds.len() < 2 {
+                let winner = None;
+                assert!(self.does(&Command::PlayOffsOver { season, winner }));
+            } else {
+                self.play_offs.insert(season, seeds);
+                assert!(self.does(&Command::PlayOffsBegan { season, journal }));
+            }
+            assert!(!self.does(&Command::PlayOffsBegan { season, journal }));
+        }
+        let ends = self.rng.u8(..60) == 0;
+        let open = self.league.running_play_offs().map(|(one, _)| one.season);
+        let Some(season) = self.rng.choice(open.collect::<Vec<_>>()).filter(|_| ends) else {
+            return;
+        };
+        let people = self.play_offs.remove(&season).expect("play-offs");
+        let winner = (self.rng.u8(..8) > 0).then(|| people[self.rng.usize(..people.len())]);
+        let over = Command::PlayOffsOver { season, winner };
+        assert!(self.does(&over));
+        assert!(!self.does(&over), "play-offs end once");
     }
 
     fn end_by_wish(&mut self, wish: ToEnd) {

@@ -87,6 +87,7 @@ impl Replay {
             most: case.people,
             days: 25,
             swiss: None,
+            play_offs: None,
         };
         let created = Tournament::create(rules, ORGANISER);
         let now = Moment(1_800_000_000_000);

@@ -47,6 +47,7 @@ fn founded(games: u32) -> Story {
         most: 128,
         days: 25,
         swiss: None,
+        play_offs: None,
     };
     let names = (0..2 * PEOPLE).map(|index| (user(index), format!("{:W<29}{index:03}", "")));
     Story::of(rules, names.collect())

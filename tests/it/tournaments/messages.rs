@@ -10,10 +10,10 @@ use anteroom::features::tournaments::messages::page::{self, Page};
 use anteroom::features::tournaments::messages::view::View;
 use anteroom::features::tournaments::messages::{manage, news, person, post, results};
 use anteroom::features::tournaments::model::{
-    Command, Facts, Moved, OrganiserAct, Refusal, Rules, Seeding, Tournament,
+    Command, Event, Facts, Moved, OrganiserAct, PlayOffs, Refusal, Rules, Seeding, Tournament,
 };
 use anteroom::games::{self, GivenOptions};
-use anteroom::matches::{ContestName, EntryRule, MatchId, UserId};
+use anteroom::matches::{ContestName, EntryRule, JournalId, MatchId, UserId};
 use anteroom::people::{Moment, Zone};
 
 use crate::support::messages::{START, check_denials, check_text, journal, listed};
@@ -41,6 +41,7 @@ pub(super) fn rules(games: u32) -> Rules {
         most: 16,
         days: 15,
         swiss: None,
+        play_offs: None,
     }
 }
 
@@ -120,13 +121,17 @@ impl Story {
     pub(super) fn does(&mut self, command: Command) {
         let events = self.tournament.decide(&command, self.now);
         for event in events.expect("events") {
-            let before = self.tournament.clone();
-            self.tournament
-                .apply(self.now, &event)
-                .expect("an event that fits");
-            if news::is_told(&event) {
-                self.news.extend(news::news(&self.view(), &before, &event));
-            }
+            self.happens(&event);
+        }
+    }
+
+    fn happens(&mut self, event: &Event) {
+        let before = self.tournament.clone();
+        self.tournament
+            .apply(self.now, event)
+            .expect("an event that fits");
+        if news::is_told(event) {
+            self.news.extend(news::news(&self.view(), &before, event));
         }
     }
 
@@ -337,6 +342,47 @@ fn knock_out_is_played() {
 }
 
 #[test]
+fn play_offs_of_a_league() {
+    let of = PlayOffs {
+        league: JournalId(8),
+        season: 2,
+    };
+    let rules = Rules {
+        name: ContestName::new("Berlin Open, Play-offs 2").expect("a name"),
+        third: false,
+        seeding: Seeding::Table,
+        most: 4,
+        play_offs: Some(of),
+        ..rules(1)
+    };
+    let mut story = Story::joined(rules, 0);
+    let seeds = (0..4).map(user).collect();
+    let lots = Vec::new();
+    story.happens(&Event::Began { seeds, lots });
+    story.due();
+    story.tells("begun");
+    posts(&mut story, "post");
+    let page = story.page(0);
+    story.shows("page_of_a_player", page);
+    let page = story.page(5);
+    story.shows("page_of_a_stranger", page);
+    let zone = (&Zone::default(), &[][..]);
+    let page = manage::manage(&story.view(), "", zone);
+    story.shows("manage", page);
+    for _ in 0..2 {
+        let running: Vec<GameId> = story.tournament.running().map(|(game, _)| game).collect();
+        for game in running {
+            story.ends(game, Score::Second, How::Played);
+        }
+    }
+    story.tells("over");
+    posts(&mut story, "over_post");
+    let winner = story.tournament.champion().expect("a winner");
+    assert_eq!(story.view().own_line(winner), None, "the league tells it");
+    story.is_as_ever("play_offs");
+}
+
+#[test]
 fn organisers_act() {
     let mut story = Story::begun(1, 4);
     story.news.clear();
@@ -405,6 +451,7 @@ fn refusals() {
         Refusal::NotIn,
         Refusal::NoWayBack,
         Refusal::Closed,
+        Refusal::PlayOffs,
         Refusal::HasBegun,
         Refusal::NotBegun,
         Refusal::StartDay,

@@ -5,6 +5,7 @@ mod checks;
 mod flow;
 mod large;
 mod messages;
+mod play_offs;
 mod simulation;
 mod swiss_flow;
 mod swiss_messages;

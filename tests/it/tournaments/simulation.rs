@@ -475,6 +475,7 @@ fn tournaments_hold_what_the_rules_promise() {
         "rounds",
         "slow-clock",
         "slow-rounds",
+        "play-offs",
         "broken",
     ];
     let all: BTreeSet<&str> = Refusal::VARIANTS.iter().copied().collect();

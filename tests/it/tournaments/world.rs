@@ -138,6 +138,7 @@ impl World {
             most,
             days,
             swiss: None,
+            play_offs: None,
         }
     }
 

@@ -39,6 +39,10 @@ impl Handle for Press {
             }),
             Press::Manage(league) => Box::pin(organisers::show(app, reply, league, "")),
             Press::Entry { league, act } => Box::pin(organisers::entry(app, reply, league, act)),
+            Press::PlayOffs(league) => Box::pin(organisers::play_offs(app, reply, league)),
+            Press::SetPlayOffs { league, size } => {
+                Box::pin(organisers::set_play_offs(app, reply, league, size))
+            }
             Press::Start(league) => Box::pin(async move {
                 let starts = reply.chosen()?;
                 organisers::set_start(app, reply, league, Moment(starts)).await

@@ -12,6 +12,7 @@ use crate::discord::ui::custom_id::entry::EntryAct;
 use crate::discord::ui::{self, App, CommandError, Reply, Result};
 use crate::features::leagues::messages::manage::{self, HOURS, READERS};
 use crate::features::leagues::messages::person as messages;
+use crate::features::leagues::messages::play_offs as offered;
 use crate::features::leagues::model::{
     ActId, Command, GameId, League, OrganiserRequest, Score, SeasonId,
 };
@@ -40,6 +41,28 @@ pub(crate) async fn entry(
     let press = |act| Press::Entry { league, act }.into();
     let back = Press::Manage(league).into();
     choose_entry::<League>(app, reply, league, act, press, back).await
+}
+
+/// Shows the page on which the play-offs are chosen.
+pub(crate) async fn play_offs(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
+    app.organised(reply).await?;
+    let view = view::<League>(app, reply, id).await?;
+    app.whisper_here(reply, offered::page(&view)).await
+}
+
+/// Chooses how many people play in the play-offs from the next season on.
+pub(crate) async fn set_play_offs(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: JournalId,
+    size: u32,
+) -> Result {
+    app.organised(reply).await?;
+    let view = view::<League>(app, reply, id).await?;
+    offered::days(view.league.rules(), size)?;
+    let by = reply.interaction.user();
+    give(app, reply, id, Command::SetPlayOffs { by, size }).await?;
+    show(app, reply, id, "The play-offs are set.").await
 }
 
 /// Asks for the start of the next season, or sets it.

@@ -5,8 +5,8 @@ use crate::discord::ui::contests::acts::created;
 use crate::discord::ui::contests::set_up::setup;
 use crate::discord::ui::custom_id::draft::Want;
 use crate::discord::ui::{App, CommandError, Reply, Result};
-use crate::features::leagues::messages::set_up::{self, LEAST_FIELD, SIZE};
-use crate::features::leagues::model::{Kind, LEAST, League, Refusal, Rules, SIZES};
+use crate::features::leagues::messages::set_up::{self, LEAST_FIELD, PLAY_OFFS_FIELD, SIZE};
+use crate::features::leagues::model::{Kind, LEAST, League, PLAY_OFFS, Refusal, Rules, SIZES};
 use crate::features::leagues::press::{Draft, Own, Press, usual_least};
 use crate::features::settings::discord::rules;
 use crate::games::Game;
@@ -23,6 +23,7 @@ pub(crate) async fn begin(app: &App, reply: &mut Reply<'_>) -> Result {
         legs: 1,
         kind: Kind::Seasonal,
         least: usual_least(USUAL_SIZE),
+        play_offs: 0,
     };
     let mut draft = Draft::usual(reply, &rules.games_off, own)?;
     let taken = reply
@@ -74,6 +75,22 @@ pub(crate) async fn numbers(app: &App, reply: &mut Reply<'_>, mut draft: Draft) 
     } else {
         least
     };
+    let typed = reply
+        .interaction
+        .typed(PLAY_OFFS_FIELD)
+        .trim()
+        .to_lowercase();
+    draft.own.play_offs = match (typed.as_str(), typed.parse()) {
+        ("", _) => draft.own.play_offs,
+        ("none" | "no" | "0", _) => 0,
+        (_, Ok(size)) if PLAY_OFFS.contains(&size) => size,
+        (_, Ok(size)) => return Err(Refusal::PlayOffs(size).into()),
+        (_, Err(_)) => {
+            return Err(CommandError::says(
+                "Play-offs have 2, 4 or 8 people. Write *none* for a league without.",
+            ));
+        }
+    };
     draft.own.size = size;
     draft.set_clock(reply)?;
     set_up::days(draft.known_game()?, &draft)?;
@@ -110,6 +127,10 @@ fn league_rules(draft: &Draft, game: &Game, name: ContestName) -> Result<Rules> 
         clock: draft.clock,
         days,
         least: draft.own.least,
+        play_offs: match draft.own.kind {
+            Kind::Seasonal => draft.own.play_offs,
+            Kind::Quick => 0,
+        },
     };
     rules.check()?;
     Ok(rules)

@@ -4,6 +4,7 @@ use crate::discord::ui::contests::start::day_words;
 use crate::discord::ui::contests::words::with_lines;
 use serde_json::Value;
 
+use super::play_offs;
 use super::view::{View, cost_line, division_name};
 use crate::discord::ui::composed::MOST_OPTIONS;
 use crate::discord::ui::contests::acts::{actor, reason_of, undo_option};
@@ -34,7 +35,7 @@ const MOST_ACTS: usize = 8;
 /// `days` are the moments that a season can start at.
 pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Composed {
     let league = view.id();
-    let costs = next_cost(view).map(|cost| format!("\n{}", cost_line("The next season", &cost)));
+    let costs = next_costs(view);
     let text = format!(
         "{}{} · {}\n{}{}{}\nEvery act needs a reason, which everybody can read.",
         line_above(said),
@@ -42,7 +43,7 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
         view.terms(),
         view.state(),
         entry::lines(&view.journal, view.league.requests()),
-        costs.unwrap_or_default()
+        costs
     );
     let acts = view.league.acts().iter().rev().take(MOST_ACTS);
     let lines: Vec<String> = acts.map(|act| act_line(view, act)).collect();
@@ -82,6 +83,9 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
         let press = Press::Entry { league, act };
         more.push(entry::button(view.league.requests(), press));
     }
+    if view.is_seasonal() && view.is_open() && view.league.state() == State::Gathering {
+        more.push(Button::plain("Play-offs…", Press::PlayOffs(league)));
+    }
     more.push(Button::plain("New League…", Press::New));
     more.push(Button::plain("Back", Press::Show(league)));
     Composed {
@@ -89,6 +93,17 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
         rows: vec![buttons, more],
         ..Composed::text(with_lines(text, lines, |_| String::new()))
     }
+}
+
+/// Words what the next season and its play-offs cost, each in a line of its own; empty if that is not known yet.
+fn next_costs(view: &View) -> String {
+    let Some(cost) = next_cost(view) else {
+        return String::new();
+    };
+    let after = play_offs::cost(view.league.rules());
+    let after = after.map(|cost| format!("\n{}", cost_line("The knock-out after it", &cost)));
+    let season = cost_line("The next season", &cost);
+    format!("\n{season}{}", after.unwrap_or_default())
 }
 
 /// Returns what the next season costs with the people who have joined, before it starts.

@@ -4,6 +4,7 @@ pub mod manage;
 pub mod news;
 pub mod page;
 pub mod person;
+pub mod play_offs;
 pub mod post;
 mod refusal;
 pub mod results;

@@ -7,7 +7,7 @@ use crate::discord::ui::contests::words::{MOST_NAMES, names, warned, without_rol
 use std::cmp::Ordering;
 
 use super::manage::act_words;
-use super::view::View;
+use super::view::{View, play_offs_words};
 use crate::contests::RequestEvent;
 use crate::discord::ui::contests::acts::{actor, organised};
 use crate::discord::ui::contests::entry;
@@ -35,6 +35,7 @@ pub const fn is_told(event: &Event) -> bool {
             | Event::SeasonClosing { .. }
             | Event::Settled { .. }
             | Event::KeptOut { .. }
+            | Event::PlayOffsBegan { .. }
     )
 }
 
@@ -148,6 +149,7 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
             champion,
             promoted,
             relegated,
+            play_offs,
             ..
         } => {
             let over = after.league.season(*season)?;
@@ -159,6 +161,10 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
             rows.push(vec![super::post::all_results(id, *season, 0)]);
             let name = after.season_name(*season);
             let mut text = match (champion, after.league.rules().kind) {
+                (Some(user), _) if *play_offs > 0 => format!(
+                    "{name} is over. {} is first{won_by}. The **play-offs** decide who is champion: the first {play_offs} play a knock-out, which begins now and has a post of its own.",
+                    mention(*user)
+                ),
                 (Some(user), Kind::Seasonal) => format!(
                     "{name} is over. {} is the **champion**{won_by}. Congratulations!",
                     mention(*user)
@@ -232,6 +238,35 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
             };
             organised(*by, &did, reason)
         }
+        Event::PlayOffsSet { by, size } => match size {
+            0 => format!(
+                "{} changed the rules from {} on: there are no play-offs, and the first of the highest division is the champion.",
+                mention(*by),
+                next().to_lowercase()
+            ),
+            size => format!(
+                "{} changed the rules from {} on. {}",
+                mention(*by),
+                next().to_lowercase(),
+                play_offs_words(*size)
+            ),
+        },
+        Event::PlayOffsOver { season, winner } => {
+            let name = after.season_name(*season).to_lowercase();
+            let mut champions = after.league.champions().iter();
+            let (_, champion) = champions.find(|(one, _)| one == season)?;
+            pings.push(*champion);
+            rows.push(vec![super::post::all_results(id, *season, 0)]);
+            let who = mention(*champion);
+            match winner {
+                Some(_) => format!(
+                    "{who} has won the play-offs and is the **champion** of {name}. Congratulations!"
+                ),
+                None => format!(
+                    "the play-offs of {name} have no winner, so the first of the table is the **champion**: {who}. Congratulations!"
+                ),
+            }
+        }
         Event::WithoutRole { users } => {
             let (text, shown) = without_role("season", &after.journal.entry, users);
             pings.extend(users.iter().take(shown));
@@ -254,7 +289,8 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
         | Event::GameEnded { .. }
         | Event::SeasonClosing { .. }
         | Event::Settled { .. }
-        | Event::KeptOut { .. } => return None,
+        | Event::KeptOut { .. }
+        | Event::PlayOffsBegan { .. } => return None,
     };
     Some(Composed {
         drawing,

@@ -224,6 +224,7 @@ fn rows(
         let index = index_of(season, user);
         buttons.push(all_results(id, season.id, index));
     }
+    buttons.extend(view.play_offs_button());
     if shown.organises {
         buttons.push(Button::plain("Manage…", Press::Manage(id)));
     }

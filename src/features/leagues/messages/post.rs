@@ -44,6 +44,7 @@ pub fn gathering(view: &View) -> Composed {
     if let Some(season) = view.latest(None) {
         buttons.push(all_results(id, season.id, 0));
     }
+    buttons.extend(view.play_offs_button());
     Composed::text(text).with_row(buttons)
 }
 
@@ -62,8 +63,9 @@ pub(crate) fn how_it_works(view: &View) -> String {
     let days = counted(rules.days, "day");
     match rules.kind {
         Kind::Seasonal => format!(
-            "In divisions of about {}, everybody plays everybody {games}, all games at the same time. A season lasts up to {days}; then the top players move up and the bottom players move down.",
-            rules.size
+            "In divisions of about {}, everybody plays everybody {games}, all games at the same time. A season lasts up to {days}; then the top players move up and the bottom players move down.{}",
+            rules.size,
+            view.champion_rule()
         ),
         Kind::Quick => format!(
             "In a division of {}, everybody plays everybody {games}, all games at the same time, within {days}.",

@@ -4,14 +4,17 @@ use crate::discord::ui::contests::set_up::{CLOCKS, setup, setups};
 use crate::discord::ui::contests::words::rated_word;
 use serde_json::Value;
 
-use super::view::cost_line;
+use super::play_offs::cost_of;
+use super::view::{cost_line, play_offs_words};
 use crate::discord::ui::contests::draft::CLOCK;
 use crate::discord::ui::contests::set_up;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::words::{counted, game_words, people};
 use crate::discord::ui::{Button, Composed, Tone, time_words};
-use crate::features::leagues::model::{Cost, Kind, LEAST, Refusal, SIZES, season_days};
+use crate::features::leagues::model::{
+    Cost, Kind, LEAST, Refusal, SIZES, play_off_days, season_days,
+};
 use crate::features::leagues::press::{Draft, Own, Press};
 use crate::games::Game;
 
@@ -20,6 +23,9 @@ pub const SIZE: &str = "size";
 
 /// The id of the text field for the number of people that a season waits for.
 pub const LEAST_FIELD: &str = "least";
+
+/// The id of the text field for the people of the play-offs.
+pub const PLAY_OFFS_FIELD: &str = "play-offs";
 
 /// The same for quick leagues.
 const QUICK: &[&str] = &[
@@ -30,7 +36,16 @@ const QUICK: &[&str] = &[
 pub(crate) fn days(game: &Game, draft: &Draft) -> Result<u32, Refusal> {
     let options = setup(game, draft.setup).unwrap_or_default();
     let turns = (game.card.typical_turns)(&options).div_ceil(2);
+    play_off_days(draft.clock, turns, play_offs(draft))?;
     season_days(draft.own.kind, draft.clock, turns)
+}
+
+/// Returns how many people play in play-offs; 0 for none.
+fn play_offs(draft: &Draft) -> u32 {
+    match draft.own.kind {
+        Kind::Seasonal => draft.own.play_offs,
+        Kind::Quick => 0,
+    }
 }
 
 /// Returns the clocks that a league accepts, the one that is chosen at first in front.
@@ -84,6 +99,7 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
         legs,
         kind,
         least,
+        ..
     } = draft.own;
     let games = if legs == 1 { "one game" } else { "two games" };
     let (when, division, word) = match kind {
@@ -102,13 +118,26 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
         Kind::Seasonal => format!("\nA season waits for {} to join.", people(least as usize)),
         Kind::Quick => String::new(),
     };
+    let turns = (game.card.typical_turns)(&options);
+    let play_offs = play_offs(draft);
+    let after = match play_off_days(draft.clock, turns.div_ceil(2), play_offs) {
+        Err(_) | Ok(0) => String::new(),
+        Ok(days) => format!(
+            " {} It lasts at most {}, and the next season does not wait for it.",
+            play_offs_words(play_offs),
+            counted(days, "day")
+        ),
+    };
     let length = match &days {
-        Ok(days) => format!("{word} lasts at most {}.", counted(*days, "day")),
+        Ok(days) => format!("{word} lasts at most {}.{after}", counted(*days, "day")),
         Err(refusal) => format!("**{refusal}**"),
     };
-    let turns = (game.card.typical_turns)(&options);
     let division_of = [usize::try_from(size).unwrap_or(usize::MAX)];
-    let costs = cost_line("A division", &Cost::of(&division_of, legs, turns));
+    let mut costs = cost_line("A division", &Cost::of(&division_of, legs, turns));
+    if play_offs > 0 {
+        let after = cost_of(game, &options, play_offs);
+        costs.push_str(&format!("\n{}", cost_line("The knock-out", &after)));
+    }
     let text = format!(
         "**New League** · nothing is posted until you press *Create…*\n\
          **{}** · **{}** · {}\n\
@@ -135,9 +164,9 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
     } else {
         ("One Game per Pair", 1)
     };
-    let (other, other_kind) = match kind {
-        Kind::Seasonal => ("Quick", Kind::Quick),
-        Kind::Quick => ("Seasons", Kind::Seasonal),
+    let (numbers, other, other_kind) = match kind {
+        Kind::Seasonal => ("Size, Clock, Play-offs…", "Quick", Kind::Quick),
+        Kind::Quick => ("Size, Clock…", "Seasons", Kind::Seasonal),
     };
     let own = Own {
         kind: other_kind,
@@ -155,7 +184,7 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
         rows: vec![vec![
             Button::new("Create…", Tone::Success, Press::Create(draft.clone()))
                 .enabled(draft.channel != 0 && days.is_ok()),
-            Button::plain("Size, Clock…", Press::Numbers(draft.clone())),
+            Button::plain(numbers, Press::Numbers(draft.clone())),
             Button::plain(pair, with(Own { legs, ..draft.own })),
             Button::plain(other, other_kind),
         ]],
@@ -182,5 +211,20 @@ pub fn numbers_form(draft: &Draft) -> Value {
         Field::required(CLOCK, "Clock", hint, draft.clock.to_string(), 40),
         Field::required(LEAST_FIELD, &least, "", draft.own.least.to_string(), 40),
     ];
+    let play_offs = match draft.own.play_offs {
+        0 => String::from("none"),
+        size => size.to_string(),
+    };
+    let hint = "2, 4, 8 or none";
+    let label = "People in the play-offs for the champion";
+    let play_offs = Field {
+        required: false,
+        ..Field::required(PLAY_OFFS_FIELD, label, hint, play_offs, 4)
+    };
+    let seasonal = draft.own.kind == Kind::Seasonal;
+    let fields: Vec<Field> = fields
+        .into_iter()
+        .chain(seasonal.then_some(play_offs))
+        .collect();
     form(Press::Numbers(draft.clone()), "Size and Clock", &fields)
 }

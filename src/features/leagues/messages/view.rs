@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 use crate::db::journal::Journal;
 use crate::discord::ui::terms::matches;
 use crate::discord::ui::words::{counted, date, game_words, list, people, plural};
-use crate::discord::ui::{mention, relative, time_words};
+use crate::discord::ui::{Button, mention, relative, time_words};
 use crate::features::leagues::model::{
     ContestGame, Cost, Kind, League, MOST_THREADS, Phase, Season, SeasonId, State,
 };
+use crate::features::tournaments::press::Press as Tournaments;
 use crate::games::{self};
 use crate::matches::{JournalId, UserId};
 
@@ -93,11 +94,38 @@ impl View {
                 relative(since)
             );
         }
-        match (league.state(), league.rules().kind) {
+        let state = match (league.state(), league.rules().kind) {
             (State::Over, _) => String::from("**This league is closed.**"),
+            (State::PlayOffs, _) => String::from("**No further season begins.**"),
             (_, Kind::Quick) => self.quick_state(),
             (State::Running | State::Closing, Kind::Seasonal) => self.running_state(),
             (State::Gathering, Kind::Seasonal) => self.gathering_state(),
+        };
+        state + &self.running_play_offs()
+    }
+
+    /// Says which play-offs are being played; empty without any.
+    fn running_play_offs(&self) -> String {
+        let running = self.league.running_play_offs();
+        let seasons: Vec<String> = running.map(|(one, _)| one.season.to_string()).collect();
+        match seasons.len() {
+            0 => String::new(),
+            1 => format!(" The play-offs of season {} are running.", list(&seasons)),
+            _ => format!(" The play-offs of seasons {} are running.", list(&seasons)),
+        }
+    }
+
+    /// Returns the button that leads to the latest play-offs that are being played.
+    pub(crate) fn play_offs_button(&self) -> Option<Button> {
+        let (_, journal) = self.league.running_play_offs().next_back()?;
+        Some(Button::plain("Play-offs", Tournaments::Show(journal)))
+    }
+
+    /// Says what play-offs the league has, after a space; empty without any.
+    pub(crate) fn champion_rule(&self) -> String {
+        match self.league.rules().play_offs {
+            0 => String::new(),
+            size => format!(" {}", play_offs_words(size)),
         }
     }
 
@@ -259,6 +287,17 @@ impl View {
             counted(all, "game")
         )
     }
+}
+
+/// Says what play-offs of some people are.
+pub(crate) fn play_offs_words(size: u32) -> String {
+    let first = match size {
+        2 => String::from("first two"),
+        size => format!("first {size}"),
+    };
+    format!(
+        "After a season, the {first} of the highest division play a knock-out, whose winner is the champion."
+    )
 }
 
 /// Words what a season or a division costs, as small print.

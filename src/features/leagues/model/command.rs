@@ -6,7 +6,7 @@ use crate::contests::DepartureReason;
 use crate::contests::{ActId, GameId, RequestCommand, Unmoved};
 use crate::contests::{GameEnd, Score};
 use crate::features::leagues::press::ids::SeasonId;
-use crate::matches::{MatchId, UserId};
+use crate::matches::{JournalId, MatchId, UserId};
 use crate::people::{Moment, Zone};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +48,18 @@ pub enum Command {
         reason: String,
         /// The running games in which the newcomer has not moved; needed to undo a replacement. The database knows them.
         unmoved: Vec<GameId>,
+    },
+    /// Changes how many people play in play-offs from the next season on; 0 for none.
+    SetPlayOffs { by: UserId, size: u32 },
+    /// The knock-out of a season was written.
+    PlayOffsBegan {
+        season: SeasonId,
+        journal: JournalId,
+    },
+    /// The knock-out of a season is over, or too few people are left for it.
+    PlayOffsOver {
+        season: SeasonId,
+        winner: Option<UserId>,
     },
     /// Lets no further season begin.
     Close { by: UserId, reason: String },

@@ -54,6 +54,22 @@ impl Cost {
     }
 }
 
+impl Cost {
+    /// Counts the cost of play-offs of some people, without deciding games; `games` is the number of games of a pairing.
+    pub fn of_play_offs(size: u32, games: u32, turns: u32) -> Self {
+        let pairings = u64::from(size.saturating_sub(1));
+        let matches = pairings.saturating_mul(games.into());
+        let of_match = OF_MATCH + OF_TURN * u64::from(turns);
+        Self {
+            divisions: 1,
+            matches,
+            // Each pairing is announced and edits the bracket.
+            requests: matches.saturating_mul(of_match) + 2 * pairings,
+            minutes: 1,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,5 +90,7 @@ mod tests {
         }
         assert_eq!(Cost::of_season(600, 10, 1, 20).matches, 2_700);
         assert_eq!(Cost::of_season(600, 10, 1, 20).minutes, 1);
+        let matches = [0, 2, 4, 8].map(|size| Cost::of_play_offs(size, 2, 20).matches);
+        assert_eq!(matches, [0, 2, 6, 14]);
     }
 }

@@ -96,6 +96,11 @@ impl League {
                 reason,
                 unmoved,
             } => return self.undo(*by, *act, reason, unmoved, now),
+            Command::SetPlayOffs { by, size } => self.set_play_offs(*by, *size)?,
+            Command::PlayOffsBegan { season, journal } => {
+                self.begin_play_offs(*season, *journal)?
+            }
+            Command::PlayOffsOver { season, winner } => self.end_play_offs(*season, *winner)?,
             Command::Close { by, reason } => {
                 if self.closed {
                     return Err(Refusal::Closed);
@@ -353,6 +358,7 @@ impl League {
         let champion = season.divisions.first().and_then(Division::winner);
         Event::SeasonOver {
             season: season.id,
+            play_offs: self.play_offs_of(season),
             champion,
             promoted,
             relegated,

@@ -7,7 +7,7 @@ use super::rules::Rules;
 use crate::contests::{ActId, GameId, RequestEvent};
 use crate::contests::{GameEnd, How, Score};
 use crate::features::leagues::press::ids::SeasonId;
-use crate::matches::{MatchId, UserId};
+use crate::matches::{JournalId, MatchId, UserId};
 use crate::people::Moment;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,10 +67,26 @@ pub enum Event {
         season: SeasonId,
         /// The people of each division in the order of their places, people who are out last.
         places: Vec<Vec<UserId>>,
-        /// The winner of the highest division.
+        /// The first of the highest division: the champion, unless there are play-offs.
         champion: Option<UserId>,
         promoted: Vec<UserId>,
         relegated: Vec<UserId>,
+        /// How many people play in play-offs, which decide the champion; 0 if the table does.
+        #[serde(default, skip_serializing_if = "super::rules::is_zero")]
+        play_offs: u32,
+    },
+    /// From the next season on, play-offs of this many people decide the champion, or the table: announce it.
+    PlayOffsSet { by: UserId, size: u32 },
+    /// The knock-out of a season was written. It is announced in its own journal.
+    PlayOffsBegan {
+        season: SeasonId,
+        journal: JournalId,
+    },
+    /// The knock-out of a season is over, or too few people were left for it: announce the champion. Without a winner, this
+    /// is the first of the table.
+    PlayOffsOver {
+        season: SeasonId,
+        winner: Option<UserId>,
     },
     /// An organiser did something that everybody reads, or a person who waits has another's place.
     Acted {
@@ -243,6 +259,46 @@ mod tests {
                     starts: Moment(9),
                 },
                 r#"{"season-opened":{"season":2,"starts":9}}"#,
+            ),
+            (
+                Event::SeasonOver {
+                    season: 2,
+                    places: vec![vec![user]],
+                    champion: Some(user),
+                    promoted: Vec::new(),
+                    relegated: Vec::new(),
+                    play_offs: 0,
+                },
+                r#"{"season-over":{"season":2,"places":[["@7"]],"champion":"@7","promoted":[],"relegated":[]}}"#,
+            ),
+            (
+                Event::SeasonOver {
+                    season: 2,
+                    places: Vec::new(),
+                    champion: Some(user),
+                    promoted: Vec::new(),
+                    relegated: Vec::new(),
+                    play_offs: 4,
+                },
+                r#"{"season-over":{"season":2,"places":[],"champion":"@7","promoted":[],"relegated":[],"play_offs":4}}"#,
+            ),
+            (
+                Event::PlayOffsSet { by: user, size: 8 },
+                r#"{"play-offs-set":{"by":"@7","size":8}}"#,
+            ),
+            (
+                Event::PlayOffsBegan {
+                    season: 2,
+                    journal: JournalId(5),
+                },
+                r#"{"play-offs-began":{"season":2,"journal":5}}"#,
+            ),
+            (
+                Event::PlayOffsOver {
+                    season: 2,
+                    winner: Some(user),
+                },
+                r#"{"play-offs-over":{"season":2,"winner":"@7"}}"#,
             ),
             (
                 Event::GameBegan {

@@ -48,6 +48,7 @@ impl League {
             next_game: 1,
             last: Vec::new(),
             champions: Vec::new(),
+            play_offs: Vec::new(),
             starts: None,
             first_start: None,
             kept_out: Vec::new(),
@@ -151,13 +152,21 @@ impl League {
                 champion,
                 promoted,
                 relegated,
+                play_offs,
             } => {
                 self.season_over(*season, places, promoted, relegated)?;
-                self.champions.extend(champion.map(|user| (*season, user)));
+                match (*play_offs, *champion) {
+                    (0, Some(champion)) => self.crown(*season, champion),
+                    (0, None) => {}
+                    (size, first) => self.play_offs_wanted(*season, size, first)?,
+                }
                 if self.rules.kind == Kind::Seasonal && !self.closed {
                     self.opens = Some(at.after(PAUSE));
                 }
             }
+            Event::PlayOffsSet { size, .. } => self.rules.play_offs = *size,
+            Event::PlayOffsBegan { season, journal } => self.play_offs_began(*season, *journal)?,
+            Event::PlayOffsOver { season, winner } => self.play_offs_over(*season, *winner)?,
             Event::Acted {
                 act,
                 by,

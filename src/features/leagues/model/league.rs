@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::command::Facts;
 use super::divisions::{LastDivision, Otherwise, divisions, moved, otherwise};
 use super::event::{Fate, OrganiserAct};
+use super::play_offs::PlayOffs;
 use super::rules::Rules;
 use super::season::{Division, Phase, Season};
 use crate::contests::DepartureReason;
@@ -40,6 +41,7 @@ pub struct League {
     /// The divisions of the last season that is over.
     pub(super) last: Vec<LastDivision>,
     pub(super) champions: Vec<(SeasonId, UserId)>,
+    pub(super) play_offs: Vec<PlayOffs>,
     /// The day of the next season.
     pub(super) starts: Option<Moment>,
     /// When the first season was to start. The others start at the same time of day.
@@ -80,6 +82,8 @@ pub enum State {
     Running,
     /// A season's last moment has come, and matches are being adjudicated.
     Closing,
+    /// No further season begins, but the play-offs of the last ones are not over.
+    PlayOffs,
     /// No further season begins.
     Over,
 }
@@ -129,6 +133,8 @@ impl League {
             State::Running
         } else if is(Phase::Closing) {
             State::Closing
+        } else if self.closed && self.has_open_play_offs() {
+            State::PlayOffs
         } else if self.closed {
             State::Over
         } else {
@@ -204,7 +210,7 @@ impl League {
         })
     }
 
-    /// Returns the champions of the seasons that are over.
+    /// Returns the champions of the seasons that are over, in the order of the seasons.
     pub fn champions(&self) -> &[(SeasonId, UserId)] {
         &self.champions
     }
@@ -375,9 +381,12 @@ impl League {
             };
             undone.chain(act.by).chain(concerned.into_iter().flatten())
         });
+        // A newcomer may have won the play-offs.
+        let champions = self.champions.iter().map(|(_, user)| *user);
         members
             .chain(asking)
             .chain(players)
+            .chain(champions)
             .chain(organisers)
             .chain([self.by])
             .collect()

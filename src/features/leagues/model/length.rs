@@ -1,6 +1,7 @@
 //! How long a season lasts.
 
 use super::refusal::Refusal;
+use crate::contests::knock_out::{LONGEST_DAYS, round_days, rounds};
 use crate::features::leagues::press::kind::Kind;
 use crate::matches::TimeControl;
 
@@ -36,6 +37,26 @@ pub fn season_days(kind: Kind, clock: TimeControl, usual_turns: u32) -> Result<u
     Ok(needed.max(LEAST_DAYS))
 }
 
+/// Returns the length of play-offs of some people in days: one round of a knock-out after the other; 0 without play-offs.
+///
+/// # Errors
+///
+/// They could last longer than a tournament may.
+pub fn play_off_days(clock: TimeControl, usual_turns: u32, size: u32) -> Result<u32, Refusal> {
+    let rounds = rounds(usize::try_from(size).unwrap_or(usize::MAX));
+    let needed = round_days(clock, usual_turns).saturating_mul(rounds);
+    if needed > LONGEST_DAYS {
+        let most = LONGEST_DAYS;
+        return Err(Refusal::SlowPlayOffs {
+            clock,
+            size,
+            needed,
+            most,
+        });
+    }
+    Ok(needed)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,6 +74,16 @@ mod tests {
         assert_eq!(days(Kind::Seasonal, "1d", 20), Ok(40));
         assert_eq!(days(Kind::Seasonal, "7d+1h", 13), Ok(16));
         assert_eq!(days(Kind::Quick, "1d+4h", 30), Ok(14));
+    }
+
+    #[test]
+    fn play_offs_last_a_round_of_a_knock_out_for_each_halving() {
+        let clock = "5d+12h".parse().expect("a clock");
+        // 2 × (5 days + 18 × 12 hours) and half of that for a deciding game: 42 days.
+        let days = [0, 2, 4, 8].map(|size| play_off_days(clock, 18, size));
+        assert_eq!(days, [Ok(0), Ok(42), Ok(84), Ok(126)]);
+        let refused = play_off_days(clock, 30, 8).expect_err("a slow clock");
+        assert!(refused.to_string().contains("180"), "{refused}");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! those to begin, [`League::to_end`] those to end. So the bot can be stopped at any point, and goes on from what it reads.
 
 pub(crate) mod acts;
+mod champions;
 pub(crate) mod command;
 mod cost;
 pub(crate) mod decide;
@@ -14,6 +15,7 @@ pub(crate) mod finish;
 pub(crate) mod fold;
 pub(crate) mod league;
 pub(crate) mod length;
+pub(crate) mod play_offs;
 pub(crate) mod promotion;
 pub(crate) mod refusal;
 pub(crate) mod rules;
@@ -34,9 +36,10 @@ pub use event::{Event, Fate, Lineup, OrganiserAct, Settled};
 pub use finish::{CanFinish, can_finish};
 pub use fold::Unfit;
 pub use league::{Act, League, MOST_RUNNING, Member, OPEN, PAUSE, Pending, State};
-pub use length::{LEAST_DAYS, MOST_DAYS, season_days};
+pub use length::{LEAST_DAYS, MOST_DAYS, play_off_days, season_days};
+pub use play_offs::PlayOffs;
 pub use promotion::{Moves, moves};
 pub use refusal::Refusal;
-pub use rules::{LEAST, Rules, SIZES};
+pub use rules::{LEAST, PLAY_OFFS, Rules, SIZES};
 pub use season::{Division, Phase, Placed, Season, Seat};
 pub use table::{Entrant, Finished, Row, Standing, table};

@@ -4,6 +4,7 @@ use crate::contests::RequestRefusal;
 use strum::{IntoStaticStr, VariantNames};
 
 use crate::contests::{ActId, GameId};
+use crate::features::leagues::press::ids::SeasonId;
 use crate::matches::{TimeControl, UserId};
 
 /// Why a command is refused. Its `Display` is the message to the person.
@@ -24,6 +25,26 @@ pub enum Refusal {
         needed: u32,
         most: u32,
     },
+
+    #[error("Play-offs have 2, 4 or 8 people, not {0}.")]
+    PlayOffs(u32),
+    #[error("A quick league has no play-offs: each of its divisions has a winner of its own.")]
+    QuickPlayOffs,
+    #[error(
+        "With the clock {clock} the play-offs of {size} people can take {needed} days, and they last at most {most}. Choose fewer people or a shorter time."
+    )]
+    SlowPlayOffs {
+        clock: TimeControl,
+        size: u32,
+        needed: u32,
+        most: u32,
+    },
+    #[error("A season is being played. You can change the play-offs when it is over.")]
+    PlayOffsFixed,
+    #[error("That is the rule already.")]
+    PlayOffsAlready,
+    #[error("Season {0} has no play-offs that could begin or end now.")]
+    NoPlayOffs(SeasonId),
 
     #[error("You are in this league already.")]
     AlreadyIn,

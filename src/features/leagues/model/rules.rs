@@ -11,6 +11,9 @@ use crate::matches::{ContestName, TimeControl, stored_options};
 /// The allowed values of [`Rules::size`].
 pub const SIZES: std::ops::RangeInclusive<u32> = 4..=10;
 
+/// The allowed values of [`Rules::play_offs`] besides 0, which means none.
+pub const PLAY_OFFS: [u32; 3] = [2, 4, 8];
+
 /// The allowed values of [`Rules::least`].
 pub const LEAST: std::ops::RangeInclusive<u32> = 4..=100;
 
@@ -34,6 +37,9 @@ pub struct Rules {
     /// How many people a season waits for. Older leagues wait for 4.
     #[serde(default = "least")]
     pub least: u32,
+    /// How many people play in the play-offs that decide the champion of a season; 0 without play-offs.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub play_offs: u32,
 }
 
 /// Returns the number of people that leagues waited for which did not say it.
@@ -53,13 +59,36 @@ impl Rules {
         if !LEAST.contains(&self.least) {
             return Err(Refusal::Least(self.least));
         }
-        Ok(())
+        check_play_offs(self.play_offs, self.kind)
+    }
+
+    /// Whether the champion of a season is decided by play-offs.
+    pub const fn has_play_offs(&self) -> bool {
+        self.play_offs > 0
     }
 
     /// Returns how many people a season needs.
     pub fn least_people(&self) -> usize {
         usize::try_from(self.least).map_or(LEAST_PEOPLE, |least| least.max(LEAST_PEOPLE))
     }
+}
+
+/// Checks the number of people of play-offs.
+pub(super) fn check_play_offs(size: u32, kind: Kind) -> Result<(), Refusal> {
+    match (size, kind) {
+        (0, _) => Ok(()),
+        (_, Kind::Quick) => Err(Refusal::QuickPlayOffs),
+        (size, Kind::Seasonal) if PLAY_OFFS.contains(&size) => Ok(()),
+        (size, Kind::Seasonal) => Err(Refusal::PlayOffs(size)),
+    }
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the form that serde asks for"
+)]
+pub(super) const fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 #[cfg(test)]
@@ -77,6 +106,7 @@ mod tests {
             clock: "5d+12h".parse().expect("a clock"),
             days: 35,
             least: 5,
+            play_offs: 0,
         }
     }
 
@@ -90,6 +120,26 @@ mod tests {
             let refused = Rules { least, ..rules() }.check();
             assert_eq!(refused, Err(Refusal::Least(least)));
         }
+        for play_offs in [1, 3, 16] {
+            let refused = Rules {
+                play_offs,
+                ..rules()
+            };
+            assert_eq!(refused.check(), Err(Refusal::PlayOffs(play_offs)));
+        }
+        for play_offs in [0, 2, 4, 8] {
+            let fits = Rules {
+                play_offs,
+                ..rules()
+            };
+            assert_eq!(fits.check(), Ok(()));
+        }
+        let quick = Rules {
+            play_offs: 4,
+            kind: Kind::Quick,
+            ..rules()
+        };
+        assert_eq!(quick.check(), Err(Refusal::QuickPlayOffs));
         for legs in [0, 3] {
             let refused = Rules { legs, ..rules() }.check();
             assert_eq!(refused, Err(Refusal::Legs(legs)));

@@ -40,6 +40,10 @@ words! {
         "league-manage" => Manage(league: JournalId);
         /// Show or change who may join.
         "league-entry" => Entry { league: JournalId, act: EntryAct };
+        /// Show the page on which the play-offs are chosen.
+        "league-play-offs" => PlayOffs(league: JournalId);
+        /// Choose how many people play in the play-offs from the next season on.
+        "league-play-offs-of" => SetPlayOffs { league: JournalId, size: u32 };
         /// Start the next season at the moment chosen in a menu.
         "league-start" => Start(league: JournalId);
         /// Ask for the start of the next season, or set it.
@@ -106,6 +110,8 @@ pub struct Own {
     pub kind: Kind,
     /// How many people a season waits for.
     pub least: u32,
+    /// How many people play in play-offs; 0 for none.
+    pub play_offs: u32,
 }
 
 /// Returns how many people a season usually waits for: half a division, at least 4.
@@ -122,17 +128,23 @@ impl Part for Score {
     }
 }
 
-/// The text form: `8.1.s.4`. Ids of older messages have no last part.
+/// The text form: `8.1.s.4.0`. Ids of older messages have no last parts.
 impl Part for Own {
     fn read(text: &str) -> Option<Self> {
         let parts: Vec<&str> = text.split('.').collect();
-        let (size, legs, kind, least) = match parts[..] {
-            [size, legs, kind] => (size, legs, kind, usual_least(printed(size)?)),
-            [size, legs, kind, least] => (size, legs, kind, printed(least)?),
+        let (size, legs, kind, more) = match parts[..] {
+            [size, legs, kind, ref more @ ..] => (size, legs, kind, more),
+            _ => return None,
+        };
+        let (least, play_offs) = match *more {
+            [] => (usual_least(printed(size)?), 0),
+            [least] => (printed(least)?, 0),
+            [least, play_offs] => (printed(least)?, printed(play_offs)?),
             _ => return None,
         };
         Some(Self {
             least,
+            play_offs,
             size: printed(size)?,
             legs: printed(legs)?,
             kind: match kind {
@@ -150,7 +162,14 @@ impl fmt::Display for Own {
             Kind::Seasonal => "s",
             Kind::Quick => "q",
         };
-        write!(f, "{}.{}.{kind}.{}", self.size, self.legs, self.least)
+        let Self {
+            size,
+            legs,
+            least,
+            play_offs,
+            ..
+        } = self;
+        write!(f, "{size}.{legs}.{kind}.{least}.{play_offs}")
     }
 }
 
@@ -165,12 +184,15 @@ mod tests {
             legs: 2,
             kind: Kind::Quick,
             least: 100,
+            play_offs: 8,
         };
         let older = Own {
-            least: 5,
+            play_offs: 0,
             ..own.clone()
         };
-        assert_eq!(Own::read("10.2.q"), Some(older));
+        assert_eq!(Own::read("10.2.q.100"), Some(older.clone()));
+        let oldest = Own { least: 5, ..older };
+        assert_eq!(Own::read("10.2.q"), Some(oldest));
         let set = |draft| Press::Set {
             want: Want::Channel,
             draft,

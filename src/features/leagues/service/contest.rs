@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::board::Seat;
 use crate::contests::{self, RequestCommand, Requests, have_moved, last_moves, turns};
+use crate::db::alarms::About;
 use crate::db::journal::{self, Entry, Journal, JournalPost};
 use crate::db::people::time_settings;
 use crate::db::{Connection, Result, ratings};
@@ -24,6 +25,10 @@ use crate::people::Moment;
 
 /// The time for which it must be a person's turn before an organiser can forfeit a game in which they have not moved.
 const FORFEIT_AFTER: Duration = Duration::from_hours(24);
+
+/// The kind of alarm at which the play-offs of a league are looked at: some must begin, or are over. A later feature
+/// handles it, since they are tournaments.
+pub(crate) const PLAY_OFFS: &str = "play-offs";
 
 /// The post that says who has joined and when the next season starts.
 pub(crate) const GATHERING: u32 = 0;
@@ -260,6 +265,11 @@ impl Contest for League {
                 | Event::KeptOut { .. }
                 | Event::WithoutRole { .. }
                 | Event::StartMissed => slots.push(GATHERING),
+                Event::PlayOffsSet { .. } | Event::PlayOffsBegan { .. } => slots.push(GATHERING),
+                // The table of the highest division names the champion.
+                Event::PlayOffsOver { season, .. } => {
+                    slots.extend([GATHERING, slot_of(*season, 0)]);
+                }
                 Event::SeasonBegan { season, .. } | Event::SeasonOver { season, .. } => {
                     slots.push(GATHERING);
                     slots.extend(self.slots_of(*season));
@@ -339,6 +349,11 @@ impl Contest for League {
 
     fn is_closed(&self) -> bool {
         self.state() == State::Over
+    }
+
+    fn sets_off(&self, journal: &Journal, _: &[Event]) -> Option<(&'static str, About)> {
+        let due = self.play_offs_to_begin();
+        due.map(|_| (PLAY_OFFS, About::journal(journal.id)))
     }
 }
 

@@ -129,6 +129,7 @@ fn tournament_rules(draft: &Draft, game: &Game, name: ContestName) -> Result<Rul
         most: draft.own.most,
         days: set_up::days(game, draft)?,
         swiss: draft.own.swiss,
+        play_offs: None,
     };
     rules.check()?;
     Ok(rules)

@@ -70,7 +70,7 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
         buttons.push(act("Close…", Tone::Danger, Act::Close));
     }
     let mut more = Vec::new();
-    if view.is_open() {
+    if view.takes_people() {
         let act = EntryAct::Show;
         let press = Press::Entry { tournament, act };
         more.push(entry::button(view.tournament.requests(), press));

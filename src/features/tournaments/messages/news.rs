@@ -64,12 +64,13 @@ pub fn news(after: &View, before: &Tournament, event: &Event) -> Option<Composed
             drawing = after.bracket(0);
             let ends = tournament.ends(tournament.rounds())?;
             format!(
-                "begins with {} in {} and is over by {} at the latest ({}).{}",
+                "begins with {} in {} and is over by {} at the latest ({}).{}{}",
                 counted(seeds.len(), "player"),
                 counted(tournament.rounds(), "round"),
                 date(ends),
                 relative(ends),
-                after.all_play_all_words()
+                after.all_play_all_words(),
+                after.stake()
             )
         }
         Event::Paired { round, .. } => {

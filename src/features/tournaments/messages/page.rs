@@ -68,7 +68,7 @@ pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
     let member = tournament.is_member(user);
     let asks = tournament.requests().has(user);
     let outside = tournament.seed_of(user).is_none() && !member && !asks;
-    if view.is_open() && outside && !shown.kept_out {
+    if view.takes_people() && outside && !shown.kept_out {
         buttons.push(Button::new("Join", Tone::Success, Press::Join(id)));
     }
     if view.is_open() && asks {
@@ -80,6 +80,7 @@ pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
     if tournament.began().is_some() {
         buttons.push(results(view));
     }
+    buttons.extend(view.league_button());
     if shown.organises {
         buttons.push(Button::plain("Manage…", Press::Manage(id)));
     }
@@ -131,6 +132,9 @@ fn own_line(view: &View, user: UserId) -> String {
     let Some(seed) = tournament.seed_of(user) else {
         if tournament.requests().has(user) {
             return String::from(ASKING);
+        }
+        if !view.takes_people() {
+            return String::from("You are not in these play-offs.");
         }
         let join = match tournament.state() {
             State::Gathering => "Press *Join* to play.",

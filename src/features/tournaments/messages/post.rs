@@ -36,10 +36,12 @@ pub fn post(view: &View, part: usize) -> Option<Composed> {
             buttons.push(Button::new("My Games", Tone::Primary, Press::Show(id)));
             buttons.push(results(view));
             buttons.push(Button::plain("Leave…", Press::AskLeave(id)));
+            buttons.extend(view.league_button());
         }
         State::Over if view.tournament.began().is_some() => {
             text = with_lines(text, view.table_text(0), |_| String::new());
             buttons.push(results(view));
+            buttons.extend(view.league_button());
         }
         State::Over => {}
     }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use crate::db::journal::Journal;
 use crate::discord::ui::words::{counted, date, game_words, people, plural};
-use crate::discord::ui::{mention, relative, time_words};
+use crate::discord::ui::{Button, mention, relative, time_words};
+use crate::features::leagues::press::Press as League;
 use crate::features::tournaments::model::{PEOPLE, Pairing, State, Tournament};
 use crate::games;
 use crate::matches::{JournalId, UserId};
@@ -30,9 +31,28 @@ impl View {
         format!("**{}**", self.journal.name)
     }
 
-    /// Whether people can join, to play or to wait for a place.
+    /// Whether people play or can join.
     pub(crate) fn is_open(&self) -> bool {
         self.tournament.state() != State::Over && !self.journal.closed
+    }
+
+    /// Whether people can join, to play or to wait for a place.
+    pub(crate) fn takes_people(&self) -> bool {
+        self.is_open() && self.tournament.rules().play_offs.is_none()
+    }
+
+    /// Says what the winner of play-offs is, after a space; empty for other tournaments.
+    pub(crate) fn stake(&self) -> String {
+        let of = self.tournament.rules().play_offs;
+        of.map_or_else(String::new, |of| {
+            format!(" The winner is the champion of season {}.", of.season)
+        })
+    }
+
+    /// Returns the button that leads from play-offs to their league.
+    pub(crate) fn league_button(&self) -> Option<Button> {
+        let of = self.tournament.rules().play_offs?;
+        Some(Button::plain("League", League::Show(of.league)))
     }
 
     /// Returns the terms of the games: `Connect N, 7×6, four in a row · 3 days a turn · rated`.
@@ -154,7 +174,8 @@ impl View {
             true => String::new(),
             false => format!(" The tournament is over by {} at the latest.", until(last)),
         };
-        format!("{name}: until {} at the latest.{over}", until(round))
+        let stake = self.stake();
+        format!("{name}: until {} at the latest.{over}{stake}", until(round))
     }
 
     /// Words how it works, in one line.
@@ -181,6 +202,10 @@ impl View {
     pub fn own_line(&self, user: UserId) -> Option<String> {
         let tournament = &self.tournament;
         if tournament.champion() == Some(user) {
+            // The profile names the champion of a league as that.
+            if tournament.rules().play_offs.is_some() {
+                return None;
+            }
             return Some(format!("{}: winner", self.title()));
         }
         if tournament.is_swiss() {

@@ -107,6 +107,9 @@ impl Tournament {
         if self.over {
             return Err(Refusal::Closed);
         }
+        if self.rules.play_offs.is_some() {
+            return Err(Refusal::PlayOffs);
+        }
         let player = self.seed_of(user).and_then(|seed| self.players.get(seed));
         match player {
             Some(player) if player.out.is_some() => return Err(Refusal::NoWayBack),
@@ -303,7 +306,7 @@ impl Tournament {
             .map(|(user, lot)| {
                 let rating = match self.rules.seeding {
                     Seeding::Rated => facts.ratings.get(user).copied(),
-                    Seeding::Drawn => None,
+                    Seeding::Drawn | Seeding::Table => None,
                 };
                 (Reverse(rating), lot, *user)
             })

@@ -29,5 +29,5 @@ pub use length::{MOST_DAYS, round_days, swiss_days};
 pub use pairing::{By, CHOOSE_WITHIN, Decision, Entrant, Feed, Pairing, PairingId};
 pub use refusal::{Refusal, Unfit};
 pub use rounds::{MOST_ROUNDS, SWISS_PEOPLE, TABLE_PART, swiss_rounds};
-pub use rules::{PEOPLE, Rules, Seeding, check_rounds};
+pub use rules::{PEOPLE, PlayOffs, Rules, Seeding, check_rounds};
 pub use tournament::{Act, Pending, Player, State, Tournament};

@@ -49,6 +49,8 @@ pub enum Refusal {
     #[error("This tournament is over.")]
     Closed,
 
+    #[error("Nobody joins play-offs: the first of the league's table play in them.")]
+    PlayOffs,
     #[error("This tournament has begun.")]
     HasBegun,
     #[error("This tournament has not begun yet.")]

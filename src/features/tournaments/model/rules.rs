@@ -7,9 +7,12 @@ use strum::{Display, EnumString};
 
 use super::refusal::Refusal;
 use super::rounds::SWISS_PEOPLE;
+use crate::contests::knock_out::{round_days, usual_games};
 use crate::contests::swiss::rounds_allowed;
-use crate::games::Values;
-use crate::matches::{ContestName, TimeControl, stored_options};
+use crate::features::leagues::model as leagues;
+use crate::features::leagues::press::ids::SeasonId;
+use crate::games::{self, Values};
+use crate::matches::{ContestName, JournalId, TimeControl, stored_options};
 
 /// How many people a tournament can have.
 pub const PEOPLE: RangeInclusive<u32> = 4..=128;
@@ -37,6 +40,16 @@ pub struct Rules {
     /// need, there are as many rounds as they allow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub swiss: Option<u32>,
+    /// The season of a league whose champion the winner is; `None` if it is no play-offs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub play_offs: Option<PlayOffs>,
+}
+
+/// A season whose champion is decided by a knock-out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayOffs {
+    pub league: JournalId,
+    pub season: SeasonId,
 }
 
 /// Where the seeds come from.
@@ -47,9 +60,39 @@ pub enum Seeding {
     /// By rating; those whose rating is uncertain come last, in an order that is drawn.
     Rated,
     Drawn,
+    /// By the places in the table of a league.
+    Table,
 }
 
 impl Rules {
+    /// Returns the rules of a season's play-offs, which have the game and the clock of the league.
+    ///
+    /// The number tells several tournaments of one name apart; the first one does not show it.
+    pub fn of_play_offs(
+        (league, of): (JournalId, &leagues::Rules),
+        season: SeasonId,
+        (people, number): (usize, u32),
+    ) -> Self {
+        let game = games::find(&of.game);
+        let turns = game.map(|game| (game.card.typical_turns)(&of.options));
+        Self {
+            name: of.name.followed_by(&match number {
+                1 => format!(", Play-offs {season}"),
+                number => format!(", Play-offs {season} ({number})"),
+            }),
+            game: of.game.clone(),
+            options: of.options.clone(),
+            clock: of.clock,
+            games: game.map_or(2, |game| usual_games(game, &of.options)),
+            third: false,
+            seeding: Seeding::Table,
+            most: u32::try_from(people).unwrap_or(u32::MAX),
+            days: turns.map_or(of.days, |turns| round_days(of.clock, turns.div_ceil(2))),
+            swiss: None,
+            play_offs: Some(PlayOffs { league, season }),
+        }
+    }
+
     /// Checks the numbers.
     pub fn check(&self) -> Result<(), Refusal> {
         if !PEOPLE.contains(&self.most) {
@@ -100,6 +143,7 @@ mod tests {
             most: 16,
             days: 42,
             swiss: None,
+            play_offs: None,
         };
         let json = serde_json::to_string(&rules).expect("JSON");
         assert_eq!(

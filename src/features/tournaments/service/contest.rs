@@ -1,5 +1,6 @@
 //! A tournament in the kernel: its matches, what falls due, and what it posts.
 
+use crate::db::alarms::About;
 use crate::db::journal;
 use crate::db::lists;
 use crate::db::people::time_settings;
@@ -9,6 +10,7 @@ use crate::contests::DepartureReason;
 use crate::contests::{self, GameEnd, GameId, RequestCommand, Requests, have_moved, turns};
 use crate::db::journal::{Entry, Journal, JournalPost};
 use crate::db::{Connection, Result, StoreError, ratings};
+use crate::features::leagues::service::contest::PLAY_OFFS;
 use crate::features::tournaments::messages::view::View;
 use crate::features::tournaments::messages::{news, post};
 use crate::features::tournaments::model::{
@@ -263,6 +265,12 @@ impl Contest for Tournament {
         let over = self.state() == State::Over;
         // A match that an organiser has decided is still ended.
         over && Tournament::to_end(self).is_empty()
+    }
+
+    fn sets_off(&self, _: &Journal, events: &[Event]) -> Option<(&'static str, About)> {
+        let ends = |event: &Event| matches!(event, Event::Over { .. } | Event::Closed { .. });
+        let of = self.rules().play_offs.filter(|_| events.iter().any(ends))?;
+        Some((PLAY_OFFS, About::journal(of.league)))
     }
 }
 

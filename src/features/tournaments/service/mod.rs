@@ -2,5 +2,6 @@
 
 pub(crate) mod contest;
 pub(crate) mod due;
+pub(crate) mod play_offs;
 pub(crate) mod queries;
 pub(crate) mod use_cases;

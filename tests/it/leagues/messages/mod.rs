@@ -2,6 +2,7 @@
 
 mod organising;
 mod pages;
+mod play_offs;
 mod tables;
 
 use std::collections::BTreeMap;
@@ -59,6 +60,7 @@ impl Story {
             clock: clock.parse().expect("a clock"),
             days,
             least: 4,
+            play_offs: 0,
         };
         let created = League::create(rules, BOSS);
         Self {

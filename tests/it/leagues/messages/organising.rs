@@ -231,6 +231,17 @@ fn refusals() {
             most: 70,
         },
         Refusal::from(RequestRefusal::TooMany),
+        Refusal::PlayOffs(3),
+        Refusal::QuickPlayOffs,
+        Refusal::SlowPlayOffs {
+            clock: "14d".parse().expect("a clock"),
+            size: 8,
+            needed: 189,
+            most: 180,
+        },
+        Refusal::PlayOffsFixed,
+        Refusal::PlayOffsAlready,
+        Refusal::NoPlayOffs(3),
         Refusal::Broken(String::from("the game is not running")),
     ];
     check_denials("refusals", &all);

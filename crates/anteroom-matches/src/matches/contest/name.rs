@@ -78,6 +78,13 @@ impl ContestName {
         Ok(Self(name.to_owned()))
     }
 
+    /// Returns the name with a text after it: `Berlin Open, Play-offs 2`. If that is too long, the name is cut.
+    pub fn followed_by(&self, text: &str) -> Self {
+        let room = MOST_NAME.saturating_sub(text.chars().count());
+        let own: String = self.0.chars().take(room).collect();
+        Self(format!("{}{text}", own.trim_end()))
+    }
+
     /// Returns the name as text.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -115,6 +122,23 @@ fn is_invisible(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_names_are_cut_for_what_follows_them() {
+        let name = ContestName::new("Berlin Open").expect("a name");
+        assert_eq!(
+            name.followed_by(", Play-offs 2").as_str(),
+            "Berlin Open, Play-offs 2"
+        );
+        let words = "Eleven ofs ".repeat(4);
+        let name = ContestName::new(words.get(..MOST_NAME).expect("a text")).expect("a name");
+        let longer = name.followed_by(", Play-offs 12");
+        assert_eq!(longer.as_str(), "Eleven ofs Eleven ofs Elev, Play-offs 12");
+        assert_eq!(longer.as_str().chars().count(), MOST_NAME);
+        let name = ContestName::new("Eleven letters and more of a b").expect("a name");
+        let longer = name.followed_by(", Play-offs 1234");
+        assert_eq!(longer.as_str(), "Eleven letters and more, Play-offs 1234");
+    }
 
     #[test]
     fn names_of_one_plain_line_are_trimmed_and_kept() {
