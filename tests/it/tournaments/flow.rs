@@ -308,6 +308,31 @@ async fn role_is_asked_for_again_before_it_begins() {
 }
 
 #[tokio::test]
+async fn game_with_the_pie_rule_has_one_game_a_pairing_unless_two_were_chosen() {
+    let club = Club {
+        stage: Stage::new().await,
+    };
+    let ana = club.place("ana");
+    let list = tournament(&ana).await;
+    let mut shown = private(ana.press(&list, "New Tournament…").await);
+    let one = "Two people play one game.";
+    let two = "Two people play two games";
+    for (game, expected) in [("connect-n", two), ("anchor", one), ("connect-n", two)] {
+        shown = updated(chooses(&ana, &shown, "tournament-set/game", game).await);
+        says(&shown, expected);
+    }
+    // A choice stays.
+    let chosen = updated(ana.press(&shown, "One Game per Pair").await);
+    let chosen = updated(chooses(&ana, &chosen, "tournament-set/game", "anaash").await);
+    says(&chosen, one);
+    // Without the pie rule it is two again.
+    let anchor = updated(chooses(&ana, &chosen, "tournament-set/game", "anchor").await);
+    let even = updated(chooses(&ana, &anchor, "tournament-set/setup", "1").await);
+    says(&even, "no pie rule");
+    says(&even, two);
+}
+
+#[tokio::test]
 async fn tournament_is_set_up() {
     let cup = Cup {
         club: Club {

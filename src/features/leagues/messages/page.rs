@@ -117,6 +117,9 @@ fn own_line(view: &View, user: UserId, table: Option<&Table<'_>>) -> String {
             .current()
             .any(|season| season.seat_of(user).is_some());
         return match (league.is_member(user), league.rules().kind) {
+            (true, Kind::Seasonal) if !view.is_open() => {
+                String::from("You took part in this league.")
+            }
             (true, Kind::Seasonal) => {
                 let next = view.season_name(league.next_season()).to_lowercase();
                 format!("You will play from {next} on.{}", waiting_line(view, user))

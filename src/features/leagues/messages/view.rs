@@ -254,6 +254,9 @@ impl View {
     /// Returns a line for the weekly page.
     pub fn weekly_line(&self) -> String {
         let Some(season) = self.league.current().last() else {
+            if self.league.state() == State::PlayOffs {
+                return format!("{}: play-offs of its last season", self.title());
+            }
             let joined = people(self.league.members().len());
             return match self.league.starts() {
                 Some(starts) => format!(

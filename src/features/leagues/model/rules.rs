@@ -17,7 +17,7 @@ pub const PLAY_OFFS: [u32; 3] = [2, 4, 8];
 /// The allowed values of [`Rules::least`].
 pub const LEAST: std::ops::RangeInclusive<u32> = 4..=100;
 
-/// What stays the same for the whole life of a league.
+/// What a league is set up with. Only [`Rules::play_offs`] can change later.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
     pub name: ContestName,

@@ -1,7 +1,7 @@
 //! The play-offs of leagues: opens a knock-out for each season that wants one, and tells the league how it ended.
 //!
-//! What is to be done follows from the league and its knock-outs alone, and is done in one transaction. So it is done
-//! once, wherever the bot was killed before.
+//! The handler reads what is missing from the league and its knock-outs alone, and writes it in one transaction. So it
+//! happens once, wherever the bot was killed before.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -63,6 +63,11 @@ fn play_offs_of_a_season() {
     let season = 2;
     story.does(Command::PlayOffsBegan { season, journal });
     check("post_closed", &post::gathering(&story.view()));
+    check("page_closed", &story.page(0, false));
+    assert_eq!(
+        story.view().weekly_line(),
+        "**Berlin Open**: play-offs of its last season"
+    );
     let winner = None;
     story.does(Command::PlayOffsOver { season, winner });
     check("post_over", &post::gathering(&story.view()));
