@@ -52,7 +52,8 @@ async fn leavers(kernel: &Arc<Kernel>, id: JournalId) -> Result<BTreeSet<UserId>
         return Ok(left);
     };
     let mut there = 0;
-    for user in &play_offs.people {
+    let known = |user: &&UserId| user.deleted_name().is_none();
+    for user in play_offs.people.iter().filter(known) {
         if there == play_offs.size {
             break;
         }
