@@ -19,6 +19,8 @@ pub struct Plain {
     /// The results, and when they came.
     pub results: BTreeMap<GameId, (GameEnd, Moment)>,
     pub running: BTreeSet<GameId>,
+    /// The running games of people who were replaced, until those of the newcomers begin.
+    replaced: BTreeSet<GameId>,
     pub annulled: BTreeSet<usize>,
     pub forfeited: BTreeSet<usize>,
     pub over: bool,
@@ -373,6 +375,7 @@ impl Plain {
         match event {
             Event::GameBegan { game, .. } if self.games.contains_key(game) => {
                 self.results.remove(game);
+                self.replaced.remove(game);
                 self.running.insert(*game);
             }
             Event::GameEnded { game, end, .. } if self.games.contains_key(game) => {
@@ -380,8 +383,11 @@ impl Plain {
                 let out = self.games[game]
                     .iter()
                     .any(|seat| self.annulled.contains(seat));
-                // Without a person who is out, a newcomer plays the game again.
-                if out || end.how != How::Annulled {
+                // Without a person who is out, a newcomer plays the game again, however the match of their predecessor ends.
+                let of_predecessor = self.replaced.remove(game);
+                let by_itself = matches!(end.how, How::Played | How::Time);
+                let again = end.how == How::Annulled || of_predecessor && by_itself;
+                if out || !again {
                     self.results.insert(*game, (*end, at));
                 }
                 for (seat, moved) in self.games[game].into_iter().zip(end.last_moves) {
@@ -453,6 +459,9 @@ impl Plain {
                     if let Some(seat) = self.seat(*user) {
                         self.people[seat].0 = *newcomer;
                         self.last_moves.remove(&seat);
+                        let own = ids.iter().filter(|id| self.games[*id].contains(&seat));
+                        let running = own.filter(|id| self.running.contains(id)).copied();
+                        self.replaced.extend(running.collect::<Vec<_>>());
                     }
                 }
                 _ => {}
@@ -475,6 +484,8 @@ impl Plain {
                 if let Some(seat) = seat {
                     self.people[seat].0 = *user;
                     self.last_moves.remove(&seat);
+                    let games = &self.games;
+                    self.replaced.retain(|id| !games[id].contains(&seat));
                 }
                 return;
             }
