@@ -122,6 +122,11 @@ mod tests {
         help/MAX
         games/challenges/GAME/MAX
         open
+        page-link/MAXID
+        page-withdraw/MAXID
+        calendar
+        calendar-renew
+        calendar-revoke
         resign/MAXID/MAX
         resign/MAXID
         resign-yes/MAXID/MAX

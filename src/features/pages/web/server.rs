@@ -99,8 +99,8 @@ async fn respond(
         return guarded(StatusCode::SERVICE_UNAVAILABLE.into_response());
     };
     // Some proxies add a line instead of a value: the last word of the last line is the proxy's own.
-    let lines = request.headers().get_all("x-forwarded-for").iter();
-    let forwarded = lines.last().and_then(|value| value.to_str().ok());
+    let mut lines = request.headers().get_all("x-forwarded-for").iter();
+    let forwarded = lines.next_back().and_then(|value| value.to_str().ok());
     let address = site.reader(peer.ip(), forwarded);
     let now = site.arbiter.now();
     let allowed = site.bounds().request(address, now);

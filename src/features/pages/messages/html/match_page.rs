@@ -34,8 +34,10 @@ pub fn match_page(shown: &Shown) -> String {
     let goes_on = *now.status() == Status::Playing;
     let name = shown.name.clone();
     let changes = goes_on.then_some(Asked::Changes { name });
+    // Who looks at the match from its start is not told how long it is.
+    let last = if shown.tells_all() { now.ply() } else { 0 };
     let body = html! {
-        article class="match" data-events=[changes] data-newest=(shown.newest()) data-seq=(now.seq()) data-last=(shown.tells_all().then(|| now.ply()).unwrap_or_default()) data-ply=(shown.stage.ply()) {
+        article class="match" data-events=[changes] data-newest=(shown.newest()) data-seq=(now.seq()) data-last=(last) data-ply=(shown.stage.ply()) {
             header class="head" {
                 h1 { (shown.names[0]) " " span { "vs" } " " (shown.names[1]) }
                 p { (subtitle(shown)) }
