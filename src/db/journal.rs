@@ -43,6 +43,8 @@ pub struct Journal {
     pub told: u32,
     /// Who may join.
     pub entry: EntryRule,
+    /// The name of its web page in the page's address.
+    pub page: Option<String>,
 }
 
 /// The id of a post of a journal.
@@ -73,7 +75,8 @@ pub struct Entry<E> {
     pub event: E,
 }
 
-const JOURNALS: &str = "SELECT journal, guild, channel, name, closed, told, entry FROM journals";
+const JOURNALS: &str =
+    "SELECT journal, guild, channel, name, closed, told, entry, page FROM journals";
 
 fn journal(row: &Row<'_>) -> rusqlite::Result<Journal> {
     Ok(Journal {
@@ -84,6 +87,7 @@ fn journal(row: &Row<'_>) -> rusqlite::Result<Journal> {
         closed: row.get(4)?,
         told: row.get(5)?,
         entry: entry(row.get(6)?)?,
+        page: row.get(7)?,
     })
 }
 
@@ -139,6 +143,30 @@ pub fn get(db: &Connection, kind: &str, id: JournalId) -> Result<Option<Journal>
     db.first(&sql, (id, kind), journal)
 }
 
+/// Returns a journal with its kind.
+pub fn of_any_kind(db: &Connection, id: JournalId) -> Result<Option<(String, Journal)>> {
+    let kind = db.first(
+        "SELECT kind FROM journals WHERE journal = ?1",
+        [id],
+        |row| row.get::<_, String>(0),
+    )?;
+    let Some(kind) = kind else { return Ok(None) };
+    let journal = get(db, &kind, id)?;
+    Ok(journal.map(|journal| (kind, journal)))
+}
+
+/// Returns the journal whose web page has this name.
+pub fn with_page(db: &Connection, page: &str) -> Result<Option<JournalId>> {
+    let sql = "SELECT journal FROM journals WHERE page = ?1";
+    db.first(sql, [page], |row| row.get(0))
+}
+
+/// Gives a journal a web page of this name, or takes it away.
+pub fn set_page(db: &Connection, id: JournalId, page: Option<&str>) -> Result {
+    let sql = "UPDATE journals SET page = ?2 WHERE journal = ?1";
+    db.run(sql, params![id, page])
+}
+
 /// Returns the open journals of a kind in a server, oldest first.
 pub fn in_guild(db: &Connection, kind: &str, guild: GuildId) -> Result<Vec<Journal>> {
     all(db, "guild = ?1 AND kind = ?2 AND closed = 0", (guild, kind))
@@ -184,9 +212,12 @@ pub fn close(db: &Connection, id: JournalId) -> Result {
     db.run("UPDATE journals SET closed = 1 WHERE journal = ?1", [id])
 }
 
-/// Closes all journals of a server that has removed the bot.
+/// Closes all journals of a server that has removed the bot, and withdraws their pages.
 pub(crate) fn close_all_in(db: &Connection, guild: GuildId) -> Result {
-    db.run("UPDATE journals SET closed = 1 WHERE guild = ?1", [guild])
+    db.run(
+        "UPDATE journals SET closed = 1, page = NULL WHERE guild = ?1",
+        [guild],
+    )
 }
 
 /// Moves the posts of a journal to another channel.
@@ -238,6 +269,12 @@ pub fn events<E: DeserializeOwned>(db: &Connection, id: JournalId) -> Result<Vec
 /// Returns the number of a journal's last event; 0 without events.
 pub fn last_event(db: &Connection, id: JournalId) -> Result<u32> {
     let sql = "SELECT coalesce(max(seq), 0) FROM journal_events WHERE journal = ?1";
+    db.one(sql, [id], |row| row.get(0))
+}
+
+/// Returns the moment of a journal's last event.
+pub fn changed(db: &Connection, id: JournalId) -> Result<Moment> {
+    let sql = "SELECT coalesce(max(at), 0) FROM journal_events WHERE journal = ?1";
     db.one(sql, [id], |row| row.get(0))
 }
 

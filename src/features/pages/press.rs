@@ -1,7 +1,7 @@
 //! The requests of this feature's buttons.
 
 use crate::discord::ui::custom_id::words;
-use crate::matches::MatchId;
+use crate::matches::{JournalId, MatchId};
 
 words! {
     #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +10,10 @@ words! {
         "page-link" => Link(id: MatchId);
         /// Withdraw the page of a match.
         "page-withdraw" => Withdraw(id: MatchId);
+        /// Show the link to the page of a league, ladder or tournament. An organiser makes the page, if it has none.
+        "contest-link" => ContestLink(contest: JournalId);
+        /// Withdraw the page of a contest.
+        "contest-withdraw" => ContestWithdraw(contest: JournalId);
         /// Show the address of the person's calendar.
         "calendar" => Calendar;
         /// Give the calendar a new address.

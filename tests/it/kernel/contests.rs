@@ -387,6 +387,8 @@ async fn contests_of_server_that_removes_the_bot_are_closed() {
     };
     let (knock_out, _) = knock_out_of(&fixture, &arbiter, rules, &people[..4]).await;
     fixture.world.plan([Mishap::ThrownOut; 10_000]);
+    let page = arbiter.contest_link(PLACE.0, id, true).await;
+    page.expect("a page");
     // A post is refused. A month later the bot gives the server up.
     leave(arbiter.resign(match_id, people[0]).await.unwrap());
     let refusing = "SELECT count(*) FROM refusing_places";
@@ -400,6 +402,8 @@ async fn contests_of_server_that_removes_the_bot_are_closed() {
             17,
         ),
         ("SELECT count(*) FROM journals WHERE closed = 0", 0),
+        // Whether the server wanted pages is forgotten with its rules.
+        ("SELECT count(*) FROM journals WHERE page IS NOT NULL", 0),
         (
             "SELECT count(*) FROM owed WHERE kind LIKE 'league-%' OR kind LIKE 'ladder-%' OR kind LIKE 'tournament-%'",
             0,

@@ -239,6 +239,21 @@ fn page_of_long_ladder_fits() {
         assert!(shown.content.chars().count() <= 2000, "{}", shown.content);
         assert!(shown.drawing.is_some());
     }
+    // An organiser who plays a match, is challenged by others and has challenged others has the most buttons.
+    let own = people[20];
+    story.challenges(own, people[19]).accepts(1, people[19]);
+    story.challenges(own, people[18]);
+    for by in [21, 22, 23] {
+        story.challenges(people[by], own);
+    }
+    let organiser = Page {
+        organises: true,
+        has_pages: true,
+        ..Page::default()
+    };
+    let shown = story.page(own, &organiser);
+    let rows = shown.rows.iter().map(Vec::len);
+    assert_eq!(rows.collect::<Vec<_>>(), [5, 2, 2, 2, 3]);
 }
 
 #[test]

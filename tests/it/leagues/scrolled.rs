@@ -317,6 +317,8 @@ async fn tables_that_were_given_up_are_posted() {
         "DROP TABLE calendars",
         "DROP TABLE untold_ends",
         "DROP TABLE calls",
+        "DROP INDEX journals_by_page",
+        "ALTER TABLE journals DROP COLUMN page",
         "ALTER TABLE journals DROP COLUMN entry",
         "DROP TABLE set_aside",
         "DROP TABLE games_looked_at",

@@ -1,11 +1,41 @@
 //! Pages as independent checkers see them, and links to them as Discord shows them.
 
+use super::contests;
 use super::world::World;
+use crate::ladders::flow as ladders;
+use crate::leagues::flow as leagues;
 use crate::support::checkers::{are_installed, axe, html_validate_all};
 use crate::support::driver::{Browser, Screen};
+use crate::support::stage::private;
 use anteroom::games::CATALOGUE;
 
 const NOTHING: [&str; 0] = [];
+
+/// Makes the page of a league whose first season is being played, in a world of its own.
+async fn league() -> (World, String) {
+    let world = World::new().await;
+    let ana = contests::league(&world.stage).await;
+    let path = contests::linked(&world, &ana, "league").await;
+    (world, path)
+}
+
+/// Makes the pages of a knock-out that is being played, a ladder, and a league that has not begun.
+async fn contests(world: &World) -> Vec<String> {
+    let stage = &world.stage;
+    let ana = contests::knock_out(stage).await;
+    contests::begins(stage, &ana).await;
+    let mut paths = vec![contests::linked(world, &ana, "tournament").await];
+    let [first] = stage.people(["ana"]);
+    ladders::founds(&first, "Monday Ladder").await;
+    for place in stage.people(["ana", "ben", "cleo"]) {
+        ladders::joins(&place).await;
+    }
+    paths.push(contests::linked(world, &ana, "ladder").await);
+    private(leagues::founds(&ana, "Berlin Open").await);
+    leagues::joins(&ana).await;
+    paths.push(contests::linked(world, &ana, "league").await);
+    paths
+}
 
 #[tokio::test]
 async fn every_kind_of_page_is_valid_html() {
@@ -21,6 +51,11 @@ async fn every_kind_of_page_is_valid_html() {
     }
     world.stage.resigns(&table.ben).await;
     pages.push(world.page(&path).await);
+    for path in contests(&world).await {
+        pages.push(world.page(&path).await);
+    }
+    let (other, path) = league().await;
+    pages.push(other.page(&path).await);
     pages.push(world.get("/nothing").await);
     for game in CATALOGUE {
         pages.push(world.page(&format!("/g/{}", game.card.key)).await);
@@ -42,14 +77,21 @@ async fn everybody_can_use_the_pages() {
     let world = World::new().await;
     let table = world.begin("antichess", &["e2e3", "e7e6"]).await;
     let path = world.linked(&table.ana).await;
+    let contests = contests(&world).await;
+    let (other, of_league) = league().await;
+    let of_league = format!("{}{of_league}", other.address);
     let mut findings = Vec::new();
     let mut over = false;
     for screen in [Screen::Desktop, Screen::Phone(390, 844)] {
         let Some(browser) = Browser::start(screen).await else {
             return;
         };
-        for path in [path.as_str(), &format!("{path}/1"), "/g/anache", "/nothing"] {
-            browser.open(&format!("{}{path}", world.address)).await;
+        let of_match = [path.as_str(), &format!("{path}/1"), "/g/anache", "/nothing"];
+        let of_contests = contests.iter().map(String::as_str);
+        let here = of_match.into_iter().chain(of_contests);
+        let here = here.map(|path| format!("{}{path}", world.address));
+        for path in here.chain([of_league.clone()]) {
+            browser.open(&path).await;
             browser.wait_for("h1").await;
             for theme in ["light", "dark"] {
                 if theme == "dark" {

@@ -4,6 +4,7 @@ mod bounds;
 mod browser;
 mod calendar;
 mod checked;
+mod contests;
 mod links;
 mod matches;
 mod rules;

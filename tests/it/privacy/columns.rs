@@ -41,7 +41,7 @@ const NOBODY: &str = "abandoned about act announced annulled at automatic back b
     deep deleted deviation digest done_at due ended_at ends entry finished first_computer folded game games games_off \
     generation guild hour found how in_channel interaction invited_computer journal key kind last last_calls \
     last_lost_on_time lesson lifted line lost_on_time made_at mark match_id member message muted name news_seq \
-    next_played next_since nudge nudges number one open opened pages_off picks place ply points position post practice_in_private private \
+    next_played next_since nudge nudges number one open opened page pages_off picks place ply points position post practice_in_private private \
     proven published quiet refusals rematch role running seat_to_move second_computer secret seq since slices slot solved starters \
     status stones streak tag text_only theme thread threads time times told total tries turn turns unlisted until \
     value version viewpoint volatility what why winner zone";

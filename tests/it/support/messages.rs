@@ -135,6 +135,7 @@ pub fn journal(name: &str) -> Journal {
         closed: false,
         told: 0,
         entry: EntryRule::Everyone,
+        page: None,
     }
 }
 

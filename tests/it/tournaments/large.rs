@@ -116,6 +116,7 @@ fn all_fits(story: &mut Story, place: &str) {
         let games = view.tournament.running_of(user);
         let shown = Page {
             organises: true,
+            has_pages: true,
             said: String::from("You have joined."),
             games: games.iter().map(|id| listed(id.0)).collect(),
             others: true,

@@ -3,6 +3,7 @@
 pub(crate) mod acts;
 pub(crate) mod draft;
 pub(crate) mod entry;
+pub(crate) mod link;
 pub(crate) mod named;
 pub(crate) mod set_up;
 pub mod start;

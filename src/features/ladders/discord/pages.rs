@@ -34,6 +34,7 @@ pub(crate) async fn show(
         page,
         kept_out: reply.while_doing(banned).await?,
         organises,
+        has_pages: app.pages.is_some(),
         said: said.to_owned(),
         threads,
     };

@@ -4,7 +4,7 @@ use super::view::{View, places};
 use crate::db::journal::Journal;
 use crate::discord::ui::composed::page_buttons;
 use crate::discord::ui::contests::entry::{ASKING, WITHDRAW};
-use crate::discord::ui::contests::named;
+use crate::discord::ui::contests::{link, named};
 use crate::discord::ui::words::{channel_link, counted, cut_lines, date, line_above};
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, cut, mention, relative};
 use crate::features::Cancelling;
@@ -21,6 +21,8 @@ pub struct Page {
     /// The page of the order, counted from 0; `None` for the person's own.
     pub page: Option<u32>,
     pub organises: bool,
+    /// Whether the bot serves web pages.
+    pub has_pages: bool,
     /// Whether moderators keep the person from playing in the server.
     pub kept_out: bool,
     /// A sentence about what the person has just done; may be empty.
@@ -143,17 +145,22 @@ fn rows(view: &View, user: UserId, shown: &Page, page: usize) -> Vec<Vec<Button>
     if shown.organises {
         first.push(Button::plain("Manage…", Press::Manage(id)));
     }
+    first.extend(link::button(
+        &view.journal,
+        shown.organises,
+        shown.has_pages,
+    ));
+    let (against, mut last) = answers(view, user);
     if view.pages() > 1 {
         let to = |page| Press::Show { ladder: id, page };
-        first.extend(page_buttons(page, view.pages(), to));
+        last.extend(page_buttons(page, view.pages(), to));
     }
-    let mut rows = Vec::from_iter((!first.is_empty()).then_some(first));
-    rows.extend(answers(view, user));
-    rows
+    let rows = [first].into_iter().chain(against).chain([last]);
+    rows.filter(|row| !row.is_empty()).collect()
 }
 
-/// Returns the buttons for a person's challenges: a row for each one to them, and a row for their own.
-fn answers(view: &View, user: UserId) -> Vec<Vec<Button>> {
+/// Returns the buttons for a person's challenges: a row for each one to them, and their own.
+fn answers(view: &View, user: UserId) -> (Vec<Vec<Button>>, Vec<Button>) {
     let ladder = view.id();
     let waiting = |side| {
         let mine = of_person(view, user);
@@ -175,7 +182,7 @@ fn answers(view: &View, user: UserId) -> Vec<Vec<Button>> {
     };
     let (against, own) = (waiting(Side::Challenged), waiting(Side::Challenger));
     let several = against.len() > 1;
-    let mut rows: Vec<Vec<Button>> = against
+    let rows = against
         .iter()
         .map(|&(game, by)| {
             vec![
@@ -196,9 +203,7 @@ fn answers(view: &View, user: UserId) -> Vec<Vec<Button>> {
         let press = Press::Withdraw { ladder, game };
         Button::plain(label("Withdraw", to, several, ""), press)
     });
-    let withdraw: Vec<_> = withdraw.collect();
-    rows.extend((!withdraw.is_empty()).then_some(withdraw));
-    rows
+    (rows, withdraw.collect())
 }
 
 /// Returns the list of a server's ladders, to choose one.

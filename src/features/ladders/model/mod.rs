@@ -27,6 +27,6 @@ pub use game::{ANSWER_WITHIN, EndNow, GameId, LadderGame, Side, Stage, Why};
 pub use idle::{OUT_AFTER, WEEK};
 pub use ladder::{Condition, Ladder, place_on_return};
 pub use reach::Candidate;
-pub use record::{Climb, Record, Records};
+pub use record::{Climb, LadderResult, Record, Records};
 pub use refusal::{Refusal, Unfit};
 pub use rules::{IDLE_DAYS, REACH, Rules};

@@ -6,13 +6,14 @@ use super::event::{Event, Outcome, Rise};
 use super::game::{GameId, Side};
 use super::ladder::Ladder;
 use super::refusal::Unfit;
-use crate::matches::UserId;
+use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
 /// What people did on a ladder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Records {
     people: BTreeMap<UserId, Record>,
+    results: BTreeMap<GameId, LadderResult>,
     /// The games that made people climb since the given moment, oldest first.
     climbs: Vec<Climb>,
 }
@@ -25,6 +26,22 @@ pub struct Record {
     pub losses: u32,
     /// The places moved since the given moment or since the person joined: up is positive.
     pub moved: i32,
+}
+
+/// How a game ended that counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LadderResult {
+    pub at: Moment,
+    /// The challenger.
+    pub by: UserId,
+    /// The person who was challenged.
+    pub to: UserId,
+    /// The side that won; `None` for a draw.
+    pub winner: Option<Side>,
+    /// The match; `None` if there was none, as with a challenge that was declined.
+    pub match_id: Option<MatchId>,
+    /// Whether the match itself decided the game.
+    pub played: bool,
 }
 
 /// A change of place by a game.
@@ -44,7 +61,7 @@ impl Records {
         since: Moment,
     ) -> Result<(Ladder, Self), Unfit> {
         let mut records = Self::default();
-        let mut results: BTreeMap<GameId, [UserId; 2]> = BTreeMap::new();
+        let mut matches: BTreeMap<GameId, MatchId> = BTreeMap::new();
         let mut before: Option<BTreeMap<UserId, u32>> = None;
         let mut ladder: Option<Ladder> = None;
         for (at, event) in events {
@@ -59,8 +76,11 @@ impl Records {
                 }
             }
             known.apply(at, event)?;
+            if let Event::GameBegan { game, match_id } = event {
+                matches.insert(*game, *match_id);
+            }
             if let Event::Undone { game, .. } = event {
-                results.remove(game);
+                records.results.remove(game);
                 records.climbs.retain(|climb| climb.game != *game);
             }
             let Some((game, winner, rise)) = decided(event) else {
@@ -69,12 +89,16 @@ impl Records {
             let Some([by, to]) = known.people_of(game) else {
                 continue;
             };
-            if let Some(winner) = winner {
-                let both = match winner {
-                    Side::Challenger => [by, to],
-                    Side::Challenged => [to, by],
+            if winner.is_some() || is_draw(event) {
+                let result = LadderResult {
+                    at,
+                    by,
+                    to,
+                    winner,
+                    match_id: matches.get(&game).copied(),
+                    played: matches!(event, Event::GameEnded { .. }),
                 };
-                results.insert(game, both);
+                records.results.insert(game, result);
             }
             if let Some(rise) = rise.filter(|_| at >= since) {
                 records.climbs.push(Climb {
@@ -89,7 +113,14 @@ impl Records {
             event: "none",
             why: "there are no events",
         })?;
-        for [winner, loser] in results.into_values() {
+        for result in records.results.values() {
+            let Some(winner) = result.winner else {
+                continue;
+            };
+            let [winner, loser] = match winner {
+                Side::Challenger => [result.by, result.to],
+                Side::Challenged => [result.to, result.by],
+            };
             records.people.entry(winner).or_default().wins += 1;
             records.people.entry(loser).or_default().losses += 1;
         }
@@ -107,6 +138,11 @@ impl Records {
         self.people.get(&user).copied().unwrap_or_default()
     }
 
+    /// Returns the games that have a result which counts, in the order of their challenges.
+    pub fn results(&self) -> impl DoubleEndedIterator<Item = (GameId, &LadderResult)> {
+        self.results.iter().map(|(game, result)| (*game, result))
+    }
+
     /// Returns the games that made people climb since the given moment, oldest first.
     pub fn climbs(&self) -> &[Climb] {
         &self.climbs
@@ -115,6 +151,13 @@ impl Records {
 
 fn places(ladder: &Ladder) -> BTreeMap<UserId, u32> {
     ladder.order().zip(1..).collect()
+}
+
+fn is_draw(event: &Event) -> bool {
+    let Event::GameEnded { result, .. } = event else {
+        return false;
+    };
+    *result == Outcome::Draw
 }
 
 /// Returns the game that an event decides, with its winner and the change of place.

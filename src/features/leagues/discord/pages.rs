@@ -20,6 +20,7 @@ pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: JournalId, said: 
     let games = app.arbiter.store().games_of(user);
     let shown = Page {
         organises: app.organises(reply, guild).await?,
+        has_pages: app.pages.is_some(),
         said: said.to_owned(),
         games: reply.while_doing(games).await?,
         others: leagues.iter().any(|one| one.id != view.journal.id),

@@ -6,9 +6,9 @@ use super::view::View;
 use crate::db::Listed;
 use crate::db::journal::Journal;
 use crate::discord::ui::contests::entry::{ASKING, WITHDRAW};
-use crate::discord::ui::contests::named;
 use crate::discord::ui::contests::words::game_line;
 use crate::discord::ui::contests::words::with_lines;
+use crate::discord::ui::contests::{link, named};
 use crate::discord::ui::words::{channel_link, counted, line_above};
 use crate::discord::ui::{Button, Composed, Tone};
 use crate::features::leagues::model::{CanFinish, Facts, Fate, GameState, Kind, League, Season};
@@ -20,6 +20,8 @@ use crate::matches::UserId;
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     pub organises: bool,
+    /// Whether the bot serves web pages.
+    pub has_pages: bool,
     /// A sentence about what the person has just done; may be empty.
     pub said: String,
     /// The person's running matches, those of other leagues too.
@@ -231,6 +233,11 @@ fn rows(
     if shown.organises {
         buttons.push(Button::plain("Manage…", Press::Manage(id)));
     }
+    buttons.extend(link::button(
+        &view.journal,
+        shown.organises,
+        shown.has_pages,
+    ));
     if shown.others {
         buttons.push(Button::plain("All Leagues", Press::All));
     }

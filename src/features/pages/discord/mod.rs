@@ -1,4 +1,4 @@
-//! The buttons about a match's page.
+//! The buttons about pages.
 
 use crate::discord::ui::permissions::moderates;
 use crate::discord::ui::{App, CommandError, Handle, Handling, Reply, Result};
@@ -6,13 +6,15 @@ use crate::features::pages::messages;
 use crate::features::pages::model::PagesRefusal;
 use crate::features::pages::press::Press;
 use crate::features::pages::service::links::Asker;
-use crate::matches::MatchId;
+use crate::matches::{GuildId, JournalId, MatchId};
 
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
         match *self {
             Press::Link(id) => Box::pin(link(app, reply, id)),
             Press::Withdraw(id) => Box::pin(withdraw(app, reply, id)),
+            Press::ContestLink(id) => Box::pin(contest_link(app, reply, id)),
+            Press::ContestWithdraw(id) => Box::pin(contest_withdraw(app, reply, id)),
             Press::Calendar => Box::pin(show_calendar(app, reply)),
             Press::RenewCalendar => Box::pin(renew_calendar(app, reply)),
             Press::RevokeCalendar => Box::pin(revoke_calendar(app, reply)),
@@ -38,6 +40,32 @@ async fn withdraw(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let withdrawing = app.arbiter.withdraw_page(id, asker(reply));
     app.in_match(reply, id, withdrawing).await?;
     app.whisper_here(reply, messages::withdrawn(id)).await
+}
+
+/// Answers with the link to a contest's page, and makes the page if an organiser asks first.
+async fn contest_link(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
+    let (guild, organises) = organising(app, reply).await?;
+    let address = address(app)?;
+    let linking = app.arbiter.contest_link(guild, id, organises);
+    let (title, name) = reply.while_doing(linking).await?;
+    let link = messages::contest_link(id, &title, address, &name, organises);
+    app.whisper(reply, link).await
+}
+
+/// Withdraws a contest's page.
+async fn contest_withdraw(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
+    let guild = app.organised(reply).await?;
+    let title = reply.while_doing(app.arbiter.withdraw_contest_page(guild, id));
+    let title = title.await?;
+    app.whisper_here(reply, messages::contest_withdrawn(id, &title))
+        .await
+}
+
+/// Returns the server of the person who asked, and whether they organise its contests.
+async fn organising(app: &App, reply: &mut Reply<'_>) -> Result<(GuildId, bool)> {
+    let guild = reply.interaction.guild();
+    let guild = guild.ok_or(PagesRefusal::NoContest)?;
+    Ok((guild, app.organises(reply, guild).await?))
 }
 
 /// Returns the scheme and host of all pages.

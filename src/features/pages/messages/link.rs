@@ -2,10 +2,10 @@
 
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::words::plural;
-use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone};
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, escaped};
 use crate::features::pages::model::PageName;
 use crate::features::pages::press::Press;
-use crate::matches::{Match, MatchId};
+use crate::matches::{JournalId, Match, MatchId};
 
 /// Composes the answer with the link to a match's page. `decides`: the person may withdraw it.
 pub fn link(now: &Match, address: &str, name: &PageName, decides: bool) -> Composed {
@@ -34,6 +34,36 @@ pub fn withdrawn(id: MatchId) -> Composed {
     let again = Button::plain("Make It Again", Press::Link(id));
     Composed::text(format!(
         "The web page of match {id} is gone. Only you can make it again, with another link."
+    ))
+    .with_row(vec![again])
+}
+
+/// Composes the answer with the link to the page of a contest. `organises`: the person may withdraw it.
+pub fn contest_link(
+    id: JournalId,
+    title: &str,
+    address: &str,
+    name: &PageName,
+    organises: bool,
+) -> Composed {
+    let text = format!(
+        "**{address}/c/{name}**\nAnyone with this link can look at {}: the table or bracket, all results, the names of the players. \
+         Matches that have a web page are links there. Add `.atom` for a feed of the results.",
+        escaped(title)
+    );
+    if !organises {
+        return Composed::text(text);
+    }
+    let withdraw = Button::new("Withdraw Page", Tone::Danger, Press::ContestWithdraw(id));
+    Composed::text(text).with_row(vec![withdraw])
+}
+
+/// Confirms that the page of a contest was withdrawn.
+pub fn contest_withdrawn(id: JournalId, title: &str) -> Composed {
+    let again = Button::plain("Make It Again", Press::ContestLink(id));
+    Composed::text(format!(
+        "The web page of {} is gone. An organiser can make it again, with another link.",
+        escaped(title)
     ))
     .with_row(vec![again])
 }

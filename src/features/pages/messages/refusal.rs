@@ -10,7 +10,7 @@ impl Denial for PagesRefusal {
         match self {
             Self::NoPages => String::from("This bot has no web pages any more."),
             Self::OffInServer => {
-                String::from("Matches of this server have no web pages: its managers chose that.")
+                String::from("This server has no web pages: its managers chose that.")
             }
             Self::Private(one) => format!(
                 "Match {one} is played in a private conversation, so it has no web page. Those against the computer may have one."
@@ -21,6 +21,12 @@ impl Denial for PagesRefusal {
             Self::NotTheirs(one) => format!(
                 "Match {one} has no web page. Only its players and the moderators can make one."
             ),
+            Self::NoContest => {
+                String::from("This server has no such league, ladder or tournament any more.")
+            }
+            Self::NotOrganised => {
+                String::from("This has no web page. Only its organisers can make one.")
+            }
             Self::Withdrawn(one) => format!(
                 "Somebody has withdrawn the web page of match {one}. Only that person can make it again."
             ),

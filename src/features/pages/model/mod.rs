@@ -1,7 +1,8 @@
-//! What an address asks for, and what a page shows of a match. Pure.
+//! What an address asks for, and what a page shows of a match or of a contest. Pure.
 
 pub mod address;
 pub mod bounds;
+pub mod contest;
 pub mod records;
 pub mod refusal;
 pub mod shown;
@@ -9,6 +10,7 @@ pub mod turns;
 
 pub use address::{Asked, Look, PageName, Picture, RecordFile};
 pub use bounds::Bounds;
+pub use contest::{Content, GameStage, ListedGame, Part, ShownContest, Standing};
 pub use refusal::PagesRefusal;
 pub use shown::Shown;
 pub use turns::{TurnLine, mark, turns};

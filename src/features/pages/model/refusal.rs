@@ -2,7 +2,7 @@ use strum::{IntoStaticStr, VariantNames};
 
 use crate::matches::MatchId;
 
-/// Why a match gets no page, or keeps it.
+/// Why a match or a contest gets no page, or keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum PagesRefusal {
@@ -16,4 +16,8 @@ pub enum PagesRefusal {
     NotTheirs(MatchId),
     /// Somebody else withdrew the page.
     Withdrawn(MatchId),
+    /// The server has no such league, ladder or tournament.
+    NoContest,
+    /// The contest has no page, and the person does not organise contests.
+    NotOrganised,
 }

@@ -1,5 +1,7 @@
 //! The names of pages, and who is hidden on them.
 
+use std::collections::HashMap;
+
 use rusqlite::{Connection, params};
 
 use super::model::PageName;
@@ -53,6 +55,16 @@ pub fn of_match(db: &Connection, id: MatchId) -> Result<Option<Page>> {
 pub fn named(db: &Connection, name: &PageName) -> Result<Option<MatchId>> {
     let sql = "SELECT match_id FROM pages WHERE name = ?1";
     db.first(sql, [name.as_str()], |row| row.get(0))
+}
+
+/// Returns the names of the pages of matches, as far as they have one.
+pub fn of_matches(db: &Connection, ids: &[MatchId]) -> Result<HashMap<MatchId, PageName>> {
+    let mut named = HashMap::new();
+    for id in ids {
+        let page = of_match(db, *id)?;
+        named.extend(page.and_then(|page| Some((*id, page.name?))));
+    }
+    Ok(named)
 }
 
 /// Stores that a person made the page of a match, or with no name that they withdrew it.

@@ -14,10 +14,13 @@ use super::streams;
 use crate::board::scene::Scene;
 use crate::board::{Seat, Theme};
 use crate::discord::ui::board::board_scene;
-use crate::features::pages::messages::calendar;
-use crate::features::pages::messages::html::{Problem, SIGN, match_page, rules};
+use crate::features::pages::messages::html::{Problem, SIGN, contest_page, match_page, rules};
+use crate::features::pages::messages::{calendar, feed};
 use crate::features::pages::model::address::asked::{ANIMATION, SCRIPT, STYLE};
-use crate::features::pages::model::{Asked, Look, PageName, RecordFile, Shown, mark, turns};
+use crate::features::pages::model::{
+    Asked, ListedGame, Look, PageName, RecordFile, Shown, ShownContest, mark, turns,
+};
+use crate::features::pages::service::contest::ContestLooked;
 use crate::features::pages::service::look::Looked;
 use crate::features::pages::service::records::public_record;
 use crate::matches::{Match, MatchId, UserId};
@@ -32,6 +35,9 @@ const A_DAY: &str = "public, max-age=86400";
 
 /// The most turns of a match with a page: to show a turn, all turns before it are played again.
 const MOST_TURNS: u32 = 5_000;
+
+/// The most entries of a feed.
+const MOST_ENTRIES: usize = 50;
 
 /// A match with its page's name.
 struct Found {
@@ -51,7 +57,11 @@ impl Reader {
     pub(super) async fn answer(&self, asked: Asked) -> Answer {
         let site = &self.site;
         let effort = match asked {
-            Asked::Animation { .. } | Asked::Record { .. } | Asked::Calendar { .. } => Effort::Long,
+            Asked::Animation { .. }
+            | Asked::Record { .. }
+            | Asked::Contest { .. }
+            | Asked::Feed { .. }
+            | Asked::Calendar { .. } => Effort::Long,
             _ => Effort::Quick,
         };
         let _turn = match asked {
@@ -100,6 +110,8 @@ impl Reader {
                 let now = Arc::clone(found.now());
                 Ok(streams::changes(site, self.address, found.name, &now))
             }
+            Asked::Contest { name, season } => self.contest(name, season).await,
+            Asked::Feed { name } => self.feed(name).await,
             Asked::Calendar { secret } => {
                 let dates = site.arbiter.calendar_dates(secret);
                 let dates = dates.await.map_err(explained)?.ok_or(Problem::NotFound)?;
@@ -206,6 +218,62 @@ impl Reader {
         };
         let page = site.quick(work).await?;
         Ok(answer(HTML, EACH_TIME, page.ok_or(Problem::NotFound)?))
+    }
+
+    /// Returns the page of a contest.
+    async fn contest(&self, name: PageName, season: Option<u32>) -> Answer {
+        let (site, looked) = (&self.site, self.look_at(name.clone()).await?);
+        let contest = looked.contest;
+        let work = move || {
+            let content = contest.content(season)?;
+            Some((contest, content))
+        };
+        let made = site.long(work).await?;
+        let (contest, mut content) = made.ok_or(Problem::NotFound)?;
+        let games = content.parts.iter_mut().flat_map(|part| &mut part.games);
+        self.link(games.collect()).await?;
+        let (address, privacy) = (Arc::clone(&site.address), site.privacy.clone());
+        let work = move || {
+            contest_page(&ShownContest {
+                name,
+                address,
+                title: contest.journal().name.clone(),
+                kind: contest.title(),
+                game: contest.game(),
+                terms: contest.terms(),
+                content,
+                privacy,
+            })
+        };
+        Ok(answer(HTML, EACH_TIME, site.long(work).await?))
+    }
+
+    /// Returns the results of a contest as a feed.
+    async fn feed(&self, name: PageName) -> Answer {
+        let (site, looked) = (&self.site, self.look_at(name.clone()).await?);
+        let ContestLooked { contest, changed } = looked;
+        let title = contest.journal().name.clone();
+        let mut results = site.long(move || contest.results(MOST_ENTRIES)).await?;
+        self.link(results.iter_mut().collect()).await?;
+        let address = Arc::clone(&site.address);
+        let work = move || feed((&address, &name), &title, &results, changed);
+        let kind = "application/atom+xml; charset=utf-8";
+        Ok(answer(kind, EACH_TIME, site.long(work).await?))
+    }
+
+    /// Adds the pages of their matches to games.
+    async fn link(&self, games: Vec<&mut ListedGame>) -> Result<(), Problem> {
+        let ids = games.iter().filter_map(|game| game.match_id).collect();
+        let pages = self.site.arbiter.pages_of(ids).await.map_err(explained)?;
+        for game in games {
+            game.page = game.match_id.and_then(|id| pages.get(&id).cloned());
+        }
+        Ok(())
+    }
+
+    async fn look_at(&self, name: PageName) -> Result<ContestLooked, Problem> {
+        let looked = self.site.arbiter.contest_page(name).await;
+        looked.map_err(explained)?.ok_or(Problem::NotFound)
     }
 
     /// Returns a match as a record.

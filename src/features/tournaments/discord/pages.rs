@@ -19,6 +19,7 @@ pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: JournalId, said: 
     let kept_out = app.arbiter.is_kept_out(guild, user);
     let shown = Page {
         organises: app.organises(reply, guild).await?,
+        has_pages: app.pages.is_some(),
         said: said.to_owned(),
         games: reply.while_doing(games).await?,
         others: all.iter().any(|one| one.id != view.journal.id),

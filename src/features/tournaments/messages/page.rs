@@ -5,6 +5,7 @@ use super::results::place;
 use super::view::View;
 use crate::db::Listed;
 use crate::discord::ui::contests::entry::{ASKING, WITHDRAW};
+use crate::discord::ui::contests::link;
 use crate::discord::ui::contests::words::{game_line, with_lines};
 use crate::discord::ui::words::line_above;
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
@@ -17,6 +18,8 @@ use crate::matches::UserId;
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     pub organises: bool,
+    /// Whether the bot serves web pages.
+    pub has_pages: bool,
     /// A sentence about what the person has just done; may be empty.
     pub said: String,
     /// The person's running matches, those of other contests too.
@@ -84,6 +87,11 @@ pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
     if shown.organises {
         buttons.push(Button::plain("Manage…", Press::Manage(id)));
     }
+    buttons.extend(link::button(
+        &view.journal,
+        shown.organises,
+        shown.has_pages,
+    ));
     if shown.others {
         buttons.push(Button::plain("All Tournaments", Press::All));
     }

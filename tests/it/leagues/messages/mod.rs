@@ -203,6 +203,7 @@ pub(super) fn shown(organises: bool) -> Page {
     let games = (12..=14).map(listed).collect();
     Page {
         organises,
+        has_pages: true,
         said: String::new(),
         games,
         others: false,

@@ -25,7 +25,7 @@ pub(super) fn brief(time: Duration) -> String {
 }
 
 /// Words the day of a moment in UTC: `27 November 2026`.
-pub(super) fn day(at: Moment) -> String {
+pub(crate) fn day(at: Moment) -> String {
     let Some((year, month, day)) = Zone::default().date(at) else {
         return String::new();
     };
@@ -41,7 +41,7 @@ pub(super) fn moment(at: Moment) -> Markup {
 }
 
 /// Returns a moment as machines read it.
-pub(super) fn machine(at: Moment) -> String {
+pub(crate) fn machine(at: Moment) -> String {
     let since = Duration::from_millis(u64::try_from(at.0).unwrap_or_default());
     humantime::format_rfc3339_seconds(SystemTime::UNIX_EPOCH + since).to_string()
 }

@@ -6,7 +6,7 @@ use super::{Look, PageName, Picture, RecordFile};
 use crate::board::Seat;
 use crate::games::{Game, find};
 
-/// The most digits of a turn's number.
+/// The most digits of the number of a turn or season.
 const MOST_DIGITS: usize = 6;
 
 /// The most characters of the name of a rule's picture.
@@ -41,6 +41,15 @@ pub enum Asked {
     },
     /// The stream that says when a match has changed.
     Changes {
+        name: PageName,
+    },
+    /// A league, ladder or tournament; of a league a season, the latest one if none is named.
+    Contest {
+        name: PageName,
+        season: Option<u32>,
+    },
+    /// The results of a contest as a feed.
+    Feed {
         name: PageName,
     },
     /// A person's calendar.
@@ -100,6 +109,17 @@ impl Asked {
                 seen_from: Look::read(query).seen_from(),
                 mark: query.split('&').find_map(mark),
             },
+            ["c", file] if file.ends_with(FEED) => Self::Feed {
+                name: file.strip_suffix(FEED)?.parse().ok()?,
+            },
+            ["c", name] => Self::Contest {
+                name: name.parse().ok()?,
+                season: None,
+            },
+            ["c", name, season] => Self::Contest {
+                name: name.parse().ok()?,
+                season: Some(number(season)?),
+            },
             ["cal", file] => Self::Calendar {
                 secret: file.strip_suffix(".ics")?.parse().ok()?,
             },
@@ -145,10 +165,13 @@ impl Asked {
 /// The file with the animation of a match.
 pub const ANIMATION: &str = "match.gif";
 
-/// Reads the number of a turn.
+/// How the address of a feed ends.
+const FEED: &str = ".atom";
+
+/// Reads the number of a turn or season.
 fn number(text: &str) -> Option<u32> {
     let digits = text.len() <= MOST_DIGITS && text.bytes().all(|byte| byte.is_ascii_digit());
-    // Each turn has one address.
+    // Each has one address.
     let plain = digits && (text == "0" || !text.starts_with('0'));
     plain.then(|| text.parse().ok()).flatten()
 }
@@ -197,6 +220,12 @@ impl fmt::Display for Asked {
             Self::Record { name, file } => write!(f, "/m/{name}/{}", file.name()),
             Self::Animation { name } => write!(f, "/m/{name}/{ANIMATION}"),
             Self::Changes { name } => write!(f, "/m/{name}/events"),
+            Self::Contest { name, season: None } => write!(f, "/c/{name}"),
+            Self::Contest {
+                name,
+                season: Some(season),
+            } => write!(f, "/c/{name}/{season}"),
+            Self::Feed { name } => write!(f, "/c/{name}{FEED}"),
             Self::Calendar { secret } => write!(f, "/cal/{secret}.ics"),
             Self::Rules(game) => write!(f, "/g/{}", game.card.key),
             Self::Figure { game, figure } => write!(f, "/g/{}/{figure}.png", game.card.key),
@@ -238,10 +267,10 @@ mod tests {
             let address = format!("/m/{NAME}{rest}");
             assert_eq!(read(&address), Some(address));
         }
-        assert_eq!(
-            read(&format!("/cal/{NAME}.ics")),
-            Some(format!("/cal/{NAME}.ics"))
-        );
+        for rest in ["c/{}", "c/{}/12", "c/{}.atom", "cal/{}.ics"] {
+            let address = format!("/{}", rest.replace("{}", NAME));
+            assert_eq!(read(&address), Some(address));
+        }
         for address in [
             "/g/anache",
             "/g/anache/about.png",
@@ -273,6 +302,12 @@ mod tests {
             "/m/abcdefghijklmnopqrstuv/1/wood.gif",
             "/m/abcdefghijklmnopqrstuv/1/wood.png/",
             "/m/../../etc/passwd",
+            "/c",
+            "/c/short",
+            "/c/abcdefghijklmnopqrstuv/",
+            "/c/abcdefghijklmnopqrstuv/01",
+            "/c/abcdefghijklmnopqrstuv.rss",
+            "/c/abcdefghijklmnopqrstuv.atom/1",
             "/g/chess",
             "/g/anache/..png",
             "/g/anache/A.png",

@@ -1,0 +1,144 @@
+//! Pages of leagues, ladders and tournaments: who makes one, and what it shows.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::db::journal::{self, Journal};
+use crate::db::people::names;
+use crate::db::{self, Connection};
+use crate::features::ladders::model::Ladder;
+use crate::features::leagues::model::League;
+use crate::features::pages::messages::contest::Contest;
+use crate::features::pages::model::{PageName, PagesRefusal};
+use crate::features::pages::store;
+use crate::features::settings::store::server_rules;
+use crate::features::tournaments::model::Tournament;
+use crate::kernel::contests::Contest as Kind;
+use crate::kernel::{Arbiter, Result};
+use crate::matches::{GuildId, JournalId, MatchId, UserId};
+use crate::people::Moment;
+
+/// A contest that has a page, with what its page says of people.
+pub struct ContestLooked {
+    pub contest: Contest,
+    /// When it last changed.
+    pub changed: Moment,
+}
+
+impl Arbiter {
+    /// Returns the title of a contest and the name of its page. An organiser makes the page, if there is none.
+    ///
+    /// # Errors
+    ///
+    /// As [`PagesRefusal`] has them.
+    pub async fn contest_link(
+        &self,
+        guild: GuildId,
+        id: JournalId,
+        organises: bool,
+    ) -> Result<(String, PageName)> {
+        let new = PageName::random(&self.kernel.rng);
+        let link = self.write(move |db| {
+            let Some((_, journal)) = of_server(db, guild, id)? else {
+                return Ok(Err(PagesRefusal::NoContest));
+            };
+            if server_rules::of_server(db, guild)?.pages_off {
+                return Ok(Err(PagesRefusal::OffInServer));
+            }
+            if let Some(name) = named(&journal) {
+                return Ok(Ok((journal.name, name)));
+            }
+            if !organises {
+                return Ok(Err(PagesRefusal::NotOrganised));
+            }
+            journal::set_page(db, id, Some(new.as_str()))?;
+            Ok(Ok((journal.name, new)))
+        });
+        Ok(link.await??)
+    }
+
+    /// Withdraws the page of a contest of a server, for an organiser, and returns the contest's title.
+    ///
+    /// # Errors
+    ///
+    /// If the server has no such contest.
+    pub async fn withdraw_contest_page(&self, guild: GuildId, id: JournalId) -> Result<String> {
+        let withdrawing = self.write(move |db| {
+            let Some((_, journal)) = of_server(db, guild, id)? else {
+                return Ok(Err(PagesRefusal::NoContest));
+            };
+            journal::set_page(db, id, None)?;
+            Ok(Ok(journal.name))
+        });
+        Ok(withdrawing.await??)
+    }
+
+    /// Returns what the page of this name shows of a contest; `None` if there is none, or if its server shows none.
+    pub async fn contest_page(&self, name: PageName) -> Result<Option<ContestLooked>> {
+        let now = self.now();
+        let read = self.read(move |db| {
+            let Some(id) = journal::with_page(db, name.as_str())? else {
+                return Ok(None);
+            };
+            let Some((kind, journal)) = journal::of_any_kind(db, id)? else {
+                return Ok(None);
+            };
+            if server_rules::of_server(db, journal.guild)?.pages_off {
+                return Ok(None);
+            }
+            let Some(mut contest) = read(db, &kind, journal, now)? else {
+                return Ok(None);
+            };
+            name_people(db, &mut contest)?;
+            Ok(Some(ContestLooked {
+                contest,
+                changed: journal::changed(db, id)?,
+            }))
+        });
+        read.await
+    }
+
+    /// Returns the names of the pages of matches, as far as they have one.
+    pub async fn pages_of(&self, ids: Vec<MatchId>) -> Result<HashMap<MatchId, PageName>> {
+        self.read(move |db| store::of_matches(db, &ids)).await
+    }
+}
+
+fn of_server(
+    db: &Connection,
+    guild: GuildId,
+    id: JournalId,
+) -> db::Result<Option<(String, Journal)>> {
+    let found = journal::of_any_kind(db, id)?;
+    Ok(found.filter(|(_, journal)| journal.guild == guild))
+}
+
+fn named(journal: &Journal) -> Option<PageName> {
+    journal.page.as_deref()?.parse().ok()
+}
+
+/// Reads a contest; `None` if this version does not know its kind.
+fn read(db: &Connection, kind: &str, journal: Journal, now: Moment) -> db::Result<Option<Contest>> {
+    Ok(Some(match kind {
+        League::KIND => Contest::League(League::view(db, journal, Some(now))?),
+        Ladder::KIND => Contest::Ladder(Ladder::view(db, journal, Some(now))?),
+        Tournament::KIND => Contest::Tournament(Tournament::view(db, journal, Some(now))?),
+        _ => return Ok(None),
+    }))
+}
+
+/// Names all people, but those who are hidden on pages: they are told apart by numbers.
+fn name_people(db: &Connection, contest: &mut Contest) -> db::Result {
+    let people: BTreeSet<UserId> = contest.people();
+    let guild = contest.journal().guild;
+    let known = names::names(db, Some(guild), people.iter().copied())?;
+    let mut numbered = Vec::new();
+    for (number, user) in (1..).zip(&people) {
+        if store::is_hidden(db, *user)? {
+            numbered.push((*user, format!("Player {number}")));
+        }
+    }
+    let names = contest.names();
+    names.extend(known);
+    names.extend(numbered);
+    Ok(())
+}
