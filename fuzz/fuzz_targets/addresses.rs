@@ -5,15 +5,18 @@ use anteroom_fuzz::address::Asked;
 use libfuzzer_sys::fuzz_target;
 
 /// What makes other texts likely to be addresses.
-const NAME: &str = "/m/abcdefghijklmnopqrstuv";
+const STARTS: [&str; 5] = [
+    "",
+    "/m/abcdefghijklmnopqrstuv",
+    "/c/abcdefghijklmnopqrstuv",
+    "/cal/abcdefghijklmnopqrstuv",
+    "/g/anache/",
+];
 
-fuzz_target!(|input: (bool, &str, &str)| {
-    let (named, path, query) = input;
-    let path = if named {
-        format!("{NAME}{path}")
-    } else {
-        path.to_owned()
-    };
+fuzz_target!(|input: (u8, &str, &str)| {
+    let (start, path, query) = input;
+    let start = STARTS[usize::from(start) % STARTS.len()];
+    let path = format!("{start}{path}");
     let Some(asked) = Asked::read(&path, query) else {
         return;
     };

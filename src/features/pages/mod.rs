@@ -1,4 +1,5 @@
-//! Pages: what people can look at without Discord. A page for each match whose players want one.
+//! Pages: what people can look at without Discord. A page for each match whose players want one, and for each contest
+//! whose organisers do.
 
 pub(crate) mod discord;
 pub mod messages;

@@ -14,6 +14,7 @@ use anteroom::features::ladders::model::{
     ChallengeRefusal, Command, Departure, Event, Ladder, Outcome, Records, Refusal, Rules, Side,
     Unfit,
 };
+use anteroom::features::pages::messages::contest::Contest;
 use anteroom::features::tournaments::messages::server;
 use anteroom::games::{self, GivenOptions};
 use anteroom::matches::{
@@ -21,7 +22,7 @@ use anteroom::matches::{
 };
 
 use crate::support::messages::check_denials;
-use crate::support::messages::{START, check_text, journal};
+use crate::support::messages::{START, check_text, journal, on_the_web};
 
 const DAY: Duration = Duration::from_hours(24);
 const ANA: UserId = UserId(111);
@@ -213,6 +214,25 @@ fn page_of_ladder() {
     let two = [0; 2].map(|_| journal("Monday Ladder"));
     all.push(("choose", page::choose(&two, true)));
     check_all("pages", all);
+}
+
+#[test]
+fn ladder_on_the_web() {
+    let mut story = in_play();
+    // A match that is drawn, one that is cancelled for the second time, and a challenge that is declined.
+    story.ends(2, Outcome::Draw);
+    story.does(Command::Decline { game: 3, by: BEN });
+    story.accepts(4, ANA);
+    story.accepts(5, ANA);
+    story.does(Command::Leave {
+        user: ANA,
+        why: Departure::Pressed,
+    });
+    let contest = Contest::Ladder(story.view());
+    check_text("on_the_web", &on_the_web(&contest, None));
+    assert!(contest.content(Some(1)).is_none());
+    let results = contest.results(3);
+    assert_eq!(results.len(), 3);
 }
 
 #[test]

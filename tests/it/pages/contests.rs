@@ -1,5 +1,7 @@
 //! Pages of leagues, ladders and tournaments.
 
+use std::time::Duration;
+
 use anteroom::board::Seat;
 use anteroom::features::pages::PagesRefusal;
 use atom_syndication::Feed;
@@ -228,7 +230,11 @@ async fn page_of_a_ladder_has_its_order_and_the_latest_results() {
         false => ["Ana", "Ben", "Cleo"],
     };
     assert_eq!(names(&after), order, "{loser}");
-    assert!(after.text().contains("Cleo – Ana"));
+    let people = match first == Some(world.stage.id("cleo")) {
+        true => "Cleo – Ana",
+        false => "Ana – Cleo",
+    };
+    assert!(after.text().contains(people));
 }
 
 /// Creates a knock-out of four on a stage, with one game a pairing, which begins.
@@ -302,6 +308,7 @@ async fn feed_of_results_is_read_by_a_parser() {
     let [newest, oldest] = [&feed.entries[0], &feed.entries[1]];
     assert!(newest.updated >= oldest.updated);
     assert_ne!(newest.id, oldest.id);
+    assert!(newest.id.starts_with("urn:"), "{}", newest.id);
     assert!(
         newest.title.as_str().contains(" beat "),
         "{}",
@@ -312,4 +319,57 @@ async fn feed_of_results_is_read_by_a_parser() {
         "Season 1, Division A"
     );
     assert_eq!(newest.links[0].href, format!("{}{path}", world.address));
+}
+
+#[tokio::test]
+async fn page_of_a_ladder_that_is_closed_can_still_be_withdrawn() {
+    let world = World::new().await;
+    let table = ladders::Table::new(&world.stage).await;
+    let path = linked(&world, &table.ana, "ladder").await;
+    let shown = private(table.ana.command("ladder", NOTHING).await);
+    let shown = private(table.ana.press(&shown, "Manage…").await);
+    let form = table.ana.press(&shown, "Close…").await;
+    private(leagues::fills_in(&table.ana, form, &[("reason", "The end.")]).await);
+    let closed = "SELECT count(*) FROM journals WHERE closed = 1";
+    world.stage.until_row(closed, "1").await;
+    assert!(
+        world
+            .page(&path)
+            .await
+            .text()
+            .contains("This ladder has ended.")
+    );
+    let owed = "SELECT count(*) FROM owed WHERE kind LIKE 'ladder%'";
+    world.stage.pass(Duration::from_secs(31), 2).await;
+    world.stage.until_row(owed, "0").await;
+    let post = table
+        .posts()
+        .into_iter()
+        .find(|one| one.button("Link").is_some());
+    let post = post.expect("a post that leads to the page");
+    let seen = private(table.ben.press(&post, "Link").await);
+    assert_eq!(path_in(&world.address, seen.content()), path);
+    let own = private(table.ana.press(&post, "Link").await);
+    private(table.ana.press(&own, "Withdraw Page").await);
+    assert_eq!(world.get(&path).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn number_of_a_hidden_person_stays_when_others_join() {
+    let world = World::new().await;
+    let ana = world.stage.person("ana", world.stage.general());
+    private(leagues::founds(&ana, "Berlin Open").await);
+    let ben = world.stage.person("ben", world.stage.general());
+    leagues::joins(&ben).await;
+    let path = linked(&world, &ana, "league").await;
+    let hidden = "no-name-on-pages";
+    panels::chooses(&ben, "settings", ("privacy", "pages"), [hidden]).await;
+    let one = "<li>Player 1</li>";
+    assert!(world.page(&path).await.text().contains(one));
+    for name in ["cleo", "ana", "dan"] {
+        leagues::joins(&world.stage.person(name, world.stage.general())).await;
+    }
+    let page = world.page(&path).await;
+    assert!(page.text().contains(one), "{}", page.text());
+    assert!(!page.text().contains("Player 2"));
 }

@@ -9,6 +9,9 @@ use anteroom::board::Seat;
 use anteroom::db::journal::Journal;
 use anteroom::db::{Denial, Listed, ListedStatus, Places};
 use anteroom::discord::ui::Composed;
+use anteroom::features::pages::messages::contest::Contest;
+use anteroom::features::pages::messages::html::contest_page;
+use anteroom::features::pages::model::ShownContest;
 use anteroom::features::play;
 use anteroom::games::GivenOptions;
 use anteroom::kernel::View;
@@ -279,4 +282,35 @@ fn without_ids(text: &str) -> String {
         without += &format!("#{}{}", at + 1, &part[digits.len()..]);
     }
     without
+}
+
+/// Returns what the web page of a contest says, a line for each heading, row and game.
+pub fn on_the_web(contest: &Contest, season: Option<u32>) -> String {
+    let page = contest_page(&ShownContest {
+        name: "ABCDEFGHIJKLMNOPQRSTUV".parse().expect("a name"),
+        title: contest.journal().name.clone(),
+        kind: contest.title(),
+        game: contest.game(),
+        terms: contest.terms(),
+        content: contest.content(season).expect("such a season"),
+        privacy: None,
+    });
+    let main = page.split("<main>").nth(1).expect("a beginning");
+    let main = main.split("</main>").next().expect("an end");
+    let mut text = String::new();
+    for part in main.split('<').skip(1) {
+        let (tag, rest) = part.split_once('>').expect("a tag");
+        let name = tag.split(' ').next().unwrap_or_default();
+        text.push_str(match name {
+            "h1" | "h2" | "h3" | "li" | "tr" | "p" | "div" | "details" | "nav" => "\n",
+            _ => " ",
+        });
+        text.push_str(rest);
+    }
+    let lines = text.lines().map(|line| {
+        let words: Vec<_> = line.split_whitespace().collect();
+        words.join(" ")
+    });
+    let lines: Vec<_> = lines.filter(|line| !line.is_empty()).collect();
+    lines.join("\n")
 }

@@ -6,6 +6,7 @@ use anteroom::contests::RequestRefusal;
 use anteroom::contests::{GameEnd, GameId, How, Score};
 use anteroom::db::journal::Journal;
 use anteroom::discord::ui::Composed;
+use anteroom::features::pages::messages::contest::Contest;
 use anteroom::features::tournaments::messages::page::{self, Page};
 use anteroom::features::tournaments::messages::view::View;
 use anteroom::features::tournaments::messages::{manage, news, person, post, results};
@@ -16,7 +17,7 @@ use anteroom::games::{self, GivenOptions};
 use anteroom::matches::{ContestName, EntryRule, JournalId, MatchId, UserId};
 use anteroom::people::{Moment, Zone};
 
-use crate::support::messages::{START, check_denials, check_text, journal, listed};
+use crate::support::messages::{START, check_denials, check_text, journal, listed, on_the_web};
 
 pub(super) const DAY: Duration = Duration::from_hours(24);
 pub(super) const BOSS: UserId = UserId(900);
@@ -267,6 +268,8 @@ fn knock_out_is_played() {
     let mut story = Story::begun(2, 6);
     posts(&mut story, "running");
     story.tells("begun");
+    let running = Contest::Tournament(story.view());
+    check_text("web_running", &on_the_web(&running, None));
     let page = story.page(3);
     story.shows("page_of_a_player", page);
     let page = story.page(1);

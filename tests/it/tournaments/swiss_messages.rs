@@ -3,6 +3,7 @@
 use anteroom::contests::{How, Score};
 use anteroom::discord::ui::Composed;
 use anteroom::features::leagues::model::DepartureReason;
+use anteroom::features::pages::messages::contest::Contest;
 use anteroom::features::tournaments::messages::page::{self, Page};
 use anteroom::features::tournaments::messages::{manage, news, person, post, results};
 use anteroom::features::tournaments::model::{Command, Event, OrganiserAct, Rules};
@@ -10,7 +11,7 @@ use anteroom::matches::UserId;
 use anteroom::people::Zone;
 
 use super::messages::{Story, rules as knock_out, user};
-use crate::support::messages::{check, check_text};
+use crate::support::messages::{check, check_text, on_the_web};
 
 fn rules(rounds: u32, most: u32) -> Rules {
     Rules {
@@ -58,6 +59,8 @@ fn round_names_who_meets_whom() {
     let mut story = begun(7);
     check_text("begun", &told(&story.news));
     let view = story.view();
+    let contest = Contest::Tournament(view.clone());
+    check_text("web_running", &on_the_web(&contest, None));
     check("running", &post::post(&view, 0).expect("a post"));
     check("page_of_a_player", &page_of(&story, user(0)));
     check("page_of_a_bye", &page_of(&story, user(6)));
@@ -131,6 +134,8 @@ fn few_people_play_all_against_all() {
     plays(&mut story, &[Score::First]);
     check_text("all_with_one_out", &told(&story.news));
     let view = story.view();
+    let contest = Contest::Tournament(view.clone());
+    check_text("web_with_one_out", &on_the_web(&contest, None));
     check("all_results", &results::results(&view, 2, user(0)));
 }
 

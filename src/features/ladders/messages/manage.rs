@@ -52,7 +52,7 @@ pub fn manage(view: &View, said: &str) -> Composed {
 /// Returns the menu of people to take off the ladder; `None` without people.
 fn people(view: &View) -> Option<Menu> {
     let options = (1..).zip(view.ladder.order()).map(|(place, user)| {
-        let label = format!("{place}. {}", cut(view.name(user), 60));
+        let label = format!("{place}. {}", cut(&view.name(user), 60));
         MenuOption::new(label, user.0.to_string())
     });
     let menu = Menu::one_of(
@@ -65,7 +65,7 @@ fn people(view: &View) -> Option<Menu> {
 
 /// Returns the menu of games to cancel or undo; `None` without such games.
 fn games(view: &View) -> Option<Menu> {
-    let name = |user| cut(view.name(user), 30);
+    let name = |user| cut(&view.name(user), 30);
     let undo = view.ladder.undoable().and_then(|(game, rise)| {
         let [by, to] = view.ladder.people_of(game)?;
         let label = format!("Undo: {} against {}", name(by), name(to));

@@ -228,7 +228,7 @@ pub fn ask_challenge(view: &View, user: UserId, candidates: &[Candidate]) -> Com
     // The nearest come first: they are the ones that people challenge most.
     let options = may.rev().take(25).map(|one| {
         let record = view.records.of_person(one.user);
-        let label = format!("{}. {}", one.place, cut(view.name(one.user), 60));
+        let label = format!("{}. {}", one.place, cut(&view.name(one.user), 60));
         MenuOption::new(label, one.user.0.to_string())
             .described(format!("Won {}, lost {}", record.wins, record.losses))
     });

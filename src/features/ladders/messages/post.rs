@@ -1,7 +1,7 @@
 //! The post of a ladder, which is edited in place.
 
 use super::view::{View, places};
-use crate::discord::ui::contests::entry;
+use crate::discord::ui::contests::{entry, link};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::ladders::press::Press;
 
@@ -47,7 +47,12 @@ pub fn order(view: &View) -> Composed {
     ];
     Composed {
         drawing: view.drawing(0),
-        rows: Vec::from_iter((!view.is_closed()).then_some(buttons)),
+        rows: match view.is_closed() {
+            true => link::of_closed(&view.journal).map(|one| vec![one]),
+            false => Some(buttons),
+        }
+        .into_iter()
+        .collect(),
         ..Composed::text(text)
     }
 }

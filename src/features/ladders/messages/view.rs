@@ -75,8 +75,10 @@ impl View {
     }
 
     /// Returns the name of a person in plain text.
-    pub(crate) fn name(&self, user: UserId) -> &str {
-        self.names.get(&user).map_or("?", String::as_str)
+    pub(crate) fn name(&self, user: UserId) -> String {
+        let deleted = || user.deleted_name();
+        let known = self.names.get(&user).cloned();
+        known.or_else(deleted).unwrap_or_else(|| String::from("?"))
     }
 
     /// Returns a sentence about a ladder that is not open, after a line break; else nothing.
@@ -162,7 +164,7 @@ impl View {
         let lines = shown.iter().map(|(_, user)| {
             let record = self.records.of_person(*user);
             LadderLine {
-                name: self.name(*user).to_owned(),
+                name: self.name(*user),
                 wins: record.wins,
                 losses: record.losses,
                 moved: record.moved,
@@ -182,7 +184,7 @@ impl View {
                 up @ 1.. => format!(", up {up}"),
                 down => format!(", down {}", down.unsigned_abs()),
             };
-            let name = cut(self.name(*user), 32);
+            let name = cut(&self.name(*user), 32);
             format!("{place} {name} ({}–{}{moved})", record.wins, record.losses)
         });
         let places: Vec<_> = places.collect();

@@ -38,6 +38,8 @@ pub struct LadderResult {
     pub to: UserId,
     /// The side that won; `None` for a draw.
     pub winner: Option<Side>,
+    /// The person with the first move; `None` if the challenge was not accepted.
+    pub first: Option<UserId>,
     /// The match; `None` if there was none, as with a challenge that was declined.
     pub match_id: Option<MatchId>,
     /// Whether the match itself decided the game.
@@ -62,6 +64,7 @@ impl Records {
     ) -> Result<(Ladder, Self), Unfit> {
         let mut records = Self::default();
         let mut matches: BTreeMap<GameId, MatchId> = BTreeMap::new();
+        let mut first: BTreeMap<GameId, UserId> = BTreeMap::new();
         let mut before: Option<BTreeMap<UserId, u32>> = None;
         let mut ladder: Option<Ladder> = None;
         for (at, event) in events {
@@ -76,8 +79,14 @@ impl Records {
                 }
             }
             known.apply(at, event)?;
-            if let Event::GameBegan { game, match_id } = event {
-                matches.insert(*game, *match_id);
+            match event {
+                Event::Accepted { game, first: user } => {
+                    first.insert(*game, *user);
+                }
+                Event::GameBegan { game, match_id } => {
+                    matches.insert(*game, *match_id);
+                }
+                _ => {}
             }
             if let Event::Undone { game, .. } = event {
                 records.results.remove(game);
@@ -89,14 +98,15 @@ impl Records {
             let Some([by, to]) = known.people_of(game) else {
                 continue;
             };
-            if winner.is_some() || is_draw(event) {
+            if winner.is_some() || outcome(event) == Some(Outcome::Draw) {
                 let result = LadderResult {
                     at,
                     by,
                     to,
                     winner,
+                    first: first.get(&game).copied(),
                     match_id: matches.get(&game).copied(),
-                    played: matches!(event, Event::GameEnded { .. }),
+                    played: matches!(outcome(event), Some(Outcome::Won(_) | Outcome::Draw)),
                 };
                 records.results.insert(game, result);
             }
@@ -153,11 +163,12 @@ fn places(ladder: &Ladder) -> BTreeMap<UserId, u32> {
     ladder.order().zip(1..).collect()
 }
 
-fn is_draw(event: &Event) -> bool {
-    let Event::GameEnded { result, .. } = event else {
-        return false;
-    };
-    *result == Outcome::Draw
+/// Returns how a match ended by itself.
+const fn outcome(event: &Event) -> Option<Outcome> {
+    match event {
+        Event::GameEnded { result, .. } => Some(*result),
+        _ => None,
+    }
 }
 
 /// Returns the game that an event decides, with its winner and the change of place.

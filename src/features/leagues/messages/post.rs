@@ -2,8 +2,8 @@
 
 use super::table::Table;
 use super::view::View;
-use crate::discord::ui::contests::entry;
 use crate::discord::ui::contests::words::with_lines;
+use crate::discord::ui::contests::{entry, link};
 use crate::discord::ui::words::{counted, date, people};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::leagues::model::{Kind, SeasonId};
@@ -45,6 +45,7 @@ pub fn gathering(view: &View) -> Composed {
         buttons.push(all_results(id, season.id, 0));
     }
     buttons.extend(view.play_offs_button());
+    buttons.extend(link::of_closed(&view.journal));
     Composed::text(text).with_row(buttons)
 }
 

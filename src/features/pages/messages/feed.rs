@@ -22,11 +22,11 @@ pub fn feed(
     let page = format!("{address}{page}");
     let entries = results
         .iter()
-        .filter_map(|game| entry(address, &page, game))
+        .filter_map(|game| entry((address, name), &page, game))
         .collect();
     let feed = Feed {
         title: Text::plain(title),
-        id: page.clone(),
+        id: id(name),
         updated: date(changed),
         authors: vec![Person {
             name: String::from("Anteroom"),
@@ -42,7 +42,7 @@ pub fn feed(
     feed.to_string()
 }
 
-fn entry(address: &str, page: &str, game: &ListedGame) -> Option<Entry> {
+fn entry((address, of): (&str, &PageName), page: &str, game: &ListedGame) -> Option<Entry> {
     let GameStage::Over { at, score, how } = game.state else {
         return None;
     };
@@ -58,7 +58,7 @@ fn entry(address: &str, page: &str, game: &ListedGame) -> Option<Entry> {
         How::Time => " on time",
         How::SeasonOver => " at the end of the season",
         How::RoundOver => " at the end of the round",
-        How::Forfeit => " without playing on",
+        How::Forfeit => " by default",
         How::Organiser => " by the organiser's decision",
     };
     let of_match = game.page.as_ref().map(|name| {
@@ -72,7 +72,7 @@ fn entry(address: &str, page: &str, game: &ListedGame) -> Option<Entry> {
     let summary = (!game.part.is_empty()).then(|| Text::plain(game.part.clone()));
     Some(Entry {
         title: Text::plain(format!("{title}{why}")),
-        id: format!("{page}#game-{}", game.id),
+        id: format!("{}:game-{}", id(of), game.id),
         updated: date(at),
         summary,
         links: vec![link(
@@ -81,6 +81,11 @@ fn entry(address: &str, page: &str, game: &ListedGame) -> Option<Entry> {
         )],
         ..Entry::default()
     })
+}
+
+/// Returns the id of a feed. It stays the same if the pages move to another host.
+fn id(name: &PageName) -> String {
+    format!("urn:x-anteroom:{name}")
 }
 
 fn link(rel: &str, href: String) -> Link {

@@ -1,7 +1,5 @@
 //! What the page of a league, ladder or tournament shows.
 
-use std::sync::Arc;
-
 use super::PageName;
 use crate::contests::{GameId, How, Score};
 use crate::games::Game;
@@ -14,8 +12,6 @@ use crate::render::Sheet;
 pub struct ShownContest {
     /// The name of the page.
     pub name: PageName,
-    /// The scheme and host of all pages.
-    pub address: Arc<str>,
     /// The name of the contest.
     pub title: String,
     /// What kind of contest it is: `League`.
@@ -57,8 +53,10 @@ pub struct Part {
     /// The people who have joined, before anything is played.
     pub people: Vec<String>,
     pub games: Vec<ListedGame>,
-    /// Whether the games are shown at once: others are unfolded.
-    pub unfolded: bool,
+    /// What is to be said beside the games: who has a bye.
+    pub notes: Vec<String>,
+    /// Whether the games are shown at once, and not only when a reader opens them.
+    pub open: bool,
 }
 
 /// A game of a contest in a list.

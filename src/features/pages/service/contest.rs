@@ -1,6 +1,6 @@
 //! Pages of leagues, ladders and tournaments: who makes one, and what it shows.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use crate::db::journal::{self, Journal};
 use crate::db::people::names;
@@ -14,7 +14,7 @@ use crate::features::settings::store::server_rules;
 use crate::features::tournaments::model::Tournament;
 use crate::kernel::contests::Contest as Kind;
 use crate::kernel::{Arbiter, Result};
-use crate::matches::{GuildId, JournalId, MatchId, UserId};
+use crate::matches::{GuildId, JournalId, MatchId};
 use crate::people::Moment;
 
 /// A contest that has a page, with what its page says of people.
@@ -72,19 +72,33 @@ impl Arbiter {
         Ok(withdrawing.await??)
     }
 
-    /// Returns what the page of this name shows of a contest; `None` if there is none, or if its server shows none.
-    pub async fn contest_page(&self, name: PageName) -> Result<Option<ContestLooked>> {
-        let now = self.now();
+    /// Returns the contest whose page has this name, and the number of its last event; `None` if there is none, or if its
+    /// server shows none.
+    pub async fn contest_named(&self, name: PageName) -> Result<Option<(JournalId, u32)>> {
         let read = self.read(move |db| {
             let Some(id) = journal::with_page(db, name.as_str())? else {
                 return Ok(None);
             };
+            let found = journal::of_any_kind(db, id)?;
+            let Some((_, journal)) = found else {
+                return Ok(None);
+            };
+            let off = server_rules::of_server(db, journal.guild)?.pages_off;
+            Ok(match off {
+                true => None,
+                false => Some((id, journal::last_event(db, id)?)),
+            })
+        });
+        read.await
+    }
+
+    /// Returns what the page of a contest shows; `None` if there is no such contest.
+    pub async fn contest_page(&self, id: JournalId) -> Result<Option<ContestLooked>> {
+        let now = self.now();
+        let read = self.read(move |db| {
             let Some((kind, journal)) = journal::of_any_kind(db, id)? else {
                 return Ok(None);
             };
-            if server_rules::of_server(db, journal.guild)?.pages_off {
-                return Ok(None);
-            }
             let Some(mut contest) = read(db, &kind, journal, now)? else {
                 return Ok(None);
             };
@@ -128,17 +142,16 @@ fn read(db: &Connection, kind: &str, journal: Journal, now: Moment) -> db::Resul
 
 /// Names all people, but those who are hidden on pages: they are told apart by numbers.
 fn name_people(db: &Connection, contest: &mut Contest) -> db::Result {
-    let people: BTreeSet<UserId> = contest.people();
+    let people = contest.people();
     let guild = contest.journal().guild;
-    let known = names::names(db, Some(guild), people.iter().copied())?;
-    let mut numbered = Vec::new();
-    for (number, user) in (1..).zip(&people) {
-        if store::is_hidden(db, *user)? {
-            numbered.push((*user, format!("Player {number}")));
+    let names = contest.names();
+    let unknown = people.iter().filter(|user| !names.contains_key(user));
+    let found = names::names(db, Some(guild), unknown.copied())?;
+    names.extend(found);
+    for (number, user) in (1..).zip(people) {
+        if store::is_hidden(db, user)? {
+            names.insert(user, format!("Player {number}"));
         }
     }
-    let names = contest.names();
-    names.extend(known);
-    names.extend(numbered);
     Ok(())
 }

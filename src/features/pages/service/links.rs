@@ -1,5 +1,6 @@
 //! The link to a match's page: who makes it, and who withdraws it.
 
+use super::watchers::Watchers;
 use crate::board::Seat;
 use crate::db::Connection;
 use crate::features::pages::model::{PageName, PagesRefusal};
@@ -41,7 +42,9 @@ impl Arbiter {
             store::set(db, (id, guild), Some(&new), asker.user, now)?;
             Ok(Ok(new))
         });
-        Ok(link.await??)
+        let name = link.await??;
+        self.kernel.part::<Watchers>().renew();
+        Ok(name)
     }
 
     /// Withdraws a match's page. Only the same person can make it again.
@@ -66,7 +69,9 @@ impl Arbiter {
             _ => Ok(Ok(())),
         });
         withdrawing.await??;
-        self.kernel.part::<super::watchers::Watchers>().tell(id);
+        let watchers = self.kernel.part::<Watchers>();
+        watchers.renew();
+        watchers.tell(id);
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Who watches which match: a signal for each match that somebody looks at.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
@@ -17,6 +18,8 @@ use crate::matches::MatchId;
 #[derive(Default)]
 pub struct Watchers {
     watched: Mutex<HashMap<MatchId, watch::Sender<u64>>>,
+    /// How often a name or a page has come or gone.
+    generation: AtomicU64,
 }
 
 impl Watchers {
@@ -34,11 +37,20 @@ impl Watchers {
             signal.send_modify(|changes| *changes += 1);
         }
     }
-}
 
-impl Watchers {
+    /// Returns a number that is another one after a name or a page has come or gone: what was kept before does not count.
+    pub fn generation(&self) -> u64 {
+        self.generation.load(Ordering::Acquire)
+    }
+
+    /// Notes that a page has come or gone, to which others may lead.
+    pub fn renew(&self) {
+        self.generation.fetch_add(1, Ordering::AcqRel);
+    }
+
     /// Signals that all pages may have changed: a name is gone or there again.
     pub fn tell_all(&self) {
+        self.renew();
         for signal in lock(&self.watched).values() {
             signal.send_modify(|changes| *changes += 1);
         }

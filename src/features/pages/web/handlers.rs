@@ -7,6 +7,7 @@ use axum::http::header::{CONTENT_DISPOSITION, HeaderValue};
 use axum::response::{IntoResponse, Redirect, Response};
 
 use super::answers::{EACH_TIME, FOR_EVER, HTML, answer, for_robots};
+use super::contest_key::{ContestFile, ContestKey};
 use super::pictures::format as picture_format;
 use super::reader::Reader;
 use super::site::{Effort, explained};
@@ -23,7 +24,8 @@ use crate::features::pages::model::{
 use crate::features::pages::service::contest::ContestLooked;
 use crate::features::pages::service::look::Looked;
 use crate::features::pages::service::records::public_record;
-use crate::matches::{Match, MatchId, UserId};
+use crate::features::pages::service::watchers::Watchers;
+use crate::matches::{JournalId, Match, MatchId, UserId};
 
 type Answer = Result<Response, Problem>;
 
@@ -35,6 +37,9 @@ const A_DAY: &str = "public, max-age=86400";
 
 /// The most turns of a match with a page: to show a turn, all turns before it are played again.
 const MOST_TURNS: u32 = 5_000;
+
+/// After this time the page of a contest shows names that people have changed.
+const NAMES_KEPT_MS: i64 = 5 * 60 * 1000;
 
 /// The most entries of a feed.
 const MOST_ENTRIES: usize = 50;
@@ -57,11 +62,8 @@ impl Reader {
     pub(super) async fn answer(&self, asked: Asked) -> Answer {
         let site = &self.site;
         let effort = match asked {
-            Asked::Animation { .. }
-            | Asked::Record { .. }
-            | Asked::Contest { .. }
-            | Asked::Feed { .. }
-            | Asked::Calendar { .. } => Effort::Long,
+            Asked::Animation { .. } | Asked::Record { .. } | Asked::Calendar { .. } => Effort::Long,
+            Asked::Contest { .. } | Asked::Feed { .. } => Effort::Contest,
             _ => Effort::Quick,
         };
         let _turn = match asked {
@@ -222,43 +224,71 @@ impl Reader {
 
     /// Returns the page of a contest.
     async fn contest(&self, name: PageName, season: Option<u32>) -> Answer {
-        let (site, looked) = (&self.site, self.look_at(name.clone()).await?);
-        let contest = looked.contest;
-        let work = move || {
-            let content = contest.content(season)?;
-            Some((contest, content))
+        let key = self.contest_key(name, ContestFile::Page(season)).await?;
+        let (id, name) = (key.id, key.name.clone());
+        let make = async {
+            let site = &self.site;
+            let contest = self.look_at(id).await?.contest;
+            let work = move || {
+                let content = contest.content(season)?;
+                Some((contest, content))
+            };
+            let made = site.long(work).await?;
+            let (contest, mut content) = made.ok_or(Problem::NotFound)?;
+            let games = content.parts.iter_mut().flat_map(|part| &mut part.games);
+            self.link(games.collect()).await?;
+            let privacy = site.privacy.clone();
+            let work = move || {
+                contest_page(&ShownContest {
+                    name,
+                    title: contest.journal().name.clone(),
+                    kind: contest.title(),
+                    game: contest.game(),
+                    terms: contest.terms(),
+                    content,
+                    privacy,
+                })
+            };
+            Ok(Bytes::from(site.long(work).await?))
         };
-        let made = site.long(work).await?;
-        let (contest, mut content) = made.ok_or(Problem::NotFound)?;
-        let games = content.parts.iter_mut().flat_map(|part| &mut part.games);
-        self.link(games.collect()).await?;
-        let (address, privacy) = (Arc::clone(&site.address), site.privacy.clone());
-        let work = move || {
-            contest_page(&ShownContest {
-                name,
-                address,
-                title: contest.journal().name.clone(),
-                kind: contest.title(),
-                game: contest.game(),
-                terms: contest.terms(),
-                content,
-                privacy,
-            })
-        };
-        Ok(answer(HTML, EACH_TIME, site.long(work).await?))
+        let page = self.site.contests.get(key, Bytes::len, make).await?;
+        Ok(answer(HTML, EACH_TIME, page))
     }
 
     /// Returns the results of a contest as a feed.
     async fn feed(&self, name: PageName) -> Answer {
-        let (site, looked) = (&self.site, self.look_at(name.clone()).await?);
-        let ContestLooked { contest, changed } = looked;
-        let title = contest.journal().name.clone();
-        let mut results = site.long(move || contest.results(MOST_ENTRIES)).await?;
-        self.link(results.iter_mut().collect()).await?;
-        let address = Arc::clone(&site.address);
-        let work = move || feed((&address, &name), &title, &results, changed);
+        let key = self.contest_key(name, ContestFile::Feed).await?;
+        let (id, name) = (key.id, key.name.clone());
+        let make = async {
+            let site = &self.site;
+            let ContestLooked { contest, changed } = self.look_at(id).await?;
+            let title = contest.journal().name.clone();
+            let mut results = site.long(move || contest.results(MOST_ENTRIES)).await?;
+            self.link(results.iter_mut().collect()).await?;
+            let address = Arc::clone(&site.address);
+            let work = move || feed((&address, &name), &title, &results, changed);
+            Ok(Bytes::from(site.long(work).await?))
+        };
+        let file = self.site.contests.get(key, Bytes::len, make).await?;
         let kind = "application/atom+xml; charset=utf-8";
-        Ok(answer(kind, EACH_TIME, site.long(work).await?))
+        Ok(answer(kind, EACH_TIME, file))
+    }
+
+    /// Returns under which key the page or feed of a contest is kept.
+    async fn contest_key(&self, name: PageName, file: ContestFile) -> Result<ContestKey, Problem> {
+        let arbiter = &self.site.arbiter;
+        // Before the read: what comes or goes during it has another key.
+        let generation = arbiter.kernel.part::<Watchers>().generation();
+        let found = arbiter.contest_named(name.clone()).await;
+        let (id, last) = found.map_err(explained)?.ok_or(Problem::NotFound)?;
+        Ok(ContestKey {
+            id,
+            name,
+            file,
+            last,
+            generation,
+            period: arbiter.now().0 / NAMES_KEPT_MS,
+        })
     }
 
     /// Adds the pages of their matches to games.
@@ -271,8 +301,8 @@ impl Reader {
         Ok(())
     }
 
-    async fn look_at(&self, name: PageName) -> Result<ContestLooked, Problem> {
-        let looked = self.site.arbiter.contest_page(name).await;
+    async fn look_at(&self, id: JournalId) -> Result<ContestLooked, Problem> {
+        let looked = self.site.arbiter.contest_page(id).await;
         looked.map_err(explained)?.ok_or(Problem::NotFound)
     }
 

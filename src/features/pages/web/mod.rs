@@ -2,6 +2,7 @@
 
 mod answers;
 mod connections;
+mod contest_key;
 mod handlers;
 mod kept;
 mod picture_key;

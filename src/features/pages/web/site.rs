@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 use axum::body::Bytes;
 
 use super::connections::most_connections;
+use super::contest_key::ContestKey;
 use super::kept::Kept;
 use super::picture_key::PictureKey;
 use super::settings::WebSettings;
@@ -26,6 +27,9 @@ const MOST_FIGURES: usize = 8 << 20;
 /// The most bytes of records that are kept.
 const MOST_RECORDS: usize = 2 << 20;
 
+/// The most bytes of pages and feeds of contests that are kept.
+const MOST_CONTESTS: usize = 4 << 20;
+
 /// A record: its match, the number of its events, its form, and the names in it.
 type RecordKey = (MatchId, u32, RecordFile, [String; 2]);
 
@@ -40,6 +44,8 @@ const READERS: UserId = UserId(0);
 pub(super) enum Effort {
     /// A page or a picture.
     Quick,
+    /// The page or the feed of a contest, which may be a large one.
+    Contest,
     /// An animation, a record, a calendar.
     Long,
 }
@@ -58,6 +64,7 @@ pub(super) struct Site {
     pub(super) pictures: Kept<PictureKey, Bytes>,
     pub(super) figures: Kept<(&'static str, String), Bytes>,
     pub(super) records: Kept<RecordKey, Bytes>,
+    pub(super) contests: Kept<ContestKey, Bytes>,
     pub(super) turns: Kept<(MatchId, u32), Arc<Vec<TurnLine>>>,
     bounds: Mutex<Bounds>,
     queue: FairSemaphore<Effort, Address>,
@@ -73,7 +80,11 @@ impl Site {
             waiting: 500,
             waiting_of_one: 60,
         };
-        let lanes = [(Effort::Quick, limits(2)), (Effort::Long, limits(1))];
+        let lanes = [
+            (Effort::Quick, limits(2)),
+            (Effort::Contest, limits(1)),
+            (Effort::Long, limits(1)),
+        ];
         Self {
             arbiter,
             painter: Arc::new(Painter::new()),
@@ -83,6 +94,7 @@ impl Site {
             pictures: Kept::new(MOST_PICTURES),
             figures: Kept::new(MOST_FIGURES),
             records: Kept::new(MOST_RECORDS),
+            contests: Kept::new(MOST_CONTESTS),
             turns: Kept::new(MOST_TURNS),
             // The other half of the connections is for pages.
             bounds: Mutex::new(Bounds::new(most_connections() / 2)),

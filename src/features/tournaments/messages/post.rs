@@ -2,8 +2,8 @@
 //! tournament. A large one has a post for each part.
 
 use super::view::View;
-use crate::discord::ui::contests::entry;
 use crate::discord::ui::contests::words::with_lines;
+use crate::discord::ui::contests::{entry, link};
 use crate::discord::ui::words::people;
 use crate::discord::ui::{Button, Composed, Tone, mention};
 use crate::features::tournaments::model::State;
@@ -45,6 +45,7 @@ pub fn post(view: &View, part: usize) -> Option<Composed> {
         }
         State::Over => {}
     }
+    buttons.extend(link::of_closed(&view.journal));
     Some(Composed {
         drawing: view.picture(0),
         rows: Vec::from_iter((!buttons.is_empty()).then_some(buttons)),

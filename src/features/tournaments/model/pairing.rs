@@ -99,6 +99,11 @@ impl Pairing {
         game / MOST_GAMES
     }
 
+    /// Returns the number that its first game has or would have.
+    pub const fn first_game(&self) -> GameId {
+        self.id * MOST_GAMES
+    }
+
     /// Returns the side that goes on.
     pub fn winner(&self) -> Option<usize> {
         self.decision.and_then(|decision| decision.winner)

@@ -409,7 +409,7 @@ impl Tournament {
     }
 
     /// Whether all pairings are decided; in a Swiss tournament those that were drawn.
-    pub(super) fn is_decided(&self) -> bool {
+    pub fn is_decided(&self) -> bool {
         self.began.is_some() && self.pairings.iter().all(|one| one.decision.is_some())
     }
 

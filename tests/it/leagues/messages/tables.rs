@@ -2,10 +2,11 @@
 
 use anteroom::features::leagues::messages::{manage, page, post, results};
 use anteroom::features::leagues::model::{Command, How, Kind, Score};
+use anteroom::features::pages::messages::contest::Contest;
 use anteroom::people::Zone;
 
 use super::{DAY, Story, paint, user};
-use crate::support::messages::{check, check_text};
+use crate::support::messages::{check, check_text, on_the_web};
 
 #[test]
 fn gathering() {
@@ -33,6 +34,8 @@ fn gathering() {
     let quick = Story::joined(Kind::Quick, 6, 5);
     check("post_quick", &post::gathering(&quick.view()));
     check("page_quick", &quick.page(0, false));
+    let gathers = Contest::League(Story::joined(Kind::Seasonal, 8, 3).view());
+    check_text("web_gathering", &on_the_web(&gathers, None));
 }
 
 #[test]
@@ -56,6 +59,8 @@ fn season() {
     check("page_playing", &story.page(1, true));
     let results = results::results(&story.view(), 1, 0, user(99));
     check("results_running", &results);
+    let running = Contest::League(story.view());
+    check_text("web_running", &on_the_web(&running, None));
     paint("results_running", &results);
     check("leave_playing", &page::ask_leave(&story.view(), user(7)));
     check("leave_forfeits", &page::ask_leave(&story.view(), user(0)));
@@ -66,6 +71,8 @@ fn season() {
     let table = post::division(&story.view(), 1, 1).expect("a table");
     check("table_over_b", &table);
     check("post_over", &post::gathering(&story.view()));
+    let over = Contest::League(story.view());
+    check_text("web_over", &on_the_web(&over, Some(1)));
     story.now = story.now.after(DAY * 3);
     story.due();
     check_text("news_season", &story.told());
@@ -87,4 +94,14 @@ fn season() {
         .chain([story.view().weekly_line()])
         .collect();
     check_text("lines", &lines.join("\n"));
+}
+
+#[test]
+fn game_of_somebody_who_is_out_early_does_not_count_on_the_web() {
+    let mut story = Story::begun(4, 4);
+    story.ends(1, Score::First, How::Played);
+    story.does(Command::Leave { user: user(3) });
+    let contest = Contest::League(story.view());
+    check_text("web_annulled", &on_the_web(&contest, None));
+    assert!(contest.results(50).is_empty());
 }

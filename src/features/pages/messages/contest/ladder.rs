@@ -3,19 +3,23 @@ use std::collections::BTreeSet;
 use super::{in_order, joined};
 use crate::contests::{How, Score};
 use crate::features::ladders::messages::view::View;
-use crate::features::ladders::model::{Condition, LadderResult, Side, Stage};
+use crate::features::ladders::model::{Condition, GameId, LadderResult, Side, Stage};
 use crate::features::pages::model::{Content, GameStage, ListedGame, Part, Standing};
 use crate::matches::UserId;
 
 /// The most results on a page.
 const MOST_RESULTS: usize = 50;
 
-pub(super) fn people(view: &View) -> BTreeSet<UserId> {
+/// Returns the people whom the page names: those who have played in the order of their challenges, then the others from
+/// the top.
+pub(super) fn people_of(view: &View) -> Vec<UserId> {
     let results = view.records.results();
     let played = results.flat_map(|(_, result)| [result.by, result.to]);
     let running = view.ladder.games();
     let running = running.flat_map(|(_, game)| [game.by, game.to]);
-    view.ladder.order().chain(played).chain(running).collect()
+    let mut seen = BTreeSet::new();
+    let all = played.chain(running).chain(view.ladder.order());
+    all.filter(|user| seen.insert(*user)).collect()
 }
 
 pub(super) fn content(view: &View) -> Content {
@@ -32,7 +36,7 @@ pub(super) fn content(view: &View) -> Content {
     let parts = parts.map(|(heading, games)| Part {
         heading: heading.to_owned(),
         games,
-        unfolded: true,
+        open: true,
         ..Part::default()
     });
     Content {
@@ -56,18 +60,17 @@ pub(super) fn content(view: &View) -> Content {
 fn running(view: &View) -> Vec<ListedGame> {
     let games = view.ladder.games();
     let running = games.filter_map(|(id, game)| {
-        let (Stage::Running(match_id) | Stage::Ending(match_id, _)) = game.stage else {
+        let Stage::Running(match_id) = game.stage else {
             return None;
         };
-        let second = if game.first == game.by {
-            game.to
-        } else {
-            game.by
+        let second = match game.first == game.by {
+            true => game.to,
+            false => game.by,
         };
         Some(ListedGame {
             id,
             part: String::new(),
-            names: [game.first, second].map(|user| called(view, user)),
+            names: [game.first, second].map(|user| view.name(user)),
             state: GameStage::Running,
             match_id: Some(match_id),
             page: None,
@@ -78,13 +81,32 @@ fn running(view: &View) -> Vec<ListedGame> {
 
 pub(super) fn results(view: &View) -> Vec<ListedGame> {
     let results = view.records.results();
-    let listed = results.map(|(id, result)| ListedGame {
+    results
+        .map(|(id, result)| listed(view, id, result))
+        .collect()
+}
+
+/// Where no match was played, the challenger stands first.
+fn listed(view: &View, id: GameId, result: &LadderResult) -> ListedGame {
+    let swapped = result.first == Some(result.to);
+    let mut people = [result.by, result.to];
+    let mut scores = [Score::First, Score::Second];
+    if swapped {
+        people.reverse();
+        scores.reverse();
+    }
+    let [by_challenger, by_challenged] = scores;
+    ListedGame {
         id,
         part: String::new(),
-        names: [result.by, result.to].map(|user| called(view, user)),
+        names: people.map(|user| view.name(user)),
         state: GameStage::Over {
             at: result.at,
-            score: score(result),
+            score: match result.winner {
+                Some(Side::Challenger) => by_challenger,
+                Some(Side::Challenged) => by_challenged,
+                None => Score::Draw,
+            },
             how: match result.played {
                 true => How::Played,
                 false => How::Forfeit,
@@ -92,20 +114,5 @@ pub(super) fn results(view: &View) -> Vec<ListedGame> {
         },
         match_id: result.match_id,
         page: None,
-    });
-    listed.collect()
-}
-
-/// The challenger stands first.
-const fn score(result: &LadderResult) -> Score {
-    match result.winner {
-        Some(Side::Challenger) => Score::First,
-        Some(Side::Challenged) => Score::Second,
-        None => Score::Draw,
     }
-}
-
-fn called(view: &View, user: UserId) -> String {
-    let deleted = user.deleted_name();
-    deleted.unwrap_or_else(|| view.name(user).to_owned())
 }

@@ -1,12 +1,27 @@
-use super::{in_order, listed};
-use crate::discord::ui::words::{counted, people};
-use crate::features::leagues::messages::view::{View, division_name};
-use crate::features::leagues::model::{Phase, Season, State};
-use crate::features::pages::messages::html::words::day;
-use crate::features::pages::model::{Content, ListedGame, Part, Standing};
+use std::collections::BTreeSet;
 
-/// The most seasons to which a page leads.
-const MOST_SEASONS: usize = 30;
+use super::{in_order, listed};
+use crate::contests::{How, Score};
+use crate::discord::ui::words::{counted, list, people};
+use crate::features::leagues::messages::view::{View, division_name};
+use crate::features::leagues::model::{GameState, Phase, Season, State};
+use crate::features::pages::messages::html::words::day;
+use crate::features::pages::model::{Content, GameStage, ListedGame, Part, Standing};
+use crate::matches::UserId;
+use crate::people::Moment;
+
+/// Returns the people whom the page names, in the order in which they came.
+pub(super) fn people_of(view: &View) -> Vec<UserId> {
+    let seasons = view.league.seasons();
+    let divisions = seasons.flat_map(|season| &season.divisions);
+    let seats = divisions.flat_map(|division| &division.seats);
+    let played = seats.map(|seat| seat.user);
+    let champions = view.league.champions().iter().map(|(_, user)| *user);
+    let members = view.league.members().iter().map(|member| member.user);
+    let mut seen = BTreeSet::new();
+    let all = played.chain(champions).chain(members);
+    all.filter(|user| seen.insert(*user)).collect()
+}
 
 pub(super) fn content(view: &View, named: Option<u32>) -> Option<Content> {
     let league = &view.league;
@@ -14,29 +29,26 @@ pub(super) fn content(view: &View, named: Option<u32>) -> Option<Content> {
         Some(id) => Some(league.season(id)?),
         None => view.latest(None),
     };
-    let seasons = league.seasons().rev().take(MOST_SEASONS);
-    let seasons: Vec<_> = seasons
+    let seasons = league.seasons().rev();
+    let mut seasons: Vec<_> = seasons
         .map(|one| (one.id, view.season_name(one.id)))
         .collect();
-    let parts = match season {
-        Some(season) => divisions(view, season),
-        None => vec![waiting(view)],
-    };
+    if seasons.len() == 1 {
+        seasons.clear();
+    }
     Some(Content {
         state: state(view, season),
-        seasons: if seasons.len() > 1 {
-            seasons
-        } else {
-            Vec::new()
-        },
+        seasons,
         season: season.map(|season| season.id),
-        parts,
+        parts: match season {
+            Some(season) => divisions(view, season),
+            None => vec![waiting(view)],
+        },
     })
 }
 
 fn divisions(view: &View, season: &Season) -> Vec<Part> {
-    let all = season.divisions.iter().enumerate();
-    let part = |(index, _)| Part {
+    let part = |index| Part {
         heading: match view.is_seasonal() {
             true => division_name(index),
             false => view.season_name(season.id),
@@ -45,54 +57,61 @@ fn divisions(view: &View, season: &Season) -> Vec<Part> {
         games: in_order(games(view, season, index)),
         ..Part::default()
     };
-    all.map(part).collect()
+    (0..season.divisions.len()).map(part).collect()
 }
 
 /// The people who have joined before the first season.
 fn waiting(view: &View) -> Part {
     let members = view.league.members().iter();
-    let people: Vec<_> = members.map(|member| view.name(member.user)).collect();
     Part {
         heading: String::from("Who Plays"),
-        people,
+        people: members.map(|member| view.name(member.user)).collect(),
         ..Part::default()
     }
 }
 
 fn games(view: &View, season: &Season, index: usize) -> Vec<ListedGame> {
     let part = view.division_name(season.id, index);
-    let division = season.divisions.get(index);
-    let games = division
-        .into_iter()
-        .flat_map(|division| division.games.iter().map(move |game| (division, game)));
-    let listed = games.filter_map(|(division, game)| {
+    let Some(division) = season.divisions.get(index) else {
+        return Vec::new();
+    };
+    let games = division.games.iter().filter_map(|game| {
         let names = division.people(game)?.map(|user| view.name(user));
-        Some(listed(game, &part, names))
+        let mut listed = listed(game, &part, names);
+        // Also a game that was played does not count if one of the two is out early.
+        if let GameStage::Over { score, how, .. } = &mut listed.state
+            && division.is_annulled(game)
+        {
+            (*score, *how) = (Score::Void, How::Annulled);
+        }
+        Some(listed)
     });
-    listed.collect()
+    games.collect()
 }
 
 pub(super) fn results(view: &View) -> Vec<ListedGame> {
     let seasons = view.league.seasons();
     let all = seasons.flat_map(|season| {
-        (0..season.divisions.len()).flat_map(|index| games(view, season, index))
+        let divisions = 0..season.divisions.len();
+        divisions.flat_map(|index| games(view, season, index))
     });
     all.collect()
+}
+
+/// Returns when a season that is over ended: with its last game, if that was before its last moment.
+fn ended(season: &Season) -> Moment {
+    let ends = season.games().filter_map(|(_, game)| match game.state {
+        GameState::Over { at, .. } => Some(at),
+        GameState::ToBegin { .. } | GameState::Running { .. } => None,
+    });
+    ends.max().map_or(season.ends, |last| last.min(season.ends))
 }
 
 /// Says where the season stands that is shown; without one, the league.
 fn state(view: &View, season: Option<&Season>) -> Standing {
     let league = &view.league;
     let Some(season) = season else {
-        let joined = people(league.members().len());
-        return match (league.state(), league.starts()) {
-            (State::Over, _) => Standing::says("Closed", "This league ended without a season."),
-            (_, Some(starts)) if view.is_seasonal() => Standing::says(
-                format!("{} starts {}", view.season_name(1), day(starts)),
-                format!("{joined} joined so far."),
-            ),
-            _ => Standing::says("Not begun", format!("{joined} joined so far.")),
-        };
+        return gathering(view);
     };
     let name = view.season_name(season.id);
     let (mut over, mut all) = (0, 0);
@@ -101,30 +120,82 @@ fn state(view: &View, season: Option<&Season>) -> Standing {
         over += usize::from(game.is_over());
     }
     let played = format!("{over} of {} over.", counted(all, "game"));
-    if league.paused().is_some() && season.phase != Phase::Over {
+    if season.phase == Phase::Over {
+        let ended = format!("{name} ended {}.{}", day(ended(season)), next(view, season));
+        let mut champions = league.champions().iter();
+        let champion = champions.find(|(id, _)| *id == season.id);
+        let Some((_, champion)) = champion else {
+            return Standing::says(format!("{name} is over"), ended);
+        };
+        let champion = view.name(*champion);
+        return Standing {
+            short: match view.is_seasonal() {
+                true => format!("{champion} is the champion"),
+                false => format!("{champion} won"),
+            },
+            long: ended,
+            won: true,
+        };
+    }
+    if league.paused().is_some() {
         return Standing::says(
             format!("{name} is paused"),
             format!("Running games go on. {played}"),
         );
     }
     match season.phase {
-        Phase::Running => Standing::says(format!("{name}, until {}", day(season.ends)), played),
         Phase::Closing => Standing::says(format!("{name} is ending"), played),
-        Phase::Over => {
-            let mut champions = league.champions().iter();
-            let champion = champions.find(|(id, _)| *id == season.id);
-            let ended = format!("{name} ended {}.", day(season.ends));
-            match champion {
-                Some((_, user)) => Standing {
-                    short: match view.is_seasonal() {
-                        true => format!("{} is the champion", view.name(*user)),
-                        false => format!("{} won", view.name(*user)),
-                    },
-                    long: ended,
-                    won: true,
-                },
-                None => Standing::says(format!("{name} is over"), ended),
-            }
+        Phase::Running | Phase::Over => {
+            Standing::says(format!("{name}, until {}", day(season.ends)), played)
         }
+    }
+}
+
+/// Says where a league stands that has had no season.
+fn gathering(view: &View) -> Standing {
+    let league = &view.league;
+    let joined = format!("{} joined so far.", people(league.members().len()));
+    if league.state() == State::Over {
+        return Standing::says("Closed", "This league ended without a season.");
+    }
+    if league.paused().is_some() {
+        return Standing::says("Paused", joined);
+    }
+    match league.starts().filter(|_| view.is_seasonal()) {
+        Some(starts) => {
+            let name = view.season_name(league.next_season());
+            Standing::says(format!("{name} starts {}", day(starts)), joined)
+        }
+        None => Standing::says("Not begun", joined),
+    }
+}
+
+/// Says after a space what follows the last season; empty for others, and in a quick league.
+fn next(view: &View, shown: &Season) -> String {
+    let league = &view.league;
+    if !view.is_seasonal() || league.next_season() != shown.id + 1 {
+        return String::new();
+    }
+    let name = view.season_name(league.next_season());
+    let next = match (league.state(), league.starts(), league.opens()) {
+        (State::Over, ..) => String::from(" The league is closed."),
+        (State::PlayOffs, ..) => String::from(" No further season begins."),
+        _ if league.paused().is_some() => String::from(" The league is paused."),
+        (_, Some(starts), _) => format!(" {name} starts {}.", day(starts)),
+        (_, None, Some(opens)) => format!(" {name} opens {}.", day(opens)),
+        (_, None, None) => format!(" {name} waits for players."),
+    };
+    let running = league.running_play_offs();
+    let seasons: Vec<_> = running.map(|(one, _)| one.season.to_string()).collect();
+    match seasons.len() {
+        0 => next,
+        1 => format!(
+            "{next} The play-offs of season {} are being played.",
+            list(&seasons)
+        ),
+        _ => format!(
+            "{next} The play-offs of seasons {} are being played.",
+            list(&seasons)
+        ),
     }
 }

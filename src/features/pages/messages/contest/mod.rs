@@ -4,7 +4,8 @@ mod ladder;
 mod league;
 mod tournament;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use crate::contests::{ContestGame, GameState};
 use crate::db::journal::Journal;
@@ -60,12 +61,12 @@ impl Contest {
         }
     }
 
-    /// Returns everybody whom the page may name.
-    pub fn people(&self) -> BTreeSet<UserId> {
+    /// Returns everybody whom the page names, in the order in which they came, as far as it is known.
+    pub fn people(&self) -> Vec<UserId> {
         match self {
-            Self::League(view) => view.league.people(),
-            Self::Ladder(view) => ladder::people(view),
-            Self::Tournament(view) => view.tournament.people(),
+            Self::League(view) => league::people_of(view),
+            Self::Ladder(view) => ladder::people_of(view),
+            Self::Tournament(view) => tournament::people_of(view),
         }
     }
 
@@ -128,9 +129,9 @@ fn listed(game: &ContestGame, part: &str, names: [String; 2]) -> ListedGame {
 /// Orders games as readers look for them: the latest results first, then what is being played.
 fn in_order(mut games: Vec<ListedGame>) -> Vec<ListedGame> {
     games.sort_by_key(|game| match game.state {
-        GameStage::Over { at, .. } => (0, std::cmp::Reverse(at)),
-        GameStage::Running => (1, std::cmp::Reverse(Moment(0))),
-        GameStage::ToBegin => (2, std::cmp::Reverse(Moment(0))),
+        GameStage::Over { at, .. } => (0, Reverse(at)),
+        GameStage::Running => (1, Reverse(Moment(0))),
+        GameStage::ToBegin => (2, Reverse(Moment(0))),
     });
     games
 }

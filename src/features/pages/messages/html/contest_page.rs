@@ -8,6 +8,9 @@ use super::words::day;
 use crate::contests::{How, Score};
 use crate::features::pages::model::{Asked, GameStage, ListedGame, Part, ShownContest};
 
+/// The number of seasons to which the page leads at once.
+const LATEST: usize = 12;
+
 /// Returns the page of a contest.
 pub fn contest_page(shown: &ShownContest) -> String {
     let body = html! {
@@ -69,14 +72,29 @@ fn seasons(shown: &ShownContest) -> Markup {
     if shown.content.seasons.is_empty() {
         return html! {};
     }
+    let all = &shown.content.seasons;
+    let (latest, earlier) = all.split_at(all.len().min(LATEST));
+    let is_shown = |(id, _): &(u32, String)| shown.content.season == Some(*id);
     html! {
         nav class="seasons" aria-label="Seasons" {
-            @for (id, name) in &shown.content.seasons {
-                @let address = Asked::Contest { name: shown.name.clone(), season: Some(*id) };
-                a href=(address) aria-current=[(shown.content.season == Some(*id)).then_some("page")] { (name) }
+            @for one in latest { (season(shown, one)) }
+            @if !earlier.is_empty() {
+                details open[earlier.iter().any(is_shown)] {
+                    summary { "Earlier" }
+                    @for one in earlier { (season(shown, one)) }
+                }
             }
         }
     }
+}
+
+fn season(shown: &ShownContest, (id, name): &(u32, String)) -> Markup {
+    let address = Asked::Contest {
+        name: shown.name.clone(),
+        season: Some(*id),
+    };
+    let current = (shown.content.season == Some(*id)).then_some("page");
+    html! { a href=(address) aria-current=[current] { (name) } }
 }
 
 fn section(part: &Part) -> Markup {
@@ -90,11 +108,12 @@ fn section(part: &Part) -> Markup {
             }
             @if count > 0 {
                 @let label = if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
-                details open[part.unfolded] {
-                    summary { (label) }
+                details open[part.open] {
+                    summary { (label) @if !part.open { span class="sr" { " of " (part.heading) } } }
                     ul class="games" { @for game in &part.games { li { (line(game)) } } }
                 }
             }
+            @for note in &part.notes { p class="remark" { (note) } }
         }
     }
 }
@@ -145,7 +164,7 @@ fn note(state: GameStage) -> String {
         How::Time => "on time, ",
         How::SeasonOver => "at the end of the season, ",
         How::RoundOver => "at the end of the round, ",
-        How::Forfeit => "without playing on, ",
+        How::Forfeit => "by default, ",
         How::Annulled => "does not count, ",
         How::Organiser => "decided by an organiser, ",
     };

@@ -70,6 +70,7 @@ fn standings(table: &Standings, label: &str) -> Markup {
                 } } }
             }
         }
+        @for line in &table.legend { p class="remark" { (line) } }
     }
 }
 
@@ -88,9 +89,11 @@ fn fate(line: &StandingsLine) -> Markup {
 fn ladder(table: &LadderSheet, label: &str) -> Markup {
     let has_moved = table.lines.iter().any(|line| line.moved != 0);
     let moved = |places: i32| match places {
-        0 => String::new(),
-        up @ 1.. => format!("▲ {up}"),
-        down => format!("▼ {}", down.unsigned_abs()),
+        0 => html! {},
+        up @ 1.. => html! { span class="sr" { "up " } span aria-hidden="true" { "▲ " } (up) },
+        down => {
+            html! { span class="sr" { "down " } span aria-hidden="true" { "▼ " } (down.unsigned_abs()) }
+        }
     };
     html! {
         div class="scroll wide" tabindex="0" role="region" aria-label=(label) {
@@ -134,6 +137,7 @@ fn pairing(one: &BracketPairing) -> Markup {
     html! {
         div.tie.now[one.running] {
             @for side in &one.sides { (self::side(side)) }
+            @if one.running { span class="sr" { "being played" } }
         }
     }
 }
@@ -154,6 +158,7 @@ fn side(side: &BracketSide) -> Markup {
                 }
             }
             @if !side.score.is_empty() { b { (side.score) } }
+            @if won { span class="sr" { "goes on" } }
         }
     }
 }
