@@ -1,7 +1,9 @@
-//! What the benches of contests share: clocks that are moved, a league, and what the program costs.
+//! What the benches of contests share: clocks that are moved, a league, people who look, and what the program costs.
 
 use std::path::Path;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use loopback_discord::{Answer, Clock, Message, Place, SandboxConfig};
 
@@ -83,6 +85,11 @@ pub async fn found(place: &Place, name: &str, size: &str) -> Message {
     let form = place.press(&shown, "Create…").await;
     let form = form.modal().expect("a form");
     private(place.submit(form, [("name", name)]).await);
+    open_post(place).await
+}
+
+/// Waits for the post of a contest that people can join, and returns it.
+pub async fn open_post(place: &Place) -> Message {
     loop {
         let posts = place.messages().into_iter();
         let mut open = posts.filter(|post| !post.is_ephemeral() && post.button("Join").is_some());
@@ -91,6 +98,34 @@ pub async fn found(place: &Place, name: &str, size: &str) -> Message {
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+}
+
+/// Sends a command again and again. Returns how long each answer took.
+pub async fn looks(
+    place: Place,
+    (command, given): (&str, &[(&str, &str)]),
+    over: Arc<AtomicBool>,
+) -> Vec<Duration> {
+    let mut times = Vec::new();
+    while !over.load(Ordering::Relaxed) {
+        let asked = Instant::now();
+        private(place.command(command, given.to_vec()).await);
+        times.push(asked.elapsed());
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    times
+}
+
+/// Words how long answers took.
+pub fn spread(mut times: Vec<Duration>) -> String {
+    times.sort_unstable();
+    format!(
+        "{} times: {:.1?} in the middle, {:.1?} for 99 of 100, {:.1?} at most",
+        times.len(),
+        times[times.len() / 2],
+        times[times.len() * 99 / 100],
+        times[times.len() - 1],
+    )
 }
 
 /// Returns an answer that one person sees.

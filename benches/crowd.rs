@@ -25,6 +25,11 @@
 //! same time, with the sandbox's own work, how late other matches end whose clocks run out, and the program's peak
 //! memory. It needs a C compiler.
 //!
+//! `cargo bench --bench crowd -- tournament` begins a knock-out of 128 people and then, on a new database, a Swiss
+//! tournament of 128, with the sandbox's rate limits. It prints when all games are written, when the news and all posts are
+//! there, the processor's time for that, how long `/tournament` takes at the same time, the bounds of these, and the
+//! program's peak memory.
+//!
 //! `cargo bench --bench crowd -- readers 60` does the same on a small database while 1,000 readers watch a match's page and
 //! others ask for pages and pictures, 500 times a second. It prints what the watchers cost, and how long pages and
 //! pictures take.
@@ -40,6 +45,8 @@ mod contests;
 mod edits;
 #[path = "filled.rs"]
 mod filled;
+#[path = "../tests/it/support/forms.rs"]
+mod forms;
 #[path = "../tests/it/support/hostile_acts.rs"]
 mod hostile_acts;
 #[path = "noise.rs"]
@@ -58,6 +65,8 @@ mod season;
 mod surroundings;
 #[path = "thinking.rs"]
 mod thinking;
+#[path = "tournament.rs"]
+mod tournament;
 #[path = "../tests/it/support/wait.rs"]
 mod wait;
 
@@ -151,6 +160,7 @@ fn main() {
             number(second, 2_000) as usize,
             number(third, 4),
         )),
+        Some("tournament") => runtime.block_on(tournament::of_128_people()),
         Some("readers") => runtime.block_on(crowd(1_000, seconds(second), true)),
         _ => runtime.block_on(crowd(number(first, 1_000_000), seconds(second), false)),
     }

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use loopback_discord::{Clock, Layout, Place, Sandbox, SandboxConfig};
+use loopback_discord::{Clock, Layout, Sandbox, SandboxConfig};
 use rusqlite::{Connection, OpenFlags};
 use serde_json::Value;
 
-use super::contests::{Clocks, NO_COMPILER, found, peak, private, processor, until_monday};
+use super::contests::{
+    Clocks, NO_COMPILER, found, looks, peak, private, processor, spread, until_monday,
+};
 use super::program::{self, Program};
 
 const DIVISIONS: usize = 60;
@@ -114,33 +116,10 @@ pub async fn of_sixty_divisions() {
         late.iter().map(|(_, late)| late).max().expect("a clock"),
     );
     for (command, looking) in ["/league", "/move in a single match"].iter().zip(looking) {
-        let mut times = looking.await.expect("no panic");
-        times.sort_unstable();
-        println!(
-            "{command} at the same time, {} times: {:.1?} in the middle, {:.1?} for 99 of 100, {:.1?} at most",
-            times.len(),
-            times[times.len() / 2],
-            times[times.len() * 99 / 100],
-            times[times.len() - 1],
-        );
+        let times = looking.await.expect("no panic");
+        println!("{command} at the same time, {}", spread(times));
     }
     println!("memory at most: {}", peak(program.id()));
-}
-
-/// Sends a command again and again. Returns how long each answer took.
-async fn looks(
-    place: Place,
-    (command, given): (&str, &[(&str, &str)]),
-    over: Arc<AtomicBool>,
-) -> Vec<Duration> {
-    let mut times = Vec::new();
-    while !over.load(Ordering::Relaxed) {
-        let asked = Instant::now();
-        private(place.command(command, given.to_vec()).await);
-        times.push(asked.elapsed());
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    times
 }
 
 /// Waits until all clocks that run out within an hour have ended their matches. Returns for each how long after now it
