@@ -99,8 +99,29 @@ impl Requests {
         self.people.contains(&user)
     }
 
+    /// Decides what happens in a contest where people ask to be let in. `join` returns what it means that a person joins now;
+    /// `event` wraps what happens to the request.
+    ///
+    /// Only people who can join may ask. Who is let in joins at once.
+    pub fn decide_joining<E, R: From<RequestRefusal>>(
+        &self,
+        command: RequestCommand,
+        event: impl FnOnce(RequestEvent) -> E,
+        join: impl Fn(UserId) -> Result<Vec<E>, R>,
+    ) -> Result<Vec<E>, R> {
+        if let RequestCommand::Ask { user } = command {
+            join(user)?;
+        }
+        let decided = self.decide(command)?;
+        let mut events = vec![event(decided)];
+        if let Some((true, user)) = decided.answer() {
+            events.extend(join(user)?);
+        }
+        Ok(events)
+    }
+
     /// Decides what happens to a request. Whether the person can join is checked before.
-    pub fn decide(&self, command: RequestCommand) -> Result<RequestEvent, RequestRefusal> {
+    fn decide(&self, command: RequestCommand) -> Result<RequestEvent, RequestRefusal> {
         let asking = |user, event| match self.has(user) {
             true => Ok(event),
             false => Err(RequestRefusal::NotAsking),
@@ -192,6 +213,41 @@ mod tests {
         assert_eq!(requests.decide(ask), Err(RequestRefusal::TooMany));
         requests.joined(UserId(0));
         assert!(requests.decide(ask).is_ok());
+    }
+
+    #[test]
+    fn only_who_can_join_asks_and_is_let_in() {
+        #[derive(Debug, PartialEq, Eq)]
+        enum Refused {
+            CannotJoin,
+            Request(RequestRefusal),
+        }
+        impl From<RequestRefusal> for Refused {
+            fn from(refusal: RequestRefusal) -> Self {
+                Self::Request(refusal)
+            }
+        }
+        let mut requests = Requests::default();
+        let can = |user| Ok(vec![format!("{user} joins")]);
+        let cannot = |_| Err(Refused::CannotJoin);
+        let event = |event| format!("{event:?}");
+        let decide = |requests: &Requests, command| requests.decide_joining(command, event, can);
+        let refuse = |requests: &Requests, command| requests.decide_joining(command, event, cannot);
+        let ask = RequestCommand::Ask { user: BEN };
+        assert_eq!(refuse(&requests, ask), Err(Refused::CannotJoin));
+        let asked = RequestEvent::Asked { user: BEN };
+        assert_eq!(decide(&requests, ask), Ok(vec![event(asked)]));
+        assert!(requests.apply(asked));
+        let twice = Err(Refused::Request(RequestRefusal::AskedAlready));
+        assert_eq!(decide(&requests, ask), twice);
+        let let_in = RequestCommand::LetIn { by: ANA, user: BEN };
+        assert_eq!(refuse(&requests, let_in), Err(Refused::CannotJoin));
+        let answered = event(RequestEvent::LetIn { by: ANA, user: BEN });
+        let joined = vec![answered, format!("{BEN} joins")];
+        assert_eq!(decide(&requests, let_in), Ok(joined));
+        let refused = RequestCommand::Refuse { by: ANA, user: BEN };
+        let told = event(RequestEvent::Refused { by: ANA, user: BEN });
+        assert_eq!(refuse(&requests, refused), Ok(vec![told]));
     }
 
     #[test]

@@ -6,7 +6,6 @@ use super::idle::OUT_AFTER;
 use super::ladder::{Condition, Ladder, pair, place_on_return};
 use super::refusal::Refusal;
 use super::rules::Rules;
-use crate::contests::RequestCommand;
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
@@ -27,7 +26,11 @@ impl Ladder {
         match command {
             Command::Join { user } => self.join(*user).and_then(one),
             Command::Leave { user, why } => self.leave(*user, why, now),
-            Command::Request(command) => self.request(*command),
+            Command::Request(command) => {
+                let join = |user| self.join(user).and_then(one);
+                let requests = &self.requests;
+                requests.decide_joining(*command, Event::Request, join)
+            }
             Command::LetIn { user } => Ok(self.let_in(*user, now).into_iter().collect()),
             Command::Challenge {
                 by,
@@ -88,18 +91,6 @@ impl Ladder {
             },
             None => Event::Joined { user, place: last },
         })
-    }
-
-    fn request(&self, command: RequestCommand) -> Result<Vec<Event>, Refusal> {
-        if let RequestCommand::Ask { user } = command {
-            self.join(user)?;
-        }
-        let event = self.requests.decide(command)?;
-        let mut events = vec![Event::Request(event)];
-        if let Some((true, user)) = event.answer() {
-            events.push(self.join(user)?);
-        }
-        Ok(events)
     }
 
     /// Decides the return of a person whom moderators kept out, within the time after which everybody idle is out.

@@ -11,7 +11,6 @@ use super::season::{Division, Phase, Season};
 use crate::contests::DepartureReason;
 use crate::contests::GameId;
 use crate::contests::GameState;
-use crate::contests::RequestCommand;
 use crate::contests::lots;
 use crate::features::leagues::press::ids::SeasonId;
 use crate::features::leagues::press::kind::Kind;
@@ -38,7 +37,11 @@ impl League {
         let event = match command {
             Command::Join { user } => self.join(*user)?,
             Command::Leave { user } => self.leave(*user)?,
-            Command::Request(command) => return self.request(*command),
+            Command::Request(command) => {
+                let join = |user| Ok(vec![self.join(user)?]);
+                let requests = &self.requests;
+                return requests.decide_joining(*command, Event::Request, join);
+            }
             Command::Gone { user, why } => return Ok(self.gone(*user, *why)),
             Command::WithoutRole { users } => {
                 let users = users.iter().copied();
@@ -128,18 +131,6 @@ impl League {
             return Err(Refusal::OutUntilOver);
         }
         Ok(Event::Joined { user })
-    }
-
-    fn request(&self, command: RequestCommand) -> Result<Vec<Event>, Refusal> {
-        if let RequestCommand::Ask { user } = command {
-            self.join(user)?;
-        }
-        let event = self.requests.decide(command)?;
-        let mut events = vec![Event::Request(event)];
-        if let Some((true, user)) = event.answer() {
-            events.push(self.join(user)?);
-        }
-        Ok(events)
     }
 
     /// Decides a press of *Leave*. A person who waits for a quick division while playing in another stays in that one.

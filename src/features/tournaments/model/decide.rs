@@ -13,7 +13,7 @@ use super::rounds::TOGETHER;
 use super::rules::{PEOPLE, Rules, Seeding};
 use super::tournament::{State, Tournament};
 use crate::contests::DepartureReason;
-use crate::contests::{ContestGame, GameId, GameState, RequestCommand, lots};
+use crate::contests::{ContestGame, GameId, GameState, lots};
 use crate::matches::UserId;
 use crate::people::Moment;
 
@@ -35,7 +35,11 @@ impl Tournament {
         let event = match command {
             Command::Join { user } => return self.join(*user, now),
             Command::Leave { user } => self.leave(*user)?,
-            Command::Request(command) => return self.request(*command, now),
+            Command::Request(command) => {
+                let join = |user| self.join(user, now);
+                let requests = &self.requests;
+                return requests.decide_joining(*command, Event::Request, join);
+            }
             Command::Gone { user, why } => return Ok(self.gone(*user, *why).into_iter().collect()),
             Command::WithoutRole { users } => {
                 let users = users.iter().copied();
@@ -126,18 +130,6 @@ impl Tournament {
             .map_err(|unfit| Refusal::Broken(unfit.to_string()))?;
         if later.late_entrant() == Some(user) {
             events.push(Event::Entered { user });
-        }
-        Ok(events)
-    }
-
-    fn request(&self, command: RequestCommand, now: Moment) -> Result<Vec<Event>, Refusal> {
-        if let RequestCommand::Ask { user } = command {
-            self.join(user, now)?;
-        }
-        let event = self.requests.decide(command)?;
-        let mut events = vec![Event::Request(event)];
-        if let Some((true, user)) = event.answer() {
-            events.extend(self.join(user, now)?);
         }
         Ok(events)
     }
