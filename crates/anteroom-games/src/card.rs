@@ -3,9 +3,9 @@ use std::fmt;
 
 use super::dynamic::{AnyPosition, DynPosition};
 use super::quoted::Quoted;
-use super::{Effect, FullGame, Outcome, TextError, Verdict, split_steps};
+use super::{Effect, FullGame, Outcome, TextError, Verdict, split_steps, turn_marks};
 use anteroom_board::Seat;
-use anteroom_board::scene::{Bar, BarSide, Kind};
+use anteroom_board::scene::{Bar, BarSide, Kind, Scene};
 use serde::{Deserialize, Serialize};
 
 /// A game of the catalogue: its card and the functions that create its positions.
@@ -350,6 +350,15 @@ impl Game {
             effects.extend(position.play(step).ok()?.effects);
         }
         Some((position, effects))
+    }
+
+    /// Returns the board of the [sample position](Self::sample) with the marks of the turn that led to it.
+    #[must_use]
+    pub fn sample_scene(&self) -> Option<Scene> {
+        let (position, effects) = self.sample()?;
+        let mut scene = position.scene(Seat::First);
+        scene.marks.extend(turn_marks(&effects));
+        Some(scene)
     }
 
     /// Returns the position before the first turn.

@@ -33,7 +33,7 @@ pub fn settings(game: &'static Game, rng: &mut Rng) -> Vec<Setting> {
 #[test]
 fn every_game_has_a_sample_and_a_typical_length() {
     for game in anteroom_games::CATALOGUE {
-        assert!(game.sample().is_some(), "{}", game.card.key);
+        assert!(game.sample_scene().is_some(), "{}", game.card.key);
         let values = game
             .complete_options(&anteroom_games::GivenOptions::new(), || 0)
             .unwrap();

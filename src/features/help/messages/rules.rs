@@ -1,11 +1,10 @@
 use super::rules_text::pages_of;
-use crate::board::Seat;
 use crate::discord::ui::composed::step_buttons;
 use crate::discord::ui::words::cut_lines;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Plate, cut, escaped};
 use crate::features::help::press::Press;
 use crate::features::study::press::Press as StudyPress;
-use crate::games::{Example, Game, Illustration, Rule, alt_text, describe, legend, turn_marks};
+use crate::games::{Example, Game, Illustration, Rule, alt_text, describe, legend};
 
 /// The most characters of a page's last line.
 const FOOT: usize = 160;
@@ -144,16 +143,13 @@ fn parts(pages: &[Page], shown: usize) -> Vec<MenuOption> {
 /// Composes the introduction, with a board from the middle of a game.
 fn start_page(game: &Game) -> Composed {
     let card = &game.card;
-    let plate = game.sample().map(|(position, turn)| {
-        let mut scene = position.scene(Seat::First);
-        scene.marks.extend(turn_marks(&turn));
-        Plate {
-            boards: vec![(String::from("From the middle of a game"), scene)],
-            alt: alt_text(&*position, &turn),
-            text: describe::board(&*position),
-            legend: legend(&*position, &turn),
-            file: file(card.key, "about"),
-        }
+    let sample = game.sample().zip(game.sample_scene());
+    let plate = sample.map(|((position, turn), scene)| Plate {
+        boards: vec![(String::from("From the middle of a game"), scene)],
+        alt: alt_text(&*position, &turn),
+        text: describe::board(&*position),
+        legend: legend(&*position, &turn),
+        file: file(card.key, "about"),
     });
     Composed {
         plate,

@@ -1,7 +1,5 @@
 use super::challenge_options::{SetUp, begins, begins_in_private};
 use super::practice::practice_begun;
-use crate::board::Seat;
-use crate::board::scene::Scene;
 use crate::db::Places;
 use crate::discord::ui::custom_id::OpponentChoice;
 use crate::discord::ui::terms::rules_button;
@@ -10,7 +8,7 @@ use crate::discord::ui::{Button, Composed, Gallery, Picture, Tone, called, chann
 use crate::features::play::press::options::Shown;
 use crate::features::play::press::{ChallengeOptions, Press};
 use crate::features::study::press::Press as StudyPress;
-use crate::games::{CATALOGUE, Game, alt_text, turn_marks};
+use crate::games::{CATALOGUE, Game, alt_text};
 use crate::matches::{Level, Match, MatchId, Player, TimeControl};
 
 /// The number of games in one row.
@@ -53,7 +51,7 @@ pub fn choose_game(with: OpponentChoice, opponent: Option<Player>) -> Composed {
 fn gallery() -> Option<Gallery> {
     let boards: Option<Vec<_>> = CATALOGUE
         .iter()
-        .map(|game| Some((game.card.name.to_owned(), sample_scene(game)?)))
+        .map(|game| Some((game.card.name.to_owned(), game.sample_scene()?)))
         .collect();
     let names: Vec<_> = CATALOGUE
         .iter()
@@ -67,19 +65,11 @@ fn gallery() -> Option<Gallery> {
     })
 }
 
-/// A sample position of a game, from its middle.
-fn sample_scene(game: &Game) -> Option<Scene> {
-    let (position, effects) = game.sample()?;
-    let mut scene = position.scene(Seat::First);
-    scene.marks.extend(turn_marks(&effects));
-    Some(scene)
-}
-
 /// The picture of a game's page: its sample position.
 fn sample_picture(game: &Game) -> Option<Picture> {
     let (position, effects) = game.sample()?;
     Some(Picture {
-        scene: sample_scene(game)?,
+        scene: game.sample_scene()?,
         alt: alt_text(&*position, &effects),
         position: None,
         legend: String::new(),

@@ -4,10 +4,9 @@ use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{Parser, html::push_html};
 
 use super::document::document;
-use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::features::pages::model::Asked;
-use crate::games::{Example, Game, Rule, alt_text, turn_marks};
+use crate::games::{Example, Game, Rule, alt_text};
 
 /// The picture from the middle of a game.
 const ABOUT: &str = "about";
@@ -82,10 +81,8 @@ fn rule_part(game: &'static Game, rule: &Rule, chapter: &str, examples: &[Exampl
 /// Returns the boards of a picture of the rules with their captions; `None` if there is no such picture.
 pub fn figure(game: &Game, figure: &str) -> Option<Vec<(String, Scene)>> {
     if figure == ABOUT {
-        let (position, effects) = game.sample()?;
-        let mut scene = position.scene(Seat::First);
-        scene.marks.extend(turn_marks(&effects));
-        return Some(vec![(String::from("From the middle of a game"), scene)]);
+        let caption = String::from("From the middle of a game");
+        return Some(vec![(caption, game.sample_scene()?)]);
     }
     let (rule, number) = figure.rsplit_once('-')?;
     let number: usize = number.parse().ok()?;
