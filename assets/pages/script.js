@@ -4,6 +4,7 @@
 (() => {
   const pages = new Map();
   let asked = 0;
+  let stream = null;
   const article = () => document.querySelector("article.match");
 
   const times = () => {
@@ -18,7 +19,7 @@
 
   const waited = (time) => new Promise((done) => setTimeout(done, time));
 
-  // A reader who turns pages quickly is asked to wait a little: the page that is there stays meanwhile.
+  // A reader who turns pages quickly is asked to wait a little: the page that is there stays until then.
   const loaded = async (address) => {
     for (let tries = 0; ; tries += 1) {
       const answer = await fetch(address);
@@ -66,6 +67,7 @@
       list.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
     }
     ahead();
+    follow();
   };
 
   const show = async (path, push) => {
@@ -114,10 +116,11 @@
     if (link) show(link.href, true);
   });
 
+  // The pages of a match that is read from its start have no events, but that of its newest turn.
   const follow = () => {
     const from = article();
-    if (!from || !from.dataset.events || !window.EventSource) return;
-    const stream = new EventSource(from.dataset.events);
+    if (stream || !from || !from.dataset.events || !window.EventSource) return;
+    stream = new EventSource(from.dataset.events);
     const heard = async (event) => {
       const [seq, ply] = event.data.split(" ");
       // Many read the same match: they do not all ask in the same moment.
@@ -128,7 +131,10 @@
       if (now.querySelector(".live")) {
         const newest = now.dataset.newest;
         await show(newest, location.pathname !== new URL(newest, location).pathname);
-        if (!article() || !article().dataset.events) stream.close();
+        if (stream && (!article() || !article().dataset.events)) {
+          stream.close();
+          stream = null;
+        }
         return;
       }
       const fresh = now.querySelector(".fresh");
@@ -138,12 +144,13 @@
     stream.addEventListener("change", heard);
     // A browser gives up where a server refuses once.
     stream.addEventListener("error", () => {
-      if (stream.readyState === EventSource.CLOSED && article() && article().dataset.events) {
-        setTimeout(follow, 15000 + Math.random() * 15000);
-      }
+      if (!stream || stream.readyState !== EventSource.CLOSED) return;
+      setTimeout(() => {
+        stream = null;
+        follow();
+      }, 15000 + Math.random() * 15000);
     });
   };
 
   ready();
-  follow();
 })();

@@ -67,6 +67,24 @@ async fn match_is_read_by_keys_and_followed_as_it_goes_on() {
 }
 
 #[tokio::test]
+async fn who_reads_from_the_start_follows_the_match_once_at_its_newest_turn() {
+    let Some(browser) = Browser::start(Screen::Desktop).await else {
+        return;
+    };
+    let world = World::new().await;
+    let table = world.begin("connect-n", &["d", "c", "d"]).await;
+    let path = world.linked(&table.ana).await;
+    let start = format!("{}{path}?from=start", world.address);
+    browser.open(&start).await;
+    for expected in ["Start", "Turn 1", "Turn 2", "Turn 3"] {
+        shows(&browser, expected).await;
+        browser.press(Key::Right).await;
+    }
+    world.stage.plays(&table.ben, "c").await;
+    shows(&browser, "Turn 4").await;
+}
+
+#[tokio::test]
 async fn phone_shows_board_and_buttons_without_scrolling_sideways() {
     let Some(browser) = Browser::start(Screen::Phone(390, 844)).await else {
         return;

@@ -88,6 +88,9 @@ async fn match_that_is_shown_from_the_start_tells_nothing_of_its_end() {
         assert_eq!(tells, [ply == 7; 4], "{ply}");
         assert!(!page.meta("og:description").contains("won"));
         assert_eq!(text.matches("<li>").count(), ply, "{ply}");
+        // Nor does what the script reads.
+        let told = ["data-seq", "data-last"].map(|name| page.all(name).len());
+        assert_eq!(told, [usize::from(ply == 7); 2], "{ply}");
         let links = page.all("href");
         let forward = links
             .iter()
@@ -96,6 +99,25 @@ async fn match_that_is_shown_from_the_start_tells_nothing_of_its_end() {
             Some(forward) => next.clone_from(forward),
             None => assert_eq!(ply, 7),
         }
+    }
+}
+
+#[tokio::test]
+async fn match_that_is_shown_from_the_start_does_not_tell_whether_it_goes_on() {
+    let world = World::new().await;
+    let table = world.begin("connect-n", &["d", "c", "d"]).await;
+    let path = world.linked(&table.ana).await;
+    let early = ["?from=start", "/2?from=start"].map(|rest| format!("{path}{rest}"));
+    let mut before = Vec::new();
+    for path in &early {
+        before.push(world.page(path).await.body);
+    }
+    let newest = world.page(&format!("{path}/3?from=start")).await;
+    assert_eq!(newest.all("data-events"), [format!("{path}/events")]);
+    world.stage.plays(&table.ben, "c").await;
+    world.stage.resigns(&table.ana).await;
+    for (path, before) in early.iter().zip(before) {
+        assert_eq!(world.page(path).await.body, before, "{path}");
     }
 }
 

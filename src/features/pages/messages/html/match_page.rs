@@ -33,11 +33,13 @@ pub fn match_page(shown: &Shown) -> String {
     };
     let goes_on = *now.status() == Status::Playing;
     let name = shown.name.clone();
-    let changes = goes_on.then_some(Asked::Changes { name });
-    // Who looks at the match from its start is not told how long it is.
-    let last = if shown.tells_all() { now.ply() } else { 0 };
+    // Who looks at a match from its start is told neither how long it is nor whether it goes on.
+    let tells_all = shown.tells_all();
+    let changes = (tells_all && goes_on).then_some(Asked::Changes { name });
+    let seq = tells_all.then(|| now.seq());
+    let last = tells_all.then(|| now.ply());
     let body = html! {
-        article class="match" data-events=[changes] data-newest=(shown.newest()) data-seq=(now.seq()) data-last=(last) data-ply=(shown.stage.ply()) {
+        article class="match" data-events=[changes] data-newest=(shown.newest()) data-seq=[seq] data-last=[last] data-ply=(shown.stage.ply()) {
             header class="head" {
                 h1 { (shown.names[0]) " " span { "vs" } " " (shown.names[1]) }
                 p { (subtitle(shown)) }
@@ -45,7 +47,7 @@ pub fn match_page(shown: &Shown) -> String {
             }
             section class="stage" aria-label="Board" { (stage(shown)) }
             div class="rest" {
-                @if shown.tells_all() {
+                @if tells_all {
                     @if let Some(found) = &shown.analysis { (analysis::panel(shown, found)) }
                 }
                 (turns::list(shown))
@@ -330,7 +332,7 @@ fn files(shown: &Shown) -> Markup {
                     " " a href=(Asked::Animation { name: name() }) download { "GIF" }
                 }
             }
-            @if goes_on { p { small { "Analysis opens when the match is over." } } }
+            @if goes_on && shown.tells_all() { p { small { "Analysis opens when the match is over." } } }
             @if shown.turns_round {
                 p { a href=(shown.turned()) { "Turn the board" } }
             }
