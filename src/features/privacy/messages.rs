@@ -1,7 +1,7 @@
 //! Messages about a person's data.
 
 use crate::discord::ui::panel::act;
-use crate::discord::ui::words::{counted, plural};
+use crate::discord::ui::words::{MOST_CONTENT, counted, plural};
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Operator, Tone};
 use crate::features::pages::messages::OnPages;
 use crate::features::privacy::model::Deleted;
@@ -38,31 +38,31 @@ pub fn kept(
         kept.matches,
         "match or challenge",
         "matches and challenges",
-        "every turn with its time, and the results. They belong to your opponents too, so they stay until you delete your data.",
+        "every turn with its time, and the results. They are your opponents' too, so they stay until you delete your data.",
     );
     say(
         of("ratings") + of("punctuality").min(1),
         "rating",
         "ratings and punctuality figures",
-        "computed from your matches, with their history. Kept while the matches are kept.",
+        "computed from your matches, with their history, and kept as long.",
     );
     say(
         of("names"),
         "name",
         "names",
-        "what you are called in each server, for titles and boards. Deleted when you have not used the bot for 400 days.",
+        "what you are called in each server. Deleted when you have not used the bot for 400 days.",
     );
     say(
         of("settings") + of("habits"),
         "group of settings",
         "groups of settings",
-        "colours, time zone, reminders. Kept until you reset them.",
+        "colours, time zone, reminders, until you reset them.",
     );
     say(
         of("time_off"),
         "time off",
         "times off",
-        "stops your clocks. Kept for a year after its end.",
+        "kept for a year after the end.",
     );
     say(
         of("notes") + of("follows"),
@@ -74,31 +74,31 @@ pub fn kept(
         of("lessons"),
         "lesson that you have done",
         "lessons that you have done",
-        "so that you can continue where you left off. Kept until you delete your data.",
+        "to go on where you left off, until you delete your data.",
     );
     say(
         of("boards") + of("puzzles") + of("puzzle_ratings") + of("hints_wanted"),
         "board of your own or puzzle",
         "boards of your own and puzzles",
-        "what you have explored and solved. The latest 100 boards; puzzles and your rating against them until you delete your data.",
+        "the latest 100 boards; puzzles and your rating against them until you delete your data.",
     );
     say(
         of("blocks"),
         "blocked person",
         "blocked people",
-        "people who cannot challenge you. Only you see them. Kept until you unblock them.",
+        "only you see them. Kept until you unblock them.",
     );
     say(
         of("kept_out"),
         "decision of moderators",
         "decisions of moderators",
-        "that keep or kept you from playing in a server, with the reason.",
+        "that keep or kept you from playing, with the reason.",
     );
     say(
         of("moderated") + of("kept_others_out"),
         "action as a moderator",
         "actions as a moderator",
-        "with your reason, for the server's moderators. Kept until you delete your data or the server removes the bot.",
+        "with your reason, for the server's moderators, until you delete your data or the server removes the bot.",
     );
     say(
         of("planned_turns")
@@ -108,17 +108,37 @@ pub fn kept(
             + of("missed_calls")
             + of("reminders")
             + of("reminded")
-            + of("conversation"),
+            + of("conversation")
+            + of("calendar"),
         "other item",
         "other items",
-        "planned replies, unfinished moves, your last import, reminders to come.",
+        "planned replies, unfinished moves, your last import, your calendar, reminders to come.",
     );
-    lines.extend(pages.and_then(OnPages::line));
-    lines.push(String::from(
-        "The bot reads no messages and keeps no e-mail address. Of your account it keeps only the id and name, and it gives nothing to others. People in your servers see your matches, and your ratings unless you are hidden in leaderboards.",
-    ));
-    lines.push(backups(operator));
-    lines.push(who(operator));
+    let readers = match pages {
+        Some(pages) if pages.is_any() => " but the readers of your web pages",
+        _ => "",
+    };
+    let rest = [
+        format!(
+            "The bot reads no messages and keeps no e-mail address. Of your account it keeps only the id and name, and it gives nothing to others{readers}. People in your servers see your matches, and your ratings unless you are hidden in leaderboards."
+        ),
+        backups(operator),
+        who(operator),
+    ];
+    // Much may be kept, and addresses may be long: then fewer pages are listed.
+    let listing = |most| {
+        let line = pages.and_then(|pages| pages.line(most));
+        let all = lines.iter().cloned().chain(line).chain(rest.clone());
+        all.collect::<Vec<_>>().join("\n")
+    };
+    let mut text = listing(0);
+    for most in 1..=OnPages::MOST as usize {
+        let longer = listing(most);
+        if longer.chars().count() > MOST_CONTENT {
+            break;
+        }
+        text = longer;
+    }
     let lists = [
         MenuOption::new("Leaderboards and profile: visible", LISTED)
             .described("People in servers that you share see your rating and results")
@@ -140,7 +160,7 @@ pub fn kept(
             Button::plain("Get My Data", Press::PrivacyExport),
             Button::new("Delete My Data…", Tone::Danger, Press::ForgetAsk),
         ]],
-        ..Composed::text(lines.join("\n"))
+        ..Composed::text(text)
     }
 }
 

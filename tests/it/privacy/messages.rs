@@ -1,9 +1,10 @@
 //! Messages about personal data.
 
 use anteroom::discord::ui::Operator;
+use anteroom::features::pages::messages::OnPages;
 use anteroom::features::privacy::{Deleted, StoredData};
 use anteroom::features::{help, privacy};
-use anteroom::matches::UserId;
+use anteroom::matches::{MatchId, UserId};
 
 use crate::support::messages::{ANA, check};
 
@@ -15,6 +16,61 @@ fn operator() -> Operator {
         terms: Some(String::from("https://example.org/terms")),
         backup_days: Some(14),
     }
+}
+
+/// Pages under an address that show a person.
+fn on_pages(address: &str, all: u64) -> OnPages {
+    let latest = (0..u64::from(OnPages::MOST)).map(|index| (all - index, "A".repeat(22)));
+    OnPages {
+        address: address.to_owned(),
+        latest: latest.map(|(id, name)| (MatchId(id), name)).collect(),
+        all,
+        hidden: false,
+    }
+}
+
+#[test]
+fn kept_fits_whatever_is_kept() {
+    let sections = [
+        "names",
+        "settings",
+        "time_off",
+        "ratings",
+        "notes",
+        "lessons",
+        "boards",
+        "blocks",
+        "kept_out",
+        "moderated",
+        "planned_turns",
+        "calendar",
+    ];
+    let much = StoredData {
+        matches: 20_000,
+        sections: sections.map(|section| (section, 20_000)).to_vec(),
+    };
+    let talkative = Operator {
+        name: Some("N".repeat(100)),
+        contact: Some("C".repeat(200)),
+        backup_days: Some(10_000),
+        ..operator()
+    };
+    let longest = format!("https://{}:65535", "a".repeat(253));
+    let user = UserId(u64::MAX >> 1);
+    let listed = |kept: &StoredData, pages: Option<&OnPages>, operator: &Operator| {
+        let page = privacy::messages::kept(user, kept, false, pages, operator);
+        assert!(page.content.chars().count() <= 2000, "{page}");
+        page.content.matches("](<").count()
+    };
+    let pages = on_pages(&longest, 20_000);
+    assert_eq!(listed(&much, None, &talkative), 0);
+    assert_eq!(listed(&much, Some(&pages), &talkative), 0);
+    // Shorter addresses and less that is kept leave room for links.
+    let usual = on_pages("https://games.example.org", 20_000);
+    let nothing = StoredData::default();
+    let listed = [(&much, &pages), (&much, &usual), (&nothing, &usual)]
+        .map(|(kept, pages)| listed(kept, Some(pages), &operator()));
+    assert_eq!(listed, [0, 3, 5]);
 }
 
 #[test]
@@ -40,14 +96,15 @@ fn stored_data() {
         "kept",
         &privacy::messages::kept(ANA, &kept, false, None, &operator()),
     );
-    // The message fits even for a person with data of every kind.
-    let more = ["lessons", "boards", "puzzles", "moderated"].map(|section| (section, 20_000));
-    let much = StoredData {
-        matches: 20_000,
-        sections: [kept.sections, more.to_vec()].concat(),
+    let calendar = StoredData {
+        matches: 12,
+        sections: vec![("names", 1), ("reminders", 2), ("calendar", 1)],
     };
-    let much = privacy::messages::kept(UserId(u64::MAX >> 1), &much, false, None, &operator());
-    assert!(much.content.chars().count() <= 2000, "{much}");
+    let pages = on_pages("https://games.example.org", 7);
+    check(
+        "kept_with_pages",
+        &privacy::messages::kept(ANA, &calendar, false, Some(&pages), &operator()),
+    );
     let nothing = StoredData::default();
     check(
         "kept_nothing",

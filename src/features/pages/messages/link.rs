@@ -89,23 +89,26 @@ impl OnPages {
     /// See [`SHOWN`](Self::SHOWN).
     pub const HIDDEN: &str = "no-name-on-pages";
 
-    /// Returns a line about the pages that show the person; `None` if no page does.
-    pub fn line(&self) -> Option<String> {
-        let listed = self.latest.iter();
+    /// Whether a page shows the person.
+    pub const fn is_any(&self) -> bool {
+        self.all > 0
+    }
+
+    /// Returns a line about the pages that show the person, with links to the latest, at most `most`; `None` if no page does.
+    pub fn line(&self, most: usize) -> Option<String> {
+        let listed = self.latest.iter().take(most);
         let listed: Vec<_> = listed
             .map(|(id, name)| format!("[match {id}](<{}/m/{name}>)", self.address))
             .collect();
         let more = self.all.saturating_sub(listed.len() as u64);
-        let more = match more {
-            0 => String::new(),
-            more => format!(" and {more} more"),
+        let list = match more {
+            _ if listed.is_empty() => String::new(),
+            0 => format!(" {}.", listed.join(", ")),
+            more => format!(" {} and {more} more.", listed.join(", ")),
         };
-        (self.all > 0).then(|| {
+        self.is_any().then(|| {
             let pages = plural(self.all, "web page", "web pages");
-            format!(
-                "• **{pages}** of your matches: anyone with the link sees it. {}{more}.",
-                listed.join(", ")
-            )
+            format!("• **{pages}** of your matches: anyone with the link sees it.{list}")
         })
     }
 
