@@ -41,7 +41,7 @@ pub(crate) type Handler = fn(Arc<Kernel>, Alarm) -> BoxFuture<'static, Result>;
 pub(crate) struct Handling {
     pub(crate) kind: &'static str,
     pub(crate) handler: Handler,
-    /// Whether other alarms go on meanwhile: the handler may wait for something outside.
+    /// Whether other alarms go on at the same time: the handler may wait for something outside.
     pub(crate) beside: bool,
 }
 

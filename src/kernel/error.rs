@@ -54,7 +54,7 @@ pub enum Fault {
     #[error("a turn of match {0} was decided and is not in its record")]
     NoTurn(MatchId),
     /// Other commands changed the match before each attempt to write.
-    #[error("match {0} changed too often meanwhile")]
+    #[error("match {0} changed at every attempt to write it")]
     Contention(MatchId),
     #[error("the computer's turn was refused: {0}")]
     Computer(String),

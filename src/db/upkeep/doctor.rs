@@ -82,7 +82,7 @@ pub(crate) fn with_database<T>(
     work: impl FnOnce(&mut Connection) -> Result<T, OpenError>,
 ) -> Result<T, OpenError> {
     is_there(path)?;
-    // Held until the end: no bot starts meanwhile.
+    // Held until the end, so that no bot starts before.
     let lock = lock(path)?;
     let mut connection = opened(path, lock.database())?;
     up_to_date(path, &connection)?;
@@ -109,7 +109,7 @@ pub(crate) fn read_only<T, E: From<OpenError>>(
     work: impl FnOnce(&Source) -> Result<T, E>,
 ) -> Result<T, E> {
     is_there(path)?;
-    // Held until the end: no bot starts meanwhile.
+    // Held until the end, so that no bot starts before.
     let _lock = match lock(path) {
         Ok(lock) => Some(lock),
         Err(OpenError::InUse(_)) => None,

@@ -86,7 +86,7 @@ impl Source {
         Ok(source)
     }
 
-    /// Checks after a read that no other program has written to the file meanwhile.
+    /// Checks after a read that no other program has written to the file during it.
     pub(crate) fn was_still(&self, path: &Path) -> Result<(), OpenError> {
         match &self.unlocked {
             Some(before) if *before != Files::of(&self.path) => {

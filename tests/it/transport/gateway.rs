@@ -214,7 +214,7 @@ async fn payloads_and_close_codes_that_nobody_knows_stop_no_shard() {
 async fn fatal_close_code_ends_the_bot() {
     for (code, words) in [
         (4004, "check discord.token"),
-        (4010, "the shard is none"),
+        (4010, "there is no such shard"),
         (4011, "too many servers"),
         (4012, "the version of the gateway"),
         (4013, "the intents are not allowed"),

@@ -64,7 +64,7 @@ pub struct Ready {
     pub guilds: usize,
 }
 
-/// The parts of a payload that say what it is. A part of another type than usual is none.
+/// The parts of a payload that say what it is. A part of another type than usual counts as missing.
 #[derive(Deserialize)]
 struct Head {
     #[serde(default)]

@@ -372,7 +372,7 @@ fn closed_with(code: u16, reason: &str) -> String {
 fn fatal(code: u16, reason: &str) -> Option<RunError> {
     let what = match code {
         4004 => return Some(RunError::WrongToken),
-        4010 => "the shard is none",
+        4010 => "there is no such shard",
         4011 => "the bot is in too many servers for its shards; shards are counted at the start",
         4012 => "the version of the gateway is not served any more",
         4013 | 4014 => "the intents are not allowed",

@@ -36,7 +36,7 @@ type RecordKey = (MatchId, u32, RecordFile, [String; 2]);
 /// The most turns of lists that are kept.
 const MOST_TURNS: usize = 50_000;
 
-/// In the queues for threads all readers together have the place of one person, which nobody has.
+/// In the queues for threads all readers together have the place of one person, whose id no person has.
 const READERS: UserId = UserId(0);
 
 /// How much work an answer is.

@@ -14,7 +14,7 @@ pub fn frozen(frozen: &FrozenMatch) -> Composed {
     };
     Composed {
         content: format!(
-            "{call}**{name}**, match {}, is frozen. This version of the bot cannot read it, so nobody can move and no clock runs. \
+            "{call}**{name}**, match {}, is frozen. This version of the bot cannot read it, so no one can move and no clock runs. \
              Nothing is lost: it goes on when a version can read it again, and the bot's operator has been told.",
             frozen.id
         ),

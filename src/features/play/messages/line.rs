@@ -99,7 +99,7 @@ pub fn caught_up(shown: &BoardView) -> Option<String> {
         ""
     };
     Some(format!(
-        "Meanwhile {made} {were} played, as in your line.{due}"
+        "Since then, {made} {were} played, as in your line.{due}"
     ))
 }
 

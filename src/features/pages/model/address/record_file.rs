@@ -2,7 +2,7 @@ use strum::VariantArray;
 
 /// A record of a match that everybody who has its link may have.
 ///
-/// The bot's own text is none of them: it has the ids of people.
+/// The bot's own text is not among them: it has the ids of people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, VariantArray)]
 pub enum RecordFile {
     Pgn,
