@@ -175,6 +175,16 @@ impl Arbiter {
         self.kernel.view(id).await
     }
 
+    /// Returns a match as it is written: what is overdue stays so. Who only reads changes nothing.
+    pub async fn written(&self, id: MatchId) -> Result<Arc<Match>> {
+        self.kernel.ledger.load(id).await
+    }
+
+    /// Returns a match as it [is written](Self::written), with its places in Discord.
+    pub async fn written_view(&self, id: MatchId) -> Result<View> {
+        self.kernel.ledger.view(self.written(id).await?).await
+    }
+
     /// Returns the current match to a person, and stores that the person has seen it.
     pub async fn look(&self, id: MatchId, user: UserId) -> Result<View> {
         let view = self.kernel.view(id).await?;

@@ -273,6 +273,32 @@ async fn reader_learns_that_a_match_goes_on() {
 }
 
 #[tokio::test]
+async fn reader_ends_no_match_whose_time_has_run_out() {
+    let world = World::new().await;
+    let table = world.begin("connect-n", &["d", "c", "d"]).await;
+    let path = world.linked(&table.ana).await;
+    // As if the match was read in the moment before its alarm.
+    world.stage.change("DELETE FROM alarms");
+    world.stage.advance(Duration::from_hours(24 * 10));
+    let all = "SELECT group_concat(kind || ' ' || seq) FROM events";
+    let events = world.stage.row(all);
+    let page = world.page(&path).await;
+    check_text("out_of_time", &words(page.text()));
+    for rest in ["/2", "/columns.txt", "/3/wood.png", "/match.gif"] {
+        world.page(&format!("{path}{rest}")).await;
+    }
+    let stream = format!("{}{path}/events", world.address);
+    let stream = world.client.get(stream).send().await.expect("a stream");
+    let state = stream.bytes_stream().next().await;
+    state.expect("an event").expect("bytes");
+    world.stage.row_is(all, &events);
+    // Who asks the bot sees the end, and so do readers from then on.
+    let now = world.stage.arbiter().current(MatchId(1)).await;
+    assert!(now.expect("a match").ending().is_some());
+    assert!(world.page(&path).await.text().contains("Ana won</b>"));
+}
+
+#[tokio::test]
 async fn nothing_is_found_without_a_name() {
     let world = World::new().await;
     let table = world.begin("connect-n", &["d"]).await;

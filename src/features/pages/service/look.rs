@@ -25,7 +25,7 @@ impl Arbiter {
 
     /// Returns what the page of a match shows; `None` if its server has switched pages off.
     pub async fn page_of(&self, id: MatchId) -> Result<Option<Looked>> {
-        let view = self.view(id).await?;
+        let view = self.written_view(id).await?;
         let state = Arc::clone(&view.state);
         let read = self.read(move |db| -> db::Result<_> {
             if let Some(guild) = state.proposal().place.guild

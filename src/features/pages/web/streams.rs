@@ -84,7 +84,7 @@ async fn event(followed: &Followed, kind: &str) -> Option<Event> {
     let arbiter = followed.begun.site.upgrade()?.arbiter.clone();
     let named = arbiter.page_named(followed.name.clone()).await.ok()?;
     let now = match named {
-        Some(id) if id == followed.id => arbiter.current(id).await.ok()?,
+        Some(id) if id == followed.id => arbiter.written(id).await.ok()?,
         _ => return None,
     };
     let data = format!("{} {}", now.seq(), now.ply());

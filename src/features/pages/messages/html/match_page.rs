@@ -188,6 +188,8 @@ fn waits(shown: &Shown) -> Markup {
         return html! { "Clock stopped" };
     }
     match now.deadline() {
+        // Readers end no match: its alarm does, a moment later or when the clock is trusted again.
+        Some(deadline) if deadline <= shown.at => html! { "The deadline has passed" },
         Some(deadline) => html! { "Deadline: " (moment(deadline)) },
         None => html! {},
     }
