@@ -179,7 +179,9 @@ async fn page_of_a_contest_hides_who_wants_it_and_knows_no_ids() {
         assert!(!named.text().contains(&id), "{name}");
     }
     let hidden = "no-name-on-pages";
-    panels::chooses(&ben, "settings", ("privacy", "pages"), [hidden]).await;
+    let privacy = panels::chooses(&ben, "settings", ("privacy", "pages"), [hidden]).await;
+    let told = format!("[Berlin Open](<{}{path}>)", world.address);
+    assert!(privacy.content().contains(&told), "{}", privacy.content());
     let hidden = world.page(&path).await;
     assert!(!hidden.text().contains("Ben"));
     assert!(hidden.text().contains("Player "));

@@ -1,7 +1,7 @@
 //! Messages about personal data.
 
 use anteroom::discord::ui::Operator;
-use anteroom::features::pages::messages::OnPages;
+use anteroom::features::pages::messages::{OnPages, Paged};
 use anteroom::features::privacy::{Deleted, StoredData};
 use anteroom::features::{help, privacy};
 use anteroom::matches::{MatchId, UserId};
@@ -20,10 +20,15 @@ fn operator() -> Operator {
 
 /// Pages under an address that show a person.
 fn on_pages(address: &str, all: u64) -> OnPages {
-    let latest = (0..u64::from(OnPages::MOST)).map(|index| (all - index, "A".repeat(22)));
+    let matches = (1..u64::from(OnPages::MOST)).map(|index| {
+        let path = format!("/m/{}", "A".repeat(22));
+        (Paged::Match(MatchId(all - index)), path)
+    });
+    let contest = Paged::Contest(String::from("Berlin *Open*"));
+    let contest = [(contest, format!("/c/{}", "B".repeat(22)))];
     OnPages {
         address: address.to_owned(),
-        latest: latest.map(|(id, name)| (MatchId(id), name)).collect(),
+        latest: contest.into_iter().chain(matches).collect(),
         all,
         hidden: false,
     }

@@ -68,13 +68,30 @@ pub fn contest_withdrawn(id: JournalId, title: &str) -> Composed {
     .with_row(vec![again])
 }
 
+/// What has a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Paged {
+    Match(MatchId),
+    /// A contest of this name.
+    Contest(String),
+}
+
+impl Paged {
+    fn words(&self) -> String {
+        match self {
+            Self::Match(id) => format!("match {id}"),
+            Self::Contest(name) => escaped(name),
+        }
+    }
+}
+
 /// The pages that show a person, for what they read about their data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OnPages {
     /// The scheme and host of all pages.
     pub address: String,
-    /// The latest matches with a page, and the pages' names.
-    pub latest: Vec<(MatchId, String)>,
+    /// What has a page, contests first, then the latest matches, each with the path of its page.
+    pub latest: Vec<(Paged, String)>,
     /// The number of all.
     pub all: u64,
     /// Whether they are called by their colours there.
@@ -98,7 +115,7 @@ impl OnPages {
     pub fn line(&self, most: usize) -> Option<String> {
         let listed = self.latest.iter().take(most);
         let listed: Vec<_> = listed
-            .map(|(id, name)| format!("[match {id}](<{}/m/{name}>)", self.address))
+            .map(|(what, path)| format!("[{}](<{}{path}>)", what.words(), self.address))
             .collect();
         let more = self.all.saturating_sub(listed.len() as u64);
         let list = match more {
@@ -108,7 +125,7 @@ impl OnPages {
         };
         self.is_any().then(|| {
             let pages = plural(self.all, "web page", "web pages");
-            format!("• **{pages}** of your matches: anyone with the link sees it.{list}")
+            format!("• **{pages}** that show you to anyone with the link.{list}")
         })
     }
 
@@ -116,10 +133,10 @@ impl OnPages {
     pub fn menu(&self, act: impl Into<CustomId>) -> Menu {
         let options = [
             MenuOption::new("Name on web pages: shown", Self::SHOWN)
-                .described("As in the server of the match")
+                .described("As in the server of the match or contest")
                 .chosen(!self.hidden),
             MenuOption::new("Name on web pages: hidden", Self::HIDDEN)
-                .described("You are called by your colour: \"White\"")
+                .described("You are called \"White\", or \"Player 3\"")
                 .chosen(self.hidden),
         ];
         Menu::one("Name on web pages", act, options.into())

@@ -10,4 +10,4 @@ mod refusal;
 pub(crate) use calendar::calendar;
 pub use calendar::own_calendar;
 pub use feed::feed;
-pub use link::{OnPages, contest_link, contest_withdrawn, link, withdrawn};
+pub use link::{OnPages, Paged, contest_link, contest_withdrawn, link, withdrawn};

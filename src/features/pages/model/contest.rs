@@ -53,7 +53,7 @@ pub struct Part {
     /// The people who have joined, before anything is played.
     pub people: Vec<String>,
     pub games: Vec<ListedGame>,
-    /// What is to be said beside the games: who has a bye.
+    /// Sentences beside the games: who has a bye.
     pub notes: Vec<String>,
     /// Whether the games are shown at once, and not only when a reader opens them.
     pub open: bool,

@@ -95,6 +95,15 @@ pub fn set_hidden(db: &Connection, user: UserId, hidden: bool) -> Result {
     db.run(sql, [user])
 }
 
+/// Returns the contests of a person that have a page, with their names and the pages' names. Those of servers that show
+/// none are left out.
+pub fn contests_showing(db: &Connection, user: UserId) -> Result<Vec<(String, String)>> {
+    let sql = "SELECT name, page FROM journals JOIN journal_people USING (journal) \
+               WHERE user = ?1 AND page IS NOT NULL \
+               AND NOT EXISTS (SELECT 1 FROM server_rules WHERE server_rules.guild = journals.guild AND pages_off) ORDER BY journal DESC";
+    db.all(sql, [user], |row| Ok((row.get(0)?, row.get(1)?)))
+}
+
 /// Returns the latest matches of a person that have a page, at most `most`, with their pages' names, and the number of all.
 /// Pages of servers that show none are left out.
 pub fn showing(db: &Connection, user: UserId, most: u32) -> Result<(Vec<(MatchId, String)>, u64)> {

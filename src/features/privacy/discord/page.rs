@@ -7,7 +7,7 @@ use crate::db::{self, Connection};
 use crate::discord::ui::panel::{Page, Panel, Step};
 use crate::discord::ui::wire::{File, Painted};
 use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
-use crate::features::pages::messages::OnPages;
+use crate::features::pages::messages::{OnPages, Paged};
 use crate::features::pages::service::watchers::Watchers;
 use crate::features::privacy::messages::{self, LISTED, PRIVACY, UNLISTED};
 use crate::features::privacy::store::personal;
@@ -64,11 +64,20 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
 
 /// Returns the pages that show a person.
 fn on_pages(db: &Connection, user: UserId, address: String) -> db::Result<OnPages> {
-    let (latest, all) = pages::store::showing(db, user, OnPages::MOST)?;
+    let contests = pages::store::contests_showing(db, user)?;
+    let (matches, all) = pages::store::showing(db, user, OnPages::MOST)?;
+    let all = all.saturating_add(contests.len() as u64);
+    let contests = contests
+        .into_iter()
+        .map(|(name, page)| (Paged::Contest(name), format!("/c/{page}")));
+    let matches = matches
+        .into_iter()
+        .map(|(id, page)| (Paged::Match(id), format!("/m/{page}")));
+    let latest = contests.chain(matches).take(OnPages::MOST as usize);
     let hidden = pages::store::is_hidden(db, user)?;
     Ok(OnPages {
         address,
-        latest,
+        latest: latest.collect(),
         all,
         hidden,
     })
