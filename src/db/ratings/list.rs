@@ -52,7 +52,7 @@ struct Counted {
 }
 
 /// Returns from when on two people's next match of a game is rated; `None` means now. At most [`MOST_OF_A_PAIR`]
-/// matches of two people count within [`PAIR_SPAN`], beside those of leagues and ladders.
+/// matches of two people count within [`PAIR_SPAN`], beside those of leagues, ladders and tournaments.
 pub(crate) fn counts_from(
     db: &Connection,
     [first, second]: [UserId; 2],
@@ -88,7 +88,7 @@ fn end(db: &Connection, after: &Match, position: i64) -> Result {
         return Ok(());
     };
     let game = after.game().card.key;
-    let contest = after.contest().is_some();
+    let contest = after.is_in_table();
     if !contest && counts_from(db, users, game, at)?.is_some() {
         return Ok(());
     }

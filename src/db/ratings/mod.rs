@@ -41,7 +41,7 @@ pub fn stakes(db: &Connection, state: &Match, now: Moment) -> Result<Stakes> {
     ];
     let users = Seat::BOTH.map(|seat| state.person(seat));
     let from = |pair: [Option<UserId>; 2]| match pair {
-        [Some(first), Some(second)] if state.contest().is_none() => {
+        [Some(first), Some(second)] if !state.is_in_table() => {
             counts_from(db, [first, second], game, now)
         }
         _ => Ok(None),

@@ -2,7 +2,9 @@
 
 use super::clocks::days_off_words;
 use super::composed::Button;
-use super::words::{called, capital, duration_words, list, mention, plural, settings, time_words};
+use super::words::{
+    called, capital, duration_words, list, mention, plural, settings, simul_time_words, time_words,
+};
 use crate::board::Seat;
 use crate::features::help::press::Press as HelpPress;
 use crate::features::play::press::Press as PlayPress;
@@ -111,7 +113,10 @@ pub(crate) fn pace(open: &Match) -> String {
     let proposal = open.proposal();
     match proposal.exhibition {
         Some(exhibition) => format!("a turn every {}", duration_words(exhibition.every)),
-        None => time_words(proposal.time),
+        None => match open.contest().and_then(|contest| contest.host) {
+            Some(host) => simul_time_words(proposal.time, host.time),
+            None => time_words(proposal.time),
+        },
     }
 }
 

@@ -127,6 +127,23 @@ pub fn time_words(time: TimeControl) -> String {
     }
 }
 
+/// Returns the clocks of a simul in words: `2 days a turn; 3 days for the host`.
+pub(crate) fn simul_time_words(time: TimeControl, host: TimeControl) -> String {
+    let own = match host {
+        TimeControl::PerTurn(time)
+        | TimeControl::Bank {
+            bank: time,
+            increment: Duration::ZERO,
+        } => duration_words(time),
+        TimeControl::Bank { bank, increment } => format!(
+            "{}, and {} more,",
+            duration_words(bank),
+            duration_words(increment)
+        ),
+    };
+    format!("{}; {own} for the host", time_words(time))
+}
+
 /// Returns a duration in words: `7 days and 12 hours`.
 pub(crate) fn duration_words(time: Duration) -> String {
     let seconds = time.as_secs();

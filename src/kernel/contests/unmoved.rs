@@ -4,7 +4,7 @@ use super::replayed;
 use crate::contests::{Patience, Unmoved, Waits, have_moved};
 use crate::db::lists;
 use crate::db::{Connection, Result, StoreError};
-use crate::matches::{Match, MatchId, TimeControl, UserId};
+use crate::matches::{Match, MatchId, UserId};
 use crate::people::Moment;
 
 /// Returns those of some people who have moved in none of their running matches, in the same order.
@@ -12,10 +12,9 @@ use crate::people::Moment;
 /// A person with a match that cannot be read is left out: nobody knows.
 pub(crate) fn unmoved(
     db: &Connection,
-    clock: TimeControl,
+    patience: Patience,
     people: Vec<(UserId, Vec<MatchId>)>,
 ) -> Result<Vec<Unmoved>> {
-    let patience = Patience::with(clock);
     let mut all = Vec::new();
     for (user, matches) in people {
         match waits(db, patience, user, &matches) {

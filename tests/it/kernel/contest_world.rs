@@ -446,6 +446,7 @@ fn check_end(state: &Match, end: &leagues::GameEnd, annulled: bool) {
             Adjudication::Forfeit => How::Forfeit,
             Adjudication::Annulled => How::Annulled,
             Adjudication::Organiser => How::Organiser,
+            Adjudication::NoFirstMove => How::NoFirstMove,
         },
         Some(Ending::Flagged(_)) => How::Time,
         Some(_) => How::Played,

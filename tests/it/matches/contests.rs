@@ -20,6 +20,7 @@ const DAY: Duration = Duration::from_hours(24);
 fn in_contest(round: Option<u32>) -> Proposal {
     Proposal {
         contest: Some(Box::new(Contest {
+            host: None,
             kind: String::from("cup"),
             journal: JournalId(3),
             game: 14,

@@ -9,9 +9,9 @@ use anteroom::features::reminders;
 use anteroom::features::reminders::Reminded;
 use anteroom::games::{CATALOGUE, Game, Verdict};
 use anteroom::matches::{
-    Adjudication, Command, ComputerAct, Contest, DaysOff, Ending, Event, Exhibition, JournalId,
-    Level, Match, MatchId, MatchTerms, ModeratorAsks, Player, Proposal, Status, TimeControl,
-    UserId, record_text,
+    Adjudication, Command, ComputerAct, Contest, DaysOff, Ending, Event, Exhibition, Host,
+    JournalId, Level, Match, MatchId, MatchTerms, ModeratorAsks, Player, Proposal, Status,
+    TimeControl, UserId, record_text,
 };
 use anteroom::people::{Moment, TimeOff, TimeSettings, Zone};
 use fastrand::Rng;
@@ -278,6 +278,10 @@ fn any_proposal(game: &'static Game, long: bool, rng: &mut Rng) -> Proposal {
                 game: 7,
                 round: rng.bool().then_some(3),
                 event: String::from("Berlin Open, Season 2"),
+                host: rng.bool().then(|| Host {
+                    seat: Seat::BOTH[rng.usize(..2)],
+                    time: given.time.longer_by_halves(rng.u32(1..4)),
+                }),
             })),
             ..given
         },

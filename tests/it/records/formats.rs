@@ -32,6 +32,7 @@ fn league(rounds: bool) -> Contest {
         game: 14,
         round: rounds.then_some(2),
         event: String::from("Berlin Open, Season 2, Division A"),
+        host: None,
     }
 }
 

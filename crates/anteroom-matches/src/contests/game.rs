@@ -93,6 +93,8 @@ pub enum Why {
     Annulled,
     /// The organiser decided the result.
     Organiser,
+    /// A person of a simul did not make their first move.
+    NoFirstMove,
     /// A newcomer has a person's place: the game begins again.
     Replaced,
 }
@@ -117,6 +119,7 @@ impl Why {
             Why::Forfeit => Adjudication::Forfeit,
             Why::Annulled | Why::Replaced => Adjudication::Annulled,
             Why::Organiser => Adjudication::Organiser,
+            Why::NoFirstMove => Adjudication::NoFirstMove,
         }
     }
 
@@ -128,6 +131,7 @@ impl Why {
             Why::Forfeit => How::Forfeit,
             Why::Annulled | Why::Replaced => How::Annulled,
             Why::Organiser => How::Organiser,
+            Why::NoFirstMove => How::NoFirstMove,
         }
     }
 }

@@ -18,6 +18,7 @@ impl GameEnd {
                 Adjudication::Forfeit => How::Forfeit,
                 Adjudication::Annulled => How::Annulled,
                 Adjudication::Organiser => How::Organiser,
+                Adjudication::NoFirstMove => How::NoFirstMove,
                 // No contest has matches of two computers.
                 Adjudication::Discontinued => How::Annulled,
             },

@@ -28,6 +28,8 @@ pub enum How {
     Annulled,
     /// The organiser decided the result.
     Organiser,
+    /// A person of a simul did not make their first move.
+    NoFirstMove,
 }
 
 /// The end of a game.

@@ -58,6 +58,15 @@ impl Patience {
         }
     }
 
+    /// Returns the patience with people whom nobody replaces: three days for their first move. A shorter clock ends the match
+    /// before.
+    pub fn with_first_move(clock: TimeControl) -> Self {
+        Self {
+            replace: MOST.min(clock.at_start()),
+            notice: Duration::ZERO,
+        }
+    }
+
     /// Returns the time after which a person is told.
     pub const fn tell(self) -> Duration {
         self.replace.saturating_sub(self.notice)

@@ -46,7 +46,7 @@ pub use command::{Command, ComputerAct, ModeratorAsks};
 pub use conditional::{Line, LineFate, LineTurn, NewLine, WhyDropped};
 pub use contest::stored_options;
 pub use contest::{
-    Adjudication, Contest, ContestName, ContestTerms, Entrant, EntryRule, MOST_ENTRY_ROLES,
+    Adjudication, Contest, ContestName, ContestTerms, Entrant, EntryRule, Host, MOST_ENTRY_ROLES,
     MOST_NAME, NameError, RatingBand,
 };
 pub use draft::turn_mark;

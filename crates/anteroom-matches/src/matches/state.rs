@@ -64,6 +64,19 @@ pub struct ReplayError {
     pub why: String,
 }
 
+/// Returns the clocks of a match before its first turn.
+fn first_clocks(proposal: &Proposal) -> Clocks {
+    let (time, days_off) = (proposal.time, proposal.days_off);
+    let Some(contest) = &proposal.contest else {
+        return Clocks::new(time, days_off);
+    };
+    let clocks = Clocks::limited(time, days_off, MOST_OFF_IN_CONTEST);
+    match contest.host {
+        Some(host) => clocks.with_own(host.seat, host.time),
+        None => clocks,
+    }
+}
+
 impl Match {
     /// Folds the first event: the challenge.
     pub fn proposed(id: MatchId, proposal: Proposal, at: Moment) -> Result<Self, ReplayError> {
@@ -82,10 +95,7 @@ impl Match {
             id,
             seq: 1,
             game,
-            clocks: match proposal.contest {
-                Some(_) => Clocks::limited(proposal.time, proposal.days_off, MOST_OFF_IN_CONTEST),
-                None => Clocks::new(proposal.time, proposal.days_off),
-            },
+            clocks: first_clocks(&proposal),
             proposal: Arc::new(proposal),
             proposed_at: at,
             changed_at: at,
@@ -411,9 +421,14 @@ impl Match {
 
     /// Whether the match has no result if this seat's time runs out: its player has not played a turn.
     ///
-    /// A contest counts such a match as lost, because its table must go on.
+    /// A contest with a table counts such a match as lost, because the table must go on.
     pub fn is_no_show(&self, seat: Seat) -> bool {
-        self.contest().is_none() && self.turns_of(seat) == 0
+        !self.is_in_table() && self.turns_of(seat) == 0
+    }
+
+    /// Whether the match belongs to a contest with a table: to any but a simul.
+    pub fn is_in_table(&self) -> bool {
+        self.contest().is_some_and(Contest::has_table)
     }
 
     /// Whether each player has at least `least` turns in the record.

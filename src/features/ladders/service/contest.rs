@@ -103,6 +103,7 @@ impl Contest for Ladder {
                 game,
                 round: None,
                 event: journal.name.clone(),
+                host: None,
             };
             terms.clone().proposal([one.first, second], contest)
         };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::board::Seat;
-use crate::contests::{self, RequestCommand, Requests, have_moved, last_moves, turns};
+use crate::contests::{self, Patience, RequestCommand, Requests, have_moved, last_moves, turns};
 use crate::db::alarms::About;
 use crate::db::journal::{self, Entry, Journal, JournalPost};
 use crate::db::people::time_settings;
@@ -166,6 +166,7 @@ impl Contest for League {
                 game: one.game,
                 round: Some(one.round),
                 event: event_name(journal, &one, rules.kind),
+                host: None,
             };
             let mut proposal = terms.clone().proposal(one.people, contest);
             if let Some(before) = one.continues {
@@ -395,7 +396,10 @@ impl League {
         let open = open.filter(|(_, from)| *from <= now);
         open.map(|(season, _)| {
             let people = self.replaceable(season);
-            Ok((season.id, unmoved(db, self.rules().clock, people)?))
+            Ok((
+                season.id,
+                unmoved(db, Patience::with(self.rules().clock), people)?,
+            ))
         })
         .collect()
     }

@@ -7,7 +7,9 @@ use crate::db::people::time_settings;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::contests::DepartureReason;
-use crate::contests::{self, GameEnd, GameId, RequestCommand, Requests, have_moved, turns};
+use crate::contests::{
+    self, GameEnd, GameId, Patience, RequestCommand, Requests, have_moved, turns,
+};
 use crate::db::journal::{Entry, Journal, JournalPost};
 use crate::db::{Connection, Result, StoreError, ratings};
 use crate::features::leagues::service::contest::PLAY_OFFS;
@@ -108,6 +110,7 @@ impl Contest for Tournament {
                 game: one.game,
                 round: Some(one.round),
                 event: journal.name.clone(),
+                host: None,
             };
             let mut proposal = terms.proposal(one.people, contest);
             if let Some(before) = one.continues {
@@ -340,7 +343,7 @@ impl Tournament {
         };
         Ok(Facts {
             ratings: rated,
-            unmoved: unmoved(db, self.rules().clock, people)?,
+            unmoved: unmoved(db, Patience::with(self.rules().clock), people)?,
             to_move,
             seed: journal::lot_seed(db)?,
         })

@@ -10,7 +10,8 @@ use anteroom_board::Seat;
 /// No other code subtracts the times of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clocks {
-    control: TimeControl,
+    /// The time control of each seat.
+    controls: [TimeControl; 2],
     days_off: DaysOff,
     /// The most time off of a player in the match.
     most_off: Duration,
@@ -97,7 +98,7 @@ impl Clocks {
     /// Like [`new`](Self::new), with at most this much time off for each player.
     pub fn limited(control: TimeControl, days_off: DaysOff, most_off: Duration) -> Self {
         Self {
-            control,
+            controls: [control; 2],
             days_off,
             most_off,
             thought: [Duration::ZERO; 2],
@@ -106,6 +107,14 @@ impl Clocks {
             running: None,
             absences: [Absences::default(), Absences::default()],
         }
+    }
+
+    /// Gives a seat a time control of its own, before the clocks first run.
+    #[must_use]
+    pub fn with_own(mut self, seat: Seat, control: TimeControl) -> Self {
+        self.controls[seat.index()] = control;
+        self.left[seat.index()] = control.at_start();
+        self
     }
 
     /// Returns the seat whose clock runs, apart from days off; `None` before the start and after the end.
@@ -250,7 +259,7 @@ impl Clocks {
         if let Some(seat) = self.running() {
             self.stop(at);
             let left = &mut self.left[seat.index()];
-            *left = match self.control {
+            *left = match self.controls[seat.index()] {
                 TimeControl::PerTurn(time) => time,
                 TimeControl::Bank { increment, .. } => left.saturating_add(increment),
             };

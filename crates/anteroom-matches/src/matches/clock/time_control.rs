@@ -57,6 +57,22 @@ impl TimeControl {
         }
     }
 
+    /// Returns the time control with each time longer by a number of halves of it, at most [`LONGEST`](Self::LONGEST).
+    #[must_use]
+    pub fn longer_by_halves(self, halves: u32) -> Self {
+        let longer = |time: Duration| {
+            let more = (time.as_secs() / 2).saturating_mul(halves.into());
+            Duration::from_secs(time.as_secs().saturating_add(more)).min(Self::LONGEST)
+        };
+        match self {
+            TimeControl::PerTurn(time) => TimeControl::PerTurn(longer(time)),
+            TimeControl::Bank { bank, increment } => TimeControl::Bank {
+                bank: longer(bank),
+                increment: longer(increment),
+            },
+        }
+    }
+
     /// Returns how long a match takes if both players use all their time for this number of turns each.
     pub fn longest_match(self, turns: u32) -> Duration {
         let turns = |each: Duration| each.checked_mul(turns).unwrap_or(Duration::MAX);

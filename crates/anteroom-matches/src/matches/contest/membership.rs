@@ -5,15 +5,17 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr};
 
+use crate::matches::clock::time_control::TimeControl;
 use crate::matches::ids::JournalId;
+use anteroom_board::Seat;
 
 /// The most time off that stops a player's clock in a match of a contest.
 pub(crate) const MOST_OFF_IN_CONTEST: Duration = Duration::from_hours(3 * 24);
 
-/// The league or ladder that a match belongs to. Its matches begin without an answer.
+/// The league, ladder, tournament or simul that a match belongs to. Its matches begin without an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contest {
-    /// The kind of the contest, in lower case: `league`, `ladder`.
+    /// The kind of the contest, in lower case: `league`, `ladder`, `simul`.
     pub kind: String,
     /// The number of the contest's journal.
     pub journal: JournalId,
@@ -24,9 +26,27 @@ pub struct Contest {
     pub round: Option<u32>,
     /// The name for messages and records: `Berlin Open, Season 2, Division A`.
     pub event: String,
+    /// The host of a simul; `None` in other contests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<Host>,
+}
+
+/// The host of a simul in the match of one of its boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Host {
+    /// The host's seat.
+    pub seat: Seat,
+    /// The host's time control, of the same form as that of the match.
+    pub time: TimeControl,
 }
 
 impl Contest {
+    /// Whether a table goes on with the results. A simul has none: its matches count like those outside of contests, as one
+    /// of the rated ones of their pair in 30 days, and without a result if a player never moved.
+    pub const fn has_table(&self) -> bool {
+        self.host.is_none()
+    }
+
     /// Whether a player may abort the match before both have played. In a round robin each pair must play.
     pub(crate) const fn may_be_aborted(&self) -> bool {
         self.round.is_none()
@@ -56,6 +76,8 @@ pub enum Adjudication {
     Annulled,
     /// The organiser decided.
     Organiser,
+    /// A player of a simul did not make their first move.
+    NoFirstMove,
     /// Two computers played, which is no longer offered. No contest had such matches.
     Discontinued,
 }
@@ -74,6 +96,7 @@ impl Adjudication {
             Self::Forfeit => "a player left the contest",
             Self::Annulled => "a player left the contest, and their games do not count",
             Self::Organiser => "the organiser decided",
+            Self::NoFirstMove => "a player made no first move",
             Self::Discontinued => "computers no longer play each other",
         }
     }

@@ -8,6 +8,6 @@ pub(crate) mod terms;
 
 pub use entry::{Entrant, EntryRule, MOST_ENTRY_ROLES, RatingBand};
 pub(crate) use membership::MOST_OFF_IN_CONTEST;
-pub use membership::{Adjudication, Contest};
+pub use membership::{Adjudication, Contest, Host};
 pub use name::{ContestName, MOST_NAME, NameError};
 pub use terms::ContestTerms;

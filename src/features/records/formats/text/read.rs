@@ -12,7 +12,7 @@ use crate::features::records::formats::{MOST_TURNS, RecordError, Recorded, read_
 use crate::games::{Quoted, Values, Verdict};
 use crate::kernel::fair::is_spent;
 use crate::matches::{
-    ChannelId, Contest, Event, Exhibition, Fact, GuildId, Level, Match, MatchId, MatchTerms,
+    ChannelId, Contest, Event, Exhibition, Fact, GuildId, Host, Level, Match, MatchId, MatchTerms,
     Moderation, Place, Player, Proposal, TimeControl, UserId, reason_text,
 };
 use crate::people::{Moment, TimeOff, Zone};
@@ -463,21 +463,32 @@ fn match_terms(headers: &Headers) -> Result<MatchTerms, RecordError> {
     Ok(read)
 }
 
-/// Reads a contest without its name: `league 3, game 12, round 2`.
+/// Reads a contest without its name: `league 3, game 12, round 2`, or `simul 3, game 2, host first 3d`.
 fn contest(text: &str) -> Option<Contest> {
     let mut parts = text.split(", ");
     let (kind, journal) = parts.next()?.split_once(' ')?;
     let game = parts.next()?.strip_prefix("game ")?.parse().ok()?;
-    let round = match parts.next() {
-        Some(part) => Some(part.strip_prefix("round ")?.parse().ok()?),
-        None => None,
-    };
+    let (mut round, mut host) = (None, None);
+    for part in parts {
+        match part.split_once(' ')? {
+            ("round", number) => round = Some(number.parse().ok()?),
+            ("host", own) => {
+                let (seat, time) = own.split_once(' ')?;
+                host = Some(Host {
+                    seat: read_seat(seat)?,
+                    time: time.parse().ok()?,
+                });
+            }
+            _ => return None,
+        }
+    }
     Some(Contest {
         kind: kind.to_owned(),
         journal: journal.parse().ok()?,
         game,
         round,
         event: String::new(),
+        host,
     })
 }
 

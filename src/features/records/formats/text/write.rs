@@ -62,7 +62,14 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
         let (kind, journal, game) = (&contest.kind, contest.journal, contest.game);
         let round = contest.round.map(|round| format!(", round {round}"));
         let round = round.unwrap_or_default();
-        header("Contest", format!("{kind} {journal}, game {game}{round}"));
+        let host = contest
+            .host
+            .map(|host| format!(", host {} {}", seat(host.seat), host.time));
+        let host = host.unwrap_or_default();
+        header(
+            "Contest",
+            format!("{kind} {journal}, game {game}{round}{host}"),
+        );
     }
     if let Some(position) = &proposal.position {
         header("Position", position.clone());
