@@ -7,7 +7,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use super::{
-    Contest, ToEnd, change, changed, end_game, is_over, load, load_open, posts, set_alarm,
+    Contest, ToEnd, change, changed, changes_turn, end_game, is_over, load, load_open, posts,
+    set_alarm,
 };
 use crate::db::StoreError;
 use crate::db::alarms::{self, Alarm};
@@ -248,7 +249,8 @@ impl<C: Contest> Reactor for Contests<C> {
         }
         // The posts about matches that begin are queued once for all of them.
         let ends = change.before.is_some() && change.after.to_move().is_none();
-        if contest.kind != C::KIND || !ends {
+        let shown = C::SHOWS_TURNS.is_some() && changes_turn(&change.events);
+        if contest.kind != C::KIND || !ends && !shown {
             return;
         }
         if let Err(error) = posts::queue::<C>(kernel, contest.journal).await {

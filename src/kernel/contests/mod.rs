@@ -128,6 +128,8 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
     const TABLE: &'static str;
     /// The kind of pending deletions of tables that were posted again, whose place is the old message.
     const OLD_TABLE: &'static str;
+    /// The slot of the post that shows who is to move, and so is edited after each turn; `None` if none does.
+    const SHOWS_TURNS: Option<u32> = None;
     type Event: Serialize + DeserializeOwned + Send + 'static;
     type Command: Clone + Send + 'static;
     type Refusal: Denial;
@@ -422,8 +424,8 @@ fn set_alarm<C: Contest>(db: &Connection, loaded: &Loaded<C>, busy: Moment) -> R
     alarms::set(db, C::KIND, About::journal(journal.id), next)
 }
 
-/// Tells a contest of its matches that end, in the transaction of their events. It begins them itself: see
-/// [`begin`].
+/// Tells a contest of its matches that end, in the transaction of their events, and has posts edited that show who is to
+/// move. It begins matches itself: see [`begin`].
 pub(crate) fn follow<C: Contest>(db: &Connection, after: &Match, events: &[Event]) -> Result {
     let Some(contest) = after.contest().filter(|contest| contest.kind == C::KIND) else {
         return Ok(());
@@ -437,6 +439,10 @@ pub(crate) fn follow<C: Contest>(db: &Connection, after: &Match, events: &[Event
             }
             told => told?,
         }
+    } else if let Some(slot) = C::SHOWS_TURNS
+        && changes_turn(events)
+    {
+        posts::enqueue_tables::<C>(db, id, [slot], after.changed_at())?;
     }
     Ok(())
 }
@@ -516,6 +522,13 @@ fn end_game<C: Contest>(db: &Connection, id: JournalId, over: &Match) -> Result 
 
 fn is_over(state: &Match) -> bool {
     matches!(state.status(), Status::Finished(_) | Status::Aborted(_))
+}
+
+/// Whether another player is to move after these events of a running match.
+fn changes_turn(events: &[Event]) -> bool {
+    events
+        .iter()
+        .any(|event| matches!(event.fact, Fact::Turn { .. } | Fact::TakenBack { .. }))
 }
 
 /// Whether one of these events ended a match that is over.

@@ -46,6 +46,16 @@ pub(crate) fn enqueue<C: Contest>(
     now: Moment,
 ) -> Result {
     pending_posts::enqueue(db, C::NEWS, of(About::journal(id), id, now))?;
+    enqueue_tables::<C>(db, id, slots, now)
+}
+
+/// Enqueues the update of these posts of a journal.
+pub(super) fn enqueue_tables<C: Contest>(
+    db: &Connection,
+    id: JournalId,
+    slots: impl IntoIterator<Item = u32>,
+    now: Moment,
+) -> Result {
     for slot in slots {
         let post = journal::post_in(db, id, slot)?;
         // It stays pending since the first change that it does not show: it may have been posted since then.
