@@ -283,7 +283,7 @@ pub fn ratings_form(rule: &EntryRule, id: CustomId) -> Value {
 }
 
 /// Reads the bounds from the form.
-fn band(reply: &Reply<'_>) -> Result<EntryRule> {
+pub(crate) fn band(reply: &Reply<'_>) -> Result<EntryRule> {
     let bound = |field: &str| {
         let typed = reply.interaction.typed(field).trim();
         match typed.parse() {

@@ -12,10 +12,24 @@ use crate::games::{CATALOGUE, Game, GivenOptions, Rateable, Values};
 use crate::matches::{ChannelId, MOST_NAME, TimeControl};
 
 impl<Own> Draft<Own> {
-    /// Returns the menus of game, setup, clock and channel.
+    /// Returns the menus of game, setup, clock and channel; see [`Self::match_menus`].
+    pub(crate) fn menus(
+        &self,
+        setups: &[(u8, String)],
+        clocks: &[&str],
+        set: impl Fn(Want) -> CustomId,
+    ) -> Vec<Menu> {
+        let channel = Offer::Channels(self.channel().into_iter().collect());
+        let channel = Menu::one_of("Channel", set(Want::Channel), channel);
+        let mut menus = self.match_menus(setups, clocks, set);
+        menus.push(channel);
+        menus
+    }
+
+    /// Returns the menus of game, setup and clock.
     ///
     /// `setups` are the names of the setups on offer with their indices, `clocks` the clocks that suit the contest.
-    pub(crate) fn menus(
+    pub(crate) fn match_menus(
         &self,
         setups: &[(u8, String)],
         clocks: &[&str],
@@ -33,8 +47,6 @@ impl<Own> Draft<Own> {
             menus.push(Menu::one("Setup", set(Want::Setup), options.collect()));
         }
         menus.push(Menu::one("Clock", set(Want::Clock), self.clocks(clocks)));
-        let channel = Offer::Channels(self.channel().into_iter().collect());
-        menus.push(Menu::one_of("Channel", set(Want::Channel), channel));
         menus
     }
 
