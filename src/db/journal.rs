@@ -172,6 +172,13 @@ pub fn in_guild(db: &Connection, kind: &str, guild: GuildId) -> Result<Vec<Journ
     all(db, "guild = ?1 AND kind = ?2 AND closed = 0", (guild, kind))
 }
 
+/// Returns how many journals of a kind a server has had, closed ones too.
+pub fn count_in(db: &Connection, kind: &str, guild: GuildId) -> Result<u64> {
+    let sql = "SELECT count(*) FROM journals WHERE guild = ?1 AND kind = ?2";
+    let count: u32 = db.one(sql, (guild, kind), |row| row.get(0))?;
+    Ok(count.into())
+}
+
 /// Returns the open journals of a kind in which a person takes part, oldest first.
 pub fn of_person(db: &Connection, kind: &str, user: UserId) -> Result<Vec<Journal>> {
     let which = "kind = ?2 AND closed = 0 \

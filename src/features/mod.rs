@@ -44,6 +44,7 @@ pub mod ratings;
 pub mod records;
 pub mod reminders;
 pub mod settings;
+pub mod simuls;
 pub mod study;
 pub mod tournaments;
 pub mod watching;
@@ -184,6 +185,7 @@ pub(crate) static FEATURES: &[Feature] = &[
     leagues::FEATURE,
     ladders::FEATURE,
     tournaments::FEATURE,
+    simuls::FEATURE,
     pages::FEATURE,
     privacy::FEATURE,
     help::FEATURE,
@@ -200,12 +202,14 @@ pub static HOOKS: Hooks = Hooks {
         contests::follow::<ladders::model::Ladder>,
         contests::follow::<leagues::model::League>,
         contests::follow::<tournaments::model::Tournament>,
+        contests::follow::<simuls::model::Simul>,
     ],
     alarms: reminders::store::due::ALARMS,
     journals: &[
         contests::check::<ladders::model::Ladder>(),
         contests::check::<leagues::model::League>(),
         contests::check::<tournaments::model::Tournament>(),
+        contests::check::<simuls::model::Simul>(),
     ],
 };
 
@@ -248,6 +252,7 @@ pub(crate) fn contests_of(db: &Connection, user: UserId, guild: GuildId) -> Resu
         leagues::model::League::KIND,
         ladders::model::Ladder::KIND,
         tournaments::model::Tournament::KIND,
+        simuls::model::Simul::KIND,
     ] {
         let all = journal::of_person(db, kind, user)?.into_iter();
         let here = all.filter(|journal| journal.guild == guild);

@@ -26,6 +26,7 @@ mod ratings;
 mod records;
 mod reminders;
 mod settings;
+mod simuls;
 mod study;
 mod support;
 mod tournaments;

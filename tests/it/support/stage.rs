@@ -625,7 +625,7 @@ impl Stage {
         let state = self.state(id).await;
         let user = state.person_to_move().expect("a person");
         let channel = state.proposal().place.channel.0.to_string();
-        let mut names = ["ana", "ben", "cleo", "dan"].into_iter();
+        let mut names = ["ana", "ben", "cleo", "dan", "eve"].into_iter();
         let name = names.find(|name| self.id(name) == user);
         self.person(name.expect("a name"), channel.parse().expect("a channel"))
     }

@@ -7,6 +7,7 @@ use crate::discord::ui::words::{list, message_link};
 use crate::discord::ui::{Button, Composed, Gallery, Picture, Tone, called, channel_link};
 use crate::features::play::press::options::Shown;
 use crate::features::play::press::{ChallengeOptions, Press};
+use crate::features::simuls::press::Press as SimulPress;
 use crate::features::study::press::Press as StudyPress;
 use crate::games::{CATALOGUE, Game, alt_text};
 use crate::matches::{Level, Match, MatchId, Player, TimeControl};
@@ -163,9 +164,12 @@ pub fn game_page(
         Button::plain("Lessons", lessons)
     });
     let others = Button::plain("Other Games", Press::ChooseGame { with });
+    let simul = (with == OpponentChoice::Anyone && !practice.is_alone())
+        .then(|| Button::plain("Simul…", SimulPress::New { game: key() }));
     let looks = lessons
         .into_iter()
         .chain([rules_button(game), others])
+        .chain(simul)
         .collect();
     let against_people = !practice.is_alone() && opponent.and_then(Player::computer).is_none();
     let (menus, terms, rest) = if let OpponentChoice::Computer(level) = with {

@@ -1,0 +1,87 @@
+//! What people do in a simul.
+
+use crate::discord::ui::contests::entry::admitted;
+use crate::discord::ui::contests::named::server;
+use crate::discord::ui::{App, CommandError, Reply, Result};
+use crate::features::simuls::messages::page;
+use crate::features::simuls::messages::view::View;
+use crate::features::simuls::model::{Command, Refusal, Simul, State};
+use crate::matches::JournalId;
+
+/// Returns what messages show of a simul of this server.
+async fn view(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result<View> {
+    let guild = server::<Simul>(reply)?;
+    let found = app.arbiter.contest_view::<Simul>(guild, id);
+    let found = reply.while_doing(found).await?;
+    found.ok_or_else(|| CommandError::says("This simul no longer exists."))
+}
+
+/// Gives a command to a simul of this server, and returns the simul after it.
+async fn give(app: &App, reply: &mut Reply<'_>, id: JournalId, command: Command) -> Result<Simul> {
+    let view = view(app, reply, id).await?;
+    let done = app.arbiter.act_in_simul(&view.journal, command);
+    Ok(reply.while_doing(done).await?)
+}
+
+/// Shows a person's page of a simul, below a sentence about what they have just done; the sentence may be empty.
+pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: JournalId, said: &str) -> Result {
+    let view = view(app, reply, id).await?;
+    let user = reply.interaction.user();
+    let games = app.arbiter.store().games_of(user);
+    let games = reply.while_doing(games).await?;
+    app.whisper_here(reply, page::page(&view, user, said, &games))
+        .await
+}
+
+pub(crate) async fn boards(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
+    let view = view(app, reply, id).await?;
+    let user = reply.interaction.user();
+    app.whisper_here(reply, page::boards(&view, user)).await
+}
+
+pub(crate) async fn sit(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
+    let user = reply.interaction.user();
+    let view = view(app, reply, id).await?;
+    let simul = &view.simul;
+    if user != simul.host() && !simul.is_seated(user) && simul.state() == State::Gathering {
+        // Who was silent before costs nobody more than a board without a result.
+        admitted(app, reply, &view.journal, &simul.rules().game).await?;
+    }
+    let after = give(app, reply, id, Command::Sit { user }).await?;
+    let said = match after.state() {
+        State::Gathering => "You have a seat.",
+        _ => "You have the last seat: the simul begins.",
+    };
+    show(app, reply, id, said).await
+}
+
+pub(crate) async fn leave(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
+    let user = reply.interaction.user();
+    give(app, reply, id, Command::Leave { user }).await?;
+    show(app, reply, id, "Your seat is free again.").await
+}
+
+pub(crate) async fn start(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
+    let by = reply.interaction.user();
+    give(app, reply, id, Command::Start { by }).await?;
+    show(app, reply, id, "The simul begins.").await
+}
+
+/// Asks whether the host really cancels the simul.
+pub(crate) async fn ask_cancel(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
+    let view = view(app, reply, id).await?;
+    if view.simul.host() != reply.interaction.user() {
+        return Err(Refusal::NotHost.into());
+    }
+    match view.simul.state() {
+        State::Gathering => app.whisper_here(reply, page::ask_cancel(&view)).await,
+        State::Running => Err(Refusal::HasBegun.into()),
+        State::Over | State::Cancelled(_) => Err(Refusal::Closed.into()),
+    }
+}
+
+pub(crate) async fn cancel(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
+    let by = reply.interaction.user();
+    give(app, reply, id, Command::Cancel { by }).await?;
+    show(app, reply, id, "You have cancelled the simul.").await
+}

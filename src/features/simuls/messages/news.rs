@@ -1,0 +1,98 @@
+//! The news of a simul in its channel.
+//!
+//! Seats that are taken and results of single boards are not announced: the post of the simul shows them.
+
+use super::view::{View, cancelled, mentions, score};
+use crate::contests::{ContestGame, DepartureReason};
+use crate::discord::ui::{Button, Composed, Tone, mention};
+use crate::features::simuls::model::{BoardState, Event};
+use crate::features::simuls::press::Press;
+use crate::matches::UserId;
+
+/// Whether an event may be announced.
+pub const fn is_told(event: &Event) -> bool {
+    match event {
+        Event::Began | Event::Cancelled { .. } | Event::Out { .. } | Event::Over => true,
+        Event::Created { .. }
+        | Event::Seated { .. }
+        | Event::Left { .. }
+        | Event::GameBegan { .. }
+        | Event::GameEnded { .. }
+        | Event::Dropped { .. } => false,
+    }
+}
+
+/// Returns the news of an event; `None` if it is not announced. `after` is the simul right after it.
+pub fn news(after: &View, event: &Event) -> Option<Composed> {
+    let simul = &after.simul;
+    let mut rows = Vec::new();
+    let mut pings: Vec<UserId> = Vec::new();
+    let text = match event {
+        Event::Began => {
+            pings.push(simul.host());
+            pings.extend(simul.seats());
+            let my_board = Press::Show(after.id());
+            rows.push(vec![Button::new("My Board", Tone::Primary, my_board)]);
+            format!(
+                "it begins. {} plays {}. *My Board* leads to your game.",
+                mention(simul.host()),
+                mentions(simul.seats())
+            )
+        }
+        Event::Cancelled { why } => {
+            pings.extend(simul.seats());
+            let told = match simul.seats().is_empty() {
+                true => String::new(),
+                false => format!(" {}, your seats are free again.", mentions(simul.seats())),
+            };
+            format!("it does not begin: {}.{told}", cancelled(*why))
+        }
+        Event::Out { user, why } if *user == simul.host() => format!(
+            "{} The games that were still running are lost for the host.",
+            out(*user, *why)
+        ),
+        Event::Over => {
+            pings.push(simul.host());
+            let winners = people(after, BoardState::GuestWon);
+            pings.extend(&winners);
+            let beat = match winners.is_empty() {
+                true => String::new(),
+                false => format!(" {} beat the host.", mentions(&winners)),
+            };
+            format!(
+                "it is over. {} played {} people. {}.{beat}",
+                mention(simul.host()),
+                simul.seats().len(),
+                score(simul.tally())
+            )
+        }
+        _ => return None,
+    };
+    let pings = pings.into_iter();
+    let pings = pings.filter(|user| user.deleted_name().is_none());
+    Some(Composed {
+        pings: pings.map(|user| user.0).collect(),
+        rows,
+        ..Composed::text(format!("{}: {text}", after.title()))
+    })
+}
+
+/// Returns the people whose boards ended in a way.
+fn people(view: &View, state: BoardState) -> Vec<UserId> {
+    let simul = &view.simul;
+    let so = |game: &&ContestGame| simul.board_state(game) == state;
+    let games = simul.games().iter().filter(so);
+    games.map(|game| simul.guest(game)).collect()
+}
+
+/// Says that the host is out. The moderators' act is between them and the person.
+fn out(user: UserId, why: DepartureReason) -> String {
+    let host = mention(user);
+    match why {
+        DepartureReason::LeftServer => format!("{host} has left the server."),
+        DepartureReason::Left
+        | DepartureReason::Banned
+        | DepartureReason::DataDeleted
+        | DepartureReason::Silent => format!("{host} is out."),
+    }
+}

@@ -1,0 +1,131 @@
+//! The private pages of a simul.
+
+use super::post::with_boards;
+use super::view::{View, how_it_works};
+use crate::db::Listed;
+use crate::discord::ui::composed::MOST_OPTIONS;
+use crate::discord::ui::contests::words::{game_line, with_lines};
+use crate::discord::ui::words::{channel_link, line_above};
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, cut};
+use crate::features::play::press::Press as PlayPress;
+use crate::features::simuls::model::State;
+use crate::features::simuls::press::Press;
+use crate::features::watching::press::Press as Watch;
+use crate::matches::UserId;
+
+/// Returns a person's page, below a sentence about what they have just done; the sentence may be empty. `games` are the
+/// person's running matches, those of other contests too.
+pub fn page(view: &View, user: UserId, said: &str, games: &[Listed]) -> Composed {
+    let (id, simul) = (view.id(), &view.simul);
+    let running = simul.running_of(user);
+    let mut own: Vec<&Listed> = games
+        .iter()
+        .filter(|one| running.contains(&one.id))
+        .collect();
+    let theirs = |one: &Listed| one.player_to_move() == Some(user.into());
+    own.sort_by_key(|one| !theirs(one));
+    let waits = own.iter().any(|one| theirs(one));
+    let mut lines: Vec<String> = own.iter().map(|one| game_line(one, user)).collect();
+    if simul.state() == State::Gathering {
+        lines.push(format!("-# {}", how_it_works(simul.rules())));
+    }
+    let text = format!(
+        "{}{} · {} · {}\n{}\n{}",
+        line_above(said),
+        view.title(),
+        view.terms(),
+        channel_link(view.journal.channel),
+        view.state(),
+        own_line(view, user)
+    );
+    let mut buttons = Vec::new();
+    if waits {
+        buttons.push(Button::new("Next", Tone::Primary, PlayPress::Next));
+    }
+    match simul.state() {
+        State::Gathering if view.journal.closed => {}
+        State::Gathering if user == simul.host() => {
+            let can_begin = simul.can_begin();
+            let start = Button::new("Start", Tone::Primary, Press::Start(id));
+            buttons.push(start.enabled(can_begin));
+            buttons.push(Button::plain("Cancel…", Press::AskCancel(id)));
+        }
+        State::Gathering if simul.is_seated(user) => {
+            buttons.push(Button::plain("Leave", Press::Leave(id)));
+        }
+        State::Gathering => {
+            buttons.push(Button::new("Take a Seat", Tone::Success, Press::Sit(id)));
+        }
+        State::Running => {
+            if let (Some(one), false) = (running.first(), user == simul.host()) {
+                buttons.push(Button::plain("Board", PlayPress::Board(*one)));
+            }
+            buttons.push(Button::plain("Boards", Press::Boards(id)));
+        }
+        State::Over => buttons.push(Button::plain("Boards", Press::Boards(id))),
+        State::Cancelled(_) => {}
+    }
+    Composed {
+        rows: Vec::from_iter((!buttons.is_empty()).then_some(buttons)),
+        ..Composed::text(with_lines(text, lines, |_| {
+            String::from("…and more: `/games` lists all your games.")
+        }))
+    }
+}
+
+/// Tells how a person takes part.
+fn own_line(view: &View, user: UserId) -> String {
+    let simul = &view.simul;
+    let seat = simul.seats().iter().position(|one| *one == user);
+    match (simul.state(), seat) {
+        (State::Gathering | State::Running, _) if user == simul.host() => {
+            String::from("You are the host.")
+        }
+        (State::Gathering, Some(seat)) => format!("You have a seat, at board {}.", seat + 1),
+        (State::Gathering, None) => {
+            String::from("You have no seat. Press *Take a Seat* to play the host.")
+        }
+        (State::Running, Some(seat)) if simul.is_playing(user) => {
+            format!("You play at board {}.", seat + 1)
+        }
+        (State::Running, Some(seat)) => format!("Board {}, yours, is over.", seat + 1),
+        (State::Running, None) => String::from("You do not play in this simul."),
+        (State::Over | State::Cancelled(_), _) => String::new(),
+    }
+}
+
+/// Returns the page of all boards, with those that a person can follow.
+pub fn boards(view: &View, user: UserId) -> Composed {
+    let (id, simul) = (view.id(), &view.simul);
+    let text = format!("{} · {}\n{}", view.title(), view.who(), view.state());
+    let running = simul
+        .running()
+        .filter(|(game, _)| user != simul.host() && simul.guest(game) != user);
+    let options: Vec<_> = running
+        .take(MOST_OPTIONS)
+        .map(|(game, match_id)| {
+            let guest = cut(&view.name(simul.guest(game)), 60);
+            let label = format!("{}. {guest}, match {match_id}", game.id);
+            MenuOption::new(label, match_id.to_string())
+        })
+        .collect();
+    let menu = || Menu::one("Follow a board", Watch::FollowOne, options.clone());
+    Composed {
+        menus: Vec::from_iter((!options.is_empty()).then(menu)),
+        rows: vec![vec![Button::plain("Back", Press::Show(id))]],
+        ..Composed::text(with_boards(view, text))
+    }
+}
+
+/// Asks whether the host really cancels a simul.
+pub fn ask_cancel(view: &View) -> Composed {
+    let id = view.id();
+    let text = format!(
+        "Cancel {}? Everybody with a seat is told that it does not begin.",
+        view.title()
+    );
+    Composed::text(text).with_row(vec![
+        Button::new("Cancel It", Tone::Danger, Press::Cancel(id)),
+        Button::plain("Back", Press::Show(id)),
+    ])
+}

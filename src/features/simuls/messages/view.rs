@@ -1,0 +1,250 @@
+//! A simul as messages show it.
+
+use std::collections::BTreeMap;
+
+use crate::contests::ContestGame;
+use crate::db::Listed;
+use crate::db::journal::Journal;
+use crate::discord::ui::contests::words::rated_word;
+use crate::discord::ui::words::{
+    channel_link, counted, date, game_words, list, plural, simul_time_words,
+};
+use crate::discord::ui::{mention, relative, time_words};
+use crate::features::simuls::model::{
+    BOARDS_A_HALF, BoardState, Rules, Simul, State, Tally, WhyCancelled,
+};
+use crate::features::simuls::press::Side;
+use crate::games;
+use crate::matches::{JournalId, MatchId, UserId};
+
+/// A simul with what messages show of it.
+#[derive(Clone, Debug)]
+pub struct View {
+    pub journal: Journal,
+    pub simul: Simul,
+    /// The names of its people, if they are known.
+    pub names: BTreeMap<UserId, String>,
+    /// The running matches of its host, those of other contests too.
+    pub listed: Vec<Listed>,
+}
+
+impl View {
+    /// Returns the number of the simul, for ids of buttons.
+    pub(crate) fn id(&self) -> JournalId {
+        self.journal.id
+    }
+
+    /// Returns the name of the simul in bold.
+    pub(crate) fn title(&self) -> String {
+        format!("**{}**", self.journal.name)
+    }
+
+    /// Returns the name of a person in plain text.
+    pub(crate) fn name(&self, user: UserId) -> String {
+        let known = self.names.get(&user).cloned();
+        let deleted = || user.deleted_name();
+        known.or_else(deleted).unwrap_or_else(|| String::from("?"))
+    }
+
+    /// Returns the terms of the boards: `Connect N, 7×6, four in a row · 3 days a turn · rated`.
+    pub(crate) fn terms(&self) -> String {
+        let rules = self.simul.rules();
+        let time = match self.simul.state() {
+            State::Gathering | State::Cancelled(_) => time_words(rules.clock),
+            State::Running | State::Over => {
+                simul_time_words(rules.clock, rules.host_clock(self.simul.boards()))
+            }
+        };
+        terms(rules, &time)
+    }
+
+    /// Says who plays whom: `@Ana plays 8 people at once.`
+    pub(crate) fn who(&self) -> String {
+        let host = mention(self.simul.host());
+        let count = self.simul.seats().len();
+        match self.simul.state() {
+            State::Gathering | State::Cancelled(_) => format!(
+                "{host} plays up to {} people at once.",
+                self.simul.rules().seats
+            ),
+            State::Running => format!("{host} plays {count} people at once."),
+            State::Over => format!("{host} played {count} people at once."),
+        }
+    }
+
+    /// Returns sentences about the state of the simul.
+    pub(crate) fn state(&self) -> String {
+        let simul = &self.simul;
+        match simul.state() {
+            State::Gathering if self.journal.closed => String::from("**This simul was ended.**"),
+            State::Gathering => {
+                let (taken, seats) = (simul.seats().len(), simul.rules().seats);
+                let are = if taken == 1 { "is" } else { "are" };
+                format!(
+                    "{taken} of {seats} seats {are} taken. It begins when all are taken or the host presses *Start*, at the latest {} ({}).",
+                    date(simul.until()),
+                    relative(simul.until())
+                )
+            }
+            State::Running => {
+                let tally = simul.tally();
+                let open = plural(tally.open, "board is", "boards are");
+                match usize::try_from(tally.open) == Ok(simul.games().len()) {
+                    true => format!("{open} running."),
+                    false => format!("{open} running. So far {}.", score(tally)),
+                }
+            }
+            State::Over => format!("**The simul is over.** {}.", score(simul.tally())),
+            State::Cancelled(why) => format!("**This simul is cancelled**: {}.", cancelled(why)),
+        }
+    }
+
+    /// Returns the lines of the boards, or of the seats before the start.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let simul = &self.simul;
+        if simul.games().is_empty() {
+            let seats = (1..).zip(simul.seats());
+            return seats
+                .map(|(board, user)| format!("{board}\\. {}", mention(*user)))
+                .collect();
+        }
+        simul.games().iter().map(|game| self.line(game)).collect()
+    }
+
+    /// Returns the line of a board: `3. @Cleo · #thread · their move`.
+    fn line(&self, game: &ContestGame) -> String {
+        let state = match self.simul.board_state(game) {
+            BoardState::ToBegin => String::from("begins in a moment"),
+            BoardState::Running(id) => self.running(id),
+            BoardState::HostWon => String::from("host won"),
+            BoardState::GuestWon => String::from("**won**"),
+            BoardState::Draw => String::from("draw"),
+            BoardState::NoResult(_) => String::from("no result"),
+        };
+        format!(
+            "{}\\. {} · {state}",
+            game.id,
+            mention(self.simul.guest(game))
+        )
+    }
+
+    /// Words a running match: its thread, and who is to move.
+    fn running(&self, id: MatchId) -> String {
+        let Some(one) = self.listed.iter().find(|one| one.id == id) else {
+            return String::from("being played");
+        };
+        let host = self.simul.host().into();
+        let turn = match one.player_to_move() {
+            Some(player) if player == host => "host’s move",
+            Some(_) => "their move",
+            None => "frozen",
+        };
+        match one.places.thread {
+            Some(thread) => format!("{} · {turn}", channel_link(thread)),
+            None => turn.to_owned(),
+        }
+    }
+
+    /// Returns a line for the profile of a person who plays, was the host or did not lose; `None` for others.
+    pub fn own_line(&self, user: UserId) -> Option<String> {
+        let (simul, title) = (&self.simul, self.title());
+        let host = user == simul.host();
+        match simul.state() {
+            State::Running if host => Some(format!("{title}: host")),
+            State::Running if simul.is_playing(user) => Some(format!("{title}: playing")),
+            State::Over if host => Some(format!("{title}: host, {}", digits(simul.tally()))),
+            State::Over => match simul.board_state(simul.board_of(user)?) {
+                BoardState::GuestWon => Some(format!("{title}: beat the host")),
+                BoardState::Draw => Some(format!("{title}: drew with the host")),
+                _ => None,
+            },
+            State::Gathering | State::Running | State::Cancelled(_) => None,
+        }
+    }
+
+    /// Returns a line for the weekly page.
+    pub fn weekly_line(&self) -> String {
+        let (simul, title) = (&self.simul, self.title());
+        let tally = simul.tally();
+        match simul.state() {
+            State::Gathering => format!(
+                "{title}: {} of {} seats are taken",
+                simul.seats().len(),
+                simul.rules().seats
+            ),
+            _ => format!(
+                "{title}: {} for the host, {} to play",
+                digits(tally),
+                counted(tally.open, "board")
+            ),
+        }
+    }
+}
+
+/// Returns the terms of boards with this clock in words.
+pub(crate) fn terms(rules: &Rules, time: &str) -> String {
+    let words = game_words(&rules.game, &rules.options);
+    let rated = match games::find(&rules.game) {
+        Some(game) if rules.rated => rated_word(game, &rules.options),
+        _ => "not rated",
+    };
+    format!("{words} · {time} · {rated} · {}", side_words(rules.side))
+}
+
+/// Words the host's side.
+pub(crate) const fn side_words(side: Side) -> &'static str {
+    match side {
+        Side::First => "the host moves first",
+        Side::Second => "the host moves second",
+        Side::Alternating => "the host moves first on every other board",
+    }
+}
+
+/// Says what is different in the boards of a simul, in one line.
+pub(crate) fn how_it_works(rules: &Rules) -> String {
+    format!(
+        "All boards begin at once. The host has half as much time more for every {BOARDS_A_HALF} boards or part of {BOARDS_A_HALF}. A board on which you make no first move within {} ends without a result.",
+        up_to_first_move(rules)
+    )
+}
+
+/// Returns the time in which people must make their first move.
+fn up_to_first_move(rules: &Rules) -> String {
+    let patience = crate::contests::Patience::with_first_move(rules.clock);
+    crate::discord::ui::words::duration_words(patience.replace)
+}
+
+/// Returns the result as digits: wins, losses and draws of the host.
+pub(crate) fn digits(tally: Tally) -> String {
+    format!("{}–{}–{}", tally.won, tally.lost, tally.drawn)
+}
+
+/// Returns the result with its words: `**14–3–1**: the host won 14, lost 3 and drew 1`.
+pub(crate) fn score(tally: Tally) -> String {
+    let void = match tally.void {
+        0 => String::new(),
+        count => format!(", and {} ended without a result", counted(count, "board")),
+    };
+    format!(
+        "**{}**: the host won {}, lost {} and drew {}{void}",
+        digits(tally),
+        tally.won,
+        tally.lost,
+        tally.drawn
+    )
+}
+
+/// Words why a simul did not begin.
+pub(crate) const fn cancelled(why: WhyCancelled) -> &'static str {
+    match why {
+        WhyCancelled::ByHost => "the host ended it",
+        WhyCancelled::HostGone => "its host is gone",
+        WhyCancelled::TooFew => "fewer than 2 people took a seat",
+    }
+}
+
+/// Mentions people: `@Ben, @Cleo and @Dan`.
+pub(crate) fn mentions(users: &[UserId]) -> String {
+    let names: Vec<String> = users.iter().map(|user| mention(*user)).collect();
+    list(&names)
+}

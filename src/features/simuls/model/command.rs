@@ -1,0 +1,33 @@
+use super::event::WhyDropped;
+use crate::contests::{DepartureReason, GameEnd, GameId};
+use crate::matches::{MatchId, UserId};
+
+/// What is asked of a simul.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// A person takes a seat. Whether their rating allows it is checked before.
+    Sit { user: UserId },
+    /// A person gives their seat back.
+    Leave { user: UserId },
+    /// A person is gone.
+    Gone { user: UserId, why: DepartureReason },
+    /// The host lets the simul begin.
+    Start { by: UserId },
+    /// The host gives the simul up before it has begun.
+    Cancel { by: UserId },
+    /// The match of a board was written.
+    GameBegan { game: GameId, match_id: MatchId },
+    /// The match of a board is over.
+    GameEnded {
+        game: GameId,
+        match_id: MatchId,
+        end: GameEnd,
+    },
+    /// Does what is due.
+    Due {
+        /// The boards that must end without a result now.
+        dropped: Vec<(GameId, WhyDropped)>,
+    },
+    /// Does nothing: of other contests more is asked.
+    Nothing,
+}

@@ -1,0 +1,176 @@
+//! Decides which events a command causes, or why it is refused.
+
+use super::command::Command;
+use super::event::{Event, WhyCancelled, WhyDropped};
+use super::refusal::Refusal;
+use super::rules::{Rules, SEATS};
+use super::simul::{Simul, State};
+use crate::contests::{ContestGame, DepartureReason, GameEnd, GameId, GameState};
+use crate::matches::{MatchId, UserId};
+use crate::people::Moment;
+
+impl Simul {
+    /// Returns the first event of a new simul.
+    pub fn create(by: UserId, rules: Rules) -> Result<Event, Refusal> {
+        rules.check()?;
+        Ok(Event::Created { by, rules })
+    }
+
+    /// Returns the events that a command causes, in order; empty if nothing is due.
+    ///
+    /// # Errors
+    ///
+    /// The simul does not allow it. The refusal is the sentence for the person.
+    pub fn decide(&self, command: &Command, now: Moment) -> Result<Vec<Event>, Refusal> {
+        let mut events = match command {
+            Command::Sit { user } => self.sit(*user)?,
+            Command::Leave { user } => self.leave(*user)?,
+            Command::Gone { user, why } => self.gone(*user, *why).into_iter().collect(),
+            Command::Start { by } => self.start(*by)?,
+            Command::Cancel { by } => {
+                self.hosted(*by)?;
+                let why = WhyCancelled::ByHost;
+                vec![Event::Cancelled { why }]
+            }
+            Command::GameBegan { game, match_id } => self.game_began(*game, *match_id)?,
+            Command::GameEnded {
+                game,
+                match_id,
+                end,
+            } => self.game_ended(*game, *match_id, *end)?,
+            Command::Due { dropped } => self.due(dropped, now),
+            Command::Nothing => Vec::new(),
+        };
+        let mut later = self.clone();
+        for event in &events {
+            later.apply(now, event)?;
+        }
+        if later.state() == State::Running && later.all_over() {
+            events.push(Event::Over);
+        }
+        Ok(events)
+    }
+
+    /// Refuses what is possible only before the start.
+    fn gathering(&self) -> Result<(), Refusal> {
+        match self.state() {
+            State::Gathering => Ok(()),
+            State::Running => Err(Refusal::HasBegun),
+            State::Over | State::Cancelled(_) => Err(Refusal::Closed),
+        }
+    }
+
+    /// Refuses what only the host may do before the start.
+    fn hosted(&self, by: UserId) -> Result<(), Refusal> {
+        if by != self.host {
+            return Err(Refusal::NotHost);
+        }
+        self.gathering()
+    }
+
+    fn sit(&self, user: UserId) -> Result<Vec<Event>, Refusal> {
+        self.gathering()?;
+        if user == self.host {
+            return Err(Refusal::OwnSimul);
+        }
+        if self.is_seated(user) {
+            return Err(Refusal::Seated);
+        }
+        let is_last = self.boards().saturating_add(1) >= self.rules.seats;
+        let seated = Event::Seated { user };
+        Ok(match is_last {
+            true => vec![seated, Event::Began],
+            false => vec![seated],
+        })
+    }
+
+    fn leave(&self, user: UserId) -> Result<Vec<Event>, Refusal> {
+        self.gathering()?;
+        if user == self.host {
+            return Err(Refusal::HostLeaves);
+        }
+        match self.is_seated(user) {
+            true => Ok(vec![Event::Left { user }]),
+            false => Err(Refusal::NotSeated),
+        }
+    }
+
+    /// Returns what it means that a person is gone; `None` if they take no part.
+    fn gone(&self, user: UserId, why: DepartureReason) -> Option<Event> {
+        match self.state() {
+            State::Gathering if user == self.host => {
+                let why = WhyCancelled::HostGone;
+                Some(Event::Cancelled { why })
+            }
+            State::Gathering => self.is_seated(user).then_some(Event::Left { user }),
+            State::Running => self.is_playing(user).then_some(Event::Out { user, why }),
+            State::Over | State::Cancelled(_) => None,
+        }
+    }
+
+    fn start(&self, by: UserId) -> Result<Vec<Event>, Refusal> {
+        self.hosted(by)?;
+        match self.can_begin() {
+            true => Ok(vec![Event::Began]),
+            false => Err(Refusal::TooFew),
+        }
+    }
+
+    /// Whether enough people have a seat.
+    pub fn can_begin(&self) -> bool {
+        self.state() == State::Gathering && self.boards() >= *SEATS.start()
+    }
+
+    fn board(&self, id: GameId) -> Result<&ContestGame, Refusal> {
+        self.game(id).ok_or(Refusal::NoBoard(id))
+    }
+
+    fn game_began(&self, game: GameId, match_id: MatchId) -> Result<Vec<Event>, Refusal> {
+        match self.board(game)?.state {
+            GameState::ToBegin { .. } => Ok(vec![Event::GameBegan { game, match_id }]),
+            GameState::Running { .. } => Err(Refusal::BoardBegan(game)),
+            GameState::Over { .. } => Err(Refusal::BoardOver(game)),
+        }
+    }
+
+    fn game_ended(
+        &self,
+        game: GameId,
+        match_id: MatchId,
+        end: GameEnd,
+    ) -> Result<Vec<Event>, Refusal> {
+        let board = self.board(game)?;
+        if board.is_over() {
+            return Err(Refusal::BoardOver(game));
+        }
+        if board.running() != Some(match_id) {
+            return Err(Refusal::NotItsMatch(game));
+        }
+        Ok(vec![Event::GameEnded {
+            game,
+            match_id,
+            end,
+        }])
+    }
+
+    fn due(&self, dropped: &[(GameId, WhyDropped)], now: Moment) -> Vec<Event> {
+        match self.state() {
+            State::Gathering if now < self.until() => Vec::new(),
+            State::Gathering if self.can_begin() => vec![Event::Began],
+            State::Gathering => {
+                let why = WhyCancelled::TooFew;
+                vec![Event::Cancelled { why }]
+            }
+            State::Running => {
+                let open = |id: GameId| self.game(id).is_some_and(ContestGame::is_undecided);
+                let mut games: Vec<_> = dropped.to_vec();
+                games.dedup_by_key(|(game, _)| *game);
+                let games = games.into_iter().filter(|(game, _)| open(*game));
+                games
+                    .map(|(game, why)| Event::Dropped { game, why })
+                    .collect()
+            }
+            State::Over | State::Cancelled(_) => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! What happened in a simul. Events are kept for ever, so their names and fields stay as they are.
+
+use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
+
+use super::rules::Rules;
+use crate::contests::{DepartureReason, GameEnd, GameId};
+use crate::matches::{MatchId, UserId};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case", const_into_str)]
+pub enum Event {
+    /// The host set the simul up. Always the first event.
+    Created { by: UserId, rules: Rules },
+    /// A person has a seat.
+    Seated { user: UserId },
+    /// A person gave their seat back.
+    Left { user: UserId },
+    /// The simul begins with all who have a seat, in the order of taking them: the boards 1, 2 and so on.
+    Began,
+    /// The simul does not begin: announce it.
+    Cancelled { why: WhyCancelled },
+    /// The match of a board was written.
+    GameBegan { game: GameId, match_id: MatchId },
+    /// The match of a board has ended.
+    GameEnded {
+        game: GameId,
+        match_id: MatchId,
+        end: GameEnd,
+    },
+    /// A board ends without a result.
+    Dropped { game: GameId, why: WhyDropped },
+    /// The host or a person with a seat is out: their running games are lost, and those that have not begun have no result.
+    Out { user: UserId, why: DepartureReason },
+    /// All boards are over: announce the result.
+    Over,
+}
+
+/// Why a simul does not begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WhyCancelled {
+    /// The host pressed *Cancel*.
+    ByHost,
+    /// The host is gone.
+    HostGone,
+    /// Too few people took a seat in time.
+    TooFew,
+}
+
+/// Why a board ends without a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WhyDropped {
+    /// The person with the seat did not make their first move.
+    NoFirstMove,
+    /// One of the two has blocked the other, so that no match of theirs can begin.
+    Apart,
+}

@@ -1,0 +1,6 @@
+//! Simuls in the kernel: what people do, and what falls due.
+
+pub(crate) mod contest;
+pub(crate) mod due;
+pub(crate) mod queries;
+pub(crate) mod use_cases;

@@ -1,0 +1,1 @@
+//! Simuls whose people are gone, silent, or too few.

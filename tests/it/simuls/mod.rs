@@ -1,0 +1,5 @@
+//! Simuls: what people see, and whole ones by simulation.
+
+mod flow;
+mod gone;
+mod model;
