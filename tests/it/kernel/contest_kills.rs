@@ -19,7 +19,7 @@ use super::play_offs::check_play_offs;
 use super::world::{Fixture, leave, pass_until};
 
 /// What people do, one step at a time, and what time does.
-trait Story {
+pub(super) trait Story {
     /// Does one step. Returns true at the end.
     async fn step(&mut self, fixture: &Fixture, arbiter: &Arbiter) -> bool;
 
@@ -35,7 +35,7 @@ trait Story {
 }
 
 /// Tells a story with a process that is killed again and again, in the middle of a step.
-fn tell(fixture: &Fixture, story: &mut impl Story) {
+pub(super) fn tell(fixture: &Fixture, story: &mut impl Story) {
     for life in 0.. {
         assert!(life < 1000, "the story has no end");
         let steps = story.rng().usize(1..50);
@@ -147,7 +147,7 @@ impl Story for Seasons {
     }
 }
 
-async fn resign(arbiter: &Arbiter, id: MatchId, rng: &mut fastrand::Rng) {
+pub(super) async fn resign(arbiter: &Arbiter, id: MatchId, rng: &mut fastrand::Rng) {
     let state = arbiter.view(id).await.expect("a match").state;
     let people: Vec<UserId> = state.people().collect();
     // It may be over by now.

@@ -11,6 +11,7 @@ use anteroom::features::ladders::model as ladders;
 use anteroom::features::leagues::model::{
     self as leagues, ContestGame, GameState, How, Kind, League, Phase, Score, by_thinking_time,
 };
+use anteroom::features::simuls::model as simuls;
 use anteroom::features::tournaments::messages::news;
 use anteroom::features::tournaments::messages::view::View;
 use anteroom::features::tournaments::model::{self as tournaments, Entrant, State, Tournament};
@@ -99,7 +100,7 @@ pub(super) async fn open_contest(arbiter: &Arbiter, kind: &'static str) -> Optio
 }
 
 /// Reads the events of a contest, and checks their numbers.
-async fn entries<E>(arbiter: &Arbiter, id: JournalId) -> Vec<Entry<E>>
+pub(super) async fn entries<E>(arbiter: &Arbiter, id: JournalId) -> Vec<Entry<E>>
 where
     E: DeserializeOwned + Send + 'static,
 {
@@ -126,6 +127,12 @@ pub(super) async fn tournament(arbiter: &Arbiter, id: JournalId) -> Tournament {
     let entries = entries::<tournaments::Event>(arbiter, id).await;
     let events = entries.iter().map(|entry| (entry.at, &entry.event));
     Tournament::replay(events).expect("a tournament")
+}
+
+pub(super) async fn simul(arbiter: &Arbiter, id: JournalId) -> simuls::Simul {
+    let entries = entries::<simuls::Event>(arbiter, id).await;
+    let events = entries.iter().map(|entry| (entry.at, &entry.event));
+    simuls::Simul::replay(events).expect("a simul")
 }
 
 /// Gives a command to a tournament, which may be closed.
@@ -216,6 +223,10 @@ pub(super) async fn at_rest(
             "ladder" => {
                 let ladder = ladder(arbiter, id).await;
                 !ladder.pending().is_empty() || !ladder.to_end().is_empty()
+            }
+            "simul" => {
+                let simul = simul(arbiter, id).await;
+                !simul.pending().is_empty() || !simul.to_end().is_empty()
             }
             _ => {
                 let tournament = tournament(arbiter, id).await;

@@ -6,5 +6,6 @@ mod contest_world;
 mod contests;
 mod fairness;
 mod play_offs;
+mod simul_kills;
 mod tournaments;
 mod world;

@@ -7,7 +7,8 @@ use anteroom::db::ratings;
 use anteroom::features::ratings::{Stakes, Uncounted};
 use anteroom::games::Verdict;
 use anteroom::matches::{
-    Adjudication, Command, Contest, Ending, JournalId, Match, ModeratorAsks, Proposal, Refusal,
+    Adjudication, Command, Contest, Ending, Host, JournalId, Match, ModeratorAsks, Proposal,
+    Refusal,
 };
 use anteroom::people::TimeOff;
 
@@ -137,6 +138,62 @@ fn deleted_person_loses_match_of_contest() {
     let why = Adjudication::Forfeit;
     assert_eq!(played.ending(), Some(&Ending::Adjudicated { verdict, why }));
     assert_eq!(played.leaving(ANA, BEGIN), None);
+}
+
+/// A board of a simul whose host moves second.
+fn in_simul() -> Proposal {
+    let mut proposal = in_contest(None);
+    if let Some(contest) = &mut proposal.contest {
+        contest.host = Some(Host {
+            seat: Seat::Second,
+            time: "10d+1d".parse().unwrap(),
+        });
+    }
+    proposal
+}
+
+#[test]
+fn host_of_a_simul_has_a_clock_of_their_own() {
+    let id = anteroom::matches::MatchId(1);
+    let mut played = Match::replay(id, in_simul().events(BEGIN)).unwrap();
+    let own = |played: &Match, at| Seat::BOTH.map(|seat| played.clocks().left(seat, at));
+    assert_eq!(own(&played, BEGIN), [DAY * 5, DAY * 10]);
+    must(&mut played, &plays(ANA, "d"), BEGIN);
+    assert_eq!(played.deadline(), Some(BEGIN.after(DAY * 10)));
+    let now = BEGIN.after(DAY * 9);
+    must(&mut played, &plays(BEN, "d"), now);
+    assert_eq!(own(&played, now), [DAY * 5 + DAY / 2, DAY * 2]);
+    // A turn that is taken back leaves the clock as it was.
+    let grace = Duration::from_mins(1);
+    must(&mut played, &Command::TakeBack { by: BEN, grace }, now);
+    assert_eq!(played.deadline(), Some(BEGIN.after(DAY * 10)));
+}
+
+#[test]
+fn player_of_a_simul_who_never_moves_has_no_result() {
+    let id = anteroom::matches::MatchId(1);
+    let mut played = Match::replay(id, in_simul().events(BEGIN)).unwrap();
+    let late = played.deadline().unwrap();
+    must(&mut played, &Command::Flag, late);
+    assert_eq!(played.ending(), Some(&Ending::NoShow(Seat::First)));
+}
+
+#[tokio::test]
+async fn boards_of_a_simul_count_towards_limit_of_pair() {
+    let (_folder, _, store) = opened();
+    for number in 0..6 {
+        let at = BEGIN.after(DAY * number);
+        let mut played = store.propose(in_simul(), at).await.unwrap();
+        for (by, text) in [(ANA, "d"), (BEN, "d"), (ANA, "e"), (BEN, "e")] {
+            does(&store, &mut played, plays(by, text), at).await;
+        }
+        does(&store, &mut played, Command::Resign { by: BEN }, at).await;
+        let stakes = read(&store, move |db| ratings::stakes(db, &played, at)).await;
+        match number {
+            0..4 => assert!(matches!(stakes, Stakes::Changed { .. }), "{stakes:?}"),
+            _ => assert_eq!(stakes, Stakes::Uncounted(Uncounted::TooMany)),
+        }
+    }
 }
 
 #[tokio::test]

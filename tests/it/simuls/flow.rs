@@ -139,7 +139,7 @@ impl Hall {
         self.stage.plays(&mover, turn).await;
     }
 
-    async fn resigns(&self, id: u64, host: bool) {
+    pub(super) async fn resigns(&self, id: u64, host: bool) {
         let [ana, guest] = self.both(id).await;
         self.stage.resigns(if host { &ana } else { &guest }).await;
     }

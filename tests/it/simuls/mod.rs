@@ -2,4 +2,5 @@
 
 mod flow;
 mod gone;
+mod messages;
 mod model;

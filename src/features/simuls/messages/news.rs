@@ -2,7 +2,7 @@
 //!
 //! Seats that are taken and results of single boards are not announced: the post of the simul shows them.
 
-use super::view::{View, cancelled, mentions, score};
+use super::view::{View, cancelled, digits, mentions, score};
 use crate::contests::{ContestGame, DepartureReason};
 use crate::discord::ui::{Button, Composed, Tone, mention};
 use crate::features::simuls::model::{BoardState, Event};
@@ -41,11 +41,12 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
         }
         Event::Cancelled { why } => {
             pings.extend(simul.seats());
-            let told = match simul.seats().is_empty() {
-                true => String::new(),
-                false => format!(" {}, your seats are free again.", mentions(simul.seats())),
+            let seated = match simul.seats() {
+                [] => String::new(),
+                [one] => format!(" {} had a seat.", mention(*one)),
+                all => format!(" {} had seats.", mentions(all)),
             };
-            format!("it does not begin: {}.{told}", cancelled(*why))
+            format!("it does not begin: {}.{seated}", cancelled(*why))
         }
         Event::Out { user, why } if *user == simul.host() => format!(
             "{} The games that were still running are lost for the host.",
@@ -60,9 +61,10 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
                 false => format!(" {} beat the host.", mentions(&winners)),
             };
             format!(
-                "it is over. {} played {} people. {}.{beat}",
+                "it is over. {} played {} people, **{}**: {}{beat}",
                 mention(simul.host()),
                 simul.seats().len(),
+                digits(simul.tally()),
                 score(simul.tally())
             )
         }

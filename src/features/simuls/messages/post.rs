@@ -7,6 +7,9 @@ use crate::discord::ui::{Button, Composed, Tone};
 use crate::features::simuls::model::{Simul, State};
 use crate::features::simuls::press::Press;
 
+/// The most characters of a text with links to all threads.
+const MOST_WITH_LINKS: usize = 1800;
+
 /// Returns the beginning of the post, which no other post has.
 pub fn head(view: &View) -> String {
     format!("{} · ", view.title())
@@ -41,15 +44,20 @@ pub fn post(view: &View) -> Composed {
     }
 }
 
-/// Adds as many lines of boards as fit.
+/// Adds the lines of the boards. If they are too many, they are without links.
 pub(super) fn with_boards(view: &View, text: String) -> String {
-    let lines = match view.simul.state() {
-        State::Cancelled(_) => Vec::new(),
-        _ => view.lines(),
+    if matches!(view.simul.state(), State::Cancelled(_)) {
+        return text;
+    }
+    let length = |lines: &[String]| -> usize {
+        let lines = lines.iter().map(|line| line.chars().count() + 1);
+        text.chars().count() + lines.sum::<usize>()
     };
-    with_lines(text, lines, |rest| {
-        format!("…and {rest} more: *Boards* shows them.")
-    })
+    let mut lines = view.lines(true);
+    if length(&lines) > MOST_WITH_LINKS {
+        lines = view.lines(false);
+    }
+    with_lines(text, lines, |rest| format!("…and {rest} more."))
 }
 
 /// Returns the buttons before the start.

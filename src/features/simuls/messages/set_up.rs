@@ -20,7 +20,7 @@ pub fn set_up(game: &Game, draft: &Draft, rules: &Rules) -> Composed {
     let time = simul_time_words(rules.clock, rules.host_clock(own.seats));
     let text = format!(
         "**New Simul** · nothing is posted until you press *Create*\n\
-         **{}**\n\
+         {}\n\
          You are the host and play up to {} people at once. They take seats within 14 days.\n\
          Who may join: {}.\n\
          -# {}",

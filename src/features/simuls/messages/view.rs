@@ -81,7 +81,7 @@ impl View {
                 let (taken, seats) = (simul.seats().len(), simul.rules().seats);
                 let are = if taken == 1 { "is" } else { "are" };
                 format!(
-                    "{taken} of {seats} seats {are} taken. It begins when all are taken or the host presses *Start*, at the latest {} ({}).",
+                    "{taken} of {seats} seats {are} taken. It begins when all are taken, when the host presses *Start*, or {} ({}) if at least 2 are taken.",
                     date(simul.until()),
                     relative(simul.until())
                 )
@@ -91,16 +91,22 @@ impl View {
                 let open = plural(tally.open, "board is", "boards are");
                 match usize::try_from(tally.open) == Ok(simul.games().len()) {
                     true => format!("{open} running."),
-                    false => format!("{open} running. So far {}.", score(tally)),
+                    false => {
+                        let so_far = score(tally);
+                        format!("{open} running. So far **{}**: {so_far}", digits(tally))
+                    }
                 }
             }
-            State::Over => format!("**The simul is over.** {}.", score(simul.tally())),
+            State::Over => {
+                let tally = simul.tally();
+                format!("**The simul is over, {}**: {}", digits(tally), score(tally))
+            }
             State::Cancelled(why) => format!("**This simul is cancelled**: {}.", cancelled(why)),
         }
     }
 
-    /// Returns the lines of the boards, or of the seats before the start.
-    pub(crate) fn lines(&self) -> Vec<String> {
+    /// Returns the lines of the boards, with links to their threads or without, or of the seats before the start.
+    pub(crate) fn lines(&self, links: bool) -> Vec<String> {
         let simul = &self.simul;
         if simul.games().is_empty() {
             let seats = (1..).zip(simul.seats());
@@ -108,14 +114,15 @@ impl View {
                 .map(|(board, user)| format!("{board}\\. {}", mention(*user)))
                 .collect();
         }
-        simul.games().iter().map(|game| self.line(game)).collect()
+        let games = simul.games().iter();
+        games.map(|game| self.line(game, links)).collect()
     }
 
     /// Returns the line of a board: `3. @Cleo · #thread · their move`.
-    fn line(&self, game: &ContestGame) -> String {
+    fn line(&self, game: &ContestGame, links: bool) -> String {
         let state = match self.simul.board_state(game) {
             BoardState::ToBegin => String::from("begins in a moment"),
-            BoardState::Running(id) => self.running(id),
+            BoardState::Running(id) => self.running(id, links),
             BoardState::HostWon => String::from("host won"),
             BoardState::GuestWon => String::from("**won**"),
             BoardState::Draw => String::from("draw"),
@@ -129,7 +136,7 @@ impl View {
     }
 
     /// Words a running match: its thread, and who is to move.
-    fn running(&self, id: MatchId) -> String {
+    fn running(&self, id: MatchId, links: bool) -> String {
         let Some(one) = self.listed.iter().find(|one| one.id == id) else {
             return String::from("being played");
         };
@@ -139,7 +146,7 @@ impl View {
             Some(_) => "their move",
             None => "frozen",
         };
-        match one.places.thread {
+        match one.places.thread.filter(|_| links) {
             Some(thread) => format!("{} · {turn}", channel_link(thread)),
             None => turn.to_owned(),
         }
@@ -203,7 +210,7 @@ pub(crate) const fn side_words(side: Side) -> &'static str {
 /// Says what is different in the boards of a simul, in one line.
 pub(crate) fn how_it_works(rules: &Rules) -> String {
     format!(
-        "All boards begin at once. The host has half as much time more for every {BOARDS_A_HALF} boards or part of {BOARDS_A_HALF}. A board on which you make no first move within {} ends without a result.",
+        "All boards begin at once. The host has half as much time more for every {BOARDS_A_HALF} boards or part of {BOARDS_A_HALF}. A board ends without a result if the host’s opponent makes no first move within {}.",
         up_to_first_move(rules)
     )
 }
@@ -219,25 +226,22 @@ pub(crate) fn digits(tally: Tally) -> String {
     format!("{}–{}–{}", tally.won, tally.lost, tally.drawn)
 }
 
-/// Returns the result with its words: `**14–3–1**: the host won 14, lost 3 and drew 1`.
+/// Returns the result in words, to follow the digits: `the host won 14, lost 3 and drew 1.`
 pub(crate) fn score(tally: Tally) -> String {
     let void = match tally.void {
         0 => String::new(),
         count => format!(", and {} ended without a result", counted(count, "board")),
     };
     format!(
-        "**{}**: the host won {}, lost {} and drew {}{void}",
-        digits(tally),
-        tally.won,
-        tally.lost,
-        tally.drawn
+        "the host won {}, lost {} and drew {}{void}.",
+        tally.won, tally.lost, tally.drawn
     )
 }
 
 /// Words why a simul did not begin.
 pub(crate) const fn cancelled(why: WhyCancelled) -> &'static str {
     match why {
-        WhyCancelled::ByHost => "the host ended it",
+        WhyCancelled::ByHost => "the host gave it up",
         WhyCancelled::HostGone => "its host is gone",
         WhyCancelled::TooFew => "fewer than 2 people took a seat",
     }
