@@ -214,7 +214,8 @@ async fn the_games_are_chosen_by_buttons() {
             "More…",
             "Lessons",
             "Rules",
-            "Other Games"
+            "Other Games",
+            "Simul…"
         ]
     );
     stage.row_is("SELECT count(*) FROM events", "0");

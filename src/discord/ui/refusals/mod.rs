@@ -241,7 +241,7 @@ pub fn apology(reference: &str) -> Composed {
 /// Returns the answer about a league or ladder whose events this version cannot read.
 pub fn unreadable_contest() -> Composed {
     Composed::text(
-        "This league, ladder or tournament is frozen: this version of the bot cannot read it. Nothing is lost, and the operator has been told.",
+        "This league, ladder, tournament or simul is frozen: this version of the bot cannot read it. Nothing is lost, and the operator has been told.",
     )
 }
 

@@ -58,10 +58,10 @@ pub fn sentence(refusal: &Refusal) -> String {
             String::from("This challenge can no longer be renewed. Make a new one with `/play`.")
         }
         Refusal::NoContest(one) => {
-            format!("Match {one} belongs to no league, ladder or tournament.")
+            format!("Match {one} belongs to no league, ladder, tournament or simul.")
         }
         Refusal::InContest(one) => format!(
-            "This cannot be done in match {one}, because it belongs to a league, ladder or tournament."
+            "This cannot be done in match {one}, because it belongs to a league, ladder, tournament or simul."
         ),
         Refusal::NotModerator => String::from(
             "Only people with the permission **Manage Server** can annul a match, and only one that was played in their server.",

@@ -96,7 +96,10 @@ fn told(week: &Week, room: usize) -> String {
         format!("{}: {}", game.card.name, best.join(", "))
     });
     add("Who leads", leaders.collect());
-    add("Leagues, ladders, tournaments", week.standings.clone());
+    add(
+        "Leagues, ladders, tournaments, simuls",
+        week.standings.clone(),
+    );
     content.push_str(
         "\n-# `/games` lists matches to follow and challenges to accept, and `/play` starts a match.",
     );

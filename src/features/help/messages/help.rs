@@ -128,6 +128,10 @@ fn afterwards(command: impl Fn(&str) -> String) -> Vec<String> {
             command("tournament")
         ),
         format!(
+            "**Simuls**: play many people at once. Choose a game under {}, then *Simul…*.",
+            command("play")
+        ),
+        format!(
             "**Files**: *Export* gives you a match as a file, {} shows a match from a file.",
             command("import")
         ),

@@ -193,7 +193,7 @@ fn kept_out_of(contests: &[String]) -> String {
     const SHOWN: usize = 10;
     if contests.is_empty() {
         return String::from(
-            "They cannot join leagues, ladders and tournaments, and their running matches go on.",
+            "They cannot join leagues, ladders, tournaments and simuls, and their running matches go on.",
         );
     }
     let mut names: Vec<String> = contests
@@ -222,7 +222,7 @@ pub(crate) fn of_person(
     let (content, button) = match banned {
         Some(banned) => (
             format!(
-                "{who} cannot begin matches in this server or join leagues, ladders and tournaments: kept out by {} {}. {}\n\
+                "{who} cannot begin matches in this server or join leagues, ladders, tournaments and simuls: kept out by {} {}. {}\n\
                  Their running matches outside these go on. *Let In* gives them back the places that they had in leagues and ladders, while the same season is being played.",
                 mention(banned.by),
                 relative(banned.at),

@@ -46,7 +46,7 @@ fn utc(at: Moment) -> String {
 
 /// Composes the message about a person's calendar.
 pub fn own_calendar(address: &str, secret: Option<&PageName>) -> Composed {
-    let has = "has the dates of your leagues and tournaments, and deadlines that are more than two days away, without the \
+    let has = "has the dates of your leagues, tournaments and simuls, and deadlines that are more than two days away, without the \
                names of others. Calendars ask for it once or twice a day: for what is soon there are reminders.";
     let Some(secret) = secret else {
         let make = Button::new("Make Calendar", Tone::Primary, Press::RenewCalendar);

@@ -31,7 +31,7 @@ pub enum NoAdvice {
     Rated(MatchId),
     /// The match belongs to a league or a ladder.
     #[error(
-        "Match {0} belongs to a league, ladder or tournament: there are no hints in it, so that the result shows how good its players are. After the end *Analyse* shows what was missed."
+        "Match {0} belongs to a league, ladder, tournament or simul: there are no hints in it, so that the result shows how good its players are. After the end *Analyse* shows what was missed."
     )]
     Contest(MatchId),
     /// The other player has not agreed to hints.
