@@ -10,7 +10,7 @@ words! {
         "page-link" => Link(id: MatchId);
         /// Withdraw the page of a match.
         "page-withdraw" => Withdraw(id: MatchId);
-        /// Show the link to the page of a league, ladder or tournament. An organiser makes the page, if it has none.
+        /// Show the link to the page of a contest. An organiser, or the host of a simul, makes the page, if it has none.
         "contest-link" => ContestLink(contest: JournalId);
         /// Withdraw the page of a contest.
         "contest-withdraw" => ContestWithdraw(contest: JournalId);

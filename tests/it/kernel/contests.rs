@@ -7,6 +7,7 @@ use std::time::Duration;
 use anteroom::db::ratings;
 use anteroom::features::ladders::model as ladders;
 use anteroom::features::leagues::model::{self as leagues, Fate, GameState, How, Phase};
+use anteroom::features::pages::service::contest::Organiser;
 use anteroom::features::tournaments::model::Rules;
 use anteroom::kernel::{Arbiter, Clock, ClockReading, ManualClock, Settings};
 use anteroom::matches::{Adjudication, Ending, JournalId, MatchId, Status, UserId};
@@ -387,7 +388,11 @@ async fn contests_of_server_that_removes_the_bot_are_closed() {
     };
     let (knock_out, _) = knock_out_of(&fixture, &arbiter, rules, &people[..4]).await;
     fixture.world.plan([Mishap::ThrownOut; 10_000]);
-    let page = arbiter.contest_link(PLACE.0, id, true).await;
+    let asker = Organiser {
+        user: ORGANISER,
+        organises: true,
+    };
+    let page = arbiter.contest_link(PLACE.0, id, asker).await;
     page.expect("a page");
     // A post is refused. A month later the bot gives the server up.
     leave(arbiter.resign(match_id, people[0]).await.unwrap());

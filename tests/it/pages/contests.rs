@@ -11,6 +11,7 @@ use reqwest::StatusCode;
 use super::world::{Got, World, path_in};
 use crate::ladders::flow as ladders;
 use crate::leagues::flow::{self as leagues, PEOPLE};
+use crate::simuls::flow as simuls;
 use crate::support::messages::check_text;
 use crate::support::panels;
 use crate::support::stage::{
@@ -374,4 +375,46 @@ async fn number_of_a_hidden_person_stays_when_others_join() {
     let page = world.page(&path).await;
     assert!(page.text().contains(one), "{}", page.text());
     assert!(!page.text().contains("Player 2"));
+}
+
+#[tokio::test]
+async fn host_of_a_simul_makes_its_page_and_organisers_withdraw_it() {
+    let world = World::new().await;
+    let stage = &world.stage;
+    let [ana, ben, cleo] = stage.people(["ana", "ben", "cleo"]);
+    updated(simuls::founds(&ben, "2").await);
+    let gathers = "SELECT count(*) FROM owed WHERE kind LIKE 'simul%'";
+    stage.until_row(gathers, "0").await;
+    let all = ana.messages().into_iter();
+    let mut posts = all.filter(|message| message.button("Take a Seat").is_some());
+    let post = posts.next().expect("a post");
+    for place in [&ana, &cleo] {
+        private(place.press(&post, "Take a Seat").await);
+    }
+    stage.until_row(PLAYING, "2").await;
+    stage.pass(Duration::from_secs(31), 2).await;
+    let post = stage
+        .message_says(&ana, &post, "plays 2 people at once")
+        .await;
+    let of_cleo = private(cleo.press(&post, "My Board").await);
+    assert!(of_cleo.button("Link").is_none(), "{:?}", labels(&of_cleo));
+    let of_ben = private(ben.press(&post, "My Board").await);
+    let made = private(ben.press(&of_ben, "Link").await);
+    let path = path_in(&world.address, made.content());
+    let page = world.page(&path).await;
+    assert!(
+        page.text().contains("Ben plays 2 people at once"),
+        "{}",
+        page.text()
+    );
+    assert_eq!(page.text().matches("being played").count(), 2);
+    let of_cleo = private(cleo.press(&post, "My Board").await);
+    let seen = private(cleo.press(&of_cleo, "Link").await);
+    assert_eq!(path_in(&world.address, seen.content()), path);
+    assert_eq!(labels(&seen), [""; 0]);
+    // An organiser withdraws it too.
+    let of_ana = private(ana.press(&post, "My Board").await);
+    let seen = private(ana.press(&of_ana, "Link").await);
+    private(ana.press(&seen, "Withdraw Page").await);
+    assert_eq!(world.get(&path).await.status, StatusCode::NOT_FOUND);
 }

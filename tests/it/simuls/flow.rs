@@ -23,14 +23,14 @@ pub(super) struct Hall {
 }
 
 /// Opens the page on which a simul of Connect N is set up.
-pub(super) async fn sets_up(place: &Place) -> Message {
+pub(crate) async fn sets_up(place: &Place) -> Message {
     let games = private(place.command("play", NOTHING).await);
     let game = updated(place.press(&games, "Connect N").await);
     updated(place.press(&game, "Simul…").await)
 }
 
 /// Creates a simul with a number of seats.
-pub(super) async fn founds(place: &Place, seats: &str) -> Answer {
+pub(crate) async fn founds(place: &Place, seats: &str) -> Answer {
     let shown = sets_up(place).await;
     let shown = updated(chooses(place, &shown, "simul-seats", seats).await);
     place.press(&shown, "Create").await

@@ -99,6 +99,7 @@ fn view(simul: Simul) -> View {
             closed: false,
             told: 1,
             entry: EntryRule::Everyone,
+            page: None,
         },
         simul,
         names: BTreeMap::new(),
@@ -125,7 +126,7 @@ fn largest_simul_fits_its_messages() {
         );
     }
     for user in [UserId(HOST), user(1), UserId(5)] {
-        fits(&page::page(&running, user, "You have a seat.", &running.listed).content);
+        fits(&page::page(&running, user, "You have a seat.", &running.listed, None).content);
         let boards = page::boards(&running, user);
         fits(&boards.content);
         assert!(boards.menus.iter().all(|menu| menu.options().len() <= 25));

@@ -1,6 +1,6 @@
 //! Simuls: what people see, and whole ones by simulation.
 
-mod flow;
+pub(crate) mod flow;
 mod gone;
 mod messages;
 mod model;

@@ -5,6 +5,7 @@ use crate::discord::ui::{App, CommandError, Handle, Handling, Reply, Result};
 use crate::features::pages::messages;
 use crate::features::pages::model::PagesRefusal;
 use crate::features::pages::press::Press;
+use crate::features::pages::service::contest::Organiser;
 use crate::features::pages::service::links::Asker;
 use crate::matches::{GuildId, JournalId, MatchId};
 
@@ -44,28 +45,30 @@ async fn withdraw(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
 
 /// Answers with the link to a contest's page, and makes the page if an organiser asks first.
 async fn contest_link(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
-    let (guild, organises) = organising(app, reply).await?;
+    let (guild, asker) = organising(app, reply).await?;
     let address = address(app)?;
-    let linking = app.arbiter.contest_link(guild, id, organises);
-    let (title, name) = reply.while_doing(linking).await?;
-    let link = messages::contest_link(id, &title, address, &name, organises);
+    let linking = app.arbiter.contest_link(guild, id, asker);
+    let (title, name, decides) = reply.while_doing(linking).await?;
+    let link = messages::contest_link(id, &title, address, &name, decides);
     app.whisper(reply, link).await
 }
 
 /// Withdraws a contest's page.
 async fn contest_withdraw(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
-    let guild = app.organised(reply).await?;
-    let title = reply.while_doing(app.arbiter.withdraw_contest_page(guild, id));
-    let title = title.await?;
+    let (guild, asker) = organising(app, reply).await?;
+    let withdrawing = app.arbiter.withdraw_contest_page(guild, id, asker);
+    let title = reply.while_doing(withdrawing).await?;
     app.whisper_here(reply, messages::contest_withdrawn(id, &title))
         .await
 }
 
 /// Returns the server of the person who asked, and whether they organise its contests.
-async fn organising(app: &App, reply: &mut Reply<'_>) -> Result<(GuildId, bool)> {
+async fn organising(app: &App, reply: &mut Reply<'_>) -> Result<(GuildId, Organiser)> {
     let guild = reply.interaction.guild();
     let guild = guild.ok_or(PagesRefusal::NoContest)?;
-    Ok((guild, app.organises(reply, guild).await?))
+    let organises = app.organises(reply, guild).await?;
+    let user = reply.interaction.user();
+    Ok((guild, Organiser { user, organises }))
 }
 
 /// Returns the scheme and host of all pages.

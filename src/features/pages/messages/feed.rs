@@ -54,7 +54,7 @@ fn entry((address, of): (&str, &PageName), page: &str, game: &ListedGame) -> Opt
         Score::Void => return None,
     };
     let why = match how {
-        How::Played | How::Annulled => "",
+        How::Played | How::Annulled | How::NoFirstMove => "",
         How::Time => " on time",
         How::SeasonOver => " at the end of the season",
         How::RoundOver => " at the end of the round",

@@ -38,20 +38,20 @@ pub fn withdrawn(id: MatchId) -> Composed {
     .with_row(vec![again])
 }
 
-/// Composes the answer with the link to the page of a contest. `organises`: the person may withdraw it.
+/// Composes the answer with the link to the page of a contest. `decides`: the person may withdraw it.
 pub fn contest_link(
     id: JournalId,
     title: &str,
     address: &str,
     name: &PageName,
-    organises: bool,
+    decides: bool,
 ) -> Composed {
     let text = format!(
-        "**{address}/c/{name}**\nAnyone with this link can look at {}: the table or bracket, all results, the names of the players. \
+        "**{address}/c/{name}**\nAnyone with this link can look at {}: tables or bracket, all results, the names of the players. \
          Matches that have a web page are links there. Add `.atom` for a feed of the results.",
         escaped(title)
     );
-    if !organises {
+    if !decides {
         return Composed::text(text);
     }
     let withdraw = Button::new("Withdraw Page", Tone::Danger, Press::ContestWithdraw(id));
@@ -62,7 +62,7 @@ pub fn contest_link(
 pub fn contest_withdrawn(id: JournalId, title: &str) -> Composed {
     let again = Button::plain("Make It Again", Press::ContestLink(id));
     Composed::text(format!(
-        "The web page of {} is gone. An organiser can make it again, with another link.",
+        "The web page of {} is gone. You can make it again, with another link.",
         escaped(title)
     ))
     .with_row(vec![again])

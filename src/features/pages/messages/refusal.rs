@@ -21,12 +21,12 @@ impl Denial for PagesRefusal {
             Self::NotTheirs(one) => format!(
                 "Match {one} has no web page. Only its players and the moderators can make one."
             ),
-            Self::NoContest => {
-                String::from("This server has no such league, ladder or tournament any more.")
-            }
-            Self::NotOrganised => {
-                String::from("This has no web page. Only its organisers can make one.")
-            }
+            Self::NoContest => String::from(
+                "This server has no such league, ladder, tournament or simul any more.",
+            ),
+            Self::NotOrganised => String::from(
+                "This has no web page. Only organisers, or the host of a simul, can make one.",
+            ),
             Self::Withdrawn(one) => format!(
                 "Somebody has withdrawn the web page of match {one}. Only that person can make it again."
             ),

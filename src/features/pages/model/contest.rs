@@ -1,4 +1,4 @@
-//! What the page of a league, ladder or tournament shows.
+//! What the page of a league, ladder, tournament or simul shows.
 
 use super::PageName;
 use crate::contests::{GameId, How, Score};

@@ -16,7 +16,7 @@ pub enum PagesRefusal {
     NotTheirs(MatchId),
     /// Somebody else withdrew the page.
     Withdrawn(MatchId),
-    /// The server has no such league, ladder or tournament.
+    /// The server has no such league, ladder, tournament or simul.
     NoContest,
     /// The contest has no page, and the person does not organise contests.
     NotOrganised,

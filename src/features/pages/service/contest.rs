@@ -1,4 +1,4 @@
-//! Pages of leagues, ladders and tournaments: who makes one, and what it shows.
+//! Pages of leagues, ladders, tournaments and simuls: who makes one, and what it shows.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,20 @@ use crate::features::pages::messages::contest::Contest;
 use crate::features::pages::model::{PageName, PagesRefusal};
 use crate::features::pages::store;
 use crate::features::settings::store::server_rules;
+use crate::features::simuls::model::Simul;
 use crate::features::tournaments::model::Tournament;
-use crate::kernel::contests::Contest as Kind;
+use crate::kernel::contests::{Contest as Kind, load};
 use crate::kernel::{Arbiter, Result};
-use crate::matches::{GuildId, JournalId, MatchId};
+use crate::matches::{GuildId, JournalId, MatchId, UserId};
 use crate::people::Moment;
+
+/// A person who asks for the page of a contest.
+#[derive(Clone, Copy, Debug)]
+pub struct Organiser {
+    pub user: UserId,
+    /// Whether they organise the contests of its server.
+    pub organises: bool,
+}
 
 /// A contest that has a page, with what its page says of people.
 pub struct ContestLooked {
@@ -25,7 +34,8 @@ pub struct ContestLooked {
 }
 
 impl Arbiter {
-    /// Returns the title of a contest and the name of its page. An organiser makes the page, if there is none.
+    /// Returns the title of a contest, the name of its page, and whether the person may withdraw the page: an organiser, and
+    /// the host of a simul. They make the page, if there is none.
     ///
     /// # Errors
     ///
@@ -34,38 +44,47 @@ impl Arbiter {
         &self,
         guild: GuildId,
         id: JournalId,
-        organises: bool,
-    ) -> Result<(String, PageName)> {
+        asker: Organiser,
+    ) -> Result<(String, PageName, bool)> {
         let new = PageName::random(&self.kernel.rng);
         let link = self.write(move |db| {
-            let Some((_, journal)) = of_server(db, guild, id)? else {
+            let Some((kind, journal)) = of_server(db, guild, id)? else {
                 return Ok(Err(PagesRefusal::NoContest));
             };
+            let decides = decides(db, &kind, id, asker)?;
             if server_rules::of_server(db, guild)?.pages_off {
                 return Ok(Err(PagesRefusal::OffInServer));
             }
             if let Some(name) = named(&journal) {
-                return Ok(Ok((journal.name, name)));
+                return Ok(Ok((journal.name, name, decides)));
             }
-            if !organises {
+            if !decides {
                 return Ok(Err(PagesRefusal::NotOrganised));
             }
             journal::set_page(db, id, Some(new.as_str()))?;
-            Ok(Ok((journal.name, new)))
+            Ok(Ok((journal.name, new, true)))
         });
         Ok(link.await??)
     }
 
-    /// Withdraws the page of a contest of a server, for an organiser, and returns the contest's title.
+    /// Withdraws the page of a contest of a server, and returns the contest's title.
     ///
     /// # Errors
     ///
-    /// If the server has no such contest.
-    pub async fn withdraw_contest_page(&self, guild: GuildId, id: JournalId) -> Result<String> {
+    /// If the server has no such contest, or the person may not withdraw its page.
+    pub async fn withdraw_contest_page(
+        &self,
+        guild: GuildId,
+        id: JournalId,
+        asker: Organiser,
+    ) -> Result<String> {
         let withdrawing = self.write(move |db| {
-            let Some((_, journal)) = of_server(db, guild, id)? else {
+            let Some((kind, journal)) = of_server(db, guild, id)? else {
                 return Ok(Err(PagesRefusal::NoContest));
             };
+            if !decides(db, &kind, id, asker)? {
+                return Ok(Err(PagesRefusal::NotOrganised));
+            }
             journal::set_page(db, id, None)?;
             Ok(Ok(journal.name))
         });
@@ -117,6 +136,15 @@ impl Arbiter {
     }
 }
 
+/// Whether a person makes and withdraws the page of a contest.
+fn decides(db: &Connection, kind: &str, id: JournalId, asker: Organiser) -> db::Result<bool> {
+    if asker.organises || kind != Simul::KIND {
+        return Ok(asker.organises);
+    }
+    let simul = load::<Simul>(db, id)?;
+    Ok(simul.is_some_and(|loaded| loaded.contest.host() == asker.user))
+}
+
 fn of_server(
     db: &Connection,
     guild: GuildId,
@@ -136,6 +164,7 @@ fn read(db: &Connection, kind: &str, journal: Journal, now: Moment) -> db::Resul
         League::KIND => Contest::League(League::view(db, journal, Some(now))?),
         Ladder::KIND => Contest::Ladder(Ladder::view(db, journal, Some(now))?),
         Tournament::KIND => Contest::Tournament(Tournament::view(db, journal, Some(now))?),
+        Simul::KIND => Contest::Simul(Simul::view(db, journal, Some(now))?),
         _ => return Ok(None),
     }))
 }

@@ -48,7 +48,7 @@ pub fn where_and_who(rules: &ServerRules, bounds: &ServerBounds, has_pages: bool
     let pages = match (has_pages, rules.pages_off) {
         (false, _) => "",
         (true, false) => {
-            "\n• Players may make a web page of their match, and organisers one of a league, ladder or tournament, for anyone who has its link."
+            "\n• Players may make a web page of their match, and organisers and hosts one of a league, ladder, tournament or simul, for anyone who has its link."
         }
         (true, true) => "\n• There are no web pages.",
     };

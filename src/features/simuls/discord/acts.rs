@@ -1,6 +1,7 @@
 //! What people do in a simul.
 
 use crate::discord::ui::contests::entry::admitted;
+use crate::discord::ui::contests::link;
 use crate::discord::ui::contests::named::server;
 use crate::discord::ui::{App, CommandError, Reply, Result};
 use crate::features::simuls::messages::page;
@@ -29,7 +30,10 @@ pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: JournalId, said: 
     let user = reply.interaction.user();
     let games = app.arbiter.store().games_of(user);
     let games = reply.while_doing(games).await?;
-    app.whisper_here(reply, page::page(&view, user, said, &games))
+    let organises = app.organises(reply, view.journal.guild).await?;
+    let decides = organises || user == view.simul.host();
+    let link = link::button(&view.journal, decides, app.pages.is_some());
+    app.whisper_here(reply, page::page(&view, user, said, &games, link))
         .await
 }
 

@@ -14,8 +14,14 @@ use crate::features::watching::press::Press as Watch;
 use crate::matches::UserId;
 
 /// Returns a person's page, below a sentence about what they have just done; the sentence may be empty. `games` are the
-/// person's running matches, those of other contests too.
-pub fn page(view: &View, user: UserId, said: &str, games: &[Listed]) -> Composed {
+/// person's running matches, those of other contests too. `link` leads to the web page.
+pub fn page(
+    view: &View,
+    user: UserId,
+    said: &str,
+    games: &[Listed],
+    link: Option<Button>,
+) -> Composed {
     let (id, simul) = (view.id(), &view.simul);
     let running = simul.running_of(user);
     let mut own: Vec<&Listed> = games
@@ -65,6 +71,7 @@ pub fn page(view: &View, user: UserId, said: &str, games: &[Listed]) -> Composed
         State::Over => buttons.push(Button::plain("Boards", Press::Boards(id))),
         State::Cancelled(_) => {}
     }
+    buttons.extend(link);
     Composed {
         rows: Vec::from_iter((!buttons.is_empty()).then_some(buttons)),
         ..Composed::text(with_lines(text, lines, |_| {

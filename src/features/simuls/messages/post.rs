@@ -1,8 +1,8 @@
 //! The post of a simul, which is edited in place: the seats, then a line for each board.
 
 use super::view::{View, how_it_works};
-use crate::discord::ui::contests::entry;
 use crate::discord::ui::contests::words::with_lines;
+use crate::discord::ui::contests::{entry, link};
 use crate::discord::ui::{Button, Composed, Tone};
 use crate::features::simuls::model::{Simul, State};
 use crate::features::simuls::press::Press;
@@ -38,6 +38,7 @@ pub fn post(view: &View) -> Composed {
         }
         State::Gathering | State::Over | State::Cancelled(_) => {}
     }
+    buttons.extend(link::of_closed(&view.journal));
     Composed {
         rows: Vec::from_iter((!buttons.is_empty()).then_some(buttons)),
         ..Composed::text(with_boards(view, text))

@@ -124,6 +124,11 @@ impl Simul {
         self.seats.get(seat).copied().unwrap_or(self.host)
     }
 
+    /// Whether a seat of a board is that of the host.
+    pub const fn is_hosts(&self, seat: usize) -> bool {
+        seat == HOST
+    }
+
     /// Returns the board of a person with a seat.
     pub fn board_of(&self, user: UserId) -> Option<&ContestGame> {
         self.games.iter().find(|game| self.guest(game) == user)

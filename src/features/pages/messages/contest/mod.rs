@@ -1,7 +1,8 @@
-//! From a league, ladder or tournament to what its page and its feed show.
+//! From a league, ladder, tournament or simul to what its page and its feed show.
 
 mod ladder;
 mod league;
+mod simul;
 mod tournament;
 
 use std::cmp::Reverse;
@@ -12,8 +13,9 @@ use crate::db::journal::Journal;
 use crate::features::ladders::model::Ladder;
 use crate::features::leagues::model::League;
 use crate::features::pages::model::{Content, GameStage, ListedGame};
+use crate::features::simuls::model::Simul;
 use crate::features::tournaments::model::Tournament;
-use crate::features::{ladders, leagues, tournaments};
+use crate::features::{ladders, leagues, simuls, tournaments};
 use crate::games::{self, Game};
 use crate::kernel::contests::Contest as _;
 use crate::matches::UserId;
@@ -25,6 +27,7 @@ pub enum Contest {
     League(leagues::messages::view::View),
     Ladder(ladders::messages::view::View),
     Tournament(tournaments::messages::view::View),
+    Simul(simuls::messages::view::View),
 }
 
 impl Contest {
@@ -33,6 +36,7 @@ impl Contest {
             Self::League(view) => &view.journal,
             Self::Ladder(view) => &view.journal,
             Self::Tournament(view) => &view.journal,
+            Self::Simul(view) => &view.journal,
         }
     }
 
@@ -42,6 +46,7 @@ impl Contest {
             Self::League(_) => League::TITLE,
             Self::Ladder(_) => Ladder::TITLE,
             Self::Tournament(_) => Tournament::TITLE,
+            Self::Simul(_) => Simul::TITLE,
         }
     }
 
@@ -50,6 +55,7 @@ impl Contest {
             Self::League(view) => &view.league.rules().game,
             Self::Ladder(view) => &view.ladder.rules().game,
             Self::Tournament(view) => &view.tournament.rules().game,
+            Self::Simul(view) => &view.simul.rules().game,
         })
     }
 
@@ -58,6 +64,7 @@ impl Contest {
             Self::League(view) => view.terms(),
             Self::Ladder(view) => view.terms(),
             Self::Tournament(view) => view.terms(),
+            Self::Simul(view) => view.terms(),
         }
     }
 
@@ -67,6 +74,7 @@ impl Contest {
             Self::League(view) => league::people_of(view),
             Self::Ladder(view) => ladder::people_of(view),
             Self::Tournament(view) => tournament::people_of(view),
+            Self::Simul(view) => simul::people_of(view),
         }
     }
 
@@ -75,6 +83,7 @@ impl Contest {
             Self::League(view) => &mut view.names,
             Self::Ladder(view) => &mut view.names,
             Self::Tournament(view) => &mut view.names,
+            Self::Simul(view) => &mut view.names,
         }
     }
 
@@ -84,6 +93,7 @@ impl Contest {
             Self::League(view) => league::content(view, season),
             Self::Ladder(view) => season.is_none().then(|| ladder::content(view)),
             Self::Tournament(view) => season.is_none().then(|| tournament::content(view)),
+            Self::Simul(view) => season.is_none().then(|| simul::content(view)),
         }
     }
 
@@ -93,6 +103,7 @@ impl Contest {
             Self::League(view) => league::results(view),
             Self::Ladder(view) => ladder::results(view),
             Self::Tournament(view) => tournament::results(view),
+            Self::Simul(view) => simul::results(view),
         };
         let counts = |game: &ListedGame| game.ended().is_some();
         games.retain(counts);

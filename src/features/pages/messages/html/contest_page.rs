@@ -1,4 +1,4 @@
-//! The page of a league, ladder or tournament: where it stands, its tables or bracket, its games.
+//! The page of a league, ladder, tournament or simul: where it stands, its tables or bracket, its games.
 
 use maud::{Markup, html};
 
@@ -165,7 +165,7 @@ fn note(state: GameStage) -> String {
         How::SeasonOver => "at the end of the season, ",
         How::RoundOver => "at the end of the round, ",
         How::Forfeit => "by default, ",
-        How::Annulled => "does not count, ",
+        How::Annulled | How::NoFirstMove => "does not count, ",
         How::Organiser => "decided by an organiser, ",
     };
     format!("{why}{}", day(at))

@@ -43,7 +43,7 @@ pub enum Asked {
     Changes {
         name: PageName,
     },
-    /// A league, ladder or tournament; of a league a season, the latest one if none is named.
+    /// A league, ladder, tournament or simul; of a league a season, the latest one if none is named.
     Contest {
         name: PageName,
         season: Option<u32>,
