@@ -24,7 +24,9 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::contests::{self, GameEnd, GameId, RequestCommand, Requests, Wanted, thinking};
+use crate::contests::{
+    self, DepartureReason, GameEnd, GameId, RequestCommand, Requests, Wanted, thinking,
+};
 use crate::db::alarms::{self, About};
 use crate::db::hooks::OfJournal;
 use crate::db::journal::{self, Journal, JournalPost};
@@ -79,6 +81,16 @@ pub(crate) enum Removal {
     LeftServer(GuildId),
     /// Their data is being deleted: out of all.
     DataDeleted,
+}
+
+impl From<Removal> for DepartureReason {
+    fn from(removal: Removal) -> Self {
+        match removal {
+            Removal::Banned(_) => Self::Banned,
+            Removal::LeftServer(_) => Self::LeftServer,
+            Removal::DataDeleted => Self::DataDeleted,
+        }
+    }
 }
 
 impl Removal {

@@ -10,7 +10,7 @@ use anteroom::features::records::{Format, NotWritten, RecordError, Recorded};
 use anteroom::games::{self, CATALOGUE, DynPosition, Verdict};
 use anteroom::matches::{
     Adjudication, Challenge, ChannelId, Command, Contest, DaysOff, Ending, Event, Fact, GuildId,
-    JournalId, Match, MatchId, MatchTerms, Place, SeatChoice, UserId,
+    Host, JournalId, Match, MatchId, MatchTerms, Place, SeatChoice, UserId,
 };
 use anteroom::people::{Moment, TimeOff};
 use fastrand::Rng;
@@ -88,7 +88,13 @@ impl Played {
             position = turn.after;
         }
         proposal.contest = match random.u8(..4) {
-            0 if proposal.invited.is_some() => Some(Box::new(league(random.bool()))),
+            0 if proposal.invited.is_some() => Some(Box::new(Contest {
+                host: random.bool().then(|| Host {
+                    seat: Seat::BOTH[random.usize(..2)],
+                    time: proposal.time.longer_by_halves(random.u32(1..4)),
+                }),
+                ..league(random.bool())
+            })),
             _ => None,
         };
         let events = proposal.clone().events(BEGIN);
@@ -503,7 +509,7 @@ fn match_without_a_first_move_comes_back_without_a_result() {
         let later = played.state.changed_at().until(ends);
         assert!(played.does(&Command::Flag, later));
         let ending = played.state.ending();
-        let in_contest = played.state.contest().is_some();
+        let in_contest = played.state.is_in_table();
         assert_eq!(matches!(ending, Some(Ending::NoShow(_))), !in_contest);
         // Columns tell no end.
         for format in Format::VARIANTS.iter().copied() {

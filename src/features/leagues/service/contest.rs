@@ -13,7 +13,7 @@ use crate::db::{Connection, Result, ratings};
 use crate::features::leagues::messages::view::View;
 use crate::features::leagues::messages::{news, post, view};
 use crate::features::leagues::model::{
-    Command, DepartureReason, Event, Facts, GameEnd, GameId, How, Kind, League, OrganiserAct,
+    Command, Event, Facts, GameEnd, GameId, How, Kind, League, OrganiserAct,
     OrganiserRequest, Pending, Phase, Refusal, Season, SeasonId, State, Unmoved,
 };
 use crate::features::leagues::service::{START_HOUR, queries};
@@ -219,11 +219,7 @@ impl Contest for League {
     }
 
     fn out(user: UserId, removal: Removal) -> Command {
-        let why = match removal {
-            Removal::Banned(_) => DepartureReason::Banned,
-            Removal::LeftServer(_) => DepartureReason::LeftServer,
-            Removal::DataDeleted => DepartureReason::DataDeleted,
-        };
+        let why = removal.into();
         Command::Gone { user, why }
     }
 

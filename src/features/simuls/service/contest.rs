@@ -1,6 +1,6 @@
 //! A simul in the kernel: its matches, what falls due, and what it posts.
 
-use crate::contests::{self, DepartureReason, GameEnd, GameId, RequestCommand, Requests};
+use crate::contests::{self, GameEnd, GameId, RequestCommand, Requests};
 use crate::db::journal::{Entry, Journal, JournalPost};
 use crate::db::{Connection, Result};
 use crate::features::moderation::store::blocks;
@@ -151,11 +151,7 @@ impl Contest for Simul {
     }
 
     fn out(user: UserId, removal: Removal) -> Command {
-        let why = match removal {
-            Removal::Banned(_) => DepartureReason::Banned,
-            Removal::LeftServer(_) => DepartureReason::LeftServer,
-            Removal::DataDeleted => DepartureReason::DataDeleted,
-        };
+        let why = removal.into();
         Command::Gone { user, why }
     }
 

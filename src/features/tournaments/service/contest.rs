@@ -6,7 +6,6 @@ use crate::db::lists;
 use crate::db::people::time_settings;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::contests::DepartureReason;
 use crate::contests::{
     self, GameEnd, GameId, Patience, RequestCommand, Requests, have_moved, turns,
 };
@@ -160,11 +159,7 @@ impl Contest for Tournament {
     }
 
     fn out(user: UserId, removal: Removal) -> Command {
-        let why = match removal {
-            Removal::Banned(_) => DepartureReason::Banned,
-            Removal::LeftServer(_) => DepartureReason::LeftServer,
-            Removal::DataDeleted => DepartureReason::DataDeleted,
-        };
+        let why = removal.into();
         Command::Gone { user, why }
     }
 
