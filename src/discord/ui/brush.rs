@@ -13,9 +13,6 @@ use crate::render::{Format, Painter, Theme, contact_sheet};
 /// Discord accepts files of up to ten megabytes. No picture of the bot should come near that limit.
 const LARGEST_FILE: usize = 8_000_000;
 
-/// The number of boards side by side on a sheet: as many as fit a phone.
-const BESIDE: usize = 3;
-
 /// Files by name and theme.
 type Sheets = HashMap<(String, Theme), Vec<u8>>;
 
@@ -166,7 +163,7 @@ impl Brush {
                 let boards: Vec<_> = boards
                     .map(|(caption, scene)| (caption.as_str(), self.painter.frame(scene, format)))
                     .collect();
-                match contact_sheet(BESIDE, &boards) {
+                match contact_sheet(gallery.beside, &boards) {
                     Ok(bytes) => {
                         if gallery.lasting {
                             kept().insert(key, bytes.clone());

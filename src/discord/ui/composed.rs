@@ -79,6 +79,8 @@ pub struct Replay {
 pub struct Gallery {
     /// The captions and the boards below them.
     pub boards: Vec<(String, Scene)>,
+    /// The number of boards in a row.
+    pub beside: usize,
     /// A description of the boards, at most 1024 characters.
     pub alt: String,
     /// The name of the file, with the extension `.png`. Sheets with the same name are the same.

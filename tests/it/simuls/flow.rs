@@ -176,6 +176,7 @@ async fn simul_of_four_is_played_to_its_end() {
     let post = hall.post();
     assert_eq!(labels(&post), ["My Board", "Boards"]);
     says(&post, "4 boards are running");
+    hall.stage.check_picture(&post);
 
     // The host moves first on boards 1 and 3, and has more time.
     let state = hall.stage.state(1).await;

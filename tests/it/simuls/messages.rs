@@ -104,6 +104,7 @@ fn view(simul: Simul) -> View {
         simul,
         names: BTreeMap::new(),
         listed,
+        positions: Vec::new(),
     }
 }
 

@@ -195,6 +195,7 @@ fn boards(week: &Week) -> Option<Gallery> {
         .collect();
     Some(Gallery {
         boards: boards.collect(),
+        beside: 3,
         alt: cut(
             &format!(
                 "The boards of the matches {}. {}",

@@ -13,8 +13,8 @@ use crate::db::{Connection, Result, ratings};
 use crate::features::leagues::messages::view::View;
 use crate::features::leagues::messages::{news, post, view};
 use crate::features::leagues::model::{
-    Command, Event, Facts, GameEnd, GameId, How, Kind, League, OrganiserAct,
-    OrganiserRequest, Pending, Phase, Refusal, Season, SeasonId, State, Unmoved,
+    Command, Event, Facts, GameEnd, GameId, How, Kind, League, OrganiserAct, OrganiserRequest,
+    Pending, Phase, Refusal, Season, SeasonId, State, Unmoved,
 };
 use crate::features::leagues::service::{START_HOUR, queries};
 use crate::kernel::contests::{

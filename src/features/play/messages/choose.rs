@@ -60,6 +60,7 @@ fn gallery() -> Option<Gallery> {
         .collect();
     Some(Gallery {
         boards: boards?,
+        beside: 3,
         alt: format!("Boards of {}.", list(&names)),
         file: String::from("games.png"),
         lasting: true,

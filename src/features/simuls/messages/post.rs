@@ -40,6 +40,7 @@ pub fn post(view: &View) -> Composed {
     }
     buttons.extend(link::of_closed(&view.journal));
     Composed {
+        gallery: view.picture(),
         rows: Vec::from_iter((!buttons.is_empty()).then_some(buttons)),
         ..Composed::text(with_boards(view, text))
     }

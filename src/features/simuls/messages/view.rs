@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::contests::ContestGame;
+use crate::board::scene::Scene;
+use crate::contests::{ContestGame, GameId};
 use crate::db::Listed;
 use crate::db::journal::Journal;
 use crate::discord::ui::contests::words::rated_word;
 use crate::discord::ui::words::{
-    channel_link, counted, date, game_words, list, plural, simul_time_words,
+    MOST_ALT, channel_link, counted, date, game_words, list, plural, simul_time_words,
 };
-use crate::discord::ui::{mention, relative, time_words};
+use crate::discord::ui::{Gallery, cut, mention, relative, time_words};
 use crate::features::simuls::model::{
     BOARDS_A_HALF, BoardState, Rules, Simul, State, Tally, WhyCancelled,
 };
@@ -26,7 +27,24 @@ pub struct View {
     pub names: BTreeMap<UserId, String>,
     /// The running matches of its host, those of other contests too.
     pub listed: Vec<Listed>,
+    /// The positions of its boards, if they are shown.
+    pub positions: Vec<Shown>,
 }
+
+/// The position of a board.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    pub game: GameId,
+    pub scene: Scene,
+    /// The position in words.
+    pub words: String,
+}
+
+/// The number of boards in a row of the picture.
+const BESIDE: usize = 4;
+
+/// The most boards that a picture shows.
+pub const MOST_SHOWN: usize = 10;
 
 impl View {
     /// Returns the number of the simul, for ids of buttons.
@@ -149,6 +167,51 @@ impl View {
         match one.places.thread.filter(|_| links) {
             Some(thread) => format!("{} · {turn}", channel_link(thread)),
             None => turn.to_owned(),
+        }
+    }
+
+    /// Returns the picture of all boards; `None` if their positions are not shown.
+    pub(crate) fn picture(&self) -> Option<Gallery> {
+        if self.positions.is_empty() {
+            return None;
+        }
+        let captions = self.positions.iter().filter_map(|shown| {
+            let game = self.simul.game(shown.game)?;
+            let name = cut(&self.name(self.simul.guest(game)), 24);
+            let state = match self.simul.board_state(game) {
+                BoardState::ToBegin => "",
+                BoardState::Running(id) => self.to_move(id),
+                BoardState::HostWon => ": host won",
+                BoardState::GuestWon => " won",
+                BoardState::Draw => ": draw",
+                BoardState::NoResult(_) => ": no result",
+            };
+            Some((format!("{}. {name}{state}", game.id), shown))
+        });
+        let captions: Vec<_> = captions.collect();
+        let words: Vec<_> = captions
+            .iter()
+            .map(|(caption, shown)| format!("{caption}. {}", cut(&shown.words, 60)))
+            .collect();
+        Some(Gallery {
+            alt: cut(&words.join(" "), MOST_ALT),
+            boards: captions
+                .into_iter()
+                .map(|(caption, shown)| (caption, shown.scene.clone()))
+                .collect(),
+            beside: BESIDE,
+            file: format!("simul-{}.png", self.id()),
+            lasting: false,
+        })
+    }
+
+    /// Words who is to move, to follow the name of the host's opponent.
+    fn to_move(&self, id: MatchId) -> &'static str {
+        let one = self.listed.iter().find(|one| one.id == id);
+        match one.and_then(Listed::player_to_move) {
+            Some(player) if player == self.simul.host().into() => ": host to move",
+            Some(_) => " to move",
+            None => "",
         }
     }
 

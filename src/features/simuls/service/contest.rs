@@ -205,6 +205,7 @@ impl Contest for Simul {
 
     fn content(db: &Connection, journal: &Journal, _: &JournalPost) -> Result<Option<Table>> {
         let view = Self::view(db, journal.clone(), None)?;
+        let view = queries::with_positions(db, view)?;
         Ok(Some(Table {
             message: Box::new(post::post(&view)),
             head: post::head(&view),

@@ -1,13 +1,16 @@
 //! Reads simuls for messages.
 
+use crate::board::Seat;
+use crate::contests::GameState;
 use crate::db::journal::{self, Journal};
 use crate::db::lists;
 use crate::db::people::names;
-use crate::db::{Connection, Result};
+use crate::db::{Connection, Result, StoreError};
 use crate::features::Dated;
-use crate::features::simuls::messages::view::View;
+use crate::features::simuls::messages::view::{MOST_SHOWN, Shown, View};
 use crate::features::simuls::model::{Simul, State};
-use crate::kernel::contests::{Contest, views};
+use crate::games::{alt_text, turn_marks};
+use crate::kernel::contests::{Contest, replayed, views};
 use crate::matches::{GuildId, UserId};
 
 /// Adds what messages show of a simul.
@@ -25,7 +28,40 @@ pub(crate) fn seen(db: &Connection, mut journal: Journal, simul: Simul) -> Resul
         simul,
         names: names.into_iter().collect(),
         listed,
+        positions: Vec::new(),
     })
+}
+
+/// Adds the positions of the boards, if a picture shows them. A match that cannot be read is left out.
+pub(crate) fn with_positions(db: &Connection, mut view: View) -> Result<View> {
+    let games = view.simul.games();
+    if games.len() > MOST_SHOWN {
+        return Ok(view);
+    }
+    let mut positions = Vec::new();
+    for game in games {
+        let match_id = match game.state {
+            GameState::Over { match_id, .. } => match_id,
+            _ => game.running(),
+        };
+        let Some(match_id) = match_id else {
+            continue;
+        };
+        let state = match replayed(db, match_id) {
+            Ok(state) => state,
+            Err(StoreError::Event { .. } | StoreError::Replay(_)) => continue,
+            Err(error) => return Err(error),
+        };
+        let mut scene = state.position().scene(Seat::First);
+        scene.marks.extend(turn_marks(state.last_turn()));
+        positions.push(Shown {
+            game: game.id,
+            scene,
+            words: alt_text(state.position(), state.last_turn()),
+        });
+    }
+    view.positions = positions;
+    Ok(view)
 }
 
 /// Returns lines about the simuls in which a person plays, and those that they hosted or did not lose.
