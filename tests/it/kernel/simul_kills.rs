@@ -88,6 +88,10 @@ impl Story for Display {
         match (some, self.rng.u16(0..1000)) {
             (Some(id), 0..900) => play(arbiter, id, &mut self.rng).await,
             (Some(id), 900..930) => resign(arbiter, id, &mut self.rng).await,
+            (_, 930..933) => {
+                let user = *self.rng.choice(&self.people).expect("a person");
+                arbiter.delete_person(user).await.expect("deleted");
+            }
             _ if self.begins => fixture.clock.advance(Duration::from_mins(1)),
             _ => fixture.clock.advance(HOUR * self.rng.u32(1..8)),
         }
@@ -132,7 +136,11 @@ async fn check_simul(fixture: &Fixture, arbiter: &Arbiter, id: JournalId) {
             GameState::Over { match_id, .. } => match_id,
             _ => game.running(),
         };
-        let match_id = match_id.expect("a match");
+        let Some(match_id) = match_id else {
+            // Its person was gone before it began.
+            assert!(game.is_over(), "{game:?}");
+            continue;
+        };
         let state = arbiter.view(match_id).await.expect("a match").state;
         check_match(fixture, &state);
         match game.is_over() {

@@ -225,6 +225,29 @@ async fn simul_whose_host_is_gone_does_not_begin() {
 }
 
 #[tokio::test]
+async fn people_who_are_apart_do_not_play() {
+    let hall = Hall::new("4").await;
+    let arbiter = hall.stage.arbiter();
+    let [ana, ben, dan] = ["ana", "ben", "dan"].map(|name| hall.stage.id(name));
+    arbiter.block(dan, ana).await.expect("blocked");
+    refused(
+        hall.place("dan").press(&hall.post(), "Take a Seat").await,
+        Refusal::Apart,
+    );
+    hall.sits("ben").await;
+    hall.sits("cleo").await;
+    hall.settles().await;
+    // A block that comes later keeps the board from beginning, and no other one.
+    arbiter.block(ana, ben).await.expect("blocked");
+    private(hall.place("ana").press(&hall.post(), "Start").await);
+    hall.until_playing(1).await;
+    hall.settles().await;
+    hall.stage.row_is(MATCHES, "1");
+    says(&hall.post(), "1 board is running.");
+    says(&hall.post(), "no result");
+}
+
+#[tokio::test]
 async fn board_without_a_first_move_ends_without_result() {
     let mut hall = Hall::new("2").await;
     hall.sits("ben").await;

@@ -1,5 +1,7 @@
 //! A simul as the fold of its events, and what can be read from it.
 
+use std::time::Duration;
+
 use super::event::WhyCancelled;
 use super::rules::{GATHERING, Rules};
 use crate::board::Seat;
@@ -9,6 +11,9 @@ use crate::people::Moment;
 
 /// The number of the host among the people of a board; the person of board 3 is 3.
 pub(super) const HOST: usize = 0;
+
+/// How long after the start the bot asks whether the people of boards to begin are still there.
+const ASKED_FOR: Duration = Duration::from_mins(5);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Simul {
@@ -226,18 +231,18 @@ impl Simul {
         (self.state() == State::Gathering).then(|| self.until())
     }
 
-    /// Returns the people with whom boards are about to begin.
+    /// Returns the people with whom boards are about to begin. If that fails for long, they are no longer asked about.
     pub fn starters(&self, now: Moment) -> Vec<UserId> {
         match self.state() {
             State::Gathering if now >= self.until() => {
                 let host = std::iter::once(self.host);
                 host.chain(self.seats.iter().copied()).collect()
             }
-            State::Running => {
+            State::Running if self.began.is_some_and(|at| now <= at.after(ASKED_FOR)) => {
                 let pending = self.pending().into_iter();
                 pending.flat_map(|one| one.people).collect()
             }
-            State::Gathering | State::Over | State::Cancelled(_) => Vec::new(),
+            State::Gathering | State::Running | State::Over | State::Cancelled(_) => Vec::new(),
         }
     }
 
