@@ -46,7 +46,7 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
                 [one] => format!(" {} had a seat.", mention(*one)),
                 all => format!(" {} had seats.", mentions(all)),
             };
-            format!("it does not begin: {}.{seated}", cancelled(*why))
+            format!("it does not begin, because {}.{seated}", cancelled(*why))
         }
         Event::Out { user, why } if *user == simul.host() => format!(
             "{} The games that were still running are lost for the host.",

@@ -99,7 +99,7 @@ impl View {
                 let (taken, seats) = (simul.seats().len(), simul.rules().seats);
                 let are = if taken == 1 { "is" } else { "are" };
                 format!(
-                    "{taken} of {seats} seats {are} taken. It begins when all are taken, when the host presses *Start*, or {} ({}) if at least 2 are taken.",
+                    "{taken} of {seats} seats {are} taken. It begins when all are taken, when the host presses *Start*, or on {} ({}) if at least 2 are taken.",
                     date(simul.until()),
                     relative(simul.until())
                 )
@@ -119,7 +119,7 @@ impl View {
                 let tally = simul.tally();
                 format!("**The simul is over, {}**: {}", digits(tally), score(tally))
             }
-            State::Cancelled(why) => format!("**This simul is cancelled**: {}.", cancelled(why)),
+            State::Cancelled(why) => format!("**This simul is cancelled**, because {}.", cancelled(why)),
         }
     }
 

@@ -24,7 +24,7 @@ pub enum Refusal {
     HostLeaves,
     #[error("Only the host of this simul can do that.")]
     NotHost,
-    #[error("A simul needs 2 people with a seat to begin. Wait until they have joined.")]
+    #[error("A simul begins with at least 2 people. Wait until they have taken seats.")]
     TooFew,
     #[error("This simul has begun, so its seats do not change any more.")]
     HasBegun,
