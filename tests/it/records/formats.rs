@@ -502,7 +502,7 @@ fn every_event_that_matches_have_is_written_and_read() {
 fn match_without_a_first_move_comes_back_without_a_result() {
     let mut random = Rng::with_seed(3);
     let mut read_back = Vec::new();
-    for game in CATALOGUE.iter().cycle().take(4 * CATALOGUE.len()) {
+    for game in CATALOGUE.iter().cycle().take(16 * CATALOGUE.len()) {
         let opening = random.usize(..4);
         let mut played = Played::begun_after(opening, game.card.key, &[], &mut random);
         let ends = played.state.deadline().unwrap();

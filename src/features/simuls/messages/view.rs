@@ -119,7 +119,9 @@ impl View {
                 let tally = simul.tally();
                 format!("**The simul is over, {}**: {}", digits(tally), score(tally))
             }
-            State::Cancelled(why) => format!("**This simul is cancelled**, because {}.", cancelled(why)),
+            State::Cancelled(why) => {
+                format!("**This simul is cancelled**, because {}.", cancelled(why))
+            }
         }
     }
 
