@@ -7,7 +7,7 @@ use loopback_discord::{ChannelLayout, Layout, Message, Place, ServerLayout};
 
 use super::flow::{Club, chooses, fills_in, founds, joins, league};
 use crate::ladders;
-use crate::support::panels::role;
+use crate::support::panels::{self, role};
 use crate::support::stage::{Stage, private, refused, says, updated};
 
 /// A server with a role that only Ben has, and a channel.
@@ -156,4 +156,12 @@ async fn ladder_takes_people_within_bounds_of_rating() {
         &post.next().expect("the post"),
         "Who may join: people rated 1600 or more without a “?”.",
     );
+}
+
+#[tokio::test]
+async fn blocks_do_not_matter_in_a_league() {
+    let club = Club::of_four().await;
+    panels::blocks(&club.stage, &club.place("ana"), "ben").await;
+    club.until_monday();
+    club.until_playing(6).await;
 }

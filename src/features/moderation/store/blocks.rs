@@ -42,10 +42,14 @@ pub(crate) fn apart_from(db: &Connection, user: UserId) -> Result<Vec<UserId>> {
 
 /// Returns an error for events that a block between the two people forbids.
 ///
-/// Such events challenge the other person or accept their challenge. `after` is the match after the events,
+/// Such events challenge the other person or accept their challenge, outside of contests. `after` is the match after the events,
 /// which are not stored yet.
 pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result {
     let proposal = after.proposal();
+    // Who joins a contest plays everybody with whom it pairs them; it asks itself where a block matters.
+    if proposal.contest.is_some() {
+        return Ok(());
+    }
     let challenger = proposal.challenger;
     for event in events {
         let (other, refusal) = match &event.fact {

@@ -72,7 +72,7 @@ fn state(view: &View) -> Standing {
         ),
         State::Cancelled(why) => Standing::says(
             "Cancelled",
-            format!("This simul did not begin: {}.", cancelled(why)),
+            format!("It did not begin, because {}.", cancelled(why)),
         ),
     }
 }
