@@ -124,6 +124,8 @@ mod tests {
         open
         page-link/MAXID
         page-withdraw/MAXID
+        contest-link/MAXID
+        contest-withdraw/MAXID
         calendar
         calendar-renew
         calendar-revoke

@@ -560,10 +560,12 @@ mod tests {
 
     #[tokio::test]
     async fn requests_asked_for_at_once_leave_one_after_another() {
+        let begun = Instant::now();
         let mut left = departures(60, None).await;
         left.sort();
-        for pair in left.windows(2) {
-            assert!(pair[1] - pair[0] >= GAP, "{left:?}");
+        // A busy machine can only make them later.
+        for (number, at) in (0..).zip(&left) {
+            assert!(*at - begun >= GAP * number, "{left:?}");
         }
     }
 
