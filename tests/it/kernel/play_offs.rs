@@ -384,12 +384,16 @@ pub(super) async fn check_play_offs(fixture: &Fixture, arbiter: &Arbiter, id: Jo
     let read = arbiter.read(move |db| anteroom::db::journal::events::<Event>(db, id));
     let entries = read.await.expect("events");
     let league = league(arbiter, id).await;
-    let first = &league.play_offs()[0];
-    assert_eq!(first.season, 1);
     let count = |kind: &str| {
         let words = format!("%\"{kind}\":{{\"season\":1,%");
         let sql = format!("SELECT count(*) FROM journal_events WHERE body LIKE '{words}'");
         fixture.row(&sql)
+    };
+    let mut all = league.play_offs().iter();
+    let Some(first) = all.find(|one| one.season == 1) else {
+        // While the bot was dead, too many people were silent for too long.
+        assert_eq!((count("play-offs-began"), count("play-offs-over")), (0, 0));
+        return false;
     };
     assert_eq!((count("play-offs-began"), count("play-offs-over")), (1, 1));
     let sql =

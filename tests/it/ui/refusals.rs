@@ -278,6 +278,8 @@ fn every_denial() {
             PagesRefusal::NotBegun(MatchId(12)),
             PagesRefusal::NotTheirs(MatchId(12)),
             PagesRefusal::Withdrawn(MatchId(12)),
+            PagesRefusal::NoContest,
+            PagesRefusal::NotOrganised,
         ],
     );
     check_denials(
