@@ -218,7 +218,12 @@ pub(super) async fn at_rest(
         let busy = match kind {
             "league" => {
                 let league = league(arbiter, id).await;
-                league.wants_start() || !league.pending().is_empty() || !league.to_end().is_empty()
+                // A season ends by an alarm, a moment after its last game.
+                let ends = league.current().any(leagues::Season::all_over);
+                ends && league.paused().is_none()
+                    || league.wants_start()
+                    || !league.pending().is_empty()
+                    || !league.to_end().is_empty()
             }
             "ladder" => {
                 let ladder = ladder(arbiter, id).await;
