@@ -171,17 +171,19 @@ fn check(
     }
 }
 
+/// Returns the number of the last event of a match; 0 without events.
+pub(crate) fn last_seq(db: &Connection, id: MatchId) -> Result<u32> {
+    let sql = "SELECT coalesce(max(seq), 0) FROM events WHERE match_id = ?1";
+    db.one(sql, [id], |row| row.get(0))
+}
+
 pub(crate) fn insert(db: &Connection, hooks: &Hooks, after: &Match, events: &[Event]) -> Result {
     let id = after.id();
     let expected = after
         .seq()
         .saturating_sub(u32::try_from(events.len()).unwrap_or(u32::MAX));
     // Comparing with the events themselves finds any conflict, and gaps too.
-    let last: u32 = db.one(
-        "SELECT coalesce(max(seq), 0) FROM events WHERE match_id = ?1",
-        [id],
-        |row| row.get(0),
-    )?;
+    let last = last_seq(db, id)?;
     if last != expected {
         return Err(StoreError::Conflict { id, expected });
     }

@@ -140,6 +140,8 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
     const TABLE: &'static str;
     /// The kind of pending deletions of tables that were posted again, whose place is the old message.
     const OLD_TABLE: &'static str;
+    /// The most open ones in a server: as many as a menu holds, if one has to be chosen.
+    const MOST: usize = 25;
     /// The slot of the post that shows who is to move, and so is edited after each turn; `None` if none does.
     const SHOWS_TURNS: Option<u32> = None;
     type Event: Serialize + DeserializeOwned + Send + 'static;
@@ -245,6 +247,11 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
 
     /// Returns the slots of the posts that show the contest now.
     fn current_slots(&self) -> Vec<u32>;
+
+    /// Returns a number that is another one after a change that [`Contest::SHOWS_TURNS`] shows and the journal does not have.
+    fn shows(_: &Connection, _: &Journal) -> Result<u64> {
+        Ok(0)
+    }
 
     /// Whether the contest is over for good.
     fn is_closed(&self) -> bool;
@@ -538,9 +545,12 @@ fn is_over(state: &Match) -> bool {
 
 /// Whether another player is to move after these events of a running match.
 fn changes_turn(events: &[Event]) -> bool {
-    events
-        .iter()
-        .any(|event| matches!(event.fact, Fact::Turn { .. } | Fact::TakenBack { .. }))
+    events.iter().any(|event| {
+        matches!(
+            event.fact,
+            Fact::Turn { .. } | Fact::TakenBack { .. } | Fact::Moderated { .. }
+        )
+    })
 }
 
 /// Whether one of these events ended a match that is over.

@@ -185,7 +185,7 @@ pub(crate) async fn show<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
             return Ok(None);
         };
         let theme = preferences::of_server(db, journal.guild)?.theme;
-        let last = journal::last_event(db, journal.id)?;
+        let last = version::<C>(db, &journal)?;
         let message = C::content(db, &journal, &own)?;
         Ok(message.map(|message| (journal, own, theme, message, last)))
     });
@@ -238,7 +238,9 @@ pub(crate) async fn show<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
             pending_posts::enqueue(db, C::OLD_TABLE, old)?;
         }
         // Events since the read, and a move to another channel, enqueue the post again.
-        if is_there && journal::last_event(db, own.journal)? == last {
+        let journal = journal::get(db, C::KIND, own.journal)?;
+        let now = journal.map(|journal| version::<C>(db, &journal));
+        if is_there && now.transpose()? == Some(last) {
             pending_posts::delivered(db, C::TABLE, post.about)?;
         }
         Ok(old)
@@ -247,6 +249,11 @@ pub(crate) async fn show<C: Contest>(kernel: Arc<Kernel>, post: Post) -> Result<
         kernel.delivery_queue.add(C::OLD_TABLE, old, now);
     }
     Ok(Outcome::Done)
+}
+
+/// Returns which state of a contest its posts show: its last event, and the turns that they show.
+fn version<C: Contest>(db: &Connection, journal: &Journal) -> Result<(u32, u64), StoreError> {
+    Ok((journal::last_event(db, journal.id)?, C::shows(db, journal)?))
 }
 
 /// Edits a table, or posts it again if it has scrolled away.

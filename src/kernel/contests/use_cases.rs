@@ -9,9 +9,6 @@ use crate::kernel::Arbiter;
 use crate::kernel::error::Result;
 use crate::matches::{ChannelId, GuildId, JournalId};
 
-/// The most open contests of a kind in a server: as many as a menu holds.
-const MOST: usize = 25;
-
 /// Why a contest is not created.
 #[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "kebab-case", const_into_str)]
@@ -109,8 +106,8 @@ impl Arbiter {
         let now = self.now();
         let write = self.write(move |db| {
             let others = journal::in_guild(db, C::KIND, guild)?;
-            if others.len() >= MOST {
-                return Err(NotCreated::TooMany(C::KIND, MOST).into());
+            if others.len() >= C::MOST {
+                return Err(NotCreated::TooMany(C::KIND, C::MOST).into());
             }
             if C::OWN_CHANNEL && others.iter().any(|other| other.channel == channel) {
                 return Err(NotCreated::Channel(C::KIND, channel).into());

@@ -6,7 +6,7 @@ use anteroom::features::simuls::model::Refusal;
 use anteroom::kernel::NotAdmitted;
 use anteroom::matches::RatingBand;
 use anteroom::ratings::Rating;
-use loopback_discord::Message;
+use loopback_discord::{Message, RequestFault};
 
 use super::flow::{DAY, GUESTS, Hall, founds, sets_up};
 use crate::support::forms::fills_in;
@@ -257,6 +257,15 @@ async fn board_without_a_first_move_ends_without_result() {
     // The host moves first on board 1, and Cleo on board 2.
     hall.stage.first_turn(1, "a").await;
     hall.stage.pass(DAY, 2).await;
+    // A day before, both are told once.
+    happens(&hall, "warned").await;
+    hall.settles().await;
+    let told = hall.last_news();
+    assert_eq!(told.mentions().len(), 2, "{told:#?}");
+    check_seen("warned", [&told]);
+    hall.stage.pass(Duration::from_hours(1), 2).await;
+    let warned = "SELECT count(*) FROM journal_events WHERE body LIKE '{\"warned\"%'";
+    hall.stage.row_is(warned, "1");
     hall.stage.kill().await;
     hall.stage.advance(DAY);
     hall.stage.start().await;
@@ -316,4 +325,74 @@ async fn profile_page_and_calendar_name_the_simul() {
     hall.settles().await;
     says(&profile("ana").await, "**Simul 1**: host, 3–1–0");
     says(&profile("ben").await, "**Simul 1**: beat the host");
+}
+
+#[tokio::test]
+async fn simul_whose_host_is_gone_at_the_last_seat_does_not_begin_after_all() {
+    let hall = Hall::new("2").await;
+    hall.sits("ben").await;
+    assert!(hall.stage.sandbox.leave("Sandbox", "ana"));
+    hall.sits("cleo").await;
+    happens(&hall, "host-gone").await;
+    let over = "SELECT count(*) FROM journal_events WHERE body = '\"over\"'";
+    hall.stage.row_is(over, "0");
+    hall.stage.row_is(MATCHES, "0");
+}
+
+#[tokio::test]
+async fn simul_with_one_person_left_at_the_start_does_not_begin_after_all() {
+    let hall = Hall::new("2").await;
+    hall.sits("ben").await;
+    assert!(hall.stage.sandbox.leave("Sandbox", "ben"));
+    hall.sits("cleo").await;
+    happens(&hall, "too-few").await;
+    hall.settles().await;
+    hall.stage.row_is(MATCHES, "0");
+    says(&hall.last_news(), "fewer than 2 people");
+}
+
+#[tokio::test]
+async fn organiser_cancels_a_simul_of_somebody_else() {
+    let hall = Hall::new("2").await;
+    let (ana, ben) = (hall.place("ana"), hall.place("ben"));
+    updated(founds(&ben, "2").await);
+    hall.settles().await;
+    let all = ana.messages().into_iter().rev();
+    let mut posts = all.filter(|one| !one.is_ephemeral());
+    let post = posts.find(|one| one.content().starts_with("**Simul 2** ·"));
+    let post = post.expect("a post");
+    refused(
+        hall.place("cleo").press(&post, "Cancel…").await,
+        Refusal::NotHost,
+    );
+    let asked = private(ana.press(&post, "Cancel…").await);
+    updated(ana.press(&asked, "Cancel It").await);
+    happens(&hall, "by-organiser").await;
+    hall.settles().await;
+    says(&hall.stage.message_says(&ana, &post, "cancelled").await, "an organiser cancelled it");
+}
+
+/// A turn that is played while an edit of the post waits for Discord.
+#[tokio::test]
+async fn post_shows_a_turn_that_came_during_its_edit() {
+    let hall = Hall::new("2").await;
+    hall.sits("ben").await;
+    hall.sits("cleo").await;
+    hall.until_playing(2).await;
+    hall.settles().await;
+    let message = "/channels/{channel_id}/messages/{message_id}";
+    let (after, global) = (Duration::from_secs(36), false);
+    let limit = RequestFault::RateLimited { after, global };
+    hall.stage.fails("PATCH", message, 1, limit);
+    // The host moves first on board 1, and Cleo on board 2.
+    hall.stage.first_turn(1, "a").await;
+    hall.stage.first_turn(2, "b").await;
+    hall.settles().await;
+    let post = hall.post();
+    let line = |board: &str| {
+        let mut lines = post.content().lines();
+        lines.find(|line| line.starts_with(board)).expect("a line")
+    };
+    assert!(line("1.").ends_with("their move"), "{}", post.content());
+    assert!(line("2.").ends_with("host’s move"), "{}", post.content());
 }

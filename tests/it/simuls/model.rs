@@ -148,7 +148,11 @@ fn decisions_of_random_simuls_apply() {
                 16..18 => told.asks(&Command::Leave { user }),
                 18 => told.asks(&Command::Gone { user, why }),
                 19 => told.asks(&Command::Start { by: user }),
-                20 if rng.u8(..8) == 0 => told.asks(&Command::Cancel { by: user }),
+                20 if rng.u8(..8) == 0 => {
+                    let organises = rng.bool();
+                    let by = user;
+                    told.asks(&Command::Cancel { by, organises })
+                }
                 21..28 => {
                     told.begins_all();
                     Ok(0)
@@ -160,12 +164,14 @@ fn decisions_of_random_simuls_apply() {
                 36 => {
                     let why = [WhyDropped::NoFirstMove, WhyDropped::Apart][rng.usize(..2)];
                     let dropped = vec![(game, why), (game, why)];
-                    told.asks(&Command::Due { dropped })
+                    let warned = vec![(game, told.now), (game + 1, told.now.after(Duration::from_hours(1)))];
+                    told.asks(&Command::Due { dropped, warned })
                 }
                 _ => {
                     told.now = told.now.after(Duration::from_hours(rng.u64(1..12)));
                     let dropped = Vec::new();
-                    told.asks(&Command::Due { dropped })
+                    let warned = Vec::new();
+                    told.asks(&Command::Due { dropped, warned })
                 }
             };
             // What was decided is ended by the bot.
@@ -191,6 +197,7 @@ fn decisions_of_random_simuls_apply() {
             State::Cancelled(WhyCancelled::ByHost) => "by host",
             State::Cancelled(WhyCancelled::HostGone) => "host gone",
             State::Cancelled(WhyCancelled::TooFew) => "too few",
+            State::Cancelled(WhyCancelled::ByOrganiser) => "by an organiser",
         };
         *ends.entry(end).or_default() += 1;
     }
@@ -238,12 +245,14 @@ fn gathering_runs_out() {
         told.now = BEGIN.after(GATHERING - Duration::from_secs(1));
         assert_eq!(
             told.asks(&Command::Due {
-                dropped: dropped.clone()
+                dropped: dropped.clone(),
+                warned: Vec::new(),
             }),
             Ok(0)
         );
         told.now = told.simul.next_due().expect("a date");
-        assert_eq!(told.asks(&Command::Due { dropped }), Ok(1));
+        let warned = Vec::new();
+        assert_eq!(told.asks(&Command::Due { dropped, warned }), Ok(1));
         assert_eq!(told.simul.state(), state);
     }
 }

@@ -42,7 +42,7 @@ impl Denial for NotCreated {
                 channel_link(*channel)
             ),
             Self::TooMany(kind, most) => {
-                format!("This server has {most} open {kind}s, the most allowed. Close one first.")
+                format!("This server has {most} open {kind}s, the most allowed. One must end first.")
             }
         }
     }

@@ -71,10 +71,11 @@ pub(crate) async fn start(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Re
     show(app, reply, id, "The simul begins.").await
 }
 
-/// Asks whether the host really cancels the simul.
+/// Asks whether the host or an organiser really cancels the simul.
 pub(crate) async fn ask_cancel(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let view = view(app, reply, id).await?;
-    if view.simul.host() != reply.interaction.user() {
+    let organises = app.organises(reply, view.journal.guild).await?;
+    if view.simul.host() != reply.interaction.user() && !organises {
         return Err(Refusal::NotHost.into());
     }
     match view.simul.state() {
@@ -86,6 +87,8 @@ pub(crate) async fn ask_cancel(app: &App, reply: &mut Reply<'_>, id: JournalId) 
 
 pub(crate) async fn cancel(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let by = reply.interaction.user();
-    give(app, reply, id, Command::Cancel { by }).await?;
+    let guild = server::<Simul>(reply)?;
+    let organises = app.organises(reply, guild).await?;
+    give(app, reply, id, Command::Cancel { by, organises }).await?;
     show(app, reply, id, "You have cancelled the simul.").await
 }

@@ -2,17 +2,22 @@
 //!
 //! Seats that are taken and results of single boards are not announced: the post of the simul shows them.
 
-use super::view::{View, cancelled, digits, mentions, score};
-use crate::contests::{ContestGame, DepartureReason};
-use crate::discord::ui::{Button, Composed, Tone, mention};
-use crate::features::simuls::model::{BoardState, Event};
+use super::view::{View, cancelled, digits, mentions, score, up_to_first_move};
+use crate::contests::DepartureReason;
+use crate::discord::ui::words::date;
+use crate::discord::ui::{Button, Composed, Tone, mention, relative};
+use crate::features::simuls::model::{Event, State};
 use crate::features::simuls::press::Press;
 use crate::matches::UserId;
 
 /// Whether an event may be announced.
 pub const fn is_told(event: &Event) -> bool {
     match event {
-        Event::Began | Event::Cancelled { .. } | Event::Out { .. } | Event::Over => true,
+        Event::Began
+        | Event::Cancelled { .. }
+        | Event::Warned { .. }
+        | Event::Out { .. }
+        | Event::Over => true,
         Event::Created { .. }
         | Event::Seated { .. }
         | Event::Left { .. }
@@ -34,9 +39,10 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
             let my_board = Press::Show(after.id());
             rows.push(vec![Button::new("My Board", Tone::Primary, my_board)]);
             format!(
-                "it begins. {} plays {}. *My Board* leads to your game.",
+                "it begins. {} plays {}. *My Board* leads to your game. If you make no first move within {}, your board ends without a result.",
                 mention(simul.host()),
-                mentions(simul.seats())
+                mentions(simul.seats()),
+                up_to_first_move(simul.rules())
             )
         }
         Event::Cancelled { why } => {
@@ -48,13 +54,34 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
             };
             format!("it does not begin, because {}.{seated}", cancelled(*why))
         }
+        Event::Warned { games, until } => {
+            let silent = simul.games().iter().filter(|one| games.contains(&one.id));
+            let silent: Vec<_> = silent.map(|game| simul.guest(game)).collect();
+            pings.extend(&silent);
+            let my_board = Press::Show(after.id());
+            rows.push(vec![Button::new("My Board", Tone::Primary, my_board)]);
+            let (first_move, boards, ends) = match silent.len() {
+                1 => ("your first move is", "your board", "ends"),
+                _ => ("your first moves are", "your boards", "end"),
+            };
+            format!(
+                "{}, {first_move} missing. Without a move by {} ({}) {boards} {ends} without a result.",
+                mentions(&silent),
+                date(*until),
+                relative(*until)
+            )
+        }
+        // The simul does not begin.
+        Event::Out { .. } if matches!(simul.state(), State::Cancelled(_)) => return None,
         Event::Out { user, why } if *user == simul.host() => format!(
             "{} The games that were still running are lost for the host.",
             out(*user, *why)
         ),
         Event::Over => {
             pings.push(simul.host());
-            let winners = people(after, BoardState::GuestWon);
+            let games = simul.games().iter();
+            let winners = games.filter(|game| simul.beat_the_host(game));
+            let winners: Vec<_> = winners.map(|game| simul.guest(game)).collect();
             pings.extend(&winners);
             let beat = match winners.is_empty() {
                 true => String::new(),
@@ -77,14 +104,6 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
         rows,
         ..Composed::text(format!("{}: {text}", after.title()))
     })
-}
-
-/// Returns the people whose boards ended in a way.
-fn people(view: &View, state: BoardState) -> Vec<UserId> {
-    let simul = &view.simul;
-    let so = |game: &&ContestGame| simul.board_state(game) == state;
-    let games = simul.games().iter().filter(so);
-    games.map(|game| simul.guest(game)).collect()
 }
 
 /// Says that the host is out. The moderators' act is between them and the person.

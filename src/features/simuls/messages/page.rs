@@ -124,7 +124,7 @@ pub fn boards(view: &View, user: UserId) -> Composed {
     }
 }
 
-/// Asks whether the host really cancels a simul.
+/// Asks whether the host or an organiser really cancels a simul.
 pub fn ask_cancel(view: &View) -> Composed {
     let id = view.id();
     let text = format!(

@@ -226,7 +226,9 @@ impl View {
             State::Running if simul.is_playing(user) => Some(format!("{title}: playing")),
             State::Over if host => Some(format!("{title}: host, {}", digits(simul.tally()))),
             State::Over => match simul.board_state(simul.board_of(user)?) {
-                BoardState::GuestWon => Some(format!("{title}: beat the host")),
+                BoardState::GuestWon if simul.beat_the_host(simul.board_of(user)?) => {
+                    Some(format!("{title}: beat the host"))
+                }
                 BoardState::Draw => Some(format!("{title}: drew with the host")),
                 _ => None,
             },
@@ -281,7 +283,7 @@ pub(crate) fn how_it_works(rules: &Rules) -> String {
 }
 
 /// Returns the time in which people must make their first move.
-fn up_to_first_move(rules: &Rules) -> String {
+pub(super) fn up_to_first_move(rules: &Rules) -> String {
     let patience = crate::contests::Patience::with_first_move(rules.clock);
     crate::discord::ui::words::duration_words(patience.replace)
 }
@@ -309,6 +311,7 @@ pub(crate) const fn cancelled(why: WhyCancelled) -> &'static str {
         WhyCancelled::ByHost => "the host gave it up",
         WhyCancelled::HostGone => "its host is gone",
         WhyCancelled::TooFew => "fewer than 2 people took a seat",
+        WhyCancelled::ByOrganiser => "an organiser cancelled it",
     }
 }
 

@@ -1,5 +1,7 @@
 //! How events change a simul.
 
+use std::collections::BTreeSet;
+
 use super::event::{Event, WhyDropped};
 use super::refusal::Unfit;
 use super::simul::{HOST, Simul, State};
@@ -28,6 +30,7 @@ impl Simul {
             games: Vec::new(),
             cancelled: None,
             over: false,
+            warned: BTreeSet::new(),
             requests: Requests::new(),
         })
     }
@@ -97,10 +100,18 @@ impl Simul {
                 self.games = (1..=self.boards()).map(game).collect();
             }
             Event::Cancelled { why } => {
-                if !gathers {
+                let can_end = matches!(self.state(), State::Gathering | State::Running);
+                if !can_end || !self.has_no_match() {
                     return Err("it has begun or ended before");
                 }
+                self.games.clear();
                 self.cancelled = Some(*why);
+            }
+            Event::Warned { games, .. } => {
+                for game in games {
+                    self.game_mut(*game)?;
+                    self.warned.insert(*game);
+                }
             }
             Event::GameBegan { game, match_id } => {
                 if !self.game_mut(*game)?.begin(*match_id) {

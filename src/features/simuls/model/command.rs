@@ -1,6 +1,7 @@
 use super::event::WhyDropped;
 use crate::contests::{DepartureReason, GameEnd, GameId};
 use crate::matches::{MatchId, UserId};
+use crate::people::Moment;
 
 /// What is asked of a simul.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,8 +14,8 @@ pub enum Command {
     Gone { user: UserId, why: DepartureReason },
     /// The host lets the simul begin.
     Start { by: UserId },
-    /// The host gives the simul up before it has begun.
-    Cancel { by: UserId },
+    /// The host, or an organiser of the server, gives the simul up before it has begun.
+    Cancel { by: UserId, organises: bool },
     /// The match of a board was written.
     GameBegan { game: GameId, match_id: MatchId },
     /// The match of a board is over.
@@ -27,6 +28,8 @@ pub enum Command {
     Due {
         /// The boards that must end without a result now.
         dropped: Vec<(GameId, WhyDropped)>,
+        /// The boards without a first move whose people must be told now, each with the moment at which it ends.
+        warned: Vec<(GameId, Moment)>,
     },
     /// Does nothing: of other contests more is asked.
     Nothing,

@@ -9,6 +9,9 @@ use crate::contests::{ContestGame, DepartureReason, GameEnd, GameId, GameState};
 use crate::matches::{MatchId, UserId};
 use crate::people::Moment;
 
+/// With this many boards left, one more that goes leaves too few.
+const MOST_TOO_FEW: usize = 2;
+
 impl Simul {
     /// Returns the first event of a new simul.
     pub fn create(by: UserId, rules: Rules) -> Result<Event, Refusal> {
@@ -25,11 +28,15 @@ impl Simul {
         let mut events = match command {
             Command::Sit { user } => self.sit(*user)?,
             Command::Leave { user } => self.leave(*user)?,
-            Command::Gone { user, why } => self.gone(*user, *why).into_iter().collect(),
+            Command::Gone { user, why } => self.gone(*user, *why),
             Command::Start { by } => self.start(*by)?,
-            Command::Cancel { by } => {
-                self.hosted(*by)?;
-                let why = WhyCancelled::ByHost;
+            Command::Cancel { by, organises } => {
+                let why = match *by == self.host {
+                    true => WhyCancelled::ByHost,
+                    false if *organises => WhyCancelled::ByOrganiser,
+                    false => return Err(Refusal::NotHost),
+                };
+                self.gathering()?;
                 vec![Event::Cancelled { why }]
             }
             Command::GameBegan { game, match_id } => self.game_began(*game, *match_id)?,
@@ -38,7 +45,7 @@ impl Simul {
                 match_id,
                 end,
             } => self.game_ended(*game, *match_id, *end)?,
-            Command::Due { dropped } => self.due(dropped, now),
+            Command::Due { dropped, warned } => self.due(dropped, warned, now),
             Command::Nothing => Vec::new(),
         };
         let mut later = self.clone();
@@ -95,16 +102,25 @@ impl Simul {
         }
     }
 
-    /// Returns what it means that a person is gone; `None` if they take no part.
-    fn gone(&self, user: UserId, why: DepartureReason) -> Option<Event> {
+    /// Returns what it means that a person is gone; nothing if they take no part.
+    ///
+    /// Before any board has a match, a simul without its host, or without two others, does not begin after all.
+    fn gone(&self, user: UserId, why: DepartureReason) -> Vec<Event> {
+        let cancelled = |why| Event::Cancelled { why };
         match self.state() {
-            State::Gathering if user == self.host => {
-                let why = WhyCancelled::HostGone;
-                Some(Event::Cancelled { why })
+            State::Gathering | State::Running if user == self.host && self.has_no_match() => {
+                vec![cancelled(WhyCancelled::HostGone)]
             }
-            State::Gathering => self.is_seated(user).then_some(Event::Left { user }),
-            State::Running => self.is_playing(user).then_some(Event::Out { user, why }),
-            State::Over | State::Cancelled(_) => None,
+            State::Gathering if self.is_seated(user) => vec![Event::Left { user }],
+            State::Running if self.is_playing(user) => {
+                let out = Event::Out { user, why };
+                let left = self.games.iter().filter(|game| game.is_undecided()).count();
+                match self.has_no_match() && left <= MOST_TOO_FEW {
+                    true => vec![out, cancelled(WhyCancelled::TooFew)],
+                    false => vec![out],
+                }
+            }
+            State::Gathering | State::Running | State::Over | State::Cancelled(_) => Vec::new(),
         }
     }
 
@@ -153,7 +169,12 @@ impl Simul {
         }])
     }
 
-    fn due(&self, dropped: &[(GameId, WhyDropped)], now: Moment) -> Vec<Event> {
+    fn due(
+        &self,
+        dropped: &[(GameId, WhyDropped)],
+        warned: &[(GameId, Moment)],
+        now: Moment,
+    ) -> Vec<Event> {
         match self.state() {
             State::Gathering if now < self.until() => Vec::new(),
             State::Gathering if self.can_begin() => vec![Event::Began],
@@ -165,10 +186,19 @@ impl Simul {
                 let open = |id: GameId| self.game(id).is_some_and(ContestGame::is_undecided);
                 let mut games: Vec<_> = dropped.to_vec();
                 games.dedup_by_key(|(game, _)| *game);
+                let ends = |id: GameId| games.iter().any(|(game, _)| *game == id);
+                let warned = warned.iter().copied();
+                let warned: Vec<_> = warned
+                    .filter(|(id, _)| open(*id) && !ends(*id) && !self.warned.contains(id))
+                    .collect();
+                let until = warned.iter().map(|(_, until)| *until).min();
+                let told = until.map(|until| Event::Warned {
+                    games: warned.iter().map(|(game, _)| *game).collect(),
+                    until,
+                });
                 let games = games.into_iter().filter(|(game, _)| open(*game));
-                games
-                    .map(|(game, why)| Event::Dropped { game, why })
-                    .collect()
+                let dropped = games.map(|(game, why)| Event::Dropped { game, why });
+                dropped.chain(told).collect()
             }
             State::Over | State::Cancelled(_) => Vec::new(),
         }

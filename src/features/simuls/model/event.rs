@@ -6,6 +6,7 @@ use strum::IntoStaticStr;
 use super::rules::Rules;
 use crate::contests::{DepartureReason, GameEnd, GameId};
 use crate::matches::{MatchId, UserId};
+use crate::people::Moment;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
@@ -29,6 +30,9 @@ pub enum Event {
         match_id: MatchId,
         end: GameEnd,
     },
+    /// The people of these boards have not made their first move and are told so: without it, the boards end at this moment,
+    /// or a little later.
+    Warned { games: Vec<GameId>, until: Moment },
     /// A board ends without a result.
     Dropped { game: GameId, why: WhyDropped },
     /// The host or a person with a seat is out: their running games are lost, and those that have not begun have no result.
@@ -45,8 +49,10 @@ pub enum WhyCancelled {
     ByHost,
     /// The host is gone.
     HostGone,
-    /// Too few people took a seat in time.
+    /// Too few people took a seat in time, or were there at the start.
     TooFew,
+    /// An organiser of the server pressed *Cancel*.
+    ByOrganiser,
 }
 
 /// Why a board ends without a result.

@@ -1,5 +1,6 @@
 //! A simul as the fold of its events, and what can be read from it.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::event::WhyCancelled;
@@ -8,6 +9,9 @@ use crate::board::Seat;
 use crate::contests::{ContestGame, GameId, GameState, How, Patience, Requests, Score, ToEnd};
 use crate::matches::{Host, MatchId, UserId};
 use crate::people::Moment;
+
+/// The time before the end of a board without a first move at which its person is told.
+pub const NOTICE: Duration = Duration::from_hours(24);
 
 /// The number of the host among the people of a board; the person of board 3 is 3.
 pub(super) const HOST: usize = 0;
@@ -27,6 +31,8 @@ pub struct Simul {
     pub(super) games: Vec<ContestGame>,
     pub(super) cancelled: Option<WhyCancelled>,
     pub(super) over: bool,
+    /// The boards whose people were told that they have not made their first move.
+    pub(super) warned: BTreeSet<GameId>,
     /// Nobody asks to be let into a simul.
     pub(super) requests: Requests,
 }
@@ -64,6 +70,17 @@ pub struct Tally {
     pub void: u32,
     /// The boards that are not over.
     pub open: u32,
+}
+
+impl Tally {
+    /// Adds the counts of another simul.
+    pub fn add(&mut self, other: Self) {
+        self.won += other.won;
+        self.lost += other.lost;
+        self.drawn += other.drawn;
+        self.void += other.void;
+        self.open += other.open;
+    }
 }
 
 /// A board whose match must be written.
@@ -112,6 +129,29 @@ impl Simul {
             (None, Some(_)) => State::Running,
             (None, None) => State::Gathering,
         }
+    }
+
+    /// Whether no board has had a match.
+    pub(super) fn has_no_match(&self) -> bool {
+        self.games.iter().all(|game| match &game.state {
+            GameState::ToBegin { .. } => true,
+            GameState::Running { .. } => false,
+            GameState::Over { match_id, .. } => match_id.is_none(),
+        })
+    }
+
+    /// Whether the person of a board was told that they have not made their first move.
+    pub fn was_warned(&self, game: GameId) -> bool {
+        self.warned.contains(&game)
+    }
+
+    /// Whether the person of a board has beaten the host by playing.
+    pub fn beat_the_host(&self, game: &ContestGame) -> bool {
+        let played = match &game.state {
+            GameState::Over { end, .. } => matches!(end.how, How::Played | How::Time),
+            GameState::ToBegin { .. } | GameState::Running { .. } => false,
+        };
+        played && self.board_state(game) == BoardState::GuestWon
     }
 
     /// Returns the boards, in the order of their seats; none before the start.
@@ -257,6 +297,6 @@ impl Simul {
         let patience = self.patience().replace;
         // A shorter clock runs out before.
         let slow = self.rules.clock.at_start() > patience;
-        slow.then(|| began.after(patience))
+        slow.then(|| began.after(patience.saturating_sub(NOTICE)))
     }
 }

@@ -2,13 +2,16 @@
 
 use crate::contests::{self, GameEnd, GameId, RequestCommand, Requests};
 use crate::db::journal::{Entry, Journal, JournalPost};
+use crate::db::matches;
 use crate::db::{Connection, Result};
 use crate::features::moderation::store::blocks;
 use crate::features::simuls::messages::view::View;
 use crate::features::simuls::messages::{news, post};
-use crate::features::simuls::model::{Command, Event, Refusal, Simul, State, WhyDropped};
+use crate::features::simuls::model::{
+    Command, Event, NOTICE, Refusal, Simul, State, WhyDropped,
+};
 use crate::features::simuls::service::queries;
-use crate::kernel::contests::{Contest, News, Removal, Table, ToEnd, folded, terms, unmoved};
+use crate::kernel::contests::{Contest, News, Removal, Table, ToEnd, folded, load, terms, unmoved};
 use crate::matches::{self as played, Match, MatchId, Proposal, UserId};
 use crate::people::Moment;
 
@@ -22,6 +25,8 @@ impl Contest for Simul {
     const NEWS: &'static str = "simul-news";
     const TABLE: &'static str = "simul-table";
     const OLD_TABLE: &'static str = "simul-old-table";
+    /// Nobody chooses one from a list, and each may last for months.
+    const MOST: usize = 100;
     const SHOWS_TURNS: Option<u32> = Some(POST);
     type Event = Event;
     type Command = Command;
@@ -66,14 +71,17 @@ impl Contest for Simul {
                 dropped.push((one.game, WhyDropped::Apart));
             }
         }
+        let mut warned = Vec::new();
         if self.looks_from().is_some_and(|from| from <= now) {
             for (game, waits) in self.first_moves(db)? {
-                if waits.is_some_and(|until| until <= now) {
-                    dropped.push((game, WhyDropped::NoFirstMove));
+                match waits {
+                    Some(until) if until <= now => dropped.push((game, WhyDropped::NoFirstMove)),
+                    Some(until) if until.before(NOTICE) <= now => warned.push((game, until)),
+                    _ => {}
                 }
             }
         }
-        Ok(vec![Command::Due { dropped }])
+        Ok(vec![Command::Due { dropped, warned }])
     }
 
     fn next_due(&self) -> Option<Moment> {
@@ -91,10 +99,19 @@ impl Contest for Simul {
         if from > now {
             return Ok(Some(from));
         }
-        // The turn of a person who waits for the host may begin at any moment.
-        let later = now.after(self.patience().replace);
-        let moves = self.first_moves(db)?.into_iter();
-        Ok(moves.map(|(_, until)| until.unwrap_or(later)).min())
+        // The turn of a person who waits for the host may begin at any moment, and time off may end early.
+        let later = now.after(NOTICE);
+        let next = |(game, until): (GameId, Option<Moment>)| {
+            let until = until?;
+            Some(match self.was_warned(game) {
+                true => until,
+                false => until.before(NOTICE),
+            })
+        };
+        let moves = self.first_moves(db)?;
+        let open = !moves.is_empty();
+        let first = moves.into_iter().filter_map(next).min();
+        Ok(open.then(|| first.map_or(later, |first| first.min(later))))
     }
 
     fn is_busy(&self) -> bool {
@@ -214,6 +231,17 @@ impl Contest for Simul {
 
     fn current_slots(&self) -> Vec<u32> {
         vec![POST]
+    }
+
+    fn shows(db: &Connection, journal: &Journal) -> Result<u64> {
+        let Some(loaded) = load::<Self>(db, journal.id)? else {
+            return Ok(0);
+        };
+        let mut turns = 0;
+        for (_, id) in loaded.contest.running() {
+            turns += u64::from(matches::last_seq(db, id)?);
+        }
+        Ok(turns)
     }
 
     fn is_closed(&self) -> bool {

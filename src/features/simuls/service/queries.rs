@@ -7,8 +7,8 @@ use crate::db::lists;
 use crate::db::people::names;
 use crate::db::{Connection, Result, StoreError};
 use crate::features::Dated;
-use crate::features::simuls::messages::view::{MOST_SHOWN, Shown, View};
-use crate::features::simuls::model::{Simul, State};
+use crate::features::simuls::messages::view::{MOST_SHOWN, Shown, View, digits};
+use crate::features::simuls::model::{Simul, State, Tally};
 use crate::games::{alt_text, turn_marks};
 use crate::kernel::contests::{Contest, replayed, views};
 use crate::matches::{GuildId, UserId};
@@ -72,10 +72,49 @@ pub(crate) fn achievements(
 ) -> Result<Vec<String>> {
     let own = journal::ever_of_person(db, Simul::KIND, user)?;
     let views = views::<Simul>(db, own, guild)?;
-    Ok(views
+    let running = |view: &&View| view.simul.state() == State::Running;
+    let lines = views.iter().filter(running);
+    let lines = lines.filter_map(|view| view.own_line(user));
+    let over: Vec<_> = views.iter().filter(|view| !running(view)).collect();
+    Ok(lines.chain(past_lines(&over, user)).collect())
+}
+
+/// Returns lines about the simuls of a person that are over: one about those that they hosted, one about the others.
+fn past_lines(over: &[&View], user: UserId) -> Vec<String> {
+    let (hosted, others): (Vec<&View>, Vec<&View>) = over
         .iter()
-        .filter_map(|view| view.own_line(user))
-        .collect())
+        .copied()
+        .filter(|view| view.own_line(user).is_some())
+        .partition(|view| view.simul.host() == user);
+    let mut lines = Vec::new();
+    match hosted.as_slice() {
+        [] => {}
+        [one] => lines.extend(one.own_line(user)),
+        all => {
+            let mut sum = Tally::default();
+            for view in all {
+                sum.add(view.simul.tally());
+            }
+            lines.push(format!("**{} simuls**: host, {}", all.len(), digits(sum)));
+        }
+    }
+    match others.as_slice() {
+        [] => {}
+        [one] => lines.extend(one.own_line(user)),
+        all => {
+            let beat = all.iter().filter(|view| {
+                let board = view.simul.board_of(user);
+                board.is_some_and(|board| view.simul.beat_the_host(board))
+            });
+            let beat = beat.count();
+            let drew = all.len() - beat;
+            lines.push(format!(
+                "**{} simuls**: beat the host in {beat}, drew in {drew}",
+                all.len()
+            ));
+        }
+    }
+    lines
 }
 
 /// Returns a line for each open simul of a server.
