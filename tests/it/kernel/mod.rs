@@ -7,5 +7,6 @@ mod contests;
 mod fairness;
 mod play_offs;
 mod simul_kills;
+mod simuls;
 mod tournaments;
 mod world;

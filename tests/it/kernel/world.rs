@@ -63,6 +63,11 @@ pub(super) struct World {
     pub(super) ignores_questions: AtomicBool,
     /// For notices.
     pub(super) message_mishaps: Mutex<VecDeque<Mishap>>,
+    /// Whether an edit waits until the test lets it go on.
+    pub(super) holds_edits: AtomicBool,
+    pub(super) edit_goes_on: Notify,
+    /// The texts of the edits, with those that wait.
+    pub(super) edits: watch::Sender<Vec<String>>,
     /// The posted messages, each with the moment since which it was pending.
     pub(super) messages: Mutex<Vec<(String, Moment)>>,
 }
@@ -95,6 +100,9 @@ impl World {
             card_mishaps: Mutex::default(),
             ignores_questions: AtomicBool::default(),
             message_mishaps: Mutex::default(),
+            holds_edits: AtomicBool::default(),
+            edit_goes_on: Notify::new(),
+            edits: watch::Sender::default(),
             messages: Mutex::default(),
         })
     }
@@ -244,6 +252,12 @@ impl Notices for World {
         _: EditRank,
     ) -> Result<bool, NotSent> {
         self.note(format!("edit of the {}", line(notice)));
+        let text = notice.message.downcast_ref::<Composed>();
+        let text = text.map(|message| message.content.clone());
+        self.edits.send_modify(|edits| edits.extend(text));
+        if self.holds_edits.load(Ordering::Acquire) {
+            self.edit_goes_on.notified().await;
+        }
         Ok(true)
     }
 

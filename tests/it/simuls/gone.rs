@@ -6,7 +6,7 @@ use anteroom::features::simuls::model::Refusal;
 use anteroom::kernel::NotAdmitted;
 use anteroom::matches::RatingBand;
 use anteroom::ratings::Rating;
-use loopback_discord::{Message, RequestFault};
+use loopback_discord::Message;
 
 use super::flow::{DAY, GUESTS, Hall, founds, sets_up};
 use crate::support::forms::fills_in;
@@ -331,8 +331,9 @@ async fn profile_page_and_calendar_name_the_simul() {
 async fn simul_whose_host_is_gone_at_the_last_seat_does_not_begin_after_all() {
     let hall = Hall::new("2").await;
     hall.sits("ben").await;
+    let post = hall.post();
     assert!(hall.stage.sandbox.leave("Sandbox", "ana"));
-    hall.sits("cleo").await;
+    private(hall.place("cleo").press(&post, "Take a Seat").await);
     happens(&hall, "host-gone").await;
     let over = "SELECT count(*) FROM journal_events WHERE body = '\"over\"'";
     hall.stage.row_is(over, "0");
@@ -369,30 +370,8 @@ async fn organiser_cancels_a_simul_of_somebody_else() {
     updated(ana.press(&asked, "Cancel It").await);
     happens(&hall, "by-organiser").await;
     hall.settles().await;
-    says(&hall.stage.message_says(&ana, &post, "cancelled").await, "an organiser cancelled it");
-}
-
-/// A turn that is played while an edit of the post waits for Discord.
-#[tokio::test]
-async fn post_shows_a_turn_that_came_during_its_edit() {
-    let hall = Hall::new("2").await;
-    hall.sits("ben").await;
-    hall.sits("cleo").await;
-    hall.until_playing(2).await;
-    hall.settles().await;
-    let message = "/channels/{channel_id}/messages/{message_id}";
-    let (after, global) = (Duration::from_secs(36), false);
-    let limit = RequestFault::RateLimited { after, global };
-    hall.stage.fails("PATCH", message, 1, limit);
-    // The host moves first on board 1, and Cleo on board 2.
-    hall.stage.first_turn(1, "a").await;
-    hall.stage.first_turn(2, "b").await;
-    hall.settles().await;
-    let post = hall.post();
-    let line = |board: &str| {
-        let mut lines = post.content().lines();
-        lines.find(|line| line.starts_with(board)).expect("a line")
-    };
-    assert!(line("1.").ends_with("their move"), "{}", post.content());
-    assert!(line("2.").ends_with("host’s move"), "{}", post.content());
+    says(
+        &hall.stage.message_says(&ana, &post, "cancelled").await,
+        "an organiser cancelled it",
+    );
 }

@@ -164,7 +164,10 @@ fn decisions_of_random_simuls_apply() {
                 36 => {
                     let why = [WhyDropped::NoFirstMove, WhyDropped::Apart][rng.usize(..2)];
                     let dropped = vec![(game, why), (game, why)];
-                    let warned = vec![(game, told.now), (game + 1, told.now.after(Duration::from_hours(1)))];
+                    let warned = vec![
+                        (game, told.now),
+                        (game + 1, told.now.after(Duration::from_hours(1))),
+                    ];
                     told.asks(&Command::Due { dropped, warned })
                 }
                 _ => {

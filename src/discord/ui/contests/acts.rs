@@ -42,7 +42,9 @@ impl Denial for NotCreated {
                 channel_link(*channel)
             ),
             Self::TooMany(kind, most) => {
-                format!("This server has {most} open {kind}s, the most allowed. One must end first.")
+                format!(
+                    "This server has {most} open {kind}s, the most allowed. One must end first."
+                )
             }
         }
     }

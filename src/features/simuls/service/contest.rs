@@ -7,9 +7,7 @@ use crate::db::{Connection, Result};
 use crate::features::moderation::store::blocks;
 use crate::features::simuls::messages::view::View;
 use crate::features::simuls::messages::{news, post};
-use crate::features::simuls::model::{
-    Command, Event, NOTICE, Refusal, Simul, State, WhyDropped,
-};
+use crate::features::simuls::model::{Command, Event, NOTICE, Refusal, Simul, State, WhyDropped};
 use crate::features::simuls::service::queries;
 use crate::kernel::contests::{Contest, News, Removal, Table, ToEnd, folded, load, terms, unmoved};
 use crate::matches::{self as played, Match, MatchId, Proposal, UserId};

@@ -1,0 +1,56 @@
+//! What the post of a simul shows, at moments that only a test can choose.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use anteroom::db::journal;
+use anteroom::features::simuls::model::{Command, Rules};
+use anteroom::features::simuls::press::Side;
+
+use super::contest_world::{ORGANISER, PLACE, at_rest, play, simul};
+use super::contests::with_people;
+use super::world::until;
+use crate::support::people::proposal;
+
+#[tokio::test]
+async fn post_shows_a_turn_that_came_during_its_edit() {
+    let (fixture, arbiter, _life, people) = with_people(2).await;
+    let rules = Rules {
+        game: String::from("connect-n"),
+        options: proposal("connect-n", "3d").options,
+        clock: "5d".parse().expect("a clock"),
+        seats: 2,
+        side: Side::First,
+        rated: true,
+        ratings: None,
+    };
+    let id = arbiter.create_simul(PLACE, ORGANISER, rules).await;
+    let id = id.expect("a simul");
+    let read = arbiter.read(move |db| journal::get(db, "simul", id)).await;
+    let own = read.expect("a journal").expect("a simul");
+    for user in people {
+        let sits = arbiter.act_in_simul(&own, Command::Sit { user });
+        sits.await.expect("a seat");
+    }
+    at_rest(&fixture, &arbiter, "simul", id).await;
+    let now = simul(&arbiter, id).await;
+    let boards: Vec<_> = now.running().map(|(_, id)| id).collect();
+    assert_eq!(boards.len(), 2);
+
+    // The host plays on the second board while the post with their turn on the first one is on its way.
+    let mut rng = fastrand::Rng::with_seed(1);
+    let world = &fixture.world;
+    let before = world.edits.borrow().len();
+    world.holds_edits.store(true, Ordering::Release);
+    play(&arbiter, boards[0], &mut rng).await;
+    fixture.clock.advance(Duration::from_mins(1));
+    until(&world.edits, |edits| edits.len() > before).await;
+    play(&arbiter, boards[1], &mut rng).await;
+    world.holds_edits.store(false, Ordering::Release);
+    world.edit_goes_on.notify_one();
+    at_rest(&fixture, &arbiter, "simul", id).await;
+    let edits = world.edits.borrow().clone();
+    let waits = |text: &String| text.matches("their move").count();
+    assert_eq!(waits(&edits[before]), 1, "{edits:#?}");
+    assert_eq!(edits.last().map(waits), Some(2), "{edits:#?}");
+}
