@@ -1,9 +1,11 @@
 use rusqlite::{Connection, params};
 
+use crate::board::Seat;
 use crate::db::projection::{Change, Projection};
 use crate::db::{Query, Result};
 use crate::matches::{
-    Ending, Fact, Figures, Moderation, Undone, UserId, quartiles, turn_time_class,
+    Adjudication, Ending, Fact, Figures, Match, Moderation, Undone, UserId, quartiles,
+    turn_time_class,
 };
 use crate::people::Moment;
 
@@ -19,6 +21,12 @@ pub(crate) static PUNCTUALITY: Projection = Projection {
     ],
     fold,
 };
+
+/// Returns the seat of the host of a simul.
+fn host_of(state: &Match) -> Option<Seat> {
+    let host = state.contest()?.host?;
+    Some(host.seat)
+}
 
 fn fold(db: &Connection, change: &Change<'_>) -> Result {
     let after = change.after;
@@ -36,7 +44,14 @@ fn fold(db: &Connection, change: &Change<'_>) -> Result {
     }
     let ends = matches!(
         change.event.fact,
-        Fact::Turn { .. } | Fact::DrawAgreed { .. } | Fact::Resigned { .. } | Fact::Flagged { .. }
+        Fact::Turn { .. }
+            | Fact::DrawAgreed { .. }
+            | Fact::Resigned { .. }
+            | Fact::Flagged { .. }
+            | Fact::Adjudicated {
+                why: Adjudication::NoFirstMove,
+                ..
+            }
     );
     if let Fact::Moderated {
         act: Moderation::Reopen,
@@ -54,6 +69,11 @@ fn fold(db: &Connection, change: &Change<'_>) -> Result {
     for user in after.people() {
         let late = match ending {
             Ending::Flagged(seat) | Ending::NoShow(seat) => after.person(*seat) == Some(user),
+            // Nobody waits for the host of a simul in this way.
+            Ending::Adjudicated {
+                why: Adjudication::NoFirstMove,
+                ..
+            } => host_of(after) != after.seat_of(user),
             _ => false,
         };
         let sql = "INSERT INTO punctuality (user, finished, lost_on_time, last_lost_on_time, since) VALUES (?1, 1, ?2, ?3, 1 - ?2) \

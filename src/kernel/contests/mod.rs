@@ -170,6 +170,12 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
         Ok(command)
     }
 
+    /// Refuses a new contest that the others of the server forbid. `first` is its first event. Runs in the transaction that
+    /// creates it.
+    fn may_begin(_: &Connection, _: GuildId, _first: &Self::Event) -> Result {
+        Ok(())
+    }
+
     /// Returns the events that a command causes at a moment.
     fn decide(
         &self,

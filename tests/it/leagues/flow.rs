@@ -14,7 +14,6 @@ use crate::support::stage::{
 
 pub(crate) const DAY: Duration = Duration::from_hours(24);
 const NEWS: &str = "SELECT count(*) FROM owed WHERE kind = 'league-news'";
-const POSTS: &str = "SELECT count(*) FROM owed WHERE kind LIKE 'league%'";
 const MATCHES: &str = "SELECT count(*) FROM matches";
 const PLAYING: &str = "SELECT count(*) FROM matches WHERE status = 'playing'";
 
@@ -117,17 +116,7 @@ impl Club {
     pub(crate) async fn settles(&self) {
         let stage = &self.stage;
         stage.until_row(NEWS, "0").await;
-        // A table that was edited a moment ago waits.
-        for _ in 0..20 {
-            stage.pass(Duration::from_secs(31), 1).await;
-            if stage.row(POSTS) == "0" {
-                break;
-            }
-        }
-        stage.until_row(POSTS, "0").await;
-        if stage.row(MATCHES) != "0" {
-            stage.until_announced().await;
-        }
+        stage.settles("league").await;
     }
 
     /// Returns the posts of the league, tables and news, oldest first.

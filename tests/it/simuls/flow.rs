@@ -12,7 +12,6 @@ use crate::support::stage::{NOTHING, Stage, labels, private, refused, said, says
 
 const PLAYING: &str = "SELECT count(*) FROM matches WHERE status = 'playing'";
 const MATCHES: &str = "SELECT count(*) FROM matches";
-const POSTS: &str = "SELECT count(*) FROM owed WHERE kind LIKE 'simul%'";
 pub(super) const DAY: Duration = Duration::from_hours(24);
 
 pub(super) const GUESTS: [&str; 4] = ["ben", "cleo", "dan", "eve"];
@@ -75,17 +74,7 @@ impl Hall {
 
     /// Waits until all news was posted and the post shows it.
     pub(super) async fn settles(&self) {
-        let stage = &self.stage;
-        for _ in 0..20 {
-            stage.pass(Duration::from_secs(31), 1).await;
-            if stage.row(POSTS) == "0" {
-                break;
-            }
-        }
-        stage.until_row(POSTS, "0").await;
-        if stage.row(MATCHES) != "0" {
-            stage.until_announced().await;
-        }
+        self.stage.settles("simul").await;
     }
 
     fn all(&self, beginning: &str) -> Vec<Message> {
@@ -250,4 +239,63 @@ async fn simul_of_four_is_played_to_its_end() {
             &hall.post(),
         ],
     );
+}
+
+#[tokio::test]
+async fn profile_sums_up_what_is_over() {
+    let hall = Hall::new("2").await;
+    for (number, first) in [(1, 1), (2, 3)] {
+        if number > 1 {
+            updated(founds(&hall.place("ana"), "2").await);
+            hall.settles().await;
+        }
+        let title = format!("**Simul {number}** ·");
+        let post = hall.all(&title).pop().expect("a post");
+        for name in ["ben", "cleo"] {
+            private(hall.place(name).press(&post, "Take a Seat").await);
+        }
+        hall.until_playing(2).await;
+        hall.settles().await;
+        for id in [first, first + 1] {
+            hall.opens(id).await;
+            // Ben loses, and Cleo beats the host.
+            hall.resigns(id, id > first).await;
+        }
+        hall.stage.until_row(PLAYING, "0").await;
+        hall.settles().await;
+    }
+    let mut profiles = Vec::new();
+    for name in ["ana", "ben", "cleo"] {
+        profiles.push(private(hall.place(name).command("profile", NOTHING).await));
+    }
+    let own = |profile: &Message| {
+        let lines = profile
+            .content()
+            .lines()
+            .filter(|line| line.contains("imul"));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(own(&profiles[0]), "**2 simuls**: host, 2–2–0");
+    assert_eq!(own(&profiles[1]), "");
+    assert_eq!(
+        own(&profiles[2]),
+        "**2 simuls**: beat the host in 2, drew in 0"
+    );
+}
+
+#[tokio::test]
+async fn simul_is_created_once_however_often_it_is_pressed() {
+    let hall = Hall::new("4").await;
+    let ben = hall.place("ben");
+    let shown = sets_up(&ben).await;
+    let both = tokio::join!(ben.press(&shown, "Create"), ben.press(&shown, "Create"));
+    let made = [both.0, both.1].map(|answer| match answer {
+        Answer::Update(_) => 1,
+        other => {
+            refused(other, Refusal::HostsAnother);
+            0
+        }
+    });
+    assert_eq!(made.iter().sum::<u32>(), 1);
+    hall.stage.row_is("SELECT count(*) FROM journals", "2");
 }

@@ -279,6 +279,10 @@ async fn board_without_a_first_move_ends_without_result() {
         assert!(result.contains("made no first move"), "{result}");
     }
     check_seen("silent", [&over, &hall.post()]);
+    // It is late, but nobody's win.
+    let late = "SELECT group_concat(lost_on_time) FROM (SELECT lost_on_time FROM punctuality ORDER BY lost_on_time)";
+    hall.stage.row_is(late, "0,1,1");
+    hall.stage.row_is("SELECT count(*) FROM rated_matches", "0");
 }
 
 #[tokio::test]

@@ -861,6 +861,22 @@ impl Stage {
         self.until_row(OWED, "0").await;
     }
 
+    /// Waits until all contests of a kind are told and shown.
+    pub async fn settles(&self, kind: &str) {
+        let owed = format!("SELECT count(*) FROM owed WHERE kind LIKE '{kind}%'");
+        for _ in 0..20 {
+            // A post that was edited a moment ago waits.
+            self.pass(Duration::from_secs(31), 1).await;
+            if self.row(&owed) == "0" {
+                break;
+            }
+        }
+        self.until_row(&owed, "0").await;
+        if self.row("SELECT count(*) FROM matches") != "0" {
+            self.until_announced().await;
+        }
+    }
+
     /// Waits until all pending posts were delivered.
     #[track_caller]
     pub fn until_announced(&self) -> impl Future<Output = ()> {

@@ -1,7 +1,5 @@
 //! Tournaments as people use them in Discord.
 
-use std::time::Duration;
-
 use anteroom::features::tournaments::model::Refusal;
 use loopback_discord::{Answer, Message, Place};
 
@@ -10,9 +8,6 @@ use crate::leagues::flow::{Club, DAY, PEOPLE, chooses, fills_in};
 use crate::support::messages::check_seen;
 use crate::support::panels::role;
 use crate::support::stage::{NOTHING, Stage, labels, private, refused, says, updated};
-
-const POSTS: &str = "SELECT count(*) FROM owed WHERE kind LIKE 'tournament%'";
-const MATCHES: &str = "SELECT count(*) FROM matches";
 
 /// Opens the page of the only tournament.
 pub(super) async fn tournament(place: &Place) -> Message {
@@ -86,17 +81,7 @@ impl Cup {
 
     /// Waits until all news was posted and the bracket shows it.
     pub(super) async fn settles(&self) {
-        let stage = &self.club.stage;
-        for _ in 0..20 {
-            stage.pass(Duration::from_secs(31), 1).await;
-            if stage.row(POSTS) == "0" {
-                break;
-            }
-        }
-        stage.until_row(POSTS, "0").await;
-        if stage.row(MATCHES) != "0" {
-            stage.until_announced().await;
-        }
+        self.club.stage.settles("tournament").await;
     }
 
     /// Returns the post that is edited in place.

@@ -1,7 +1,5 @@
 //! The play-offs of a league, as its people and organisers meet them in Discord.
 
-use std::time::Duration;
-
 use anteroom::features::leagues::model::Refusal;
 use anteroom::matches::MatchId;
 use loopback_discord::{Message, Place};
@@ -10,19 +8,12 @@ use crate::leagues::flow::{Club, DAY, PEOPLE, chooses, fills_in, founds, joins, 
 use crate::support::messages::check_seen;
 use crate::support::stage::{NOTHING, Stage, labels, private, refused, says, updated};
 
-const POSTS: &str = "SELECT count(*) FROM owed";
 const PLAYING: &str = "SELECT group_concat(match_id) FROM matches WHERE status = 'playing'";
 
 /// Waits until all news was posted, of the league and of the tournament.
 async fn settles(club: &Club) {
     club.settles().await;
-    for _ in 0..20 {
-        club.stage.pass(Duration::from_secs(31), 1).await;
-        if club.stage.row(POSTS) == "0" {
-            break;
-        }
-    }
-    club.stage.until_row(POSTS, "0").await;
+    club.stage.settles("").await;
 }
 
 /// Returns the posts of the play-offs of a season, oldest first.

@@ -35,7 +35,7 @@ pub struct ContestLooked {
 
 impl Arbiter {
     /// Returns the title of a contest, the name of its page, and whether the person may withdraw the page: an organiser, and
-    /// the host of a simul. They make the page, if there is none.
+    /// the host of a simul. They make the page, if the contest has no page yet.
     ///
     /// # Errors
     ///
@@ -91,8 +91,8 @@ impl Arbiter {
         Ok(withdrawing.await??)
     }
 
-    /// Returns the contest whose page has this name, and the number of its last event; `None` if there is none, or if its
-    /// server shows none.
+    /// Returns the contest whose page has this name, and the number of its last event; `None` if no page has this
+    /// name, or if its server has switched pages off.
     pub async fn contest_named(&self, name: PageName) -> Result<Option<(JournalId, u32)>> {
         let read = self.read(move |db| {
             let Some(id) = journal::with_page(db, name.as_str())? else {

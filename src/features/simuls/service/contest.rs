@@ -1,7 +1,7 @@
 //! A simul in the kernel: its matches, what falls due, and what it posts.
 
 use crate::contests::{self, GameEnd, GameId, RequestCommand, Requests};
-use crate::db::journal::{Entry, Journal, JournalPost};
+use crate::db::journal::{self, Entry, Journal, JournalPost};
 use crate::db::matches;
 use crate::db::{Connection, Result};
 use crate::features::moderation::store::blocks;
@@ -9,8 +9,10 @@ use crate::features::simuls::messages::view::View;
 use crate::features::simuls::messages::{news, post};
 use crate::features::simuls::model::{Command, Event, NOTICE, Refusal, Simul, State, WhyDropped};
 use crate::features::simuls::service::queries;
-use crate::kernel::contests::{Contest, News, Removal, Table, ToEnd, folded, load, terms, unmoved};
-use crate::matches::{self as played, Match, MatchId, Proposal, UserId};
+use crate::kernel::contests::{
+    Contest, News, Removal, Table, ToEnd, folded, load, load_open, terms, unmoved,
+};
+use crate::matches::{self as played, GuildId, Match, MatchId, Proposal, UserId};
 use crate::people::Moment;
 
 /// The slot of the only post.
@@ -52,6 +54,20 @@ impl Contest for Simul {
 
     fn apply(&mut self, at: Moment, event: &Event) -> Result<(), String> {
         Simul::apply(self, at, event).map_err(|unfit| unfit.to_string())
+    }
+
+    fn may_begin(db: &Connection, guild: GuildId, first: &Event) -> Result {
+        let Event::Created { by, .. } = first else {
+            return Ok(());
+        };
+        for own in journal::of_person(db, Self::KIND, *by)? {
+            let loaded = load_open::<Self>(db, own.id)?.filter(|_| own.guild == guild);
+            let simul = loaded.map(|loaded| loaded.contest);
+            if simul.is_some_and(|one| one.state() == State::Gathering && one.host() == *by) {
+                return Err(Refusal::HostsAnother.into());
+            }
+        }
+        Ok(())
     }
 
     fn decide(&self, command: &Command, now: Moment) -> Result<Vec<Event>, Refusal> {

@@ -2,7 +2,7 @@
 
 use crate::db::journal::{self, Journal};
 use crate::features::moderation::store::blocks;
-use crate::features::simuls::model::{Command, Refusal, Rules, Simul, State};
+use crate::features::simuls::model::{Command, Refusal, Rules, Simul};
 use crate::kernel::contests::{Contest, load_open};
 use crate::kernel::{Arbiter, NotCreated, Result};
 use crate::matches::{ChannelId, GuildId, JournalId, UserId};
@@ -20,18 +20,7 @@ impl Arbiter {
     ) -> Result<JournalId> {
         self.not_kept_out(guild, by).await?;
         let first = Simul::create(by, rules)?;
-        let read = self.read(move |db| {
-            for own in journal::of_person(db, Simul::KIND, by)? {
-                let loaded = load_open::<Simul>(db, own.id)?;
-                let simul = loaded.map(|loaded| loaded.contest);
-                let gathers = |simul: &Simul| simul.state() == State::Gathering;
-                if own.guild == guild && simul.is_some_and(|one| gathers(&one) && one.host() == by)
-                {
-                    return Err(Refusal::HostsAnother.into());
-                }
-            }
-            journal::count_in(db, Simul::KIND, guild)
-        });
+        let read = self.read(move |db| journal::count_in(db, Simul::KIND, guild));
         let last = read.await?;
         let mut number = last + 1;
         loop {
@@ -49,8 +38,8 @@ impl Arbiter {
         }
     }
 
-    /// Gives a person's command to a simul. People whom moderators keep from playing in the server cannot take a seat, and
-    /// nobody can who has blocked the host or was blocked.
+    /// Gives a person's command to a simul. People whom moderators keep from playing in the server cannot take a seat, nor
+    /// those who have blocked the host or whom the host has blocked.
     pub async fn act_in_simul(&self, journal: &Journal, command: Command) -> Result<Simul> {
         let id = journal.id;
         if let Command::Sit { user } = command {

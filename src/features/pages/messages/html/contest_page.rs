@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::document::document;
+use super::document::{document, preview};
 use super::sheets;
 use super::words::day;
 use crate::contests::{How, Score};
@@ -55,15 +55,7 @@ fn head(shown: &ShownContest) -> Markup {
     };
     let description = format!("{} · {}", shown.kind, shown.terms);
     html! {
-        meta name="robots" content="noindex";
-        meta name="referrer" content="no-referrer";
-        meta name="description" content=(description);
-        meta property="og:type" content="website";
-        meta property="og:site_name" content="Anteroom";
-        meta property="og:title" content=(shown.title);
-        meta property="og:description" content=(description);
-        meta name="twitter:card" content="summary";
-        meta name="theme-color" content="#6e4526";
+        (preview(&shown.title, &description, "summary"))
         link rel="alternate" type="application/atom+xml" title="Results" href=(feed);
     }
 }

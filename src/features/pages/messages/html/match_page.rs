@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::disc::disc;
-use super::document::document;
+use super::document::{document, preview};
 use super::words::{brief, capitalised, day, moment};
 use super::{analysis, turns};
 use crate::board::Seat;
@@ -65,21 +65,12 @@ pub fn match_page(shown: &Shown) -> String {
 /// Returns what search engines and previews read. A preview is never renewed, so it says what stays true.
 fn head(shown: &Shown, title: &str) -> Markup {
     let image = format!("{}{}", shown.address, shown.picture(Picture::Preview));
-    let description = description(shown);
     html! {
-        meta name="robots" content="noindex";
-        meta name="referrer" content="no-referrer";
-        meta name="description" content=(description);
-        meta property="og:type" content="website";
-        meta property="og:site_name" content="Anteroom";
-        meta property="og:title" content=(title);
-        meta property="og:description" content=(description);
+        (preview(title, &description(shown), "summary_large_image"))
         meta property="og:image" content=(image);
         meta property="og:image:width" content="1200";
         meta property="og:image:height" content="630";
         meta property="og:image:alt" content=(alt(shown));
-        meta name="twitter:card" content="summary_large_image";
-        meta name="theme-color" content="#6e4526";
     }
 }
 

@@ -56,20 +56,14 @@ fn standings(table: &Standings, label: &str) -> Markup {
         .filter(|(_, _, figure)| table.lines.iter().any(|line| !figure(line).is_empty()))
         .collect();
     html! {
-        div class="scroll wide" tabindex="0" role="region" aria-label=(label) {
-            table {
-                thead { tr {
-                    th scope="col" { abbr title="Place" { "#" } }
-                    th scope="col" class="name" { "Player" }
-                    @for (short, long, _) in &columns { th scope="col" { abbr title=(long) { (short) } } }
-                } }
-                tbody { @for line in &table.lines { tr.out[line.out] {
-                    td { (line.place) @if !line.by.is_empty() { " " small { (line.by) } } }
-                    th scope="row" class="name" { (line.name) " " (fate(line)) }
-                    @for (_, _, figure) in &columns { td { (figure(line)) } }
-                } } }
-            }
-        }
+        (self::table(label,
+            &html! { @for (short, long, _) in &columns { th scope="col" { abbr title=(long) { (short) } } } },
+            &html! { @for line in &table.lines { tr.out[line.out] {
+                td { (line.place) @if !line.by.is_empty() { " " small { (line.by) } } }
+                th scope="row" class="name" { (line.name) " " (fate(line)) }
+                @for (_, _, figure) in &columns { td { (figure(line)) } }
+            } } },
+        ))
         @for line in &table.legend { p class="remark" { (line) } }
     }
 }
@@ -95,23 +89,34 @@ fn ladder(table: &LadderSheet, label: &str) -> Markup {
             html! { span class="sr" { "down " } span aria-hidden="true" { "▼ " } (down.unsigned_abs()) }
         }
     };
+    self::table(
+        label,
+        &html! {
+            th scope="col" { "Won" }
+            th scope="col" { "Lost" }
+            @if has_moved { th scope="col" { abbr title="Places moved in the last seven days" { "Moved" } } }
+        },
+        &html! { @for (place, line) in (table.above + 1..).zip(&table.lines) { tr {
+            td { (place) }
+            th scope="row" class="name" { (line.name) }
+            td { (line.wins) }
+            td { (line.losses) }
+            @if has_moved { td { (moved(line.moved)) } }
+        } } },
+    )
+}
+
+/// Returns a table of people by their places, which scrolls where it is too wide. `columns` are the headings of the figures.
+fn table(label: &str, columns: &Markup, rows: &Markup) -> Markup {
     html! {
         div class="scroll wide" tabindex="0" role="region" aria-label=(label) {
             table {
                 thead { tr {
                     th scope="col" { abbr title="Place" { "#" } }
                     th scope="col" class="name" { "Player" }
-                    th scope="col" { "Won" }
-                    th scope="col" { "Lost" }
-                    @if has_moved { th scope="col" { abbr title="Places moved in the last seven days" { "Moved" } } }
+                    (columns)
                 } }
-                tbody { @for (place, line) in (table.above + 1..).zip(&table.lines) { tr {
-                    td { (place) }
-                    th scope="row" class="name" { (line.name) }
-                    td { (line.wins) }
-                    td { (line.losses) }
-                    @if has_moved { td { (moved(line.moved)) } }
-                } } }
+                tbody { (rows) }
             }
         }
     }
