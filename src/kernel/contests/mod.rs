@@ -172,7 +172,7 @@ pub(crate) trait Contest: Clone + Send + Sync + 'static {
 
     /// Refuses a new contest that the others of the server forbid. `first` is its first event. Runs in the transaction that
     /// creates it.
-    fn may_begin(_: &Connection, _: GuildId, _first: &Self::Event) -> Result {
+    fn may_create(_: &Connection, _: GuildId, _first: &Self::Event) -> Result {
         Ok(())
     }
 

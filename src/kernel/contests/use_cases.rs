@@ -112,7 +112,7 @@ impl Arbiter {
             if C::OWN_CHANNEL && others.iter().any(|other| other.channel == channel) {
                 return Err(NotCreated::Channel(C::KIND, channel).into());
             }
-            C::may_begin(db, guild, &first)?;
+            C::may_create(db, guild, &first)?;
             let made = create::<C>(db, (guild, channel), &name, &[first], now)?;
             made.ok_or_else(|| NotCreated::Name(C::KIND).into())
         });

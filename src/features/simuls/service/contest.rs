@@ -56,7 +56,7 @@ impl Contest for Simul {
         Simul::apply(self, at, event).map_err(|unfit| unfit.to_string())
     }
 
-    fn may_begin(db: &Connection, guild: GuildId, first: &Event) -> Result {
+    fn may_create(db: &Connection, guild: GuildId, first: &Event) -> Result {
         let Event::Created { by, .. } = first else {
             return Ok(());
         };
