@@ -167,6 +167,7 @@ impl Announcer {
             .filter_map(|player| match player {
                 Player::Person(user) => self.names.of(guild, user),
                 Player::Computer(level) => Some(crate::matches::computer_name(level)),
+                Player::Team(team) => Some(team.name.to_string()),
             })
             .map(|name| ui::cut(&name, 32))
             .collect()

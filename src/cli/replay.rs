@@ -104,6 +104,7 @@ impl Arguments {
                             seat,
                             text,
                             conditional: false,
+                            ballot: None,
                         },
                     })
                     .map_err(Failure::fault)?;

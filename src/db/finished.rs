@@ -62,6 +62,7 @@ fn name(db: &Connection, state: &Match, seat: Seat) -> Result<String> {
     let user = match state.player(seat) {
         Some(Player::Person(user)) => user,
         Some(Player::Computer(level)) => return Ok(computer_name(level)),
+        Some(Player::Team(team)) => return Ok(team.name.to_string()),
         None => return Ok(String::new()),
     };
     if let Some(name) = user.deleted_name() {

@@ -36,6 +36,7 @@ fn fold(db: &Connection, change: &Change<'_>) -> Result {
     if let Fact::Turn {
         seat,
         conditional: false,
+        ballot: None,
         ..
     } = change.event.fact
         && let Some(user) = after.person(seat)

@@ -162,6 +162,7 @@ pub(crate) fn title(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<
         .and_then(|opponent| match opponent {
             Player::Person(user) => name(user),
             Player::Computer(level) => Some(crate::matches::computer_name(level)),
+            Player::Team(team) => Some(team.name.to_string()),
         })
         .map(|name| format!(" with {name}"))
         .unwrap_or_default();
@@ -174,6 +175,7 @@ pub(crate) fn match_name(one: &Listed, name: impl Fn(UserId) -> Option<String>) 
     let called = |player| match player {
         Player::Person(user) => name(user).unwrap_or_else(|| user.to_string()),
         Player::Computer(level) => crate::matches::computer_name(level),
+        Player::Team(team) => team.name.to_string(),
     };
     let players = one.players.map(|players| players.map(called));
     let players = players.map(|[first, second]| format!(", {first} against {second}"));

@@ -150,6 +150,7 @@ impl Names {
             let name = match player {
                 Player::Person(user) => self.of(guild, user).map(|name| printable_name(&name)),
                 Player::Computer(level) => Some(format!("{COMPUTER_SIGN} {level}")),
+                Player::Team(team) => Some(printable_name(team.name.as_str())),
             };
             if let Some(name) = name.filter(|name| !name.is_empty()) {
                 side.name = name;

@@ -25,6 +25,7 @@ pub fn called(player: Player) -> String {
     match player {
         Player::Person(user) => mention(user),
         Player::Computer(level) => crate::matches::computer_name(level),
+        Player::Team(team) => escaped(team.name.as_str()),
     }
 }
 
@@ -33,6 +34,7 @@ pub(crate) fn called_plainly(player: Player, name: impl Fn(UserId) -> Option<Str
     match player {
         Player::Person(user) => name(user).unwrap_or_else(|| String::from("somebody")),
         Player::Computer(level) => crate::matches::computer_name(level),
+        Player::Team(team) => team.name.to_string(),
     }
 }
 

@@ -124,6 +124,7 @@ fn show(event: &Event) -> String {
             seat: who,
             text,
             conditional,
+            ballot: None,
         } => format!(
             "{} {text}{}",
             seat(who),
@@ -930,6 +931,7 @@ fn a_record_shows_who_was_passed_over_and_who_began() {
         text: text.map(str::to_owned),
         at: BEGIN,
         conditional: false,
+        ballot: None,
     };
     let (first, second) = (Seat::First, Seat::Second);
     let table = [
@@ -992,6 +994,7 @@ fn events_that_cannot_follow_are_no_match() {
         seat,
         text: text.to_owned(),
         conditional: false,
+        ballot: None,
     };
     let table: [(Vec<Fact>, &str); 7] = [
         (

@@ -52,6 +52,7 @@ async fn a_draw_is_offered_declined_and_agreed() {
         seat: Seat::Second,
         text: String::from("e7e6"),
         conditional: false,
+        ballot: None,
     };
     let lapsed = ui::ended_question(true, &turn).content;
     let offer = stage.message_says(&table.cleo, &offer, &lapsed).await;

@@ -218,6 +218,7 @@ fn random_match(film: &Film, seed: u64) -> Match {
                         seat,
                         text,
                         conditional: false,
+                        ballot: None,
                     },
                 })
                 .unwrap();

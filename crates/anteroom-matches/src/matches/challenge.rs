@@ -4,6 +4,7 @@ use super::event::{Place, Proposal};
 use super::ids::UserId;
 use super::player::Player;
 use super::refusal::Refusal;
+use super::team::Team;
 use super::terms::MatchTerms;
 use crate::matches::clock::days_off::DaysOff;
 use crate::matches::clock::time_control::TimeControl;
@@ -25,6 +26,8 @@ pub struct Challenge {
     pub days_off: Option<DaysOff>,
     /// The person who makes it.
     pub challenger: UserId,
+    /// The team for which it is made; `None`: the person plays.
+    pub team: Option<Team>,
     /// The player who may accept it; `None`: anyone. A computer accepts at once.
     pub invited: Option<Player>,
     /// The seat that the challenger asks for.
@@ -53,6 +56,7 @@ impl Challenge {
             time,
             days_off: None,
             challenger,
+            team: None,
             invited: None,
             seat: SeatChoice::Random,
             terms: MatchTerms::default(),
@@ -76,16 +80,21 @@ impl Challenge {
         if self.invited.is_some() && !self.terms.opponent.is_none() {
             return Err(Refusal::TermsForOne);
         }
-        let between_people = self.invited.and_then(Player::computer).is_none();
+        if let (Some(own), Some(other)) = (self.team, self.invited.and_then(Player::team))
+            && (own.name == other.name || own.role.is_some() && own.role == other.role)
+        {
+            return Err(Refusal::SameTeam);
+        }
+        let by_people = self.team.is_none() && self.invited.is_none_or(|by| by.person().is_some());
         let options = game.complete_options(&self.options, &mut draw)?;
         let (seat, seat_drawn) = match self.seat {
             SeatChoice::Seat(seat) => (seat, false),
             SeatChoice::Random => (Seat::BOTH[usize::from(draw() % 2 == 1)], true),
         };
-        let rated =
-            self.terms.rated && between_people && (game.card.rateable)(&options) != Rateable::No;
+        let rated = self.terms.rated && by_people && (game.card.rateable)(&options) != Rateable::No;
         Ok(Proposal {
             days_off: self.days_off.unwrap_or(DaysOff::usual(self.time)),
+            team: self.team,
             invited: self.invited,
             seat,
             seat_drawn,

@@ -4,6 +4,7 @@ use strum::IntoStaticStr;
 
 use super::contest::Adjudication;
 use super::ids::UserId;
+use super::team::Ballot;
 use crate::people::{Moment, TimeOff, Zone};
 use anteroom_board::Seat;
 use anteroom_games::Verdict;
@@ -120,6 +121,13 @@ pub enum Command {
         /// What the computer does.
         act: ComputerAct,
     },
+    /// Carry out what the team in this seat has decided.
+    Team {
+        /// The seat of the team.
+        seat: Seat,
+        /// What the team has decided.
+        act: TeamAct,
+    },
     /// End a running match of two computers, which an earlier version began.
     Discontinue,
     /// Remove the result from the ratings.
@@ -179,6 +187,29 @@ pub enum ComputerAct {
     DeclineDraw,
 }
 
+/// What a team has decided by vote. It counts from the moment at which the vote ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TeamAct {
+    /// Plays a turn.
+    Play {
+        /// The turn's canonical text.
+        text: String,
+        /// The number of the board on which the team voted.
+        board: u32,
+        /// How it voted.
+        ballot: Ballot,
+        /// Whether it offers a draw with the turn.
+        offers_draw: bool,
+    },
+    /// Accepts the draw that the other player offers.
+    AcceptDraw {
+        /// The number of the board on which the team voted.
+        board: u32,
+    },
+    /// Resigns.
+    Resign,
+}
+
 impl Command {
     /// Returns the command's name in the log: `offer-draw`.
     pub fn into_str(&self) -> &'static str {
@@ -209,6 +240,7 @@ impl Command {
             | Self::Moderate { by, .. }
             | Self::Renew { by } => Some(*by),
             Self::Computer { .. }
+            | Self::Team { .. }
             | Self::Abandon
             | Self::Flag
             | Self::Expire

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use super::bounds::{CLOCK_CHANGES_WITHIN, MOST_CLOCK_CHANGES};
-use super::command::{Command, ComputerAct};
+use super::command::{Command, ComputerAct, TeamAct};
 use super::contest::Adjudication;
 use super::event::{Event, Fact};
 use super::ids::UserId;
@@ -57,6 +57,7 @@ impl Match {
             Command::DeclineDraw { by } => Fact::DrawDeclined {
                 seat: self.answering(*by, now)?,
             },
+            Command::Team { seat, act } => return self.team_acts(*seat, act, now),
             Command::Computer { seat, act } => self.computer_acts(*seat, act, now)?,
             Command::Discontinue => self.discontinue()?,
             Command::GiveTime { by, time } => self.give_time(*by, *time, now)?,
@@ -131,6 +132,8 @@ impl Match {
             return Err(Refusal::OwnChallenge);
         }
         match self.proposal().invited {
+            // Anybody of the team accepts for it: the caller knows who that is.
+            Some(team @ Player::Team(_)) => Ok(Fact::Accepted { by: team }),
             Some(invited) if invited != Player::Person(by) => Err(Refusal::OnlyInvited { invited }),
             _ => Ok(Fact::Accepted { by: by.into() }),
         }
@@ -142,7 +145,7 @@ impl Match {
             return Err(Refusal::OwnChallenge);
         }
         match self.proposal().invited {
-            None => Err(Refusal::NobodyInvited),
+            None | Some(Player::Team(_)) => Err(Refusal::NobodyInvited),
             Some(invited) if invited != Player::Person(by) => Err(Refusal::OnlyInvited { invited }),
             Some(_) => Ok(Fact::Declined { by }),
         }
@@ -212,12 +215,7 @@ impl Match {
         }
         self.in_play()?;
         self.unpaused()?;
-        if let Some((late, at)) = self.overdue(now) {
-            return Err(Refusal::OutOfTime {
-                colour: self.colour(late),
-                at,
-            });
-        }
+        self.in_time(now)?;
         match act {
             ComputerAct::Play { text, board } => {
                 self.on_board(Some(*board))?;
@@ -230,6 +228,56 @@ impl Match {
                 Some(_) if *act == ComputerAct::AcceptDraw => Ok(Fact::DrawAgreed { seat }),
                 Some(_) => Ok(Fact::DrawDeclined { seat }),
             },
+        }
+    }
+
+    /// Decides what a team has voted for. `now` is when the vote ended.
+    fn team_acts(&self, seat: Seat, act: &TeamAct, now: Moment) -> Result<Vec<Event>, Refusal> {
+        if self.team(seat).is_none() {
+            return Err(Refusal::NotYourMatch(self.id()));
+        }
+        self.in_play()?;
+        self.unpaused()?;
+        self.in_time(now)?;
+        let at = now.max(self.changed_at());
+        let event = |fact| Event { at, fact };
+        Ok(match act {
+            TeamAct::Play {
+                text,
+                board,
+                ballot,
+                offers_draw,
+            } => {
+                self.on_board(Some(*board))?;
+                self.check_turn(seat)?;
+                let turn = event(self.play_as(seat, text, false)?.voted(ballot));
+                let mut after = self.clone();
+                // What is decided can be applied.
+                let _ = after.apply(&turn);
+                let offers = *offers_draw && *after.status() == Status::Playing;
+                let offer = offers.then(|| event(Fact::DrawOffered { seat }));
+                std::iter::once(turn).chain(offer).collect()
+            }
+            TeamAct::AcceptDraw { board } => {
+                self.on_board(Some(*board))?;
+                match self.draw_offer() {
+                    None => return Err(Refusal::NoOffer),
+                    Some(offerer) if offerer == seat => return Err(Refusal::OwnOffer),
+                    Some(_) => vec![event(Fact::DrawAgreed { seat })],
+                }
+            }
+            TeamAct::Resign => vec![event(Fact::Resigned { seat })],
+        })
+    }
+
+    /// Returns an error if the time of the player to move has run out.
+    fn in_time(&self, now: Moment) -> Result<(), Refusal> {
+        match self.overdue(now) {
+            Some((late, at)) => Err(Refusal::OutOfTime {
+                colour: self.colour(late),
+                at,
+            }),
+            None => Ok(()),
         }
     }
 
@@ -279,13 +327,7 @@ impl Match {
     /// Returns the seat of a player who may resign now.
     fn leaver(&self, by: UserId, now: Moment) -> Result<Seat, Refusal> {
         let seat = self.player_seat(by)?;
-        match self.overdue(now) {
-            Some((late, at)) => Err(Refusal::OutOfTime {
-                colour: self.colour(late),
-                at,
-            }),
-            None => Ok(seat),
-        }
+        self.in_time(now).map(|()| seat)
     }
 
     /// Returns an error if the other seat is to move.
@@ -347,6 +389,7 @@ impl Match {
                     seat,
                     text: done,
                     conditional,
+                    ballot: None,
                 });
             }
             Progress::MayGoOn(missing) | Progress::MustGoOn(missing) => missing,
@@ -508,6 +551,9 @@ impl Match {
     /// A turn younger than `grace` with no event after it is taken back at once.
     fn ask_takeback(&self, by: UserId, grace: Duration, now: Moment) -> Result<Fact, Refusal> {
         let seat = self.player_in_time(by, now)?;
+        if self.has_team() {
+            return Err(Refusal::TeamsTakeNothingBack(self.id()));
+        }
         let (ply, turn) = self.last_turn_of(seat).ok_or(Refusal::NothingToTakeBack)?;
         // A computer always agrees.
         if self.computer(seat.other()).is_some() {

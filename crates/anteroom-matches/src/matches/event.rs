@@ -7,6 +7,7 @@ use super::contest::{Adjudication, Contest};
 use super::ids::{ChannelId, GuildId, MatchId, UserId};
 use super::player::Player;
 use super::stored::{accepted, any_person, invited, numbered, person, seconds, stored, zone};
+use super::team::{Ballot, Team};
 use super::terms::{Figures, MatchTerms};
 use crate::matches::Level;
 use crate::matches::clock::days_off::DaysOff;
@@ -70,6 +71,9 @@ pub enum Fact {
         /// Whether the player had planned the turn as an answer to the previous one.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         conditional: bool,
+        /// How a team voted for it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ballot: Option<Box<Ballot>>,
     },
     /// A player asked to take back their own last turn and the turns after it.
     TakebackAsked {
@@ -236,6 +240,9 @@ pub struct Proposal {
     /// If set, a computer plays in the challenger's place against the invited computer.
     #[serde(flatten, with = "exhibition")]
     pub exhibition: Option<Exhibition>,
+    /// If set, this team plays in the challenger's place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<Team>,
     /// Whether the match is rated, and what an accepting player must meet.
     #[serde(flatten)]
     pub terms: MatchTerms,
@@ -295,6 +302,7 @@ impl Proposal {
             seat: Seat::First,
             seat_drawn: false,
             exhibition: None,
+            team: None,
             terms: MatchTerms::default(),
             figures: None,
             rematch_of: None,
@@ -307,7 +315,30 @@ impl Proposal {
     /// Whether a person plays a computer.
     pub fn is_practice(&self) -> bool {
         let computer = self.invited.and_then(Player::computer);
-        computer.is_some() && self.exhibition.is_none() && self.contest.is_none()
+        let person = self.exhibition.is_none() && self.team.is_none();
+        computer.is_some() && person && self.contest.is_none()
+    }
+
+    /// Whether a team has one of the seats.
+    pub fn has_team(&self) -> bool {
+        self.team.is_some() || self.invited.and_then(Player::team).is_some()
+    }
+
+    /// Returns the player in the challenger's place.
+    pub const fn challenging(&self) -> Player {
+        match (self.exhibition, self.team) {
+            (Some(exhibition), _) => Player::Computer(exhibition.level),
+            (None, Some(team)) => Player::Team(team),
+            (None, None) => Player::Person(self.challenger),
+        }
+    }
+
+    /// Whether the player of a seat is a team, before and after the challenge is accepted.
+    pub(crate) fn is_teams(&self, seat: Seat) -> bool {
+        match seat == self.seat {
+            true => self.team.is_some(),
+            false => self.invited.and_then(Player::team).is_some(),
+        }
     }
 
     /// Whether the channel has a card of the match. A table shows the matches of a contest, and practice matters to one
@@ -345,6 +376,15 @@ impl Fact {
     /// Returns the fact's name in the log: `draw-offered`.
     pub fn into_str(&self) -> &'static str {
         self.into()
+    }
+
+    /// Returns the turn as one that a team voted for.
+    #[must_use]
+    pub(crate) fn voted(mut self, by: &Ballot) -> Self {
+        if let Fact::Turn { ballot, .. } = &mut self {
+            *ballot = Some(Box::new(by.clone()));
+        }
+        self
     }
 
     /// Returns the people whose ids the fact contains.

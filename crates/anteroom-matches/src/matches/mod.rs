@@ -31,8 +31,10 @@ pub(crate) mod state;
 pub(crate) mod status;
 mod stored;
 pub(crate) mod takebacks;
+pub(crate) mod team;
 pub(crate) mod terms;
 pub(crate) mod texts;
+pub(crate) mod voting;
 pub(crate) mod written;
 
 pub use crate::people::Moment;
@@ -42,7 +44,7 @@ pub use clock::clocks::{Clocks, Passed, Pause};
 pub use clock::days_off::DaysOff;
 pub use clock::duties::{Alarm, AlarmKind, CHALLENGE_LASTS, Duty};
 pub use clock::time_control::{TimeControl, TimeError};
-pub use command::{Command, ComputerAct, ModeratorAsks};
+pub use command::{Command, ComputerAct, ModeratorAsks, TeamAct};
 pub use conditional::{Line, LineFate, LineTurn, NewLine, WhyDropped};
 pub use contest::stored_options;
 pub use contest::{
@@ -62,9 +64,11 @@ pub use refusal::Refusal;
 pub use retrace::Retrace;
 pub use state::{LEAST_RATED_TURNS, Match, ReplayError};
 pub use status::{Ending, Status, Undone};
+pub use team::{Ballot, Proposed, Team, TeamName};
 pub use terms::{
     Figures, MOST_LOST_ON_TIME, MatchTerms, NoRatingRange, OpponentTerms, QUICK, RatingRange,
     UNRATED, UnmetTerm, quartiles, turn_time_class,
 };
 pub use texts::{ending_note, ending_words, record_text, result_sentence, with_colour};
+pub use voting::Voting;
 pub use written::written_entries;

@@ -57,7 +57,7 @@ impl Match {
                 let last = self
                     .record()
                     .iter()
-                    .rposition(|entry| entry.text.is_some() && self.person(entry.seat).is_some());
+                    .rposition(|entry| entry.text.is_some() && self.computer(entry.seat).is_none());
                 let last = last.ok_or(Refusal::NothingToUndo(id))?;
                 let ply = u32::try_from(last).map_err(|_| Refusal::NothingToUndo(id))?;
                 Moderation::Undo { ply }

@@ -1,5 +1,8 @@
 //! The record of a match, and the data for taking turns back.
 
+use std::sync::Arc;
+
+use super::team::Ballot;
 use crate::matches::clock::clocks::Clocks;
 use crate::people::Moment;
 use anteroom_board::Seat;
@@ -15,6 +18,8 @@ pub struct Entry {
     pub at: Moment,
     /// Whether the player had planned the turn.
     pub conditional: bool,
+    /// How a team voted for it; `None` if no team played it.
+    pub ballot: Option<Arc<Ballot>>,
 }
 
 /// The data for taking turns back.

@@ -169,6 +169,10 @@ pub enum Refusal {
         most: usize,
     },
     NothingToTakeBack,
+    /// A team plays in the match.
+    TeamsTakeNothingBack(MatchId),
+    /// Both teams would have the same name or the same role.
+    SameTeam,
     AskedAlready,
     AnswerTakeback,
     NoTakebackAsked,

@@ -65,6 +65,7 @@ impl Retrace<'_> {
                 seat: entry.seat,
                 text,
                 conditional: entry.conditional,
+                ballot: entry.ballot.as_deref().cloned().map(Box::new),
             },
         })?;
         Ok(true)

@@ -9,6 +9,7 @@ use super::player::Player;
 use super::reached::Reached;
 use super::record::{Entry, Takebacks};
 use super::status::{Ending, Status, Undone};
+use super::team::Ballot;
 use crate::matches::Level;
 use crate::matches::clock::clocks::Clocks;
 use crate::people::Moment;
@@ -68,7 +69,10 @@ pub struct ReplayError {
 fn first_clocks(proposal: &Proposal) -> Clocks {
     let (time, days_off) = (proposal.time, proposal.days_off);
     let Some(contest) = &proposal.contest else {
-        return Clocks::new(time, days_off);
+        let teams = Seat::BOTH
+            .into_iter()
+            .filter(|seat| proposal.is_teams(*seat));
+        return teams.fold(Clocks::new(time, days_off), Clocks::without_days_off);
     };
     let clocks = Clocks::limited(time, days_off, MOST_OFF_IN_CONTEST);
     match contest.host {
@@ -147,10 +151,7 @@ impl Match {
         let Event { at, fact } = event;
         match (&self.status, fact) {
             (Status::Open, Fact::Accepted { by }) => {
-                let challenger = match self.proposal.exhibition {
-                    Some(exhibition) => Player::Computer(exhibition.level),
-                    None => Player::Person(self.proposal.challenger),
-                };
+                let challenger = self.proposal.challenging();
                 self.players = Some(match self.proposal.seat {
                     Seat::First => [challenger, *by],
                     Seat::Second => [*by, challenger],
@@ -197,6 +198,7 @@ impl Match {
                     seat,
                     text,
                     conditional,
+                    ballot,
                 },
             ) => {
                 if self.reached.position.to_move() != Some(*seat) {
@@ -207,7 +209,7 @@ impl Match {
                 if turn.progress != Progress::Complete {
                     return Err(wrong(format!("the turn {text} is not whole")));
                 }
-                self.turn_made(*seat, turn, *conditional, *at);
+                self.turn_made(*seat, turn, (*conditional, ballot.as_deref()), *at);
             }
             (Status::Playing, Fact::DrawOffered { seat }) => {
                 self.draw_offer = Some(*seat);
@@ -275,7 +277,14 @@ impl Match {
         changes.push(at);
     }
 
-    fn turn_made(&mut self, seat: Seat, turn: TurnRead, conditional: bool, at: Moment) {
+    fn turn_made(
+        &mut self,
+        seat: Seat,
+        turn: TurnRead,
+        (conditional, ballot): (bool, Option<&Ballot>),
+        at: Moment,
+    ) {
+        let mut ballot = ballot.map(|ballot| Arc::new(ballot.clone()));
         let text = Some(turn.text());
         let passes = turn.effects.iter().filter_map(|effect| match effect {
             Effect::PassedOver(seat) => Some((*seat, None)),
@@ -288,6 +297,8 @@ impl Match {
                 text,
                 at,
                 conditional,
+                // The passes after a turn were not voted on.
+                ballot: ballot.take(),
             });
         }
         self.reached.turn_made(turn);
@@ -439,7 +450,7 @@ impl Match {
     }
 
     /// Returns the number of turns of a seat in the record.
-    fn turns_of(&self, seat: Seat) -> usize {
+    pub(crate) fn turns_of(&self, seat: Seat) -> usize {
         let own = |entry: &&Entry| entry.seat == seat && entry.text.is_some();
         self.record.iter().filter(own).count()
     }
@@ -454,12 +465,12 @@ impl Match {
         self.players.map(|players| players[seat.index()])
     }
 
-    /// Returns the person in a seat; `None` for a computer, and until the challenge is accepted.
+    /// Returns the person in a seat; `None` for a computer or a team, and until the challenge is accepted.
     pub fn person(&self, seat: Seat) -> Option<UserId> {
         self.player(seat)?.person()
     }
 
-    /// Returns the level of the computer in a seat; `None` for a person.
+    /// Returns the level of the computer in a seat; `None` for a person or a team.
     pub fn computer(&self, seat: Seat) -> Option<Level> {
         self.player(seat)?.computer()
     }
@@ -477,9 +488,10 @@ impl Match {
         self.people().next().unwrap_or(self.proposal.challenger)
     }
 
-    /// Whether the seat is a computer's against a person. Its answers are announced with the person's turn.
+    /// Whether the seat is a computer's against a person or a team. Its answers are announced with their turn.
     pub fn answers(&self, seat: Seat) -> bool {
-        self.computer(seat).is_some() && self.person(seat.other()).is_some()
+        let other = self.player(seat.other());
+        self.computer(seat).is_some() && other.is_some_and(|other| other.computer().is_none())
     }
 
     /// Returns the time of the end; `None` until the match is over.
@@ -543,7 +555,7 @@ impl Match {
         self.player(self.to_move()?)
     }
 
-    /// Returns the person to move; `None` if a computer is to move or the match is not being played.
+    /// Returns the person to move; `None` if a computer or a team is to move or the match is not being played.
     pub fn person_to_move(&self) -> Option<UserId> {
         self.player_to_move()?.person()
     }

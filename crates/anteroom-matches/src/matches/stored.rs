@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ids::UserId;
 use super::player::{Level, Player};
+use super::team::Team;
 use crate::people::Zone;
 
 /// For each line `name: Type as Stored, write, read;`, makes the module of `#[serde(with = "name")]`.
@@ -48,14 +49,15 @@ stored! {
         |zone| zone.name().to_owned(),
         |name| Zone::named(&name).map_err(|error| error.to_string());
     accepted: Player as Accepted,
-        |player| Accepted { by: number(*player), computer: level(*player) },
-        |of| player(of.by, of.computer)?.ok_or_else(|| String::from("nobody accepted"));
+        |player| Accepted { by: number(*player), computer: level(*player), team: player.team() },
+        |of| player(of.by, of.computer, of.team)?.ok_or_else(|| String::from("nobody accepted"));
     invited: Option<Player> as Invited,
         |player| Invited {
             invited: player.and_then(number),
             invited_computer: player.and_then(level),
+            invited_team: player.and_then(Player::team),
         },
-        |of| player(of.invited, of.invited_computer);
+        |of| player(of.invited, of.invited_computer, of.invited_team);
 }
 
 #[derive(Serialize, Deserialize)]
@@ -64,6 +66,8 @@ struct Accepted {
     by: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     computer: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    team: Option<Team>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -72,6 +76,8 @@ struct Invited {
     invited: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     invited_computer: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    invited_team: Option<Team>,
 }
 
 fn number(player: Player) -> Option<u64> {
@@ -82,13 +88,18 @@ fn level(player: Player) -> Option<u8> {
     player.computer().map(Level::number)
 }
 
-/// Returns the player with a person's number or a computer's level; `None` for neither.
-fn player(person: Option<u64>, computer: Option<u8>) -> Result<Option<Player>, String> {
-    match (person, computer) {
-        (None, None) => Ok(None),
-        (Some(user), None) => Ok(Some(Player::Person(UserId(user)))),
-        (None, Some(level)) => Ok(Some(Player::Computer(numbered(level)?))),
-        (Some(_), Some(_)) => Err(String::from("a player is both a person and a computer")),
+/// Returns the player with a person's number, a computer's level, or the team; `None` for none of them.
+fn player(
+    person: Option<u64>,
+    computer: Option<u8>,
+    team: Option<Team>,
+) -> Result<Option<Player>, String> {
+    match (person, computer, team) {
+        (None, None, None) => Ok(None),
+        (Some(user), None, None) => Ok(Some(Player::Person(UserId(user)))),
+        (None, Some(level), None) => Ok(Some(Player::Computer(numbered(level)?))),
+        (None, None, Some(team)) => Ok(Some(Player::Team(team))),
+        _ => Err(String::from("a player is of two kinds")),
     }
 }
 

@@ -182,6 +182,12 @@ pub fn sentence(refusal: &Refusal) -> String {
         Refusal::NothingToTakeBack => {
             String::from("You have not played a turn yet that could be taken back.")
         }
+        Refusal::TeamsTakeNothingBack(_) => {
+            String::from("In a match with a team nobody takes a turn back.")
+        }
+        Refusal::SameTeam => {
+            String::from("The two teams need different names and different roles.")
+        }
         Refusal::AskedAlready => String::from(
             "You have already asked for a take-back. You can ask again after the next turn.",
         ),

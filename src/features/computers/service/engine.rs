@@ -226,6 +226,7 @@ mod tests {
             seat,
             text: text.to_owned(),
             conditional: false,
+            ballot: None,
         });
         for fact in std::iter::once(Fact::Accepted { by }).chain(turns) {
             let at = Moment(0);

@@ -57,6 +57,7 @@ fn called(view: &View, seat: Seat) -> String {
     let state: &Match = &view.state;
     let name = match state.player(seat) {
         Some(Player::Computer(level)) => Some(computer_name(level)),
+        Some(Player::Team(team)) => Some(team.name.to_string()),
         Some(Player::Person(user)) => user.deleted_name().or_else(|| {
             let known = view.names.iter().find(|(known, _)| *known == user);
             known.map(|(_, name)| name.clone())

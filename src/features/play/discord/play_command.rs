@@ -210,7 +210,8 @@ async fn play_or_choose(app: &App, reply: &mut Reply<'_>, given: &CommandOptions
         let with = match opponent {
             Some(Player::Person(user)) => OpponentChoice::Person(user),
             Some(Player::Computer(level)) => OpponentChoice::Computer(level),
-            None => OpponentChoice::Anyone,
+            // A command names no team.
+            Some(Player::Team(_)) | None => OpponentChoice::Anyone,
         };
         return challenge_pages::choose(app, reply, with).await;
     };

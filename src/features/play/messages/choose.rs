@@ -158,7 +158,9 @@ pub fn game_page(
             }),
             format!("{} begins at once.", called(Player::Computer(level))),
         ),
-        (with, None) => (vec![begin("Challenge", Tone::Success, with)], String::new()),
+        (with, Some(Player::Team(_)) | None) => {
+            (vec![begin("Challenge", Tone::Success, with)], String::new())
+        }
     };
     let lessons = card.lessons.map(|_| {
         let lessons = StudyPress::LessonsOf { game: key() };

@@ -85,6 +85,7 @@ pub fn ahead(state: &Match, turns: &[String], now: Moment) -> Result<Match, Play
             seat: ahead.to_move().ok_or(PlayRefusal::NotOnOffer)?,
             text: turn.clone(),
             conditional: false,
+            ballot: None,
         };
         // The clock must not run out before the planned turns.
         let at = now.max(ahead.changed_at());

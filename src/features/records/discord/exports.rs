@@ -201,6 +201,7 @@ fn names(app: &App, guild: Option<GuildId>, state: &Match) -> [String; 2] {
             .of(guild, user)
             .unwrap_or_else(|| user.to_string()),
         Some(Player::Computer(level)) => crate::matches::computer_name(level),
+        Some(Player::Team(team)) => team.name.to_string(),
         None => String::new(),
     })
 }

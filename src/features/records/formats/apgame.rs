@@ -58,7 +58,8 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
             _ if extras.foreign => {}
             Some(Player::Person(user)) => player["userid"] = json!(user.to_string()),
             Some(Player::Computer(_)) => player["is_ai"] = json!(true),
-            None => {}
+            // People who vote have no account together.
+            Some(Player::Team(_)) | None => {}
         }
         player
     });

@@ -155,6 +155,7 @@ impl Builder {
             seat,
             text: whole_turn(&self.state, text).map_err(wrong)?,
             conditional: false,
+            ballot: None,
         };
         let before = self.state.record().len();
         self.push(at, fact, line)?;

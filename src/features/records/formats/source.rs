@@ -228,6 +228,7 @@ impl Source<'_> {
                         text: made.cloned(),
                         at: self.state.proposed_at(),
                         conditional: false,
+                        ballot: None,
                     },
                     at: self.begun(),
                     left: (!self.extras().foreign).then(|| proposal.time.at_start()),

@@ -36,6 +36,7 @@ fn exhibitions() {
             seat: Seat::First,
             text: String::from("d"),
             conditional: false,
+            ballot: None,
         };
         for (name, fact) in [
             (None, Fact::Accepted { by: against }),

@@ -71,6 +71,7 @@ fn planned_reply_is_told_as_such() {
             seat: Seat::First,
             text: String::from("d"),
             conditional: true,
+            ballot: None,
         },
     };
     game.played.apply(&game.last).expect("it follows");

@@ -12,7 +12,8 @@ use anteroom_board::Seat;
 pub struct Clocks {
     /// The time control of each seat.
     controls: [TimeControl; 2],
-    days_off: DaysOff,
+    /// The days off of each seat.
+    days_off: [DaysOff; 2],
     /// The most time off of a player in the match.
     most_off: Duration,
     /// The time that each seat has thought, without the current turn.
@@ -99,7 +100,7 @@ impl Clocks {
     pub fn limited(control: TimeControl, days_off: DaysOff, most_off: Duration) -> Self {
         Self {
             controls: [control; 2],
-            days_off,
+            days_off: [days_off; 2],
             most_off,
             thought: [Duration::ZERO; 2],
             left: [control.at_start(); 2],
@@ -114,6 +115,13 @@ impl Clocks {
     pub fn with_own(mut self, seat: Seat, control: TimeControl) -> Self {
         self.controls[seat.index()] = control;
         self.left[seat.index()] = control.at_start();
+        self
+    }
+
+    /// Lets nothing stop the clock of a seat, before the clocks first run: a team has no days off.
+    #[must_use]
+    pub fn without_days_off(mut self, seat: Seat) -> Self {
+        self.days_off[seat.index()] = DaysOff::None;
         self
     }
 
@@ -161,7 +169,7 @@ impl Clocks {
 
     /// Returns how long time off may still stop the clock of a seat in this match.
     pub fn most_off(&self, seat: Seat, now: Moment) -> Duration {
-        if !self.days_off.allows() {
+        if !self.days_off[seat.index()].allows() {
             return Duration::ZERO;
         }
         let stopped = self.absences[seat.index()].stopped + self.passed(seat, now).away;
@@ -421,7 +429,8 @@ impl Clocks {
         at: Moment,
         stopped: Duration,
     ) -> (Stretch, Option<Moment>) {
-        let weekends = self.days_off == DaysOff::WeekendsToo;
+        let days_off = self.days_off[seat.index()];
+        let weekends = days_off == DaysOff::WeekendsToo;
         if weekends && let Some(end) = zone.weekend_end(at).filter(|end| *end > at) {
             return (Stretch::Weekend, Some(end));
         }
@@ -431,7 +440,7 @@ impl Clocks {
             None
         };
         let sooner = |end: Moment| Some(weekend.map_or(end, |weekend| weekend.min(end)));
-        let budget = if self.days_off.allows() {
+        let budget = if days_off.allows() {
             self.most_off.saturating_sub(stopped)
         } else {
             Duration::ZERO

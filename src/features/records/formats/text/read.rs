@@ -13,7 +13,7 @@ use crate::games::{Quoted, Values, Verdict};
 use crate::kernel::fair::is_spent;
 use crate::matches::{
     ChannelId, Contest, Event, Exhibition, Fact, GuildId, Host, Level, Match, MatchId, MatchTerms,
-    Moderation, Place, Player, Proposal, TimeControl, UserId, reason_text,
+    Moderation, Place, Player, Proposal, RoleId, Team, TeamName, TimeControl, UserId, reason_text,
 };
 use crate::people::{Moment, TimeOff, Zone};
 
@@ -190,10 +190,26 @@ fn taken_back(text: &str) -> Option<Fact> {
 }
 
 fn read_player(text: &str) -> Option<Player> {
-    match text.strip_prefix("computer ") {
-        Some(level) => Level::numbered(level.parse().ok()?).map(Player::Computer),
-        None => text.parse().ok().map(|user| Player::Person(UserId(user))),
+    if let Some(level) = text.strip_prefix("computer ") {
+        return Level::numbered(level.parse().ok()?).map(Player::Computer);
     }
+    match text.starts_with("team ") {
+        true => read_team(text).map(Player::Team),
+        false => text.parse().ok().map(|user| Player::Person(UserId(user))),
+    }
+}
+
+fn read_team(text: &str) -> Option<Team> {
+    let rest = text.strip_prefix("team ")?;
+    let (role, name) = match rest.strip_prefix("of role ") {
+        Some(rest) => {
+            let (role, name) = rest.split_once(": ")?;
+            (Some(RoleId(role.parse().ok()?)), name)
+        }
+        None => (None, rest),
+    };
+    let name = TeamName::of(name)?;
+    Some(Team { name, role })
 }
 
 /// The headers with their lines; some keys may be repeated.
@@ -429,6 +445,7 @@ fn proposal(headers: &Headers) -> Result<(Proposal, Begun), RecordError> {
         seat,
         seat_drawn,
         exhibition,
+        team: headers.may("Team", read_team)?,
         terms: match_terms(headers)?,
         figures: headers.may("Challenger's record", terms::read_figures)?,
         rematch_of: headers.may("Rematch of", number)?.map(MatchId),
@@ -602,6 +619,7 @@ impl Reader {
                 seat,
                 text,
                 conditional,
+                ballot: None,
             },
         })
     }

@@ -7,7 +7,7 @@ use crate::features::records::formats::notes::one_line;
 use crate::features::records::formats::source::Source;
 use crate::features::records::formats::{NotWritten, Noted, seat, terms};
 use crate::games::{Verdict, written_turn};
-use crate::matches::{DaysOff, Event, Fact, Match, Moderation, Player, result_sentence};
+use crate::matches::{DaysOff, Event, Fact, Match, Moderation, Player, Team, result_sentence};
 
 pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
     let state = source.state;
@@ -34,6 +34,9 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
     }
     header("Channel", proposal.place.channel.to_string());
     header("Challenger", proposal.challenger.to_string());
+    if let Some(team) = proposal.team {
+        header("Team", written_team(team));
+    }
     if let Some(invited) = proposal.invited {
         header("Invited", player(invited));
     }
@@ -143,6 +146,8 @@ fn line(
         seat,
         text,
         conditional,
+        // How a team voted stays with the bot.
+        ballot: _,
     } = &event.fact
     {
         let (number, colour) = (stage.record().len() + 1, stage.colour(*seat));
@@ -258,9 +263,18 @@ fn words(fact: &Fact) -> String {
     }
 }
 
+/// Writes a team: `team Woodpushers`, `team of role 12: Woodpushers`.
+fn written_team(team: Team) -> String {
+    match team.role {
+        Some(role) => format!("team of role {role}: {}", team.name),
+        None => format!("team {}", team.name),
+    }
+}
+
 fn player(player: Player) -> String {
     match player {
         Player::Person(user) => user.to_string(),
         Player::Computer(level) => format!("computer {}", level.number()),
+        Player::Team(team) => written_team(team),
     }
 }

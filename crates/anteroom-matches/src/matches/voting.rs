@@ -1,0 +1,90 @@
+//! The time in which a team votes on a turn.
+
+use std::time::Duration;
+
+use super::state::Match;
+use super::team::Team;
+use crate::people::Moment;
+use anteroom_board::Seat;
+
+/// The longest vote.
+const LONGEST: Duration = Duration::from_hours(24);
+
+/// The shortest vote, if the clock allows it.
+const SHORTEST: Duration = Duration::from_mins(30);
+
+/// How long before the flag a vote ends at the latest.
+const BEFORE_FLAG: Duration = Duration::from_mins(2);
+
+/// A vote of a team on its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Voting {
+    /// The team's seat.
+    pub seat: Seat,
+    /// The team.
+    pub team: Team,
+    /// The number of the board on which the turn is due.
+    pub board: u32,
+    /// How many turns the team has played.
+    pub turns: usize,
+    /// When it began.
+    pub opened: Moment,
+    /// When it ends if somebody has voted by then.
+    pub closes: Moment,
+    /// When the team runs out of time.
+    pub flag: Moment,
+}
+
+impl Voting {
+    /// Returns when the vote ends, if this is the moment of the first vote for a turn.
+    ///
+    /// If nobody has voted at the [usual end](Self::closes), the first vote starts half an hour more. The vote ends
+    /// two minutes before the flag; a first vote after that ends it at once.
+    pub fn ends(&self, first: Moment) -> Moment {
+        if first < self.closes {
+            return self.closes;
+        }
+        first.after(SHORTEST).min(self.latest()).max(first)
+    }
+
+    /// Returns the moment from which half of the usual time is over: a vote may end early then.
+    pub fn half(&self) -> Moment {
+        self.opened.after(self.opened.until(self.closes) / 2)
+    }
+
+    /// Returns the moment at which a third of the usual time is left.
+    pub fn last_third(&self) -> Moment {
+        self.closes.before(self.opened.until(self.closes) / 3)
+    }
+
+    fn latest(&self) -> Moment {
+        self.flag.before(BEFORE_FLAG).max(self.opened)
+    }
+}
+
+impl Match {
+    /// Returns the vote that is open; `None` if no team is to move, or the match is paused.
+    ///
+    /// It lasts a third of the time that the clock showed, at least 30 minutes (or a tenth of that time, if that is
+    /// less) and at most 24 hours.
+    pub fn voting(&self) -> Option<Voting> {
+        let seat = self.to_move()?;
+        let team = self.team(seat)?;
+        let flag = self.deadline()?;
+        let (opened, _) = self.clocks().turn_began()?;
+        let all = opened.until(flag);
+        let shortest = SHORTEST.min(all / 10);
+        let lasts = (all / 3).max(shortest).min(LONGEST);
+        let mut voting = Voting {
+            seat,
+            team,
+            board: self.board(),
+            turns: self.turns_of(seat),
+            opened,
+            closes: opened.after(lasts),
+            flag,
+        };
+        voting.closes = voting.closes.min(voting.latest());
+        Some(voting)
+    }
+}
