@@ -38,6 +38,7 @@ pub(crate) static MIGRATIONS: [M<'_>; 21] = [
     M::up(include_str!("../../migrations/019-entry.sql")),
     M::up(include_str!("../../migrations/020-pages.sql")),
     M::up(include_str!("../../migrations/021-contest-pages.sql")),
+    M::up(include_str!("../../migrations/022-teams.sql")),
 ];
 
 /// The size in bytes to which SQLite cuts the `-wal` file when its contents are in the database. It grows beyond that
