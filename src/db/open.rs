@@ -16,7 +16,7 @@ use crate::db::file::rights::{close_to_everybody, owners};
 use crate::db::{Inner, Store};
 
 /// The tables, and after 0.1.0 also the upgrades of older databases. A released migration is never changed.
-pub(crate) static MIGRATIONS: [M<'_>; 21] = [
+pub(crate) static MIGRATIONS: [M<'_>; 22] = [
     M::up(include_str!("../../migrations/001-matches.sql")),
     M::up(include_str!("../../migrations/002-delivery.sql")),
     M::up(include_str!("../../migrations/003-people-and-servers.sql")),

@@ -46,6 +46,7 @@ pub mod reminders;
 pub mod settings;
 pub mod simuls;
 pub mod study;
+pub mod teams;
 pub mod tournaments;
 pub mod watching;
 
@@ -176,6 +177,7 @@ pub(crate) static FEATURES: &[Feature] = &[
     away::FEATURE,
     play::FEATURE,
     computers::FEATURE,
+    teams::FEATURE,
     study::FEATURE,
     watching::FEATURE,
     lists::FEATURE,
@@ -197,6 +199,7 @@ pub static HOOKS: Hooks = Hooks {
     checks: &[rematches::check, acts::check, blocks::check],
     follow: &[
         play::store::conditional::follow,
+        teams::store::votes::follow,
         evaluations::follow,
         lists::store::follow,
         contests::follow::<ladders::model::Ladder>,

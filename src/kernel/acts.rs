@@ -9,7 +9,7 @@ use super::reactor::{CallerPosts, Change};
 use crate::db::StoreError;
 use crate::kernel::{Kernel, Update, View};
 use crate::matches::{
-    Command, Ending, Event, Fact, InteractionId, Match, MatchId, Proposal, Status,
+    Command, Ending, Event, Fact, InteractionId, Match, MatchId, Proposal, Status, UserId,
 };
 use crate::people::Moment;
 use crate::telemetry;
@@ -122,6 +122,15 @@ impl Kernel {
             }
         }
         Ok(None)
+    }
+
+    /// Returns the people whom a new board mentions because they vote on its turn.
+    pub(super) async fn called(self: &Arc<Self>, state: &Match) -> Result<Vec<UserId>> {
+        let mut called = Vec::new();
+        for reactor in &self.reactors {
+            called.extend(reactor.called(self, state).await?);
+        }
+        Ok(called)
     }
 
     /// Asks the reactors to stop a clock that has run out. Returns whether one of them did.

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use super::error::Result;
 use crate::kernel::{Announcement, CardUpdate, Kernel, MatchPosts};
-use crate::matches::{Command, Event, Fact, Match, MatchId};
+use crate::matches::{Command, Event, Fact, Match, MatchId, UserId};
 use crate::people::Moment;
 
 /// The change that a commit made.
@@ -75,6 +75,12 @@ pub(crate) trait Reactor: Send + Sync {
     async fn due(&self, kernel: &Arc<Kernel>, state: &Match) -> Result<Option<(Command, Moment)>> {
         let _ = (kernel, state);
         Ok(None)
+    }
+
+    /// Returns the people whom the post of a new board mentions because they vote on its turn.
+    async fn called(&self, kernel: &Arc<Kernel>, state: &Match) -> Result<Vec<UserId>> {
+        let _ = (kernel, state);
+        Ok(Vec::new())
     }
 
     /// Stops a player's clock at a moment before it ran out. Returns whether the clock was stopped.

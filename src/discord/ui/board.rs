@@ -6,17 +6,18 @@ use super::composed::{Button, Composed, Picture, Tone};
 use super::custom_id::{self, OpponentChoice};
 use super::match_words::card_text;
 use super::terms::rules_button;
-use super::words::{called, cut_middle, deed, mention, passes, unbroken};
+use super::words::{called, cut_middle, deed, mention, passes, relative, unbroken};
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::features::help::press::Press as HelpPress;
 use crate::features::play::press::Press as PlayPress;
 use crate::features::study::press::Press as StudyPress;
+use crate::features::teams::press::Press as TeamPress;
 use crate::features::watching::press::Press as WatchingPress;
 use crate::games::{
     DynPosition, Effect, Standstill, alt_text, alt_text_of_ended, legend, turn_marks, written_turn,
 };
-use crate::matches::{Match, Status, ending_words};
+use crate::matches::{Match, Player, Status, ending_words};
 
 /// Returns the board seen from a seat, with the last turn marked.
 pub fn board_scene(now: &Match, seen_from: Seat) -> Scene {
@@ -67,9 +68,17 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
     let (id, board) = (now.id(), now.board());
     let (mut acts, mut looks) = (Vec::new(), Vec::new());
     // Nobody has a turn in a match of two computers, which an earlier version began.
-    if let Some(seat) = now.to_move().filter(|_| now.people().next().is_some()) {
+    let person = now.people().next().is_some();
+    if let Some(seat) = now.to_move().filter(|_| person || now.has_team()) {
         // In a paused match a player may only leave.
         let goes_on = !now.is_paused();
+        if goes_on && now.team(seat).is_some() {
+            acts.push(Button::new(
+                "Vote…",
+                Tone::Primary,
+                TeamPress::Vote { id, board },
+            ));
+        }
         if goes_on && now.person(seat).is_some() {
             acts.extend(plays_only(now));
             acts.push(Button::new(
@@ -78,19 +87,24 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
                 PlayPress::Move { id, board },
             ));
         }
-        if goes_on {
+        if goes_on && person {
             acts.push(Button::plain("Offer Draw", PlayPress::Draw { id, board }));
         }
-        acts.push(Button::plain(
-            if now.may_abort() {
-                "Cancel Match…"
-            } else {
-                "Resign…"
-            },
-            PlayPress::Resign { id, board },
-        ));
+        if person {
+            acts.push(Button::plain(
+                if now.may_abort() {
+                    "Cancel Match…"
+                } else {
+                    "Resign…"
+                },
+                PlayPress::Resign { id, board },
+            ));
+        }
+        // Nobody plans for a team, and in its matches nobody asks a computer or takes a turn back.
+        if now.has_team() {
+            looks.push(Button::plain("My Team", TeamPress::Show(id)));
         // A computer does not keep a player waiting.
-        if now.person(seat).is_some() && now.person(seat.other()).is_some() {
+        } else if now.person(seat).is_some() && now.person(seat.other()).is_some() {
             looks.push(Button::plain("Plan Reply", PlayPress::PlanReply(id)));
         } else if goes_on {
             if now.person(seat).is_some() {
@@ -104,7 +118,7 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
     }
     let played = now.ending().is_some();
     let over = played || matches!(now.status(), Status::Aborted(_));
-    if over && now.people().next().is_some() {
+    if over && person && !now.has_team() {
         if played {
             acts.push(Button::new(
                 "Rematch",
@@ -118,6 +132,9 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
             "Another Game…",
             PlayPress::ChooseGame { with },
         ));
+    }
+    if over && now.has_team() {
+        looks.push(Button::plain("Players", TeamPress::Players(id)));
     }
     if now.ply() > 0 {
         looks.push(Button::plain(
@@ -236,6 +253,14 @@ pub(crate) const YOURS_AGAIN: &str = "your move again";
 
 /// Returns the call to the player to move: `@Ana, your move as Red. Deadline: in 3 days.`
 pub(crate) fn call(now: &Match, words: &str) -> String {
+    if let Some(voting) = now.voting() {
+        return format!(
+            "**{}**, {words} as {}. Voting closes {}.",
+            called(Player::Team(voting.team)),
+            now.colour(voting.seat),
+            relative(voting.closes)
+        );
+    }
     let (Some(user), Some(seat)) = (now.person_to_move(), now.to_move()) else {
         return String::new();
     };

@@ -2,9 +2,10 @@ use std::time::Duration;
 
 use super::composed::{Button, Composed, Tone};
 use super::terms::{for_whom, matches, rules_button, terms};
-use super::words::{called, counted, mention, relative, roughly, up_to};
+use super::words::{called, counted, cut, mention, relative, roughly, up_to};
 use crate::features::play::press::Press as PlayPress;
-use crate::matches::{Match, Player, Status};
+use crate::features::teams::press::{Press as TeamPress, Side};
+use crate::matches::{Match, Player, Status, Team};
 
 /// Returns the message of a challenge that waits for an answer.
 pub fn challenge(open: &Match) -> Composed {
@@ -23,6 +24,9 @@ pub fn challenge(open: &Match) -> Composed {
             rows: vec![vec![rules_button(open.game())]],
             ..Composed::default()
         };
+    }
+    if proposal.has_team() {
+        return of_team(open);
     }
     let first = match proposal.invited {
         Some(Player::Computer(level)) => {
@@ -64,6 +68,87 @@ pub fn challenge(open: &Match) -> Composed {
             record_of_challenger(open),
             expectation(open)
         ),
+        rows: vec![buttons],
+        pings: proposal
+            .invited
+            .and_then(Player::person)
+            .iter()
+            .map(|user| user.0)
+            .collect(),
+        ..Composed::default()
+    }
+}
+
+/// Returns the message of a challenge by a team or to one.
+fn of_team(open: &Match) -> Composed {
+    let proposal = open.proposal();
+    let (name, id) = (open.game().card.name, open.id());
+    let challenger = mention(proposal.challenger);
+    let bold = |team: Team| format!("**{}**", called(Player::Team(team)));
+    let joins = |team: Team, seat, tone| {
+        let press = TeamPress::Join {
+            id,
+            seat: Side(seat),
+        };
+        Button::new(cut(&format!("Join {}", team.name), 80), tone, press)
+    };
+    let (own, other) = (proposal.seat, proposal.seat.other());
+    let mut buttons = Vec::new();
+    let first = match (proposal.team, proposal.invited) {
+        (Some(team), Some(Player::Team(invited))) => {
+            buttons.push(joins(invited, other, Tone::Success));
+            buttons.push(joins(team, own, Tone::Plain));
+            let (team, invited) = (bold(team), bold(invited));
+            format!(
+                "{challenger} starts a match of **{name}** (match {id}) for the team {team}. It begins when somebody else joins {invited}."
+            )
+        }
+        (Some(team), Some(invited @ Player::Person(_))) => {
+            buttons.push(Button::new("Accept", Tone::Success, PlayPress::Accept(id)));
+            buttons.push(Button::plain("Decline", PlayPress::Decline(id)));
+            buttons.push(joins(team, own, Tone::Plain));
+            format!(
+                "{}, {challenger} challenges you to **{name}** (match {id}) for the team {}.",
+                called(invited),
+                bold(team)
+            )
+        }
+        (Some(team), Some(computer @ Player::Computer(_))) => {
+            buttons.push(joins(team, own, Tone::Success));
+            format!(
+                "The team {}, started by {challenger}, plays **{name}** against {} (match {id}).",
+                bold(team),
+                called(computer)
+            )
+        }
+        (Some(team), None) => {
+            buttons.push(Button::new("Accept", Tone::Success, PlayPress::Accept(id)));
+            buttons.push(joins(team, own, Tone::Plain));
+            format!(
+                "The team {}, started by {challenger}, is looking for an opponent in **{name}** (match {id}). Anyone may accept, and plays alone against it.",
+                bold(team)
+            )
+        }
+        (None, invited) => {
+            let team = invited.and_then(Player::team);
+            buttons.extend(team.map(|team| joins(team, other, Tone::Success)));
+            format!(
+                "{challenger} challenges the team {} to **{name}** (match {id}). The match begins when somebody joins it.",
+                team.map(bold).unwrap_or_default()
+            )
+        }
+    };
+    let waits = *open.status() == Status::Open;
+    if waits {
+        buttons.push(Button::plain("Withdraw", PlayPress::Withdraw(id)));
+    }
+    buttons.push(rules_button(open.game()));
+    let who = match proposal.role() {
+        Some(role) => format!("<@&{role}> votes on each turn."),
+        None => String::from("Who joins a team votes on each of its turns."),
+    };
+    Composed {
+        content: format!("{first}\n{}\n{who}", terms(open)),
         rows: vec![buttons],
         pings: proposal
             .invited

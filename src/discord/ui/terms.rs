@@ -3,7 +3,7 @@
 use super::clocks::days_off_words;
 use super::composed::Button;
 use super::words::{
-    called, capital, duration_words, list, mention, plural, settings, simul_time_words, time_words,
+    called, capital, duration_words, list, plural, settings, simul_time_words, time_words,
 };
 use crate::board::Seat;
 use crate::features::help::press::Press as HelpPress;
@@ -76,11 +76,7 @@ pub(crate) fn terms(open: &Match) -> String {
 
 /// Returns the player in the challenger's seat.
 fn challenging(open: &Match) -> String {
-    let proposal = open.proposal();
-    proposal.exhibition.map_or_else(
-        || mention(proposal.challenger),
-        |exhibition| called(Player::Computer(exhibition.level)),
-    )
+    called(open.proposal().challenging())
 }
 
 /// Returns who gets the stones of a handicap, to follow the colours. They belong to the first seat.
@@ -101,7 +97,7 @@ fn who_gets_stones(open: &Match) -> String {
 pub(crate) fn rated(open: &Match) -> String {
     let proposal = open.proposal();
     let person = proposal.invited.and_then(Player::computer).is_none();
-    match (person, proposal.terms.rated) {
+    match (person, proposal.terms.rated && !proposal.has_team()) {
         (false, _) => String::new(),
         (true, true) => format!("rated after {LEAST_RATED_TURNS} turns each"),
         (true, false) => String::from("not rated"),

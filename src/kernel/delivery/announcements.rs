@@ -19,7 +19,7 @@ use crate::db::{Announced, Result, ratings};
 use crate::kernel::lock::lock;
 use crate::kernel::reactor::{CallerPosts, Change, Reactor};
 use crate::kernel::{Error, Kernel, MatchPosts, RefusingPlace};
-use crate::matches::{Event, Fact, Match, MatchId};
+use crate::matches::{Event, Fact, Match, MatchId, UserId};
 use crate::people::Moment;
 use crate::ratings::Stakes;
 
@@ -154,6 +154,7 @@ async fn news_after(
     Ok(Some(News {
         stakes: stakes(kernel, &view, &pending.event).await,
         answered: is_answered(kernel, &view.state, &pending.event).await,
+        called: called(kernel, &view.state, &pending.event).await,
         view,
         seq: pending.seq,
         event: pending.event,
@@ -178,6 +179,19 @@ async fn is_answered(kernel: &Arc<Kernel>, state: &Match, event: &Event) -> bool
             false
         }
     }
+}
+
+/// Returns the people whom the post about an event mentions because they vote on the next turn.
+async fn called(kernel: &Arc<Kernel>, state: &Match, event: &Event) -> Vec<UserId> {
+    let opens = matches!(event.fact, Fact::Turn { .. } | Fact::Accepted { .. });
+    if !opens || !state.has_team() {
+        return Vec::new();
+    }
+    let called = kernel.called(state).await;
+    called.unwrap_or_else(|error| {
+        tracing::error!(match_id = %state.id(), %error, "nobody is called to a vote");
+        Vec::new()
+    })
 }
 
 /// Returns the rating stakes of news: only for a new or accepted challenge and after the end.

@@ -91,6 +91,8 @@ pub struct News {
     pub event: Event,
     /// Whether the player to move has planned a reply, which answers the turn at once.
     pub answered: bool,
+    /// The people whom the post of a team's board mentions.
+    pub called: Vec<UserId>,
     pub stakes: Stakes,
     /// The nonce of its post.
     pub nonce: Nonce,

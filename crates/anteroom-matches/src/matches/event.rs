@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantNames};
 
 use super::contest::{Adjudication, Contest};
-use super::ids::{ChannelId, GuildId, MatchId, UserId};
+use super::ids::{ChannelId, GuildId, MatchId, RoleId, UserId};
 use super::player::Player;
 use super::stored::{accepted, any_person, invited, numbered, person, seconds, stored, zone};
 use super::team::{Ballot, Team};
@@ -322,6 +322,13 @@ impl Proposal {
     /// Whether a team has one of the seats.
     pub fn has_team(&self) -> bool {
         self.team.is_some() || self.invited.and_then(Player::team).is_some()
+    }
+
+    /// Returns the role whose holders vote, if a team has one. At most one of the teams has.
+    pub fn role(&self) -> Option<RoleId> {
+        let invited = self.invited.and_then(Player::team);
+        let teams = [self.team, invited].into_iter().flatten();
+        teams.filter_map(|team| team.role).next()
     }
 
     /// Returns the player in the challenger's place.

@@ -450,7 +450,7 @@ impl Match {
     }
 
     /// Returns the number of turns of a seat in the record.
-    pub(crate) fn turns_of(&self, seat: Seat) -> usize {
+    pub fn turns_of(&self, seat: Seat) -> usize {
         let own = |entry: &&Entry| entry.seat == seat && entry.text.is_some();
         self.record.iter().filter(own).count()
     }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::ids::UserId;
+use super::refusal::Refusal;
 use super::state::Match;
 use super::team::Team;
 use crate::people::Moment;
@@ -63,6 +65,20 @@ impl Voting {
 }
 
 impl Match {
+    /// Returns an error if a person cannot vote on a board: the vote is over, or they play against the team.
+    pub fn votes_on(&self, by: UserId, board: u32) -> Result<Voting, Refusal> {
+        self.in_play()?;
+        self.unpaused()?;
+        if self.seat_of(by).is_some() {
+            return Err(Refusal::NotYourMatch(self.id()));
+        }
+        let voting = self.voting().filter(|voting| voting.board == board);
+        voting.ok_or(Refusal::MovedOn {
+            id: self.id(),
+            ply: self.ply(),
+        })
+    }
+
     /// Returns the vote that is open; `None` if no team is to move, or the match is paused.
     ///
     /// It lasts a third of the time that the clock showed, at least 30 minutes (or a tenth of that time, if that is

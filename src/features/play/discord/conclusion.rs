@@ -204,6 +204,7 @@ pub(crate) async fn paint(brush: &Brush, news: &News) -> Painted {
         true => messages::turn_answered(now),
         false => messages::news(now, &news.event),
     };
+    let composed = messages::calling(composed, &news.called);
     let guild = now.proposal().place.guild;
     let painting = brush.tell(composed, view.server.theme, guild, now.host());
     let mut painted = painting.await;

@@ -149,7 +149,7 @@ async fn plays(app: &App, reply: &mut Reply<'_>, shown: &BoardView, ends: bool) 
             whole: Some(_),
             made,
             ..
-        } if matches!(shown.session.about, About::Turn { .. }) => {
+        } if matches!(shown.session.about, About::Turn { .. } | About::Vote { .. }) => {
             // The player was planning and has not decided to play this turn.
             made.is_empty()
                 && (ends || reply.preferences(&app.arbiter).await.own.confirm == Confirm::Never)

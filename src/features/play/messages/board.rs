@@ -4,7 +4,7 @@ use super::line;
 use super::next;
 use super::picks::{Names, forced, so_far};
 use super::picture::picture;
-use super::preview::{line_preview, preview};
+use super::preview::{line_preview, preview, vote_preview};
 use crate::board::Seat;
 use crate::discord::ui::{Button, Composed, Tone, cut, deed};
 use crate::features;
@@ -59,8 +59,12 @@ fn whole(shown: &BoardView, user: UserId, seen_from: Seat) -> Option<Composed> {
                 return Some(line_preview(whole, &line, seen_from, press));
             }
             let change = press(if *typed { PickAct::Type } else { PickAct::Back });
-            let mut composed = preview(whole, seen_from, press(PickAct::Play), change);
-            if shown.session.picks.is_empty() {
+            let votes = matches!(shown.session.about, About::Vote { .. });
+            let mut composed = match votes {
+                true => vote_preview(whole, seen_from, press(PickAct::Play), change),
+                false => preview(whole, seen_from, press(PickAct::Play), change),
+            };
+            if shown.session.picks.is_empty() && !votes {
                 // The turn was typed or forced, so there are no picks to change.
                 for row in &mut composed.rows {
                     row.truncate(1);
@@ -115,7 +119,8 @@ fn asked(shown: &BoardView, user: UserId, seen_from: Seat, thought: Option<&Thou
         .unwrap_or_default();
     let words = choice.into_iter().flat_map(|choice| &choice.words);
     let ends = |picked: &Picked, pick: &Pick| {
-        matches!(session.about, About::Turn { .. }) && ends(shown, picked, pick)
+        matches!(session.about, About::Turn { .. } | About::Vote { .. })
+            && ends(shown, picked, pick)
     };
     let mut last: Vec<_> = words
         .map(|pick| match picked {
@@ -139,7 +144,7 @@ fn asked(shown: &BoardView, user: UserId, seen_from: Seat, thought: Option<&Thou
     let question = || choice.map(|_| format!("\n{colour} to move. {so_far}"));
     let mut caption = String::new();
     let content = match &shown.kind {
-        BoardKind::Turn { .. } => {
+        BoardKind::Turn { .. } if !matches!(session.about, About::Vote { .. }) => {
             let now = shown.ground.view.as_ref().map(|view| &*view.state);
             if matches!(session.about, About::Turn { .. }) {
                 last.extend(now.map(type_it));

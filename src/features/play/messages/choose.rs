@@ -9,6 +9,7 @@ use crate::features::play::press::options::Shown;
 use crate::features::play::press::{ChallengeOptions, Press};
 use crate::features::simuls::press::Press as SimulPress;
 use crate::features::study::press::Press as StudyPress;
+use crate::features::teams::press::{Press as TeamPress, Who};
 use crate::games::{CATALOGUE, Game, alt_text};
 use crate::matches::{Level, Match, MatchId, Player, TimeControl};
 
@@ -169,10 +170,24 @@ pub fn game_page(
     let others = Button::plain("Other Games", Press::ChooseGame { with });
     let simul = (with == OpponentChoice::Anyone && !practice.is_alone())
         .then(|| Button::plain("Simul…", SimulPress::New { game: key() }));
+    // The ids of the next page have no room for rare options, which matter to one opponent only.
+    let team = (!practice.is_alone() && !matches!(with, OpponentChoice::Same(_))).then(|| {
+        let press = TeamPress::New {
+            game: key(),
+            with,
+            wanted: ChallengeOptions {
+                time: wanted.time,
+                ..ChallengeOptions::USUAL
+            },
+            who: Who::default(),
+        };
+        Button::plain("As a Team…", press)
+    });
     let looks = lessons
         .into_iter()
         .chain([rules_button(game), others])
         .chain(simul)
+        .chain(team)
         .collect();
     let against_people = !practice.is_alone() && opponent.and_then(Player::computer).is_none();
     let (menus, terms, rest) = if let OpponentChoice::Computer(level) = with {

@@ -2,7 +2,7 @@ use super::takebacks;
 use crate::board::Seat;
 use crate::discord::ui::board::{YOURS_AGAIN, call, looking_buttons, posted, shown};
 use crate::discord::ui::terms::pace;
-use crate::discord::ui::words::{at_seat, ended, list, settings};
+use crate::discord::ui::words::{MOST_CONTENT, at_seat, ended, list, settings};
 use crate::discord::ui::{
     Button, Composed, Tone, aborted_sentence, board_buttons, board_picture, challenge, clocks,
     closed_challenge, exchange, mention,
@@ -10,6 +10,9 @@ use crate::discord::ui::{
 use crate::features::moderation::messages::moderated;
 use crate::features::play::press::Press;
 use crate::matches::{Event, Fact, Match, UserId};
+
+/// The characters that the people who are called leave to what is added to a post: followers, ratings.
+const ROOM: usize = 400;
 
 /// The post about an event. `now` is the match just after the event.
 ///
@@ -56,6 +59,31 @@ pub fn news(now: &Match, event: &Event) -> Composed {
             }
         }
     }
+}
+
+/// The post of the current board of a match that is being played, as it was when the board was new.
+pub fn current_board(now: &Match) -> Composed {
+    match now.turns_played() {
+        0 => begin(now),
+        _ => opened(now, exchange::marked(now, turn(now))),
+    }
+}
+
+/// Adds the people who are called to a vote to the post of a board, as many as fit.
+pub fn calling(mut post: Composed, people: &[UserId]) -> Composed {
+    let mut line = String::new();
+    for user in people {
+        let name = mention(*user);
+        let length = post.content.chars().count() + line.chars().count() + name.chars().count();
+        if length + ROOM > MOST_CONTENT {
+            break;
+        }
+        line.push_str(if line.is_empty() { "\n-# " } else { " " });
+        line.push_str(&name);
+        post.pings.push(user.0);
+    }
+    post.content.push_str(&line);
+    post
 }
 
 /// Puts the terms above the first turn of a league's or ladder's match, whose thread begins with that post.

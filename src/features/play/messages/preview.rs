@@ -16,6 +16,23 @@ pub fn preview(prepared: &Prepared, seen_from: Seat, play: CustomId, change: Cus
     outcome(prepared, seen_from, &turn, "Play it?", buttons)
 }
 
+/// The preview of a turn for which a person votes.
+pub(crate) fn vote_preview(
+    prepared: &Prepared,
+    seen_from: Seat,
+    vote: CustomId,
+    change: CustomId,
+) -> Composed {
+    let written = prepared.after.last_written().map(|(_, written)| written);
+    let turn = format!("Your vote: **{}**", unbroken(&written.unwrap_or_default()));
+    let buttons = vec![
+        Button::new("Vote", Tone::Success, vote),
+        Button::plain("Change", change),
+    ];
+    let question = "Vote for it? You can change your vote until voting closes.";
+    outcome(prepared, seen_from, &turn, question, buttons)
+}
+
 /// The preview of a line, whose last turn is the player's own. `line` is the line in words.
 pub(crate) fn line_preview(
     prepared: &Prepared,

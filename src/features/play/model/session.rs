@@ -26,6 +26,12 @@ pub enum About {
         /// The [number of the board](crate::matches::Match::board) of that turn.
         board: u32,
     },
+    /// The turn for which a person votes as a member of a team.
+    Vote {
+        id: MatchId,
+        /// The number of the board of that turn.
+        board: u32,
+    },
     /// A line of planned turns, which begins with a turn of the other player.
     Line {
         id: MatchId,
@@ -71,6 +77,7 @@ impl About {
         };
         Some(match kind {
             "turn" => in_match().map(|(id, board)| Self::Turn { id, board })?,
+            "vote" => in_match().map(|(id, board)| Self::Vote { id, board })?,
             "line" => in_match().map(|(id, board)| Self::Line { id, board })?,
             "match" => in_match().map(|(id, ply)| Self::Match { id, ply })?,
             "mistake" => in_match().map(|(id, ply)| Self::Mistake { id, ply })?,
@@ -88,6 +95,7 @@ impl About {
     pub fn slot(&self) -> String {
         match self {
             Self::Turn { id, .. } | Self::Line { id, .. } => format!("turn/{id}"),
+            Self::Vote { id, .. } => format!("vote/{id}"),
             other => other.to_string(),
         }
     }
@@ -110,6 +118,7 @@ impl fmt::Display for About {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Turn { id, board } => write!(f, "turn/{id}/{board}"),
+            Self::Vote { id, board } => write!(f, "vote/{id}/{board}"),
             Self::Line { id, board } => write!(f, "line/{id}/{board}"),
             Self::Match { id, ply } => write!(f, "match/{id}/{ply}"),
             Self::Game(game) => write!(f, "game/{game}"),
@@ -319,6 +328,10 @@ mod tests {
     fn what_it_is_about_is_written_and_read() {
         for about in [
             About::Turn {
+                id: MatchId(12),
+                board: 3,
+            },
+            About::Vote {
                 id: MatchId(12),
                 board: 3,
             },

@@ -9,7 +9,7 @@ use crate::features::play::model::lesson::FoundLesson;
 use crate::features::play::model::picks::{Act, Picked};
 use crate::features::play::model::refusal::PlayRefusal;
 use crate::features::play::model::session::{About, Planned, Session, Sitting};
-use crate::features::play::model::view::{BoardKind, BoardView, Ground};
+use crate::features::play::model::view::{BoardKind, BoardView, Ground, Prepared};
 use crate::features::play::service::answers::lines_of;
 use crate::features::play::session_press::SessionId;
 use crate::features::play::store::sessions;
@@ -62,6 +62,8 @@ impl Arbiter {
             (About::Turn { .. } | About::Line { .. }, Some(view)) => {
                 catch_up(&view.state, by, session)
             }
+            // A vote on another board is another vote.
+            (About::Vote { .. }, _) => (session.about == about).then(|| CaughtUp::at(session)),
             _ => Some(CaughtUp::at(session)),
         });
         let mut at = match before.and_then(|at| settled(at).ok()) {
@@ -147,7 +149,9 @@ impl Arbiter {
             About::Match { .. } => {
                 Finished::Planned(Box::new(self.plan_explored(by, shown).await?))
             }
-            About::Puzzle { .. } | About::Mistake { .. } => Finished::Answered(Box::new(shown)),
+            About::Puzzle { .. } | About::Mistake { .. } | About::Vote { .. } => {
+                Finished::Answered(Box::new(shown))
+            }
             About::Game(_) | About::Lesson(_) => return Err(PlayRefusal::NotOnOffer.into()),
         })
     }
@@ -222,6 +226,11 @@ impl Arbiter {
             About::Turn { id, board } => {
                 let view = self.view(*id).await?;
                 view.state.mover(by, Some(*board), self.now())?;
+                Ground::of_match(view)
+            }
+            About::Vote { id, board } => {
+                let view = self.view(*id).await?;
+                view.state.votes_on(by, *board)?;
                 Ground::of_match(view)
             }
             About::Line { id, board } => {
@@ -302,6 +311,22 @@ impl Arbiter {
                 let whole = now.whole().map(prepare).transpose()?;
                 BoardKind::Turn {
                     whole: whole.map(Box::new),
+                    made,
+                    typed: false,
+                }
+            }
+            (About::Vote { .. }, Some(view)) => {
+                let prepare = |turn: &Picked| {
+                    let turn = turn.text();
+                    let after = ahead(&view.state, std::slice::from_ref(&turn), self.now())?;
+                    Ok::<_, Error>(Box::new(Prepared {
+                        view: view.clone(),
+                        after,
+                        turn,
+                    }))
+                };
+                BoardKind::Turn {
+                    whole: now.whole().map(prepare).transpose()?,
                     made,
                     typed: false,
                 }

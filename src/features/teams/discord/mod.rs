@@ -1,0 +1,56 @@
+//! What the buttons, menus and forms of teams do.
+
+pub(crate) mod acts;
+pub(crate) mod purpose;
+pub(crate) mod set_up;
+
+use crate::discord::ui::{App, Handle, Handling, Reply};
+use crate::features::teams::press::Press;
+
+impl Handle for Press {
+    fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
+        match *self {
+            Press::Vote { id, board } => Box::pin(acts::pick(app, reply, id, board)),
+            Press::Show(id) => Box::pin(acts::show(app, reply, id, "")),
+            Press::Other { id, .. } => Box::pin(acts::other(app, reply, id)),
+            Press::Support { id, board, mark } => {
+                Box::pin(acts::support(app, reply, id, (board, mark)))
+            }
+            Press::Withdraw { id, board } => Box::pin(acts::withdraw(app, reply, id, board)),
+            Press::Wait { id, board, on } => Box::pin(acts::wait(app, reply, id, (board, on == 1))),
+            Press::Draw { id, board, on } => Box::pin(acts::draw(app, reply, id, (board, on == 1))),
+            Press::Call { id, on } => Box::pin(acts::call(app, reply, id, on == 1)),
+            Press::Join { id, seat } => Box::pin(acts::join(app, reply, id, seat.0)),
+            Press::Leave(id) => Box::pin(acts::leave(app, reply, id)),
+            Press::AskResign(id) => Box::pin(acts::ask_resign(app, reply, id)),
+            Press::Resign(id) => Box::pin(acts::resign(app, reply, id)),
+            Press::Yes(id) => Box::pin(acts::answer(app, reply, id, true)),
+            Press::No(id) => Box::pin(acts::answer(app, reply, id, false)),
+            Press::Players(id) => Box::pin(acts::players(app, reply, id)),
+            Press::New {
+                game,
+                with,
+                wanted,
+                who,
+            } => {
+                Box::pin(async move { set_up::page(app, reply, (&game, with, wanted), who).await })
+            }
+            Press::Role {
+                game,
+                with,
+                wanted,
+                who,
+            } => {
+                Box::pin(async move { set_up::role(app, reply, (&game, with, wanted), who).await })
+            }
+            Press::Create {
+                game,
+                with,
+                wanted,
+                who,
+            } => Box::pin(
+                async move { set_up::create(app, reply, (&game, with, wanted), who).await },
+            ),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The boards on which members pick the turn for which they vote.
+
+use super::acts::acting;
+use crate::features::Purpose;
+use crate::features::play::messages::Beside;
+use crate::features::play::model::refusal::PlayRefusal;
+use crate::features::play::model::session::About;
+use crate::features::teams::messages::page;
+
+pub(crate) const VOTES: Purpose = Purpose {
+    answer: |app, reply, shown| {
+        Box::pin(async move {
+            let About::Vote { id, board } = shown.session.about else {
+                return Err(PlayRefusal::NotOnOffer.into());
+            };
+            let acting = acting(reply);
+            let text = shown.whole()?.text();
+            let voted = app.arbiter.vote_for(id, &acting, board, &text);
+            let stand = reply.while_doing(voted).await?;
+            let seen_from = app.seen_from(reply, &stand.view.state).await;
+            Ok(page::page(&stand, acting.user, "", seen_from))
+        })
+    },
+    ..Purpose::new(
+        |about| matches!(about, About::Vote { .. }),
+        |shown, _| Beside {
+            content: page::asked(shown),
+            ..Beside::default()
+        },
+    )
+};

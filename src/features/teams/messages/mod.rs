@@ -1,0 +1,6 @@
+//! What teams read.
+
+pub mod board;
+pub mod page;
+mod refusal;
+pub mod set_up;

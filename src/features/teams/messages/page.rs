@@ -1,0 +1,363 @@
+//! What a member sees of their team.
+
+use crate::board::Seat;
+use crate::discord::ui::words::{called, mention, plural, relative, unbroken};
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, board_picture, cut};
+use crate::features::play::{BoardView, ahead};
+use crate::features::teams::model::Stand;
+use crate::features::teams::press::{Press, Side};
+use crate::games::written_turn;
+use crate::matches::{Match, MatchId, Player, Status, Team, UserId, Voting, turn_mark};
+use crate::people::Moment;
+
+/// The most proposals that the text of the page lists.
+const LISTED: usize = 10;
+
+/// The most members whom a list names.
+const NAMED: usize = 40;
+
+/// The page of a person's team, below a sentence about what they have just done; the sentence may be empty.
+pub fn page(stand: &Stand, user: UserId, said: &str, seen_from: Seat) -> Composed {
+    let state = &*stand.view.state;
+    let mut lines = vec![head(stand)];
+    lines.extend((!said.is_empty()).then(|| said.to_owned()));
+    lines.push(standing(stand));
+    let voting = stand.voting.filter(|_| stand.is_member());
+    if let Some(voting) = &voting {
+        lines.extend(proposals(stand, voting));
+    }
+    if let Some((asked, answers, own)) = &stand.question {
+        let own = match own {
+            Some(true) => " You have answered yes.",
+            Some(false) => " You have answered no.",
+            None => "",
+        };
+        lines.push(format!(
+            "Does the team resign? {} yes, {} no, until {}.{own}",
+            answers.yes,
+            answers.no,
+            relative(asked.closes)
+        ));
+    }
+    let own = stand.own.as_ref().and_then(|vote| vote.turn.as_ref());
+    let after = own.and_then(|(text, _)| after(state, text));
+    Composed {
+        content: lines.join("\n"),
+        picture: after.map(|after| board_picture(&after, seen_from)),
+        menus: voting
+            .and_then(|voting| others(stand, &voting))
+            .into_iter()
+            .collect(),
+        rows: buttons(stand, user),
+        ..Composed::default()
+    }
+}
+
+/// A proposal of somebody else, on the board.
+pub fn proposal(stand: &Stand, mark: u32, seen_from: Seat) -> Option<Composed> {
+    let state = &*stand.view.state;
+    let voting = stand.voting?;
+    let mut proposals = stand.count.proposals.iter();
+    let proposal = proposals.find(|proposal| turn_mark(&proposal.text) == mark)?;
+    let written = written_turn(state.position(), &proposal.text);
+    let (id, board) = (state.id(), voting.board);
+    let support = Press::Support { id, board, mark };
+    Some(Composed {
+        content: format!("{}\nProposed: **{}**.", head(stand), unbroken(&written)),
+        picture: after(state, &proposal.text).map(|after| board_picture(&after, seen_from)),
+        rows: vec![vec![
+            Button::new("Vote for This", Tone::Success, support),
+            Button::plain("Back", Press::Show(id)),
+        ]],
+        ..Composed::default()
+    })
+}
+
+/// The question whether a member really asks their team to resign.
+pub fn ask_resign(stand: &Stand) -> Composed {
+    let id = stand.view.state.id();
+    Composed {
+        rows: vec![vec![
+            Button::new("Ask the Team", Tone::Danger, Press::Resign(id)),
+            Button::plain("Back", Press::Show(id)),
+        ]],
+        ..Composed::text(format!(
+            "{}\nAsk **{}** whether it resigns? The question is posted in the match's thread and stays open for at least \
+             6 hours. After it, the team can be asked again in five turns.",
+            head(stand),
+            called(Player::Team(stand.team))
+        ))
+    }
+}
+
+/// The members of the teams of a match.
+pub fn players(state: &Match, teams: &[(Team, Vec<(UserId, u32, bool)>)]) -> Composed {
+    let mut lines = Vec::new();
+    for (team, members) in teams {
+        let count = plural(members.len(), "member", "members");
+        lines.push(format!("**{}**: {count}", called(Player::Team(*team))));
+        let named = NAMED / teams.len().max(1);
+        for (user, voted, here) in members.iter().take(named) {
+            let voted = match voted {
+                0 => String::from("has not voted"),
+                voted => format!("voted {}", plural(*voted, "time", "times")),
+            };
+            let left = if *here { "" } else { ", has left" };
+            lines.push(format!("- {}, {voted}{left}", mention(*user)));
+        }
+        if members.len() > named {
+            lines.push(format!("- and {} more", members.len() - named));
+        }
+    }
+    Composed::text(format!(
+        "Match {}, **{}**\n{}",
+        state.id(),
+        state.game().card.name,
+        lines.join("\n")
+    ))
+}
+
+/// Returns the match and its two sides on one line.
+fn head(stand: &Stand) -> String {
+    let state = &stand.view.state;
+    let proposal = state.proposal();
+    let other = match stand.seat == proposal.seat {
+        true => proposal
+            .invited
+            .or_else(|| state.player(stand.seat.other())),
+        false => Some(proposal.challenging()),
+    };
+    let against = other.map(|other| format!(" against {}", called(other)));
+    format!(
+        "Match {}, **{}**: **{}**{}",
+        state.id(),
+        state.game().card.name,
+        called(Player::Team(stand.team)),
+        against.unwrap_or_default()
+    )
+}
+
+/// Returns where the person and the team stand.
+fn standing(stand: &Stand) -> String {
+    let state = &stand.view.state;
+    let size = plural(stand.size, "member", "members");
+    let until = |voting: &Voting| relative(closes(stand, voting));
+    let own = stand.own.as_ref().and_then(|vote| vote.turn.as_ref());
+    match (&stand.voting, own, stand.is_member()) {
+        (_, _, false) if stand.team.role.is_some() => {
+            format!("The team has {size}. People with its role join it by voting.")
+        }
+        (_, _, false) => format!("The team has {size}. You join it by voting, or by *Join Team*."),
+        (Some(voting), Some((text, _)), true) => {
+            let written = written_turn(state.position(), text);
+            format!(
+                "You voted for **{}**. You can change this until voting closes {}.",
+                unbroken(&written),
+                until(voting)
+            )
+        }
+        (Some(voting), None, true) if state.is_paused() => {
+            format!(
+                "A moderator has paused the match. The team has {size}. {}",
+                until(voting)
+            )
+        }
+        (Some(voting), None, true) => {
+            format!("You have not voted yet. Voting closes {}.", until(voting))
+        }
+        (None, _, true) => {
+            let waits = match state.status() {
+                Status::Open => " The match has not begun.",
+                Status::Playing => " It is not your team's turn.",
+                _ => " The match is over.",
+            };
+            format!("You belong to this team of {size}.{waits}")
+        }
+    }
+}
+
+/// Returns when a vote closes as things stand.
+fn closes(stand: &Stand, voting: &Voting) -> Moment {
+    stand.ends.unwrap_or(voting.closes)
+}
+
+/// Returns the proposals. Their counts are shown to those who have voted.
+fn proposals(stand: &Stand, voting: &Voting) -> Vec<String> {
+    let state = &stand.view.state;
+    let own = stand.own.as_ref().and_then(|vote| vote.turn.as_ref());
+    let written = |text: &str| unbroken(&written_turn(state.position(), text)).to_string();
+    let all = &stand.count.proposals;
+    let mut lines: Vec<String> = match own {
+        Some((_, result)) => {
+            let lines = all.iter().map(|one| {
+                let own = if one.result == *result {
+                    " · your vote"
+                } else {
+                    ""
+                };
+                format!("**{}** {}{own}", one.votes, written(&one.text))
+            });
+            lines.collect()
+        }
+        None => {
+            // In an order that tells nothing.
+            let mut texts: Vec<_> = all.iter().map(|one| written(&one.text)).collect();
+            texts.sort();
+            texts.iter().map(|text| format!("- {text}")).collect()
+        }
+    };
+    if lines.len() > LISTED {
+        let more = lines.len() - LISTED;
+        lines.truncate(LISTED);
+        lines.push(format!("and {more} more"));
+    }
+    if own.is_none() && !lines.is_empty() {
+        lines.insert(0, String::from("Proposed so far:"));
+    }
+    let voters = stand.count.voters();
+    let mut small = match (voters, own) {
+        (0, _) => String::from("-# Nobody has voted yet."),
+        (voters, Some(_)) => format!(
+            "-# {voters} of {} voted. Only members who have voted see the counts.",
+            plural(stand.size, "member", "members")
+        ),
+        (voters, None) => format!(
+            "-# {voters} of {} voted. You see the counts after your vote.",
+            plural(stand.size, "member", "members")
+        ),
+    };
+    if own.is_some() && stand.count.draw > 0 {
+        let draw = plural(stand.count.draw, "person wants", "people want");
+        small.push_str(&format!(" {draw} a draw."));
+    }
+    if stand.count.waits > 0 {
+        let waits = plural(stand.count.waits, "member asks", "members ask");
+        small.push_str(&format!(" {waits} to wait for the whole time."));
+    }
+    if voting.turns < crate::features::teams::model::EARLY_FROM {
+        small.push_str(" The team's first three votes last their whole time.");
+    }
+    lines.push(small);
+    lines
+}
+
+/// Returns the menu of what others have proposed.
+fn others(stand: &Stand, voting: &Voting) -> Option<Menu> {
+    let state = &stand.view.state;
+    let own = stand.own.as_ref().and_then(|vote| vote.turn.as_ref());
+    let mut others: Vec<_> = stand
+        .count
+        .proposals
+        .iter()
+        .filter(|one| own.is_none_or(|(_, result)| one.result != *result))
+        .map(|one| {
+            let label = cut(&written_turn(state.position(), &one.text), 100);
+            MenuOption::new(label, turn_mark(&one.text).to_string())
+        })
+        .take(25)
+        .collect();
+    others.sort_by(|one, other| one.label.cmp(&other.label));
+    let press = Press::Other {
+        id: state.id(),
+        board: voting.board,
+    };
+    (!others.is_empty()).then(|| Menu::one("See another proposal on the board", press, others))
+}
+
+fn buttons(stand: &Stand, user: UserId) -> Vec<Vec<Button>> {
+    let state = &stand.view.state;
+    let id = state.id();
+    let runs = matches!(state.status(), Status::Open | Status::Playing);
+    let own = stand.own.as_ref();
+    let voted = own.is_some_and(|vote| vote.turn.is_some());
+    let mut votes = Vec::new();
+    if let Some(Voting { board, .. }) = stand.voting {
+        let label = if voted { "Change Vote…" } else { "Vote…" };
+        votes.push(Button::new(label, Tone::Primary, Press::Vote { id, board }));
+        if voted {
+            votes.push(Button::plain(
+                "Withdraw Vote",
+                Press::Withdraw { id, board },
+            ));
+            let draw = own.is_some_and(|vote| vote.draw);
+            let offered = state.draw_offer() == Some(stand.seat.other());
+            let label = match (draw, offered) {
+                (true, _) => "No Draw",
+                (false, true) => "Accept Draw",
+                (false, false) => "Offer Draw",
+            };
+            let on = u32::from(!draw);
+            votes.push(Button::plain(label, Press::Draw { id, board, on }));
+        }
+        if stand.is_member() {
+            let waits = own.is_some_and(|vote| vote.waits);
+            let label = if waits { "Do Not Wait" } else { "Wait" };
+            let on = u32::from(!waits);
+            votes.push(Button::plain(label, Press::Wait { id, board, on }));
+        }
+        votes.push(Button::plain("Refresh", Press::Show(id)));
+    }
+    let mut team = Vec::new();
+    if stand.is_member() && runs {
+        let is_called = stand.member.is_some_and(|member| member.called);
+        let label = if is_called {
+            "Do Not Call Me"
+        } else {
+            "Call Me"
+        };
+        let on = u32::from(!is_called);
+        team.push(Button::plain(label, Press::Call { id, on }));
+        if *state.status() == Status::Playing && stand.question.is_none() {
+            team.push(Button::plain("Resign…", Press::AskResign(id)));
+        }
+        team.push(Button::plain("Leave Team", Press::Leave(id)));
+    } else if runs && state.seat_of(user).is_none() {
+        let seat = Side(stand.seat);
+        team.push(Button::new(
+            "Join Team",
+            Tone::Success,
+            Press::Join { id, seat },
+        ));
+    }
+    team.push(Button::plain("Players", Press::Players(id)));
+    let answers = match &stand.question {
+        Some(_) if stand.is_member() => vec![
+            Button::new("Yes, Resign", Tone::Danger, Press::Yes(id)),
+            Button::plain("No, Play On", Press::No(id)),
+        ],
+        _ => Vec::new(),
+    };
+    let rows = [votes, team, answers].into_iter();
+    rows.filter(|row| !row.is_empty()).collect()
+}
+
+/// Returns the match after a turn that somebody has proposed.
+fn after(state: &Match, text: &str) -> Option<Match> {
+    ahead(
+        state,
+        std::slice::from_ref(&text.to_owned()),
+        state.changed_at(),
+    )
+    .ok()
+}
+
+/// The question above the board on which a member picks a turn.
+pub fn asked(shown: &BoardView) -> String {
+    let state = shown.ground.view.as_ref().map(|view| &view.state);
+    let voting = state.and_then(|state| state.voting());
+    let (Some(state), Some(voting)) = (state, voting) else {
+        return String::new();
+    };
+    format!(
+        "Match {}, **{}**, turn {}: your vote for **{}**.",
+        state.id(),
+        state.game().card.name,
+        state.ply().saturating_add(1),
+        called(Player::Team(voting.team))
+    )
+}
+
+/// What a person reads who wants to vote and cannot now.
+pub fn nothing_to_vote(id: MatchId) -> String {
+    format!("There is nothing to vote on in match {id} now.")
+}

@@ -1,0 +1,44 @@
+//! Teams: people of a server who vote on each turn of a match.
+
+pub(crate) mod discord;
+pub mod messages;
+pub mod model;
+pub mod press;
+pub(crate) mod service;
+pub mod store;
+
+use super::Feature;
+use crate::discord::ui::press::Presses;
+use crate::kernel::contests::Removal;
+use discord::purpose;
+use press::Press;
+use service::{Teams, board, due};
+use store::questions::RESIGN;
+use store::votes::{self, REMIND, VOTE};
+
+pub(crate) const FEATURE: Feature = Feature {
+    presses: &[Presses::of::<Press>()],
+    people: &store::people::PEOPLE,
+    purposes: &[purpose::VOTES],
+    take_out: |db, user, removal, _| {
+        let guild = match removal {
+            Removal::Banned(guild) | Removal::LeftServer(guild) => Some(guild),
+            Removal::DataDeleted => None,
+        };
+        votes::leave_all(db, user, guild)
+    },
+    parts: |_, parts| {
+        parts.react_first(Teams);
+        parts.alarm(VOTE, |kernel, alarm| {
+            Box::pin(due::close_vote(kernel, alarm))
+        });
+        parts.alarm(RESIGN, |kernel, alarm| {
+            Box::pin(due::close_question(kernel, alarm))
+        });
+        parts.alarm(REMIND, |kernel, alarm| Box::pin(due::remind(kernel, alarm)));
+        for kind in board::KINDS {
+            parts.post(kind);
+        }
+    },
+    ..Feature::named("teams")
+};

@@ -1,0 +1,148 @@
+//! The ends of votes and questions.
+
+use std::sync::Arc;
+
+use super::board;
+use crate::db::alarms::{self, About, Alarm};
+use crate::db::{StoreError, pending_posts};
+use crate::features::teams::model::{Count, carried, count, ends_at};
+use crate::features::teams::store::questions;
+use crate::features::teams::store::votes::{self, REMIND, VOTE};
+use crate::kernel::{Error, Fault, Kernel, Result};
+use crate::matches::{Command, Match, TeamAct, Voting};
+use crate::people::Moment;
+
+/// Returns what a team has decided in the vote on the current board, and when, if the vote is over.
+///
+/// The alarm of a vote holds the moment of its end, whenever the bot comes to it.
+pub(super) async fn decided(
+    kernel: &Arc<Kernel>,
+    state: &Match,
+) -> Result<Option<(Command, Moment)>> {
+    let Some(voting) = state.voting() else {
+        return Ok(None);
+    };
+    let (id, now) = (state.id(), kernel.time.now());
+    let read = kernel.read(move |db| {
+        let all = votes::votes(db, id, voting.board)?;
+        let regulars = votes::regulars(db, id, voting.seat, voting.board)?;
+        let at = alarms::moment(db, VOTE, About::a_match(id))?;
+        // Members may have left since the alarm was set: the vote may end later now.
+        let at =
+            at.filter(|at| ends_at(&voting, &all, &regulars, *at).is_some_and(|ends| ends <= *at));
+        Ok(at.filter(|at| *at <= now).map(|at| (count(&all), at)))
+    });
+    let over = read.await?.filter(|(count, _)| count.voters() > 0);
+    Ok(over.map(|(count, at)| (command(state, &voting, &count), at)))
+}
+
+/// Returns the command for what a team has voted for.
+fn command(state: &Match, voting: &Voting, count: &Count) -> Command {
+    let (seat, board) = (voting.seat, voting.board);
+    let draw = count.wants_draw();
+    let act = match state.draw_offer() {
+        Some(offerer) if offerer != seat && draw => TeamAct::AcceptDraw { board },
+        _ => TeamAct::Play {
+            text: count
+                .proposals
+                .first()
+                .map(|first| first.text.clone())
+                .unwrap_or_default(),
+            board,
+            ballot: count.ballot(),
+            offers_draw: draw,
+        },
+    };
+    Command::Team { seat, act }
+}
+
+/// Plays what a team has voted for.
+pub(crate) async fn close_vote(kernel: Arc<Kernel>, alarm: Alarm) -> Result {
+    let kernel = &kernel;
+    let id = alarm.about.id;
+    loop {
+        let state = match kernel.bring_up_to_date(id, kernel.time.now()).await {
+            Ok(state) => state,
+            // The reason is already logged.
+            Err(Error::Frozen(_)) => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        let Some((command, at)) = decided(kernel, &state).await? else {
+            let voting = state.voting();
+            let now = kernel.time.now();
+            // Nobody has voted, or the vote ends later since members have left.
+            let next = kernel.write(move |db| match voting {
+                Some(voting) => votes::set_end(db, id, &voting, now),
+                None => alarms::set(db, VOTE, About::a_match(id), None).map(|()| None),
+            });
+            if let Some(next) = next.await? {
+                kernel.alarms.set(next);
+            }
+            return Ok(());
+        };
+        match kernel.commit(&state, &command, at, None).await {
+            Ok(update) => {
+                update.leave_to_arbiter();
+                return Ok(());
+            }
+            Err(Error::Fault(Fault::Store(StoreError::Conflict { .. }))) => {}
+            Err(error) if let Some(refusal) = error.refusal() => {
+                tracing::error!(match_id = %id, refusal, "cannot play what a team has voted for");
+                let about = alarm.about;
+                let clear = kernel.write(move |db| alarms::set(db, VOTE, about, None));
+                return Ok(clear.await?);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Counts the answers to the question whether a team resigns.
+pub(crate) async fn close_question(kernel: Arc<Kernel>, alarm: Alarm) -> Result {
+    let kernel = &kernel;
+    let (id, seat) = (alarm.about.id, questions::side(alarm.about));
+    let state = match kernel.bring_up_to_date(id, kernel.time.now()).await {
+        Ok(state) => state,
+        Err(Error::Frozen(_)) => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let board = state.board();
+    let read = kernel.read(move |db| {
+        let Some(asked) = questions::latest(db, id, seat)?.filter(|asked| asked.open) else {
+            return Ok(false);
+        };
+        let answers = questions::answers(db, id, asked)?;
+        let (size, most) = (
+            votes::size(db, id, seat)?,
+            votes::largest(db, id, seat, board)?,
+        );
+        Ok(carried(answers, size, most))
+    });
+    let resigns = read.await?;
+    if resigns && state.in_play().is_ok() && !state.is_paused() {
+        let act = TeamAct::Resign;
+        let command = Command::Team { seat, act };
+        match kernel.act(id, &command, None).await {
+            Ok(update) => update.leave_to_arbiter(),
+            Err(error) if error.refusal().is_some() => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let close = kernel.write(move |db| questions::close(db, id, seat));
+    Ok(close.await?)
+}
+
+/// Queues the reminder of members who have not voted.
+pub(crate) async fn remind(kernel: Arc<Kernel>, alarm: Alarm) -> Result {
+    let (about, now) = (alarm.about, kernel.time.now());
+    let pending = board::reminder_of(about.id, now);
+    let write = kernel.write(move |db| {
+        if alarms::replace(db, REMIND, &alarm, None)? {
+            pending_posts::enqueue(db, board::REMINDER, pending)?;
+        }
+        Ok(())
+    });
+    write.await?;
+    kernel.delivery_queue.add(board::REMINDER, pending, now);
+    Ok(())
+}
