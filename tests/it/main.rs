@@ -29,6 +29,7 @@ mod settings;
 mod simuls;
 mod study;
 mod support;
+mod teams;
 mod tournaments;
 mod transport;
 mod ui;

@@ -496,7 +496,8 @@ async fn unannounced_events_are_known_after_reopening() {
                 Fact::Turn {
                     seat: Seat::First,
                     text: String::from("d"),
-                    conditional: false
+                    conditional: false,
+                    ballot: None,
                 }
             );
         }

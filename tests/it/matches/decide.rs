@@ -124,7 +124,7 @@ fn show(event: &Event) -> String {
             seat: who,
             text,
             conditional,
-            ballot: None,
+            ..
         } => format!(
             "{} {text}{}",
             seat(who),

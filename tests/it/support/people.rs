@@ -45,6 +45,7 @@ pub fn challenge(game: &str, time: &str) -> Challenge {
         options: BTreeMap::new(),
         time: time.parse().unwrap(),
         challenger: ANA,
+        team: None,
         invited: Some(BEN.into()),
         seat: SeatChoice::Seat(Seat::First),
         terms: MatchTerms {

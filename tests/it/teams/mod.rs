@@ -1,0 +1,3 @@
+//! Teams: what members see and do, and how their votes end.
+
+mod flow;
