@@ -54,3 +54,11 @@ CREATE TABLE team_answers (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX team_answers_by_user ON team_answers (user);
+
+-- The threads in which teams discuss.
+CREATE TABLE team_threads (
+    match_id INTEGER NOT NULL,
+    seat     INTEGER NOT NULL CHECK (seat IN (0, 1)),
+    thread   INTEGER, -- NULL: being opened
+    PRIMARY KEY (match_id, seat)
+) STRICT, WITHOUT ROWID;

@@ -10,7 +10,7 @@ use std::pin::Pin;
 
 use crate::db::journal;
 use crate::db::people::People;
-use crate::db::{Connection, Hooks, OpenError, Result, Store};
+use crate::db::{Connection, Hooks, Listed, OpenError, Result, Store};
 use crate::discord::ui::panel::Page;
 use crate::discord::ui::press::Presses;
 use crate::discord::ui::{App, Command, Composed, Reply};
@@ -68,6 +68,8 @@ pub(crate) struct Feature {
     pub(crate) standings: fn(&Connection, GuildId) -> Result<Vec<String>>,
     /// Returns the dates of what a person takes part in, for their calendar.
     pub(crate) dates: fn(&Connection, UserId) -> Result<Vec<Dated>>,
+    /// Returns the running matches in which a person takes part without being a player.
+    pub(crate) joined: fn(&Connection, UserId) -> Result<Vec<Joined>>,
     /// Takes a person out of what they take part in. Runs in a transaction, and leaves work outside the database to an
     /// alarm.
     pub(crate) take_out: fn(&Connection, UserId, Removal, Moment) -> Result,
@@ -138,6 +140,14 @@ pub(crate) struct Dated {
     pub(crate) at: Moment,
 }
 
+/// A running match in which a person takes part without being a player.
+#[derive(Clone, Debug)]
+pub struct Joined {
+    pub listed: Listed,
+    /// Whether it waits for something that the person has not done.
+    pub waits: bool,
+}
+
 /// What a cancelled match means apart from that it does not count, as sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cancelling {
@@ -159,6 +169,7 @@ impl Feature {
             achievements: |_, _, _| Ok(Vec::new()),
             standings: |_, _| Ok(Vec::new()),
             dates: |_, _| Ok(Vec::new()),
+            joined: |_, _| Ok(Vec::new()),
             take_out: |_, _, _, _| Ok(()),
             let_in: |_, _, _, _| Ok(()),
             cancelling: |_, _, _| Ok(None),
@@ -306,6 +317,15 @@ pub(crate) fn dates(db: &Connection, user: UserId) -> Result<Vec<Dated>> {
         dates.extend((feature.dates)(db, user)?);
     }
     Ok(dates)
+}
+
+/// Returns the running matches in which a person takes part without being a player; see [`Feature::joined`].
+pub(crate) fn joined(db: &Connection, user: UserId) -> Result<Vec<Joined>> {
+    let mut joined = Vec::new();
+    for feature in FEATURES {
+        joined.extend((feature.joined)(db, user)?);
+    }
+    Ok(joined)
 }
 
 /// Returns all features' lines about a server; see [`Feature::standings`].

@@ -210,12 +210,12 @@ pub fn last_turn_sentence(now: &Match) -> String {
         .rposition(|other| std::ptr::eq(other, entry))
         .map_or(0, |index| index + 1);
     let deed = deed(now.position(), &written, now.last_turn());
-    let planned = if entry.conditional {
-        " (planned in advance)"
-    } else {
-        ""
+    let how = match &entry.ballot {
+        Some(ballot) => format!(" ({} voted)", ballot.voters()),
+        None if entry.conditional => String::from(" (planned in advance)"),
+        None => String::new(),
     };
-    format!("Turn {number}: {who} {deed}{planned}.{}", passes(now))
+    format!("Turn {number}: {who} {deed}{how}.{}", passes(now))
 }
 
 /// Returns a line about a special situation of the turn; empty without one, or if no person moves.

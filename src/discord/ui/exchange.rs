@@ -9,7 +9,7 @@ use crate::matches::{Ending, Match, Status};
 /// The maximum length of the sentences in characters. Beyond it, only the last turn is worded.
 const MOST: usize = 1200;
 
-/// The person's last turn, and the computer's answer to it.
+/// The last turn of a person or a team, and the computer's answer to it.
 struct Exchange {
     sentences: Vec<String>,
     /// The effects of each turn before the last one, in order.
@@ -17,7 +17,7 @@ struct Exchange {
 }
 
 impl Exchange {
-    /// Returns the exchange if the last event on the board is a computer's answer to a person's turn.
+    /// Returns the exchange if the last event on the board is a computer's answer.
     fn of(now: &Match) -> Option<Self> {
         let on_board = matches!(
             now.status(),
@@ -30,7 +30,7 @@ impl Exchange {
         let first = now
             .record()
             .iter()
-            .rposition(|entry| entry.text.is_some() && now.person(entry.seat).is_some())?;
+            .rposition(|entry| entry.text.is_some() && now.computer(entry.seat).is_none())?;
         let mut told = Self {
             sentences: Vec::new(),
             before: Vec::new(),

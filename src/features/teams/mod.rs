@@ -20,6 +20,7 @@ pub(crate) const FEATURE: Feature = Feature {
     presses: &[Presses::of::<Press>()],
     people: &store::people::PEOPLE,
     purposes: &[purpose::VOTES],
+    joined: votes::joined,
     take_out: |db, user, removal, _| {
         let guild = match removal {
             Removal::Banned(guild) | Removal::LeftServer(guild) => Some(guild),

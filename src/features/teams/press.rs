@@ -35,6 +35,8 @@ words! {
         /// Answer whether the team resigns.
         "team-yes" => Yes(id: MatchId);
         "team-no" => No(id: MatchId);
+        /// Lead to the thread in which the person's team discusses.
+        "team-talk" => Talk(id: MatchId);
         /// Show the members of the teams.
         "team-players" => Players(id: MatchId);
         /// Show the page on which a match with a team is set up.

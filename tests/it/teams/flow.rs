@@ -8,9 +8,7 @@ use loopback_discord::{Answer, Layout, Message, Place, Snowflake};
 
 use crate::support::forms::fills_in;
 use crate::support::messages::check_seen;
-use crate::support::stage::{
-    NOTHING, Stage, boards, private, refused, says, updated,
-};
+use crate::support::stage::{NOTHING, Stage, boards, private, refused, says, updated};
 
 pub(super) const HOUR: Duration = Duration::from_hours(1);
 const TURNS: &str = "SELECT turns FROM matches WHERE match_id = 1";
@@ -109,7 +107,9 @@ impl Club {
     pub(super) async fn vote_ends(&self) {
         let turns = self.stage.row(TURNS);
         let next = turns.parse::<u32>().expect("a number") + 1;
-        let closes = self.stage.row("SELECT at FROM alarms WHERE what = 'team-vote'");
+        let closes = self
+            .stage
+            .row("SELECT at FROM alarms WHERE what = 'team-vote'");
         let closes: i64 = closes.parse().expect("a moment");
         let now = self.stage.arbiter().now().0;
         let wait = u64::try_from(closes - now).unwrap_or(0);

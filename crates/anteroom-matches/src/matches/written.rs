@@ -2,6 +2,7 @@
 
 use super::record::Entry;
 use super::state::Match;
+use super::team::Proposed;
 use anteroom_games::{DynPosition, written_turn, written_turns};
 
 /// Writes the turns of these entries as players do: `Nf3`. The entries follow from `position`.
@@ -26,6 +27,20 @@ impl Match {
             Some(Ok(before)) => written_entries(before.position(), entries),
             _ => entries.to_vec(),
         }
+    }
+
+    /// Returns what a team proposed for the last turn, as players write it, with the votes for each; empty if no team
+    /// played that turn.
+    pub fn last_proposals(&self) -> Vec<(String, u32)> {
+        let played = self.record().iter().rfind(|entry| entry.text.is_some());
+        let ballot = played.and_then(|entry| entry.ballot.as_deref());
+        let previous = self.reached.previous.as_deref();
+        let (Some(ballot), Some(previous)) = (ballot, previous) else {
+            return Vec::new();
+        };
+        let written =
+            |proposed: &Proposed| (written_turn(previous, &proposed.text), proposed.votes);
+        ballot.proposals.iter().map(written).collect()
     }
 
     /// Returns the entry of the last turn, and the turn as players write it; `None` before the first.

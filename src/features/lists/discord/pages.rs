@@ -4,6 +4,7 @@ use crate::db::Listed;
 use crate::discord::ui::match_lines::MOST_HERE;
 use crate::discord::ui::which_match::recall;
 use crate::discord::ui::{App, CommandError, Composed, Reply, Result, permissions};
+use crate::features;
 use crate::features::lists::messages::{self, Listing};
 use crate::features::lists::press::Tab;
 use crate::features::lists::store::{self, ArchiveFilter, Archived};
@@ -95,8 +96,12 @@ async fn mine(app: &App, reply: &mut Reply<'_>, listing: &Listing) -> Result<Com
         0 => reply.while_doing(ended_since_look(app, user)).await?,
         _ => Vec::new(),
     };
+    let game = listing.game.clone();
+    let joined = app.arbiter.read(move |db| features::joined(db, user));
+    let mut joined = reply.while_doing(joined).await?;
+    joined.retain(|one| game.as_ref().is_none_or(|game| one.listed.game == *game));
     Ok(messages::mine(
-        &played,
+        (&played, &joined),
         &ended,
         user,
         asked.len(),

@@ -3,9 +3,10 @@
 use super::finished;
 use super::pager::{Entry, Group, Listing, pages};
 use crate::db::Listed;
-use crate::discord::ui::match_lines::{choice, line};
+use crate::discord::ui::match_lines::{choice, line, match_name, watched_line};
 use crate::discord::ui::words::counted;
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone};
+use crate::features::Joined;
 use crate::features::lists::store::Archived;
 use crate::features::play::press::Press as PlayPress;
 use crate::matches::UserId;
@@ -17,9 +18,9 @@ const ON_A_PAGE: usize = 10;
 pub const MOST_ENDED: u32 = 5;
 
 /// A page of the matches that a person plays: what ended since they last looked, then those that wait for them.
-/// `challenges` is the number of challenges to them. `name` returns a person's name, if known.
+/// `joined` are the matches of the person's teams. `challenges` is the number of challenges to them. `name` returns a person's name, if known.
 pub fn mine(
-    played: &[Listed],
+    (played, joined): (&[Listed], &[Joined]),
     ended: &[Archived],
     user: UserId,
     challenges: usize,
@@ -41,9 +42,24 @@ pub fn mine(
             entries: entries.collect(),
         }
     };
+    let teams = |title: &str, waiting: bool| {
+        let those = joined.iter().filter(|one| one.waits == waiting);
+        let entries = those.map(|Joined { listed, .. }| Entry {
+            id: listed.id,
+            text: watched_line(listed),
+            label: match_name(listed, &name),
+            buttons: Vec::new(),
+        });
+        Group {
+            title: title.to_owned(),
+            entries: entries.collect(),
+        }
+    };
     let groups = vec![
         group("Your move", true),
+        teams("Your vote", true),
         group("Waiting for the other player", false),
+        teams("Your teams", false),
     ];
     let pages = pages(groups, ON_A_PAGE);
     let mut notes = Vec::new();

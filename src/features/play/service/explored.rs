@@ -1,6 +1,7 @@
 //! Explorations: boards on which a person plays both sides.
 
 use crate::db::Listed;
+use crate::features;
 use crate::features::play::model::conditional::Conditional;
 use crate::features::play::model::refusal::PlayRefusal;
 use crate::features::play::model::session::{About, Standing};
@@ -41,7 +42,7 @@ impl Arbiter {
         // The computer evaluates no running match of other people, and none between two people.
         let could_ask = match state.map(|state| (state, state.status())) {
             Some((state, Status::Playing)) => {
-                state.seat_of(by).is_some() && state.people().count() < 2
+                state.seat_of(by).is_some() && state.people().count() < 2 && !state.has_team()
             }
             _ => true,
         };
@@ -66,18 +67,20 @@ impl Arbiter {
         })
     }
 
-    /// Returns the person's running match against another person that begins like this board.
+    /// Returns the person's running match against another person, or that of their team, that begins like this board.
     /// The computer's evaluation could help there. Only the turns before the exploration count, as explored turns can
     /// be made in any order.
     async fn helped(&self, by: UserId, game: &Game, before: &[Entry]) -> Result<Option<MatchId>> {
-        let listed = self.kernel.store.games_of(by).await?;
+        let mut listed = self.kernel.store.games_of(by).await?;
         let between_people = |one: &Listed| {
-            let players = one.players.into_iter().flatten();
-            players.filter(|player| player.person().is_some()).count() == 2
+            let mut players = one.players.into_iter().flatten();
+            one.players.is_some() && players.all(|player| player.computer().is_none())
         };
-        let of_game = listed
-            .iter()
-            .filter(|one| one.game == game.card.key && between_people(one));
+        listed.retain(between_people);
+        // A team asks no computer, whomever it plays.
+        let joined = self.read(move |db| features::joined(db, by)).await?;
+        listed.extend(joined.into_iter().map(|joined| joined.listed));
+        let of_game = listed.iter().filter(|one| one.game == game.card.key);
         for one in of_game {
             // An unreadable match cannot be played on.
             let Ok(state) = self.kernel.ledger.load(one.id).await else {

@@ -19,7 +19,7 @@ pub(crate) fn acting(reply: &Reply<'_>) -> Acting {
 }
 
 /// Returns the person's team in a match that they may see.
-async fn stand(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<Stand> {
+pub(super) async fn stand(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<Stand> {
     app.may_know(reply, id).await?;
     let acting = acting(reply);
     let found = app.arbiter.team(id, &acting, None);

@@ -3,6 +3,7 @@
 pub(crate) mod acts;
 pub(crate) mod purpose;
 pub(crate) mod set_up;
+pub(crate) mod talk;
 
 use crate::discord::ui::{App, Handle, Handling, Reply};
 use crate::features::teams::press::Press;
@@ -26,6 +27,7 @@ impl Handle for Press {
             Press::Resign(id) => Box::pin(acts::resign(app, reply, id)),
             Press::Yes(id) => Box::pin(acts::answer(app, reply, id, true)),
             Press::No(id) => Box::pin(acts::answer(app, reply, id, false)),
+            Press::Talk(id) => Box::pin(talk::lead(app, reply, id)),
             Press::Players(id) => Box::pin(acts::players(app, reply, id)),
             Press::New {
                 game,

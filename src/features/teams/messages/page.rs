@@ -310,6 +310,7 @@ fn buttons(stand: &Stand, user: UserId) -> Vec<Vec<Button>> {
         if *state.status() == Status::Playing && stand.question.is_none() {
             team.push(Button::plain("Resign…", Press::AskResign(id)));
         }
+        team.push(Button::plain("Discuss", Press::Talk(id)));
         team.push(Button::plain("Leave Team", Press::Leave(id)));
     } else if runs && state.seat_of(user).is_none() {
         let seat = Side(stand.seat);

@@ -5,7 +5,9 @@ use rusqlite::{Connection, params};
 use super::{column, seat};
 use crate::board::Seat;
 use crate::db::alarms::{self, About};
+use crate::db::lists::{self, LISTED};
 use crate::db::{Query, Result};
+use crate::features::Joined;
 use crate::features::teams::model::{Member, TeamRefusal, Vote, count, ends_at};
 use crate::matches::{Event, GuildId, Match, MatchId, Status, UserId, Voting};
 use crate::people::Moment;
@@ -278,6 +280,30 @@ pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result
         alarms::set(db, REMIND, about, Some(voting.last_third()))?;
     }
     Ok(())
+}
+
+/// Returns the running matches to whose teams a person belongs; a match waits in which they have not voted.
+pub(crate) fn joined(db: &Connection, user: UserId) -> Result<Vec<Joined>> {
+    let sql = format!(
+        "{LISTED} WHERE status = 'playing' AND match_id IN (SELECT match_id FROM team_members WHERE user = ?1 AND here) \
+         ORDER BY deadline, match_id"
+    );
+    let waits = "SELECT EXISTS (SELECT 1 FROM team_members WHERE match_id = ?1 AND user = ?2 AND seat = ?3) \
+                 AND NOT EXISTS (SELECT 1 FROM team_votes WHERE match_id = ?1 AND user = ?2 AND board = ?4 AND turn IS NOT NULL)";
+    let mut joined = Vec::new();
+    for listed in lists::list(db, &sql, [user])? {
+        let to_move = listed.to_move.filter(|_| listed.deadline.is_some());
+        let waits = match to_move {
+            Some(to_move) => db.one(
+                waits,
+                params![listed.id, user, column(to_move), listed.board],
+                |row| row.get(0),
+            )?,
+            None => false,
+        };
+        joined.push(Joined { listed, waits });
+    }
+    Ok(joined)
 }
 
 /// Returns when the vote of a match ends, as its alarm says.

@@ -1,7 +1,7 @@
 use super::notes::under;
 use crate::board::Seat;
 use crate::discord::ui::composed::step_buttons;
-use crate::discord::ui::words::date;
+use crate::discord::ui::words::{date, unbroken};
 use crate::discord::ui::{
     Button, Composed, MOST_CONTENT, board_picture, called, last_turn_sentence,
 };
@@ -12,6 +12,25 @@ use crate::matches::{Match, UserId, result_sentence};
 
 /// The characters reserved for the legend of the board's signs.
 const ROOM_FOR_LEGEND: usize = 200;
+
+/// The most proposals of a team that are listed.
+const PROPOSALS: usize = 6;
+
+/// Returns what a team proposed for the last turn on a line: `Votes: d 9, e 3, f 2.`; empty if no team played it.
+fn proposals(stage: &Match) -> String {
+    let all = stage.last_proposals();
+    let listed = all.iter().take(PROPOSALS);
+    let mut words: Vec<_> = listed
+        .map(|(written, votes)| format!("**{}** {votes}", unbroken(written)))
+        .collect();
+    if all.len() > PROPOSALS {
+        words.push(format!("{} more", all.len() - PROPOSALS));
+    }
+    match words.is_empty() {
+        true => String::new(),
+        false => format!("\nVotes: {}.", words.join(", ")),
+    }
+}
 
 /// Composes the page of a match after a turn: board, notes, and buttons to other turns.
 pub fn history(
@@ -35,6 +54,10 @@ pub fn history(
             last_turn_sentence(stage),
             date(entry.at)
         ));
+    }
+    // What else a team proposed would tell the other side how it thinks.
+    if now.ending().is_some() {
+        content.push_str(&proposals(stage));
     }
     if let Some(result) = result_sentence(stage, called) {
         content.push_str(&format!("\n**{result}**"));
