@@ -132,12 +132,12 @@ pub(crate) fn purpose(about: &About) -> Option<&'static Purpose> {
 
 /// A date of something that a person takes part in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Dated {
+pub struct Dated {
     /// What it is the date of, in a form that stays the same if the date is moved.
-    pub(crate) key: String,
+    pub key: String,
     /// What then happens, in plain text: `Autumn League: Season 2 ends`.
-    pub(crate) what: String,
-    pub(crate) at: Moment,
+    pub what: String,
+    pub at: Moment,
 }
 
 /// A running match in which a person takes part without being a player.

@@ -64,10 +64,12 @@ pub(crate) async fn which_to_move(
     }
 }
 
-/// Whether a person plays in a running match.
+/// Whether a person plays in a running match, or can vote in it.
 pub(crate) async fn plays(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<bool> {
     let state = reply.while_doing(app.arbiter.current(id)).await?;
-    Ok(*state.status() == Status::Playing && state.seat_of(reply.interaction.user()).is_some())
+    let user = reply.interaction.user();
+    let plays = *state.status() == Status::Playing && state.seat_of(user).is_some();
+    Ok(plays || state.may_vote(user))
 }
 
 /// Returns the match that a person means: the named one, else the thread's, else their only one. If

@@ -20,6 +20,14 @@ pub(crate) const FEATURE: Feature = Feature {
     presses: &[Presses::of::<Press>()],
     people: &store::people::PEOPLE,
     purposes: &[purpose::VOTES],
+    achievements: |db, user, guild| {
+        let (played, won) = votes::record(db, user, guild)?;
+        Ok(messages::page::record(played, won).into_iter().collect())
+    },
+    dates: |db, user| {
+        let open = votes::open_votes(db, user)?;
+        Ok(open.iter().map(messages::page::date).collect())
+    },
     joined: votes::joined,
     take_out: |db, user, removal, _| {
         let guild = match removal {

@@ -5,7 +5,7 @@ use std::fmt;
 use arrayvec::ArrayString;
 use serde::{Deserialize, Serialize};
 
-use super::ids::RoleId;
+use super::ids::{RoleId, UserId};
 use super::state::Match;
 use anteroom_board::Seat;
 
@@ -85,6 +85,12 @@ impl Match {
     /// Returns the team in a seat; `None` for a person and a computer.
     pub fn team(&self, seat: Seat) -> Option<Team> {
         self.player(seat)?.team()
+    }
+
+    /// Whether a person decides what happens around a match, such as its page: a player, and who started it for a team.
+    pub fn decides_for_it(&self, user: UserId) -> bool {
+        let starter = self.has_team() && self.proposal().challenger == user;
+        starter || self.seat_of(user).is_some()
     }
 
     /// Whether a team plays, or is to play if the challenge is accepted.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::event::Fact;
 use super::ids::UserId;
 use super::refusal::Refusal;
 use super::state::Match;
@@ -77,6 +78,20 @@ impl Match {
             id: self.id(),
             ply: self.ply(),
         })
+    }
+
+    /// Whether a person can vote now, if they belong to the team.
+    pub fn may_vote(&self, by: UserId) -> bool {
+        self.votes_on(by, self.board()).is_ok()
+    }
+
+    /// Returns the canonical text of a turn for which a person votes.
+    pub fn voted_turn(&self, by: UserId, text: &str, seen: Option<u32>) -> Result<String, Refusal> {
+        let voting = self.votes_on(by, seen.unwrap_or(self.board()))?;
+        match self.play_as(voting.seat, text, false)? {
+            Fact::Turn { text, .. } => Ok(text),
+            _ => Err(Refusal::NoTurn),
+        }
     }
 
     /// Returns the vote that is open; `None` if no team is to move, or the match is paused.

@@ -132,6 +132,10 @@ fn afterwards(command: impl Fn(&str) -> String) -> Vec<String> {
             command("play")
         ),
         format!(
+            "**Teams**: many people vote on each turn of a match. Choose a game under {}, then *As a Team…*.",
+            command("play")
+        ),
+        format!(
             "**Files**: *Export* gives you a match as a file, {} shows a match from a file.",
             command("import")
         ),

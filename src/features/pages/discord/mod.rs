@@ -30,7 +30,7 @@ async fn link(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let asker = asker(reply);
     let linking = app.arbiter.page_link(id, asker);
     let name = app.in_match(reply, id, linking).await?;
-    let decides = asker.moderates || view.state.seat_of(asker.user).is_some();
+    let decides = asker.moderates || view.state.decides_for_it(asker.user);
     let link = messages::link(&view.state, address, &name, decides);
     app.whisper(reply, link).await
 }

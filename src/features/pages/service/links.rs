@@ -77,7 +77,7 @@ impl Arbiter {
 }
 
 fn may_decide(state: &Match, asker: Asker) -> bool {
-    asker.moderates || state.seat_of(asker.user).is_some()
+    asker.moderates || state.decides_for_it(asker.user)
 }
 
 /// Returns the page of a match, or what is left of it. Refuses people who may not make it, unless it exists.

@@ -80,7 +80,10 @@ pub async fn play(
     text: &str,
     seen: Option<u32>,
 ) -> Result {
-    if reply.preferences(&app.arbiter).await.own.confirm == Confirm::Always {
+    let votes = reply.while_doing(app.arbiter.current(id)).await;
+    // A vote is previewed, since its button leads to the page of the team.
+    let votes = votes.is_ok_and(|state| state.may_vote(reply.interaction.user()));
+    if votes || reply.preferences(&app.arbiter).await.own.confirm == Confirm::Always {
         return typed::preview(app, reply, id, text, seen).await;
     }
     let user = reply.interaction.user();

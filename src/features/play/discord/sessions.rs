@@ -22,7 +22,11 @@ pub async fn open_turn(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32
     let view = app.view(reply, id).await?;
     actions::current(&view, reply, board).await?;
     let user = reply.interaction.user();
-    let opened = app.arbiter.open(user, About::Turn { id, board });
+    let about = match view.state.may_vote(user) {
+        true => About::Vote { id, board },
+        false => About::Turn { id, board },
+    };
+    let opened = app.arbiter.open(user, about);
     let shown = match reply.while_doing(opened).await {
         Ok(shown) => shown,
         Err(Error::Refused(refusal @ Refusal::NotYourTurn { .. })) => {

@@ -61,8 +61,8 @@ pub async fn explain_turn(
     if let kernel::Error::Refused(Refusal::Unfinished { steps, .. }) = &error {
         let user = reply.interaction.user();
         let opened = async {
-            let board = app.arbiter.view(id).await?.state.board();
-            let about = About::Turn { id, board };
+            let state = app.arbiter.view(id).await?.state;
+            let about = About::due(&state, user);
             let steps = steps.iter().map(String::as_str);
             app.arbiter.open_after(user, about, steps).await
         };

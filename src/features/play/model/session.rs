@@ -11,7 +11,7 @@ use crate::games::lessons::LessonId;
 use crate::games::{AnyPosition, DynPosition, Effect, read_turn, written_turns};
 use crate::kernel::{Error, Result};
 use crate::matches::conditional::MOST_TURNS;
-use crate::matches::{MatchId, Refusal};
+use crate::matches::{Match, MatchId, Refusal, UserId};
 use crate::people::Moment;
 
 /// The most turns of an exploration.
@@ -65,6 +65,15 @@ pub enum About {
 }
 
 impl About {
+    /// Returns the purpose of a board for the turn that is due: to play it, or to vote on it.
+    pub fn due(state: &Match, user: UserId) -> Self {
+        let (id, board) = (state.id(), state.board());
+        match state.may_vote(user) {
+            true => Self::Vote { id, board },
+            false => Self::Turn { id, board },
+        }
+    }
+
     pub fn parse(text: &str) -> Option<Self> {
         let (kind, rest) = text.split_once('/')?;
         let numbered = || {

@@ -10,7 +10,8 @@ use crate::kernel::{Arbiter, Fault, Result, View};
 use crate::matches::{Command, MatchId, UserId, turn_mark};
 
 impl Arbiter {
-    /// Reads a turn as [`play`](Self::play) does and opens a session with it, without playing it.
+    /// Reads a turn as [`play`](Self::play) does and opens a session with it, without playing it. What a member of a team types is a
+    /// vote.
     pub async fn preview(
         &self,
         by: UserId,
@@ -18,7 +19,14 @@ impl Arbiter {
         text: &str,
         seen: Option<u32>,
     ) -> Result<BoardView> {
-        let prepared = self.prepare(self.view(id).await?, by, text, seen)?;
+        let view = self.view(id).await?;
+        if view.state.may_vote(by) {
+            let turn = view.state.voted_turn(by, text, seen)?;
+            let board = view.state.board();
+            let about = About::Vote { id, board };
+            return self.open_after(by, about, split_steps(&turn)).await;
+        }
+        let prepared = self.prepare(view, by, text, seen)?;
         let board = prepared.view.state.board();
         let steps = split_steps(&prepared.turn);
         self.open_after(by, About::Turn { id, board }, steps).await

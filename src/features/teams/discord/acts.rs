@@ -41,7 +41,7 @@ pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId, said: &s
 }
 
 /// Opens a picker for a vote.
-pub(crate) async fn pick(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32) -> Result {
+pub(crate) async fn pick(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let found = stand(app, reply, id).await?;
     let state = &found.view.state;
     let Some(voting) = state.voting() else {
@@ -49,7 +49,6 @@ pub(crate) async fn pick(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u
     };
     acting(reply).may_join(state, voting.seat, voting.team)?;
     // An older board leads to the vote that is open now.
-    let _ = board;
     let about = About::Vote {
         id,
         board: voting.board,

@@ -11,7 +11,7 @@ use crate::features::teams::press::Press;
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
         match *self {
-            Press::Vote { id, board } => Box::pin(acts::pick(app, reply, id, board)),
+            Press::Vote { id, .. } => Box::pin(acts::pick(app, reply, id)),
             Press::Show(id) => Box::pin(acts::show(app, reply, id, "")),
             Press::Other { id, .. } => Box::pin(acts::other(app, reply, id)),
             Press::Support { id, board, mark } => {

@@ -1,8 +1,10 @@
 //! What a member sees of their team.
 
 use crate::board::Seat;
-use crate::discord::ui::words::{called, mention, plural, relative, unbroken};
+use crate::db::Listed;
+use crate::discord::ui::words::{called, game_name, mention, plural, relative, unbroken};
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, board_picture, cut};
+use crate::features::Dated;
 use crate::features::play::{BoardView, ahead};
 use crate::features::teams::model::Stand;
 use crate::features::teams::press::{Press, Side};
@@ -115,6 +117,25 @@ pub fn players(state: &Match, teams: &[(Team, Vec<(UserId, u32, bool)>)]) -> Com
         state.game().card.name,
         lines.join("\n")
     ))
+}
+
+/// Returns the line of a profile about the matches in which a person voted; `None` without any.
+pub fn record(played: u32, won: u32) -> Option<String> {
+    let matches = plural(played, "match", "matches");
+    (played > 0).then(|| format!("**Teams**: voted in {matches}, won {won}"))
+}
+
+/// Returns the end of a vote for a person's calendar.
+pub fn date((listed, at): &(Listed, Moment)) -> Dated {
+    Dated {
+        key: format!("vote-{}-{}", listed.id, listed.board),
+        what: format!(
+            "{} {}: your team's vote closes",
+            game_name(&listed.game),
+            listed.id
+        ),
+        at: *at,
+    }
 }
 
 /// Returns the match and its two sides on one line.

@@ -6,7 +6,7 @@ use super::{column, seat};
 use crate::board::Seat;
 use crate::db::alarms::{self, About};
 use crate::db::lists::{self, LISTED};
-use crate::db::{Query, Result};
+use crate::db::{Listed, Query, Result};
 use crate::features::Joined;
 use crate::features::teams::model::{Member, TeamRefusal, Vote, count, ends_at};
 use crate::matches::{Event, GuildId, Match, MatchId, Status, UserId, Voting};
@@ -304,6 +304,28 @@ pub(crate) fn joined(db: &Connection, user: UserId) -> Result<Vec<Joined>> {
         joined.push(Joined { listed, waits });
     }
     Ok(joined)
+}
+
+/// Returns the open votes in which a person has not voted, each with its end.
+pub(crate) fn open_votes(db: &Connection, user: UserId) -> Result<Vec<(Listed, Moment)>> {
+    let mut open = Vec::new();
+    for joined in joined(db, user)?.into_iter().filter(|joined| joined.waits) {
+        if let Some(ends) = ends(db, joined.listed.id)? {
+            open.push((joined.listed, ends));
+        }
+    }
+    Ok(open)
+}
+
+/// Returns how many finished matches a person voted in, in one server or in all, and how many of them their team won.
+pub(crate) fn record(db: &Connection, user: UserId, guild: Option<GuildId>) -> Result<(u32, u32)> {
+    let sql = "SELECT count(*), coalesce(sum(winner = seat), 0) FROM team_members JOIN matches USING (match_id) \
+               WHERE user = ?1 AND ended_at IS NOT NULL AND (?2 IS NULL OR guild = ?2) \
+               AND EXISTS (SELECT 1 FROM team_votes WHERE team_votes.match_id = matches.match_id AND team_votes.user = ?1 \
+               AND turn IS NOT NULL)";
+    db.one(sql, params![user, guild], |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })
 }
 
 /// Returns when the vote of a match ends, as its alarm says.
