@@ -79,6 +79,9 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
                 TeamPress::Vote { id, board },
             ));
         }
+        if now.has_team() {
+            acts.push(Button::plain("My Team", TeamPress::Show(id)));
+        }
         if goes_on && now.person(seat).is_some() {
             acts.extend(plays_only(now));
             acts.push(Button::new(
@@ -100,13 +103,12 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
                 PlayPress::Resign { id, board },
             ));
         }
-        // Nobody plans for a team, and in its matches nobody asks a computer or takes a turn back.
-        if now.has_team() {
-            looks.push(Button::plain("My Team", TeamPress::Show(id)));
-        // A computer does not keep a player waiting.
-        } else if now.person(seat).is_some() && now.person(seat.other()).is_some() {
+        // Nobody plans for a team, and in its matches nobody asks a computer or takes a turn back. A computer does not keep
+        // a player waiting.
+        let without_team = !now.has_team();
+        if without_team && now.person(seat).is_some() && now.person(seat.other()).is_some() {
             looks.push(Button::plain("Plan Reply", PlayPress::PlanReply(id)));
-        } else if goes_on {
+        } else if without_team && goes_on {
             if now.person(seat).is_some() {
                 looks.push(Button::plain("Hint", StudyPress::Hint(id)));
             }

@@ -4,7 +4,7 @@ use super::event::{Place, Proposal};
 use super::ids::UserId;
 use super::player::Player;
 use super::refusal::Refusal;
-use super::team::Team;
+use super::team::types::Team;
 use super::terms::MatchTerms;
 use crate::matches::clock::days_off::DaysOff;
 use crate::matches::clock::time_control::TimeControl;

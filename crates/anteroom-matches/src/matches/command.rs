@@ -4,7 +4,7 @@ use strum::IntoStaticStr;
 
 use super::contest::Adjudication;
 use super::ids::UserId;
-use super::team::Ballot;
+use super::team::types::Ballot;
 use crate::people::{Moment, TimeOff, Zone};
 use anteroom_board::Seat;
 use anteroom_games::Verdict;

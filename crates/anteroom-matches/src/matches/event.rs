@@ -7,7 +7,7 @@ use super::contest::{Adjudication, Contest};
 use super::ids::{ChannelId, GuildId, MatchId, RoleId, UserId};
 use super::player::Player;
 use super::stored::{accepted, any_person, invited, numbered, person, seconds, stored, zone};
-use super::team::{Ballot, Team};
+use super::team::types::{Ballot, Team};
 use super::terms::{Figures, MatchTerms};
 use crate::matches::Level;
 use crate::matches::clock::days_off::DaysOff;

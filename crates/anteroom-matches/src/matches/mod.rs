@@ -34,7 +34,6 @@ pub(crate) mod takebacks;
 pub(crate) mod team;
 pub(crate) mod terms;
 pub(crate) mod texts;
-pub(crate) mod voting;
 pub(crate) mod written;
 
 pub use crate::people::Moment;
@@ -64,11 +63,12 @@ pub use refusal::Refusal;
 pub use retrace::Retrace;
 pub use state::{LEAST_RATED_TURNS, Match, ReplayError};
 pub use status::{Ending, Status, Undone};
-pub use team::{Ballot, Proposed, Team, TeamName};
+pub use team::types::{Ballot, Proposed, Team, TeamName};
+pub use team::voting::Voting;
 pub use terms::{
     Figures, MOST_LOST_ON_TIME, MatchTerms, NoRatingRange, OpponentTerms, QUICK, RatingRange,
     UNRATED, UnmetTerm, quartiles, turn_time_class,
 };
 pub use texts::{ending_note, ending_words, record_text, result_sentence, with_colour};
-pub use voting::Voting;
+
 pub use written::written_entries;

@@ -1,5 +1,5 @@
 use super::ids::UserId;
-use super::team::Team;
+use super::team::types::Team;
 pub use anteroom_board::Level;
 
 /// A player: a person, a computer or a team.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::team::Ballot;
+use super::team::types::Ballot;
 use crate::matches::clock::clocks::Clocks;
 use crate::people::Moment;
 use anteroom_board::Seat;

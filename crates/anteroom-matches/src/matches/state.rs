@@ -9,7 +9,7 @@ use super::player::Player;
 use super::reached::Reached;
 use super::record::{Entry, Takebacks};
 use super::status::{Ending, Status, Undone};
-use super::team::Ballot;
+use super::team::types::Ballot;
 use crate::matches::Level;
 use crate::matches::clock::clocks::Clocks;
 use crate::people::Moment;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ids::UserId;
 use super::player::{Level, Player};
-use super::team::Team;
+use super::team::types::Team;
 use crate::people::Zone;
 
 /// For each line `name: Type as Stored, write, read;`, makes the module of `#[serde(with = "name")]`.

@@ -2,7 +2,7 @@
 
 use super::record::Entry;
 use super::state::Match;
-use super::team::Proposed;
+use super::team::types::Proposed;
 use anteroom_games::{DynPosition, written_turn, written_turns};
 
 /// Writes the turns of these entries as players do: `Nf3`. The entries follow from `position`.

@@ -3,6 +3,7 @@ use crate::discord::ui::words::{at_seat, channel_address};
 use crate::discord::ui::{
     Button, Composed, board_picture, card_text, channel_link, closed_challenge,
 };
+use crate::features::teams::press::Press as TeamPress;
 use crate::features::watching::press::Press as WatchingPress;
 use crate::matches::{ChannelId, Match, Status};
 use crate::people::Moment;
@@ -44,6 +45,9 @@ pub fn card(played: &Match, thread: Option<ChannelId>, at: Moment) -> Composed {
             ),
             Button::plain("Replay", WatchingPress::Replay(id)),
         ]);
+    }
+    if played.has_team() && *played.status() == Status::Playing {
+        buttons.push(Button::plain("My Team", TeamPress::Show(id)));
     }
     if may_be_followed(played) {
         buttons.push(Button::plain("Follow", WatchingPress::Follow(id)));

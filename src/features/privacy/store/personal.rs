@@ -12,7 +12,9 @@ use crate::matches::UserId;
 const MATCHES: &str = "SELECT match_id, game, status, guild, channel, challenger, invited, first_player, second_player, turns, winner, reason, \
      ended_at FROM appearances JOIN matches USING (match_id) WHERE user = ?1 AND match_id < ?2 ORDER BY match_id DESC LIMIT ?3";
 
-const EVENTS: &str = "SELECT seq, at, kind, body FROM events WHERE match_id = ?1 ORDER BY seq";
+/// What a team has proposed stays out until the match is over: the other side may ask for its data, too.
+const EVENTS: &str = "SELECT events.seq, at, kind, iif(kind = 'turn' AND status = 'playing', json_remove(body, '$.ballot'), body) AS body \
+                      FROM events JOIN matches USING (match_id) WHERE match_id = ?1 ORDER BY events.seq";
 
 /// The largest integer that all JSON readers represent exactly.
 const MOST_EXACT: u64 = 1 << 53;

@@ -1,12 +1,12 @@
-//! The time in which a team votes on a turn.
+//! The teams of a match, and the time in which one votes on a turn.
 
 use std::time::Duration;
 
-use super::event::Fact;
-use super::ids::UserId;
-use super::refusal::Refusal;
-use super::state::Match;
-use super::team::Team;
+use super::types::Team;
+use crate::matches::event::Fact;
+use crate::matches::ids::UserId;
+use crate::matches::refusal::Refusal;
+use crate::matches::state::Match;
 use crate::people::Moment;
 use anteroom_board::Seat;
 
@@ -66,6 +66,22 @@ impl Voting {
 }
 
 impl Match {
+    /// Returns the team in a seat; `None` for a person and a computer.
+    pub fn team(&self, seat: Seat) -> Option<Team> {
+        self.player(seat)?.team()
+    }
+
+    /// Whether a person decides what happens around a match, such as its page: a player, and who started it for a team.
+    pub fn decides_for_it(&self, user: UserId) -> bool {
+        let starter = self.has_team() && self.proposal().challenger == user;
+        starter || self.seat_of(user).is_some()
+    }
+
+    /// Whether a team plays, or is to play if the challenge is accepted.
+    pub fn has_team(&self) -> bool {
+        self.proposal().has_team()
+    }
+
     /// Returns an error if a person cannot vote on a board: the vote is over, or they play against the team.
     pub fn votes_on(&self, by: UserId, board: u32) -> Result<Voting, Refusal> {
         self.in_play()?;

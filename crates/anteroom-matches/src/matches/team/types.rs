@@ -5,9 +5,7 @@ use std::fmt;
 use arrayvec::ArrayString;
 use serde::{Deserialize, Serialize};
 
-use super::ids::{RoleId, UserId};
-use super::state::Match;
-use anteroom_board::Seat;
+use crate::matches::ids::RoleId;
 
 /// A team: people of the server who vote on each of its turns. Who they are, the match does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -78,23 +76,5 @@ impl Ballot {
     /// Returns the votes for the turn that won.
     pub fn winning(&self) -> u32 {
         self.proposals.first().map_or(0, |first| first.votes)
-    }
-}
-
-impl Match {
-    /// Returns the team in a seat; `None` for a person and a computer.
-    pub fn team(&self, seat: Seat) -> Option<Team> {
-        self.player(seat)?.team()
-    }
-
-    /// Whether a person decides what happens around a match, such as its page: a player, and who started it for a team.
-    pub fn decides_for_it(&self, user: UserId) -> bool {
-        let starter = self.has_team() && self.proposal().challenger == user;
-        starter || self.seat_of(user).is_some()
-    }
-
-    /// Whether a team plays, or is to play if the challenge is accepted.
-    pub fn has_team(&self) -> bool {
-        self.proposal().has_team()
     }
 }

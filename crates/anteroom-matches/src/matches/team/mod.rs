@@ -1,0 +1,4 @@
+//! Teams, and the time in which they vote.
+
+pub(crate) mod types;
+pub(crate) mod voting;
