@@ -5,6 +5,10 @@ ALTER TABLE matches ADD COLUMN invited_team TEXT;
 ALTER TABLE matches ADD COLUMN first_team TEXT;
 ALTER TABLE matches ADD COLUMN second_team TEXT;
 
+-- The number of running matches that one person began for teams is limited.
+CREATE INDEX matches_of_teams ON matches (challenger)
+    WHERE status = 'playing' AND (first_team IS NOT NULL OR second_team IS NOT NULL);
+
 -- Who belongs to a team of a match, or once did: nobody votes for both sides.
 CREATE TABLE team_members (
     match_id INTEGER NOT NULL,

@@ -35,9 +35,12 @@ pub enum LimitReached {
 }
 
 const OPEN: &str = "SELECT count(*) FROM matches WHERE status = 'open' AND challenger = ?1 AND (?2 IS NULL OR guild = ?2)";
+/// Counts the running matches of a person, with those that they began for a team.
 const RUNNING: &str = "SELECT (SELECT count(*) FROM matches WHERE status = 'playing' AND first_player = ?1 \
                        AND (?2 IS NULL OR guild = ?2)) + (SELECT count(*) FROM matches WHERE status = 'playing' \
-                       AND second_player = ?1 AND (?2 IS NULL OR guild = ?2))";
+                       AND second_player = ?1 AND (?2 IS NULL OR guild = ?2)) + (SELECT count(*) FROM matches WHERE status = 'playing' \
+                       AND (first_team IS NOT NULL OR second_team IS NOT NULL) AND challenger = ?1 \
+                       AND first_player IS NOT ?1 AND second_player IS NOT ?1 AND (?2 IS NULL OR guild = ?2))";
 
 const IN_VAIN: &str = "SELECT count(*) FROM (SELECT 1 FROM matches WHERE status IN ('declined', 'withdrawn', 'expired', 'aborted') \
                        AND challenger = ?1 AND changed_at > ?2 LIMIT ?3)";
@@ -125,14 +128,16 @@ pub(crate) fn check(db: &Connection, after: &Match, events: &[Event], bounds: Bo
                 }
             }
             Fact::Accepted { by } => {
-                for user in after.people() {
+                // A team has no limit of its own: its matches count for the person who begins them.
+                let beginner = proposal.team.map(|_| proposal.challenger);
+                for user in after.people().chain(beginner) {
                     let Some((most, here)) =
                         reached(RUNNING, user, bounds.running, server.running)?
                     else {
                         continue;
                     };
                     // The refusal addresses the person who acts; against a computer, that is the challenger.
-                    let acts = *by == Player::Person(user) || by.person().is_none();
+                    let acts = *by == Player::Person(user) || by.computer().is_some();
                     return Err(if acts {
                         LimitReached::TooManyRunning { most, here }.into()
                     } else {

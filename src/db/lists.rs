@@ -5,13 +5,13 @@ use super::places::{Listed, ListedStatus, Places};
 use super::query::Query;
 use crate::board::Seat;
 use crate::db::Store;
-use crate::matches::{ChannelId, GuildId, Level, MatchId, Place, Player, UserId};
+use crate::matches::{ChannelId, GuildId, Level, MatchId, Place, Player, Team, UserId};
 use crate::people::Moment;
 
 /// The columns that [`list`] reads, in the order in which `listed` takes them.
 pub(crate) const LISTED: &str = "SELECT match_id, game, status, guild, channel, challenger, invited, first_player, second_player, \
                       invited_computer, first_computer, second_computer, seat_to_move, deadline, ply, turns, changed_at, thread, card, \
-                      board, made_at, days_off, match_id IN (SELECT match_id FROM frozen) AS is_frozen FROM matches JOIN places USING (match_id)";
+                      board, made_at, days_off, match_id IN (SELECT match_id FROM frozen) AS is_frozen, invited_team, first_team, second_team FROM matches JOIN places USING (match_id)";
 
 impl Store {
     /// Returns a user's running matches and open challenges, made or received. Matches that wait for the user come
@@ -67,7 +67,7 @@ impl Store {
     ) -> Result<Vec<MatchId>> {
         let read = move |db: &Connection| {
             let sql = "SELECT match_id FROM matches WHERE status = 'open' AND guild = ?1 AND (?2 IS NULL OR channel = ?2) \
-                 AND (?5 IS NULL OR game = ?5) AND invited IS NULL AND invited_computer IS NULL \
+                 AND (?5 IS NULL OR game = ?5) AND invited IS NULL AND invited_computer IS NULL AND invited_team IS NULL \
                  AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker = challenger AND blocked = ?4) \
                  AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocker = ?4 AND blocked = challenger) \
                  AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id DESC LIMIT ?3";
@@ -115,17 +115,30 @@ pub(crate) fn list(db: &Connection, sql: &str, params: impl Params) -> Result<Ve
     db.all(sql, params, listed)
 }
 
+/// Reads a player from the columns of a person, of a computer's level and of a team; `None` if they are empty, or name
+/// a level that this version does not know.
+pub(crate) fn player(
+    row: &Row<'_>,
+    [person, computer, team]: [usize; 3],
+) -> rusqlite::Result<Option<Player>> {
+    let person: Option<UserId> = row.get(person)?;
+    let level: Option<u8> = row.get(computer)?;
+    let team: Option<Team> = row.get(team)?;
+    let computer = level.and_then(Level::numbered).map(Player::Computer);
+    Ok(person
+        .map(Player::Person)
+        .or(computer)
+        .or(team.map(Player::Team)))
+}
+
 // By index: looking up a column by its name takes longer than reading it, and there may be hundreds of rows.
 fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
-    let player = |person, computer| {
-        let person = row.get::<_, Option<UserId>>(person)?.map(Player::Person);
-        let level = row
-            .get::<_, Option<u8>>(computer)?
-            .and_then(Level::numbered);
-        Ok::<_, rusqlite::Error>(person.or(level.map(Player::Computer)))
-    };
-    let first = player(7, 10)?;
-    let second = player(8, 11)?;
+    let invited = player(row, [6, 9, 23])?;
+    let first = player(row, [7, 10, 24])?;
+    let second = player(row, [8, 11, 25])?;
+    let players = first.zip(second).map(|(first, second)| [first, second]);
+    let challenging = [first, second].into_iter().flatten();
+    let challenging = challenging.filter(|_| players.is_none());
     let frozen: bool = row.get(22)?;
     Ok(Listed {
         id: row.get(0)?,
@@ -141,8 +154,9 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<Listed> {
             channel: row.get(4)?,
         },
         challenger: row.get(5)?,
-        invited: player(6, 9)?,
-        players: first.zip(second).map(|(first, second)| [first, second]),
+        team: challenging.filter_map(Player::team).next(),
+        invited,
+        players,
         to_move: row
             .get::<_, Option<u8>>(12)?
             .map(|seat| if seat == 0 { Seat::First } else { Seat::Second }),

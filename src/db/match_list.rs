@@ -63,6 +63,7 @@ fn list(db: &Connection, after: &Match) -> Result {
     let proposal = after.proposal();
     let person = |player: Option<Player>| player?.person();
     let computer = |player: Option<Player>| player?.computer().map(Level::number);
+    let team = |player: Option<Player>| player?.team();
     let [first, second] = after
         .players()
         .map_or([None; 2], |players| players.map(Some));
@@ -75,6 +76,11 @@ fn list(db: &Connection, after: &Match) -> Result {
         Some(Verdict::Win(seat)) => Some(place(seat)),
         Some(Verdict::Draw) | None => None,
     });
+    // Before a challenge is accepted, its team has its seat already.
+    let seated = |seat: Seat, player| match after.players() {
+        None if seat == proposal.seat => proposal.team,
+        _ => team(player),
+    };
     let columns = params![
         after.id(),
         after.seq(),
@@ -101,17 +107,22 @@ fn list(db: &Connection, after: &Match) -> Result {
         after.computer_duty().is_some(),
         after.proposed_at(),
         proposal.days_off,
+        team(proposal.invited),
+        seated(Seat::First, first),
+        seated(Seat::Second, second),
     ];
     let sql = if after.seq() == 1 {
         "INSERT INTO matches (match_id, seq, game, status, guild, channel, challenger, invited, first_player, second_player, \
          seat_to_move, player_to_move, deadline, ply, changed_at, turns, winner, reason, ended_at, invited_computer, \
-         first_computer, second_computer, computer_due, made_at, days_off) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25)"
+         first_computer, second_computer, computer_due, made_at, days_off, invited_team, first_team, second_team) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, \
+         ?26, ?27, ?28)"
     } else {
         "UPDATE matches SET seq = ?2, game = ?3, status = ?4, guild = ?5, channel = ?6, challenger = ?7, invited = ?8, \
          first_player = ?9, second_player = ?10, seat_to_move = ?11, player_to_move = ?12, deadline = ?13, ply = ?14, \
          changed_at = ?15, turns = ?16, winner = ?17, reason = ?18, ended_at = ?19, invited_computer = ?20, first_computer = ?21, \
-         second_computer = ?22, computer_due = ?23, made_at = ?24, days_off = ?25 WHERE match_id = ?1"
+         second_computer = ?22, computer_due = ?23, made_at = ?24, days_off = ?25, \
+         invited_team = ?26, first_team = ?27, second_team = ?28 WHERE match_id = ?1"
     };
     let rows = db.changed(sql, columns)?;
     if rows != 1 {

@@ -1,5 +1,5 @@
 use crate::board::Seat;
-use crate::matches::{ChannelId, DaysOff, MatchId, MessageId, Pause, Place, Player, UserId};
+use crate::matches::{ChannelId, DaysOff, MatchId, MessageId, Pause, Place, Player, Team, UserId};
 use crate::people::Moment;
 
 /// The places of a match in Discord. They depend on what was announced, not on events.
@@ -59,6 +59,8 @@ pub struct Listed {
     pub place: Place,
     /// The person who made the challenge.
     pub challenger: UserId,
+    /// The team for which they made it, until it is accepted; `None`: they play themselves.
+    pub team: Option<Team>,
     /// The challenged player; `None` means anyone.
     pub invited: Option<Player>,
     /// The players by seat, after the challenge was accepted.

@@ -2,11 +2,11 @@
 
 use std::str::FromStr;
 
-use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 
 use crate::matches::{
     ChannelId, Confirm, DaysOff, Follow, GuildId, InteractionId, JournalId, MatchId, MessageId,
-    RoleId, UserId, Viewpoint,
+    RoleId, Team, TeamName, UserId, Viewpoint,
 };
 use crate::people::{Moment, Nudge};
 
@@ -42,6 +42,28 @@ impl ToSql for Moment {
 impl FromSql for Moment {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         value.as_i64().map(Self)
+    }
+}
+
+// A team is stored as its name, after the id of its role and a colon: `:Woodpushers`, `12:Woodpushers`.
+impl ToSql for Team {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        let role = self.role.map(|role| role.to_string());
+        Ok(format!("{}:{}", role.unwrap_or_default(), self.name).into())
+    }
+}
+
+impl FromSql for Team {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        let team = value.as_str()?.split_once(':').and_then(|(role, name)| {
+            let role = match role {
+                "" => None,
+                role => Some(role.parse().ok()?),
+            };
+            let name = TeamName::of(name)?;
+            Some(Self { name, role })
+        });
+        team.ok_or(FromSqlError::InvalidType)
     }
 }
 

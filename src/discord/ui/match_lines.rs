@@ -96,7 +96,7 @@ pub(crate) fn opponent(one: &Listed, user: UserId) -> Option<Player> {
     match one.players {
         Some([first, second]) => Some(if first == user.into() { second } else { first }),
         None if one.challenger == user => one.invited,
-        None => Some(one.challenger.into()),
+        None => Some(one.team.map_or(one.challenger.into(), Player::Team)),
     }
 }
 

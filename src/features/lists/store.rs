@@ -3,10 +3,11 @@
 use rusqlite::{Connection, ToSql, params, params_from_iter};
 
 use crate::board::Seat;
+use crate::db::lists::player;
 use crate::db::people::People;
 use crate::db::results::WITH_RESULT;
 use crate::db::{Query, Result};
-use crate::matches::{ChannelId, Event, GuildId, Level, Match, MatchId, Player, UserId};
+use crate::matches::{ChannelId, Event, GuildId, Match, MatchId, Player, UserId};
 use crate::people::Moment;
 use crate::ratings::Score;
 
@@ -197,22 +198,16 @@ fn of_seat(
     }
     values.push(Box::new(most));
     let sql = format!(
-        "SELECT match_id, game, first_player, second_player, first_computer, second_computer, winner, reason, turns, ended_at, thread \
+        "SELECT match_id, game, first_player, second_player, first_computer, second_computer, winner, reason, turns, ended_at, thread, first_team, second_team \
          FROM matches JOIN places USING (match_id) WHERE {} ORDER BY ended_at DESC, match_id DESC LIMIT ?{}",
         conditions.join(" AND "),
         values.len()
     );
     db.all(&sql, params_from_iter(values.iter()), |row| {
-        let player = |person, computer| {
-            let person: Option<UserId> = row.get(person)?;
-            let level: Option<u8> = row.get(computer)?;
-            let computer = level.and_then(Level::numbered).map(Player::Computer);
-            Ok::<_, rusqlite::Error>(person.map(Player::Person).or(computer))
-        };
         Ok(Archived {
             id: row.get(0)?,
             game: row.get(1)?,
-            players: [player(2, 4)?, player(3, 5)?],
+            players: [player(row, [2, 4, 11])?, player(row, [3, 5, 12])?],
             winner: row
                 .get::<_, Option<u8>>(6)?
                 .map(|seat| if seat == 0 { Seat::First } else { Seat::Second }),

@@ -69,6 +69,7 @@ fn view(simul: Simul) -> View {
                 channel: ChannelId(HOST),
             },
             challenger: simul.host(),
+            team: None,
             invited: None,
             players: Some(match game.seats {
                 [0, _] => [host, guest],

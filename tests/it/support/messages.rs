@@ -153,6 +153,7 @@ pub fn listed(id: u64) -> Listed {
             channel: ChannelId(50),
         },
         challenger: BO,
+        team: None,
         invited: Some(ANA.into()),
         players: Some([ANA.into(), BO.into()]),
         to_move: Some(Seat::First),

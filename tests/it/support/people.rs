@@ -6,7 +6,7 @@ use std::time::Duration;
 use anteroom::board::Seat;
 use anteroom::matches::{
     Challenge, ChannelId, Command, Event, GuildId, Match, MatchId, MatchTerms, Place, Proposal,
-    Refusal, SeatChoice, UserId,
+    Refusal, RoleId, SeatChoice, Team, TeamName, UserId,
 };
 use anteroom::people::Moment;
 use jiff::Timestamp;
@@ -53,6 +53,14 @@ pub fn challenge(game: &str, time: &str) -> Challenge {
             ..MatchTerms::default()
         },
         days_off: None,
+    }
+}
+
+/// Returns a team of those who join, or of those who have a role.
+pub fn team(name: &str, role: Option<u64>) -> Team {
+    Team {
+        name: TeamName::of(name).expect("a name"),
+        role: role.map(RoleId),
     }
 }
 
