@@ -5,3 +5,4 @@ mod cases;
 mod files;
 mod formats;
 mod hostile;
+mod teams;

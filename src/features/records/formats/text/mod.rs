@@ -1,4 +1,4 @@
-//! The bot's own records: headers, then one line per event. They read back to the same events.
+//! The bot's own records: headers, then one line per event. They read back to the same events, without the votes of teams.
 
 mod read;
 mod write;
@@ -28,7 +28,7 @@ const fn name_key(seat: Seat) -> &'static str {
 }
 
 /// The headers besides those of [`terms::HEADERS`](super::terms::HEADERS).
-const KEYS: [&str; 24] = [
+const KEYS: [&str; 25] = [
     "Days off",
     "Match",
     "Game",
@@ -37,6 +37,7 @@ const KEYS: [&str; 24] = [
     "Server",
     "Channel",
     "Challenger",
+    "Team",
     "Invited",
     "Challenger's seat",
     "Exhibition",

@@ -193,20 +193,17 @@ fn read_player(text: &str) -> Option<Player> {
     if let Some(level) = text.strip_prefix("computer ") {
         return Level::numbered(level.parse().ok()?).map(Player::Computer);
     }
-    match text.starts_with("team ") {
+    match text.starts_with("team") {
         true => read_team(text).map(Player::Team),
         false => text.parse().ok().map(|user| Player::Person(UserId(user))),
     }
 }
 
 fn read_team(text: &str) -> Option<Team> {
-    let rest = text.strip_prefix("team ")?;
-    let (role, name) = match rest.strip_prefix("of role ") {
-        Some(rest) => {
-            let (role, name) = rest.split_once(": ")?;
-            (Some(RoleId(role.parse().ok()?)), name)
-        }
-        None => (None, rest),
+    let (whose, name) = text.strip_prefix("team")?.split_once(": ")?;
+    let role = match whose {
+        "" => None,
+        whose => Some(RoleId(whose.strip_prefix(" of role ")?.parse().ok()?)),
     };
     let name = TeamName::of(name)?;
     Some(Team { name, role })
@@ -527,7 +524,9 @@ impl Reader {
     fn take(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
         let parts: Vec<&str> = text.split(BETWEEN).map(str::trim).collect();
         let event = match *parts {
-            ["-", words, at] => {
+            // The name of a team and a reason may have the sign between the parts.
+            ["-", ref words @ .., at] if !words.is_empty() => {
+                let words = &*words.join(BETWEEN);
                 let unknown = || format!("{} is not an event of a match.", Quoted(words));
                 let fact = fact(words).ok_or_else(|| RecordError::at(line, unknown()))?;
                 if matches!(fact, Fact::TakenBack { .. }) {

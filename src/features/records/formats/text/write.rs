@@ -263,11 +263,11 @@ fn words(fact: &Fact) -> String {
     }
 }
 
-/// Writes a team: `team Woodpushers`, `team of role 12: Woodpushers`.
+/// Writes a team: `team: Woodpushers`, `team of role 12: Woodpushers`.
 fn written_team(team: Team) -> String {
     match team.role {
         Some(role) => format!("team of role {role}: {}", team.name),
-        None => format!("team {}", team.name),
+        None => format!("team: {}", team.name),
     }
 }
 
