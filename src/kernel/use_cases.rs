@@ -60,7 +60,8 @@ impl Arbiter {
     /// Adds the challenger's punctuality to a challenge, for the people who may accept it.
     pub(crate) async fn with_figures(&self, proposal: Proposal) -> Result<Proposal> {
         let to_computer = proposal.invited.and_then(Player::computer).is_some();
-        if to_computer {
+        // How fast its challenger plays says nothing about a team.
+        if to_computer || proposal.team.is_some() {
             return Ok(proposal);
         }
         let user = proposal.challenger;

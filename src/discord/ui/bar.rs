@@ -24,7 +24,7 @@ pub fn bar(now: &Match, position: &dyn DynPosition, note: String) -> Bar {
         side.to_move = now.to_move() == Some(seat);
         side.won = winner == Some(seat);
         // A computer's clock never runs.
-        if banks && now.person(seat).is_some() {
+        if banks && now.computer(seat).is_none() {
             let left = short_duration(now.clocks().left(seat, now.changed_at()));
             side.stock = if side.stock.is_empty() {
                 left

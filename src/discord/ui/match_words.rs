@@ -91,14 +91,15 @@ pub(crate) fn waiting_clock(played: &Match) -> String {
     let (TimeControl::Bank { .. }, Some(mover)) = (played.proposal().time, played.to_move()) else {
         return String::new();
     };
-    let Some(waiting) = played.person(mover.other()) else {
+    let waiting = played.player(mover.other());
+    let Some(waiting) = waiting.filter(|player| player.computer().is_none()) else {
         return String::new();
     };
     // A stopped clock shows the same time at every moment.
     let left = played.clocks().left(mover.other(), Moment(0));
     format!(
         " {} has {} left.",
-        called(waiting.into()),
+        called(waiting),
         duration_words(rounded(left))
     )
 }

@@ -11,3 +11,4 @@ mod projections;
 #[cfg(target_os = "linux")]
 mod restore;
 mod store;
+mod teams;

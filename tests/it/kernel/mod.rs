@@ -8,5 +8,6 @@ mod fairness;
 mod play_offs;
 mod simul_kills;
 mod simuls;
+mod team_advice;
 mod tournaments;
 mod world;

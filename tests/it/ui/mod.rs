@@ -3,3 +3,4 @@
 mod board;
 mod pages;
 mod refusals;
+mod team_matches;

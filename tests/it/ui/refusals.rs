@@ -153,6 +153,8 @@ fn every_refusal() {
         Refusal::LineTooLong { most: 40 },
         Refusal::TooManyLines { most: 20 },
         Refusal::NothingToTakeBack,
+        Refusal::TeamsTakeNothingBack(MatchId(12)),
+        Refusal::SameTeam,
         Refusal::AskedAlready,
         Refusal::AnswerTakeback,
         Refusal::NoTakebackAsked,
@@ -287,6 +289,7 @@ fn every_denial() {
         &[
             NoAdvice::Rated(MatchId(12)),
             NoAdvice::Contest(MatchId(12)),
+            NoAdvice::Team(MatchId(12)),
             NoAdvice::NotAgreed(MatchId(12)),
             NoAdvice::Busy,
             NoAdvice::Nothing,

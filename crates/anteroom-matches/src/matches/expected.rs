@@ -16,7 +16,8 @@ impl Match {
         let against_computer = proposal
             .invited
             .is_some_and(|invited| invited.computer().is_some());
-        if against_computer {
+        // How long a team takes for a turn depends on its votes.
+        if against_computer || self.has_team() {
             return None;
         }
         let turns = (self.game().card.typical_turns)(&proposal.options);

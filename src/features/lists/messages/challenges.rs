@@ -2,8 +2,8 @@
 
 use super::pager::{Entry, Group, Listing, pages, place};
 use crate::discord::ui::terms::{for_whom, terms};
-use crate::discord::ui::words::{message_link, up_to};
-use crate::discord::ui::{Button, Composed, Tone, channel_link, mention};
+use crate::discord::ui::words::{called, called_plainly, message_link, up_to};
+use crate::discord::ui::{Button, Composed, Tone, channel_link};
 use crate::features::lists::press::Press;
 use crate::kernel::View;
 use crate::matches::{Player, UserId};
@@ -72,9 +72,13 @@ fn entry(
     let (id, proposal) = (state.id(), state.proposal());
     let game = state.game().card.name;
     let by = match (whose, proposal.invited) {
-        (Whose::Own, Some(Player::Person(invited))) => format!(" to {}", mention(invited)),
-        (Whose::Own, _) => String::new(),
-        _ => format!(" by {}", mention(proposal.challenger)),
+        (Whose::Own, invited) => {
+            let team = proposal.team.map(|team| called(Player::Team(team)));
+            let team = team.map(|team| format!(" by {team}")).unwrap_or_default();
+            let invited = invited.map(|player| format!(" to {}", called(player)));
+            team + &invited.unwrap_or_default()
+        }
+        _ => format!(" by {}", called(proposal.challenging())),
     };
     let link = match places.card {
         Some(card) => message_link(proposal.place.guild, proposal.place.channel, card),
@@ -85,7 +89,11 @@ fn entry(
     let for_whom = for_whom(&proposal.terms.opponent).map(|words| format!("\n{words}"));
     let button = |label: &str, tone, press| Button::new(format!("{label} {id}"), tone, press);
     let accept = || button("Accept", Tone::Success, Press::Take(id));
-    let named = name(proposal.challenger)
+    let named = match proposal.challenging() {
+        Player::Person(user) => name(user),
+        other => Some(called_plainly(other, name)),
+    };
+    let named = named
         .filter(|_| whose != Whose::Own)
         .map(|name| format!(" by {name}"));
     Entry {

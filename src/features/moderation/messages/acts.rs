@@ -2,10 +2,10 @@
 
 use crate::board::Seat;
 use crate::discord::ui::board::{call, posted};
-use crate::discord::ui::words::{at_seat, date, list};
+use crate::discord::ui::words::{at_seat, called, date, list};
 use crate::discord::ui::{Composed, cut, escaped, exchange, mention, relative};
 use crate::features::moderation::store::acts::{Banned, Moderated};
-use crate::matches::{Match, MatchId, Moderation, ModeratorAsks, UserId};
+use crate::matches::{Match, MatchId, Moderation, ModeratorAsks, Player, UserId};
 
 /// The most entries of each kind that moderators see.
 pub const MOST_MODERATED: u32 = 15;
@@ -19,14 +19,13 @@ pub(crate) fn moderated(now: &Match, by: UserId, act: Moderation, reason: &str) 
     let number = now.ply().saturating_add(1);
     match act {
         Moderation::Pause => {
-            let people: Vec<_> = now.people().collect();
-            let called: Vec<_> = people.iter().map(|user| mention(*user)).collect();
+            let called: Vec<_> = addressed(now).map(called).collect();
             Composed {
                 content: format!(
                     "{}: **{who} has paused the match.** Clocks are stopped, and the match waits until a moderator resumes it.\n{why}",
                     list(&called)
                 ),
-                pings: people.iter().map(|user| user.0).collect(),
+                pings: now.people().map(|user| user.0).collect(),
                 ..Composed::default()
             }
         }
@@ -72,12 +71,18 @@ pub(crate) fn moderated(now: &Match, by: UserId, act: Moderation, reason: &str) 
     }
 }
 
+/// Returns the players whom a post addresses: people and teams.
+fn addressed(now: &Match) -> impl Iterator<Item = Player> {
+    let players = now.players().into_iter().flatten();
+    players.filter(|player| player.computer().is_none())
+}
+
 /// Composes a post with the board that pings both players, as the other player may have won before.
 fn to_both(now: &Match, words: &str) -> Composed {
-    let others = now
-        .people()
-        .filter(|user| Some(*user) != now.person_to_move());
-    let others: String = others.map(|user| format!("{}: ", mention(user))).collect();
+    let others = addressed(now).filter(|player| Some(*player) != now.player_to_move());
+    let others: String = others
+        .map(|player| format!("{}: ", called(player)))
+        .collect();
     let content = format!("{}\n{others}{words}", call(now, "your move"));
     Composed {
         pings: now.people().map(|user| user.0).collect(),

@@ -15,7 +15,7 @@ use crate::people::Moment;
 const GOING_ON: &str = "SELECT match_id FROM appearances JOIN matches USING (match_id) WHERE user = ?1 \
      AND ((status = 'open' AND (challenger = ?1 OR invited = ?1)) \
      OR (status = 'playing' AND (first_player = ?1 OR second_player = ?1 \
-     OR (challenger = ?1 AND first_player IS NULL AND second_player IS NULL)))) \
+     OR (challenger = ?1 AND first_computer IS NOT NULL AND second_computer IS NOT NULL)))) \
      AND match_id NOT IN (SELECT match_id FROM frozen) ORDER BY match_id";
 
 /// The fields of events that hold people's ids.

@@ -34,6 +34,11 @@ pub enum NoAdvice {
         "Match {0} belongs to a league, ladder, tournament or simul: there are no hints in it, so that the result shows how good its players are. After the end *Analyse* shows what was missed."
     )]
     Contest(MatchId),
+    /// A team plays in the match.
+    #[error(
+        "A team plays in match {0}: there are no hints in it, for the team and against it. After the end *Analyse* shows what was missed."
+    )]
+    Team(MatchId),
     /// The other player has not agreed to hints.
     #[error("You get hints in match {0} if both players agree.")]
     NotAgreed(MatchId),

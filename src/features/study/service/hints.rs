@@ -30,7 +30,7 @@ impl Arbiter {
     ///
     /// # Errors
     ///
-    /// If the person is not to move, the match is rated or belongs to a contest, the other player has not agreed, or no computer answers.
+    /// If the person is not to move, the match is rated, belongs to a contest or has a team, the other player has not agreed, or no computer answers.
     pub async fn hint(&self, id: MatchId, by: UserId) -> Result<Hint> {
         let view = self.look(id, by).await?;
         let state = &view.state;
@@ -78,7 +78,7 @@ impl Arbiter {
     ///
     /// # Errors
     ///
-    /// If the person does not play in the match, it is not running, or it is rated or belongs to a contest.
+    /// If the person does not play in the match, it is not running, or it is rated, belongs to a contest or has a team.
     pub async fn ask_for_hints(&self, id: MatchId, by: UserId) -> Result<HintsAsked> {
         let state = self.kernel.load(id).await?;
         let seat = state.player_seat(by)?;
@@ -163,12 +163,14 @@ fn still_wins(state: &Match, hint: &StoredHint) -> bool {
         && own.next().and_then(|entry| entry.text.as_ref()) == Some(&hint.turn)
 }
 
-/// Checks that the result of a match counts for nothing that hints would spoil.
+/// Checks that hints would spoil nothing: no result that counts, and no play of a team, which cannot agree to them.
 fn fair(state: &Match) -> Result {
     if state.contest().is_some() {
         Err(refused(NoAdvice::Contest(state.id())))
     } else if state.is_rated() {
         Err(refused(NoAdvice::Rated(state.id())))
+    } else if state.has_team() {
+        Err(refused(NoAdvice::Team(state.id())))
     } else {
         Ok(())
     }

@@ -142,7 +142,8 @@ pub(crate) fn age_card(db: &Connection, alarm: &Alarm) -> Result<Option<Moment>>
 
 fn match_posts(db: &Connection, id: MatchId) -> Result<MatchPosts> {
     let sql = "SELECT thread, card, board, card_seq, card_at, announced, news_seq, guild, \
-                      first_player, second_player, challenger \
+                      first_player, second_player, challenger, \
+                      first_computer IS NOT NULL, second_computer IS NOT NULL \
                FROM places JOIN matches USING (match_id) WHERE match_id = ?1";
     let row = db.first(sql, [id], |row| {
         let places = Places {
@@ -163,19 +164,20 @@ fn match_posts(db: &Connection, id: MatchId) -> Result<MatchPosts> {
             names: Vec::new(),
         };
         let (announced, news_seq): (u32, u32) = (row.get(5)?, row.get(6)?);
-        Ok((match_posts, announced, news_seq, row.get(7)?, players))
+        // Two computers played each other in earlier versions.
+        let computers = match [row.get(11)?, row.get(12)?] {
+            [true, true] => [false; 2],
+            computers => computers,
+        };
+        let of_players = (players, computers);
+        Ok((match_posts, announced, news_seq, row.get(7)?, of_players))
     })?;
-    let (mut match_posts, announced, news_seq, guild, players) =
+    let (mut match_posts, announced, news_seq, guild, (players, computers)) =
         row.ok_or(StoreError::NoSuchMatch(id))?;
     match_posts.followers = followers(db, id)?;
     match_posts.names = names(db, guild, players.into_iter().flatten())?;
     if announced < news_seq {
         let events = matches::events(db, id, announced, news_seq)?;
-        // If neither player is a person, two computers play or the match has no players yet.
-        let computers = match players {
-            [None, None] => [false; 2],
-            players => players.map(|player| player.is_none()),
-        };
         let mut pending: Option<News> = None;
         let proposal = events.first().and_then(|(_, first)| match &first.fact {
             Fact::Proposed(proposal) => Some(proposal.clone()),

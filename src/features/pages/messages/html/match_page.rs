@@ -250,7 +250,7 @@ fn strip(shown: &Shown, sides: &[BarSide; 2], seat: Seat) -> Markup {
 fn clock(shown: &Shown, seat: Seat, moves: bool) -> Markup {
     let now: &Match = &shown.whole;
     let goes_on = *now.status() == Status::Playing;
-    if shown.is_newest() && goes_on && now.person(seat).is_some() {
+    if shown.is_newest() && goes_on && now.computer(seat).is_none() {
         let bank = matches!(now.proposal().time, TimeControl::Bank { .. });
         if moves || bank {
             let left = now.clocks().left(seat, shown.at);
