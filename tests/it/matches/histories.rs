@@ -9,15 +9,15 @@ use anteroom::features::reminders;
 use anteroom::features::reminders::Reminded;
 use anteroom::games::{CATALOGUE, Game, Verdict};
 use anteroom::matches::{
-    Adjudication, Command, ComputerAct, Contest, DaysOff, Ending, Event, Exhibition, Host,
-    JournalId, Level, Match, MatchId, MatchTerms, ModeratorAsks, Player, Proposal, Status,
-    TimeControl, UserId, record_text,
+    Adjudication, Ballot, Command, ComputerAct, Contest, DaysOff, Ending, Event, Exhibition, Host,
+    JournalId, Level, Match, MatchId, MatchTerms, ModeratorAsks, Player, Proposal, Proposed,
+    Status, TeamAct, TimeControl, UserId, record_text,
 };
 use anteroom::people::{Moment, TimeOff, TimeSettings, Zone};
 use fastrand::Rng;
 use strum::VariantArray;
 
-use crate::support::people::{ANA, BEGIN, BEN, CID, proposal};
+use crate::support::people::{ANA, BEGIN, BEN, CID, proposal, team};
 use crate::support::random_turn::random_turn;
 use crate::support::settings;
 
@@ -126,8 +126,17 @@ fn look_at(played: &Match, now: Moment) {
         played.last_thinking(),
     );
     // The clock of the player to move runs unless the match is paused.
-    let runs = played.person_to_move().is_some() && !played.is_paused();
-    assert_eq!(played.deadline().is_some(), runs);
+    let mover = played
+        .player_to_move()
+        .filter(|player| player.computer().is_none() && !played.is_paused());
+    assert_eq!(played.deadline().is_some(), mover.is_some());
+    let voting = played.voting();
+    assert_eq!(voting.is_some(), mover.and_then(Player::team).is_some());
+    if let Some(voting) = voting {
+        let moments = [voting.opened, voting.half(), voting.closes, voting.flag];
+        assert!(moments.is_sorted(), "{voting:?}");
+        assert!(voting.ends(now) >= voting.closes.min(now), "{voting:?}");
+    }
 }
 
 /// Returns the first word of a value's debug text: the name of its variant.
@@ -141,12 +150,13 @@ fn name(command: &Command) -> String {
     match command {
         Command::Computer { act, .. } => format!("Computer {}", first_word(act)),
         Command::Moderate { asks, .. } => format!("Moderate {}", first_word(asks)),
+        Command::Team { act, .. } => format!("Team {}", first_word(act)),
         _ => first_word(command),
     }
 }
 
 /// Every name that [`name`] returns.
-const NAMES: [&str; 35] = [
+const NAMES: [&str; 38] = [
     "Abandon",
     "Abort",
     "Accept",
@@ -179,6 +189,9 @@ const NAMES: [&str; 35] = [
     "Discontinue",
     "TakeBack",
     "TakeOff",
+    "Team AcceptDraw",
+    "Team Play",
+    "Team Resign",
     "Thaw",
     "Moderate Undo",
     "Withdraw",
@@ -252,7 +265,26 @@ fn any_proposal(game: &'static Game, long: bool, rng: &mut Rng) -> Proposal {
         ..given
     };
     let level = Level::ALL[rng.usize(..Level::ALL.len())];
-    match rng.u8(..8) {
+    let teams = [team("Woodpushers", Some(12)), team("Night Owls", None)];
+    match rng.u8(..11) {
+        8 => Proposal {
+            team: Some(teams[0]),
+            invited: rng.bool().then_some(BEN.into()),
+            terms: MatchTerms::default(),
+            ..given
+        },
+        9 => Proposal {
+            team: rng.bool().then_some(teams[0]),
+            invited: Some(Player::Team(teams[1])),
+            terms: MatchTerms::default(),
+            ..given
+        },
+        10 => Proposal {
+            team: Some(teams[0]),
+            invited: Some(Player::Computer(level)),
+            terms: MatchTerms::default(),
+            ..given
+        },
         0 | 1 => Proposal {
             invited: Some(Player::Computer(level)),
             terms: MatchTerms::default(),
@@ -328,6 +360,20 @@ fn any_command(played: &Match, now: Moment, rng: &mut Rng) -> Command {
             board: rng.bool().then_some(board),
         },
         35..38 => Command::PlayConditional { by, text, board },
+        38..52 if played.has_team() && rng.bool() => Command::Team {
+            seat: played.to_move().unwrap_or(seat),
+            act: TeamAct::Play {
+                ballot: Ballot {
+                    proposals: vec![Proposed {
+                        text: text.clone(),
+                        votes: 3,
+                    }],
+                },
+                text,
+                board,
+                offers_draw: rng.u8(..8) == 0,
+            },
+        },
         38..52 => Command::Computer {
             seat: played.to_move().unwrap_or(seat),
             act: ComputerAct::Play { text, board },
@@ -351,6 +397,13 @@ fn any_command(played: &Match, now: Moment, rng: &mut Rng) -> Command {
         }
         66 => Command::AcceptDraw { by },
         67 => Command::DeclineDraw { by },
+        68..71 if played.has_team() && rng.bool() => Command::Team {
+            seat,
+            act: match rng.u8(..4) {
+                0 => TeamAct::Resign,
+                _ => TeamAct::AcceptDraw { board },
+            },
+        },
         68..71 => Command::Computer {
             seat,
             act: if rng.bool() {

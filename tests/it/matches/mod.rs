@@ -5,3 +5,4 @@ mod contests;
 mod decide;
 mod histories;
 mod retrace;
+mod teams;
