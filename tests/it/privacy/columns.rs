@@ -36,15 +36,17 @@ const WORDS: [&str; 3] = ["body", "reason", "text"];
 ///
 /// They hold moments, counts, settings, keys of games, turns, and the ids of matches, servers, channels, messages and
 /// roles. A person's name is in `name`, and the row's `user` covers it.
-const NOBODY: &str = "abandoned about act announced annulled at automatic back begins begun_at best better better_proven board calls \
-    card card_at card_seq changed_at channel channels class closed computer_due confirm contest day days_off deadline \
-    deep deleted deviation digest done_at due ended_at ends entry finished first_computer folded game games games_off \
-    generation guild hour found how in_channel interaction invited_computer journal key kind last last_calls \
-    last_lost_on_time lesson lifted line lost_on_time made_at mark match_id member message muted name news_seq \
-    next_played next_since nudge nudges number one open opened page pages_off picks place ply points position post practice_in_private private \
-    proven published quiet refusals rematch role running seat_to_move second_computer secret seq since slices slot solved starters \
-    status stones streak tag text_only theme thread threads time times told total tries turn turns unlisted until \
-    value version viewpoint volatility what why winner zone";
+const NOBODY: &str = "abandoned about act announced annulled asked_at at automatic back begins begun_at best better \
+    better_proven board called calls card card_at card_seq changed_at channel channels class closed closes \
+    computer_due confirm contest day days_off deadline deep deleted deviation digest done_at draw due ended_at ends \
+    entry finished first_computer first_team folded found game games games_off generation guild here hour how \
+    in_channel interaction invited_computer invited_team journal key kind last last_calls last_lost_on_time lesson \
+    lifted line lost_on_time made_at mark match_id member message muted name news_seq next_played next_since nudge \
+    nudges number one open opened page pages_off picks place ply points position post practice_in_private private \
+    proven published quiet refusals rematch resigns result role running seat seat_to_move second_computer \
+    second_team secret seq since slices slot solved starters status stones streak tag text_only theme thread threads \
+    time times told total tries turn turns unlisted until value version viewpoint volatility waits what why winner \
+    zone";
 
 /// The place of a column with people in the export.
 enum Exported {
@@ -57,7 +59,7 @@ enum Exported {
 use Exported::{In, Not};
 
 /// Every column with the ids of people.
-const COLUMNS: [(&str, &str, Exported); 49] = [
+const COLUMNS: [(&str, &str, Exported); 52] = [
     ("alarms", "user", In("reminders")),
     ("amends", "user", In("mistakes")),
     (
@@ -119,6 +121,9 @@ const COLUMNS: [(&str, &str, Exported); 49] = [
     ("set_aside", "user", In("set_aside")),
     ("untold_ends", "user", In("untold_ends")),
     ("solvers", "user", In("puzzle_ratings")),
+    ("team_answers", "user", In("answers_about_resigning")),
+    ("team_members", "user", In("teams")),
+    ("team_votes", "user", In("votes")),
     ("time_off", "user", In("time_off")),
     ("turn_times", "user", In("turn_times")),
     ("user_preferences", "user", In("settings")),
