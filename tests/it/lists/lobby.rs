@@ -111,7 +111,14 @@ async fn somebody_is_challenged_from_their_menu() {
     let page = private(place.press(&games, "Anacund").await);
     assert_eq!(
         labels(&page),
-        ["Challenge", "More…", "Lessons", "Rules", "Other Games"]
+        [
+            "Challenge",
+            "More…",
+            "Lessons",
+            "Rules",
+            "Other Games",
+            "As a Team…"
+        ]
     );
     stage.check_picture(&page);
     updated(place.press(&page, "Challenge").await);

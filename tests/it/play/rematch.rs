@@ -215,7 +215,8 @@ async fn the_games_are_chosen_by_buttons() {
             "Lessons",
             "Rules",
             "Other Games",
-            "Simul…"
+            "Simul…",
+            "As a Team…"
         ]
     );
     stage.row_is("SELECT count(*) FROM events", "0");
