@@ -3,7 +3,7 @@
 use anteroom::discord::ui;
 use anteroom::features::play;
 use anteroom::games::GivenOptions;
-use anteroom::matches::{CHALLENGE_LASTS, Command, Refusal, TimeControl, UserId};
+use anteroom::matches::{CHALLENGE_LASTS, Command, Player, Refusal, TimeControl, UserId};
 
 use crate::support::messages::check_seen;
 use crate::support::play::challenges;
@@ -57,7 +57,7 @@ async fn closed(stage: &Stage, id: u64) -> String {
 async fn a_challenge_is_declined_by_who_was_challenged_and_withdrawn_by_its_maker() {
     let stage = Stage::new().await;
     let general = stage.general();
-    let invited = stage.id("ben").into();
+    let invited: Box<Player> = Box::new(stage.id("ben").into());
     let options = [("opponent", "ben")];
     for (id, name, label, status) in [
         (1, "ben", "Decline", "declined"),
@@ -66,7 +66,12 @@ async fn a_challenge_is_declined_by_who_was_challenged_and_withdrawn_by_its_make
         let challenge = stage.challenge("ana", "connect-n", &options).await;
         for label in ["Accept", "Decline"] {
             let stranger = stage.person("cleo", general).press(&challenge, label).await;
-            refused(stranger, Refusal::OnlyInvited { invited });
+            refused(
+                stranger,
+                Refusal::OnlyInvited {
+                    invited: invited.clone(),
+                },
+            );
         }
         let place = stage.person(name, general);
         let left = updated(place.press(&challenge, label).await);

@@ -912,7 +912,7 @@ impl Stage {
 
     /// Returns the refusal for a player who must wait for the opponent.
     pub fn waits(&self, to_move: &str, colour: &'static str) -> Refusal {
-        let to_move = self.id(to_move).into();
+        let to_move = Box::new(self.id(to_move).into());
         Refusal::NotYourTurn { to_move, colour }
     }
 

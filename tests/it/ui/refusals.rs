@@ -49,7 +49,9 @@ fn every_refusal() {
         Refusal::SelfChallenge,
         Refusal::NotOpen("it was withdrawn"),
         Refusal::OwnChallenge,
-        Refusal::OnlyInvited { invited: BO.into() },
+        Refusal::OnlyInvited {
+            invited: Box::new(BO.into()),
+        },
         Refusal::NobodyInvited,
         Refusal::NotChallenger { challenger: ANA },
         Refusal::NotRenewer { challenger: ANA },
@@ -102,7 +104,7 @@ fn every_refusal() {
         Refusal::NotOver(MatchId(12)),
         Refusal::NotYourMatch(MatchId(12)),
         Refusal::NotYourTurn {
-            to_move: BO.into(),
+            to_move: Box::new(BO.into()),
             colour: "Black",
         },
         Refusal::MovedOn {

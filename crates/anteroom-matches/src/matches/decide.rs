@@ -134,7 +134,9 @@ impl Match {
         match self.proposal().invited {
             // Anybody of the team accepts for it: the caller knows who that is.
             Some(team @ Player::Team(_)) => Ok(Fact::Accepted { by: team }),
-            Some(invited) if invited != Player::Person(by) => Err(Refusal::OnlyInvited { invited }),
+            Some(invited) if invited != Player::Person(by) => Err(Refusal::OnlyInvited {
+                invited: Box::new(invited),
+            }),
             _ => Ok(Fact::Accepted { by: by.into() }),
         }
     }
@@ -146,7 +148,9 @@ impl Match {
         }
         match self.proposal().invited {
             None | Some(Player::Team(_)) => Err(Refusal::NobodyInvited),
-            Some(invited) if invited != Player::Person(by) => Err(Refusal::OnlyInvited { invited }),
+            Some(invited) if invited != Player::Person(by) => Err(Refusal::OnlyInvited {
+                invited: Box::new(invited),
+            }),
             Some(_) => Ok(Fact::Declined { by }),
         }
     }
@@ -334,7 +338,7 @@ impl Match {
     pub(crate) fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
         match (self.to_move(), self.player_to_move()) {
             (Some(due), Some(to_move)) if due != seat => Err(Refusal::NotYourTurn {
-                to_move,
+                to_move: Box::new(to_move),
                 colour: self.colour(due),
             }),
             _ => Ok(()),

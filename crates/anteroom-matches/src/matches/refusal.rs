@@ -29,7 +29,7 @@ pub enum Refusal {
     ),
     OwnChallenge,
     OnlyInvited {
-        invited: Player,
+        invited: Box<Player>,
     },
     NobodyInvited,
     NotChallenger {
@@ -100,7 +100,7 @@ pub enum Refusal {
     /// The person does not play in the match.
     NotYourMatch(MatchId),
     NotYourTurn {
-        to_move: Player,
+        to_move: Box<Player>,
         colour: &'static str,
     },
     /// The turn was meant for an earlier board.

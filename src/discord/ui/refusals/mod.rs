@@ -25,10 +25,10 @@ pub fn refusal(refusal: &Refusal, thread: Option<ChannelId>) -> Composed {
     let place = at(thread);
     Composed::text(match refusal {
         Refusal::NotYourTurn { to_move, colour } => {
-            format!("It is {}'s turn ({colour}).", called(*to_move))
+            format!("It is {}'s turn ({colour}).", called(**to_move))
         }
         Refusal::OnlyInvited { invited } => {
-            format!("Only {} can answer this challenge.", called(*invited))
+            format!("Only {} can answer this challenge.", called(**invited))
         }
         Refusal::NotChallenger { challenger } => {
             format!("Only {} can withdraw this challenge.", mention(*challenger))
