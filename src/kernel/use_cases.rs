@@ -84,6 +84,11 @@ impl Arbiter {
     /// Accepts a challenge, which begins the match.
     pub async fn accept(&self, id: MatchId, by: UserId) -> Result<Update> {
         let state = self.kernel.load(id).await?;
+        // Who joins a team accepts for it.
+        if let Some(invited @ Player::Team(_)) = state.proposal().invited {
+            let invited = Box::new(invited);
+            return Err(Refusal::OnlyInvited { invited }.into());
+        }
         let terms = state.proposal().terms.opponent;
         let answers = *state.status() == Status::Open && state.proposal().challenger != by;
         if answers && !terms.is_none() {

@@ -6,7 +6,7 @@ use super::composed::{Button, Composed, Picture, Tone};
 use super::custom_id::{self, OpponentChoice};
 use super::match_words::card_text;
 use super::terms::rules_button;
-use super::words::{called, cut_middle, deed, mention, passes, relative, unbroken};
+use super::words::{called, cut_middle, deed, mention, passes, plural, relative, unbroken};
 use crate::board::Seat;
 use crate::board::scene::Scene;
 use crate::features::help::press::Press as HelpPress;
@@ -213,11 +213,18 @@ pub fn last_turn_sentence(now: &Match) -> String {
         .map_or(0, |index| index + 1);
     let deed = deed(now.position(), &written, now.last_turn());
     let how = match &entry.ballot {
-        Some(ballot) => format!(" ({} voted)", ballot.voters()),
-        None if entry.conditional => String::from(" (planned in advance)"),
-        None => String::new(),
+        None if entry.conditional => " (planned in advance)",
+        _ => "",
     };
-    format!("Turn {number}: {who} {deed}{how}.{}", passes(now))
+    let voted = entry.ballot.as_ref().map(|ballot| {
+        let people = plural(ballot.voters(), "person", "people");
+        format!(" {people} voted.")
+    });
+    format!(
+        "Turn {number}: {who} {deed}{how}.{}{}",
+        voted.unwrap_or_default(),
+        passes(now)
+    )
 }
 
 /// Returns a line about a special situation of the turn; empty without one, or if no person moves.

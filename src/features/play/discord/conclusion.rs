@@ -63,7 +63,7 @@ impl App {
         private = next::after_turn(self, reply, id, private).await;
         // The arbiter posts the board, except before a computer's turn: one message can then show both turns.
         let next = update.view.state.player_to_move();
-        let computer = next.is_some_and(|next| next.person().is_none());
+        let computer = next.is_some_and(|next| next.computer().is_some());
         let news = match update.news {
             Some(announcement) if !(computer && here && missing.is_empty()) => {
                 announcement.hand_over();

@@ -15,6 +15,7 @@ use crate::features::pages::press::Press as PagesPress;
 use crate::features::play::press::Press;
 use crate::features::records::press::Press as RecordsPress;
 use crate::features::study::press::Press as StudyPress;
+use crate::features::teams::press::Press as TeamPress;
 use crate::features::watching::press::Press as WatchingPress;
 use crate::matches::{ChannelId, Command, Match, Player, Status, UserId, result_sentence};
 use crate::people::Moment;
@@ -57,7 +58,7 @@ pub fn board(
     };
     let rows = match now.seat_of(user) {
         Some(seat) => vec![acts(now, user, at), looks(now), own(now, user, seat, at)],
-        None => vec![watchers_buttons(now), own_of_watcher(now)],
+        None => vec![votes(now, user), watchers_buttons(now), own_of_watcher(now)],
     };
     let link = Button::plain("Link", PagesPress::Link(now.id()));
     let rows = rows.into_iter().chain(has_pages.then(|| vec![link]));
@@ -116,6 +117,11 @@ fn acts(now: &Match, user: UserId, at: Moment) -> Vec<Button> {
         };
         buttons.push(Button::plain(label, Press::Resign { id, board }));
     }
+    // A new match with a team is set up like the first one.
+    if now.has_team() {
+        buttons.push(Button::plain("My Team", TeamPress::Show(id)));
+        return buttons;
+    }
     if matches!(now.status(), Status::Finished(_)) {
         buttons.push(Button::new("Rematch", Tone::Primary, Press::Rematch(id)));
         buttons.extend(harder(now));
@@ -150,7 +156,8 @@ fn own(now: &Match, by: UserId, seat: Seat, at: Moment) -> Vec<Button> {
     let id = now.id();
     let mut buttons = Vec::new();
     let two_people = now.person(seat.other()).is_some();
-    if now.mover(by, None, at).is_ok() && !now.is_rated() && now.contest().is_none() {
+    let may_ask = !now.is_rated() && now.contest().is_none() && !now.has_team();
+    if may_ask && now.mover(by, None, at).is_ok() {
         buttons.push(Button::plain("Hint", StudyPress::Hint(id)));
     }
     if now.to_move() == Some(seat.other()) && two_people {
@@ -172,6 +179,20 @@ fn files(now: &Match) -> [Button; 2] {
         Button::plain("Export…", RecordsPress::AskExport(id)),
         Button::plain("Share…", WatchingPress::AskShare(id)),
     ]
+}
+
+/// The buttons of somebody who may belong to a team of the match; empty without a team.
+fn votes(now: &Match, user: UserId) -> Vec<Button> {
+    let (id, board) = (now.id(), now.board());
+    let mut buttons = Vec::new();
+    if now.may_vote(user) {
+        let press = TeamPress::Vote { id, board };
+        buttons.push(Button::new("Vote…", Tone::Primary, press));
+    }
+    if now.has_team() {
+        buttons.push(Button::plain("My Team", TeamPress::Show(id)));
+    }
+    buttons
 }
 
 /// The first row of a spectator's buttons.

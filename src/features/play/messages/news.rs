@@ -9,6 +9,7 @@ use crate::discord::ui::{
 };
 use crate::features::moderation::messages::moderated;
 use crate::features::play::press::Press;
+use crate::features::teams::press::Press as TeamPress;
 use crate::matches::{Event, Fact, Match, UserId};
 
 /// The characters that the people who are called leave to what is added to a post: followers, ratings.
@@ -207,6 +208,15 @@ fn length(now: &Match) -> String {
 fn draw_offer(now: &Match, by: Seat) -> Composed {
     let (id, board) = (now.id(), now.board());
     let [asked, offering] = [by.other(), by].map(|seat| at_seat(now, seat));
+    if now.team(by.other()).is_some() {
+        return Composed {
+            content: format!(
+                "**{asked}**: {offering} offers a draw. It stands until the next turn. Who wants it presses *Accept Draw* beside their vote."
+            ),
+            rows: vec![vec![Button::plain("My Team", TeamPress::Show(id))]],
+            ..Composed::default()
+        };
+    }
     Composed {
         content: format!("{asked}, {offering} offers a draw. It stands until the next turn."),
         rows: vec![vec![

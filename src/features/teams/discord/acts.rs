@@ -8,7 +8,7 @@ use crate::features::teams::messages::page;
 use crate::features::teams::model::Stand;
 use crate::features::teams::service::use_cases::Acting;
 use crate::features::teams::store::votes::Wish;
-use crate::matches::{MatchId, Status, turn_mark};
+use crate::matches::{MatchId, turn_mark};
 
 /// Returns who acts.
 pub(crate) fn acting(reply: &Reply<'_>) -> Acting {
@@ -150,27 +150,14 @@ pub(crate) async fn draw(
 
 /// Joins a team. A challenge to it is accepted by that.
 pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: MatchId, seat: Seat) -> Result {
-    let view = app.may_know(reply, id).await?;
-    let joining = acting(reply);
-    let joined = app.arbiter.join_team(id, &joining, seat);
-    app.in_match(reply, id, joined).await?;
-    let state = &view.state;
-    let proposal = state.proposal();
-    let accepts = *state.status() == Status::Open
-        && seat != proposal.seat
-        && proposal.challenger != joining.user;
+    app.may_know(reply, id).await?;
+    let (arbiter, acting) = (app.acting(reply), acting(reply));
+    let joined = arbiter.join_team(id, &acting, seat);
+    let begun = app.in_match(reply, id, joined).await?;
     let mut said = String::from("You have joined the team.");
-    if accepts {
-        let accepted = app.acting(reply).accept(id, joining.user).await;
-        match accepted {
-            Ok(update) => {
-                update.leave_to_arbiter();
-                said.push_str(" The match begins.");
-            }
-            // Somebody else was quicker.
-            Err(error) if error.refusal().is_some() => {}
-            Err(error) => return Err(error.into()),
-        }
+    if let Some(update) = begun {
+        update.leave_to_arbiter();
+        said.push_str(" The match begins.");
     }
     show(app, reply, id, &said).await
 }

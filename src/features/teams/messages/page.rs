@@ -6,7 +6,7 @@ use crate::discord::ui::words::{called, game_name, mention, plural, relative, un
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone, board_picture, cut};
 use crate::features::Dated;
 use crate::features::play::{BoardView, ahead};
-use crate::features::teams::model::Stand;
+use crate::features::teams::model::{Stand, Voter};
 use crate::features::teams::press::{Press, Side};
 use crate::games::written_turn;
 use crate::matches::{Match, MatchId, Player, Status, Team, UserId, Voting, turn_mark};
@@ -93,13 +93,13 @@ pub fn ask_resign(stand: &Stand) -> Composed {
 }
 
 /// The members of the teams of a match.
-pub fn players(state: &Match, teams: &[(Team, Vec<(UserId, u32, bool)>)]) -> Composed {
+pub fn players(state: &Match, teams: &[(Team, Vec<Voter>)]) -> Composed {
     let mut lines = Vec::new();
     for (team, members) in teams {
         let count = plural(members.len(), "member", "members");
         lines.push(format!("**{}**: {count}", called(Player::Team(*team))));
         let named = NAMED / teams.len().max(1);
-        for (user, voted, here) in members.iter().take(named) {
+        for Voter { user, voted, here } in members.iter().take(named) {
             let voted = match voted {
                 0 => String::from("has not voted"),
                 voted => format!("voted {}", plural(*voted, "time", "times")),

@@ -7,5 +7,5 @@ mod vote;
 
 pub use question::{Answers, OPEN_AT_LEAST, Question, TURNS_BETWEEN, carried};
 pub use refusal::TeamRefusal;
-pub use stand::{Member, Stand};
+pub use stand::{Member, Stand, Voter};
 pub use vote::{Count, EARLY_FROM, Vote, closes_early, count, ends_at};

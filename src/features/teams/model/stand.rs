@@ -3,7 +3,7 @@
 use super::{Answers, Count, Question, Vote};
 use crate::board::Seat;
 use crate::kernel::View;
-use crate::matches::{Team, Voting};
+use crate::matches::{Team, UserId, Voting};
 use crate::people::Moment;
 
 /// A member of a team, or somebody who was one.
@@ -14,6 +14,15 @@ pub struct Member {
     pub here: bool,
     /// Whether each new board mentions them.
     pub called: bool,
+}
+
+/// A member of a team, or somebody who was one, with the number of turns for which they voted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Voter {
+    pub user: UserId,
+    pub voted: u32,
+    /// Whether they have not left.
+    pub here: bool,
 }
 
 /// A match and a team, as a member of the team sees them.

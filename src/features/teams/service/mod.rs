@@ -9,6 +9,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use super::store::votes;
+use crate::board::Seat;
 use crate::kernel::reactor::Reactor;
 use crate::kernel::{Kernel, Result};
 use crate::matches::{Command, Match, UserId};
@@ -27,11 +28,23 @@ impl Reactor for Teams {
     }
 
     async fn called(&self, kernel: &Arc<Kernel>, state: &Match) -> Result<Vec<UserId>> {
-        let Some(voting) = state.voting() else {
-            return Ok(Vec::new());
+        let (id, board) = (state.id(), state.board());
+        let seats: Vec<Seat> = match (state.voting(), state.ending()) {
+            (Some(voting), _) => vec![voting.seat],
+            // The end is news for all who voted lately.
+            (None, Some(_)) => Seat::BOTH.into(),
+            (None, None) => return Ok(Vec::new()),
         };
-        let (id, seat, board) = (state.id(), voting.seat, voting.board);
-        let called = kernel.read(move |db| votes::called(db, id, seat, board, MOST_CALLED));
+        let over = state.ending().is_some();
+        let called = kernel.read(move |db| {
+            let mut people = Vec::new();
+            for seat in seats {
+                let most = MOST_CALLED - people.len();
+                // The vote on the last board is one of the last three then.
+                people.extend(votes::called(db, id, seat, board + u32::from(over), most)?);
+            }
+            Ok(people)
+        });
         Ok(called.await?)
     }
 }

@@ -3,14 +3,14 @@
 use crate::board::Seat;
 use crate::db::pending_posts;
 use crate::features::teams::model::{
-    OPEN_AT_LEAST, Question, Stand, TURNS_BETWEEN, TeamRefusal, count,
+    OPEN_AT_LEAST, Question, Stand, TURNS_BETWEEN, TeamRefusal, Voter, count,
 };
 use crate::features::teams::service::board;
 use crate::features::teams::store::questions;
 use crate::features::teams::store::votes::{self, Wish};
 use crate::games::read_turn;
-use crate::kernel::{Arbiter, Result, View};
-use crate::matches::{Match, MatchId, Player, RoleId, Status, Team, UserId};
+use crate::kernel::{Arbiter, Result, Update, View};
+use crate::matches::{Command, Match, MatchId, Player, RoleId, Status, Team, UserId};
 
 /// Who acts: a person, and the roles that they have in the server.
 #[derive(Clone, Debug)]
@@ -87,11 +87,16 @@ impl Arbiter {
                 view,
             })
         });
-        Ok(stand.await?)
+        stand.await
     }
 
-    /// Makes a person a member of a team. A challenge to the team is accepted by it.
-    pub async fn join_team(&self, id: MatchId, acting: &Acting, seat: Seat) -> Result {
+    /// Makes a person a member of a team. A challenge to the team is accepted by it: the update says so.
+    pub async fn join_team(
+        &self,
+        id: MatchId,
+        acting: &Acting,
+        seat: Seat,
+    ) -> Result<Option<Update>> {
         let stand = self.team(id, acting, Some(seat)).await?;
         let state = &stand.view.state;
         acting.may_join(state, seat, stand.team)?;
@@ -104,7 +109,19 @@ impl Arbiter {
         let (user, now) = (acting.user, self.now());
         self.write(move |db| votes::join(db, id, user, seat))
             .await?;
-        board::outdated(&self.kernel, state, now).await
+        let proposal = state.proposal();
+        let accepts =
+            *state.status() == Status::Open && seat != proposal.seat && proposal.challenger != user;
+        if accepts {
+            return match self.act(id, Command::Accept { by: user }).await {
+                Ok(update) => Ok(Some(update)),
+                // Somebody else was quicker.
+                Err(error) if error.refusal().is_some() => Ok(None),
+                Err(error) => Err(error),
+            };
+        }
+        board::outdated(&self.kernel, state, now).await?;
+        Ok(None)
     }
 
     /// Notes what a person wishes in the vote on a board.
@@ -257,10 +274,7 @@ impl Arbiter {
     }
 
     /// Returns the members of the teams of a match, each with the number of turns for which they voted.
-    pub async fn team_players(
-        &self,
-        id: MatchId,
-    ) -> Result<(View, Vec<(Team, Vec<(UserId, u32, bool)>)>)> {
+    pub async fn team_players(&self, id: MatchId) -> Result<(View, Vec<(Team, Vec<Voter>)>)> {
         let view = self.view(id).await?;
         let teams = Seat::BOTH.map(|seat| Some((seat, team_of(&view.state, seat)?)));
         let read = self.read(move |db| {

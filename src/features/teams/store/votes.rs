@@ -8,7 +8,7 @@ use crate::db::alarms::{self, About};
 use crate::db::lists::{self, LISTED};
 use crate::db::{Listed, Query, Result};
 use crate::features::Joined;
-use crate::features::teams::model::{Member, TeamRefusal, Vote, count, ends_at};
+use crate::features::teams::model::{Member, TeamRefusal, Vote, Voter, count, ends_at};
 use crate::matches::{Event, GuildId, Match, MatchId, Status, UserId, Voting};
 use crate::people::Moment;
 
@@ -160,16 +160,16 @@ pub(crate) fn largest(db: &Connection, id: MatchId, side: Seat, board: u32) -> R
 }
 
 /// Returns the members of a team, each with the number of turns for which they voted, who voted most often first.
-pub(crate) fn players(
-    db: &Connection,
-    id: MatchId,
-    side: Seat,
-) -> Result<Vec<(UserId, u32, bool)>> {
+pub(crate) fn players(db: &Connection, id: MatchId, side: Seat) -> Result<Vec<Voter>> {
     let sql = "SELECT user, (SELECT count(*) FROM team_votes WHERE team_votes.match_id = ?1 AND team_votes.user = team_members.user \
                AND turn IS NOT NULL) AS voted, here FROM team_members WHERE match_id = ?1 AND seat = ?2 \
                ORDER BY voted DESC, user";
     db.all(sql, params![id, column(side)], |row| {
-        Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        Ok(Voter {
+            user: row.get(0)?,
+            voted: row.get(1)?,
+            here: row.get(2)?,
+        })
     })
 }
 
