@@ -13,6 +13,7 @@ use anteroom::features::play::PlayRefusal;
 use anteroom::features::play::press::Press as PlayPress;
 use anteroom::features::settings::SettingsRefusal;
 use anteroom::features::study::NoAdvice;
+use anteroom::features::teams::model::TeamRefusal;
 use anteroom::features::watching::WatchingRefusal;
 use anteroom::games;
 use anteroom::kernel::{self, NotAdmitted, NotCreated};
@@ -261,6 +262,25 @@ fn every_denial() {
                 channels: vec![ChannelId(77), ChannelId(78)],
             },
             SettingsRefusal::GameOff(String::from("Anache")),
+        ],
+    );
+    check_denials(
+        "every_denial_of_teams",
+        &[
+            TeamRefusal::NoTeam(MatchId(12)),
+            TeamRefusal::Over(MatchId(12)),
+            TeamRefusal::OtherSide,
+            TeamRefusal::Opponent,
+            TeamRefusal::NotInRole,
+            TeamRefusal::Closed,
+            TeamRefusal::NotToMove,
+            TeamRefusal::NotMember,
+            TeamRefusal::AskedLately { turns: 2 },
+            TeamRefusal::AskedAlready,
+            TeamRefusal::NoQuestion,
+            TeamRefusal::NotForRole,
+            TeamRefusal::NoName,
+            TeamRefusal::OnlyInServers,
         ],
     );
     check_denials(

@@ -22,14 +22,18 @@ pub(super) async fn decided(
     let Some(voting) = state.voting() else {
         return Ok(None);
     };
-    let (id, now) = (state.id(), kernel.time.now());
-    let read = kernel.read(move |db| {
+    let (id, time) = (state.id(), Arc::clone(kernel));
+    // In the order of the votes: one that was accepted before is counted, and each later one is refused.
+    let read = kernel.write(move |db| {
+        let now = time.time.now();
         let all = votes::votes(db, id, voting.board)?;
         let regulars = votes::regulars(db, id, voting.seat, voting.board)?;
         let at = alarms::moment(db, VOTE, About::a_match(id))?;
-        // Members may have left since the alarm was set: the vote may end later now.
-        let at =
-            at.filter(|at| ends_at(&voting, &all, &regulars, *at).is_some_and(|ends| ends <= *at));
+        // Members may have left since the alarm was set: the vote may end later now, but for one that began late.
+        let at = at.filter(|at| {
+            *at > voting.closes
+                || ends_at(&voting, &all, &regulars, *at).is_some_and(|ends| ends <= *at)
+        });
         Ok(at.filter(|at| *at <= now).map(|at| (count(&all), at)))
     });
     let over = read.await?.filter(|(count, _)| count.voters() > 0);

@@ -143,7 +143,10 @@ impl Arbiter {
         }
         let (user, now) = (acting.user, self.now());
         let changes = wish.turn.is_some();
+        let kernel = self.kernel.clone();
         let ends = self.write(move |db| {
+            // A vote counts when it is written: votes are counted in this order too.
+            let now = kernel.time.now();
             let ends = votes::vote(db, id, &voting, user, &wish, now)?;
             if changes {
                 board::note(db, id, now)?;
@@ -168,6 +171,10 @@ impl Arbiter {
         text: &str,
     ) -> Result<Stand> {
         let state = self.current(id).await?;
+        let voting = state.voting().ok_or(TeamRefusal::NotToMove)?;
+        if voting.board != on {
+            return Err(TeamRefusal::Closed.into());
+        }
         let turn = read_turn(state.position(), text)
             .map_err(|error| Match::why_not(state.position(), error))?;
         let turn = (turn.text(), turn.after.text());

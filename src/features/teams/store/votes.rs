@@ -180,7 +180,7 @@ pub(crate) fn size(db: &Connection, id: MatchId, side: Seat) -> Result<usize> {
     Ok(usize::try_from(size).unwrap_or(usize::MAX))
 }
 
-/// Notes what a person wishes in a vote, and sets the alarm of its end. The person becomes a member of the team.
+/// Notes what a person wishes in a vote, and sets the alarm of its end. Who votes for a turn becomes a member of the team.
 ///
 /// Returns when the vote ends as things stand now.
 pub(crate) fn vote(
@@ -192,9 +192,18 @@ pub(crate) fn vote(
     now: Moment,
 ) -> Result<Option<Moment>> {
     still_open(db, id, voting, now)?;
-    join(db, id, user, voting.seat)?;
+    let here = |member: Member| member.here && member.seat == voting.seat;
+    match wish.turn {
+        Some(Some(_)) => join(db, id, user, voting.seat)?,
+        // A button of an old page does not bring back who has left.
+        _ if member(db, id, user)?.is_some_and(here) => {}
+        _ => return Err(TeamRefusal::NotMember.into()),
+    }
     let board = voting.board;
     let before = votes(db, id, board)?;
+    if count(&before).voters() == 0 {
+        alarms::set(db, VOTE, About::a_match(id), None)?;
+    }
     let own = before.into_iter().find(|vote| vote.user == user);
     let own = own.unwrap_or(Vote {
         user,
@@ -255,6 +264,9 @@ pub(crate) fn set_end(
     let votes = votes(db, id, voting.board)?;
     let regulars = regulars(db, id, voting.seat, voting.board)?;
     let ends = ends_at(voting, &votes, &regulars, now);
+    // The half hour that the first late vote has started does not start again if that vote is changed.
+    let late = self::ends(db, id)?.filter(|set| *set > voting.closes);
+    let ends = ends.map(|ends| late.map_or(ends, |late| ends.min(late)));
     alarms::set(db, VOTE, About::a_match(id), ends)?;
     Ok(ends)
 }
