@@ -47,6 +47,7 @@ impl Club {
         names(&ana, &shown, &[("name", "Woodpushers")]).await;
         let card = club.card().await;
         club.place("ben").press(&card, "Accept").await;
+        club.stage.until_announced().await;
         club.until_team_moves().await;
         club
     }

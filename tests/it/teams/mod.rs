@@ -1,4 +1,7 @@
 //! Teams: what members see and do, and how their votes end.
 
+mod decides;
 mod flow;
+mod gone;
 mod model;
+mod time;
