@@ -54,7 +54,6 @@ impl Club {
 }
 
 #[tokio::test]
-#[ignore = "fails; not examined yet: the test or the bot may be wrong"]
 async fn vote_is_changed_supported_and_withdrawn() {
     let club = Club::against_ben().await;
     club.votes("ana", "d").await;
@@ -83,7 +82,6 @@ async fn vote_is_changed_supported_and_withdrawn() {
 }
 
 #[tokio::test]
-#[ignore = "fails; not examined yet: the test or the bot may be wrong"]
 async fn equal_votes_are_won_by_the_oldest_that_stands() {
     let club = Club::against_ben().await;
     club.votes("ana", "d").await;
@@ -100,10 +98,9 @@ async fn equal_votes_are_won_by_the_oldest_that_stands() {
 }
 
 #[tokio::test]
-#[ignore = "fails; not examined yet: the test or the bot may be wrong"]
 async fn vote_ends_early_from_the_fourth_turn_unless_somebody_waits() {
     let club = Club::against_ben().await;
-    for column in ["a", "b", "c"] {
+    for column in ["a", "b", "a"] {
         club.votes("ana", column).await;
         let voting = club.state().await.voting().expect("a vote");
         club.stage.row_is(END, &voting.closes.0.to_string());
@@ -128,7 +125,6 @@ async fn vote_ends_early_from_the_fourth_turn_unless_somebody_waits() {
 }
 
 #[tokio::test]
-#[ignore = "fails; not examined yet: the test or the bot may be wrong"]
 async fn first_late_vote_starts_half_an_hour_once() {
     let club = Club::against_ben().await;
     let voting = club.state().await.voting().expect("a vote");
@@ -149,7 +145,6 @@ async fn first_late_vote_starts_half_an_hour_once() {
 }
 
 #[tokio::test]
-#[ignore = "fails; not examined yet: the test or the bot may be wrong"]
 async fn draw_that_more_than_half_want_is_offered_with_the_turn() {
     let club = Club::against_ben().await;
     for name in ["ana", "cleo", "dan"] {
@@ -167,14 +162,15 @@ async fn draw_that_more_than_half_want_is_offered_with_the_turn() {
     updated(club.on_page("dan", "Offer Draw").await);
     club.vote_ends().await;
     assert!(club.state().await.draw_offer().is_some());
-    let board = club.board().await;
-    ben.press(&board, "Accept Draw").await;
-    let drawn = "SELECT status FROM matches";
-    club.stage.until_row(drawn, "drawn").await;
+    let all = ben.messages().into_iter();
+    let mut offers = all.filter(|one| one.content().contains("offers a draw"));
+    let offer = offers.next_back().expect("an offer");
+    updated(ben.press(&offer, "Accept Draw").await);
+    let drawn = "SELECT reason FROM matches";
+    club.stage.until_row(drawn, "agreed").await;
 }
 
 #[tokio::test]
-#[ignore = "fails; not examined yet: the test or the bot may be wrong"]
 async fn team_asks_itself_whether_it_resigns() {
     let club = Club::against_ben().await;
     club.round(&["ana", "cleo", "dan"], "a").await;
@@ -196,23 +192,19 @@ async fn team_asks_itself_whether_it_resigns() {
         club.votes("dan", if carried { "f" } else { "b" }).await;
         let closes = "SELECT count(*) FROM team_questions WHERE open";
         club.stage.row_is(closes, "1");
-        let earlier = asked;
         club.stage.pass_due(HOUR * 25).await;
         club.stage.until_row(closes, "0").await;
         if carried {
             break;
         }
         assert_eq!(*club.state().await.status(), Status::Playing);
-        refused(
-            club.at_board("ana")
-                .await
-                .press(&earlier, "Ask the Team")
-                .await,
-            TeamRefusal::AskedLately { turns: 4 },
-        );
+        let again = private(club.on_page("ana", "Resign…").await);
+        let ana = club.at_board("ana").await;
+        let again = ana.press(&again, "Ask the Team").await;
+        refused(again, TeamRefusal::AskedLately { turns: 4 });
         let ben = club.at_board("ben").await;
         club.stage.plays(&ben, "b").await;
-        for column in ["c", "d", "e", "f"] {
+        for column in ["a", "b", "a", "b"] {
             club.round(&["ana", "cleo", "dan"], column).await;
         }
     }
@@ -220,7 +212,6 @@ async fn team_asks_itself_whether_it_resigns() {
 }
 
 #[tokio::test]
-#[ignore = "fails; not examined yet: the test or the bot may be wrong"]
 async fn only_who_is_called_is_mentioned_and_reminded() {
     let club = Club::against_ben().await;
     club.round(&["ana", "cleo"], "a").await;
@@ -229,7 +220,7 @@ async fn only_who_is_called_is_mentioned_and_reminded() {
     let place = club.at_board("dan").await;
     let joined = updated(place.press(&page, "Join Team").await);
     updated(place.press(&joined, "Call Me").await);
-    for column in ["b", "c", "d"] {
+    for column in ["b", "a", "b"] {
         club.round(&["ana"], column).await;
     }
     let board = club.board().await;

@@ -12,7 +12,6 @@ const END: &str = "SELECT at FROM alarms WHERE what = 'team-vote'";
 const VOTES: &str = "SELECT count(*) FROM alarms WHERE what = 'team-vote'";
 
 #[tokio::test]
-#[ignore = "fails; not examined yet: the test or the bot may be wrong"]
 async fn vote_in_the_last_millisecond_counts_and_the_next_is_refused() {
     for before in [1, 0] {
         let mut club = Club::against_ben().await;
@@ -45,12 +44,11 @@ async fn vote_in_the_last_millisecond_counts_and_the_next_is_refused() {
 }
 
 #[tokio::test]
-#[ignore = "fails; not examined yet: the test or the bot may be wrong"]
 async fn vote_that_ended_before_the_flag_is_played_after_a_long_outage() {
     for early in [false, true] {
         let mut club = Club::against_ben().await;
         if early {
-            for column in ["a", "b", "c"] {
+            for column in ["a", "b", "a"] {
                 club.round(&["ana", "cleo"], column).await;
             }
         }

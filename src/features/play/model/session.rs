@@ -114,11 +114,11 @@ impl About {
         matches!(self, Self::Match { .. } | Self::Game(_))
     }
 
-    /// Whether the session asks for a solution, and so starts empty each time.
+    /// Whether the session asks for an answer, and so starts empty each time.
     pub const fn is_task(&self) -> bool {
         matches!(
             self,
-            Self::Puzzle { .. } | Self::Mistake { .. } | Self::Lesson(_)
+            Self::Puzzle { .. } | Self::Mistake { .. } | Self::Lesson(_) | Self::Vote { .. }
         )
     }
 }

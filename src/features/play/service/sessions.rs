@@ -62,8 +62,6 @@ impl Arbiter {
             (About::Turn { .. } | About::Line { .. }, Some(view)) => {
                 catch_up(&view.state, by, session)
             }
-            // A vote on another board is another vote.
-            (About::Vote { .. }, _) => (session.about == about).then(|| CaughtUp::at(session)),
             _ => Some(CaughtUp::at(session)),
         });
         let mut at = match before.and_then(|at| settled(at).ok()) {

@@ -10,7 +10,7 @@ use crate::features::teams::store::questions;
 use crate::features::teams::store::votes::{self, Wish};
 use crate::games::read_turn;
 use crate::kernel::{Arbiter, Result, Update, View};
-use crate::matches::{Command, Match, MatchId, Player, RoleId, Status, Team, UserId};
+use crate::matches::{Command, Match, MatchId, Player, RoleId, Status, Team, UserId, Voting};
 
 /// Who acts: a person, and the roles that they have in the server.
 #[derive(Clone, Debug)]
@@ -42,6 +42,14 @@ pub(crate) fn team_of(state: &Match, seat: Seat) -> Option<Team> {
         true => proposal.team,
         false => proposal.invited.and_then(Player::team),
     }
+}
+
+/// Returns the vote on a board. A board that was voted on before says that its vote is over.
+fn vote_on(state: &Match, board: u32) -> Result<Voting> {
+    if state.board() != board {
+        return Err(TeamRefusal::Closed.into());
+    }
+    Ok(state.voting().ok_or(TeamRefusal::NotToMove)?)
 }
 
 impl Arbiter {
@@ -133,10 +141,7 @@ impl Arbiter {
         wish: Wish,
     ) -> Result<Stand> {
         let state = self.current(id).await?;
-        let voting = state.voting().ok_or(TeamRefusal::NotToMove)?;
-        if voting.board != on {
-            return Err(TeamRefusal::Closed.into());
-        }
+        let voting = vote_on(&state, on)?;
         acting.may_join(&state, voting.seat, voting.team)?;
         if let Some(guild) = state.proposal().place.guild {
             self.not_kept_out(guild, acting.user).await?;
@@ -171,10 +176,7 @@ impl Arbiter {
         text: &str,
     ) -> Result<Stand> {
         let state = self.current(id).await?;
-        let voting = state.voting().ok_or(TeamRefusal::NotToMove)?;
-        if voting.board != on {
-            return Err(TeamRefusal::Closed.into());
-        }
+        vote_on(&state, on)?;
         let turn = read_turn(state.position(), text)
             .map_err(|error| Match::why_not(state.position(), error))?;
         let turn = (turn.text(), turn.after.text());
