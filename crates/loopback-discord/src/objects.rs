@@ -134,8 +134,8 @@ impl Server {
         let counted = |message: &&Message| {
             message.only_for.is_none() && message.kind != MessageKind::ThreadStarter
         };
-        json!({
-            "type": self.world.thread_type(thread.parent), "guild_id": self.world.guild_of(channel).map(|guild| guild.id),
+        let mut object = json!({
+            "type": self.world.type_of(thread), "guild_id": self.world.guild_of(channel).map(|guild| guild.id),
             "name": channel.name, "parent_id": thread.parent, "owner_id": thread.owner,
             "rate_limit_per_user": thread.slow_mode_seconds, "last_pin_timestamp": null,
             "message_count": channel.messages.values().filter(counted).count(),
@@ -144,7 +144,11 @@ impl Server {
                 "archived": thread.archived, "locked": thread.locked, "archive_timestamp": timestamp(thread.archive_changed),
                 "auto_archive_duration": thread.auto_archive_minutes, "create_timestamp": timestamp(channel.id.made_at()),
             },
-        })
+        });
+        if thread.private {
+            object["thread_metadata"]["invitable"] = thread.invitable.into();
+        }
+        object
     }
 
     /// Builds a channel for interactions.

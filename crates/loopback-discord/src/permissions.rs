@@ -30,6 +30,8 @@ pub const USE_APPLICATION_COMMANDS: u64 = 1 << 31;
 pub const MANAGE_THREADS: u64 = 1 << 34;
 /// Permission to start public threads.
 pub const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
+/// Permission to start private threads.
+pub const CREATE_PRIVATE_THREADS: u64 = 1 << 36;
 /// Permission to write in threads.
 pub const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
 
@@ -40,6 +42,7 @@ pub const DEFAULT_FOR_BOT: u64 = VIEW_CHANNEL
     | ATTACH_FILES
     | READ_MESSAGE_HISTORY
     | CREATE_PUBLIC_THREADS
+    | CREATE_PRIVATE_THREADS
     | SEND_MESSAGES_IN_THREADS;
 
 /// The permissions of everyone on the server.
@@ -80,7 +83,7 @@ pub(crate) fn of_bot(world: &World, channel: &Channel) -> u64 {
     {
         return 0;
     }
-    match (&channel.kind, channel.bot_permissions) {
+    let held = match (&channel.kind, channel.bot_permissions) {
         (ChannelKind::Direct { .. }, _) => IN_DIRECT_MESSAGES,
         (ChannelKind::Private { .. }, _) => 0,
         (_, Some(bits)) => bits,
@@ -89,7 +92,17 @@ pub(crate) fn of_bot(world: &World, channel: &Channel) -> u64 {
             .get(&thread.parent)
             .map_or(0, |parent| of_bot(world, parent)),
         (ChannelKind::Text { .. }, None) => DEFAULT_FOR_BOT,
-    }
+    };
+    in_thread(channel, world.bot.id, held)
+}
+
+/// Returns the permissions of a user with these in the channel above: a private thread is for its members, and for
+/// those who manage threads.
+fn in_thread(channel: &Channel, user: Snowflake, held: u64) -> u64 {
+    let is_let_in = channel.thread().is_none_or(|thread| {
+        !thread.private || held & (MANAGE_THREADS | ADMINISTRATOR) != 0 || thread.has_member(user)
+    });
+    if is_let_in { held } else { 0 }
 }
 
 /// Returns a person's permissions in a channel; 0 without membership or access.
@@ -102,7 +115,8 @@ pub(crate) fn of_person(world: &World, channel: &Channel, person: Snowflake) -> 
         ChannelKind::Direct { .. } | ChannelKind::Private { .. } => return 0,
         ChannelKind::Thread(thread) => {
             let parent = world.channels.get(&thread.parent);
-            return parent.map_or(0, |parent| of_person(world, parent, person));
+            let held = parent.map_or(0, |parent| of_person(world, parent, person));
+            return in_thread(channel, person, held);
         }
         ChannelKind::Text { only_for, .. } => only_for,
     };

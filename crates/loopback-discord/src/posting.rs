@@ -118,9 +118,12 @@ impl Server {
             }
         }
         if is_public {
-            for member in mentions.into_iter().chain([post.author]) {
-                self.join_thread(channel, member);
+            for member in mentions {
+                if self.may_add(channel, post.author, member) {
+                    self.join_thread(channel, member);
+                }
             }
+            self.join_thread(channel, post.author);
         }
         self.tell_message(channel, id, "MESSAGE_CREATE");
         self.tell_channel_of(channel);
@@ -256,10 +259,10 @@ impl Server {
         self.dispatch(name, &data, intent);
     }
 
-    /// Whether a channel is a conversation between people, of which the bot gets no events.
+    /// Whether the bot gets no events of a channel: a conversation between people, or a private thread of others.
     fn is_private(&self, channel: Snowflake) -> bool {
         let channel = self.world.channels.get(&channel);
-        channel.is_some_and(super::state::Channel::is_private)
+        channel.is_some_and(|channel| channel.is_private() || !self.bot_sees(channel.id))
     }
 
     /// Adds the server's id to an event of a channel, and returns the required intent.

@@ -14,6 +14,9 @@ pub(crate) const FORMAT: u32 = 2;
 
 /// The lifetime of an interaction's token for follow-ups and edits of the answer.
 pub(crate) const TOKEN_LIFE: Millis = 15 * 60 * 1000;
+/// Discord's type of a private thread.
+pub(crate) const PRIVATE_THREAD: u8 = 12;
+
 /// The time limit of the first answer to an interaction.
 pub(crate) const FIRST_ANSWER: Millis = 3 * 1000;
 
@@ -116,7 +119,7 @@ pub(crate) enum ChannelKind {
     Direct { with: Snowflake },
     /// A conversation between people, which the bot does not see.
     Private { people: Vec<Snowflake> },
-    /// A public thread below a text channel.
+    /// A thread below a text channel.
     Thread(Thread),
 }
 
@@ -139,6 +142,18 @@ pub(crate) struct Thread {
     pub total_sent: u32,
     pub members: Vec<(Snowflake, Millis)>,
     pub slow_mode_seconds: u32,
+    /// Whether only its members see it, and those who manage threads.
+    #[serde(default)]
+    pub private: bool,
+    /// Whether all members of a private thread may add others.
+    #[serde(default)]
+    pub invitable: bool,
+}
+
+impl Thread {
+    pub fn has_member(&self, user: Snowflake) -> bool {
+        self.members.iter().any(|(member, _)| *member == user)
+    }
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -290,6 +305,15 @@ impl World {
             ChannelKind::Text { guild, .. } => self.guild(*guild),
             ChannelKind::Thread(thread) => self.guild_of(self.channels.get(&thread.parent)?),
             ChannelKind::Direct { .. } | ChannelKind::Private { .. } => None,
+        }
+    }
+
+    /// Returns Discord's type of a thread.
+    pub fn type_of(&self, thread: &Thread) -> u8 {
+        if thread.private {
+            PRIVATE_THREAD
+        } else {
+            self.thread_type(thread.parent)
         }
     }
 

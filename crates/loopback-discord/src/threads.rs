@@ -8,6 +8,7 @@ use super::events::Event;
 use super::gateway::sessions::GUILDS;
 use super::limits::THREAD_NAME;
 use super::limits::messages::{AllowedMentions, Body};
+use super::permissions;
 use super::posting::Post;
 use super::server::Server;
 use super::snowflake::Snowflake;
@@ -32,10 +33,16 @@ pub(crate) struct NewThread {
     pub name: String,
     pub auto_archive_minutes: u32,
     pub slow_mode_seconds: u32,
+    /// Whether the thread is private, and whether its members may then add others.
+    pub private: Option<Invitable>,
 }
 
+/// Whether all members of a private thread may add others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Invitable(pub bool);
+
 impl Server {
-    /// Starts a public thread and returns its id: that of its message, if it has one.
+    /// Starts a thread and returns its id: that of its message, if it has one.
     pub fn start_thread(&mut self, new: NewThread) -> Snowflake {
         let now = self.now();
         let id = new.message.unwrap_or_else(|| self.next_id());
@@ -51,6 +58,8 @@ impl Server {
             total_sent: 0,
             members: vec![(new.owner, now)],
             slow_mode_seconds: new.slow_mode_seconds,
+            private: new.private.is_some(),
+            invitable: new.private.is_some_and(|Invitable(all)| all),
         };
         let kind = ChannelKind::Thread(thread);
         let announcement = Body {
@@ -77,7 +86,14 @@ impl Server {
         self.world.channels.insert(id, channel);
         self.tell(Event::ChannelCreate(shown), None);
         data["newly_created"] = true.into();
-        self.dispatch("THREAD_CREATE", &data, GUILDS);
+        if self.bot_sees(id) {
+            self.dispatch("THREAD_CREATE", &data, GUILDS);
+        }
+        if new.private.is_some() {
+            // No line of the system tells others of it.
+            self.make_room(id);
+            return id;
+        }
         let (place, kind, reference) = match new.message {
             Some(message) => (
                 id,
@@ -110,6 +126,15 @@ impl Server {
         id
     }
 
+    /// Whether the bot gets the events of a channel, as far as private threads are concerned.
+    pub fn bot_sees(&self, id: Snowflake) -> bool {
+        let channel = self.world.channels.get(&id);
+        channel.is_none_or(|channel| {
+            !channel.thread().is_some_and(|thread| thread.private)
+                || permissions::of_bot(&self.world, channel) & permissions::VIEW_CHANNEL != 0
+        })
+    }
+
     /// Opens a thread without a message for a person, and returns its id.
     pub fn open_thread(
         &mut self,
@@ -135,6 +160,7 @@ impl Server {
             name: name.to_owned(),
             auto_archive_minutes: ONE_DAY,
             slow_mode_seconds: 0,
+            private: None,
         }))
     }
 
@@ -268,12 +294,40 @@ impl Server {
         if thread.members.iter().any(|(member, _)| *member == user) {
             return false;
         }
+        let is_private = thread.private;
         thread.members.push((user, now));
-        self.tell_members(
-            id,
-            json!({ "added_members": [self.thread_member(id, user)] }),
-        );
+        if is_private && user == self.world.bot.id {
+            // The bot learns of a private thread once it is added.
+            if let Some(channel) = self.world.channels.get(&id) {
+                let mut data = self.channel(channel);
+                data["member"] = self.thread_member(id, user);
+                self.dispatch("THREAD_CREATE", &data, GUILDS);
+            }
+        }
+        let added = json!({ "added_members": [self.thread_member(id, user)] });
+        self.tell_members(id, added, user);
         true
+    }
+
+    /// Whether a user may add another one to a thread: to a private one, only somebody who sees the channel above, and
+    /// unless it is invitable only if they opened it or manage threads.
+    pub fn may_add(&self, id: Snowflake, by: Snowflake, added: Snowflake) -> bool {
+        let Some(channel) = self.world.channels.get(&id) else {
+            return false;
+        };
+        let Some(thread) = channel.thread().filter(|thread| thread.private) else {
+            return true;
+        };
+        let parent = self.world.channels.get(&thread.parent);
+        let is_bot = |user| user == self.world.bot.id;
+        let sees_parent = is_bot(added) || parent.is_some_and(|parent| self.may_see(parent, added));
+        let held = if is_bot(by) {
+            permissions::of_bot(&self.world, channel)
+        } else {
+            permissions::of_person(&self.world, channel, by)
+        };
+        let manages = held & (permissions::MANAGE_THREADS | permissions::ADMINISTRATOR) != 0;
+        sees_parent && (thread.invitable || thread.owner == by || manages)
     }
 
     /// Removes a user from a thread.
@@ -290,7 +344,11 @@ impl Server {
         thread.members.retain(|(member, _)| *member != user);
         let left = thread.members.len() < before;
         if left {
-            self.tell_members(id, json!({ "removed_member_ids": [user] }));
+            self.tell_members(id, json!({ "removed_member_ids": [user] }), user);
+            let channel = self.world.channels.get(&id);
+            if channel.is_some_and(|channel| !self.may_see(channel, user)) {
+                self.tell(Event::ChannelDelete(id), Some(user));
+            }
         }
         left
     }
@@ -319,16 +377,19 @@ impl Server {
         for thread in threads {
             self.delete_channel(thread);
         }
+        let bot_sees = self.bot_sees(id);
         let Some(channel) = self.world.channels.remove(&id) else {
             return;
         };
         self.tell(Event::ChannelDelete(id), None);
         match &channel.kind {
             ChannelKind::Thread(thread) => {
-                let kind = self.world.thread_type(thread.parent);
+                let kind = self.world.type_of(thread);
                 let guild = self.guild_id_of(thread.parent);
                 let data = json!({ "id": id, "guild_id": guild, "parent_id": thread.parent, "type": kind });
-                self.dispatch("THREAD_DELETE", &data, GUILDS);
+                if bot_sees {
+                    self.dispatch("THREAD_DELETE", &data, GUILDS);
+                }
                 let parent = thread.parent;
                 self.tell_message(parent, id, "MESSAGE_UPDATE");
             }
@@ -353,7 +414,7 @@ impl Server {
         let direct = self.world.guild_of(channel).is_none();
         let shown = self.channel_for_page(channel);
         self.tell(Event::ChannelUpdate(shown), self.channel_audience(id));
-        if !direct {
+        if !direct && self.bot_sees(id) {
             self.dispatch(name, &object, GUILDS);
         }
     }
@@ -377,7 +438,7 @@ impl Server {
         }
     }
 
-    fn tell_members(&mut self, id: Snowflake, change: Value) {
+    fn tell_members(&mut self, id: Snowflake, change: Value, about: Snowflake) {
         let count = self
             .world
             .channels
@@ -389,7 +450,9 @@ impl Server {
         if let (Value::Object(data), Value::Object(change)) = (&mut data, change) {
             data.extend(change);
         }
-        self.dispatch("THREAD_MEMBERS_UPDATE", &data, GUILDS);
+        if about == self.world.bot.id || self.bot_sees(id) {
+            self.dispatch("THREAD_MEMBERS_UPDATE", &data, GUILDS);
+        }
         self.tell_channel_of(id);
     }
 }

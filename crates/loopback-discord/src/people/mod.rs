@@ -94,10 +94,12 @@ impl Server {
 
     /// Whether a person may receive an event.
     pub fn may_hear(&self, notice: &Notice, person: Snowflake) -> bool {
-        let place = notice
-            .event
-            .channel()
-            .and_then(|id| self.world.channels.get(&id));
+        let place = match notice.event {
+            // Who is removed from a private thread no longer sees it, and hears just that.
+            super::events::Event::ChannelDelete(_) => None,
+            ref event => event.channel(),
+        };
+        let place = place.and_then(|id| self.world.channels.get(&id));
         notice.only_for.is_none_or(|only| only == person)
             && place.is_none_or(|channel| self.may_see(channel, person))
     }

@@ -5,17 +5,22 @@ use serde_json::{Value, json};
 use super::super::errors::{ApiError, Code};
 use super::super::form::{At, Fields, Form};
 use super::super::limits::THREAD_NAME;
-use super::super::permissions::{self, CREATE_PUBLIC_THREADS, MANAGE_THREADS};
+use super::super::permissions::{
+    self, CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, MANAGE_THREADS,
+};
 use super::super::server::Server;
 use super::super::snowflake::Snowflake;
-use super::super::state::{Channel, ChannelKind, Thread};
-use super::super::threads::{AUTO_ARCHIVE, NewThread, ONE_DAY};
+use super::super::state::{Channel, ChannelKind, PRIVATE_THREAD, Thread};
+use super::super::threads::{AUTO_ARCHIVE, Invitable, NewThread, ONE_DAY};
 use super::about::guild_of;
 use super::channels::visible;
 use super::{Call, Outcome, Reply};
 
+/// Discord's type of a public thread below a text channel.
+const PUBLIC_THREAD: u8 = 11;
+
 pub(super) fn start_on_message(server: &mut Server, call: &Call) -> Outcome {
-    let parent = text_channel(server, call)?;
+    let parent = text_channel(server, call, CREATE_PUBLIC_THREADS)?;
     let message = super::messages::find(parent, call)?.id;
     let new = new_thread(server, call, parent.id, Some(message))?;
     if server.world.thread_of(message).is_some() {
@@ -26,13 +31,23 @@ pub(super) fn start_on_message(server: &mut Server, call: &Call) -> Outcome {
 }
 
 pub(super) fn start(server: &mut Server, call: &Call) -> Outcome {
-    let parent = text_channel(server, call)?;
+    let needed = if is_private(call) {
+        CREATE_PRIVATE_THREADS
+    } else {
+        CREATE_PUBLIC_THREADS
+    };
+    let parent = text_channel(server, call, needed)?;
     let new = new_thread(server, call, parent.id, None)?;
     server.may_open_thread(new.parent)?;
     started(server, new)
 }
 
-fn text_channel<'a>(server: &'a Server, call: &Call) -> Result<&'a Channel, ApiError> {
+/// Whether a private thread is asked for.
+fn is_private(call: &Call) -> bool {
+    call.body["type"] == PRIVATE_THREAD
+}
+
+fn text_channel<'a>(server: &'a Server, call: &Call, needed: u64) -> Result<&'a Channel, ApiError> {
     let parent = visible(server, call)?;
     if !matches!(parent.kind, ChannelKind::Text { .. }) {
         let message = "Cannot execute action on this channel type".to_owned();
@@ -43,7 +58,7 @@ fn text_channel<'a>(server: &'a Server, call: &Call) -> Result<&'a Channel, ApiE
             ..Code::InvalidForm.into()
         });
     }
-    permissions::require(&server.world, parent, CREATE_PUBLIC_THREADS)?;
+    permissions::require(&server.world, parent, needed)?;
     Ok(parent)
 }
 
@@ -63,16 +78,21 @@ fn new_thread(
         .to_owned();
     let minutes = fields.choice("auto_archive_duration", &AUTO_ARCHIVE, &mut form);
     let slow_mode = fields.integer("rate_limit_per_user", 0..=21_600, &mut form);
-    // By default Discord starts a private thread; the sandbox has public ones only.
+    // By default Discord starts a private thread; who wants one says so.
     if message.is_none() {
         fields.require("type", &mut form);
     }
     // Threads of an announcement channel have their own type.
-    fields.choice(
-        "type",
-        &[server.world.thread_type(parent).into()],
-        &mut form,
-    );
+    let public = server.world.thread_type(parent);
+    let kinds = [i64::from(public), PRIVATE_THREAD.into()];
+    // Private ones exist below plain text channels, and never start from a message.
+    let known = if message.is_none() && public == PUBLIC_THREAD {
+        kinds.as_slice()
+    } else {
+        &kinds[..1]
+    };
+    fields.choice("type", known, &mut form);
+    let invitable = fields.boolean("invitable", &mut form);
     form.finish()?;
     Ok(NewThread {
         parent,
@@ -85,6 +105,8 @@ fn new_thread(
         slow_mode_seconds: slow_mode
             .and_then(|seconds| u32::try_from(seconds).ok())
             .unwrap_or(0),
+        private: (message.is_none() && is_private(call))
+            .then_some(Invitable(invitable.unwrap_or(true))),
     })
 }
 
@@ -170,14 +192,20 @@ pub(super) fn add_member(server: &mut Server, call: &Call) -> Outcome {
         .user(call.id("user_id")?)
         .ok_or(Code::UnknownUser)?
         .id;
+    if !server.may_add(id, server.world.bot.id, user) {
+        return Err(Code::MissingPermissions.into());
+    }
     server.join_thread(id, user);
     Ok(Reply::Empty)
 }
 
 pub(super) fn remove_member(server: &mut Server, call: &Call) -> Outcome {
     let id = awake(server, call)?;
-    let (channel, _) = thread(server, call)?;
-    permissions::require(&server.world, channel, MANAGE_THREADS)?;
+    let (channel, thread) = thread(server, call)?;
+    // Who opened a private thread removes people from it without a permission.
+    if !(thread.private && thread.owner == server.world.bot.id) {
+        permissions::require(&server.world, channel, MANAGE_THREADS)?;
+    }
     let user = server
         .world
         .user(call.id("user_id")?)

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use loopback_discord::{Answer, Event, Sandbox, Snowflake, permissions};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::api::Api;
@@ -433,4 +434,149 @@ async fn threads_take_permissions_of_their_own() {
         50013
     );
     openapi::check_journal(&sandbox.journal());
+}
+
+/// Opens a private thread in the channel.
+async fn opens_privately(sandbox: &Sandbox, api: &Api, invitable: bool) -> Snowflake {
+    let general = sandbox.channel("general");
+    let body = json!({ "name": "Team", "type": 12, "invitable": invitable });
+    let made = api
+        .post(&format!("/channels/{general}/threads"), body)
+        .await;
+    assert_eq!(
+        (
+            made.status,
+            &made.body["type"],
+            &made.body["thread_metadata"]["invitable"]
+        ),
+        (201, &json!(12), &json!(invitable))
+    );
+    id(&made.body["id"])
+}
+
+#[tokio::test]
+async fn a_private_thread_is_for_its_members() {
+    let (sandbox, api) = start().await;
+    let general = sandbox.channel("general");
+    let thread = opens_privately(&sandbox, &api, false).await;
+    // No line of the system tells of it.
+    assert!(sandbox.messages(general, "ana").is_empty());
+    let path = format!("/channels/{thread}");
+    let said = api
+        .post(&format!("{path}/messages"), json!({ "content": "Hello" }))
+        .await;
+    assert_eq!(said.status, 200);
+    let (ana, ben) = (sandbox.user("ana"), sandbox.user("ben"));
+    // Ana owns the server; Ben is nobody.
+    assert_eq!(ana.in_channel(thread).messages().len(), 1);
+    assert!(ben.in_channel(thread).messages().is_empty());
+    assert!(ben.in_channel(thread).say("me too").is_err());
+    let member = format!("{path}/thread-members/{}", ben.id());
+    assert_eq!(api.put(&member, Value::Null).await.status, 204);
+    assert_eq!(ben.in_channel(thread).messages().len(), 1);
+    // Ben did not open the thread, so he calls nobody into it.
+    let cleo = sandbox.user("cleo");
+    ben.in_channel(thread)
+        .say(&format!("come, {}", cleo.mention()))
+        .expect("a message");
+    assert!(cleo.in_channel(thread).messages().is_empty());
+    assert_eq!(api.delete(&member).await.status, 204);
+    assert!(ben.in_channel(thread).messages().is_empty());
+    openapi::check_journal(&sandbox.journal());
+}
+
+#[tokio::test]
+async fn members_of_an_invitable_private_thread_add_others() {
+    let (sandbox, api) = start().await;
+    let thread = opens_privately(&sandbox, &api, true).await;
+    let (ben, cleo) = (sandbox.user("ben"), sandbox.user("cleo"));
+    let member = format!("/channels/{thread}/thread-members/{}", ben.id());
+    assert_eq!(api.put(&member, Value::Null).await.status, 204);
+    ben.in_channel(thread)
+        .say(&format!("come, {}", cleo.mention()))
+        .expect("a message");
+    assert_eq!(cleo.in_channel(thread).messages().len(), 1);
+}
+
+#[tokio::test]
+async fn a_bot_that_left_a_private_thread_is_refused() {
+    let (sandbox, api) = start().await;
+    let thread = opens_privately(&sandbox, &api, false).await;
+    let path = format!("/channels/{thread}");
+    let active = format!("/guilds/{}/threads/active", sandbox.guild_id());
+    let listed = || async {
+        api.get(&active).await.body["threads"]
+            .as_array()
+            .map(Vec::len)
+    };
+    assert_eq!(listed().await, Some(1));
+    assert_eq!(
+        api.delete(&format!("{path}/thread-members/@me"))
+            .await
+            .status,
+        204
+    );
+    assert_eq!(listed().await, Some(0));
+    let messages = format!("{path}/messages");
+    for refused in [
+        api.get(&path).await,
+        api.get(&messages).await,
+        api.post(&messages, json!({ "content": "x" })).await,
+        api.put(
+            &format!("{path}/thread-members/{}", sandbox.user("ben").id()),
+            Value::Null,
+        )
+        .await,
+    ] {
+        assert_eq!((refused.status, refused.code()), (403, 50001));
+    }
+    sandbox.set_bot_permissions(
+        thread,
+        permissions::DEFAULT_FOR_BOT | permissions::MANAGE_THREADS,
+    );
+    assert_eq!(api.get(&messages).await.status, 200);
+}
+
+#[tokio::test]
+async fn private_threads_need_their_permission_and_a_text_channel() {
+    let (sandbox, api) = start().await;
+    let general = sandbox.channel("general");
+    let threads = format!("/channels/{general}/threads");
+    let body = || json!({ "name": "Team", "type": 12 });
+    let held = permissions::DEFAULT_FOR_BOT & !permissions::CREATE_PRIVATE_THREADS;
+    sandbox.set_bot_permissions(general, held);
+    let refused = api.post(&threads, body()).await;
+    assert_eq!((refused.status, refused.code()), (403, 50013));
+    let held = permissions::DEFAULT_FOR_BOT & !permissions::CREATE_PUBLIC_THREADS;
+    sandbox.set_bot_permissions(general, held);
+    assert_eq!(api.post(&threads, body()).await.status, 201);
+    sandbox.set_announcements(general);
+    assert_eq!(api.post(&threads, body()).await.code(), 50035);
+}
+
+#[tokio::test]
+async fn pages_show_a_private_thread_to_its_members_only() {
+    let (sandbox, api) = start().await;
+    let thread = opens_privately(&sandbox, &api, false).await;
+    let (ben, cleo) = (sandbox.user("ben").id(), sandbox.user("cleo").id());
+    let page = Page::of(&sandbox);
+    let shown = |person: Snowflake| {
+        let page = &page;
+        async move {
+            let state = page.get(&format!("/sandbox/state?as={person}")).await;
+            let channels = state["channels"].as_array().expect("channels");
+            channels
+                .iter()
+                .any(|channel| channel["id"] == thread.to_string())
+        }
+    };
+    let member = format!("/channels/{thread}/thread-members/{ben}");
+    assert!(!shown(ben).await);
+    api.put(&member, Value::Null).await;
+    assert!(shown(ben).await && !shown(cleo).await);
+    api.delete(&member).await;
+    assert!(!shown(ben).await);
+    let path = format!("/sandbox/channels/{thread}/messages?as={ben}");
+    let (status, _) = page.ask(Method::GET, &path, Value::Null).await;
+    assert_eq!(status, 400);
 }
