@@ -8,6 +8,7 @@ use serenity::all::{LightMethod, MessageId as DiscordMessage};
 use serenity::http::{Request, Route};
 
 use super::announcer::Announcer;
+use super::threads::PUBLIC_THREAD;
 use crate::discord::transport::json_request::json_request;
 use crate::discord::transport::outbox::Slot;
 use crate::discord::transport::rest::{Failure, code, settle};
@@ -15,8 +16,9 @@ use crate::discord::ui::Composed;
 use crate::discord::ui::posting::{Posting, since};
 use crate::discord::ui::reply::{discord_channel, message_route, number};
 use crate::discord::ui::wire::{Painted, buttons_only, edited_text, without_call};
+use crate::kernel::lock::lock;
 use crate::kernel::{ClosedCall, EditRank, NotSent, Notice, Notices};
-use crate::matches::{ChannelId, MessageId, UserId};
+use crate::matches::{ChannelId, GuildId, MessageId, UserId};
 use crate::people::Moment;
 
 /// A post that is older than this and this many messages above the end of its channel is buried.
@@ -31,6 +33,12 @@ const WRITTEN: [u64; 4] = [0, 19, 20, 23];
 
 /// The idle minutes after which Discord hides the thread of a post. The next daily puzzle is posted by then.
 const HIDE_AFTER: u32 = 1_440;
+
+/// The idle minutes after which Discord hides the thread in which a team discusses: a week, as a match may be slow.
+const HIDE_TALK_AFTER: u32 = 10_080;
+
+/// Discord's type of a private thread.
+const PRIVATE_THREAD: u8 = 12;
 
 #[async_trait]
 impl Notices for Announcer {
@@ -179,9 +187,139 @@ impl Notices for Announcer {
         let opened = self.slot(channel).await?.send(request).await;
         done_or(code::THREAD_EXISTS, opened)
     }
+
+    async fn private_thread(
+        &self,
+        guild: GuildId,
+        channel: ChannelId,
+        title: &str,
+    ) -> Result<Option<ChannelId>, NotSent> {
+        match self.open_or_find(guild, channel, title).await {
+            // Missing permissions, too many threads, or an announcement channel.
+            Err(failure) if failure.code().is_some() => {
+                tracing::info!(%channel, %failure, "Discord opens no private thread");
+                Ok(None)
+            }
+            opened => opened.map_err(not_sent),
+        }
+    }
+
+    async fn add_to_thread(&self, thread: ChannelId, user: UserId) -> Result<bool, NotSent> {
+        match self.change_member(thread, user, LightMethod::Put).await {
+            Ok(_) => Ok(true),
+            Err(failure) if failure.code() == Some(code::UNKNOWN_CHANNEL) => Ok(false),
+            Err(failure) => Err(not_sent(failure)),
+        }
+    }
+
+    async fn remove_from_thread(&self, thread: ChannelId, user: UserId) -> Result<(), NotSent> {
+        const GONE: [i64; 3] = [
+            code::UNKNOWN_CHANNEL,
+            code::UNKNOWN_MEMBER,
+            code::UNKNOWN_USER,
+        ];
+        let removed = self.change_member(thread, user, LightMethod::Delete).await;
+        match removed {
+            Err(failure) if failure.code().is_some_and(|code| GONE.contains(&code)) => Ok(()),
+            removed => removed.map(|_| ()).map_err(not_sent),
+        }
+    }
 }
 
 impl Announcer {
+    /// Looks for the private thread with a title, and opens it if there is none.
+    ///
+    /// Such a thread has no nonce and no line of the system. The bot always looks for it first, in the queue of the
+    /// channel: it may exist since a process that ended, or since a moment ago.
+    async fn open_or_find(
+        &self,
+        guild: GuildId,
+        channel: ChannelId,
+        title: &str,
+    ) -> Result<Option<ChannelId>, Failure> {
+        let _slot = self.outbox.slot_in(channel).await?;
+        if let Some(found) = self.find_private(guild, channel, title).await? {
+            return Ok(Some(found));
+        }
+        // Announcement channels have no private threads.
+        if self.kind_of_threads(channel).await? != PUBLIC_THREAD {
+            return Ok(None);
+        }
+        let route = Route::ChannelThreads {
+            channel_id: discord_channel(channel),
+        };
+        let body = json!({
+            "name": title, "type": PRIVATE_THREAD, "invitable": false, "auto_archive_duration": HIDE_TALK_AFTER,
+        });
+        // One attempt: the request is not idempotent.
+        let rest = self.outbox.rest();
+        let opened = rest
+            .send(json_request(route, LightMethod::Post, &body))
+            .await;
+        match opened {
+            Ok(thread) => Ok(number(&thread["id"]).map(ChannelId)),
+            Err(Failure::Unanswered(why)) => {
+                let found = self.find_private(guild, channel, title).await?;
+                found.map(Some).ok_or(Failure::Unanswered(why))
+            }
+            Err(failure) => {
+                if failure.is_form() {
+                    // The channel may have become one for announcements.
+                    lock(&self.thread_kinds).remove(&channel);
+                }
+                Err(failure)
+            }
+        }
+    }
+
+    /// Returns the active private thread of the bot with this title in a channel.
+    async fn find_private(
+        &self,
+        guild: GuildId,
+        channel: ChannelId,
+        title: &str,
+    ) -> Result<Option<ChannelId>, Failure> {
+        let route = Route::GuildThreadsActive {
+            guild_id: serenity::all::GuildId::new(guild.0.max(1)),
+        };
+        let asked = Request::new(route, LightMethod::Get);
+        let active = self.outbox.rest().send(asked).await?;
+        let is_own = |thread: &&Value| {
+            thread["type"] == json!(PRIVATE_THREAD)
+                && number(&thread["owner_id"]) == Some(self.me.0)
+                && number(&thread["parent_id"]) == Some(channel.0)
+                && thread["name"] == title
+        };
+        let threads = active["threads"].as_array();
+        let own = threads.into_iter().flatten().find(is_own);
+        Ok(own.and_then(|thread| number(&thread["id"])).map(ChannelId))
+    }
+
+    /// Adds a person to a thread or removes them, and wakes the thread for it if it is archived.
+    async fn change_member(
+        &self,
+        thread: ChannelId,
+        user: UserId,
+        method: LightMethod,
+    ) -> Result<Value, Failure> {
+        let route = Route::ChannelThreadMember {
+            channel_id: discord_channel(thread),
+            user_id: serenity::all::UserId::new(user.0.max(1)),
+        };
+        let slot = self.outbox.slot_in(thread).await?;
+        match slot.send(Request::new(route, method)).await {
+            Err(failure) if failure.code() == Some(code::THREAD_ARCHIVED) => {
+                let channel_id = discord_channel(thread);
+                let channel = Route::Channel { channel_id };
+                let awake = json!({"archived": false});
+                slot.send(json_request(channel, LightMethod::Patch, &awake))
+                    .await?;
+                slot.send(Request::new(route, method)).await
+            }
+            changed => changed,
+        }
+    }
+
     async fn slot(&self, channel: ChannelId) -> Result<Slot<'_>, NotSent> {
         self.outbox.slot_in(channel).await.map_err(not_sent)
     }

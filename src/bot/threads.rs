@@ -61,7 +61,7 @@ impl Announcer {
     }
 
     /// Returns the kind of public threads in a channel. Discord is asked once for each.
-    async fn kind_of_threads(&self, channel: ChannelId) -> Result<u8, Failure> {
+    pub(super) async fn kind_of_threads(&self, channel: ChannelId) -> Result<u8, Failure> {
         if let Some(kind) = lock(&self.thread_kinds).get(&channel) {
             return Ok(*kind);
         }
@@ -266,7 +266,7 @@ const THREAD_CREATED: u8 = 18;
 const ANNOUNCEMENT_CHANNEL: u8 = 5;
 
 /// The kinds of public threads, in a text channel and in an announcement channel.
-const PUBLIC_THREAD: u8 = 11;
+pub(super) const PUBLIC_THREAD: u8 = 11;
 
 const ANNOUNCEMENT_THREAD: u8 = 10;
 

@@ -35,6 +35,9 @@ pub const FOR_A_TURN: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::ATTACH_FILES)
     .union(Permissions::READ_MESSAGE_HISTORY);
 
+/// The permission for a private thread in which a team discusses. Without it, matches of teams go on all the same.
+pub const FOR_PRIVATE_TALK: Permissions = Permissions::CREATE_PRIVATE_THREADS;
+
 /// The permissions for a public answer with a picture.
 pub const FOR_A_FILE: Permissions = Permissions::ATTACH_FILES;
 

@@ -12,8 +12,9 @@ use crate::discord::ui::press::Presses;
 use crate::kernel::contests::Removal;
 use discord::purpose;
 use press::Press;
-use service::{Teams, board, due};
+use service::{Teams, board, due, talk};
 use store::questions::RESIGN;
+use store::threads;
 use store::votes::{self, REMIND, VOTE};
 
 pub(crate) const FEATURE: Feature = Feature {
@@ -29,11 +30,12 @@ pub(crate) const FEATURE: Feature = Feature {
         Ok(open.iter().map(messages::page::date).collect())
     },
     joined: votes::joined,
-    take_out: |db, user, removal, _| {
+    take_out: |db, user, removal, now| {
         let guild = match removal {
             Removal::Banned(guild) | Removal::LeftServer(guild) => Some(guild),
             Removal::DataDeleted => None,
         };
+        threads::part_all(db, user, guild, now)?;
         votes::leave_all(db, user, guild)
     },
     parts: |_, parts| {
@@ -45,6 +47,10 @@ pub(crate) const FEATURE: Feature = Feature {
             Box::pin(due::close_question(kernel, alarm))
         });
         parts.alarm(REMIND, |kernel, alarm| Box::pin(due::remind(kernel, alarm)));
+        parts.alarm_beside(threads::PART, |kernel, alarm| {
+            Box::pin(talk::part(kernel, alarm))
+        });
+        parts.post(talk::KIND);
         for kind in board::KINDS {
             parts.post(kind);
         }

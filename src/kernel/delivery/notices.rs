@@ -66,6 +66,21 @@ pub trait Notices: Send + Sync + 'static {
         post: MessageId,
         title: String,
     ) -> Result<(), NotSent>;
+
+    /// Opens a private thread with this title in a channel, or finds the one that the bot has opened there. Two calls
+    /// at once return the same thread. `None` if the bot cannot open private threads in the channel.
+    async fn private_thread(
+        &self,
+        guild: GuildId,
+        channel: ChannelId,
+        title: &str,
+    ) -> Result<Option<ChannelId>, NotSent>;
+
+    /// Adds a person to a private thread of the bot. Returns false if the thread is gone.
+    async fn add_to_thread(&self, thread: ChannelId, user: UserId) -> Result<bool, NotSent>;
+
+    /// Removes a person from a private thread of the bot, unless they or the thread are gone.
+    async fn remove_from_thread(&self, thread: ChannelId, user: UserId) -> Result<(), NotSent>;
 }
 
 /// The priority of an edit, highest first. Discord limits edits of old messages in each channel.

@@ -286,6 +286,23 @@ impl Notices for World {
     async fn open_thread(&self, _: ChannelId, _: MessageId, _: String) -> Result<(), NotSent> {
         Ok(())
     }
+
+    async fn private_thread(
+        &self,
+        _: GuildId,
+        _: ChannelId,
+        _: &str,
+    ) -> Result<Option<ChannelId>, NotSent> {
+        Ok(None)
+    }
+
+    async fn add_to_thread(&self, _: ChannelId, _: UserId) -> Result<bool, NotSent> {
+        Ok(false)
+    }
+
+    async fn remove_from_thread(&self, _: ChannelId, _: UserId) -> Result<(), NotSent> {
+        Ok(())
+    }
 }
 
 #[async_trait]

@@ -10,7 +10,6 @@ use crate::support::forms::fills_in;
 use crate::support::messages::check_seen;
 use crate::support::stage::{NOTHING, Stage, boards, private, refused, says, updated};
 
-pub(super) const HOUR: Duration = Duration::from_hours(1);
 const TURNS: &str = "SELECT turns FROM matches WHERE match_id = 1";
 
 /// A server in which a team plays Connect N.
@@ -47,7 +46,7 @@ impl Club {
         names(&ana, &shown, &[("name", "Woodpushers")]).await;
         let card = club.card().await;
         club.place("ben").press(&card, "Accept").await;
-        club.stage.until_announced().await;
+        club.board().await;
         club.until_team_moves().await;
         club
     }

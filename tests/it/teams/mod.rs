@@ -4,4 +4,5 @@ mod decides;
 mod flow;
 mod gone;
 mod model;
+mod talk;
 mod time;

@@ -7,7 +7,9 @@ use serenity::all::{ApplicationId, ChannelType, PartialChannel, Permissions};
 use super::rules;
 use crate::discord::ui::interaction::managed_server;
 use crate::discord::ui::panel::{self, Page, Panel, Step};
-use crate::discord::ui::permissions::{for_a_match, missing, not_for_matches};
+use crate::discord::ui::permissions::{
+    FOR_PRIVATE_TALK, for_a_match, missing as lacks, not_for_matches,
+};
 use crate::discord::ui::words::plural;
 use crate::discord::ui::{self, App, Composed, Menu, Offer, Reply, Result};
 use crate::matches::{ChannelId, GuildId};
@@ -48,6 +50,12 @@ const NEEDS: [(Permissions, &str); 6] = [
         "after an outage the bot cannot see its own posts and might post twice",
     ),
 ];
+
+/// The permission that is only wished for, and the effect of its absence.
+const WISH: (Permissions, &str) = (
+    FOR_PRIVATE_TALK,
+    "a team that plays a match discusses in the channel, where the other side can read along",
+);
 
 /// Discord's limit of active threads in a server; each running match may have one.
 const MOST_THREADS: u64 = 1000;
@@ -108,7 +116,7 @@ async fn turn(app: &App, reply: &mut Reply<'_>, act: &str) -> Result<Step> {
 fn report(looked: &Looked<'_>) -> Composed {
     let (channel, granted, needed, played) =
         (looked.channel, looked.granted, looked.needed, looked.played);
-    let missing = missing(granted, needed);
+    let missing = lacks(granted, needed);
     let place = not_for_matches(channel);
     // Without known permissions, the report neither objects to the channel nor approves it.
     let unknown = looked.named && granted.is_none();
@@ -143,6 +151,14 @@ fn report(looked: &Looked<'_>) -> Composed {
             format!("\n✓ {name}")
         });
     }
+    if !unknown && place.is_none() {
+        let (permission, without) = WISH;
+        let name = permission.get_permission_names().join(", ");
+        text.push_str(&match lacks(granted, permission).is_empty() {
+            true => format!("\n✓ {name}"),
+            false => format!("\n○ **{name}** (not necessary): without it, {without}."),
+        });
+    }
     if played > 0 {
         let matches = plural(played, "match is", "matches are");
         text.push_str(&format!(
@@ -157,7 +173,7 @@ fn report(looked: &Looked<'_>) -> Composed {
             "\nNothing is missing. The bot needs no privileged intent and reads no messages.",
         );
     } else {
-        let bits = needed.bits();
+        let bits = needed.union(WISH.0).bits();
         text.push_str(&format!(
             "\n**Who can change this**: for the channel, people with *Manage Permissions* or *Manage Channels* (channel settings › Permissions › the bot's role); \
              for the server, people with *Manage Server*, by [inviting the bot again with these permissions](https://discord.com/oauth2/authorize?client_id={}&guild_id={}&scope=bot+applications.commands&permissions={bits}). \

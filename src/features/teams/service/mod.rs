@@ -2,6 +2,7 @@
 
 pub(crate) mod board;
 pub(crate) mod due;
+pub mod talk;
 pub(crate) mod use_cases;
 
 use std::sync::Arc;

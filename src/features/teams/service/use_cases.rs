@@ -6,8 +6,8 @@ use crate::features::teams::model::{
     OPEN_AT_LEAST, Question, Stand, TURNS_BETWEEN, TeamRefusal, Voter, count,
 };
 use crate::features::teams::service::board;
-use crate::features::teams::store::questions;
 use crate::features::teams::store::votes::{self, Wish};
+use crate::features::teams::store::{questions, threads};
 use crate::games::read_turn;
 use crate::kernel::{Arbiter, Result, Update, View};
 use crate::matches::{Command, Match, MatchId, Player, RoleId, Status, Team, UserId, Voting};
@@ -197,6 +197,7 @@ impl Arbiter {
                 return Err(TeamRefusal::NotMember.into());
             }
             votes::leave(db, id, user, board)?;
+            threads::part(db, id, user, now)?;
             match voting {
                 Some(voting) => votes::set_end(db, id, &voting, now),
                 None => Ok(None),
@@ -205,6 +206,7 @@ impl Arbiter {
         if let Some(ends) = ends.await? {
             self.kernel.alarms.set(ends);
         }
+        self.kernel.alarms.set(now);
         board::outdated(&self.kernel, &state, now).await
     }
 
@@ -273,7 +275,7 @@ impl Arbiter {
     }
 
     /// Returns what a member sees of their team.
-    async fn member_of(&self, id: MatchId, acting: &Acting) -> Result<Stand> {
+    pub(super) async fn member_of(&self, id: MatchId, acting: &Acting) -> Result<Stand> {
         let stand = self.team(id, acting, None).await?;
         if !stand.is_member() {
             return Err(TeamRefusal::NotMember.into());

@@ -2,6 +2,7 @@
 
 pub(crate) mod people;
 pub(crate) mod questions;
+pub(crate) mod threads;
 pub(crate) mod votes;
 
 use crate::board::Seat;
