@@ -127,7 +127,7 @@ async fn missing_permissions_are_named() {
         let report = report.content();
         assert!(
             report.contains(&format!("✗ **{name}**"))
-                && report.matches('✓').count() == 5
+                && report.matches('✓').count() == 6
                 && report.contains("/oauth2/authorize?client_id="),
             "{report}"
         );
