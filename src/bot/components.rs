@@ -125,6 +125,25 @@ mod tests {
         page-link/MAXID
         page-withdraw/MAXID
         contest-link/MAXID
+        vote/MAXID/MAX
+        team/MAXID
+        team-other/MAXID/MAX
+        team-support/MAXID/MAX/MAX
+        team-withdraw/MAXID/MAX
+        team-wait/MAXID/MAX/MAX
+        team-draw/MAXID/MAX/MAX
+        team-call/MAXID/MAX
+        team-join/MAXID/2
+        team-leave/MAXID
+        team-resign/MAXID
+        team-resign-ask/MAXID
+        team-yes/MAXID
+        team-no/MAXID
+        team-talk/MAXID
+        team-players/MAXID
+        team-new/connect-n/user-9223372036854775807/59d23h59m59s+23h59m59s-rated/for-9223372036854775807
+        team-role/connect-n/user-9223372036854775807/59d23h59m59s+23h59m59s-rated/for-9223372036854775807
+        team-make/connect-n/user-9223372036854775807/59d23h59m59s+23h59m59s-rated/for-9223372036854775807
         contest-withdraw/MAXID
         calendar
         calendar-renew

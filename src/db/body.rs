@@ -212,7 +212,7 @@ adjudicated {"why":"discontinued"}
             )
         };
         let level = "there is no computer of level 6";
-        let both = "a player is both a person and a computer";
+        let both = "a player is of two kinds";
         let half = "half an exhibition";
         for (body, expected) in [
             (r#""invited":1,"invited_computer":2"#, both),
@@ -235,7 +235,7 @@ adjudicated {"why":"discontinued"}
             turn {"seat":"third","text":"d"} = unknown variant `third`
             turn {"seat":"first","text":4} = invalid type
             accepted {} = nobody accepted
-            accepted {"by":1,"computer":2} = a player is both a person and a computer
+            accepted {"by":1,"computer":2} = a player is of two kinds
             accepted {"computer":6} = there is no computer of level 6
             declined {"by":"@1"} = invalid type
             annulled {"by":"@1"} = invalid type

@@ -58,6 +58,7 @@ async fn vote_is_changed_supported_and_withdrawn() {
     let club = Club::against_ben().await;
     club.votes("ana", "d").await;
     club.votes("ana", "e").await;
+    club.stage.advance(MINUTE);
     club.votes("cleo", "d").await;
     let place = club.at_board("dan").await;
     club.votes("dan", "f").await;
@@ -228,6 +229,8 @@ async fn only_who_is_called_is_mentioned_and_reminded() {
     called.sort_unstable();
     assert_eq!(called, ["ana", "dan"], "Cleo voted four turns ago");
     club.votes("ana", "e").await;
+    // Nobody else voted lately, so the vote would end early.
+    updated(club.on_page("ana", "Wait").await);
     let voting = club.state().await.voting().expect("a vote");
     let wait = voting.last_third().0 - club.stage.arbiter().now().0;
     club.stage

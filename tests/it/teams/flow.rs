@@ -10,6 +10,7 @@ use crate::support::forms::fills_in;
 use crate::support::messages::check_seen;
 use crate::support::stage::{NOTHING, Stage, boards, private, refused, says, updated};
 
+pub(super) const HOUR: Duration = Duration::from_hours(1);
 const TURNS: &str = "SELECT turns FROM matches WHERE match_id = 1";
 
 /// A server in which a team plays Connect N.

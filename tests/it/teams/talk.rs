@@ -182,9 +182,7 @@ async fn member_who_left_is_removed_and_added_again() {
     club.stage.until_row(REMOVALS, "0").await;
     assert_eq!(club.reads("cleo"), Vec::<String>::new());
     assert_eq!(club.reads("ana").len(), 1);
-    // The picker still shows the turn that was picked before.
-    let picker = private(cleo.press(&club.board().await, "Vote…").await);
-    updated(cleo.press(&picker, "Vote").await);
+    club.votes("cleo", "d").await;
     private(club.discusses("cleo").await);
     assert_eq!(club.reads("cleo").len(), 1);
 }
