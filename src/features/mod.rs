@@ -207,7 +207,12 @@ pub(crate) static FEATURES: &[Feature] = &[
 /// What all features add to the database.
 pub static HOOKS: Hooks = Hooks {
     projections: &[&REMATCHES, &MODERATED],
-    checks: &[rematches::check, acts::check, blocks::check],
+    checks: &[
+        rematches::check,
+        acts::check,
+        blocks::check,
+        teams::store::votes::check,
+    ],
     follow: &[
         play::store::conditional::follow,
         teams::store::votes::follow,

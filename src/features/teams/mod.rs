@@ -36,7 +36,7 @@ pub(crate) const FEATURE: Feature = Feature {
             Removal::DataDeleted => None,
         };
         threads::part_all(db, user, guild, now)?;
-        votes::leave_all(db, user, guild)
+        votes::leave_all(db, user, guild, now)
     },
     parts: |_, parts| {
         parts.react_first(Teams);

@@ -540,14 +540,12 @@ fn match_of_team_goes_on_when_its_challenger_leaves() {
 }
 
 #[test]
-fn person_asks_team_for_rematch() {
+fn only_organisers_start_matches_of_team_of_role() {
     let mut played = begun("3d");
     must(&mut played, &Command::Resign { by: BEN }, BEGIN);
-    let again = played.rematch(BEN).unwrap();
-    let pushers = Player::Team(team("Woodpushers", Some(12)));
-    assert_eq!((again.invited, again.team), (Some(pushers), None));
-    let proposal = again.into_proposal(|| 0).unwrap();
-    assert_eq!((proposal.challenger, proposal.seat), (BEN, Seat::First));
+    let refused = Refusal::NotYourMatch(played.id());
+    assert_eq!(played.rematch(BEN), Err(refused.clone()));
+    assert_eq!(played.another(BEN, "connect-n"), Err(refused));
 }
 
 #[test]

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use anteroom::features::teams::model::TeamRefusal;
-use anteroom::matches::Status;
+use anteroom::matches::{Status, turn_mark};
 use loopback_discord::{Answer, Message};
 
-use super::flow::{Club, HOUR};
+use super::flow::{Club, HOUR, names, sets_up};
+use crate::bot::forged::posts;
 use crate::support::forms::chooses;
 use crate::support::stage::{private, refused, says, updated};
 
@@ -241,4 +242,103 @@ async fn only_who_is_called_is_mentioned_and_reminded() {
     let mut reminders = all.filter(|one| one.content().contains("still needs your vote"));
     let reminder = reminders.next_back().expect("a reminder");
     assert_eq!(reminder.mentions(), ["dan"]);
+}
+
+#[tokio::test]
+async fn board_is_edited_few_times_however_many_vote() {
+    let club = Club::against_ben().await;
+    club.stage.pass_until_nothing_is_owed().await;
+    club.stage.clear_requests();
+    for column in ["a", "b", "c", "d"] {
+        for name in ["ana", "cleo", "dan", "eve", "fay"] {
+            club.votes(name, column).await;
+            club.stage.advance(Duration::from_secs(3));
+        }
+    }
+    club.stage.advance(Duration::from_secs(13));
+    club.stage.settles("team-tally").await;
+    let edits = club
+        .stage
+        .requests("PATCH", "/channels/{channel_id}/messages/{message_id}");
+    assert!((1..=7).contains(&edits), "{edits} edits in 73 seconds");
+    says(&club.board().await, "5 of 5 members");
+}
+
+#[tokio::test]
+async fn member_does_not_play_against_their_team_and_opponent_sees_nothing_of_it() {
+    let club = Club::new().await;
+    let ana = club.place("ana");
+    let shown = sets_up(&ana).await;
+    names(&ana, &shown, &[("name", "Woodpushers")]).await;
+    let card = club.card().await;
+    let cleo = club.place("cleo");
+    private(cleo.press(&card, "Join Woodpushers").await);
+    refused(cleo.press(&card, "Accept").await, TeamRefusal::InTeam);
+    club.place("ben").press(&card, "Accept").await;
+    club.board().await;
+    club.until_team_moves().await;
+    club.votes("ana", "d").await;
+    club.votes("cleo", "e").await;
+    let ben = club.at_board("ben").await;
+    let own = club.page_of("ben").await;
+    says(&own, "You play against this team");
+    assert!(own.button("Vote…").is_none() && own.menus().is_empty());
+    // A changed client sends what a member's button does, for each turn.
+    let board = club.state().await.board();
+    let mark = turn_mark("d");
+    let ids = [format!("team-support/1/{board}/{mark}")];
+    let thread = club.thread().await;
+    let forged = posts(&club.stage, thread, &ids).await;
+    refused(
+        ben.press(&forged[0], "Forged").await,
+        TeamRefusal::NotMember,
+    );
+    private(club.on_page("ana", "Resign…").await);
+    let asks = private(club.on_page("ana", "Resign…").await);
+    updated(
+        club.at_board("ana")
+            .await
+            .press(&asks, "Ask the Team")
+            .await,
+    );
+    let seen = club.page_of("ben").await;
+    assert!(!seen.content().contains("resign"), "{seen:#?}");
+}
+
+#[tokio::test]
+async fn two_teams_play_each_other() {
+    let club = Club::new().await;
+    let ana = club.place("ana");
+    let shown = sets_up(&ana).await;
+    let both = [("name", "Woodpushers"), ("other", "Patzers")];
+    names(&ana, &shown, &both).await;
+    let card = club.card().await;
+    let ben = club.place("ben");
+    says(
+        &private(ben.press(&card, "Join Patzers").await),
+        "The match begins.",
+    );
+    club.board().await;
+    for column in ["a", "b", "a", "b", "a", "b", "a"] {
+        let state = club.state().await;
+        let first = state.to_move() == Some(state.proposal().seat);
+        let (votes, not) = if first {
+            ("ana", "ben")
+        } else {
+            ("ben", "ana")
+        };
+        let other = club.at_board(not).await;
+        let board = club.board().await;
+        let picker = private(other.press(&board, "Vote…").await);
+        let preview = updated(other.press(&picker, column).await);
+        refused(other.press(&preview, "Vote").await, TeamRefusal::OtherSide);
+        club.votes(votes, column).await;
+        club.vote_ends().await;
+    }
+    let state = club.state().await;
+    assert!(state.ending().is_some());
+    let end = club.board().await;
+    let mut called = end.mentions();
+    called.sort_unstable();
+    assert_eq!(called, ["ana", "ben"]);
 }

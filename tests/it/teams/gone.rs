@@ -6,6 +6,7 @@ use super::flow::{Club, HOUR};
 use crate::support::panels::moderates;
 use crate::support::stage::{deletes_data, refused, updated};
 
+const END: &str = "SELECT at FROM alarms WHERE what = 'team-vote'";
 const VOTERS: &str = "SELECT count(*) FROM team_votes WHERE turn IS NOT NULL";
 
 #[tokio::test]
@@ -39,11 +40,15 @@ async fn votes_of_the_banned_and_of_who_left_the_server_do_not_count() {
     let arbiter = club.stage.arbiter();
     arbiter.ban(guild, cleo, ben, "Spam").await.expect("banned");
     club.stage.until_row(VOTERS, "2").await;
+    // The end is looked for again without them.
+    let closes = club.state().await.voting().expect("a vote").closes.0;
+    club.stage.until_row(END, &closes.to_string()).await;
     arbiter
         .delete_person(club.stage.id("dan"))
         .await
         .expect("deleted");
     club.stage.row_is(VOTERS, "1");
+    club.stage.until_row(END, &closes.to_string()).await;
     club.vote_ends().await;
     assert_eq!(club.last_turn().await, "d");
 }

@@ -271,6 +271,7 @@ fn every_denial() {
             TeamRefusal::Over(MatchId(12)),
             TeamRefusal::OtherSide,
             TeamRefusal::Opponent,
+            TeamRefusal::InTeam,
             TeamRefusal::NotInRole,
             TeamRefusal::Closed,
             TeamRefusal::NotToMove,

@@ -10,11 +10,20 @@ use super::terms::{MatchTerms, OpponentTerms};
 use anteroom_board::Seat;
 
 impl Match {
+    /// Returns an error if a role's team plays: only organisers start its matches.
+    fn without_role(&self) -> Result<(), Refusal> {
+        match self.proposal().role() {
+            Some(_) => Err(Refusal::NotYourMatch(self.id())),
+            None => Ok(()),
+        }
+    }
+
     /// Returns a challenge to the opponent: the same match with the sides exchanged.
     ///
     /// With a handicap the sides stay, so that the same player gets the stones.
     pub fn rematch(&self, by: UserId) -> Result<Challenge, Refusal> {
         let (seat, other) = self.opponent(by)?;
+        self.without_role()?;
         if !matches!(self.status(), Status::Finished(_)) {
             return Err(Refusal::NotOver(self.id()));
         }
@@ -45,6 +54,7 @@ impl Match {
     /// The channel and the time control stay the same.
     pub fn another(&self, by: UserId, game: &str) -> Result<Challenge, Refusal> {
         let (_, other) = self.opponent(by)?;
+        self.without_role()?;
         let proposal = self.proposal();
         Ok(Challenge {
             invited: Some(other),

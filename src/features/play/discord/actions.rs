@@ -83,6 +83,9 @@ pub async fn play(
     let votes = reply.while_doing(app.arbiter.current(id)).await;
     // A vote is previewed, since its button leads to the page of the team.
     let votes = votes.is_ok_and(|state| state.may_vote(reply.interaction.user()));
+    if votes {
+        app.may_know(reply, id).await?;
+    }
     if votes || reply.preferences(&app.arbiter).await.own.confirm == Confirm::Always {
         return typed::preview(app, reply, id, text, seen).await;
     }

@@ -23,7 +23,10 @@ pub async fn open_turn(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32
     actions::current(&view, reply, board).await?;
     let user = reply.interaction.user();
     let about = match view.state.may_vote(user) {
-        true => About::Vote { id, board },
+        true => {
+            app.may_know(reply, id).await?;
+            About::Vote { id, board }
+        }
         false => About::Turn { id, board },
     };
     let opened = app.arbiter.open(user, about);

@@ -5,7 +5,7 @@ use crate::discord::ui::{App, Reply, Result, unknown_component};
 use crate::features::play::discord::session_message::compose;
 use crate::features::play::model::session::About;
 use crate::features::teams::messages::page;
-use crate::features::teams::model::Stand;
+use crate::features::teams::model::{Stand, TeamRefusal};
 use crate::features::teams::service::use_cases::Acting;
 use crate::features::teams::store::votes::Wish;
 use crate::matches::{MatchId, turn_mark};
@@ -24,6 +24,16 @@ pub(super) async fn stand(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Resu
     let acting = acting(reply);
     let found = app.arbiter.team(id, &acting, None);
     app.in_match(reply, id, found).await
+}
+
+/// Returns the team of a member. Nobody else learns what was proposed, not even by guessing.
+async fn member_stand(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<Stand> {
+    let stand = stand(app, reply, id).await?;
+    if !stand.is_member() {
+        return Err(TeamRefusal::NotMember.into());
+    }
+    acting(reply).may_join(&stand.view.state, stand.seat, stand.team)?;
+    Ok(stand)
 }
 
 /// Shows the person's page of a team, below a sentence about what they have just done.
@@ -62,7 +72,7 @@ pub(crate) async fn pick(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Resul
 /// Shows a proposal that was chosen in a menu.
 pub(crate) async fn other(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let mark: u32 = reply.chosen()?;
-    let stand = stand(app, reply, id).await?;
+    let stand = member_stand(app, reply, id).await?;
     let seen_from = app.seen_from(reply, &stand.view.state).await;
     match page::proposal(&stand, mark, seen_from) {
         Some(message) => app.whisper_here(reply, message).await,
@@ -92,7 +102,7 @@ pub(crate) async fn support(
     id: MatchId,
     (board, mark): (u32, u32),
 ) -> Result {
-    let found = stand(app, reply, id).await?;
+    let found = member_stand(app, reply, id).await?;
     let mut proposals = found.count.proposals.iter();
     let Some(proposal) = proposals.find(|one| turn_mark(&one.text) == mark) else {
         return tell(app, reply, &found, "That proposal is no longer there.").await;
@@ -163,6 +173,7 @@ pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: MatchId, seat: Se
 }
 
 pub(crate) async fn leave(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
+    app.may_know(reply, id).await?;
     let left = app.arbiter.leave_team(id, reply.interaction.user());
     app.in_match(reply, id, left).await?;
     show(
@@ -175,6 +186,7 @@ pub(crate) async fn leave(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Resu
 }
 
 pub(crate) async fn call(app: &App, reply: &mut Reply<'_>, id: MatchId, called: bool) -> Result {
+    app.may_know(reply, id).await?;
     let user = reply.interaction.user();
     let noted = app.arbiter.call_to_votes(id, user, called);
     app.in_match(reply, id, noted).await?;
@@ -196,6 +208,7 @@ pub(crate) async fn ask_resign(app: &App, reply: &mut Reply<'_>, id: MatchId) ->
 
 /// Asks a member's team whether it resigns.
 pub(crate) async fn resign(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
+    app.may_know(reply, id).await?;
     let acting = acting(reply);
     let asked = app.arbiter.ask_to_resign(id, &acting);
     app.in_match(reply, id, asked).await?;
@@ -210,6 +223,7 @@ pub(crate) async fn resign(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Res
 
 /// Answers whether the team resigns.
 pub(crate) async fn answer(app: &App, reply: &mut Reply<'_>, id: MatchId, resigns: bool) -> Result {
+    app.may_know(reply, id).await?;
     let acting = acting(reply);
     let answered = app.arbiter.answer_resigning(id, &acting, resigns);
     app.in_match(reply, id, answered).await?;

@@ -6,6 +6,7 @@ use crate::features::play::messages::Beside;
 use crate::features::play::model::refusal::PlayRefusal;
 use crate::features::play::model::session::About;
 use crate::features::teams::messages::page;
+use crate::features::teams::model::TeamRefusal;
 
 pub(crate) const VOTES: Purpose = Purpose {
     answer: |app, reply, shown| {
@@ -13,6 +14,11 @@ pub(crate) const VOTES: Purpose = Purpose {
             let About::Vote { id, board } = shown.session.about else {
                 return Err(PlayRefusal::NotOnOffer.into());
             };
+            // The picker may have been opened before the match was hidden from the person.
+            let state = reply.while_doing(app.arbiter.current(id)).await?;
+            if state.proposal().place.guild != reply.interaction.guild() {
+                return Err(TeamRefusal::NoTeam(id).into());
+            }
             let acting = acting(reply);
             let text = shown.whole()?.text();
             let voted = app.arbiter.vote_for(id, &acting, board, &text);

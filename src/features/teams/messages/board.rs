@@ -14,6 +14,12 @@ pub fn counted(now: &Match, (voters, size): (usize, usize), ends: Option<Moment>
     let Some(voting) = now.voting() else {
         return board;
     };
+    if voters == 0 && ends.is_none() {
+        board
+            .content
+            .push_str("\nNobody has voted in time. The first vote starts 30 more minutes.");
+        return board;
+    }
     let ends = ends.filter(|ends| *ends != voting.closes && voters > 0);
     let until = ends.map(|ends| format!(" Voting closes {} now.", relative(ends)));
     board.content = cut_lines(&format!(

@@ -16,19 +16,25 @@ use crate::people::Moment;
 const LISTED: usize = 10;
 
 /// The most members whom a list names.
-const NAMED: usize = 40;
+const NAMED: usize = 28;
+
+/// The most characters of a proposed turn, and of one's own, on the page.
+const WRITTEN: usize = 100;
+const OWN: usize = 400;
 
 /// The page of a person's team, below a sentence about what they have just done; the sentence may be empty.
 pub fn page(stand: &Stand, user: UserId, said: &str, seen_from: Seat) -> Composed {
     let state = &*stand.view.state;
     let mut lines = vec![head(stand)];
     lines.extend((!said.is_empty()).then(|| said.to_owned()));
-    lines.push(standing(stand));
+    lines.push(standing(stand, user));
     let voting = stand.voting.filter(|_| stand.is_member());
     if let Some(voting) = &voting {
         lines.extend(proposals(stand, voting));
     }
-    if let Some((asked, answers, own)) = &stand.question {
+    // The other side may open this page too.
+    let question = stand.question.as_ref().filter(|_| stand.is_member());
+    if let Some((asked, answers, own)) = question {
         let own = match own {
             Some(true) => " You have answered yes.",
             Some(false) => " You have answered no.",
@@ -159,11 +165,20 @@ fn head(stand: &Stand) -> String {
 }
 
 /// Returns where the person and the team stand.
-fn standing(stand: &Stand) -> String {
+fn standing(stand: &Stand, user: UserId) -> String {
     let state = &stand.view.state;
     let size = plural(stand.size, "member", "members");
     let until = |voting: &Voting| relative(closes(stand, voting));
     let own = stand.own.as_ref().and_then(|vote| vote.turn.as_ref());
+    if state.seat_of(user).is_some() {
+        return format!("You play against this team of {size}.");
+    }
+    if state.is_paused() {
+        return format!("A moderator has paused the match. The team has {size}.");
+    }
+    if state.ending().is_some() {
+        return format!("The match is over. The team had {size}.");
+    }
     match (&stand.voting, own, stand.is_member()) {
         (_, _, false) if stand.team.role.is_some() => {
             format!("The team has {size}. People with its role join it by voting.")
@@ -173,15 +188,12 @@ fn standing(stand: &Stand) -> String {
             let written = written_turn(state.position(), text);
             format!(
                 "You voted for **{}**. You can change this until voting closes {}.",
-                unbroken(&written),
+                cut(&unbroken(&written), OWN),
                 until(voting)
             )
         }
-        (Some(voting), None, true) if state.is_paused() => {
-            format!(
-                "A moderator has paused the match. The team has {size}. {}",
-                until(voting)
-            )
+        (Some(_), None, true) if stand.ends.is_none() => {
+            String::from("Nobody has voted in time. The first vote starts 30 more minutes.")
         }
         (Some(voting), None, true) => {
             format!("You have not voted yet. Voting closes {}.", until(voting))
@@ -206,7 +218,7 @@ fn closes(stand: &Stand, voting: &Voting) -> Moment {
 fn proposals(stand: &Stand, voting: &Voting) -> Vec<String> {
     let state = &stand.view.state;
     let own = stand.own.as_ref().and_then(|vote| vote.turn.as_ref());
-    let written = |text: &str| unbroken(&written_turn(state.position(), text)).to_string();
+    let written = |text: &str| cut(&unbroken(&written_turn(state.position(), text)), WRITTEN);
     let all = &stand.count.proposals;
     let mut lines: Vec<String> = match own {
         Some((_, result)) => {
@@ -292,7 +304,8 @@ fn buttons(stand: &Stand, user: UserId) -> Vec<Vec<Button>> {
     let own = stand.own.as_ref();
     let voted = own.is_some_and(|vote| vote.turn.is_some());
     let mut votes = Vec::new();
-    if let Some(Voting { board, .. }) = stand.voting {
+    let plays = state.seat_of(user).is_some();
+    if let Some(Voting { board, .. }) = stand.voting.filter(|_| !plays) {
         let label = if voted { "Change Vote…" } else { "Vote…" };
         votes.push(Button::new(label, Tone::Primary, Press::Vote { id, board }));
         if voted {

@@ -14,6 +14,8 @@ pub enum TeamRefusal {
     OtherSide,
     /// The person is the team's opponent.
     Opponent,
+    /// The person belongs to the team, and would play against it.
+    InTeam,
     /// The team is that of a role which the person does not have.
     NotInRole,
     /// The vote on this board is over.

@@ -129,7 +129,7 @@ pub fn ends_at(
         return (now < voting.closes).then_some(voting.closes);
     };
     let ends = voting.ends(first);
-    if closes_early(voting, votes, regulars) {
+    if first < voting.closes && closes_early(voting, votes, regulars) {
         // Never before now: the other side's clock starts with the turn.
         return Some(voting.half().max(now).min(ends));
     }
@@ -146,5 +146,6 @@ pub fn closes_early(voting: &Voting, votes: &[Vote], regulars: &[UserId]) -> boo
     voting.turns >= EARLY_FROM
         && counted.waits == 0
         && counted.has_leader()
+        && !regulars.is_empty()
         && regulars.iter().all(has_voted)
 }

@@ -74,7 +74,7 @@ pub(super) fn question_of(id: MatchId, seat: Seat, since: Moment) -> PendingPost
 
 /// Notes that the number of votes on a board has changed.
 pub(super) fn note(db: &Connection, id: MatchId, now: Moment) -> db::Result {
-    pending_posts::enqueue(db, TALLY, of_match(id, now))
+    pending_posts::replace(db, TALLY, of_match(id, now))
 }
 
 /// Queues the edit of a board whose number of votes has changed.
@@ -96,8 +96,12 @@ pub(super) async fn outdated(kernel: &Arc<Kernel>, state: &Match, now: Moment) -
 /// Writes the number of votes on the board of a match.
 async fn tell_votes(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
     let id = post.about.id;
-    let done =
-        move |db: &Connection| pending_posts::delivered_since(db, TALLY, post.about, post.since);
+    // What is noted during the edit has a later moment, and is told with the next edit.
+    let read = kernel.read(move |db| pending_posts::pending_since(db, TALLY, post.about));
+    let Some(since) = read.await? else {
+        return Ok(Outcome::Done);
+    };
+    let done = move |db: &Connection| pending_posts::delivered_since(db, TALLY, post.about, since);
     let view = kernel.view(id).await?;
     let (Some(voting), Some(board)) = (view.state.voting(), view.places.board) else {
         kernel.write(done).await?;
@@ -124,7 +128,7 @@ async fn tell_votes(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
     kernel.write(done).await?;
     let again = kernel.read(move |db| pending_posts::is_pending(db, TALLY, post.about));
     Ok(match again.await? {
-        true => Outcome::More,
+        true => Outcome::Limited(BETWEEN),
         false => Outcome::Done,
     })
 }

@@ -1,16 +1,20 @@
 //! The ends of votes and questions.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::board;
 use crate::db::alarms::{self, About, Alarm};
 use crate::db::{StoreError, pending_posts};
 use crate::features::teams::model::{Count, carried, count, ends_at};
-use crate::features::teams::store::questions;
+use crate::features::teams::store::questions::{self, RESIGN};
 use crate::features::teams::store::votes::{self, REMIND, VOTE};
 use crate::kernel::{Error, Fault, Kernel, Result};
 use crate::matches::{Command, Match, TeamAct, Voting};
 use crate::people::Moment;
+
+/// How long a question that ends in a pause waits until it is looked at again.
+const AFTER_PAUSE: Duration = Duration::from_hours(1);
 
 /// Returns what a team has decided in the vote on the current board, and when, if the vote is over.
 ///
@@ -28,13 +32,18 @@ pub(super) async fn decided(
         let now = time.time.now();
         let all = votes::votes(db, id, voting.board)?;
         let regulars = votes::regulars(db, id, voting.seat, voting.board)?;
-        let at = alarms::moment(db, VOTE, About::a_match(id))?;
+        // Without an alarm, the votes say when it ended.
+        let at = match alarms::moment(db, VOTE, About::a_match(id))? {
+            Some(at) => Some(at),
+            None => ends_at(&voting, &all, &regulars, voting.flag),
+        };
         // Members may have left since the alarm was set: the vote may end later now, but for one that began late.
-        let at = at.filter(|at| {
-            *at > voting.closes
-                || ends_at(&voting, &all, &regulars, *at).is_some_and(|ends| ends <= *at)
-        });
-        Ok(at.filter(|at| *at <= now).map(|at| (count(&all), at)))
+        let later = |at: Moment| match at > voting.closes {
+            true => at,
+            false => ends_at(&voting, &all, &regulars, at).map_or(at, |ends| ends.max(at)),
+        };
+        let at = at.map(later).filter(|at| *at <= now);
+        Ok(at.map(|at| (count(&all), at)))
     });
     let over = read.await?.filter(|(count, _)| count.voters() > 0);
     Ok(over.map(|(count, at)| (command(state, &voting, &count), at)))
@@ -79,8 +88,10 @@ pub(crate) async fn close_vote(kernel: Arc<Kernel>, alarm: Alarm) -> Result {
                 Some(voting) => votes::set_end(db, id, &voting, now),
                 None => alarms::set(db, VOTE, About::a_match(id), None).map(|()| None),
             });
-            if let Some(next) = next.await? {
-                kernel.alarms.set(next);
+            match next.await? {
+                Some(next) => kernel.alarms.set(next),
+                None if voting.is_some() => board::outdated(kernel, &state, now).await?,
+                None => {}
             }
             return Ok(());
         };
@@ -110,6 +121,12 @@ pub(crate) async fn close_question(kernel: Arc<Kernel>, alarm: Alarm) -> Result 
         Err(Error::Frozen(_)) => return Ok(()),
         Err(error) => return Err(error),
     };
+    if state.is_paused() {
+        // Nobody resigns in a pause: the question is counted after it.
+        let (about, later) = (alarm.about, kernel.time.now().after(AFTER_PAUSE));
+        let write = kernel.write(move |db| alarms::set(db, RESIGN, about, Some(later)));
+        return Ok(write.await?);
+    }
     let board = state.board();
     let read = kernel.read(move |db| {
         let Some(asked) = questions::latest(db, id, seat)?.filter(|asked| asked.open) else {
@@ -123,7 +140,7 @@ pub(crate) async fn close_question(kernel: Arc<Kernel>, alarm: Alarm) -> Result 
         Ok(carried(answers, size, most))
     });
     let resigns = read.await?;
-    if resigns && state.in_play().is_ok() && !state.is_paused() {
+    if resigns && state.in_play().is_ok() {
         let act = TeamAct::Resign;
         let command = Command::Team { seat, act };
         match kernel.act(id, &command, None).await {

@@ -9,8 +9,10 @@ use crate::features::teams::service::board;
 use crate::features::teams::store::votes::{self, Wish};
 use crate::features::teams::store::{questions, threads};
 use crate::games::read_turn;
-use crate::kernel::{Arbiter, Result, Update, View};
-use crate::matches::{Command, Match, MatchId, Player, RoleId, Status, Team, UserId, Voting};
+use crate::kernel::{Arbiter, Error, Result, Update, View};
+use crate::matches::{
+    Command, Match, MatchId, Player, Refusal, RoleId, Status, Team, UserId, Voting,
+};
 
 /// Who acts: a person, and the roles that they have in the server.
 #[derive(Clone, Debug)]
@@ -20,12 +22,18 @@ pub struct Acting {
 }
 
 impl Acting {
-    /// Returns an error if the person may not belong to a team.
-    pub(crate) fn may_join(&self, state: &Match, seat: Seat, team: Team) -> Result {
+    /// Whether the person plays against a team, or is to.
+    fn is_opponent(&self, state: &Match, seat: Seat) -> bool {
         let proposal = state.proposal();
         let challenges = proposal.team.is_none() && proposal.challenger == self.user;
-        let plays = challenges || state.person(seat.other()) == Some(self.user);
-        if plays || proposal.invited == Some(Player::Person(self.user)) {
+        challenges
+            || proposal.invited == Some(Player::Person(self.user))
+            || state.person(seat.other()) == Some(self.user)
+    }
+
+    /// Returns an error if the person may not belong to a team.
+    pub(crate) fn may_join(&self, state: &Match, seat: Seat, team: Team) -> Result {
+        if self.is_opponent(state, seat) {
             return Err(TeamRefusal::Opponent.into());
         }
         match team.role {
@@ -67,6 +75,9 @@ impl Arbiter {
             .or(teams.into_iter().flatten().next())
             .ok_or(TeamRefusal::NoTeam(id))?;
         let team = team_of(&state, seat).ok_or(TeamRefusal::NoTeam(id))?;
+        // Who plays against the team sees nothing of it.
+        let plays = acting.is_opponent(&state, seat);
+        let member = member.filter(|_| !plays);
         let voting = voting.filter(|voting| voting.seat == seat);
         let board = state.board();
         let stand = self.read(move |db| {
@@ -124,7 +135,7 @@ impl Arbiter {
             return match self.act(id, Command::Accept { by: user }).await {
                 Ok(update) => Ok(Some(update)),
                 // Somebody else was quicker.
-                Err(error) if error.refusal().is_some() => Ok(None),
+                Err(Error::Refused(Refusal::NotOpen(_))) => Ok(None),
                 Err(error) => Err(error),
             };
         }

@@ -107,6 +107,14 @@ pub(crate) fn answer_of(
     )
 }
 
+/// Sets the alarm of a team's open question, if there is one.
+pub(crate) fn set_alarm(db: &Connection, id: MatchId, side: Seat) -> Result {
+    match latest(db, id, side)?.filter(|asked| asked.open) {
+        Some(asked) => alarms::set(db, RESIGN, about(id, side), Some(asked.closes)),
+        None => Ok(()),
+    }
+}
+
 /// Closes the questions of a team.
 pub(crate) fn close(db: &Connection, id: MatchId, side: Seat) -> Result {
     let sql = "UPDATE team_questions SET open = 0 WHERE match_id = ?1 AND seat = ?2";

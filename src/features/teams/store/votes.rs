@@ -9,7 +9,7 @@ use crate::db::lists::{self, LISTED};
 use crate::db::{Listed, Query, Result};
 use crate::features::Joined;
 use crate::features::teams::model::{Member, TeamRefusal, Vote, Voter, count, ends_at};
-use crate::matches::{Event, GuildId, Match, MatchId, Status, UserId, Voting};
+use crate::matches::{Event, Fact, GuildId, Match, MatchId, Status, UserId, Voting};
 use crate::people::Moment;
 
 /// The kind of alarms at which a vote ends.
@@ -41,8 +41,28 @@ pub(crate) fn member(db: &Connection, id: MatchId, user: UserId) -> Result<Optio
     })
 }
 
-/// Makes a person a member of a team, unless they belong to the other one.
+/// Returns an error for the event with which a member of a team would become its opponent.
+pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result {
+    if !after.has_team() {
+        return Ok(());
+    }
+    for event in events {
+        if let Fact::Accepted { by } = &event.fact
+            && let Some(user) = by.person()
+            && member(db, after.id(), user)?.is_some_and(|member| member.here)
+        {
+            return Err(TeamRefusal::InTeam.into());
+        }
+    }
+    Ok(())
+}
+
+/// Makes a person a member of a team, unless they belong to the other one or play against it.
 pub(crate) fn join(db: &Connection, id: MatchId, user: UserId, side: Seat) -> Result {
+    let sql = "SELECT EXISTS (SELECT 1 FROM matches WHERE match_id = ?1 AND ?2 IN (first_player, second_player))";
+    if db.one(sql, params![id, user], |row| row.get(0))? {
+        return Err(TeamRefusal::Opponent.into());
+    }
     if member(db, id, user)?.is_some_and(|member| member.seat != side) {
         return Err(TeamRefusal::OtherSide.into());
     }
@@ -69,7 +89,12 @@ pub(crate) fn leave(db: &Connection, id: MatchId, user: UserId, board: u32) -> R
 }
 
 /// Takes a person out of the teams of running matches, of one server or of all.
-pub(crate) fn leave_all(db: &Connection, user: UserId, guild: Option<GuildId>) -> Result {
+pub(crate) fn leave_all(
+    db: &Connection,
+    user: UserId,
+    guild: Option<GuildId>,
+    now: Moment,
+) -> Result {
     let sql = "SELECT match_id, ply FROM team_members JOIN matches USING (match_id) \
                WHERE user = ?1 AND here AND status IN ('open', 'playing') AND (?2 IS NULL OR guild = ?2)";
     let all: Vec<(MatchId, u32)> = db.all(sql, params![user, guild], |row| {
@@ -77,6 +102,10 @@ pub(crate) fn leave_all(db: &Connection, user: UserId, guild: Option<GuildId>) -
     })?;
     for (id, board) in all {
         leave(db, id, user, board)?;
+        // The vote may end sooner without them: its alarm finds out.
+        if let Some(ends) = ends(db, id)? {
+            alarms::set(db, VOTE, About::a_match(id), Some(ends.min(now)))?;
+        }
     }
     Ok(())
 }
@@ -285,6 +314,10 @@ pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result
         }
         return Ok(());
     };
+    // A match that was frozen has lost the alarms of its questions.
+    for side in Seat::BOTH {
+        super::questions::set_alarm(db, after.id(), side)?;
+    }
     let now = events.last().map_or(after.changed_at(), |event| event.at);
     set_end(db, after.id(), &voting, now)?;
     let opened = voting.opened == now;
