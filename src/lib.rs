@@ -71,6 +71,7 @@
 //!     options: Default::default(),
 //!     time: "3d".parse().expect("three days a turn"),
 //!     challenger: ana,
+//!     team: None,
 //!     invited: Some(ben.into()),
 //!     seat: SeatChoice::Seat(Seat::First),
 //!     terms: MatchTerms { rated: true, ..MatchTerms::default() },
