@@ -137,8 +137,8 @@ mod tests {
         team-leave/MAXID
         team-resign/MAXID
         team-resign-ask/MAXID
-        team-yes/MAXID
-        team-no/MAXID
+        team-yes/MAXID/MAXID
+        team-no/MAXID/MAXID
         team-talk/MAXID
         team-players/MAXID
         team-new/connect-n/user-9223372036854775807/59d23h59m59s+23h59m59s-rated/for-9223372036854775807

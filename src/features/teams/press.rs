@@ -33,8 +33,9 @@ words! {
         "team-resign" => AskResign(id: MatchId);
         "team-resign-ask" => Resign(id: MatchId);
         /// Answer whether the team resigns.
-        "team-yes" => Yes(id: MatchId);
-        "team-no" => No(id: MatchId);
+        /// `asked` is when the question was asked, in Unix milliseconds.
+        "team-yes" => Yes { id: MatchId, asked: u64 };
+        "team-no" => No { id: MatchId, asked: u64 };
         /// Lead to the thread in which the person's team discusses.
         "team-talk" => Talk(id: MatchId);
         /// Show the members of the teams.

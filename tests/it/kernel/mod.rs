@@ -9,5 +9,6 @@ mod play_offs;
 mod simul_kills;
 mod simuls;
 mod team_advice;
+mod team_kills;
 mod tournaments;
 mod world;

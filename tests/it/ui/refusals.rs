@@ -272,6 +272,7 @@ fn every_denial() {
             TeamRefusal::OtherSide,
             TeamRefusal::Opponent,
             TeamRefusal::InTeam,
+            TeamRefusal::Moderates,
             TeamRefusal::NotInRole,
             TeamRefusal::Closed,
             TeamRefusal::NotToMove,

@@ -5,8 +5,8 @@ use crate::discord::ui::{App, Reply, Result, unknown_component};
 use crate::features::play::discord::session_message::compose;
 use crate::features::play::model::session::About;
 use crate::features::teams::messages::page;
+use crate::features::teams::model::Acting;
 use crate::features::teams::model::{Stand, TeamRefusal};
-use crate::features::teams::service::use_cases::Acting;
 use crate::features::teams::store::votes::Wish;
 use crate::matches::{MatchId, turn_mark};
 
@@ -222,10 +222,15 @@ pub(crate) async fn resign(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Res
 }
 
 /// Answers whether the team resigns.
-pub(crate) async fn answer(app: &App, reply: &mut Reply<'_>, id: MatchId, resigns: bool) -> Result {
+pub(crate) async fn answer(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    (asked, resigns): (u64, bool),
+) -> Result {
     app.may_know(reply, id).await?;
     let acting = acting(reply);
-    let answered = app.arbiter.answer_resigning(id, &acting, resigns);
+    let answered = app.arbiter.answer_resigning(id, &acting, (asked, resigns));
     app.in_match(reply, id, answered).await?;
     show(app, reply, id, "").await
 }

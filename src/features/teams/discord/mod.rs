@@ -25,8 +25,8 @@ impl Handle for Press {
             Press::Leave(id) => Box::pin(acts::leave(app, reply, id)),
             Press::AskResign(id) => Box::pin(acts::ask_resign(app, reply, id)),
             Press::Resign(id) => Box::pin(acts::resign(app, reply, id)),
-            Press::Yes(id) => Box::pin(acts::answer(app, reply, id, true)),
-            Press::No(id) => Box::pin(acts::answer(app, reply, id, false)),
+            Press::Yes { id, asked } => Box::pin(acts::answer(app, reply, id, (asked, true))),
+            Press::No { id, asked } => Box::pin(acts::answer(app, reply, id, (asked, false))),
             Press::Talk(id) => Box::pin(talk::lead(app, reply, id)),
             Press::Players(id) => Box::pin(acts::players(app, reply, id)),
             Press::New {

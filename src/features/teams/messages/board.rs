@@ -17,7 +17,7 @@ pub fn counted(now: &Match, (voters, size): (usize, usize), ends: Option<Moment>
     if voters == 0 && ends.is_none() {
         board
             .content
-            .push_str("\nNobody has voted in time. The first vote starts 30 more minutes.");
+            .push_str("\nNo vote came in time. The first one starts 30 more minutes.");
         return board;
     }
     let ends = ends.filter(|ends| *ends != voting.closes && voters > 0);
@@ -34,7 +34,7 @@ pub fn counted(now: &Match, (voters, size): (usize, usize), ends: Option<Moment>
 /// Returns how many of a team have voted.
 pub(super) fn voted(voters: usize, size: usize) -> String {
     match voters {
-        0 => String::from("Nobody has voted yet."),
+        0 => String::from("No votes yet."),
         voters => format!(
             "**{voters} of {}** {} voted. Votes stay hidden until the turn is played.",
             plural(size.max(voters), "member", "members"),
@@ -65,7 +65,7 @@ pub fn reminder(now: &Match, voting: &Voting, people: &[UserId], ends: Option<Mo
 
 /// The question whether a team resigns.
 pub fn question(now: &Match, asked: &Question, people: &[UserId]) -> Composed {
-    let id = now.id();
+    let (id, number) = (now.id(), asked.number());
     let team = now.player(asked.seat).map(called).unwrap_or_default();
     let names: Vec<_> = people.iter().map(|user| mention(*user)).collect();
     let names = match names.is_empty() {
@@ -79,8 +79,8 @@ pub fn question(now: &Match, asked: &Question, people: &[UserId]) -> Composed {
             relative(asked.closes)
         ),
         rows: vec![vec![
-            Button::new("Resign", Tone::Danger, Press::Yes(id)),
-            Button::plain("Play On", Press::No(id)),
+            Button::new("Resign", Tone::Danger, Press::Yes { id, asked: number }),
+            Button::plain("Play On", Press::No { id, asked: number }),
         ]],
         pings: people.iter().map(|user| user.0).collect(),
         ..Composed::default()

@@ -193,7 +193,7 @@ fn standing(stand: &Stand, user: UserId) -> String {
             )
         }
         (Some(_), None, true) if stand.ends.is_none() => {
-            String::from("Nobody has voted in time. The first vote starts 30 more minutes.")
+            String::from("No vote came in time. The first one starts 30 more minutes.")
         }
         (Some(voting), None, true) => {
             format!("You have not voted yet. Voting closes {}.", until(voting))
@@ -249,7 +249,7 @@ fn proposals(stand: &Stand, voting: &Voting) -> Vec<String> {
     }
     let voters = stand.count.voters();
     let mut small = match (voters, own) {
-        (0, _) => String::from("-# Nobody has voted yet."),
+        (0, _) => String::from("-# No votes yet."),
         (voters, Some(_)) => format!(
             "-# {voters} of {} voted. Only members who have voted see the counts.",
             plural(stand.size, "member", "members")
@@ -356,10 +356,13 @@ fn buttons(stand: &Stand, user: UserId) -> Vec<Vec<Button>> {
     }
     team.push(Button::plain("Players", Press::Players(id)));
     let answers = match &stand.question {
-        Some(_) if stand.is_member() => vec![
-            Button::new("Yes, Resign", Tone::Danger, Press::Yes(id)),
-            Button::plain("No, Play On", Press::No(id)),
-        ],
+        Some((asked, ..)) if stand.is_member() => {
+            let asked = asked.number();
+            vec![
+                Button::new("Yes, Resign", Tone::Danger, Press::Yes { id, asked }),
+                Button::plain("No, Play On", Press::No { id, asked }),
+            ]
+        }
         _ => Vec::new(),
     };
     let rows = [votes, team, answers].into_iter();

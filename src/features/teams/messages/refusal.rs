@@ -22,6 +22,9 @@ impl Denial for TeamRefusal {
             Self::InTeam => String::from(
                 "You belong to this team, so you cannot play against it. Leave it first: *My Team* has *Leave Team*.",
             ),
+            Self::Moderates => String::from(
+                "You belong to a team of this match, so another moderator decides about it. Or leave the team first.",
+            ),
             Self::NotInRole => String::from("Only people with the role of this team vote for it."),
             Self::Closed => String::from("This vote is over: its turn is being played."),
             Self::NotToMove => String::from("This team is not to move now."),

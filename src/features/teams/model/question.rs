@@ -28,6 +28,13 @@ pub struct Question {
     pub open: bool,
 }
 
+impl Question {
+    /// Returns the number by which buttons name the question: when it was asked, in Unix milliseconds.
+    pub const fn number(&self) -> u64 {
+        self.asked_at.0.unsigned_abs()
+    }
+}
+
 /// The answers to a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answers {

@@ -16,6 +16,8 @@ pub enum TeamRefusal {
     Opponent,
     /// The person belongs to the team, and would play against it.
     InTeam,
+    /// The person belongs to the team, and would decide about its match as a moderator.
+    Moderates,
     /// The team is that of a role which the person does not have.
     NotInRole,
     /// The vote on this board is over.

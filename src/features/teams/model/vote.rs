@@ -115,7 +115,7 @@ pub fn count(votes: &[Vote]) -> Count {
     counted
 }
 
-/// Returns when a vote ends as things stand; `None` if nobody has voted by its usual end.
+/// Returns when a vote ends as things stand; `None` without a vote by its usual end.
 ///
 /// `regulars` are the members who voted in one of the team's last three turns.
 pub fn ends_at(

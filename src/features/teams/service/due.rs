@@ -26,10 +26,11 @@ pub(super) async fn decided(
     let Some(voting) = state.voting() else {
         return Ok(None);
     };
-    let (id, time) = (state.id(), Arc::clone(kernel));
+    // The thread of the database never holds the kernel, whose end waits for it.
+    let (id, time) = (state.id(), Arc::clone(&kernel.time));
     // In the order of the votes: one that was accepted before is counted, and each later one is refused.
     let read = kernel.write(move |db| {
-        let now = time.time.now();
+        let now = time.now();
         let all = votes::votes(db, id, voting.board)?;
         let regulars = votes::regulars(db, id, voting.seat, voting.board)?;
         // Without an alarm, the votes say when it ended.
@@ -83,17 +84,18 @@ pub(crate) async fn close_vote(kernel: Arc<Kernel>, alarm: Alarm) -> Result {
         let Some((command, at)) = decided(kernel, &state).await? else {
             let voting = state.voting();
             let now = kernel.time.now();
-            // Nobody has voted, or the vote ends later since members have left.
+            // There is no vote yet, or it ends later since members have left.
             let next = kernel.write(move |db| match voting {
                 Some(voting) => votes::set_end(db, id, &voting, now),
                 None => alarms::set(db, VOTE, About::a_match(id), None).map(|()| None),
             });
-            match next.await? {
-                Some(next) => kernel.alarms.set(next),
-                None if voting.is_some() => board::outdated(kernel, &state, now).await?,
-                None => {}
+            if let Some(next) = next.await? {
+                kernel.alarms.set(next);
             }
-            return Ok(());
+            return match voting {
+                Some(_) => board::outdated(kernel, &state, now).await,
+                None => Ok(()),
+            };
         };
         match kernel.commit(&state, &command, at, None).await {
             Ok(update) => {
@@ -128,7 +130,8 @@ pub(crate) async fn close_question(kernel: Arc<Kernel>, alarm: Alarm) -> Result 
         return Ok(write.await?);
     }
     let board = state.board();
-    let read = kernel.read(move |db| {
+    // In the order of the answers, as votes are counted.
+    let read = kernel.write(move |db| {
         let Some(asked) = questions::latest(db, id, seat)?.filter(|asked| asked.open) else {
             return Ok(false);
         };

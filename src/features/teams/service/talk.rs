@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::use_cases::Acting;
 use crate::board::Seat;
 use crate::db::alarms::{self, Alarm};
 use crate::db::pending_posts::{self, PendingPost};
 use crate::discord::ui::cut;
 use crate::features::teams::messages;
+use crate::features::teams::model::Acting;
 use crate::features::teams::model::Stand;
 use crate::features::teams::service::use_cases::team_of;
 use crate::features::teams::store::threads::{self, PART};

@@ -1,47 +1,18 @@
 //! What members of teams do.
 
+use std::sync::Arc;
+
 use crate::board::Seat;
 use crate::db::pending_posts;
 use crate::features::teams::model::{
-    OPEN_AT_LEAST, Question, Stand, TURNS_BETWEEN, TeamRefusal, Voter, count,
+    Acting, OPEN_AT_LEAST, Question, Stand, TURNS_BETWEEN, TeamRefusal, Voter, count,
 };
 use crate::features::teams::service::board;
 use crate::features::teams::store::votes::{self, Wish};
 use crate::features::teams::store::{questions, threads};
 use crate::games::read_turn;
 use crate::kernel::{Arbiter, Error, Result, Update, View};
-use crate::matches::{
-    Command, Match, MatchId, Player, Refusal, RoleId, Status, Team, UserId, Voting,
-};
-
-/// Who acts: a person, and the roles that they have in the server.
-#[derive(Clone, Debug)]
-pub struct Acting {
-    pub user: UserId,
-    pub roles: Vec<RoleId>,
-}
-
-impl Acting {
-    /// Whether the person plays against a team, or is to.
-    fn is_opponent(&self, state: &Match, seat: Seat) -> bool {
-        let proposal = state.proposal();
-        let challenges = proposal.team.is_none() && proposal.challenger == self.user;
-        challenges
-            || proposal.invited == Some(Player::Person(self.user))
-            || state.person(seat.other()) == Some(self.user)
-    }
-
-    /// Returns an error if the person may not belong to a team.
-    pub(crate) fn may_join(&self, state: &Match, seat: Seat, team: Team) -> Result {
-        if self.is_opponent(state, seat) {
-            return Err(TeamRefusal::Opponent.into());
-        }
-        match team.role {
-            Some(role) if !self.roles.contains(&role) => Err(TeamRefusal::NotInRole.into()),
-            _ => Ok(()),
-        }
-    }
-}
+use crate::matches::{Command, Match, MatchId, Player, Refusal, Status, Team, UserId, Voting};
 
 /// Returns the team that has a seat, or is to have it once the challenge is accepted.
 pub(crate) fn team_of(state: &Match, seat: Seat) -> Option<Team> {
@@ -159,10 +130,10 @@ impl Arbiter {
         }
         let (user, now) = (acting.user, self.now());
         let changes = wish.turn.is_some();
-        let kernel = self.kernel.clone();
+        let time = Arc::clone(&self.kernel.time);
         let ends = self.write(move |db| {
             // A vote counts when it is written: votes are counted in this order too.
-            let now = kernel.time.now();
+            let now = time.now();
             let ends = votes::vote(db, id, &voting, user, &wish, now)?;
             if changes {
                 board::note(db, id, now)?;
@@ -272,15 +243,23 @@ impl Arbiter {
         Ok(())
     }
 
-    /// Answers the question whether a member's team resigns.
-    pub async fn answer_resigning(&self, id: MatchId, acting: &Acting, resigns: bool) -> Result {
+    /// Answers the question whether a member's team resigns, which was asked at this Unix time in milliseconds.
+    pub async fn answer_resigning(
+        &self,
+        id: MatchId,
+        acting: &Acting,
+        (asked, resigns): (u64, bool),
+    ) -> Result {
         let stand = self.member_of(id, acting).await?;
-        let (seat, user, now) = (stand.seat, acting.user, self.now());
+        let (seat, user) = (stand.seat, acting.user);
+        let time = Arc::clone(&self.kernel.time);
         self.write(move |db| {
-            let asked = questions::latest(db, id, seat)?;
-            let asked = asked.filter(|asked| asked.open && now < asked.closes);
-            let asked = asked.ok_or(TeamRefusal::NoQuestion)?;
-            questions::answer(db, id, asked, user, resigns)
+            // Answers are counted in the order in which they are written.
+            let now = time.now();
+            let latest = questions::latest(db, id, seat)?;
+            let open = latest.filter(|one| one.open && now < one.closes && one.number() == asked);
+            let open = open.ok_or(TeamRefusal::NoQuestion)?;
+            questions::answer(db, id, open, user, resigns)
         })
         .await
     }

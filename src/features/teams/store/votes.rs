@@ -41,17 +41,21 @@ pub(crate) fn member(db: &Connection, id: MatchId, user: UserId) -> Result<Optio
     })
 }
 
-/// Returns an error for the event with which a member of a team would become its opponent.
+/// Returns an error for the events with which a member of a team would become its opponent or its referee.
 pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result {
     if !after.has_team() {
         return Ok(());
     }
     for event in events {
-        if let Fact::Accepted { by } = &event.fact
-            && let Some(user) = by.person()
+        let (user, refusal) = match &event.fact {
+            Fact::Accepted { by } => (by.person(), TeamRefusal::InTeam),
+            Fact::Moderated { by, .. } => (Some(*by), TeamRefusal::Moderates),
+            _ => continue,
+        };
+        if let Some(user) = user
             && member(db, after.id(), user)?.is_some_and(|member| member.here)
         {
-            return Err(TeamRefusal::InTeam.into());
+            return Err(refusal.into());
         }
     }
     Ok(())
