@@ -103,7 +103,7 @@ pub fn board_buttons(now: &Match) -> Vec<Vec<Button>> {
                 PlayPress::Resign { id, board },
             ));
         }
-        // Nobody plans for a team, and in its matches nobody asks a computer or takes a turn back. A computer does not keep
+        // Nobody plans for a team, and its matches have no hints and no take-backs. A computer does not keep
         // a player waiting.
         let without_team = !now.has_team();
         if without_team && now.person(seat).is_some() && now.person(seat.other()).is_some() {

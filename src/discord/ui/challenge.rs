@@ -69,14 +69,15 @@ pub fn challenge(open: &Match) -> Composed {
             expectation(open)
         ),
         rows: vec![buttons],
-        pings: proposal
-            .invited
-            .and_then(Player::person)
-            .iter()
-            .map(|user| user.0)
-            .collect(),
+        pings: invited(open),
         ..Composed::default()
     }
+}
+
+/// Returns the person to notify of a challenge, if it is to one.
+fn invited(open: &Match) -> Vec<u64> {
+    let person = open.proposal().invited.and_then(Player::person);
+    person.iter().map(|user| user.0).collect()
 }
 
 /// Returns the message of a challenge by a team or to one.
@@ -138,8 +139,8 @@ fn of_team(open: &Match) -> Composed {
             )
         }
     };
-    let waits = *open.status() == Status::Open;
-    if waits {
+    // A computer has accepted already.
+    if *open.status() == Status::Open {
         buttons.push(Button::plain("Withdraw", PlayPress::Withdraw(id)));
     }
     buttons.push(rules_button(open.game()));
@@ -150,12 +151,7 @@ fn of_team(open: &Match) -> Composed {
     Composed {
         content: format!("{first}\n{}\n{who}", terms(open)),
         rows: vec![buttons],
-        pings: proposal
-            .invited
-            .and_then(Player::person)
-            .iter()
-            .map(|user| user.0)
-            .collect(),
+        pings: invited(open),
         ..Composed::default()
     }
 }

@@ -189,7 +189,7 @@ async fn called(kernel: &Arc<Kernel>, state: &Match, event: &Event) -> Vec<UserI
     }
     let called = kernel.called(state).await;
     called.unwrap_or_else(|error| {
-        tracing::error!(match_id = %state.id(), %error, "nobody is called to a vote");
+        tracing::error!(match_id = %state.id(), %error, "the post of a vote calls no member");
         Vec::new()
     })
 }

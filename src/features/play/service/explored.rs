@@ -77,7 +77,7 @@ impl Arbiter {
             one.players.is_some() && players.all(|player| player.computer().is_none())
         };
         listed.retain(between_people);
-        // A team asks no computer, whomever it plays.
+        // A team asks no computer, also not in a match against one.
         let joined = self.read(move |db| features::joined(db, by)).await?;
         listed.extend(joined.into_iter().map(|joined| joined.listed));
         let of_game = listed.iter().filter(|one| one.game == game.card.key);

@@ -41,7 +41,7 @@ pub struct Voting {
 impl Voting {
     /// Returns when the vote ends, if this is the moment of the first vote for a turn.
     ///
-    /// If nobody has voted at the [usual end](Self::closes), the first vote starts half an hour more. The vote ends
+    /// Without a vote at the [usual end](Self::closes), the first one starts half an hour more. The vote ends
     /// two minutes before the flag; a first vote after that ends it at once.
     pub fn ends(&self, first: Moment) -> Moment {
         if first < self.closes {
