@@ -16,6 +16,7 @@ pub(crate) mod session_message;
 pub(crate) mod sessions;
 pub(crate) mod start_rules;
 pub(crate) mod typed;
+pub(crate) mod which_to_move;
 
 use std::time::Duration;
 

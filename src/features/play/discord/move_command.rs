@@ -2,14 +2,13 @@
 
 use super::actions;
 use crate::discord::ui::command_options::needed;
-use crate::discord::ui::which_match::{
-    MATCH, Meant, ask_where, named_match, suggest_match, which_to_move,
-};
+use crate::discord::ui::which_match::{MATCH, Meant, named_match, suggest_match};
 use crate::discord::ui::{
     self, App, Choices, Command, CommandError, CommandOptions, Parameter, Reply, Result,
     permissions,
 };
 use crate::features::play::discord::typed::suggestions;
+use crate::features::play::discord::which_to_move::{ask_where, which_to_move};
 use crate::features::play::discord::{next, sessions};
 
 pub(crate) fn make_turn() -> Command {

@@ -1,0 +1,88 @@
+//! The match in which a person wants to move.
+
+use crate::db::{Listed, offers};
+use crate::discord::ui::custom_id::CustomId;
+use crate::discord::ui::match_lines::{self, WhichMatch};
+use crate::discord::ui::which_match::{Meant, NOTHING_WAITS, named_or_here, recall, which};
+use crate::discord::ui::{App, CommandError, Composed, PICK, Reply, Result, permissions};
+use crate::features::play::press::Press;
+use crate::matches::{MatchId, Status, turn_mark};
+
+/// Returns the match in which a person wants to move: the named one, else the thread's if they play in
+/// it, else one of those waiting for them. In a thread of an unknown match the person must choose, even if only one
+/// match waits.
+pub(crate) async fn which_to_move(
+    app: &App,
+    reply: &mut Reply<'_>,
+    named: Option<&str>,
+) -> Result<Meant> {
+    let user = reply.interaction.user();
+    let here = named_or_here(app, reply, named).await?;
+    if let Some(id) = here
+        && (named.is_some() || plays(app, reply, id).await?)
+    {
+        return Ok(Meant::One(id));
+    }
+    let waiting = reply
+        .while_doing(app.arbiter.store().waiting_for(user))
+        .await?;
+    match (here, waiting.as_slice()) {
+        // The thread's match explains why the player cannot move in it.
+        (Some(id), []) => Ok(Meant::One(id)),
+        // The thread may belong to another match: the bot stores the id of a thread shortly after opening it.
+        (None, [one]) if !permissions::in_thread(reply.interaction) => Ok(Meant::One(one.id)),
+        (None, []) => Err(CommandError::says(NOTHING_WAITS)),
+        _ => Ok(Meant::OneOf(waiting)),
+    }
+}
+
+/// Whether a person plays in a running match, or can vote in it.
+async fn plays(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<bool> {
+    let state = reply.while_doing(app.arbiter.current(id)).await?;
+    let user = reply.interaction.user();
+    let plays = *state.status() == Status::Playing && state.seat_of(user).is_some();
+    Ok(plays || state.may_vote(user))
+}
+
+/// Asks in which of several matches to play a turn. The button previews it; a long turn is stored.
+pub(crate) async fn ask_where(
+    app: &App,
+    reply: &Reply<'_>,
+    waiting: &[Listed],
+    typed: &str,
+) -> Composed {
+    let (user, typed) = (reply.interaction.user(), typed.trim());
+    recall(app, reply.interaction.guild(), waiting).await;
+    let mut presses = Vec::new();
+    for one in waiting.iter().take(match_lines::MOST_ASKED) {
+        let (id, board) = (one.id, one.board);
+        if typed == PICK {
+            presses.push(Press::Move { id, board });
+            continue;
+        }
+        if let Some(short) = Press::try_turn(id, board, typed) {
+            presses.push(short);
+            continue;
+        }
+        let turns = [typed.to_owned()];
+        let kept = app
+            .arbiter
+            .write(move |db| offers::store_offers(db, id, user, board, &turns))
+            .await;
+        let mark = turn_mark(typed);
+        presses.push(match kept {
+            Ok(()) => Press::TryOffer { id, board, mark },
+            Err(error) => {
+                tracing::warn!(%error, "a turn that was typed is not kept");
+                Press::Move { id, board }
+            }
+        });
+    }
+    let presses = presses.into_iter().map(CustomId::from);
+    let question = if typed == PICK {
+        WhichMatch::Looks
+    } else {
+        WhichMatch::Moves(typed)
+    };
+    which(app, reply, waiting, question, presses.collect())
+}
