@@ -141,9 +141,10 @@ mod tests {
         team-no/MAXID/MAXID
         team-talk/MAXID
         team-players/MAXID
-        team-new/connect-n/user-9223372036854775807/59d23h59m59s+23h59m59s-rated/for-9223372036854775807
-        team-role/connect-n/user-9223372036854775807/59d23h59m59s+23h59m59s-rated/for-9223372036854775807
-        team-make/connect-n/user-9223372036854775807/59d23h59m59s+23h59m59s-rated/for-9223372036854775807
+        team-new/connect-n/user-9223372036854775807/for.r9223372036854775807.t59d23h59m59s+23h59m59s.s2.k9
+        team-role/connect-n/user-9223372036854775807/for.r9223372036854775807.t59d23h59m59s+23h59m59s.s2.k9
+        team-kind/connect-n/user-9223372036854775807/for.r9223372036854775807.t59d23h59m59s+23h59m59s.s2.k9
+        team-make/connect-n/user-9223372036854775807/for.r9223372036854775807.t59d23h59m59s+23h59m59s.s2.k9
         contest-withdraw/MAXID
         calendar
         calendar-renew

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use clap::Args;
-use loopback_discord::{FirstStep, Sandbox, SandboxConfig};
+use loopback_discord::{FirstStep, Layout, Sandbox, SandboxConfig};
 use tokio::net::TcpListener;
 use tracing::Level;
 
@@ -128,6 +128,8 @@ impl Arguments {
         config.state_file = Some(self.data.join("discord.json"));
         config.bot_name = String::from("Anteroom");
         config.moves_clock = true;
+        // A team against a team needs some people.
+        config.layout = Layout::default().person("Eve");
         // The log tells of a refused form.
         config.strict_forms = false;
         // The first game is the easiest, here against the weakest computer.

@@ -16,7 +16,7 @@ use crate::db::file::rights::{close_to_everybody, owners};
 use crate::db::{Inner, Store};
 
 /// The tables, and after 0.1.0 also the upgrades of older databases. A released migration is never changed.
-pub(crate) static MIGRATIONS: [M<'_>; 22] = [
+pub(crate) static MIGRATIONS: [M<'_>; 23] = [
     M::up(include_str!("../../migrations/001-matches.sql")),
     M::up(include_str!("../../migrations/002-delivery.sql")),
     M::up(include_str!("../../migrations/003-people-and-servers.sql")),
@@ -39,6 +39,7 @@ pub(crate) static MIGRATIONS: [M<'_>; 22] = [
     M::up(include_str!("../../migrations/020-pages.sql")),
     M::up(include_str!("../../migrations/021-contest-pages.sql")),
     M::up(include_str!("../../migrations/022-teams.sql")),
+    M::up(include_str!("../../migrations/023-called.sql")),
 ];
 
 /// The size in bytes to which SQLite cuts the `-wal` file when its contents are in the database. It grows beyond that

@@ -144,7 +144,7 @@ pub struct Dated {
 #[derive(Clone, Debug)]
 pub struct Joined {
     pub listed: Listed,
-    /// Whether it waits for something that the person has not done.
+    /// Whether it waits for something that the person has not done, until its deadline.
     pub waits: bool,
 }
 

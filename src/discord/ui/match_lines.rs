@@ -62,12 +62,21 @@ pub(crate) fn place_of(one: &Listed) -> String {
     }
 }
 
-/// Returns a match on one line for a player: number, game, opponent, place, deadline.
+/// Whether others play in a match. It is the person's if a team votes there to which they belong.
+fn is_played_by_others(one: &Listed, user: UserId) -> bool {
+    one.players
+        .is_some_and(|players| !players.contains(&user.into()))
+}
+
+/// Returns a match on one line for a player, or a member of a team: number, game, opponent, place, deadline.
 pub fn line(one: &Listed, user: UserId) -> String {
     let name = game_name(&one.game);
-    let against = match opponent(one, user) {
-        Some(opponent) => format!(" with {}", called(opponent)),
-        None => String::from(", open to anyone"),
+    let against = match (one.players, opponent(one, user)) {
+        (Some([first, second]), _) if is_played_by_others(one, user) => {
+            format!(", {} against {}", called(first), called(second))
+        }
+        (_, Some(opponent)) => format!(" with {}", called(opponent)),
+        (_, None) => String::from(", open to anyone"),
     };
     let place = place_of(one);
     if one.status == ListedStatus::Frozen {
@@ -83,6 +92,9 @@ pub fn line(one: &Listed, user: UserId) -> String {
 
 /// Returns a match as a choice of a plain-text list, at most 100 characters.
 pub fn choice(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<String>) -> String {
+    if is_played_by_others(one, user) {
+        return match_name(one, name);
+    }
     let state = match one.player_to_move() {
         Some(to_move) if to_move == user.into() => ", your move",
         Some(_) => ", waiting for the other player",
@@ -157,6 +169,9 @@ pub fn which_match(
 
 /// Returns the title of a match: `12: Connect N with Ben`, with the name if it is known.
 pub(crate) fn title(one: &Listed, user: UserId, name: impl Fn(UserId) -> Option<String>) -> String {
+    if is_played_by_others(one, user) {
+        return match_name(one, name);
+    }
     let game = game_name(&one.game);
     let against = opponent(one, user)
         .and_then(|opponent| match opponent {

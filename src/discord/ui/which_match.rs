@@ -237,7 +237,7 @@ pub(crate) async fn suggest_played(app: &App, reply: &Reply<'_>, typed: &str) ->
 }
 
 /// Returns the matches that fit the typed text as suggestions.
-async fn suggest(
+pub(crate) async fn suggest(
     app: &App,
     reply: &Reply<'_>,
     typed: &str,

@@ -4,8 +4,7 @@ use std::fmt;
 
 use crate::board::Seat;
 use crate::discord::ui::custom_id::{OpponentChoice, Part, printed, words};
-use crate::features::play::press::ChallengeOptions;
-use crate::matches::{MatchId, RoleId};
+use crate::matches::{MatchId, RoleId, TimeControl};
 
 words! {
     /// The request of a pressed component or a sent form.
@@ -41,17 +40,13 @@ words! {
         /// Show the members of the teams.
         "team-players" => Players(id: MatchId);
         /// Show the page on which a match with a team is set up.
-        "team-new" => New {
-            game: String as game, with: OpponentChoice, wanted: ChallengeOptions, who: Who
-        };
+        "team-new" => New { game: String as game, with: OpponentChoice, set_up: SetUp };
         /// Set the role whose holders vote to the one chosen in a menu.
-        "team-role" => Role {
-            game: String as game, with: OpponentChoice, wanted: ChallengeOptions, who: Who
-        };
+        "team-role" => Role { game: String as game, with: OpponentChoice, set_up: SetUp };
+        /// Set the board and the rules to those chosen in a menu.
+        "team-kind" => Setup { game: String as game, with: OpponentChoice, set_up: SetUp };
         /// Ask for the names of the teams, or post the challenge.
-        "team-make" => Create {
-            game: String as game, with: OpponentChoice, wanted: ChallengeOptions, who: Who
-        };
+        "team-make" => Create { game: String as game, with: OpponentChoice, set_up: SetUp };
     }
 }
 
@@ -78,37 +73,64 @@ impl fmt::Display for Side {
     }
 }
 
-/// Which team a new match has.
+/// A new match with a team.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Who {
+pub struct SetUp {
     /// Whether the person plays against the team, and not for it.
     pub against: bool,
     /// The role whose holders vote; `None`: all who join.
     pub role: Option<RoleId>,
+    /// The clock; `None` for the usual one.
+    pub time: Option<TimeControl>,
+    /// The seat of the person or their team; `None`: drawn at random.
+    pub seat: Option<Side>,
+    /// The index among the setups of the game.
+    pub setup: u8,
 }
 
-/// The text form: `for`, `vs`, and with a role `for-12`.
-impl Part for Who {
+/// The text form: `for` or `vs`, then what is not usual: `for.r12.t7d+12h.s2.k1`.
+impl Part for SetUp {
     fn read(text: &str) -> Option<Self> {
-        let (side, role) = match text.split_once('-') {
-            Some((side, role)) => (side, Some(RoleId(printed(role)?))),
-            None => (text, None),
-        };
-        let against = match side {
+        let mut parts = text.split('.');
+        let against = match parts.next()? {
             "for" => false,
             "vs" => true,
             _ => return None,
         };
-        Some(Self { against, role })
+        let mut read = Self {
+            against,
+            ..Self::default()
+        };
+        for part in parts {
+            let (kind, value) = part.split_at_checked(1)?;
+            match kind {
+                "r" => read.role = Some(RoleId(printed(value)?)),
+                "t" => read.time = Some(value.parse().ok()?),
+                "s" => read.seat = Some(Side::read(value)?),
+                "k" => read.setup = printed(value)?,
+                _ => return None,
+            }
+        }
+        // Only the canonical text is valid.
+        (read.to_string() == text).then_some(read)
     }
 }
 
-impl fmt::Display for Who {
+impl fmt::Display for SetUp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.against { "vs" } else { "for" })?;
-        match self.role {
-            Some(role) => write!(f, "-{role}"),
-            None => Ok(()),
+        if let Some(role) = self.role {
+            write!(f, ".r{role}")?;
+        }
+        if let Some(time) = self.time {
+            write!(f, ".t{time}")?;
+        }
+        if let Some(seat) = self.seat {
+            write!(f, ".s{seat}")?;
+        }
+        match self.setup {
+            0 => Ok(()),
+            setup => write!(f, ".k{setup}"),
         }
     }
 }
@@ -127,13 +149,12 @@ mod tests {
             let press = Press::Create {
                 game: game.card.key.to_owned(),
                 with: OpponentChoice::Person(UserId((1 << 63) - 1)),
-                wanted: ChallengeOptions {
-                    time: Some(clock),
-                    ..ChallengeOptions::USUAL
-                },
-                who: Who {
+                set_up: SetUp {
                     against: false,
                     role: Some(RoleId((1 << 63) - 1)),
+                    time: Some(clock),
+                    seat: Some(Side(Seat::Second)),
+                    setup: u8::try_from(game.card.setups.len()).expect("few setups"),
                 },
             };
             let id = press.to_string();

@@ -183,8 +183,11 @@ async fn is_answered(kernel: &Arc<Kernel>, state: &Match, event: &Event) -> bool
 
 /// Returns the people whom the post about an event mentions because they vote on the next turn.
 async fn called(kernel: &Arc<Kernel>, state: &Match, event: &Event) -> Vec<UserId> {
-    let opens = matches!(event.fact, Fact::Turn { .. } | Fact::Accepted { .. });
-    if !(opens || state.ending().is_some()) || !state.has_team() {
+    // A moderator's act can open a vote too.
+    let opens = state
+        .voting()
+        .is_some_and(|voting| voting.opened == event.at);
+    if !(opens || state.has_team() && state.ending().is_some()) {
         return Vec::new();
     }
     let called = kernel.called(state).await;

@@ -31,7 +31,7 @@ fn text_about(form: &[&str], id: u64) -> Option<String> {
         "Pace" => String::from("normal"),
         "PageStep" => String::from("first"),
         "Side" => String::from("1"),
-        "Who" => String::from("for"),
+        "SetUp" => String::from("for"),
         other => panic!("a part of {form:?} is new, {other}: give a sample of it"),
     });
     Some(

@@ -37,7 +37,7 @@ const WORDS: [&str; 3] = ["body", "reason", "text"];
 /// They hold moments, counts, settings, keys of games, turns, and the ids of matches, servers, channels, messages and
 /// roles. A person's name is in `name`, and the row's `user` covers it.
 const NOBODY: &str = "abandoned about act announced annulled asked_at at automatic back begins begun_at best better \
-    better_proven board called calls card card_at card_seq changed_at channel channels class closed closes \
+    better_proven board called_on calls card card_at card_seq changed_at channel channels class closed closes \
     computer_due confirm contest day days_off deadline deep deleted deviation digest done_at draw due ended_at ends \
     entry finished first_computer first_team folded found game games games_off generation guild here hour how \
     in_channel interaction invited_computer invited_team journal key kind last last_calls last_lost_on_time lesson \

@@ -9,7 +9,7 @@ use loopback_discord::{Answer, Message};
 use super::flow::{Club, HOUR, names, sets_up};
 use crate::bot::forged::posts;
 use crate::support::forms::chooses;
-use crate::support::stage::{private, refused, says, updated};
+use crate::support::stage::{labels, private, refused, says, updated};
 
 const MINUTE: Duration = Duration::from_mins(1);
 const END: &str = "SELECT at FROM alarms WHERE what = 'team-vote'";
@@ -242,6 +242,12 @@ async fn only_who_is_called_is_mentioned_and_reminded() {
     let mut reminders = all.filter(|one| one.content().contains("still needs your vote"));
     let reminder = reminders.next_back().expect("a reminder");
     assert_eq!(reminder.mentions(), ["dan"]);
+    club.vote_ends().await;
+    let ben = club.at_board("ben").await;
+    club.stage.plays(&ben, "c").await;
+    // He has not voted since he pressed *Call Me* four turns ago.
+    assert_eq!(club.board().await.mentions(), ["ana"]);
+    assert!(labels(&club.page_of("dan").await).contains(&"Call Me".to_owned()));
 }
 
 #[tokio::test]

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use anteroom::board::Seat;
 use anteroom::features::teams::model::TeamRefusal;
 use anteroom::matches::Match;
 use loopback_discord::{Answer, Layout, Message, Place, Snowflake};
 
-use crate::support::forms::fills_in;
+use crate::support::forms::{chooses, fills_in};
 use crate::support::messages::check_seen;
 use crate::support::stage::{NOTHING, Stage, boards, private, refused, says, updated};
 
@@ -118,6 +119,32 @@ impl Club {
         self.stage.until_row(TURNS, &next.to_string()).await;
         self.stage.until_announced().await;
     }
+}
+
+#[tokio::test]
+async fn setup_and_side_are_chosen_before() {
+    let club = Club::new().await;
+    let ana = club.place("ana");
+    let mut shown = sets_up(&ana).await;
+    let [small, large] = [0, 1].map(|index| shown.menus()[0].options[index].0.clone());
+    says(&shown, &small);
+    shown = updated(chooses(&ana, &shown, "team-kind", "1").await);
+    says(&shown, &large);
+    for side in ["Play Red", "Play Black"] {
+        shown = updated(ana.press(&shown, side).await);
+    }
+    check_seen("team_set_up", [&shown]);
+    names(&ana, &shown, &[("name", "Woodpushers")]).await;
+    let card = club.card().await;
+    says(&card, &large);
+    club.place("ben").press(&card, "Accept").await;
+    club.board().await;
+    let state = club.state().await;
+    assert!(state.team(Seat::Second).is_some());
+    assert_eq!(
+        (state.game().card.settings)(&state.proposal().options),
+        large
+    );
 }
 
 #[tokio::test]

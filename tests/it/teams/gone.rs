@@ -5,6 +5,7 @@ use std::time::Duration;
 use anteroom::features::teams::model::TeamRefusal;
 
 use super::flow::{Club, HOUR};
+use crate::support::messages::check_seen;
 use crate::support::panels::moderates;
 use crate::support::stage::{deletes_data, refused, updated};
 
@@ -118,6 +119,24 @@ async fn vote_begins_anew_after_an_undo_and_lasts_after_a_pause() {
     moderates(&moderator, "Resume…", "Done").await;
     club.vote_ends().await;
     assert_eq!(club.last_turn().await, "f");
+}
+
+#[tokio::test]
+async fn vote_after_an_undo_calls_and_its_post_stays() {
+    let club = Club::against_ben().await;
+    club.votes("ana", "d").await;
+    club.vote_ends().await;
+    club.stage.sandbox.set_owner("dan");
+    let moderator = club.at_board("dan").await;
+    moderates(&moderator, "Undo Turn…", "A slip").await;
+    let undone = club.board().await;
+    assert_eq!(undone.mentions(), ["ana"]);
+    club.votes("cleo", "f").await;
+    club.stage.advance(Duration::from_secs(15));
+    club.stage.settles("team-tally").await;
+    let counted = club.board().await;
+    assert_eq!(counted.id(), undone.id());
+    check_seen("vote_after_an_undo", [&undone, &counted]);
 }
 
 #[tokio::test]

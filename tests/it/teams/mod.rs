@@ -3,6 +3,7 @@
 mod decides;
 mod flow;
 mod gone;
+mod leads;
 mod model;
 mod talk;
 mod time;

@@ -3,7 +3,7 @@
 use super::finished;
 use super::pager::{Entry, Group, Listing, pages};
 use crate::db::Listed;
-use crate::discord::ui::match_lines::{choice, line, match_name, watched_line};
+use crate::discord::ui::match_lines::{choice, line};
 use crate::discord::ui::words::counted;
 use crate::discord::ui::{Button, Composed, MOST_CONTENT, Tone};
 use crate::features::Joined;
@@ -46,8 +46,8 @@ pub fn mine(
         let those = joined.iter().filter(|one| one.waits == waiting);
         let entries = those.map(|Joined { listed, .. }| Entry {
             id: listed.id,
-            text: watched_line(listed),
-            label: match_name(listed, &name),
+            text: line(listed, user),
+            label: choice(listed, user, &name),
             buttons: Vec::new(),
         });
         Group {
@@ -72,9 +72,10 @@ pub fn mine(
         notes.push(format!("*Challenges* has {count} to you."));
     }
     let empty = "You are not playing a match. Challenge somebody with `/play`.";
-    let waits = played
-        .iter()
-        .any(|one| one.player_to_move() == Some(user.into()));
+    let waits = joined.iter().any(|one| one.waits)
+        || played
+            .iter()
+            .any(|one| one.player_to_move() == Some(user.into()));
     let mut list = listing.show(pages, empty, notes);
     if !ended.is_empty() {
         let mut news = String::from("**Ended**\n");

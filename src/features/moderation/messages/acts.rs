@@ -17,6 +17,11 @@ pub(crate) fn moderated(now: &Match, by: UserId, act: Moderation, reason: &str) 
     let (who, reason) = (mention(by), escaped(reason));
     let why = format!("Reason: {reason}\n-# {}", date(now.changed_at()));
     let number = now.ply().saturating_add(1);
+    // A vote is one on a board.
+    let votes = match now.has_team() {
+        true => " Votes that were open no longer count.",
+        false => "",
+    };
     match act {
         Moderation::Pause => {
             let called: Vec<_> = addressed(now).map(called).collect();
@@ -39,13 +44,13 @@ pub(crate) fn moderated(now: &Match, by: UserId, act: Moderation, reason: &str) 
         Moderation::Undo { .. } => posted(
             now,
             format!(
-                "{}\n**{who} has undone turn {number}**, and everything after it. {why}",
+                "{}\n**{who} has undone turn {number}**, and everything after it.{votes} {why}",
                 call(now, "your move again")
             ),
         ),
         Moderation::Redo => {
             let words = format!(
-                "**{who} has restored what was undone:** the match and its clocks are as they were after turn {}. \
+                "**{who} has restored what was undone:** the match and its clocks are as they were after turn {}.{votes} \
                  {why}\n{}",
                 now.ply(),
                 exchange::last_turns(now)

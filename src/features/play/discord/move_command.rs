@@ -2,13 +2,13 @@
 
 use super::actions;
 use crate::discord::ui::command_options::needed;
-use crate::discord::ui::which_match::{MATCH, Meant, named_match, suggest_match};
+use crate::discord::ui::which_match::{MATCH, Meant, named_match};
 use crate::discord::ui::{
     self, App, Choices, Command, CommandError, CommandOptions, Parameter, Reply, Result,
     permissions,
 };
 use crate::features::play::discord::typed::suggestions;
-use crate::features::play::discord::which_to_move::{ask_where, which_to_move};
+use crate::features::play::discord::which_to_move::{ask_where, suggest_to_move, which_to_move};
 use crate::features::play::discord::{next, sessions};
 
 pub(crate) fn make_turn() -> Command {
@@ -29,7 +29,7 @@ pub(crate) fn make_turn() -> Command {
             MATCH,
             "Which match; needed only outside of its thread, when several wait for you",
         )
-        .completed(|app, reply, _, typed| Box::pin(suggest_match(app, reply, typed))),
+        .completed(|app, reply, _, typed| Box::pin(suggest_to_move(app, reply, typed))),
     )
     .in_servers_and_chats()
 }

@@ -58,6 +58,30 @@ pub async fn offer(app: &App, reply: &mut Reply<'_>, played: MatchId) {
     }
 }
 
+/// Leads on from a vote. In a message in which the person goes from match to match, the next picker follows a line about
+/// the vote; else a button leads there from the page of their team. `page` takes a sentence to say.
+pub(crate) async fn after_vote(
+    app: &App,
+    reply: &mut Reply<'_>,
+    (voted, sitting): (MatchId, Option<Sitting>),
+    line: Composed,
+    page: impl FnOnce(&str) -> Composed,
+) -> Composed {
+    let queue = match queue_after(app, reply, voted).await {
+        Ok(queue) => queue,
+        Err(error) => {
+            tracing::warn!(%error, "no next match is shown");
+            return page("");
+        }
+    };
+    match (sitting, queue.matches.is_empty()) {
+        (Some(_), false) => leading_on(app, reply, queue, None, line).await,
+        (Some(_), true) => page(words::NOTHING_LEFT),
+        (None, false) => words::with_next(page("")),
+        (None, true) => page(""),
+    }
+}
+
 /// Goes on to the next match, and offers this one after the others.
 pub async fn skip(
     app: &App,
@@ -65,7 +89,7 @@ pub async fn skip(
     about: &About,
     sitting: Option<Sitting>,
 ) -> Result {
-    let &About::Turn { id, board } = about else {
+    let (&About::Turn { id, board } | &About::Vote { id, board }) = about else {
         return Err(ui::unknown_component().into());
     };
     let user = reply.interaction.user();
@@ -106,7 +130,7 @@ async fn queue_after(app: &App, reply: &mut Reply<'_>, played: MatchId) -> Resul
     reply.while_doing(aside).await?;
     let mut queue = queue(app, reply).await?;
     // A computer may have answered already. Its turn is posted first, so it is not shown here.
-    queue.matches.retain(|one| one.id != played);
+    queue.matches.retain(|one| one.listed.id != played);
     Ok(queue)
 }
 
@@ -125,14 +149,12 @@ async fn leading_on(
         if reply.interaction.as_guest() {
             return words::link(before, one, user, more);
         }
-        let (id, board) = (one.id, one.board);
+        let id = one.listed.id;
         let sitting = Sitting {
             since: app.arbiter.now(),
             played,
         };
-        let opened = app
-            .arbiter
-            .open_in(user, About::Turn { id, board }, Some(sitting));
+        let opened = app.arbiter.open_in(user, one.about(), Some(sitting));
         match reply.while_doing(opened).await {
             Ok(shown) => {
                 let picker = compose(app, reply, &shown, None).await;

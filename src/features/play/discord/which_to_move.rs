@@ -1,14 +1,17 @@
 //! The match in which a person wants to move.
 
-use crate::db::{Listed, offers};
+use crate::db::{Connection, Listed, lists, offers};
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::match_lines::{self, WhichMatch};
-use crate::discord::ui::which_match::{Meant, NOTHING_WAITS, named_or_here, recall, which};
-use crate::discord::ui::{App, CommandError, Composed, PICK, Reply, Result, permissions};
+use crate::discord::ui::which_match::{
+    Meant, NOTHING_WAITS, named_or_here, recall, suggest, which,
+};
+use crate::discord::ui::{App, Choices, CommandError, Composed, PICK, Reply, Result, permissions};
 use crate::features::play::press::Press;
+use crate::features::{self, Joined};
 use crate::matches::{MatchId, Status, turn_mark};
 
-/// Returns the match in which a person wants to move: the named one, else the thread's if they play in
+/// Returns the match in which a person wants to move, or to vote: the named one, else the thread's if they play in
 /// it, else one of those waiting for them. In a thread of an unknown match the person must choose, even if only one
 /// match waits.
 pub(crate) async fn which_to_move(
@@ -23,9 +26,9 @@ pub(crate) async fn which_to_move(
     {
         return Ok(Meant::One(id));
     }
-    let waiting = reply
-        .while_doing(app.arbiter.store().waiting_for(user))
-        .await?;
+    let waiting = app.arbiter.waiting_for_turn_or_vote(user);
+    let waiting = reply.while_doing(waiting).await?;
+    let waiting: Vec<_> = waiting.into_iter().map(|one| one.listed).collect();
     match (here, waiting.as_slice()) {
         // The thread's match explains why the player cannot move in it.
         (Some(id), []) => Ok(Meant::One(id)),
@@ -42,6 +45,20 @@ async fn plays(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<bool> {
     let user = reply.interaction.user();
     let plays = *state.status() == Status::Playing && state.seat_of(user).is_some();
     Ok(plays || state.may_vote(user))
+}
+
+/// Suggests the matches in which a person may move or vote, those waiting for them first.
+pub(crate) async fn suggest_to_move(app: &App, reply: &Reply<'_>, typed: &str) -> Choices {
+    let user = reply.interaction.user();
+    let read = move |db: &Connection| {
+        let joined = features::joined(db, user)?.into_iter();
+        let (votes, others): (Vec<_>, Vec<_>) = joined.partition(|joined| joined.waits);
+        let listed = |all: Vec<Joined>| all.into_iter().map(|joined| joined.listed);
+        let own = lists::games_of(db, user)?;
+        Ok(listed(votes).chain(own).chain(listed(others)).collect())
+    };
+    let mine = app.arbiter.store().read(read).await;
+    suggest(app, reply, typed, mine).await
 }
 
 /// Asks in which of several matches to play a turn. The button previews it; a long turn is stored.

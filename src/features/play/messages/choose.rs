@@ -9,7 +9,7 @@ use crate::features::play::press::options::Shown;
 use crate::features::play::press::{ChallengeOptions, Press};
 use crate::features::simuls::press::Press as SimulPress;
 use crate::features::study::press::Press as StudyPress;
-use crate::features::teams::press::{Press as TeamPress, Who};
+use crate::features::teams::press::{Press as TeamPress, SetUp as TeamSetUp};
 use crate::games::{CATALOGUE, Game, alt_text};
 use crate::matches::{Level, Match, MatchId, Player, TimeControl};
 
@@ -170,16 +170,15 @@ pub fn game_page(
     let others = Button::plain("Other Games", Press::ChooseGame { with });
     let simul = (with == OpponentChoice::Anyone && !practice.is_alone())
         .then(|| Button::plain("Simul…", SimulPress::New { game: key() }));
-    // The ids of the next page have no room for rare options, which matter to one opponent only.
+    // The other options are for matches that are rated, or that stop for time off.
     let team = (!practice.is_alone() && !matches!(with, OpponentChoice::Same(_))).then(|| {
         let press = TeamPress::New {
             game: key(),
             with,
-            wanted: ChallengeOptions {
+            set_up: TeamSetUp {
                 time: wanted.time,
-                ..ChallengeOptions::USUAL
+                ..TeamSetUp::default()
             },
-            who: Who::default(),
         };
         Button::plain("As a Team…", press)
     });

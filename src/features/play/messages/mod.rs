@@ -33,7 +33,7 @@ pub use completion::{completions, no_completion};
 pub use frozen::frozen;
 pub use line::{caught_up, ended_picker, try_again, unfinished, waiting};
 pub use looked_at::{ask_gift, board};
-pub use news::{calling, current_board, news, turn_answered};
+pub use news::{calling, news, turn_answered};
 pub use next::{NOTHING_LEFT, next};
 pub use practice::practice_begun;
 pub(crate) use practice::{

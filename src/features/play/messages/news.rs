@@ -62,14 +62,6 @@ pub fn news(now: &Match, event: &Event) -> Composed {
     }
 }
 
-/// The post of the current board of a match that is being played, as it was when the board was new.
-pub fn current_board(now: &Match) -> Composed {
-    match now.turns_played() {
-        0 => begin(now),
-        _ => opened(now, exchange::marked(now, turn(now))),
-    }
-}
-
 /// Adds the people who are called to a vote to the post of a board, as many as fit.
 pub fn calling(mut post: Composed, people: &[UserId]) -> Composed {
     let mut line = String::new();

@@ -1,8 +1,8 @@
 //! What leads a player from one match to the next.
 
-use crate::db::Listed;
 use crate::discord::ui::match_lines;
 use crate::discord::ui::{Button, Composed, Tone};
+use crate::features::play::model::next::Waiting;
 use crate::features::play::model::view::BoardView;
 use crate::features::play::press::Press;
 use crate::features::play::session_press::PickAct;
@@ -51,8 +51,8 @@ pub fn skipped(id: MatchId, all: bool) -> Composed {
 }
 
 /// Names the next match with its place, where no picker can be opened.
-pub fn link(before: Composed, one: &Listed, user: UserId, more: usize) -> Composed {
-    let (next, more) = (match_lines::line(one, user), more_wait(more));
+pub fn link(before: Composed, one: &Waiting, user: UserId, more: usize) -> Composed {
+    let (next, more) = (match_lines::line(&one.listed, user), more_wait(more));
     Composed {
         content: format!("{}\nNext: {next}{more}", before.content.trim_end()),
         ..before
@@ -60,14 +60,19 @@ pub fn link(before: Composed, one: &Listed, user: UserId, more: usize) -> Compos
 }
 
 /// Offers the picker of the next match to a player whose turn was posted for everybody.
-pub fn offer(one: &Listed, user: UserId, more: usize) -> Composed {
-    let button = Button::new("Next", Tone::Primary, Press::Next);
+pub fn offer(one: &Waiting, user: UserId, more: usize) -> Composed {
     let offered = link(Composed::default(), one, user, more);
-    Composed {
+    with_next(Composed {
         content: offered.content.trim_start().to_owned(),
-        rows: vec![vec![button]],
         ..offered
-    }
+    })
+}
+
+/// Adds the button that opens the next match.
+pub fn with_next(mut before: Composed) -> Composed {
+    let next = Button::new("Next", Tone::Primary, Press::Next);
+    before.rows.push(vec![next]);
+    before
 }
 
 /// Returns how many matches wait apart from the next one, on a line of its own.

@@ -29,30 +29,18 @@ impl Handle for Press {
             Press::No { id, asked } => Box::pin(acts::answer(app, reply, id, (asked, false))),
             Press::Talk(id) => Box::pin(talk::lead(app, reply, id)),
             Press::Players(id) => Box::pin(acts::players(app, reply, id)),
-            Press::New {
-                game,
-                with,
-                wanted,
-                who,
-            } => {
-                Box::pin(async move { set_up::page(app, reply, (&game, with, wanted), who).await })
+            Press::New { game, with, set_up } => {
+                Box::pin(async move { set_up::page(app, reply, (&game, with), set_up).await })
             }
-            Press::Role {
-                game,
-                with,
-                wanted,
-                who,
-            } => {
-                Box::pin(async move { set_up::role(app, reply, (&game, with, wanted), who).await })
+            Press::Role { game, with, set_up } => {
+                Box::pin(async move { set_up::role(app, reply, (&game, with), set_up).await })
             }
-            Press::Create {
-                game,
-                with,
-                wanted,
-                who,
-            } => Box::pin(
-                async move { set_up::create(app, reply, (&game, with, wanted), who).await },
-            ),
+            Press::Setup { game, with, set_up } => {
+                Box::pin(async move { set_up::setup(app, reply, (&game, with), set_up).await })
+            }
+            Press::Create { game, with, set_up } => {
+                Box::pin(async move { set_up::create(app, reply, (&game, with), set_up).await })
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::acts::acting;
 use crate::features::Purpose;
+use crate::features::play::discord::next;
 use crate::features::play::messages::Beside;
 use crate::features::play::model::refusal::PlayRefusal;
 use crate::features::play::model::session::About;
@@ -24,7 +25,10 @@ pub(crate) const VOTES: Purpose = Purpose {
             let voted = app.arbiter.vote_for(id, &acting, board, &text);
             let stand = reply.while_doing(voted).await?;
             let seen_from = app.seen_from(reply, &stand.view.state).await;
-            Ok(page::page(&stand, acting.user, "", seen_from))
+            let (line, user) = (page::voted(&stand), acting.user);
+            let page = |said: &str| page::page(&stand, user, said, seen_from);
+            let sitting = (id, shown.session.sitting);
+            Ok(next::after_vote(app, reply, sitting, line, page).await)
         })
     },
     ..Purpose::new(

@@ -4,64 +4,78 @@ use super::acts::acting;
 use crate::discord::ui::custom_id::OpponentChoice;
 use crate::discord::ui::{App, CommandError, Composed, Reply, Result, known_game};
 use crate::features::play::discord::{challenge_pages, start_rules};
-use crate::features::play::press::ChallengeOptions;
 use crate::features::settings::discord::rules;
 use crate::features::teams::messages::set_up;
 use crate::features::teams::model::TeamRefusal;
-use crate::features::teams::press::{Press, Who};
+use crate::features::teams::press::{Press, SetUp};
 use crate::games::Game;
-use crate::matches::{Challenge, Player, RoleId, Team, TeamName, TimeControl};
+use crate::matches::{Challenge, Player, RoleId, SeatChoice, Team, TeamName, TimeControl};
 
-/// What was chosen before: the game, the opponent and the options.
-type Chosen<'a> = (&'a str, OpponentChoice, ChallengeOptions);
+/// What was chosen before: the game and the opponent.
+type Chosen<'a> = (&'a str, OpponentChoice);
 
 /// Shows the page.
 pub(crate) async fn page(
     app: &App,
     reply: &mut Reply<'_>,
-    (game, with, wanted): Chosen<'_>,
-    who: Who,
+    (game, with): Chosen<'_>,
+    chosen: SetUp,
 ) -> Result {
     let game = known_game(game)?;
     let guild = reply.interaction.guild().ok_or_else(only_in_servers)?;
-    let time = clock(app, reply, wanted).await?;
+    let time = clock(app, reply, chosen).await?;
     let roles = app.organises(reply, guild).await?;
-    let page = set_up::page(game, (with, opponent(with)), (wanted, time), who, roles);
+    let page = set_up::page(game, (with, opponent(with)), (chosen, time), roles);
     app.whisper_here(reply, page).await
 }
 
 /// Sets the role whose holders vote to the one chosen in the menu.
-pub(crate) async fn role(app: &App, reply: &mut Reply<'_>, chosen: Chosen<'_>, who: Who) -> Result {
+pub(crate) async fn role(
+    app: &App,
+    reply: &mut Reply<'_>,
+    before: Chosen<'_>,
+    chosen: SetUp,
+) -> Result {
     let role = reply.interaction.chosen_ids().first().copied();
     let role = role.map(RoleId);
-    page(app, reply, chosen, Who { role, ..who }).await
+    page(app, reply, before, SetUp { role, ..chosen }).await
+}
+
+/// Sets the board and the rules to those chosen in the menu.
+pub(crate) async fn setup(
+    app: &App,
+    reply: &mut Reply<'_>,
+    before: Chosen<'_>,
+    chosen: SetUp,
+) -> Result {
+    let setup = reply.chosen()?;
+    page(app, reply, before, SetUp { setup, ..chosen }).await
 }
 
 /// Asks for the names of the teams, or posts the challenge.
 pub(crate) async fn create(
     app: &App,
     reply: &mut Reply<'_>,
-    (game, with, wanted): Chosen<'_>,
-    who: Who,
+    (game, with): Chosen<'_>,
+    chosen: SetUp,
 ) -> Result {
     let press = Press::Create {
         game: game.to_owned(),
         with,
-        wanted,
-        who,
+        set_up: chosen,
     };
     let game = known_game(game)?;
-    let may_be_two = with == OpponentChoice::Anyone && !who.against;
+    let may_be_two = with == OpponentChoice::Anyone && !chosen.against;
     if !reply.interaction.is_form() {
-        let form = set_up::names_form(&press, who, may_be_two);
+        let form = set_up::names_form(&press, chosen, may_be_two);
         return app.open_form(reply, &form, press).await;
     }
-    let challenge = challenge(app, reply, (game, with, wanted), who).await?;
+    let challenge = challenge(app, reply, (game, with), chosen).await?;
     let arbiter = app.acting(reply);
     let made = arbiter.propose(challenge);
     let update = reply.while_doing(made).await?;
     let (id, seat) = (update.view.state.id(), update.view.state.proposal().seat);
-    if !who.against {
+    if !chosen.against {
         // Who starts a match for a team belongs to it. They can also join by a button.
         let acting = acting(reply);
         if let Err(error) = app.arbiter.join_team(id, &acting, seat).await {
@@ -78,11 +92,11 @@ pub(crate) async fn create(
 async fn challenge(
     app: &App,
     reply: &mut Reply<'_>,
-    (game, with, wanted): (&'static Game, OpponentChoice, ChallengeOptions),
-    who: Who,
+    (game, with): (&'static Game, OpponentChoice),
+    chosen: SetUp,
 ) -> Result<Challenge> {
     let guild = reply.interaction.guild().ok_or_else(only_in_servers)?;
-    if who.role.is_some() && !app.organises(reply, guild).await? {
+    if chosen.role.is_some() && !app.organises(reply, guild).await? {
         return Err(TeamRefusal::NotForRole.into());
     }
     let place = start_rules::place(app, reply).await?;
@@ -91,14 +105,22 @@ async fn challenge(
     let name = TeamName::of(reply.interaction.typed(set_up::NAME)).ok_or(TeamRefusal::NoName)?;
     let team = Team {
         name,
-        role: who.role,
+        role: chosen.role,
     };
     let other = TeamName::of(reply.interaction.typed(set_up::OTHER));
     let other = other.map(|name| Player::Team(Team { name, role: None }));
-    let time = clock(app, reply, wanted).await?;
+    let time = clock(app, reply, chosen).await?;
     let user = reply.interaction.user();
-    let new = Challenge::new(place, game.card.key, time, user);
-    Ok(match who.against {
+    let mut setups = game.setups().into_iter();
+    let setup = setups.nth(chosen.setup.into());
+    let new = Challenge {
+        options: setup.map(|(_, given)| given).unwrap_or_default(),
+        seat: chosen
+            .seat
+            .map_or(SeatChoice::Random, |seat| SeatChoice::Seat(seat.0)),
+        ..Challenge::new(place, game.card.key, time, user)
+    };
+    Ok(match chosen.against {
         true => Challenge {
             invited: Some(Player::Team(team)),
             ..new
@@ -112,9 +134,9 @@ async fn challenge(
 }
 
 /// Returns the clock that was chosen, else the server's or the bot's.
-async fn clock(app: &App, reply: &mut Reply<'_>, wanted: ChallengeOptions) -> Result<TimeControl> {
+async fn clock(app: &App, reply: &mut Reply<'_>, chosen: SetUp) -> Result<TimeControl> {
     let usual = rules::here(app, reply).await?.time;
-    Ok(wanted.time.or(usual).unwrap_or(app.default_time))
+    Ok(chosen.time.or(usual).unwrap_or(app.default_time))
 }
 
 /// Returns the chosen opponent; `None` for anyone.

@@ -2,18 +2,18 @@
 
 use crate::discord::ui::words::{called, cut_lines, list, mention, plural, relative};
 use crate::discord::ui::{Button, Composed, Tone};
-use crate::features::play::messages::current_board;
 use crate::features::teams::model::Question;
 use crate::features::teams::press::Press;
 use crate::matches::{Match, Player, UserId, Voting};
 use crate::people::Moment;
 
-/// The board of a match while a team votes, with how many have voted, but not for what.
-pub fn counted(now: &Match, (voters, size): (usize, usize), ends: Option<Moment>) -> Composed {
-    let mut board = current_board(now);
-    let Some(voting) = now.voting() else {
-        return board;
-    };
+/// Adds to the post of a board how many have voted, but not for what.
+pub fn counted(
+    mut board: Composed,
+    voting: &Voting,
+    (voters, size): (usize, usize),
+    ends: Option<Moment>,
+) -> Composed {
     if voters == 0 && ends.is_none() {
         board
             .content

@@ -61,6 +61,21 @@ pub fn page(stand: &Stand, user: UserId, said: &str, seen_from: Seat) -> Compose
     }
 }
 
+/// What a person reads about their vote above the next match that waits for them.
+pub fn voted(stand: &Stand) -> Composed {
+    let state = &*stand.view.state;
+    let own = stand.own.as_ref().and_then(|vote| vote.turn.as_ref());
+    let written = own.map(|(text, _)| written_turn(state.position(), text));
+    let id = state.id();
+    Composed {
+        rows: vec![vec![Button::plain("My Team", Press::Show(id))]],
+        ..Composed::text(format!(
+            "You voted for **{}** in match {id}.",
+            cut(&unbroken(&written.unwrap_or_default()), OWN)
+        ))
+    }
+}
+
 /// A proposal of somebody else, on the board.
 pub fn proposal(stand: &Stand, mark: u32, seen_from: Seat) -> Option<Composed> {
     let state = &*stand.view.state;
@@ -386,8 +401,13 @@ pub fn asked(shown: &BoardView) -> String {
     let (Some(state), Some(voting)) = (state, voting) else {
         return String::new();
     };
+    // The board before it was of another match.
+    let sitting = shown.session.sitting;
+    let until = sitting.filter(|sitting| sitting.since < voting.closes);
+    let until = until.map(|_| format!(" Voting closes {} at the latest.", relative(voting.closes)));
+    let until = until.unwrap_or_default();
     format!(
-        "Match {}, **{}**, turn {}: your vote for **{}**.",
+        "Match {}, **{}**, turn {}: your vote for **{}**.{until}",
         state.id(),
         state.game().card.name,
         state.ply().saturating_add(1),

@@ -8,6 +8,8 @@ use crate::board::Seat;
 use crate::db::alarms::About;
 use crate::db::pending_posts::{self, PendingPost};
 use crate::db::{self, Connection};
+use crate::discord::ui::Composed;
+use crate::features::play::messages::news;
 use crate::features::teams::messages;
 use crate::features::teams::model::count;
 use crate::features::teams::store::{questions, votes};
@@ -102,7 +104,14 @@ async fn tell_votes(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
         return Ok(Outcome::Done);
     };
     let done = move |db: &Connection| pending_posts::delivered_since(db, TALLY, post.about, since);
-    let view = kernel.view(id).await?;
+    let state = kernel.load(id).await?;
+    let posts = kernel.ledger.match_posts(id).await?;
+    let posted = posted_board(kernel, id).await?;
+    if posts.pending.is_some() || kernel.load(id).await?.seq() != state.seq() {
+        // The post of a newer board, or of the end, comes first.
+        return Ok(Outcome::Limited(BETWEEN));
+    }
+    let view = posts.view(state);
     let (Some(voting), Some(board)) = (view.state.voting(), view.places.board) else {
         kernel.write(done).await?;
         return Ok(Outcome::Done);
@@ -116,7 +125,7 @@ async fn tell_votes(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
         ))
     });
     let (voters, size, ends) = read.await?;
-    let message = messages::board::counted(&view.state, (voters, size), ends);
+    let message = messages::board::counted(posted, &voting, (voters, size), ends);
     let notice = notice(kernel, &view, TALLY, message, &[id.0]);
     let edited = kernel
         .announcer
@@ -131,6 +140,19 @@ async fn tell_votes(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
         true => Outcome::Limited(BETWEEN),
         false => Outcome::Done,
     })
+}
+
+/// Returns the post of the newest board of a match, as it was when the board was new.
+async fn posted_board(kernel: &Kernel, id: MatchId) -> Result<Composed> {
+    let (state, events) = kernel.ledger.whole(id).await?;
+    for (event, seq) in events.iter().rev().zip((1..=state.seq()).rev()) {
+        let then = kernel.ledger.stored(id, seq).await?;
+        let post = news(&then, event);
+        if post.picture.is_some() {
+            return Ok(post);
+        }
+    }
+    Ok(Composed::default())
 }
 
 /// Reminds the members who are called and have not voted.
@@ -198,7 +220,7 @@ fn notice(
     kernel: &Kernel,
     view: &View,
     what: &'static str,
-    message: crate::discord::ui::Composed,
+    message: Composed,
     numbers: &[u64],
 ) -> Notice {
     let place = view.state.proposal().place;

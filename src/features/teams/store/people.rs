@@ -5,7 +5,7 @@ pub(crate) const PEOPLE: People = People {
     sections: &[
         (
             "teams",
-            "SELECT match_id, seat, here, called FROM team_members WHERE user = ?1 ORDER BY match_id",
+            "SELECT match_id, seat, here, called_on FROM team_members WHERE user = ?1 ORDER BY match_id",
         ),
         (
             "votes",

@@ -31,7 +31,7 @@ pub struct Wish {
 }
 
 pub(crate) fn member(db: &Connection, id: MatchId, user: UserId) -> Result<Option<Member>> {
-    let sql = "SELECT seat, here, called FROM team_members WHERE match_id = ?1 AND user = ?2";
+    let sql = "SELECT seat, here, called_on IS NOT NULL FROM team_members WHERE match_id = ?1 AND user = ?2";
     db.first(sql, params![id, user], |row| {
         Ok(Member {
             seat: seat(row.get(0)?),
@@ -70,20 +70,36 @@ pub(crate) fn join(db: &Connection, id: MatchId, user: UserId, side: Seat) -> Re
     if member(db, id, user)?.is_some_and(|member| member.seat != side) {
         return Err(TeamRefusal::OtherSide.into());
     }
-    let sql = "INSERT INTO team_members (match_id, user, seat, here, called) VALUES (?1, ?2, ?3, 1, 0) \
+    let sql = "INSERT INTO team_members (match_id, user, seat, here) VALUES (?1, ?2, ?3, 1) \
                ON CONFLICT DO UPDATE SET here = 1";
     db.run(sql, params![id, user, column(side)])
 }
 
-/// Sets whether each new board mentions a member.
+/// Sets whether each new board mentions a member, from the board that is shown now on.
 pub(crate) fn call(db: &Connection, id: MatchId, user: UserId, called: bool) -> Result {
-    let sql = "UPDATE team_members SET called = ?3 WHERE match_id = ?1 AND user = ?2";
-    db.run(sql, params![id, user, called])
+    let on = match called {
+        true => Some(board(db, id)?),
+        false => None,
+    };
+    let sql = "UPDATE team_members SET called_on = ?3 WHERE match_id = ?1 AND user = ?2";
+    db.run(sql, params![id, user, on])
+}
+
+/// Calls members no longer who asked for it before the team's last three votes, and voted in none of them.
+fn call_no_longer(db: &Connection, id: MatchId, voting: &Voting) -> Result {
+    let [_, _, first] = lately(db, id, voting.seat, voting.board)?[..] else {
+        return Ok(());
+    };
+    let sql = "UPDATE team_members SET called_on = NULL WHERE match_id = ?1 AND seat = ?2 AND called_on < ?3 \
+               AND NOT EXISTS (SELECT 1 FROM team_votes WHERE team_votes.match_id = ?1 AND team_votes.user = team_members.user \
+               AND board >= ?3 AND turn IS NOT NULL)";
+    db.run(sql, params![id, column(voting.seat), first])
 }
 
 /// Takes a person out of a team: their vote on this board no longer counts.
 pub(crate) fn leave(db: &Connection, id: MatchId, user: UserId, board: u32) -> Result {
-    let sql = "UPDATE team_members SET here = 0, called = 0 WHERE match_id = ?1 AND user = ?2";
+    let sql =
+        "UPDATE team_members SET here = 0, called_on = NULL WHERE match_id = ?1 AND user = ?2";
     db.run(sql, params![id, user])?;
     let sql = "DELETE FROM team_votes WHERE match_id = ?1 AND user = ?2 AND board = ?3";
     db.run(sql, params![id, user, board])?;
@@ -167,7 +183,7 @@ pub(crate) fn called(
     board: u32,
     most: usize,
 ) -> Result<Vec<UserId>> {
-    let sql = "SELECT user FROM team_members WHERE match_id = ?1 AND seat = ?2 AND called AND here ORDER BY user";
+    let sql = "SELECT user FROM team_members WHERE match_id = ?1 AND seat = ?2 AND called_on IS NOT NULL AND here ORDER BY user";
     let asked: Vec<UserId> = db.all(sql, params![id, column(side)], |row| row.get(0))?;
     let mut called = regulars(db, id, side, board)?;
     called.extend(
@@ -327,11 +343,13 @@ pub(crate) fn follow(db: &Connection, after: &Match, events: &[Event]) -> Result
     let opened = voting.opened == now;
     if opened {
         alarms::set(db, REMIND, about, Some(voting.last_third()))?;
+        call_no_longer(db, after.id(), &voting)?;
     }
     Ok(())
 }
 
-/// Returns the running matches to whose teams a person belongs; a match waits in which they have not voted.
+/// Returns the running matches to whose teams a person belongs. One waits if they have not voted; its deadline is the end
+/// of the vote then, as things stand.
 pub(crate) fn joined(db: &Connection, user: UserId) -> Result<Vec<Joined>> {
     let sql = format!(
         "{LISTED} WHERE status = 'playing' AND match_id IN (SELECT match_id FROM team_members WHERE user = ?1 AND here) \
@@ -340,7 +358,7 @@ pub(crate) fn joined(db: &Connection, user: UserId) -> Result<Vec<Joined>> {
     let waits = "SELECT EXISTS (SELECT 1 FROM team_members WHERE match_id = ?1 AND user = ?2 AND seat = ?3) \
                  AND NOT EXISTS (SELECT 1 FROM team_votes WHERE match_id = ?1 AND user = ?2 AND board = ?4 AND turn IS NOT NULL)";
     let mut joined = Vec::new();
-    for listed in lists::list(db, &sql, [user])? {
+    for mut listed in lists::list(db, &sql, [user])? {
         let to_move = listed.to_move.filter(|_| listed.deadline.is_some());
         let waits = match to_move {
             Some(to_move) => db.one(
@@ -350,6 +368,9 @@ pub(crate) fn joined(db: &Connection, user: UserId) -> Result<Vec<Joined>> {
             )?,
             None => false,
         };
+        if waits {
+            listed.deadline = ends(db, listed.id)?.or(listed.deadline);
+        }
         joined.push(Joined { listed, waits });
     }
     Ok(joined)
