@@ -132,6 +132,7 @@ mod tests {
         team-withdraw/MAXID/MAX
         team-wait/MAXID/MAX/MAX
         team-draw/MAXID/MAX/MAX
+        team-more/MAXID
         team-call/MAXID/MAX
         team-join/MAXID/2
         team-leave/MAXID

@@ -14,6 +14,8 @@ words! {
         "vote" => Vote { id: MatchId, board: u32 };
         /// Show the person's team and its vote.
         "team" => Show(id: MatchId);
+        /// Show what a member does more rarely.
+        "team-more" => More(id: MatchId);
         /// Show what somebody else has proposed, chosen in a menu.
         "team-other" => Other { id: MatchId, board: u32 };
         /// Vote for a proposal. `mark` is the [`turn_mark`](crate::matches::turn_mark) of its text.

@@ -159,6 +159,7 @@ async fn team_of_three_decides_a_turn() {
     let first = club.board().await;
     club.until_team_moves().await;
     let page = club.votes("ana", "d").await;
+    let more = updated(club.at_board("ana").await.press(&page, "More…").await);
     club.votes("cleo", "d").await;
     let other = club.votes("dan", "e").await;
     let late = club.at_board("ben").await;
@@ -174,7 +175,7 @@ async fn team_of_three_decides_a_turn() {
     check_seen(
         "team_of_three",
         [
-            &shown, &made, &card, &first, &page, &other, &counted, &after, &over,
+            &shown, &made, &card, &first, &page, &more, &other, &counted, &after, &over,
         ],
     );
 }

@@ -19,10 +19,11 @@ async fn vote_of_who_leaves_is_gone_and_an_old_page_does_not_bring_them_back() {
     let old = club.votes("cleo", "e").await;
     let cleo = club.at_board("cleo").await;
     let page = club.page_of("cleo").await;
-    updated(cleo.press(&page, "Leave Team").await);
+    let more = updated(cleo.press(&page, "More…").await);
+    updated(club.on_page("cleo", "Leave Team").await);
     club.stage.row_is(VOTERS, "1");
-    for button in ["Withdraw Vote", "Wait"] {
-        refused(cleo.press(&old, button).await, TeamRefusal::NotMember);
+    for (page, button) in [(old, "Withdraw Vote"), (more, "Wait")] {
+        refused(cleo.press(&page, button).await, TeamRefusal::NotMember);
     }
     club.stage
         .row_is("SELECT count(*) FROM team_members WHERE here", "1");

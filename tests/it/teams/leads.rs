@@ -102,7 +102,8 @@ async fn typed_turn_is_a_vote_where_only_a_vote_waits() {
         &updated(ana.press(&preview, "Vote").await),
         "You voted for **f**",
     );
-    assert!(!labels(&private(ana.command("games", NOTHING).await)).contains(&"Next".to_owned()));
+    let voted = private(ana.command("games", NOTHING).await);
+    check_seen("games_of_a_member", [&games, &voted]);
 }
 
 #[tokio::test]

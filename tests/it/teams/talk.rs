@@ -174,8 +174,7 @@ async fn member_who_left_is_removed_and_added_again() {
     let fails = RequestFault::ServerError(500);
     club.stage.fails("DELETE", ADDS, 20, fails);
     let cleo = club.at_board("cleo").await;
-    let page = private(cleo.press(&club.board().await, "My Team").await);
-    let left = updated(cleo.press(&page, "Leave Team").await);
+    let left = updated(club.on_page("cleo", "Leave Team").await);
     assert!(left.button("Discuss").is_none());
     club.stage.sandbox.clear_faults();
     club.stage.advance(std::time::Duration::from_secs(120));

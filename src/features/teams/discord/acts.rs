@@ -50,6 +50,12 @@ pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId, said: &s
     tell(app, reply, &stand, said).await
 }
 
+/// Shows what a member does more rarely.
+pub(crate) async fn more(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
+    let stand = member_stand(app, reply, id).await?;
+    app.whisper_here(reply, page::more(&stand)).await
+}
+
 /// Opens a picker for a vote.
 pub(crate) async fn pick(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
     let found = stand(app, reply, id).await?;

@@ -13,6 +13,7 @@ impl Handle for Press {
         match *self {
             Press::Vote { id, .. } => Box::pin(acts::pick(app, reply, id)),
             Press::Show(id) => Box::pin(acts::show(app, reply, id, "")),
+            Press::More(id) => Box::pin(acts::more(app, reply, id)),
             Press::Other { id, .. } => Box::pin(acts::other(app, reply, id)),
             Press::Support { id, board, mark } => {
                 Box::pin(acts::support(app, reply, id, (board, mark)))

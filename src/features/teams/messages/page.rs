@@ -309,17 +309,17 @@ fn others(stand: &Stand, voting: &Voting) -> Option<Menu> {
         id: state.id(),
         board: voting.board,
     };
-    (!others.is_empty()).then(|| Menu::one("See another proposal on the board", press, others))
+    (!others.is_empty()).then(|| Menu::one("See another proposal", press, others))
 }
 
 fn buttons(stand: &Stand, user: UserId) -> Vec<Vec<Button>> {
     let state = &stand.view.state;
     let id = state.id();
     let runs = matches!(state.status(), Status::Open | Status::Playing);
+    let plays = state.seat_of(user).is_some();
     let own = stand.own.as_ref();
     let voted = own.is_some_and(|vote| vote.turn.is_some());
     let mut votes = Vec::new();
-    let plays = state.seat_of(user).is_some();
     if let Some(Voting { board, .. }) = stand.voting.filter(|_| !plays) {
         let label = if voted { "Change Vote…" } else { "Vote…" };
         votes.push(Button::new(label, Tone::Primary, Press::Vote { id, board }));
@@ -328,40 +328,17 @@ fn buttons(stand: &Stand, user: UserId) -> Vec<Vec<Button>> {
                 "Withdraw Vote",
                 Press::Withdraw { id, board },
             ));
-            let draw = own.is_some_and(|vote| vote.draw);
-            let offered = state.draw_offer() == Some(stand.seat.other());
-            let label = match (draw, offered) {
-                (true, _) => "No Draw",
-                (false, true) => "Accept Draw",
-                (false, false) => "Offer Draw",
-            };
-            let on = u32::from(!draw);
-            votes.push(Button::plain(label, Press::Draw { id, board, on }));
         }
-        if stand.is_member() {
-            let waits = own.is_some_and(|vote| vote.waits);
-            let label = if waits { "Do Not Wait" } else { "Wait" };
-            let on = u32::from(!waits);
-            votes.push(Button::plain(label, Press::Wait { id, board, on }));
-        }
+        // Whoever has voted finds the button for a draw of the team's own under *More…*.
+        let offered = state.draw_offer() == Some(stand.seat.other());
+        votes.extend(draw(stand).filter(|_| offered));
         votes.push(Button::plain("Refresh", Press::Show(id)));
     }
     let mut team = Vec::new();
     if stand.is_member() && runs {
-        let is_called = stand.member.is_some_and(|member| member.called);
-        let label = if is_called {
-            "Do Not Call Me"
-        } else {
-            "Call Me"
-        };
-        let on = u32::from(!is_called);
-        team.push(Button::plain(label, Press::Call { id, on }));
-        if *state.status() == Status::Playing && stand.question.is_none() {
-            team.push(Button::plain("Resign…", Press::AskResign(id)));
-        }
         team.push(Button::plain("Discuss", Press::Talk(id)));
-        team.push(Button::plain("Leave Team", Press::Leave(id)));
-    } else if runs && state.seat_of(user).is_none() {
+        team.push(Button::plain("More…", Press::More(id)));
+    } else if runs && !plays {
         let seat = Side(stand.seat);
         team.push(Button::new(
             "Join Team",
@@ -369,7 +346,9 @@ fn buttons(stand: &Stand, user: UserId) -> Vec<Vec<Button>> {
             Press::Join { id, seat },
         ));
     }
-    team.push(Button::plain("Players", Press::Players(id)));
+    if !(stand.is_member() && runs) {
+        team.push(Button::plain("Players", Press::Players(id)));
+    }
     let answers = match &stand.question {
         Some((asked, ..)) if stand.is_member() => {
             let asked = asked.number();
@@ -382,6 +361,69 @@ fn buttons(stand: &Stand, user: UserId) -> Vec<Vec<Button>> {
     };
     let rows = [votes, team, answers].into_iter();
     rows.filter(|row| !row.is_empty()).collect()
+}
+
+/// Returns the button with which a member who has voted wants a draw, or no longer.
+fn draw(stand: &Stand) -> Option<Button> {
+    let own = stand.own.as_ref().filter(|vote| vote.turn.is_some())?;
+    let (state, board) = (&stand.view.state, stand.voting?.board);
+    let offered = state.draw_offer() == Some(stand.seat.other());
+    let label = match (own.draw, offered) {
+        (true, _) => "No Draw",
+        (false, true) => "Accept Draw",
+        (false, false) => "Offer Draw",
+    };
+    let (id, on) = (state.id(), u32::from(!own.draw));
+    Some(Button::plain(label, Press::Draw { id, board, on }))
+}
+
+/// What a member does more rarely, with what it means.
+pub fn more(stand: &Stand) -> Composed {
+    let state = &stand.view.state;
+    let id = state.id();
+    let mut lines = vec![head(stand)];
+    let mut votes = Vec::new();
+    if let Some(button) = draw(stand) {
+        let words = "counts if more than half of those who vote want it.";
+        lines.push(format!("**{}** {words}", button.label));
+        votes.push(button);
+    }
+    if let Some(Voting { board, .. }) = stand.voting {
+        let waits = stand.own.as_ref().is_some_and(|vote| vote.waits);
+        let label = if waits { "Do Not Wait" } else { "Wait" };
+        lines.push(match waits {
+            true => format!("**{label}** lets this vote end early again."),
+            false => format!("**{label}** keeps this vote from ending early."),
+        });
+        let on = u32::from(!waits);
+        votes.push(Button::plain(label, Press::Wait { id, board, on }));
+    }
+    let is_called = stand.member.is_some_and(|member| member.called);
+    let label = if is_called {
+        "Do Not Call Me"
+    } else {
+        "Call Me"
+    };
+    lines.push(match is_called {
+        true => format!("**{label}**: new boards mention you only while you vote."),
+        false => {
+            format!("**{label}** mentions you on the next boards, also if you have not voted.")
+        }
+    });
+    let on = u32::from(!is_called);
+    votes.push(Button::plain(label, Press::Call { id, on }));
+    votes.push(Button::plain("Players", Press::Players(id)));
+    let mut leaves = Vec::new();
+    if *state.status() == Status::Playing && stand.question.is_none() {
+        lines.push(String::from("**Resign…** asks the whole team."));
+        leaves.push(Button::plain("Resign…", Press::AskResign(id)));
+    }
+    leaves.push(Button::plain("Leave Team", Press::Leave(id)));
+    leaves.push(Button::plain("Back", Press::Show(id)));
+    Composed {
+        rows: vec![votes, leaves],
+        ..Composed::text(lines.join("\n"))
+    }
 }
 
 /// Returns the match after a turn that somebody has proposed.
