@@ -319,7 +319,7 @@ fn buttons(stand: &Stand, user: UserId) -> Vec<Vec<Button>> {
     let plays = state.seat_of(user).is_some();
     let own = stand.own.as_ref();
     let voted = own.is_some_and(|vote| vote.turn.is_some());
-    let mut votes = Vec::new();
+    let (mut votes, mut team) = (Vec::new(), Vec::new());
     if let Some(Voting { board, .. }) = stand.voting.filter(|_| !plays) {
         let label = if voted { "Change Vote…" } else { "Vote…" };
         votes.push(Button::new(label, Tone::Primary, Press::Vote { id, board }));
@@ -332,9 +332,8 @@ fn buttons(stand: &Stand, user: UserId) -> Vec<Vec<Button>> {
         // Whoever has voted finds the button for a draw of the team's own under *More…*.
         let offered = state.draw_offer() == Some(stand.seat.other());
         votes.extend(draw(stand).filter(|_| offered));
-        votes.push(Button::plain("Refresh", Press::Show(id)));
+        team.push(Button::plain("Refresh", Press::Show(id)));
     }
-    let mut team = Vec::new();
     if stand.is_member() && runs {
         team.push(Button::plain("Discuss", Press::Talk(id)));
         team.push(Button::plain("More…", Press::More(id)));

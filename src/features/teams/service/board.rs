@@ -106,8 +106,7 @@ async fn tell_votes(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
     let done = move |db: &Connection| pending_posts::delivered_since(db, TALLY, post.about, since);
     let state = kernel.load(id).await?;
     let posts = kernel.ledger.match_posts(id).await?;
-    let posted = posted_board(kernel, id).await?;
-    if posts.pending.is_some() || kernel.load(id).await?.seq() != state.seq() {
+    if posts.pending.is_some() {
         // The post of a newer board, or of the end, comes first.
         return Ok(Outcome::Limited(BETWEEN));
     }
@@ -116,6 +115,10 @@ async fn tell_votes(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
         kernel.write(done).await?;
         return Ok(Outcome::Done);
     };
+    let posted = posted_board(kernel, id).await?;
+    if kernel.load(id).await?.seq() != view.state.seq() {
+        return Ok(Outcome::Limited(BETWEEN));
+    }
     let read = kernel.read(move |db| {
         let counted = count(&votes::votes(db, id, voting.board)?);
         Ok((
