@@ -28,12 +28,12 @@ pub fn page(stand: &Stand, user: UserId, said: &str, seen_from: Seat) -> Compose
     let mut lines = vec![head(stand)];
     lines.extend((!said.is_empty()).then(|| said.to_owned()));
     lines.push(standing(stand, user));
-    let voting = stand.voting.filter(|_| stand.is_member());
+    let voting = stand.voting.filter(|_| stand.decides());
     if let Some(voting) = &voting {
         lines.extend(proposals(stand, voting));
     }
     // The other side may open this page too.
-    let question = stand.question.as_ref().filter(|_| stand.is_member());
+    let question = stand.question.as_ref().filter(|_| stand.decides());
     if let Some((asked, answers, own)) = question {
         let own = match own {
             Some(true) => " You have answered yes.",
@@ -47,7 +47,8 @@ pub fn page(stand: &Stand, user: UserId, said: &str, seen_from: Seat) -> Compose
             relative(asked.closes)
         ));
     }
-    let own = stand.own.as_ref().and_then(|vote| vote.turn.as_ref());
+    let own = stand.own.as_ref().filter(|_| stand.decides());
+    let own = own.and_then(|vote| vote.turn.as_ref());
     let after = own.and_then(|(text, _)| after(state, text));
     Composed {
         content: lines.join("\n"),
@@ -179,6 +180,12 @@ fn standing(stand: &Stand, user: UserId) -> String {
     if state.ending().is_some() {
         return format!("The match is over. The team had {size}.");
     }
+    if stand.is_member() && !stand.has_role {
+        let own = own.map(|_| " Your vote still counts.").unwrap_or_default();
+        return format!(
+            "You no longer have the role of this team of {size}, so you cannot vote for it.{own}"
+        );
+    }
     match (&stand.voting, own, stand.is_member()) {
         (_, _, false) if stand.team.role.is_some() => {
             format!("The team has {size}. People with its role join it by voting.")
@@ -301,13 +308,15 @@ fn buttons(stand: &Stand, user: UserId) -> Vec<Vec<Button>> {
     let state = &stand.view.state;
     let id = state.id();
     let runs = matches!(state.status(), Status::Open | Status::Playing);
-    let own = stand.own.as_ref();
+    let own = stand.own.as_ref().filter(|_| stand.decides());
     let voted = own.is_some_and(|vote| vote.turn.is_some());
     let mut votes = Vec::new();
     let plays = state.seat_of(user).is_some();
     if let Some(Voting { board, .. }) = stand.voting.filter(|_| !plays) {
-        let label = if voted { "Change Vote…" } else { "Vote…" };
-        votes.push(Button::new(label, Tone::Primary, Press::Vote { id, board }));
+        if stand.has_role {
+            let label = if voted { "Change Vote…" } else { "Vote…" };
+            votes.push(Button::new(label, Tone::Primary, Press::Vote { id, board }));
+        }
         if voted {
             votes.push(Button::plain(
                 "Withdraw Vote",
@@ -323,7 +332,7 @@ fn buttons(stand: &Stand, user: UserId) -> Vec<Vec<Button>> {
             let on = u32::from(!draw);
             votes.push(Button::plain(label, Press::Draw { id, board, on }));
         }
-        if stand.is_member() {
+        if stand.decides() {
             let waits = own.is_some_and(|vote| vote.waits);
             let label = if waits { "Do Not Wait" } else { "Wait" };
             let on = u32::from(!waits);
@@ -341,12 +350,14 @@ fn buttons(stand: &Stand, user: UserId) -> Vec<Vec<Button>> {
         };
         let on = u32::from(!is_called);
         team.push(Button::plain(label, Press::Call { id, on }));
-        if *state.status() == Status::Playing && stand.question.is_none() {
-            team.push(Button::plain("Resign…", Press::AskResign(id)));
+        if stand.decides() {
+            if *state.status() == Status::Playing && stand.question.is_none() {
+                team.push(Button::plain("Resign…", Press::AskResign(id)));
+            }
+            team.push(Button::plain("Discuss", Press::Talk(id)));
         }
-        team.push(Button::plain("Discuss", Press::Talk(id)));
         team.push(Button::plain("Leave Team", Press::Leave(id)));
-    } else if runs && state.seat_of(user).is_none() {
+    } else if runs && !plays && stand.has_role {
         let seat = Side(stand.seat);
         team.push(Button::new(
             "Join Team",
@@ -356,7 +367,7 @@ fn buttons(stand: &Stand, user: UserId) -> Vec<Vec<Button>> {
     }
     team.push(Button::plain("Players", Press::Players(id)));
     let answers = match &stand.question {
-        Some((asked, ..)) if stand.is_member() => {
+        Some((asked, ..)) if stand.decides() => {
             let asked = asked.number();
             vec![
                 Button::new("Yes, Resign", Tone::Danger, Press::Yes { id, asked }),
