@@ -15,7 +15,7 @@ use crate::support::panels;
 use crate::support::stage::deletes_data;
 
 /// Returns the text of a page that people read, a line for each element.
-fn words(html: &str) -> String {
+pub(super) fn words(html: &str) -> String {
     let body = html.split_once("<main>").expect("a page").1;
     let mut text = String::new();
     for part in body.split('<') {

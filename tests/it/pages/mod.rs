@@ -8,4 +8,5 @@ mod contests;
 mod links;
 mod matches;
 mod rules;
+mod teams;
 mod world;

@@ -20,21 +20,29 @@ pub(super) struct Club {
 }
 
 /// Opens the page on which a match of Connect N with a team is set up.
-pub(super) async fn sets_up(place: &Place) -> Message {
+pub(crate) async fn sets_up(place: &Place) -> Message {
+    sets_up_game(place, "Connect N").await
+}
+
+/// Opens the page on which a match with a team is set up.
+pub(super) async fn sets_up_game(place: &Place, game: &str) -> Message {
     let games = private(place.command("play", NOTHING).await);
-    let game = updated(place.press(&games, "Connect N").await);
+    let game = updated(place.press(&games, game).await);
     updated(place.press(&game, "As a Team…").await)
 }
 
 /// Names the teams and posts the challenge.
-pub(super) async fn names(place: &Place, shown: &Message, names: &[(&str, &str)]) -> Answer {
+pub(crate) async fn names(place: &Place, shown: &Message, names: &[(&str, &str)]) -> Answer {
     let form = place.press(shown, "Name and Post…").await;
     fills_in(place, form, names).await
 }
 
 impl Club {
     pub(super) async fn new() -> Self {
-        let layout = Layout::default().person("eve").person("fay");
+        Self::of(Layout::default().person("eve").person("fay")).await
+    }
+
+    pub(super) async fn of(layout: Layout) -> Self {
         let mut stage = Stage::laid_out(layout).await;
         stage.start().await;
         Self { stage }
@@ -43,14 +51,19 @@ impl Club {
     /// The team Woodpushers, started by Ana, against Ben, who moves second.
     pub(super) async fn against_ben() -> Self {
         let club = Self::new().await;
-        let ana = club.place("ana");
-        let shown = sets_up(&ana).await;
-        names(&ana, &shown, &[("name", "Woodpushers")]).await;
-        let card = club.card().await;
-        club.place("ben").press(&card, "Accept").await;
-        club.board().await;
-        club.until_team_moves().await;
+        club.begins("Connect N").await;
         club
+    }
+
+    /// Begins a match of the team Woodpushers, started by Ana, against Ben, who moves second.
+    pub(super) async fn begins(&self, game: &str) {
+        let ana = self.place("ana");
+        let shown = sets_up_game(&ana, game).await;
+        names(&ana, &shown, &[("name", "Woodpushers")]).await;
+        let card = self.card().await;
+        self.place("ben").press(&card, "Accept").await;
+        self.board().await;
+        self.until_team_moves().await;
     }
 
     pub(super) fn place(&self, name: &str) -> Place {

@@ -1,7 +1,8 @@
 //! Teams: what members see and do, and how their votes end.
 
+mod crowd;
 mod decides;
-mod flow;
+pub(crate) mod flow;
 mod gone;
 mod leads;
 mod model;

@@ -28,12 +28,12 @@ pub fn page(stand: &Stand, user: UserId, said: &str, seen_from: Seat) -> Compose
     let mut lines = vec![head(stand)];
     lines.extend((!said.is_empty()).then(|| said.to_owned()));
     lines.push(standing(stand, user));
-    let voting = stand.voting.filter(|_| stand.is_member());
+    let voting = stand.voting.filter(|_| stand.decides());
     if let Some(voting) = &voting {
         lines.extend(proposals(stand, voting));
     }
     // The other side may open this page too.
-    let question = stand.question.as_ref().filter(|_| stand.is_member());
+    let question = stand.question.as_ref().filter(|_| stand.decides());
     if let Some((asked, answers, own)) = question {
         let own = match own {
             Some(true) => " You have answered yes.",
@@ -47,7 +47,8 @@ pub fn page(stand: &Stand, user: UserId, said: &str, seen_from: Seat) -> Compose
             relative(asked.closes)
         ));
     }
-    let own = stand.own.as_ref().and_then(|vote| vote.turn.as_ref());
+    let own = stand.own.as_ref().filter(|_| stand.decides());
+    let own = own.and_then(|vote| vote.turn.as_ref());
     let after = own.and_then(|(text, _)| after(state, text));
     Composed {
         content: lines.join("\n"),
@@ -61,17 +62,13 @@ pub fn page(stand: &Stand, user: UserId, said: &str, seen_from: Seat) -> Compose
     }
 }
 
-/// What a person reads about their vote above the next match that waits for them.
-pub fn voted(stand: &Stand) -> Composed {
-    let state = &*stand.view.state;
-    let own = stand.own.as_ref().and_then(|vote| vote.turn.as_ref());
-    let written = own.map(|(text, _)| written_turn(state.position(), text));
-    let id = state.id();
+/// What a person reads about their vote above the next match that waits for them. `written` is the turn.
+pub fn voted(id: MatchId, written: &str) -> Composed {
     Composed {
         rows: vec![vec![Button::plain("My Team", Press::Show(id))]],
         ..Composed::text(format!(
             "You voted for **{}** in match {id}.",
-            cut(&unbroken(&written.unwrap_or_default()), OWN)
+            cut(&unbroken(written), OWN)
         ))
     }
 }
@@ -193,6 +190,12 @@ fn standing(stand: &Stand, user: UserId) -> String {
     }
     if state.ending().is_some() {
         return format!("The match is over. The team had {size}.");
+    }
+    if stand.is_member() && !stand.has_role {
+        let own = own.map(|_| " Your vote still counts.").unwrap_or_default();
+        return format!(
+            "You no longer have the role of this team of {size}, so you cannot vote for it.{own}"
+        );
     }
     match (&stand.voting, own, stand.is_member()) {
         (_, _, false) if stand.team.role.is_some() => {
@@ -317,27 +320,31 @@ fn buttons(stand: &Stand, user: UserId) -> Vec<Vec<Button>> {
     let id = state.id();
     let runs = matches!(state.status(), Status::Open | Status::Playing);
     let plays = state.seat_of(user).is_some();
-    let own = stand.own.as_ref();
+    let own = stand.own.as_ref().filter(|_| stand.decides());
     let voted = own.is_some_and(|vote| vote.turn.is_some());
     let (mut votes, mut team) = (Vec::new(), Vec::new());
     if let Some(Voting { board, .. }) = stand.voting.filter(|_| !plays) {
-        let label = if voted { "Change Vote…" } else { "Vote…" };
-        votes.push(Button::new(label, Tone::Primary, Press::Vote { id, board }));
+        if stand.has_role {
+            let label = if voted { "Change Vote…" } else { "Vote…" };
+            votes.push(Button::new(label, Tone::Primary, Press::Vote { id, board }));
+        }
         if voted {
             votes.push(Button::plain(
                 "Withdraw Vote",
                 Press::Withdraw { id, board },
             ));
         }
-        // Whoever has voted finds the button for a draw of the team's own under *More…*.
+        // A draw of the team's own is rarer, and offered on the page of what is.
         let offered = state.draw_offer() == Some(stand.seat.other());
         votes.extend(draw(stand).filter(|_| offered));
         team.push(Button::plain("Refresh", Press::Show(id)));
     }
     if stand.is_member() && runs {
-        team.push(Button::plain("Discuss", Press::Talk(id)));
+        if stand.decides() {
+            team.push(Button::plain("Discuss", Press::Talk(id)));
+        }
         team.push(Button::plain("More…", Press::More(id)));
-    } else if runs && !plays {
+    } else if runs && !plays && stand.has_role {
         let seat = Side(stand.seat);
         team.push(Button::new(
             "Join Team",
@@ -349,7 +356,7 @@ fn buttons(stand: &Stand, user: UserId) -> Vec<Vec<Button>> {
         team.push(Button::plain("Players", Press::Players(id)));
     }
     let answers = match &stand.question {
-        Some((asked, ..)) if stand.is_member() => {
+        Some((asked, ..)) if stand.decides() => {
             let asked = asked.number();
             vec![
                 Button::new("Yes, Resign", Tone::Danger, Press::Yes { id, asked }),
@@ -364,7 +371,8 @@ fn buttons(stand: &Stand, user: UserId) -> Vec<Vec<Button>> {
 
 /// Returns the button with which a member who has voted wants a draw, or no longer.
 fn draw(stand: &Stand) -> Option<Button> {
-    let own = stand.own.as_ref().filter(|vote| vote.turn.is_some())?;
+    let own = stand.own.as_ref().filter(|_| stand.decides());
+    let own = own.filter(|vote| vote.turn.is_some())?;
     let (state, board) = (&stand.view.state, stand.voting?.board);
     let offered = state.draw_offer() == Some(stand.seat.other());
     let label = match (own.draw, offered) {
@@ -383,11 +391,15 @@ pub fn more(stand: &Stand) -> Composed {
     let mut lines = vec![head(stand)];
     let mut votes = Vec::new();
     if let Some(button) = draw(stand) {
-        let words = "counts if more than half of those who vote want it.";
+        let wants = stand.own.as_ref().is_some_and(|vote| vote.draw);
+        let words = match wants {
+            true => "takes your wish for a draw back.",
+            false => "counts if more than half of those who vote want it.",
+        };
         lines.push(format!("**{}** {words}", button.label));
         votes.push(button);
     }
-    if let Some(Voting { board, .. }) = stand.voting {
+    if let Some(Voting { board, .. }) = stand.voting.filter(|_| stand.decides()) {
         let waits = stand.own.as_ref().is_some_and(|vote| vote.waits);
         let label = if waits { "Do Not Wait" } else { "Wait" };
         lines.push(match waits {
@@ -406,14 +418,15 @@ pub fn more(stand: &Stand) -> Composed {
     lines.push(match is_called {
         true => format!("**{label}**: new boards mention you only while you vote."),
         false => {
-            format!("**{label}** mentions you on the next boards, also if you have not voted.")
+            format!("**{label}** mentions you on the next three boards, also if you do not vote.")
         }
     });
     let on = u32::from(!is_called);
     votes.push(Button::plain(label, Press::Call { id, on }));
     votes.push(Button::plain("Players", Press::Players(id)));
     let mut leaves = Vec::new();
-    if *state.status() == Status::Playing && stand.question.is_none() {
+    let can_ask = *state.status() == Status::Playing && stand.question.is_none();
+    if can_ask && stand.decides() {
         lines.push(String::from("**Resign…** asks the whole team."));
         leaves.push(Button::plain("Resign…", Press::AskResign(id)));
     }

@@ -31,9 +31,14 @@ impl Acting {
         if self.is_opponent(state, seat) {
             return Err(TeamRefusal::Opponent);
         }
-        match team.role {
-            Some(role) if !self.roles.contains(&role) => Err(TeamRefusal::NotInRole),
-            _ => Ok(()),
+        match self.has_role_of(team) {
+            true => Ok(()),
+            false => Err(TeamRefusal::NotInRole),
         }
+    }
+
+    /// Whether the person has the role of a team, or it has none.
+    pub(crate) fn has_role_of(&self, team: Team) -> bool {
+        team.role.is_none_or(|role| self.roles.contains(&role))
     }
 }

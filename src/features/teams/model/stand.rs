@@ -33,6 +33,8 @@ pub struct Stand {
     pub team: Team,
     /// `None` if the person never belonged to a team of this match.
     pub member: Option<Member>,
+    /// Whether the person has the role of the team, if it is that of a role.
+    pub has_role: bool,
     pub size: usize,
     /// The vote, if the team is to move.
     pub voting: Option<Voting>,
@@ -49,5 +51,10 @@ impl Stand {
     pub fn is_member(&self) -> bool {
         self.member
             .is_some_and(|member| member.here && member.seat == self.seat)
+    }
+
+    /// Whether the person decides for the team now: a member who has lost its role does not, and sees no proposals.
+    pub fn decides(&self) -> bool {
+        self.is_member() && self.has_role
     }
 }

@@ -26,8 +26,9 @@ const TALLY: &str = "team-tally";
 pub(crate) const REMINDER: &str = "team-reminder";
 pub(crate) const QUESTION: &str = "team-question";
 
-/// The time between two edits of a board: however many vote, it is edited at most five times a minute.
-const BETWEEN: Duration = Duration::from_secs(12);
+/// The time between two edits of a board: however many vote, it is edited at most five times in any 60 seconds. With 12
+/// seconds, the first edit of six could be delayed by a moment, and the others not.
+const BETWEEN: Duration = Duration::from_secs(15);
 
 pub(crate) const KINDS: [Kind; 3] = [
     Kind {

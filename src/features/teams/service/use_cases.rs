@@ -49,6 +49,7 @@ impl Arbiter {
         // Who plays against the team sees nothing of it.
         let plays = acting.is_opponent(&state, seat);
         let member = member.filter(|_| !plays);
+        let has_role = acting.has_role_of(team);
         let voting = voting.filter(|voting| voting.seat == seat);
         let board = state.board();
         let stand = self.read(move |db| {
@@ -68,6 +69,7 @@ impl Arbiter {
                 seat,
                 team,
                 member,
+                has_role,
                 size: votes::size(db, id, seat)?,
                 voting,
                 own: all.iter().find(|vote| vote.user == user).cloned(),
