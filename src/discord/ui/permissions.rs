@@ -3,7 +3,8 @@
 use serenity::all::{ChannelType, PartialChannel, Permissions};
 
 use super::interaction::Interaction;
-use crate::matches::ChannelId;
+use crate::db::Listed;
+use crate::matches::{ChannelId, Place, Player};
 
 /// The refusal of a new match in a thread.
 pub const NO_THREAD_IN_THREAD: &str = "Each match has a thread of its own, and neither a thread nor a forum post can hold another. Use this command in a text channel, or in the thread of a match.";
@@ -104,6 +105,20 @@ pub fn sees(interaction: Interaction<'_>, channel: ChannelId, thread: Option<Cha
         || interaction
             .member_permissions()
             .is_some_and(Permissions::administrator)
+}
+
+/// Whether a person is in the server of a match and can surely see it there.
+pub fn sees_match(interaction: Interaction<'_>, place: Place, thread: Option<ChannelId>) -> bool {
+    let here = !interaction.as_guest() && place.guild == interaction.guild();
+    here && sees(interaction, place.channel, thread)
+}
+
+/// Whether a member of a team can vote in a match where they are: they see it there, and have the role of the team.
+pub(crate) fn can_vote_here(interaction: Interaction<'_>, one: &Listed) -> bool {
+    let team = one.player_to_move().and_then(Player::team);
+    let role = team.and_then(|team| team.role);
+    sees_match(interaction, one.place, one.places.thread)
+        && role.is_none_or(|role| interaction.roles().contains(&role))
 }
 
 /// Whether a person moderates the place of an interaction.

@@ -183,10 +183,12 @@ async fn is_answered(kernel: &Arc<Kernel>, state: &Match, event: &Event) -> bool
 
 /// Returns the people whom the post about an event mentions because they vote on the next turn.
 async fn called(kernel: &Arc<Kernel>, state: &Match, event: &Event) -> Vec<UserId> {
-    // A moderator's act can open a vote too.
-    let opens = state
-        .voting()
-        .is_some_and(|voting| voting.opened == event.at);
+    let opens = matches!(
+        event.fact,
+        Fact::Turn { .. } | Fact::Accepted { .. } | Fact::Moderated { .. }
+    );
+    let voting = state.voting().filter(|voting| voting.opened == event.at);
+    let opens = opens && voting.is_some();
     if !(opens || state.has_team() && state.ending().is_some()) {
         return Vec::new();
     }

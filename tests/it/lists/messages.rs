@@ -38,11 +38,11 @@ fn lists() {
     let mine = listing(Tab::Mine);
     check(
         "my_games",
-        &lists::messages::mine((&list, &[]), &[], ANA, 2, &mine, name),
+        &lists::messages::mine((&list, &[], false), &[], ANA, 2, &mine, name),
     );
     check(
         "no_games",
-        &lists::messages::mine((&[], &[]), &[], ANA, 0, &mine, name),
+        &lists::messages::mine((&[], &[], false), &[], ANA, 0, &mine, name),
     );
     let deep = Listed {
         game: String::from("anache"),
@@ -98,7 +98,7 @@ fn lists() {
         ..listing(Tab::Mine)
     };
     for page in 0.. {
-        let shown = lists::messages::mine((&many, &[]), &[], ANA, 0, &at(page), name);
+        let shown = lists::messages::mine((&many, &[], false), &[], ANA, 0, &at(page), name);
         assert!(shown.content.chars().count() <= 2000, "{}", shown.content);
         seen.push_str(&shown.content);
         let [back, on] = shown.rows[1].as_slice() else {
@@ -119,7 +119,7 @@ fn lists() {
             one.id
         );
     }
-    let last = lists::messages::mine((&many, &[]), &[], ANA, 0, &at(u32::MAX), name);
+    let last = lists::messages::mine((&many, &[], false), &[], ANA, 0, &at(u32::MAX), name);
     assert!(!last.rows[1][1].enabled);
     let presses = many.iter().map(board).collect();
     let which = ui::which_match(&many, ANA, WhichMatch::Looks, name, presses);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use anteroom::discord::ui::NOTHING_WAITS;
 use anteroom::features::teams::model::TeamRefusal;
 use loopback_discord::{Layout, Message};
 use serde_json::json;
@@ -58,7 +59,8 @@ async fn board_mentions_fifty_at_most_and_who_voted_lately_first() {
     for name in wish {
         let place = club.at_board(name).await;
         let joined = updated(place.press(&club.page_of(name).await, "Join Team").await);
-        updated(place.press(&joined, "Call Me").await);
+        let more = updated(place.press(&joined, "More…").await);
+        updated(place.press(&more, "Call Me").await);
     }
     club.round_of(&vote[..48], "a").await;
     let notified = club.notified().await;
@@ -101,13 +103,20 @@ async fn team_of_role_is_for_those_who_have_it() {
     refused(dan.press(&typed, "Vote").await, TeamRefusal::NotInRole);
     club.votes("eve", "e").await;
     let voted = club.votes("cleo", "d").await;
+    let more = private(club.at_board("cleo").await.press(&board, "My Team").await);
+    let more = updated(club.at_board("cleo").await.press(&more, "More…").await);
 
     // Who loses the role sees nothing new and changes nothing. The vote counts.
     assert!(club.stage.sandbox.set_role("Club", "cleo", "Member", false));
     let cleo = club.at_board("cleo").await;
     refused(cleo.press(&board, "Vote…").await, TeamRefusal::NotInRole);
-    for button in ["Withdraw Vote", "Offer Draw", "Wait", "Discuss"] {
-        refused(cleo.press(&voted, button).await, TeamRefusal::NotInRole);
+    for (page, button) in [
+        (&voted, "Withdraw Vote"),
+        (&voted, "Discuss"),
+        (&more, "Offer Draw"),
+        (&more, "Wait"),
+    ] {
+        refused(cleo.press(page, button).await, TeamRefusal::NotInRole);
     }
     let lost = club.page_of("cleo").await;
     let shows = |page: &Message| {
@@ -129,6 +138,17 @@ async fn team_of_role_is_for_those_who_have_it() {
     let forged = posts(&club.stage, club.thread().await, &ids).await;
     let supported = cleo.press(&forged[0], "Forged").await;
     refused(supported, TeamRefusal::NotInRole);
+    // No vote waits for them, and they can still leave.
+    let elsewhere = club.place("cleo").command("move", [("turn", "?")]).await;
+    assert_eq!(private(elsewhere).content(), NOTHING_WAITS);
+    let left = updated(
+        cleo.press(&updated(cleo.press(&voted, "More…").await), "Back")
+            .await,
+    );
+    check_seen(
+        "member_without_the_role",
+        [&left, &private(club.on_page("cleo", "Refresh").await)],
+    );
     club.votes("fay", "d").await;
     club.vote_ends().await;
     assert_eq!(club.last_turn().await, "d");
@@ -151,7 +171,12 @@ async fn only_organisers_start_a_match_in_the_name_of_a_role() {
     let [ana, cleo] = ["ana", "cleo"].map(|name| club.place(name));
     // Who has the role is no organiser by it.
     let own = sets_up(&cleo).await;
-    assert_eq!(own.menus(), []);
+    let roles = |page: &Message| {
+        let menus = page.menus().into_iter();
+        let mut roles = menus.filter(|menu| menu.custom_id.starts_with("team-role"));
+        roles.next().is_some()
+    };
+    assert!(!roles(&own), "{own:#?}");
     let shown = sets_up(&ana).await;
     let shown = updated(chooses(&ana, &shown, "team-role", &id).await);
     let button = shown.button("Name and Post…").expect("a button");

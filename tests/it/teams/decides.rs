@@ -344,6 +344,7 @@ async fn two_teams_play_each_other() {
         "The match begins.",
     );
     club.board().await;
+    let mut offered = false;
     for column in ["a", "b", "a", "b", "a", "b", "a"] {
         let state = club.state().await;
         let first = state.to_move() == Some(state.proposal().seat);
@@ -358,7 +359,18 @@ async fn two_teams_play_each_other() {
         let preview = updated(other.press(&picker, column).await);
         refused(other.press(&preview, "Vote").await, TeamRefusal::OtherSide);
         club.votes(votes, column).await;
+        let offers = votes == "ben" && !offered;
+        if offers {
+            offered = true;
+            updated(club.on_page("ben", "Offer Draw").await);
+        }
         club.vote_ends().await;
+        if offers {
+            let posts = club.at_board("ana").await.messages().into_iter();
+            let offer = posts.filter(|post| post.content().contains("offers a draw"));
+            let calls: Vec<_> = offer.map(|post| post.mentions().len()).collect();
+            assert_eq!(calls, [0], "the board has called them already");
+        }
     }
     let state = club.state().await;
     assert!(state.ending().is_some());

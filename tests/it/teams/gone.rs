@@ -118,6 +118,7 @@ async fn vote_begins_anew_after_an_undo_and_lasts_after_a_pause() {
         .row_is("SELECT count(*) FROM alarms WHERE what = 'team-vote'", "0");
     club.stage.pass_due(HOUR * 100).await;
     moderates(&moderator, "Resume…", "Done").await;
+    assert_eq!(club.board().await.mentions(), ["ana"]);
     club.vote_ends().await;
     assert_eq!(club.last_turn().await, "f");
 }

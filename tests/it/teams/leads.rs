@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use anteroom::discord::ui::NOTHING_WAITS;
 use anteroom::features::play::messages::NOTHING_LEFT;
-use loopback_discord::{Answer, Message, Place};
+use loopback_discord::{Answer, Message, Place, RequestFault};
 
 use super::flow::Club;
 use crate::support::hand::Hand;
 use crate::support::messages::check_seen;
-use crate::support::stage::{NOTHING, labels, private, says, updated};
+use crate::support::stage::{NOTHING, boards, labels, private, says, updated};
 
 const A_LOOK: Duration = Duration::from_secs(2);
 
@@ -104,6 +105,73 @@ async fn typed_turn_is_a_vote_where_only_a_vote_waits() {
     );
     let voted = private(ana.command("games", NOTHING).await);
     check_seen("games_of_a_member", [&games, &voted]);
+}
+
+#[tokio::test]
+async fn vote_is_offered_only_where_it_can_be_given() {
+    let club = Club::against_ben().await;
+    let stage = &club.stage;
+    updated(club.on_page("cleo", "Join Team").await);
+    // Ana owns the server, and so sees the match everywhere in it.
+    let lounge = stage.person("cleo", stage.sandbox.channel("lounge"));
+    let direct = stage.person("ana", stage.sandbox.direct_channel("ana"));
+    for place in [&lounge, &direct] {
+        for turn in ["?", "d"] {
+            assert_eq!(private(moves(place, turn).await).content(), NOTHING_WAITS);
+        }
+        let games = private(place.command("games", NOTHING).await);
+        says(&games, "Your vote");
+        assert!(!labels(&games).contains(&"Next".to_owned()), "{games:#?}");
+    }
+    stage.begin("connect-n", &[]).await;
+    let opened = private(moves(&direct, "?").await);
+    stage.advance(A_LOOK);
+    let mut hand = hand(&direct, opened);
+    hand.pick("d").await;
+    hand.press("Play").await;
+    says(&hand.message, NOTHING_LEFT);
+}
+
+#[tokio::test]
+async fn typed_turn_that_no_button_holds_is_looked_at_as_a_vote() {
+    let club = club("3d").await;
+    let ana = club.place("ana");
+    let asked = private(moves(&ana, "d/").await);
+    let vote = labels(&asked)
+        .into_iter()
+        .find(|label| label.contains("Woodpushers"));
+    let answer = ana.press(&asked, &vote.expect("the vote")).await;
+    check_seen("vote_not_understood", [&updated(answer)]);
+}
+
+#[tokio::test]
+async fn count_waits_for_the_post_of_its_board() {
+    const MESSAGES: &str = "/channels/{channel_id}/messages";
+    let club = Club::against_ben().await;
+    club.votes("ana", "d").await;
+    club.vote_ends().await;
+    club.stage.pass_until_nothing_is_owed().await;
+    let before = club.board().await;
+    let fails = RequestFault::ServerError(500);
+    club.stage.fails("POST", MESSAGES, 1000, fails);
+    club.place("ben")
+        .command("move", [("turn", "a"), ("match", "1")])
+        .await;
+    let preview = private(
+        club.place("ana")
+            .command("move", [("turn", "e"), ("match", "1")])
+            .await,
+    );
+    updated(club.place("ana").press(&preview, "Vote").await);
+    club.stage.pass(Duration::from_mins(1), 20).await;
+    let there = boards(&club.at_board("ana").await);
+    let last = there.last().expect("the board before");
+    assert_eq!((last.id(), last.content()), (before.id(), before.content()));
+    club.stage.sandbox.clear_faults();
+    club.stage.pass_until_nothing_is_owed().await;
+    let board = club.board().await;
+    assert_ne!(board.id(), before.id());
+    says(&board, "**1 of 1 member** has voted");
 }
 
 #[tokio::test]

@@ -173,7 +173,6 @@ async fn member_who_left_is_removed_and_added_again() {
     club.opening().await;
     let fails = RequestFault::ServerError(500);
     club.stage.fails("DELETE", ADDS, 20, fails);
-    let cleo = club.at_board("cleo").await;
     let left = updated(club.on_page("cleo", "Leave Team").await);
     assert!(left.button("Discuss").is_none());
     club.stage.sandbox.clear_faults();

@@ -100,8 +100,11 @@ async fn mine(app: &App, reply: &mut Reply<'_>, listing: &Listing) -> Result<Com
     let joined = app.arbiter.read(move |db| features::joined(db, user));
     let mut joined = reply.while_doing(joined).await?;
     joined.retain(|one| game.as_ref().is_none_or(|game| one.listed.game == *game));
+    let votes = joined.iter().filter(|one| one.waits);
+    let mut votes = votes.map(|one| &one.listed);
+    let can_vote = votes.any(|one| permissions::can_vote_here(reply.interaction, one));
     Ok(messages::mine(
-        (&played, &joined),
+        (&played, &joined, can_vote),
         &ended,
         user,
         asked.len(),

@@ -18,9 +18,9 @@ const ON_A_PAGE: usize = 10;
 pub const MOST_ENDED: u32 = 5;
 
 /// A page of the matches that a person plays: what ended since they last looked, then those that wait for them.
-/// `joined` are the matches of the person's teams. `challenges` is the number of challenges to them. `name` returns a person's name, if known.
+/// `joined` are the matches of the person's teams, `can_vote` is whether they can give a vote that waits where they are. `challenges` is the number of challenges to them. `name` returns a person's name, if known.
 pub fn mine(
-    (played, joined): (&[Listed], &[Joined]),
+    (played, joined, can_vote): (&[Listed], &[Joined], bool),
     ended: &[Archived],
     user: UserId,
     challenges: usize,
@@ -72,7 +72,7 @@ pub fn mine(
         notes.push(format!("*Challenges* has {count} to you."));
     }
     let empty = "You are not playing a match. Challenge somebody with `/play`.";
-    let waits = joined.iter().any(|one| one.waits)
+    let waits = can_vote
         || played
             .iter()
             .any(|one| one.player_to_move() == Some(user.into()));

@@ -18,9 +18,10 @@ pub(crate) fn moderated(now: &Match, by: UserId, act: Moderation, reason: &str) 
     let why = format!("Reason: {reason}\n-# {}", date(now.changed_at()));
     let number = now.ply().saturating_add(1);
     // A vote is one on a board.
-    let votes = match now.has_team() {
-        true => " Votes that were open no longer count.",
-        false => "",
+    let votes = match (now.voting(), now.has_team()) {
+        (Some(_), _) => " The vote begins again.",
+        (None, true) => " Votes that were open no longer count.",
+        (None, false) => "",
     };
     match act {
         Moderation::Pause => {

@@ -2,9 +2,9 @@
 
 use super::session_message::compose;
 use crate::discord::ui::which_match::NOTHING_WAITS;
-use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result};
+use crate::discord::ui::{self, App, CommandError, Composed, Reply, Result, permissions};
 use crate::features::play::messages::next as words;
-use crate::features::play::model::next::Queue;
+use crate::features::play::model::next::{Queue, Waiting};
 use crate::features::play::model::session::{About, Sitting};
 use crate::kernel::Error;
 use crate::matches::MatchId;
@@ -119,9 +119,18 @@ pub async fn close(app: &App, reply: &mut Reply<'_>, sitting: Option<Sitting>) -
     app.turn_into(reply, message).await.map(drop)
 }
 
-async fn queue(app: &App, reply: &mut Reply<'_>) -> Result<Queue, Error> {
+/// Returns the matches that wait for the person's turn, or for a vote that they can give where they are.
+pub(super) async fn waiting(app: &App, reply: &mut Reply<'_>) -> Result<Vec<Waiting>, Error> {
     let user = reply.interaction.user();
-    reply.while_doing(app.arbiter.queue_of(user)).await
+    let waiting = app.arbiter.waiting_for_turn_or_vote(user);
+    let mut waiting = reply.while_doing(waiting).await?;
+    waiting.retain(|one| !one.votes || permissions::can_vote_here(reply.interaction, &one.listed));
+    Ok(waiting)
+}
+
+async fn queue(app: &App, reply: &mut Reply<'_>) -> Result<Queue, Error> {
+    let (waiting, user) = (waiting(app, reply).await?, reply.interaction.user());
+    reply.while_doing(app.arbiter.queue_of(user, waiting)).await
 }
 
 async fn queue_after(app: &App, reply: &mut Reply<'_>, played: MatchId) -> Result<Queue> {

@@ -1,5 +1,6 @@
 //! The match in which a person wants to move.
 
+use super::next::waiting;
 use crate::db::{Connection, Listed, lists, offers};
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::match_lines::{self, WhichMatch};
@@ -19,15 +20,13 @@ pub(crate) async fn which_to_move(
     reply: &mut Reply<'_>,
     named: Option<&str>,
 ) -> Result<Meant> {
-    let user = reply.interaction.user();
     let here = named_or_here(app, reply, named).await?;
     if let Some(id) = here
         && (named.is_some() || plays(app, reply, id).await?)
     {
         return Ok(Meant::One(id));
     }
-    let waiting = app.arbiter.waiting_for_turn_or_vote(user);
-    let waiting = reply.while_doing(waiting).await?;
+    let waiting = waiting(app, reply).await?;
     let waiting: Vec<_> = waiting.into_iter().map(|one| one.listed).collect();
     match (here, waiting.as_slice()) {
         // The thread's match explains why the player cannot move in it.
@@ -50,14 +49,18 @@ async fn plays(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result<bool> {
 /// Suggests the matches in which a person may move or vote, those waiting for them first.
 pub(crate) async fn suggest_to_move(app: &App, reply: &Reply<'_>, typed: &str) -> Choices {
     let user = reply.interaction.user();
-    let read = move |db: &Connection| {
-        let joined = features::joined(db, user)?.into_iter();
-        let (votes, others): (Vec<_>, Vec<_>) = joined.partition(|joined| joined.waits);
-        let listed = |all: Vec<Joined>| all.into_iter().map(|joined| joined.listed);
-        let own = lists::games_of(db, user)?;
-        Ok(listed(votes).chain(own).chain(listed(others)).collect())
-    };
-    let mine = app.arbiter.store().read(read).await;
+    let read = move |db: &Connection| Ok((features::joined(db, user)?, lists::games_of(db, user)?));
+    let mine = app
+        .arbiter
+        .store()
+        .read(read)
+        .await
+        .map(|(mut joined, own)| {
+            joined.retain(|one| permissions::can_vote_here(reply.interaction, &one.listed));
+            let (votes, others): (Vec<_>, Vec<_>) = joined.into_iter().partition(|one| one.waits);
+            let listed = |all: Vec<Joined>| all.into_iter().map(|one| one.listed);
+            listed(votes).chain(own).chain(listed(others)).collect()
+        });
     suggest(app, reply, typed, mine).await
 }
 

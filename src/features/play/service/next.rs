@@ -8,9 +8,8 @@ use crate::kernel::{Arbiter, Result};
 use crate::matches::{MatchId, UserId};
 
 impl Arbiter {
-    /// Returns the matches that wait for a person, in the order in which *Next* offers them.
-    pub async fn queue_of(&self, user: UserId) -> Result<Queue> {
-        let waiting = self.waiting_for_turn_or_vote(user).await?;
+    /// Returns matches that wait for a person, by urgency, in the order in which *Next* offers them.
+    pub async fn queue_of(&self, user: UserId, waiting: Vec<Waiting>) -> Result<Queue> {
         let now = self.now();
         let aside = self
             .read(move |db| next::all_set_aside(db, user, now))

@@ -92,10 +92,11 @@ impl Arbiter {
     /// Returns a turn that was offered to a player on a board, by its [`turn_mark`].
     pub async fn offered(&self, id: MatchId, by: UserId, board: u32, mark: u32) -> Result<String> {
         let turn = self.text_of(id, by, board, mark).await?;
-        self.kernel
-            .load(id)
-            .await?
-            .mover(by, Some(board), self.kernel.time.now())?;
+        let state = self.kernel.load(id).await?;
+        match state.may_vote(by) {
+            true => drop(state.votes_on(by, board)?),
+            false => drop(state.mover(by, Some(board), self.kernel.time.now())?),
+        }
         Ok(turn.ok_or(PlayRefusal::OldOffer)?)
     }
 }

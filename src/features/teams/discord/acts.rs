@@ -1,14 +1,15 @@
 //! What members of a team do.
 
 use crate::board::Seat;
-use crate::discord::ui::{App, Reply, Result, unknown_component};
+use crate::discord::ui::{App, Composed, Reply, Result, unknown_component};
+use crate::features::play::discord::next;
 use crate::features::play::discord::session_message::compose;
 use crate::features::play::model::session::About;
 use crate::features::teams::messages::page;
 use crate::features::teams::model::Acting;
 use crate::features::teams::model::{Stand, TeamRefusal};
 use crate::features::teams::store::votes::Wish;
-use crate::matches::{MatchId, turn_mark};
+use crate::matches::{MatchId, Status, turn_mark};
 
 /// Returns who acts.
 pub(crate) fn acting(reply: &Reply<'_>) -> Acting {
@@ -52,7 +53,11 @@ pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: MatchId, said: &s
 
 /// Shows what a member does more rarely.
 pub(crate) async fn more(app: &App, reply: &mut Reply<'_>, id: MatchId) -> Result {
-    let stand = member_stand(app, reply, id).await?;
+    let stand = stand(app, reply, id).await?;
+    let runs = matches!(stand.view.state.status(), Status::Open | Status::Playing);
+    if !(stand.is_member() && runs) {
+        return tell(app, reply, &stand, "").await;
+    }
     app.whisper_here(reply, page::more(&stand)).await
 }
 
@@ -94,11 +99,21 @@ async fn wish(
     (board, wish): (u32, Wish),
     said: &str,
 ) -> Result {
+    let stand = wished(app, reply, id, (board, wish)).await?;
+    tell(app, reply, &stand, said).await
+}
+
+/// Notes what a person wishes in a vote.
+async fn wished(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: MatchId,
+    (board, wish): (u32, Wish),
+) -> Result<Stand> {
     app.may_know(reply, id).await?;
     let acting = acting(reply);
     let voted = app.arbiter.team_vote(id, &acting, board, wish);
-    let stand = app.in_match(reply, id, voted).await?;
-    tell(app, reply, &stand, said).await
+    app.in_match(reply, id, voted).await
 }
 
 /// Votes for a proposal of somebody else.
@@ -118,7 +133,14 @@ pub(crate) async fn support(
         turn,
         ..Wish::default()
     };
-    wish(app, reply, id, (board, for_it), "").await
+    let stand = wished(app, reply, id, (board, for_it)).await?;
+    let (user, seen_from) = (
+        reply.interaction.user(),
+        app.seen_from(reply, &stand.view.state).await,
+    );
+    let page = |said: &str| page::page(&stand, user, said, seen_from);
+    let shown = next::after_vote(app, reply, (id, None), Composed::default(), page).await;
+    app.whisper_here(reply, shown).await
 }
 
 pub(crate) async fn withdraw(app: &App, reply: &mut Reply<'_>, id: MatchId, board: u32) -> Result {
@@ -197,7 +219,7 @@ pub(crate) async fn call(app: &App, reply: &mut Reply<'_>, id: MatchId, called: 
     let noted = app.arbiter.call_to_votes(id, user, called);
     app.in_match(reply, id, noted).await?;
     let said = match called {
-        true => "Each new board of your team will mention you.",
+        true => "The next three boards of your team mention you, and later ones while you vote.",
         false => "New boards mention you only while you vote.",
     };
     show(app, reply, id, said).await

@@ -1,6 +1,7 @@
 //! The boards on which members pick the turn for which they vote.
 
 use super::acts::acting;
+use crate::discord::ui::permissions;
 use crate::features::Purpose;
 use crate::features::play::discord::next;
 use crate::features::play::messages::Beside;
@@ -16,17 +17,21 @@ pub(crate) const VOTES: Purpose = Purpose {
                 return Err(PlayRefusal::NotOnOffer.into());
             };
             // The picker may have been opened before the match was hidden from the person.
-            let state = reply.while_doing(app.arbiter.current(id)).await?;
-            if state.proposal().place.guild != reply.interaction.guild() {
+            let view = reply.while_doing(app.arbiter.view(id)).await?;
+            if !permissions::sees_match(
+                reply.interaction,
+                view.state.proposal().place,
+                view.places.thread,
+            ) {
                 return Err(TeamRefusal::NoTeam(id).into());
             }
             let acting = acting(reply);
-            let text = shown.whole()?.text();
+            let whole = shown.whole()?;
+            let (text, line) = (whole.text(), page::voted(id, &whole.written));
             let voted = app.arbiter.vote_for(id, &acting, board, &text);
             let stand = reply.while_doing(voted).await?;
             let seen_from = app.seen_from(reply, &stand.view.state).await;
-            let (line, user) = (page::voted(&stand), acting.user);
-            let page = |said: &str| page::page(&stand, user, said, seen_from);
+            let page = |said: &str| page::page(&stand, acting.user, said, seen_from);
             let sitting = (id, shown.session.sitting);
             Ok(next::after_vote(app, reply, sitting, line, page).await)
         })

@@ -7,12 +7,12 @@ use crate::features::teams::press::Press;
 use crate::matches::{Match, Player, UserId, Voting};
 use crate::people::Moment;
 
-/// Adds to the post of a board how many have voted, but not for what.
+/// Adds to the post of a board how many have voted, but not for what. `ends` is when the vote ends as things stand, and
+/// `said` when the post says that it closes.
 pub fn counted(
     mut board: Composed,
-    voting: &Voting,
     (voters, size): (usize, usize),
-    ends: Option<Moment>,
+    (ends, said): (Option<Moment>, Option<Moment>),
 ) -> Composed {
     if voters == 0 && ends.is_none() {
         board
@@ -20,7 +20,7 @@ pub fn counted(
             .push_str("\nNo vote came in time. The first one starts 30 more minutes.");
         return board;
     }
-    let ends = ends.filter(|ends| *ends != voting.closes && voters > 0);
+    let ends = ends.filter(|ends| Some(*ends) != said);
     let until = ends.map(|ends| format!(" Voting closes {} now.", relative(ends)));
     board.content = cut_lines(&format!(
         "{}\n{}{}",

@@ -458,7 +458,7 @@ pub fn asked(shown: &BoardView) -> String {
     // The board before it was of another match.
     let sitting = shown.session.sitting;
     let until = sitting.filter(|sitting| sitting.since < voting.closes);
-    let until = until.map(|_| format!(" Voting closes {} at the latest.", relative(voting.closes)));
+    let until = until.map(|_| format!(" Voting closes {}.", relative(voting.closes)));
     let until = until.unwrap_or_default();
     format!(
         "Match {}, **{}**, turn {}: your vote for **{}**.{until}",

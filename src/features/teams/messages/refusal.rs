@@ -20,7 +20,7 @@ impl Denial for TeamRefusal {
                 String::from("You play against this team, so you cannot belong to it.")
             }
             Self::InTeam => String::from(
-                "You belong to this team, so you cannot play against it. Leave it first: *My Team* has *Leave Team*.",
+                "You belong to this team, so you cannot play against it. Leave it first: *My Team*, *More…*, *Leave Team*.",
             ),
             Self::Moderates => String::from(
                 "You belong to a team of this match, so another moderator decides about it. Or leave the team first.",

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::MOST_CALLED;
 use crate::board::Seat;
 use crate::db::alarms::About;
+use crate::db::matches;
 use crate::db::pending_posts::{self, PendingPost};
 use crate::db::{self, Connection};
 use crate::discord::ui::Composed;
@@ -107,16 +108,19 @@ async fn tell_votes(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
     let done = move |db: &Connection| pending_posts::delivered_since(db, TALLY, post.about, since);
     let state = kernel.load(id).await?;
     let posts = kernel.ledger.match_posts(id).await?;
-    if posts.pending.is_some() {
-        // The post of a newer board, or of the end, comes first.
-        return Ok(Outcome::Limited(BETWEEN));
-    }
+    let is_pending = posts.pending.is_some();
     let view = posts.view(state);
+    let places = places_of(&view);
     let (Some(voting), Some(board)) = (view.state.voting(), view.places.board) else {
         kernel.write(done).await?;
         return Ok(Outcome::Done);
     };
-    let posted = posted_board(kernel, id).await?;
+    if is_pending {
+        // The post of a newer board comes first, and Discord may refuse it for long.
+        let why = String::from("the board is not posted yet");
+        return Ok(Outcome::Later { why, places });
+    }
+    let (posted, closes) = posted_board(kernel, &view.state).await?;
     if kernel.load(id).await?.seq() != view.state.seq() {
         return Ok(Outcome::Limited(BETWEEN));
     }
@@ -129,12 +133,12 @@ async fn tell_votes(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
         ))
     });
     let (voters, size, ends) = read.await?;
-    let message = messages::board::counted(posted, &voting, (voters, size), ends);
+    let ends = (ends, closes);
+    let message = messages::board::counted(posted, (voters, size), ends);
     let notice = notice(kernel, &view, TALLY, message, &[id.0]);
     let edited = kernel
         .announcer
         .edit(&notice, board, false, EditRank::Question);
-    let places = places_of(&view);
     if let Err(later) = Outcome::unless_later(edited.await, &places, (TALLY, id)) {
         return Ok(later);
     }
@@ -146,17 +150,24 @@ async fn tell_votes(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
     })
 }
 
-/// Returns the post of the newest board of a match, as it was when the board was new.
-async fn posted_board(kernel: &Kernel, id: MatchId) -> Result<Composed> {
-    let (state, events) = kernel.ledger.whole(id).await?;
-    for (event, seq) in events.iter().rev().zip((1..=state.seq()).rev()) {
-        let then = kernel.ledger.stored(id, seq).await?;
-        let post = news(&then, event);
+/// Returns the post of the newest board of a match as it was when the board was new, and when the vote closed then.
+async fn posted_board(kernel: &Kernel, now: &Arc<Match>) -> Result<(Composed, Option<Moment>)> {
+    let id = now.id();
+    for seq in (1..=now.seq()).rev() {
+        let event = kernel.read(move |db| matches::events(db, id, seq - 1, seq));
+        let Some((_, event)) = event.await?.pop() else {
+            continue;
+        };
+        let then = match seq == now.seq() {
+            true => Arc::clone(now),
+            false => kernel.ledger.stored(id, seq).await?,
+        };
+        let post = news(&then, &event);
         if post.picture.is_some() {
-            return Ok(post);
+            return Ok((post, then.voting().map(|voting| voting.closes)));
         }
     }
-    Ok(Composed::default())
+    Ok((Composed::default(), None))
 }
 
 /// Reminds the members who are called and have not voted.

@@ -373,6 +373,7 @@ pub(crate) fn joined(db: &Connection, user: UserId) -> Result<Vec<Joined>> {
         }
         joined.push(Joined { listed, waits });
     }
+    joined.sort_by_key(|joined| joined.listed.urgency());
     Ok(joined)
 }
 
