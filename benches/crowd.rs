@@ -38,6 +38,11 @@
 //! makes their messages two hours old, and lets people play a turn in ten seconds for 300 seconds, then a turn a second.
 //! Some matches end at random moments. It prints how late the cards and the table are with the sandbox's limit of three
 //! edits in six seconds, and fails if a bound is missed. It needs a C compiler.
+//!
+//! `cargo bench --bench crowd -- votes 500` lets 500 people vote on four turns of a team, on the first and the fourth
+//! within a minute, with the sandbox's rate limits. It prints the edits of the board, all requests that count, how long
+//! people wait for answers, with the sandbox's own work, the processor's time a vote, and the program's memory. It fails
+//! if the board is edited more than five times in a minute. It needs a C compiler.
 
 #[path = "contests.rs"]
 mod contests;
@@ -67,6 +72,8 @@ mod surroundings;
 mod thinking;
 #[path = "tournament.rs"]
 mod tournament;
+#[path = "votes.rs"]
+mod votes;
 #[path = "../tests/it/support/wait.rs"]
 mod wait;
 
@@ -161,6 +168,7 @@ fn main() {
             number(third, 4),
         )),
         Some("tournament") => runtime.block_on(tournament::of_128_people()),
+        Some("votes") => runtime.block_on(votes::in_a_minute(number(second, 500) as usize)),
         Some("readers") => runtime.block_on(crowd(1_000, seconds(second), true)),
         _ => runtime.block_on(crowd(number(first, 1_000_000), seconds(second), false)),
     }

@@ -1,5 +1,6 @@
 //! Votes that are changed, equal, early, late or missing, draws, and the question whether a team resigns.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use anteroom::features::teams::model::TeamRefusal;
@@ -79,8 +80,13 @@ async fn vote_is_changed_supported_and_withdrawn() {
     let counts = "SELECT group_concat(turn || votes) FROM (SELECT turn, count(*) AS votes FROM team_votes \
                   WHERE turn IS NOT NULL GROUP BY turn ORDER BY turn)";
     club.stage.row_is(counts, "d1,e2");
+    updated(club.on_page("dan", "Offer Draw").await);
     updated(club.on_page("dan", "Withdraw Vote").await);
     club.stage.row_is(counts, "d1,e1");
+    // A vote that is given again has no offer beside it.
+    let again = club.votes("dan", "f").await;
+    assert!(again.button("Offer Draw").is_some(), "{again:#?}");
+    updated(club.on_page("dan", "Withdraw Vote").await);
     // Ana's vote for e is older than Cleo's for d.
     club.vote_ends().await;
     assert_eq!(club.last_turn().await, "e");
@@ -93,10 +99,18 @@ async fn equal_votes_are_won_by_the_oldest_that_stands() {
     club.stage.advance(MINUTE);
     club.votes("cleo", "e").await;
     club.stage.advance(MINUTE);
-    // Pressed once more, a vote keeps its age; changed twice, it does not.
-    club.votes("cleo", "e").await;
-    club.votes("ana", "c").await;
+    // Pressed once more, a vote keeps its age.
+    club.votes("ana", "d").await;
+    club.vote_ends().await;
+    assert_eq!(club.last_turn().await, "d");
+    let ben = club.at_board("ben").await;
+    club.stage.plays(&ben, "a").await;
+    club.votes("ana", "d").await;
     club.stage.advance(MINUTE);
+    club.votes("cleo", "e").await;
+    club.stage.advance(MINUTE);
+    // Changed twice, it does not.
+    club.votes("ana", "c").await;
     club.votes("ana", "d").await;
     club.vote_ends().await;
     assert_eq!(club.last_turn().await, "e");
@@ -226,13 +240,18 @@ async fn only_who_is_called_is_mentioned_and_reminded() {
     let joined = updated(place.press(&page, "Join Team").await);
     let more = updated(place.press(&joined, "More…").await);
     updated(place.press(&more, "Call Me").await);
-    for column in ["b", "a", "b"] {
+    let called = async || {
+        let board = club.board().await;
+        let mut called: Vec<_> = board.mentions().into_iter().map(str::to_owned).collect();
+        called.sort_unstable();
+        called
+    };
+    for column in ["b", "a"] {
         club.round(&["ana"], column).await;
     }
-    let board = club.board().await;
-    let mut called = board.mentions();
-    called.sort_unstable();
-    assert_eq!(called, ["ana", "dan"], "Cleo voted four turns ago");
+    assert_eq!(called().await, ["ana", "cleo", "dan"]);
+    club.round(&["ana"], "b").await;
+    assert_eq!(called().await, ["ana", "dan"], "Cleo voted four turns ago");
     club.votes("ana", "e").await;
     // Nobody else voted lately, so the vote would end early.
     updated(club.on_page("ana", "Wait").await);
@@ -345,7 +364,7 @@ async fn two_teams_play_each_other() {
     );
     club.board().await;
     let mut offered = false;
-    for column in ["a", "b", "a", "b", "a", "b", "a"] {
+    for (turn, column) in ["a", "b", "a", "b", "a", "b", "a"].into_iter().enumerate() {
         let state = club.state().await;
         let first = state.to_move() == Some(state.proposal().seat);
         let (votes, not) = if first {
@@ -355,6 +374,17 @@ async fn two_teams_play_each_other() {
         };
         let other = club.at_board(not).await;
         let board = club.board().await;
+        // Who voted three turns of their own team ago is called, and nobody of the other team.
+        let called: BTreeSet<_> = board.mentions().into_iter().collect();
+        let own = match turn {
+            0 | 1 => BTreeSet::new(),
+            turn if turn % 2 == 0 => BTreeSet::from([votes, "cleo"]),
+            _ => BTreeSet::from([votes]),
+        };
+        assert_eq!(called, own, "{turn}");
+        if turn == 0 {
+            club.votes("cleo", column).await;
+        }
         let picker = private(other.press(&board, "Vote…").await);
         let preview = updated(other.press(&picker, column).await);
         refused(other.press(&preview, "Vote").await, TeamRefusal::OtherSide);

@@ -7,7 +7,7 @@ use anteroom::features::teams::model::TeamRefusal;
 use super::flow::{Club, HOUR};
 use crate::support::messages::check_seen;
 use crate::support::panels::moderates;
-use crate::support::stage::{deletes_data, refused, updated};
+use crate::support::stage::{deletes_data, private, refused, updated};
 
 const END: &str = "SELECT at FROM alarms WHERE what = 'team-vote'";
 const VOTERS: &str = "SELECT count(*) FROM team_votes WHERE turn IS NOT NULL";
@@ -145,6 +145,9 @@ async fn vote_after_an_undo_calls_and_its_post_stays() {
 async fn opponent_who_is_gone_ends_the_vote() {
     let club = Club::against_ben().await;
     club.votes("ana", "d").await;
+    let asked = private(club.on_page("ana", "Resign…").await);
+    let ana = club.at_board("ana").await;
+    updated(ana.press(&asked, "Ask the Team").await);
     club.stage
         .arbiter()
         .delete_person(club.stage.id("ben"))
@@ -155,4 +158,26 @@ async fn opponent_who_is_gone_ends_the_vote() {
         .await;
     club.stage
         .row_is("SELECT count(*) FROM alarms WHERE what LIKE 'team%'", "0");
+}
+
+#[tokio::test]
+async fn who_left_or_withdrew_is_neither_called_nor_waited_for() {
+    let club = Club::against_ben().await;
+    club.round(&["ana"], "a").await;
+    club.round(&["ana"], "b").await;
+    club.votes("dan", "c").await;
+    updated(club.on_page("dan", "Withdraw Vote").await);
+    club.votes("cleo", "a").await;
+    club.round(&["ana"], "a").await;
+    let mut called = club.board().await.mentions().join(" ");
+    assert!(!called.contains("dan"), "{called}");
+    updated(club.on_page("cleo", "Leave Team").await);
+    let voting = club.state().await.voting().expect("a vote");
+    club.votes("ana", "d").await;
+    club.stage.row_is(END, &voting.half().0.to_string());
+    club.vote_ends().await;
+    let ben = club.at_board("ben").await;
+    club.stage.plays(&ben, "e").await;
+    called = club.board().await.mentions().join(" ");
+    assert_eq!(called, "ana");
 }

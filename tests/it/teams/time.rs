@@ -1,5 +1,6 @@
 //! Votes at the very moment of their end, and processes that were down at it.
 
+use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 use anteroom::db::Denial;
@@ -7,7 +8,8 @@ use anteroom::features::teams::model::TeamRefusal;
 use anteroom::matches::Status;
 
 use super::flow::{Club, HOUR};
-use crate::support::stage::{private, updated, whispered};
+use crate::support::stage::{NOTHING, private, refused, updated, whispered};
+use crate::support::wait;
 
 const END: &str = "SELECT at FROM alarms WHERE what = 'team-vote'";
 const VOTES: &str = "SELECT count(*) FROM alarms WHERE what = 'team-vote'";
@@ -75,4 +77,92 @@ async fn vote_that_ended_before_the_flag_is_played_after_a_long_outage() {
         assert_eq!(last.at.0.to_string(), ends);
         assert_eq!(last.text.as_deref(), Some("d"));
     }
+}
+
+/// Gives a press the time to reach the thread of the database, which is busy: no event tells of it.
+const PRESSED: Duration = Duration::from_millis(200);
+
+impl Club {
+    /// Keeps the thread of the database busy until the sender is dropped.
+    async fn holds_database(&self) -> Sender<()> {
+        let (go, held) = channel::<()>();
+        let arbiter = self.stage.arbiter();
+        tokio::spawn(async move {
+            let held = arbiter.write(move |_| {
+                let _ = held.recv();
+                Ok(())
+            });
+            held.await.expect("a write");
+        });
+        wait::for_real(PRESSED).await;
+        go
+    }
+}
+
+#[tokio::test]
+async fn vote_that_reaches_the_database_after_the_end_is_refused() {
+    let club = Club::against_ben().await;
+    club.votes("ana", "d").await;
+    let cleo = club.at_board("cleo").await;
+    let picker = private(cleo.press(&club.board().await, "Vote…").await);
+    let preview = updated(cleo.press(&picker, "e").await);
+    club.until_before_end(1);
+    let go = club.holds_database().await;
+    let ends = async {
+        wait::for_real(PRESSED).await;
+        club.stage.advance(Duration::from_millis(1));
+        drop(go);
+    };
+    let (late, ()) = tokio::join!(cleo.press(&preview, "Vote"), ends);
+    let said = whispered(late);
+    // On a slow machine, the press comes so late that the turn is played.
+    let closed = TeamRefusal::Closed.sentence();
+    assert!(said == closed || said.contains("moved on"), "{said}");
+    club.stage.until_row("SELECT turns FROM matches", "1").await;
+    club.stage.until_announced().await;
+    assert_eq!(club.last_turn().await, "d");
+}
+
+#[tokio::test]
+async fn first_vote_that_reaches_the_database_after_the_usual_end_starts_half_an_hour() {
+    let club = Club::against_ben().await;
+    let cleo = club.at_board("cleo").await;
+    let picker = private(cleo.press(&club.board().await, "Vote…").await);
+    let preview = updated(cleo.press(&picker, "e").await);
+    club.until_before_end(1);
+    let go = club.holds_database().await;
+    let ends = async {
+        wait::for_real(PRESSED).await;
+        club.stage.advance(Duration::from_millis(1));
+        drop(go);
+    };
+    let (voted, ()) = tokio::join!(cleo.press(&preview, "Vote"), ends);
+    updated(voted);
+    let late = club.stage.arbiter().now().after(HOUR / 2).0.to_string();
+    club.stage.until_row(END, &late).await;
+}
+
+#[tokio::test]
+async fn vote_that_reaches_the_database_after_the_match_is_refused() {
+    let club = Club::against_ben().await;
+    let [ben, cleo] = [club.at_board("ben").await, club.at_board("cleo").await];
+    let picker = private(cleo.press(&club.board().await, "Vote…").await);
+    let preview = updated(cleo.press(&picker, "e").await);
+    let question = private(ben.command("resign", NOTHING).await);
+    let go = club.holds_database().await;
+    let votes = async {
+        wait::for_real(PRESSED).await;
+        let go = async {
+            wait::for_real(PRESSED).await;
+            drop(go);
+        };
+        tokio::join!(cleo.press(&preview, "Vote"), go).0
+    };
+    let end = question
+        .button("Resign")
+        .or(question.button("Cancel Match"));
+    let end = end.expect("a button").label;
+    let (_, late) = tokio::join!(ben.press(&question, &end), votes);
+    refused(late, TeamRefusal::Closed);
+    club.stage.row_is("SELECT count(*) FROM team_votes", "0");
 }
