@@ -85,7 +85,8 @@ async fn vote_is_changed_supported_and_withdrawn() {
     club.stage.row_is(counts, "d1,e1");
     // A vote that is given again has no offer beside it.
     let again = club.votes("dan", "f").await;
-    assert!(again.button("Offer Draw").is_some(), "{again:#?}");
+    let more = updated(place.press(&again, "More…").await);
+    assert!(more.button("Offer Draw").is_some(), "{more:#?}");
     updated(club.on_page("dan", "Withdraw Vote").await);
     // Ana's vote for e is older than Cleo's for d.
     club.vote_ends().await;

@@ -59,6 +59,19 @@ async fn vote_leads_to_the_next_match() {
 }
 
 #[tokio::test]
+async fn vote_that_is_over_leads_on() {
+    let club = club("3d").await;
+    let ana = club.place("ana");
+    let opened = private(moves(&ana, "?").await);
+    says(&opened, "your vote for");
+    club.votes("cleo", "e").await;
+    club.vote_ends().await;
+    let mut hand = hand(&ana, opened);
+    hand.pick("d").await;
+    check_seen("vote_over_leads_on", [&hand.message]);
+}
+
+#[tokio::test]
 async fn turn_leads_to_a_vote_which_can_be_skipped() {
     let club = club("1h+1m").await;
     let ana = club.place("ana");

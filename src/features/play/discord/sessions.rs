@@ -258,6 +258,19 @@ async fn explain(
     again: CustomId,
     error: Error,
 ) -> Result {
+    if let (&About::Vote { id, board }, Some(_)) = (about, sitting)
+        && error.refusal().is_some()
+    {
+        let state = app.view(reply, id).await?.state;
+        // A vote that is over must not end the sitting.
+        if state.voting().is_none_or(|voting| voting.board != board) {
+            let CommandError::User(why) = app.explain(reply, id, error).await else {
+                return Err(ui::unknown_component().into());
+            };
+            let ended = next::after_turn(app, reply, id, *why).await;
+            return app.turn_into(reply, ended).await.map(drop);
+        }
+    }
     let (About::Turn { id, .. } | About::Line { id, .. }) = *about else {
         let silent = is_silence(&error);
         return match error.into() {
