@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anteroom::db::journal;
 use anteroom::features::simuls::model::{Command, Rules};
-use anteroom::features::simuls::press::Side;
+use anteroom::features::simuls::press::{HostChoice, Side};
 
 use super::contest_world::{ORGANISER, PLACE, at_rest, play, simul};
 use super::contests::with_people;
@@ -20,6 +20,7 @@ async fn post_shows_a_turn_that_came_during_its_edit() {
         options: proposal("connect-n", "3d").options,
         clock: "5d".parse().expect("a clock"),
         seats: 2,
+        host: HostChoice::Organiser,
         side: Side::First,
         rated: true,
         ratings: None,

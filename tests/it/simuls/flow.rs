@@ -145,7 +145,7 @@ async fn simul_of_four_is_played_to_its_end() {
     says(&hall.sits("ben").await, "You have a seat.");
     let ben = hall.place("ben");
     refused(ben.press(&post, "Take a Seat").await, Refusal::Seated);
-    refused(ben.press(&post, "Cancel…").await, Refusal::NotHost);
+    refused(ben.press(&post, "Cancel…").await, Refusal::NotOrganiser);
     says(&private(ben.press(&post, "Leave").await), "free again");
     refused(ben.press(&post, "Leave").await, Refusal::NotSeated);
     for name in &GUESTS[..3] {
@@ -154,7 +154,7 @@ async fn simul_of_four_is_played_to_its_end() {
     hall.settles().await;
     let gathering = hall.post();
     says(&gathering, "3 of 4 seats are taken");
-    refused(ben.press(&gathering, "Start").await, Refusal::NotHost);
+    refused(ben.press(&gathering, "Start").await, Refusal::NotOrganiser);
     let last = hall.sits("eve").await;
     says(&last, "the simul begins");
     hall.until_playing(4).await;

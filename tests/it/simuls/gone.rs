@@ -9,7 +9,7 @@ use anteroom::ratings::Rating;
 use loopback_discord::Message;
 
 use super::flow::{DAY, GUESTS, Hall, founds, sets_up};
-use crate::support::forms::fills_in;
+use crate::support::forms::{chooses, fills_in};
 use crate::support::messages::check_seen;
 use crate::support::panels::gives_reason;
 use crate::support::stage::{NOTHING, labels, private, refused, says, updated};
@@ -292,7 +292,9 @@ async fn ratings_bound_who_takes_a_seat() {
     let shown = sets_up(&ben).await;
     let form = ben.press(&shown, "Ratings…").await;
     let shown = updated(fills_in(&ben, form, &[("lowest", "1600"), ("certain", "no")]).await);
-    let sides = updated(ben.press(&shown, "Move First").await);
+    let host = updated(ben.press(&shown, "Host…").await);
+    let host = updated(chooses(&ben, &host, "simul-side", "f").await);
+    let sides = updated(ben.press(&host, "Back").await);
     let unrated = updated(ben.press(&sides, "Not Rated").await);
     let made = updated(ben.press(&unrated, "Create").await);
     hall.settles().await;
@@ -309,7 +311,10 @@ async fn ratings_bound_who_takes_a_seat() {
         hall.place("cleo").press(&post, "Take a Seat").await,
         NotAdmitted::Rating(band, Rating::START),
     );
-    check_seen("set_up", [&sets_up(&ben).await, &unrated, &made, &post]);
+    check_seen(
+        "set_up",
+        [&sets_up(&ben).await, &host, &unrated, &made, &post],
+    );
 }
 
 #[tokio::test]
@@ -368,7 +373,7 @@ async fn organiser_cancels_a_simul_of_somebody_else() {
     let post = post.expect("a post");
     refused(
         hall.place("cleo").press(&post, "Cancel…").await,
-        Refusal::NotHost,
+        Refusal::NotOrganiser,
     );
     let asked = private(ana.press(&post, "Cancel…").await);
     updated(ana.press(&asked, "Cancel It").await);

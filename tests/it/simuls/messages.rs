@@ -10,7 +10,7 @@ use anteroom::discord::ui::MOST_CONTENT;
 use anteroom::features::simuls::messages::view::View;
 use anteroom::features::simuls::messages::{news, page, post};
 use anteroom::features::simuls::model::{Command, Event, Refusal, Rules, Simul};
-use anteroom::features::simuls::press::Side;
+use anteroom::features::simuls::press::{HostChoice, Side};
 use anteroom::matches::{
     ChannelId, DaysOff, EntryRule, GuildId, JournalId, MatchId, MessageId, Place, UserId,
 };
@@ -32,6 +32,7 @@ fn largest() -> Simul {
         options: proposal("connect-n", "3d").options,
         clock: "29d23h59m59s+23h59m59s".parse().expect("a clock"),
         seats: 25,
+        host: HostChoice::Organiser,
         side: Side::Alternating,
         rated: true,
         ratings: None,
@@ -68,7 +69,7 @@ fn view(simul: Simul) -> View {
                 guild: Some(GuildId(HOST)),
                 channel: ChannelId(HOST),
             },
-            challenger: simul.host(),
+            challenger: UserId(HOST),
             team: None,
             invited: None,
             players: Some(match game.seats {
@@ -183,7 +184,7 @@ fn refusals() {
             Refusal::NotSeated,
             Refusal::Apart,
             Refusal::HostLeaves,
-            Refusal::NotHost,
+            Refusal::NotOrganiser,
             Refusal::TooFew,
             Refusal::HasBegun,
             Refusal::Closed,

@@ -1,5 +1,6 @@
 //! Simuls: what people see, and whole ones by simulation.
 
+mod computer;
 pub(crate) mod flow;
 mod gone;
 mod messages;

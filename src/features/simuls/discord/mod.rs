@@ -20,6 +20,9 @@ impl Handle for Press {
             Press::Draft(draft) => Box::pin(set_up::set(app, reply, None, draft)),
             Press::Set { want, draft } => Box::pin(set_up::set(app, reply, Some(want), draft)),
             Press::Seats(draft) => Box::pin(set_up::seats(app, reply, draft)),
+            Press::Host(draft) => Box::pin(set_up::host(app, reply, draft)),
+            Press::HostedBy(draft) => Box::pin(set_up::hosted_by(app, reply, draft)),
+            Press::HostMoves(draft) => Box::pin(set_up::host_moves(app, reply, draft)),
             Press::Ratings(draft) => Box::pin(set_up::ratings(app, reply, draft)),
             Press::Create(draft) => Box::pin(set_up::create(app, reply, draft)),
         }

@@ -50,20 +50,21 @@ pub fn page(
     }
     match simul.state() {
         State::Gathering if view.journal.closed => {}
-        State::Gathering if user == simul.host() => {
-            let can_begin = simul.can_begin();
-            let start = Button::new("Start", Tone::Primary, Press::Start(id));
-            buttons.push(start.enabled(can_begin));
-            buttons.push(Button::plain("Cancel…", Press::AskCancel(id)));
-        }
-        State::Gathering if simul.is_seated(user) => {
-            buttons.push(Button::plain("Leave", Press::Leave(id)));
-        }
         State::Gathering => {
-            buttons.push(Button::new("Take a Seat", Tone::Success, Press::Sit(id)));
+            match simul.is_seated(user) {
+                _ if simul.is_host(user) => {}
+                true => buttons.push(Button::plain("Leave", Press::Leave(id))),
+                false => buttons.push(Button::new("Take a Seat", Tone::Success, Press::Sit(id))),
+            }
+            if simul.organiser() == Some(user) {
+                let can_begin = simul.can_begin();
+                let start = Button::new("Start", Tone::Primary, Press::Start(id));
+                buttons.push(start.enabled(can_begin));
+                buttons.push(Button::plain("Cancel…", Press::AskCancel(id)));
+            }
         }
         State::Running => {
-            if let (Some(one), false) = (running.first(), user == simul.host()) {
+            if let (Some(one), false) = (running.first(), simul.is_host(user)) {
                 buttons.push(Button::plain("Board", PlayPress::Board(*one)));
             }
             buttons.push(Button::plain("Boards", Press::Boards(id)));
@@ -85,7 +86,7 @@ fn own_line(view: &View, user: UserId) -> String {
     let simul = &view.simul;
     let seat = simul.seats().iter().position(|one| *one == user);
     match (simul.state(), seat) {
-        (State::Gathering | State::Running, _) if user == simul.host() => {
+        (State::Gathering | State::Running, _) if simul.is_host(user) => {
             String::from("You are the host.")
         }
         (State::Gathering, Some(seat)) => format!("You have a seat, at board {}.", seat + 1),
@@ -107,7 +108,7 @@ pub fn boards(view: &View, user: UserId) -> Composed {
     let text = format!("{} · {}\n{}", view.title(), view.who(), view.state());
     let running = simul
         .running()
-        .filter(|(game, _)| user != simul.host() && simul.guest(game) != user);
+        .filter(|(game, _)| !simul.is_host(user) && simul.guest(game) != user);
     let options: Vec<_> = running
         .take(MOST_OPTIONS)
         .map(|(game, match_id)| {
@@ -124,7 +125,7 @@ pub fn boards(view: &View, user: UserId) -> Composed {
     }
 }
 
-/// Asks whether the host or an organiser really cancels a simul.
+/// Asks whether the person who set a simul up, or an organiser, really cancels it.
 pub fn ask_cancel(view: &View) -> Composed {
     let id = view.id();
     let text = format!(

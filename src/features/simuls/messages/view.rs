@@ -10,13 +10,13 @@ use crate::discord::ui::contests::words::rated_word;
 use crate::discord::ui::words::{
     MOST_ALT, channel_link, counted, date, game_words, list, plural, simul_time_words,
 };
-use crate::discord::ui::{Gallery, cut, mention, relative, time_words};
+use crate::discord::ui::{Gallery, called, cut, mention, relative, time_words};
 use crate::features::simuls::model::{
-    BOARDS_A_HALF, BoardState, Rules, Simul, State, Tally, WhyCancelled,
+    BOARDS_A_HALF, BoardState, HostPlayer, Rules, Simul, State, Tally, WhyCancelled,
 };
-use crate::features::simuls::press::Side;
+use crate::features::simuls::press::{HostChoice, Side};
 use crate::games;
-use crate::matches::{JournalId, MatchId, UserId};
+use crate::matches::{JournalId, MatchId, Player, UserId, computer_name};
 
 /// A simul with what messages show of it.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct View {
     pub simul: Simul,
     /// The names of its people, if they are known.
     pub names: BTreeMap<UserId, String>,
-    /// The running matches of its host, those of other contests too.
+    /// The running matches of its boards.
     pub listed: Vec<Listed>,
     /// The positions of its boards, if they are shown.
     pub positions: Vec<Shown>,
@@ -64,6 +64,19 @@ impl View {
         known.or_else(deleted).unwrap_or_else(|| String::from("?"))
     }
 
+    /// Returns the name of the host in plain text.
+    pub(crate) fn host_name(&self) -> String {
+        match self.simul.host() {
+            HostPlayer::Person(user) => self.name(user),
+            HostPlayer::Computer(level) => computer_name(level),
+        }
+    }
+
+    /// Returns the host: a person as a mention, a computer by its level.
+    pub(crate) fn host(&self) -> String {
+        called(self.simul.host().into())
+    }
+
     /// Returns the terms of the boards: `Connect N, 7×6, four in a row · 3 days a turn · rated`.
     pub(crate) fn terms(&self) -> String {
         let rules = self.simul.rules();
@@ -78,7 +91,7 @@ impl View {
 
     /// Says who plays whom: `@Ana plays 8 people at once.`
     pub(crate) fn who(&self) -> String {
-        let host = mention(self.simul.host());
+        let host = self.host();
         let count = self.simul.seats().len();
         match self.simul.state() {
             State::Gathering | State::Cancelled(_) => format!(
@@ -98,8 +111,15 @@ impl View {
             State::Gathering => {
                 let (taken, seats) = (simul.seats().len(), simul.rules().seats);
                 let are = if taken == 1 { "is" } else { "are" };
+                let starter = match simul.host() {
+                    HostPlayer::Person(_) => Some(String::from("the host")),
+                    HostPlayer::Computer(_) => simul.organiser().map(mention),
+                };
+                let starts = starter.map_or_else(String::new, |starter| {
+                    format!(" when {starter} presses *Start*,")
+                });
                 format!(
-                    "{taken} of {seats} seats {are} taken. It begins when all are taken, when the host presses *Start*, or on {} ({}) if at least 2 are taken.",
+                    "{taken} of {seats} seats {are} taken. It begins when all are taken,{starts} or on {} ({}) if at least 2 are taken.",
                     date(simul.until()),
                     relative(simul.until())
                 )
@@ -120,7 +140,10 @@ impl View {
                 format!("**The simul is over, {}**: {}", digits(tally), score(tally))
             }
             State::Cancelled(why) => {
-                format!("**This simul is cancelled**, because {}.", cancelled(why))
+                format!(
+                    "**This simul is cancelled**, because {}.",
+                    cancelled(why, simul.host())
+                )
             }
         }
     }
@@ -211,7 +234,7 @@ impl View {
     fn to_move(&self, id: MatchId) -> &'static str {
         let one = self.listed.iter().find(|one| one.id == id);
         match one.and_then(Listed::player_to_move) {
-            Some(player) if player == self.simul.host().into() => ": host to move",
+            Some(player) if player == Player::from(self.simul.host()) => ": host to move",
             Some(_) => " to move",
             None => "",
         }
@@ -220,16 +243,20 @@ impl View {
     /// Returns a line for the profile of a person who plays, was the host or did not lose; `None` for others.
     pub fn own_line(&self, user: UserId) -> Option<String> {
         let (simul, title) = (&self.simul, self.title());
-        let host = user == simul.host();
+        let host = simul.is_host(user);
+        let opponent = match simul.host() {
+            HostPlayer::Person(_) => String::from("the host"),
+            HostPlayer::Computer(level) => computer_name(level),
+        };
         match simul.state() {
             State::Running if host => Some(format!("{title}: host")),
             State::Running if simul.is_playing(user) => Some(format!("{title}: playing")),
             State::Over if host => Some(format!("{title}: host, {}", digits(simul.tally()))),
             State::Over => match simul.board_state(simul.board_of(user)?) {
                 BoardState::GuestWon if simul.beat_the_host(simul.board_of(user)?) => {
-                    Some(format!("{title}: beat the host"))
+                    Some(format!("{title}: beat {opponent}"))
                 }
-                BoardState::Draw => Some(format!("{title}: drew with the host")),
+                BoardState::Draw => Some(format!("{title}: drew with {opponent}")),
                 _ => None,
             },
             State::Gathering | State::Running | State::Cancelled(_) => None,
@@ -276,8 +303,16 @@ pub(crate) const fn side_words(side: Side) -> &'static str {
 
 /// Says what is different in the boards of a simul, in one line.
 pub(crate) fn how_it_works(rules: &Rules) -> String {
+    let host = match rules.host {
+        HostChoice::Organiser => format!(
+            "The host has half as much time more for every {BOARDS_A_HALF} boards or part of {BOARDS_A_HALF}."
+        ),
+        HostChoice::Computer(_) => {
+            String::from("The computer has no clock, and games against it are never rated.")
+        }
+    };
     format!(
-        "All boards begin at once. The host has half as much time more for every {BOARDS_A_HALF} boards or part of {BOARDS_A_HALF}. A board ends without a result if the host’s opponent makes no first move within {}.",
+        "All boards begin at once. {host} A board ends without a result if the host’s opponent makes no first move within {}.",
         up_to_first_move(rules)
     )
 }
@@ -306,12 +341,13 @@ pub(crate) fn score(tally: Tally) -> String {
 }
 
 /// Words why a simul did not begin.
-pub(crate) const fn cancelled(why: WhyCancelled) -> &'static str {
-    match why {
-        WhyCancelled::ByHost => "the host gave it up",
-        WhyCancelled::HostGone => "its host is gone",
-        WhyCancelled::TooFew => "fewer than 2 people took a seat",
-        WhyCancelled::ByOrganiser => "an organiser cancelled it",
+pub(crate) const fn cancelled(why: WhyCancelled, host: HostPlayer) -> &'static str {
+    match (why, host) {
+        (WhyCancelled::ByHost, HostPlayer::Person(_)) => "the host gave it up",
+        (WhyCancelled::ByHost, HostPlayer::Computer(_)) => "the person who set it up cancelled it",
+        (WhyCancelled::HostGone, _) => "its host is gone",
+        (WhyCancelled::TooFew, _) => "fewer than 2 people took a seat",
+        (WhyCancelled::ByOrganiser, _) => "an organiser cancelled it",
     }
 }
 

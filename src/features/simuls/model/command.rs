@@ -12,9 +12,9 @@ pub enum Command {
     Leave { user: UserId },
     /// A person is gone.
     Gone { user: UserId, why: DepartureReason },
-    /// The host lets the simul begin.
+    /// The person who set the simul up lets it begin.
     Start { by: UserId },
-    /// The host, or an organiser of the server, gives the simul up before it has begun.
+    /// The person who set the simul up, or an organiser of the server, gives the simul up before it has begun.
     Cancel { by: UserId, organises: bool },
     /// The match of a board was written.
     GameBegan { game: GameId, match_id: MatchId },

@@ -49,7 +49,8 @@ impl Arbiter {
                     return Err(Refusal::Closed.into());
                 };
                 let apart = blocks::apart_from(db, user)?;
-                Ok(apart.contains(&loaded.contest.host()))
+                let host = loaded.contest.host().person();
+                Ok(host.is_some_and(|host| apart.contains(&host)))
             });
             if read.await? {
                 return Err(Refusal::Apart.into());
