@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use anteroom::features::simuls::model::Refusal;
+use anteroom::db::journal;
+use anteroom::features::simuls::model::{Command, Refusal};
 use anteroom::kernel::NotAdmitted;
-use anteroom::matches::RatingBand;
+use anteroom::matches::{JournalId, RatingBand, UserId};
 use anteroom::ratings::Rating;
 use loopback_discord::Message;
 
@@ -167,6 +168,27 @@ async fn guests_who_are_gone_lose_and_give_their_seats_back() {
     says(&over, "**2–0–0**");
     assert_eq!(over.mentions(), ["ana"]);
     check_seen("guests_gone", [&over, &hall.post()]);
+}
+
+#[tokio::test]
+async fn ban_at_the_moment_of_taking_a_seat_takes_it_too() {
+    let hall = Hall::new("25").await;
+    let arbiter = hall.stage.arbiter();
+    let id = JournalId(1);
+    let read = arbiter.read(move |db| journal::get(db, "simul", id)).await;
+    let simul = read.expect("a journal").expect("a simul");
+    let by = hall.stage.id("dan");
+    for number in 1..=20 {
+        let user = UserId(770_000 + number);
+        let sits = arbiter.act_in_simul(&simul, Command::Sit { user });
+        let (taken, banned) = tokio::join!(sits, arbiter.ban(simul.guild, user, by, "Spam"));
+        banned.expect("banned");
+        // Whichever came first, the seat is free.
+        drop(taken);
+    }
+    let member =
+        "SELECT count(*) FROM journal_people WHERE member = 1 AND user BETWEEN 770001 AND 770020";
+    hall.stage.row_is(member, "0");
 }
 
 #[tokio::test]

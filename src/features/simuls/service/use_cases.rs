@@ -1,9 +1,12 @@
 //! What people do in simuls.
 
 use crate::db::journal::{self, Journal};
+use crate::db::{self, Connection};
+use crate::features::moderation::model::ModerationRefusal;
+use crate::features::moderation::store::acts::{self, Banned};
 use crate::features::moderation::store::blocks;
 use crate::features::simuls::model::{Command, Refusal, Rules, Simul};
-use crate::kernel::contests::{Contest, load_open};
+use crate::kernel::contests::Contest;
 use crate::kernel::{Arbiter, NotCreated, Result};
 use crate::matches::{ChannelId, GuildId, JournalId, UserId};
 
@@ -41,21 +44,29 @@ impl Arbiter {
     /// Gives a person's command to a simul. People whom moderators keep from playing in the server cannot take a seat, nor
     /// those who have blocked the host or whom the host has blocked.
     pub async fn act_in_simul(&self, journal: &Journal, command: Command) -> Result<Simul> {
-        let id = journal.id;
-        if let Command::Sit { user } = command {
-            self.not_kept_out(journal.guild, user).await?;
-            let read = self.read(move |db| {
-                let Some(loaded) = load_open::<Simul>(db, id)? else {
-                    return Err(Refusal::Closed.into());
-                };
-                let apart = blocks::apart_from(db, user)?;
-                let host = loaded.contest.host().person();
-                Ok(host.is_some_and(|host| apart.contains(&host)))
-            });
-            if read.await? {
-                return Err(Refusal::Apart.into());
-            }
-        }
-        self.change_contest::<Simul>(id, command).await
+        let guild = journal.guild;
+        let sits = match command {
+            Command::Sit { user } => Some(user),
+            _ => None,
+        };
+        // A ban takes the seats that its person has. One that comes between a check and the seat would miss this one.
+        self.change_contest_if::<Simul>(journal.id, command, move |db, simul| match sits {
+            Some(user) => may_sit(db, guild, simul, user),
+            None => Ok(()),
+        })
+        .await
     }
+}
+
+/// Refuses a seat to a person whom moderators keep out, or who is apart from the host.
+fn may_sit(db: &Connection, guild: GuildId, simul: &Simul, user: UserId) -> db::Result {
+    if let Some(Banned { reason, .. }) = acts::ban_of(db, guild, user)? {
+        return Err(ModerationRefusal::KeptOut { reason }.into());
+    }
+    if let Some(host) = simul.host().person()
+        && blocks::apart_from(db, user)?.contains(&host)
+    {
+        return Err(Refusal::Apart.into());
+    }
+    Ok(())
 }
