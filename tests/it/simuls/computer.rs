@@ -85,6 +85,7 @@ async fn computer_hosts_a_simul_to_its_end() {
     for id in 1..=3 {
         hall.stage.until_row(&opened(id), "1").await;
     }
+    hall.stage.until_announced().await;
     hall.settles().await;
     let begun = hall.last_news();
     assert_eq!(begun.mentions(), ["ben", "cleo", "ana"]);
@@ -140,6 +141,7 @@ async fn hints_and_takebacks_against_a_computer_are_as_in_practice() {
     }
     hall.until_playing(4).await;
     hall.stage.until_row(&opened(2), "1").await;
+    hall.stage.until_announced().await;
     hall.settles().await;
     let ben = hall.at(2, "ben").await;
     hall.plays_against_computer((2, "ben"), "b", 3).await;

@@ -193,6 +193,7 @@ async fn simul_of_four_is_played_to_its_end() {
         hall.stage.advance(Duration::from_secs(2));
     }
     says(&picker, "No other match waits for you.");
+    hall.stage.until_announced().await;
     hall.settles().await;
     let after_one = hall.post();
     says(&after_one, "1\\. ");

@@ -3,8 +3,8 @@
 use crate::board::Seat;
 use crate::contests::{self, GameEnd, GameId, RequestCommand, Requests};
 use crate::db::journal::{self, Entry, Journal, JournalPost};
-use crate::db::matches;
 use crate::db::{Connection, Result};
+use crate::db::{lists, matches};
 use crate::features::moderation::store::blocks;
 use crate::features::simuls::messages::view::View;
 use crate::features::simuls::messages::{news, post};
@@ -272,11 +272,13 @@ impl Contest for Simul {
         let Some(loaded) = load::<Self>(db, journal.id)? else {
             return Ok(0);
         };
-        let mut turns = 0;
+        let mut shown = 0;
         for (_, id) in loaded.contest.running() {
-            turns += u64::from(matches::last_seq(db, id)?);
+            // The post links to the thread of each board.
+            let thread = lists::one(db, id)?.and_then(|one| one.places.thread);
+            shown += u64::from(matches::last_seq(db, id)?) + u64::from(thread.is_some());
         }
-        Ok(turns)
+        Ok(shown)
     }
 
     fn is_closed(&self) -> bool {
